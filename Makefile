@@ -1,0 +1,26 @@
+# Short names for what the README says. `make` alone lists them.
+URL ?= http://127.0.0.1:5080
+
+.PHONY: help run postgres load test postman stories
+help: ## This list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: ## The sample on http://127.0.0.1:5080, with nothing but the SDK
+	dotnet run --project src/AsyncProbe.Sample -- --urls $(URL)
+
+postgres: ## PostgreSQL and the sample on it, in containers
+	docker compose up sample
+
+load: ## PostgreSQL, the sample and the sessions against it, in one go
+	docker compose up --abort-on-container-exit load
+
+test: ## All tests
+	dotnet test
+
+postman: ## The Postman collection against a running sample
+	cd postman && npm install && npm test -- --env-var baseUrl=$(URL)
+
+stories: ## Measures the stories (about eight minutes) and draws docs/stories
+	benchmarks/stories/run.py build
+	for story in values syncvasync customers products backend; do benchmarks/stories/run.py $$story || exit 1; done
+	benchmarks/stories/plot.py
