@@ -1,0 +1,15 @@
+namespace AsyncProbe;
+
+/// <summary>
+/// Says that the waits of an action, a controller or an endpoint are meant to be. They are counted under the reason and raise no warning.
+/// </summary>
+/// <param name="reason">Why blocking is right here; shown in the report.</param>
+/// <exception cref="ArgumentException"><paramref name="reason"/> is empty.</exception>
+[AttributeUsage(AttributeTargets.Method | AttributeTargets.Class | AttributeTargets.Delegate)]
+public sealed class AllowBlockingAttribute(string reason) : Attribute
+{
+    /// <summary>Why blocking is right here.</summary>
+    public string Reason { get; } = string.IsNullOrWhiteSpace(reason)
+        ? throw new ArgumentException("Give a reason: a wait that is allowed without one cannot be reviewed.", nameof(reason))
+        : reason;
+}

@@ -1,0 +1,29 @@
+using AsyncProbe.Pool;
+using AsyncProbe.Reporting;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+
+namespace Microsoft.Extensions.DependencyInjection;
+
+/// <summary>Adds AsyncProbe to the health checks.</summary>
+public static class AsyncProbeHealthChecksBuilderExtensions
+{
+    /// <summary>
+    /// Adds a check of the thread pool: degraded while work items wait longer than <c>QueueingAfter</c>, unhealthy while they wait longer
+    /// than <c>StarvedAfter</c>. It is answered from memory. Mind that a starved pool also delays the health request itself.
+    /// </summary>
+    /// <param name="builder">The health checks.</param>
+    /// <param name="name">The check's name. Default <c>asyncprobe</c>.</param>
+    /// <param name="tags">Tags for filtering. Default none.</param>
+    /// <returns>The same builder.</returns>
+    /// <exception cref="InvalidOperationException">When the check runs and <c>services.AddAsyncProbe()</c> was not called.</exception>
+    public static IHealthChecksBuilder AddAsyncProbe(this IHealthChecksBuilder builder, string name = "asyncprobe", IEnumerable<string>? tags = null)
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        ArgumentException.ThrowIfNullOrWhiteSpace(name);
+        return builder.Add(new HealthCheckRegistration(name, Create, failureStatus: null, tags));
+    }
+
+    private static HealthCheck Create(IServiceProvider services) =>
+        new(services.GetService<PoolMonitor>() ?? throw new InvalidOperationException(
+            "The health check of AsyncProbe needs the services of AsyncProbe. Call 'builder.Services.AddAsyncProbe()' before 'builder.Build()'."));
+}

@@ -1,0 +1,68 @@
+namespace AsyncProbe;
+
+/// <summary>
+/// Settings of AsyncProbe, bound from the configuration section <c>AsyncProbe</c> and checked when the host starts.
+/// </summary>
+public sealed class AsyncProbeOptions
+{
+    /// <summary>False installs nothing: one switch for an emergency. Default true.</summary>
+    public bool Enabled { get; set; } = true;
+
+    /// <summary>Whether responses carry the <c>X-ThreadPool-*</c>, <c>X-AsyncProbe-*</c> and <c>Server-Timing</c> headers.
+    /// Default null: in Development only.</summary>
+    public bool? Headers { get; set; }
+
+    /// <summary>Which requests carry the wait hook. Default null: <see cref="BlockingDetection.Always"/> in Development,
+    /// else <see cref="BlockingDetection.WhenBlocking"/>.</summary>
+    public BlockingDetection? Detection { get; set; }
+
+    /// <summary>Whether the report shows the stacks of call sites. Default null: in Development only.</summary>
+    public bool? IncludeStacks { get; set; }
+
+    /// <summary>The shortest wait that is reported with its call site. Default 1 ms, from 0.1 ms to 1 min.</summary>
+    public TimeSpan MinimumBlocked { get; set; } = TimeSpan.FromMilliseconds(1);
+
+    /// <summary>Endpoints with a row of their own; the rest share the row "(other)". Default 1000, from 1 to 100,000.</summary>
+    public int MaxEndpoints { get; set; } = 1000;
+
+    /// <summary>Call sites with a row of their own; the rest share the row "(other)". Default 500, from 1 to 100,000.</summary>
+    public int MaxSites { get; set; } = 500;
+
+    /// <summary>Warnings about call sites in an hour; the rest are logged at Debug. Default 60, from 0 to 10,000.</summary>
+    public int MaxWarningsPerHour { get; set; } = 60;
+
+    /// <summary>
+    /// Names of assemblies whose code is the application's own, for the choice of the call site. Default empty: the entry assembly and
+    /// the projects it was built with.
+    /// </summary>
+    public IList<string> OwnAssemblies { get; } = [];
+
+    /// <summary>Waits that are meant to be: counted under their reason, without a warning. Default empty.</summary>
+    public IList<AllowRule> Allow { get; } = [];
+
+    /// <summary>The queue delay from which the pool is called queueing. Default 50 ms, from 1 ms to 1 min.</summary>
+    public TimeSpan QueueingAfter { get; set; } = TimeSpan.FromMilliseconds(50);
+
+    /// <summary>The queue delay from which the pool is called starved. Default 500 ms, from 1 ms to 10 min, not below
+    /// <see cref="QueueingAfter"/>.</summary>
+    public TimeSpan StarvedAfter { get; set; } = TimeSpan.FromMilliseconds(500);
+
+    /// <summary>How far back the report's history of the pool goes, in samples of one second. Default 15 min, from 10 s to 24 h.</summary>
+    public TimeSpan History { get; set; } = TimeSpan.FromMinutes(15);
+
+    /// <summary>Answers remote callers of the report without authorization outside Development. Default false.</summary>
+    public bool AllowRemote { get; set; }
+
+    /// <summary>A local port on which the report answers any caller, for a port that only operators reach. Default null, from 1 to
+    /// 65,535.</summary>
+    public int? ManagementPort { get; set; }
+
+    /// <summary>
+    /// A loopback port on which a thread of its own answers <c>GET /</c> with the report, even while no pool thread is free.
+    /// Default null: nothing listens. From 1 to 65,535.
+    /// </summary>
+    public int? LifelinePort { get; set; }
+
+    /// <summary>The share of requests that is accounted, for extreme loads. Default 1.0, above 0 and up to 1.</summary>
+    public double SampleRate { get; set; } = 1.0;
+}

@@ -1,0 +1,51 @@
+using AsyncProbe;
+using AsyncProbe.Blocking;
+using AsyncProbe.Pool;
+using AsyncProbe.Reporting;
+using AsyncProbe.Reporting.Lifeline;
+using AsyncProbe.Requests;
+using Microsoft.AspNetCore.OutputCaching;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Options;
+
+namespace Microsoft.Extensions.DependencyInjection;
+
+/// <summary>Adds AsyncProbe to the services.</summary>
+public static class AsyncProbeServiceCollectionExtensions
+{
+    /// <summary>
+    /// Adds what <c>UseAsyncProbe</c> and <c>MapAsyncProbe</c> need, and the watcher's thread, which starts with the host. No request is
+    /// measured and nothing is mapped before those are called.
+    /// </summary>
+    /// <param name="services">The services of the host.</param>
+    /// <param name="configure">Sets options, after the configuration section <c>AsyncProbe</c> was read.</param>
+    /// <returns>A builder for add-ons.</returns>
+    public static AsyncProbeBuilder AddAsyncProbe(this IServiceCollection services, Action<AsyncProbeOptions>? configure = null)
+    {
+        ArgumentNullException.ThrowIfNull(services);
+
+        var options = services.AddOptions<AsyncProbeOptions>().ValidateOnStart();
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<AsyncProbeOptions>, AsyncProbeOptionsSetup>());
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IPostConfigureOptions<AsyncProbeOptions>, AsyncProbeOptionsSetup>());
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<AsyncProbeOptions>, AsyncProbeOptionsValidator>());
+        if (configure is not null)
+        {
+            options.Configure(configure);
+        }
+
+        services.TryAddSingleton(provider => new EndpointTable(provider.GetRequiredService<IOptions<AsyncProbeOptions>>().Value.MaxEndpoints));
+        services.TryAddSingleton<ServerShare>();
+        services.TryAddSingleton<PoolMonitor>();
+        services.AddHostedService(provider => provider.GetRequiredService<PoolMonitor>());
+        services.AddBlocking();
+        services.AddMetrics();
+        services.TryAddSingleton<Metrics>();
+        services.AddHostedService<LifelineService>();
+        services.TryAddSingleton<ResponseHeaders>();
+        services.TryAddSingleton<ReportBuilder>();
+        services.TryAddSingleton<Exposure>();
+
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<OutputCacheOptions>, CacheHitSetup>());
+        return new AsyncProbeBuilder(services);
+    }
+}

@@ -1,0 +1,78 @@
+using AsyncProbe.Pool;
+using AsyncProbe.Reporting;
+using AsyncProbe.Requests;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Blocking;
+
+/// <summary>
+/// The room's part that is off the request: the self-test, EF Core's events, and on the watcher's thread the log lines, whose file and
+/// line take milliseconds to find.
+/// </summary>
+internal sealed class BlockingMonitor(
+    BlockingSites sites,
+    Arming arming,
+    WaitRecorder recorder,
+    Metrics metrics,
+    Frames frames,
+    EndpointTable endpoints,
+    IOptions<AsyncProbeOptions> options,
+    ILogger<BlockingMonitor> logger) : IHostedService, IWatcherListener
+{
+    private const long HangsAfter = Nanoseconds.PerSecond;
+
+    private readonly SiteLog _log = new(sites, options.Value.MaxWarningsPerHour, logger);
+    private readonly bool _isOn = options.Value is { Enabled: true, Detection: not (null or BlockingDetection.Off) };
+    private Watcher? _watcher;
+    private EfCoreCommands? _efCore;
+
+    /// <summary>What the self-test found; null before the start, and when detection is off.</summary>
+    public string? SelfTestResult { get; private set; }
+
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        if (!_isOn || _watcher is not null)
+        {
+            return;
+        }
+
+        SelfTestResult = await SelfTest.RunAsync().ConfigureAwait(false);
+        if (SelfTestResult != SelfTest.Passed)
+        {
+            Log.SelfTestFailed(logger, SelfTestResult);
+        }
+
+        recorder.Booked = kind => metrics.OnBlockingCall(kind.Name());
+        _efCore = new EfCoreCommands(recorder, frames, endpoints, Nanoseconds.From(options.Value.MinimumBlocked));
+        _efCore.Subscribe();
+        _watcher = Watcher.Join(this);
+    }
+
+    public Task StopAsync(CancellationToken cancellationToken)
+    {
+        Interlocked.Exchange(ref _watcher, null)?.Leave(this);
+        _efCore?.Unsubscribe();
+        return Task.CompletedTask;
+    }
+
+    public void OnTick(PoolSample sample, LiveSegments live)
+    {
+        foreach (var segment in live.All)
+        {
+            if (segment is { IsBlocked: true, Held: >= HangsAfter, Probe: { Totals: { } totals, HasEnded: false } } && endpoints.Owns(totals))
+            {
+                arming.OnHanging(totals);
+            }
+        }
+
+        _log.TellNew();
+    }
+
+    public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load) => _log.TellRepeats();
+
+    public void OnFault()
+    {
+    }
+}

@@ -1,0 +1,25 @@
+using AsyncProbe.Pool;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Blocking;
+
+/// <summary>Puts the room's parts together.</summary>
+internal static class BlockingServices
+{
+    public static void AddBlocking(this IServiceCollection services)
+    {
+        services.TryAddSingleton(provider => new AllowRules(OptionsOf(provider).Allow));
+        services.TryAddSingleton(provider => new BlockingSites(OptionsOf(provider).MaxSites, provider.GetRequiredService<AllowRules>()));
+        services.TryAddSingleton(provider => new Frames(OwnCode.Of([.. OptionsOf(provider).OwnAssemblies])));
+        services.TryAddSingleton<LiveWaits>();
+        services.TryAddSingleton<IWaitFinder, WaitFinder>();
+        services.TryAddSingleton<WaitRecorder>();
+        services.TryAddSingleton<Arming>();
+        services.TryAddSingleton<BlockingMonitor>();
+        services.AddHostedService(provider => provider.GetRequiredService<BlockingMonitor>());
+    }
+
+    private static AsyncProbeOptions OptionsOf(IServiceProvider provider) => provider.GetRequiredService<IOptions<AsyncProbeOptions>>().Value;
+}

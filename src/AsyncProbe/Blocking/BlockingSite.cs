@@ -1,0 +1,73 @@
+using System.Collections.Concurrent;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Blocking;
+
+/// <summary>One call site and what was counted for it. Times are nanoseconds.</summary>
+internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via, IReadOnlyList<SiteFrame> stack, string? allowed)
+{
+    private const int MaxEndpoints = 100;
+
+    private const WaitKind NotLooked = (WaitKind)(-1);
+
+    private readonly ConcurrentDictionary<string, SiteEndpoint> _endpoints = new(StringComparer.Ordinal);
+    private long _count;
+    private long _total;
+    private long _max;
+    private long _lastSeen;
+
+    /// <summary>What the stack alone says of the kind.</summary>
+    public WaitKind StackKind { get; } = kind;
+
+    /// <summary>The kind, after a look at the caller's code that only readers take.</summary>
+    public WaitKind Kind
+    {
+        get => field == NotLooked ? field = At?.Refine(StackKind) ?? StackKind : field;
+    } = NotLooked;
+
+    /// <summary>Null in the row "(other)".</summary>
+    public SiteFrame? At { get; } = at;
+
+    public FrameInfo? Via { get; } = via;
+
+    /// <summary>The stack of the first wait.</summary>
+    public IReadOnlyList<SiteFrame> Stack { get; } = stack;
+
+    /// <summary>Why the wait is meant to be; null when it is not.</summary>
+    public string? Allowed { get; } = allowed;
+
+    public DateTime FirstSeen { get; } = DateTime.UtcNow;
+
+    public DateTime LastSeen => new(Volatile.Read(ref _lastSeen), DateTimeKind.Utc);
+
+    public long Count => Volatile.Read(ref _count);
+
+    public long Total => Volatile.Read(ref _total);
+
+    public long Max => Volatile.Read(ref _max);
+
+    public IEnumerable<KeyValuePair<string, SiteEndpoint>> Endpoints => _endpoints;
+
+    /// <summary>Type, method, file and line, as far as they are known.</summary>
+    public string Text => At?.Text ?? Kind.Name();
+
+    /// <summary>The same for a header, which carries nothing but ASCII.</summary>
+    public string HeaderText => field ??= string.Concat(Text.Select(c => char.IsAscii(c) && !char.IsControl(c) ? c : '?'));
+
+    public SiteEndpoint? Of(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
+
+    public void Add(long duration, string endpoint)
+    {
+        Interlocked.Increment(ref _count);
+        Interlocked.Add(ref _total, duration);
+        Counter.Raise(ref _max, duration);
+        Volatile.Write(ref _lastSeen, DateTime.UtcNow.Ticks);
+        if (!_endpoints.TryGetValue(endpoint, out var row))
+        {
+            var name = _endpoints.Count < MaxEndpoints ? endpoint : EndpointName.Overflow;
+            row = _endpoints.GetOrAdd(name, static _ => new SiteEndpoint());
+        }
+
+        row.Add(duration);
+    }
+}

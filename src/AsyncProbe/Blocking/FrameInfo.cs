@@ -1,0 +1,45 @@
+using System.Reflection;
+
+namespace AsyncProbe.Blocking;
+
+/// <summary>Whose code a frame is.</summary>
+internal enum FrameOwner
+{
+    /// <summary>The application's.</summary>
+    Own,
+
+    /// <summary>What tells of the wait: on top of every stack, and never to blame.</summary>
+    Hook,
+
+    /// <summary>AsyncProbe's, at work for itself.</summary>
+    Probe,
+
+    /// <summary>AsyncProbe's, where it calls the application: what waits above it is not the probe.</summary>
+    ProbeEntry,
+
+    /// <summary>The runtime's core, where waits end.</summary>
+    Core,
+
+    Library,
+}
+
+/// <summary>What is known about a method, found out once.</summary>
+internal sealed class FrameInfo(MethodBase method, FrameOwner owner, WaitKind kind)
+{
+    private readonly Lazy<FrameName> _name = new(() => FrameName.Of(method), LazyThreadSafetyMode.PublicationOnly);
+
+    public MethodBase Method { get; } = method;
+
+    public FrameOwner Owner { get; } = owner;
+
+    public WaitKind Kind { get; } = kind;
+
+    public bool IsPublic { get; } = method.IsPublic && method.DeclaringType is { IsVisible: true } type && !IsReporting(type);
+
+    public string FullName => _name.Value.Full;
+
+    public string ShortName => _name.Value.Short;
+
+    // EF Core tells of a command from deep inside its logging, which is not what blocked.
+    private static bool IsReporting(Type type) => type.Namespace is "Microsoft.EntityFrameworkCore.Diagnostics" or "System.Diagnostics";
+}

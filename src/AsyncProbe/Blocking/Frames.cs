@@ -1,0 +1,72 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+
+namespace AsyncProbe.Blocking;
+
+/// <summary>Looks methods up; the same few come again and again.</summary>
+internal sealed class Frames(OwnCode own)
+{
+    // Code that makes methods at run time must not fill the memory with their descriptions.
+    private const int MaxKept = 20_000;
+
+    private static readonly Assembly s_probe = typeof(Frames).Assembly;
+    private static readonly Assembly s_core = typeof(object).Assembly;
+
+    private readonly ConcurrentDictionary<MethodBase, FrameInfo> _known = new();
+    private int _kept;
+
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A trimmed method gives a frame without a name, which is skipped.")]
+    public FrameInfo? Of(StackFrame frame) => frame.GetMethod() is { } method ? Of(method) : null;
+
+    public FrameInfo Of(MethodBase method)
+    {
+        if (_known.TryGetValue(method, out var info))
+        {
+            return info;
+        }
+
+        info = Describe(method);
+        if (Volatile.Read(ref _kept) < MaxKept && _known.TryAdd(method, info))
+        {
+            Interlocked.Increment(ref _kept);
+        }
+
+        return info;
+    }
+
+    private FrameInfo Describe(MethodBase method)
+    {
+        var type = method.DeclaringType;
+        var owner = OwnerOf(method.Module.Assembly, type);
+        var kind = type is null || owner is not (FrameOwner.Core or FrameOwner.Library) ? WaitKind.Other : KindRules.Of(type, method.Name);
+        return new FrameInfo(method, owner, kind);
+    }
+
+    private FrameOwner OwnerOf(Assembly assembly, Type? type)
+    {
+        if (assembly == s_probe)
+        {
+            return OfProbe(type);
+        }
+
+        return own.Contains(assembly) ? FrameOwner.Own : assembly == s_core ? FrameOwner.Core : FrameOwner.Library;
+    }
+
+    private static FrameOwner OfProbe(Type? type)
+    {
+        // Closures and state machines are nested in the type that they belong to.
+        while (type?.DeclaringType is { } outer)
+        {
+            type = outer;
+        }
+
+        if (type == typeof(BlockingContext) || type == typeof(EfCoreCommands))
+        {
+            return FrameOwner.Hook;
+        }
+
+        return type == typeof(AsyncProbeMiddleware) || type == typeof(BlockingGuard) ? FrameOwner.ProbeEntry : FrameOwner.Probe;
+    }
+}

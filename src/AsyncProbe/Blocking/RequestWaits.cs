@@ -1,0 +1,55 @@
+using System.Diagnostics;
+
+namespace AsyncProbe.Blocking;
+
+/// <summary>What is known of one request's waits. Made for armed requests and for those that EF Core blocked, and for no others.</summary>
+internal sealed class RequestWaits(Activity? activity)
+{
+    private long _explained;
+    private long _locks;
+    private Longest? _longest;
+
+    /// <summary>The request's span.</summary>
+    public Activity? Activity { get; } = activity;
+
+    /// <summary>Blocked time that call sites account for, in nanoseconds; 0 once the request has ended.</summary>
+    public long Explained => Volatile.Read(ref _explained);
+
+    /// <summary>The part of it that was spent at locks.</summary>
+    public long Locks => Volatile.Read(ref _locks);
+
+    /// <summary>Where the request waited longest in one go, among the waits that nobody allowed.</summary>
+    public BlockingSite? LongestAt => Volatile.Read(ref _longest)?.Site;
+
+    public void Add(long duration, BlockingSite site)
+    {
+        Interlocked.Add(ref _explained, duration);
+        if (site.StackKind == WaitKind.Lock)
+        {
+            Interlocked.Add(ref _locks, duration);
+        }
+
+        if (site.Allowed is not null)
+        {
+            return;
+        }
+
+        var mine = new Longest(duration, site);
+        var seen = Volatile.Read(ref _longest);
+        while (seen is null || seen.Duration < duration)
+        {
+            var before = Interlocked.CompareExchange(ref _longest, mine, seen);
+            if (before == seen)
+            {
+                return;
+            }
+
+            seen = before;
+        }
+    }
+
+    /// <summary>Blocked time that the hook cannot see, inside a scope that allows it.</summary>
+    public void AddAllowed(long duration) => Interlocked.Add(ref _explained, duration);
+
+    private sealed record Longest(long Duration, BlockingSite Site);
+}

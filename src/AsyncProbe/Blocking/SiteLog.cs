@@ -1,0 +1,75 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using AsyncProbe.Reporting;
+using AsyncProbe.Requests;
+using Microsoft.Extensions.Logging;
+
+namespace AsyncProbe.Blocking;
+
+/// <summary>Tells of each call site once at Warning, then at Debug. For the watcher's thread alone.</summary>
+internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogger logger)
+{
+    private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
+
+    private readonly ConditionalWeakTable<BlockingSite, StrongBox<long>> _told = [];
+    private long _hourBeganAt = Stopwatch.GetTimestamp();
+    private int _warnings;
+
+    public void TellNew()
+    {
+        while (sites.TryTakeNew(out var site))
+        {
+            // Under a debugger everything waits for the person at the keyboard.
+            if (site is null || Debugger.IsAttached)
+            {
+                continue;
+            }
+
+            var count = site.Count;
+            _told.AddOrUpdate(site, new StrongBox<long>(count));
+            var endpoint = site.Endpoints.Select(e => e.Key).FirstOrDefault() ?? EndpointName.Unmatched;
+            var lasted = Words.Milliseconds(site.Max);
+            if (site.Allowed is { } reason)
+            {
+                Log.SiteAllowed(logger, endpoint, lasted, site.Text, site.Kind.Name(), reason);
+            }
+            else if (MayWarn())
+            {
+                Log.SiteFound(logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Kind.Remedy(), site.Kind.Link());
+            }
+            else
+            {
+                Log.SiteFoundQuietly(logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Kind.Remedy(), site.Kind.Link());
+            }
+        }
+    }
+
+    public void TellRepeats()
+    {
+        if (!logger.IsEnabled(LogLevel.Debug) || Debugger.IsAttached)
+        {
+            return;
+        }
+
+        foreach (var site in sites.Read())
+        {
+            var count = site.Count;
+            if (_told.TryGetValue(site, out var told) && count > told.Value)
+            {
+                told.Value = count;
+                Log.SiteAgain(logger, site.Text, site.Kind.Name(), count, Words.Milliseconds(site.Total));
+            }
+        }
+    }
+
+    private bool MayWarn()
+    {
+        if (Stopwatch.GetElapsedTime(_hourBeganAt) >= s_hour)
+        {
+            _hourBeganAt = Stopwatch.GetTimestamp();
+            _warnings = 0;
+        }
+
+        return _warnings < maxWarningsPerHour && ++_warnings > 0;
+    }
+}

@@ -1,0 +1,35 @@
+using AsyncProbe.Pool;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Blocking;
+
+/// <summary>Tells the pool's doctor where the threads wait.</summary>
+internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFinder
+{
+    // The hook notes a wait when it has lasted a second; what it has not noted by then is no managed wait.
+    private const long NotedBy = 1200 * Nanoseconds.PerMillisecond;
+
+    public SegmentWait Of(LiveSegment segment)
+    {
+        if (live.Of(segment.Probe, segment.OsThreadId) is { } wait)
+        {
+            return new SegmentWait(wait.At.Text, NeedsPool(wait.Kind));
+        }
+
+        var isUnmanaged = segment.Held >= NotedBy && segment.Probe.Hook is not null;
+        return new SegmentWait(null, isUnmanaged ? false : null);
+    }
+
+    public string? WorstOf(string endpoint) =>
+        sites.Read()
+            .Where(site => site.Allowed is null && site.At is not null && site.Of(endpoint) is not null)
+            .MaxBy(site => site.Of(endpoint)!.Blocked)?.Text;
+
+    // What the operating system answers comes without a pool thread; who holds a lock may or may not need one.
+    private static bool? NeedsPool(WaitKind kind) => kind switch
+    {
+        WaitKind.Process or WaitKind.SyncIO or WaitKind.SyncDb or WaitKind.Join => false,
+        WaitKind.Lock or WaitKind.EfCore or WaitKind.Other => null,
+        _ => true,
+    };
+}

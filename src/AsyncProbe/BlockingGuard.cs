@@ -1,0 +1,76 @@
+using AsyncProbe.Blocking;
+using AsyncProbe.Reporting;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe;
+
+/// <summary>
+/// Finds out in a test whether code blocks a thread, without a web app: <c>await BlockingGuard.AssertNoBlockingAsync(() =&gt; service.LoadAsync())</c>.
+/// The code runs on the thread pool, because test frameworks run tests on threads and under contexts of their own.
+/// </summary>
+public static class BlockingGuard
+{
+    private const int MaxSites = 500;
+
+    // The thread's clock also sees the disk when code is loaded for the first time; a sleep worth finding is longer.
+    private const long ClockMinimum = 10 * Nanoseconds.PerMillisecond;
+
+    private static readonly Frames s_frames = new(OwnCode.Of([]));
+
+    /// <summary>Runs the code, and throws if it blocked a thread for a millisecond or more. Waits inside a <see cref="BlockingScope"/> are
+    /// allowed.</summary>
+    /// <param name="code">What to run.</param>
+    /// <exception cref="BlockingCallException">The code blocked; the message lists where, for how long, and the stacks.</exception>
+    public static async Task AssertNoBlockingAsync(Func<Task> code)
+    {
+        var calls = await CollectAsync(code).ConfigureAwait(false);
+        if (calls.Count > 0)
+        {
+            throw new BlockingCallException(calls);
+        }
+    }
+
+    /// <summary>Runs the code, and returns the call sites that blocked a thread, worst first. Exceptions of the code pass through.</summary>
+    /// <param name="code">What to run.</param>
+    public static async Task<IReadOnlyList<BlockingCall>> CollectAsync(Func<Task> code)
+    {
+        ArgumentNullException.ThrowIfNull(code);
+        var sites = new BlockingSites(MaxSites, new AllowRules([]));
+        var hook = new BlockingContext(new WaitRecorder(sites, s_frames, new LiveWaits()), Nanoseconds.PerMillisecond);
+        var probe = new RequestProbe { Hook = hook };
+        await Task.Run(() => RunAsync(code, probe)).ConfigureAwait(false);
+
+        var (whole, _) = probe.End(Nanoseconds.Now());
+        var calls = sites.Read().Where(s => s.Allowed is null).OrderByDescending(s => s.Total).Select(Describe).ToList();
+        var unseen = whole.Blocked - (probe.Waits?.Explained ?? 0);
+        if (unseen >= ClockMinimum)
+        {
+            calls.Add(new BlockingCall("Unseen", Advice.NoManagedWait, null, null, 0, Nanoseconds.ToTimeSpan(unseen), []));
+        }
+
+        return calls;
+    }
+
+    private static async Task RunAsync(Func<Task> code, RequestProbe probe)
+    {
+        var saved = ThreadSegments.Enter(probe);
+        try
+        {
+            await code().ConfigureAwait(false);
+        }
+        finally
+        {
+            ThreadSegments.Leave(probe, saved);
+        }
+    }
+
+    private static BlockingCall Describe(BlockingSite site) =>
+        new(
+            site.Kind.Name(),
+            site.At?.Frame.ShortName ?? "(other)",
+            site.At?.Line?.File,
+            site.At?.Line?.Line,
+            site.Count,
+            Nanoseconds.ToTimeSpan(site.Total),
+            [.. site.Stack.Select(f => f.Text)]);
+}

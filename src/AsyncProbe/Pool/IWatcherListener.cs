@@ -1,0 +1,14 @@
+namespace AsyncProbe.Pool;
+
+/// <summary>A host that wants to know what the watcher sees. Called on the watcher's thread.</summary>
+internal interface IWatcherListener
+{
+    /// <summary>Ten times a second.</summary>
+    void OnTick(PoolSample sample, LiveSegments live);
+
+    /// <summary>Once a second, after <see cref="OnTick"/>.</summary>
+    void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load);
+
+    /// <summary>One of the other calls threw. Must not throw itself.</summary>
+    void OnFault();
+}

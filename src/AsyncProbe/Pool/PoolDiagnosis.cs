@@ -1,0 +1,41 @@
+namespace AsyncProbe.Pool;
+
+/// <summary>What the pool suffers from, and the figures that say so.</summary>
+/// <param name="Cause">The cause.</param>
+/// <param name="Sample">The pool at that moment.</param>
+/// <param name="InRequests">Threads that are in a request for long enough to be seen.</param>
+/// <param name="Blocked">Those of them that do nothing.</param>
+/// <param name="Endpoint">The endpoint with most of the threads that matter for the cause; null when there is none.</param>
+/// <param name="EndpointThreads">How many threads it has.</param>
+/// <param name="Site">Where most of them wait; null when not known.</param>
+internal sealed record PoolDiagnosis(
+    PoolCause Cause, PoolSample Sample, int InRequests, int Blocked, string? Endpoint, int EndpointThreads, string? Site)
+{
+    // Rounded up, because a number like 117 would pretend to be exact.
+    private const int Step = 10;
+
+    // More threads than this cost more in memory and switches than a waiting request is worth.
+    private const int MostThreads = 1000;
+
+    /// <summary>The minimum of threads with which the work that waits now would not wait.</summary>
+    public int HelpfulMinimum
+    {
+        get
+        {
+            var wanted = Math.Min(Sample.Busy + Sample.Pending, MostThreads);
+            return (int)Math.Min((wanted + Step - 1) / Step * Step, Sample.MaximumThreads);
+        }
+    }
+
+    /// <summary>How much the diagnosis tells; a later one that tells more is worth a log line of its own.</summary>
+    public int Worth => Cause switch
+    {
+        PoolCause.None or PoolCause.Unknown => 0,
+        PoolCause.Deadlock => 4,
+        _ when Site is not null => 3,
+        _ => IsSiteUnseen ? 2 : 1,
+    };
+
+    /// <summary>Whether a managed wait would have shown by now: what blocks is something that the wait hook cannot see.</summary>
+    public bool IsSiteUnseen { get; init; }
+}

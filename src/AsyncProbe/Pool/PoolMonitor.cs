@@ -1,0 +1,96 @@
+using AsyncProbe.Requests;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Pool;
+
+/// <summary>One host's ear at the watcher: the last sample, the history, what is held now, and what it all means.</summary>
+internal sealed class PoolMonitor(IOptions<AsyncProbeOptions> options, ServerShare serverShare, IWaitFinder waits, ILogger<PoolMonitor> logger)
+    : IHostedService, IWatcherListener
+{
+    private static readonly PoolSample s_unknown = new(DateTime.UtcNow, ThreadPool.ThreadCount, 0, 0, 0, 0, 0);
+
+    // A diagnosis of every tick would flicker with requests that end together; this still names a cause well within a second.
+    private static readonly TimeSpan s_examineAfter = TimeSpan.FromMilliseconds(450);
+
+    // The wait hook names a wait when it ends, or after a second of it.
+    private static readonly TimeSpan s_siteSeenWithin = TimeSpan.FromSeconds(1.2);
+
+    private readonly bool _isEnabled = options.Value.Enabled;
+    private readonly PoolState _state = new(Nanoseconds.From(options.Value.QueueingAfter), Nanoseconds.From(options.Value.StarvedAfter));
+    private readonly PoolStory _story = new(logger);
+    private Watcher? _watcher;
+
+    public PoolHistory History { get; } = new((int)options.Value.History.TotalSeconds);
+
+    public PoolSample Latest { get; private set; } = s_unknown;
+
+    /// <summary>The longest queue delay of the last full second, in nanoseconds.</summary>
+    public long QueueDelayMaxNs { get; private set; }
+
+    public LiveSegments Live { get; private set; } = LiveSegments.None;
+
+    public PoolVerdict Verdict { get; private set; } = new(PoolCondition.Healthy, DateTime.UtcNow, null);
+
+    public long? WatcherCpuNs => _watcher?.CpuNs;
+
+    /// <summary>How often something failed on the watcher's thread.</summary>
+    public int Faults { get; private set; }
+
+    public Task StartAsync(CancellationToken cancellationToken)
+    {
+        if (_isEnabled)
+        {
+            _watcher ??= Watcher.Join(this);
+        }
+
+        return Task.CompletedTask;
+    }
+
+    public Task StopAsync(CancellationToken cancellationToken)
+    {
+        Interlocked.Exchange(ref _watcher, null)?.Leave(this);
+        return Task.CompletedTask;
+    }
+
+    public void OnTick(PoolSample sample, LiveSegments live)
+    {
+        Latest = sample;
+        Live = live;
+        if (!sample.IsLate)
+        {
+            Judge(sample, live);
+        }
+    }
+
+    public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
+    {
+        QueueDelayMaxNs = sample.QueueDelayMaxNs;
+        int? blocked = ThreadClock.HasCpu ? live.Blocked : null;
+        History.Add(new PoolSecond(sample.At, sample.Threads, sample.Pending, sample.Busy, sample.QueueDelayMaxNs, blocked, load.CpuPercent));
+        serverShare.OnSecond(load.CpuNs);
+    }
+
+    public void OnFault() => Faults++;
+
+    private void Judge(PoolSample sample, LiveSegments live)
+    {
+        var before = Verdict;
+        if (_state.Update(sample.QueueDelayNs))
+        {
+            var diagnosis = _state.Condition == PoolCondition.Healthy ? null : PoolDoctor.Examine(sample, live, waits);
+            Verdict = new PoolVerdict(_state.Condition, sample.At, diagnosis);
+            _story.OnChange(Verdict, before, sample);
+            return;
+        }
+
+        if (before.Diagnosis is { } last && sample.At - last.Sample.At >= s_examineAfter)
+        {
+            var now = PoolDoctor.Examine(sample, live, waits) with { IsSiteUnseen = sample.At - before.Since >= s_siteSeenWithin };
+            Verdict = before with { Diagnosis = now.Cause == PoolCause.Unknown ? last with { Sample = sample } : now };
+        }
+
+        _story.OnTick(Verdict, sample);
+    }
+}

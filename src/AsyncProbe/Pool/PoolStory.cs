@@ -1,0 +1,72 @@
+using System.Diagnostics;
+using AsyncProbe.Reporting;
+using Microsoft.Extensions.Logging;
+
+namespace AsyncProbe.Pool;
+
+/// <summary>
+/// Tells the log what happens to the pool, while it happens: once for each change, again when more is known, and every ten seconds while
+/// a starvation lasts. For the watcher's thread alone.
+/// </summary>
+internal sealed class PoolStory(ILogger logger)
+{
+    private static readonly TimeSpan s_repeatAfter = TimeSpan.FromSeconds(10);
+
+    private DateTime _toldAt;
+    private int _toldWorth;
+    private long _longestDelay;
+
+    public void OnChange(PoolVerdict verdict, PoolVerdict before, PoolSample sample)
+    {
+        if (before.Condition == PoolCondition.Healthy)
+        {
+            _longestDelay = 0;
+        }
+
+        Note(sample);
+        if (IsSilent)
+        {
+            return;
+        }
+
+        if (verdict.Condition == PoolCondition.Starved)
+        {
+            Tell(verdict, sample);
+        }
+        else if (verdict.Condition == PoolCondition.Queueing)
+        {
+            Log.PoolQueueing(logger, PoolSentences.Name(verdict.Cause), PoolSentences.Figures(sample), PoolSentences.Explain(verdict));
+        }
+        else
+        {
+            var lasted = Words.Milliseconds((long)(sample.At - before.Since).TotalMilliseconds * Requests.Nanoseconds.PerMillisecond);
+            Log.PoolHealthy(logger, lasted, PoolSentences.Name(before.Condition), Words.Milliseconds(_longestDelay), sample.Threads);
+        }
+    }
+
+    public void OnTick(PoolVerdict verdict, PoolSample sample)
+    {
+        Note(sample);
+        if (verdict is not { Condition: PoolCondition.Starved, Diagnosis: { } diagnosis } || IsSilent)
+        {
+            return;
+        }
+
+        if (diagnosis.Worth > _toldWorth || sample.At - _toldAt >= s_repeatAfter)
+        {
+            Tell(verdict, sample);
+        }
+    }
+
+    // At a breakpoint everything waits for the person at the keyboard.
+    private static bool IsSilent => Debugger.IsAttached;
+
+    private void Note(PoolSample sample) => _longestDelay = Math.Max(_longestDelay, sample.QueueDelayNs);
+
+    private void Tell(PoolVerdict verdict, PoolSample sample)
+    {
+        (_toldAt, _toldWorth) = (sample.At, verdict.Diagnosis?.Worth ?? 0);
+        Log.PoolStarved(
+            logger, PoolSentences.Name(verdict.Cause), PoolSentences.Figures(sample), PoolSentences.Explain(verdict), PoolSentences.Advise(verdict));
+    }
+}

@@ -1,0 +1,6 @@
+namespace AsyncProbe.Pool;
+
+/// <summary>What the wait hook knows of a live segment.</summary>
+/// <param name="At">The call site that it waits at; null when none is known.</param>
+/// <param name="NeedsPool">Whether it may wait for something that only a pool thread can do; null when nobody can tell.</param>
+internal readonly record struct SegmentWait(string? At, bool? NeedsPool);

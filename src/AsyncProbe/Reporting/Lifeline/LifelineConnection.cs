@@ -1,0 +1,82 @@
+using System.Net.Sockets;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Reporting.Lifeline;
+
+/// <summary>One caller: what it has sent, and what it has yet to get. Its socket never makes the thread wait.</summary>
+internal sealed class LifelineConnection(Socket socket, long acceptedAt) : IDisposable
+{
+    private const long MostTime = 2 * Nanoseconds.PerSecond;
+
+    private readonly byte[] _head = new byte[LifelineRequest.MaxHead];
+    private int _received;
+    private byte[]? _answer;
+    private int _sent;
+    private bool _isFarewell;
+
+    public Socket Socket { get; } = socket;
+
+    public bool IsAnswering => _answer is not null && !_isFarewell;
+
+    public bool IsDone { get; private set; }
+
+    public void Abandon() => IsDone = true;
+
+    public bool IsOverdue(long now) => now - acceptedAt > MostTime;
+
+    /// <summary>Takes what has arrived.</summary>
+    /// <param name="answer">Makes the answer for a status.</param>
+    public void Read(Func<int, byte[]> answer)
+    {
+        if (_isFarewell)
+        {
+            // What is left unread would make the close a reset, and the caller would lose the answer.
+            IsDone = Socket.Receive(_head, SocketFlags.None, out var farewell) <= 0 && farewell != SocketError.WouldBlock;
+            return;
+        }
+
+        var count = Socket.Receive(_head.AsSpan(_received), SocketFlags.None, out var error);
+        if (error == SocketError.WouldBlock)
+        {
+            return;
+        }
+
+        if (count <= 0 || error != SocketError.Success)
+        {
+            IsDone = true;
+            return;
+        }
+
+        _received += count;
+        if (LifelineRequest.Judge(_head.AsSpan(0, _received)) is { } status)
+        {
+            _answer = answer(status);
+            Write();
+        }
+    }
+
+    public void Write()
+    {
+        while (_sent < _answer!.Length)
+        {
+            var count = Socket.Send(_answer.AsSpan(_sent), SocketFlags.None, out var error);
+            if (error == SocketError.WouldBlock)
+            {
+                return;
+            }
+
+            if (error != SocketError.Success)
+            {
+                IsDone = true;
+                return;
+            }
+
+            _sent += count;
+        }
+
+        Socket.Shutdown(SocketShutdown.Send);
+        _isFarewell = true;
+    }
+
+    public void Dispose() => Socket.Dispose();
+}

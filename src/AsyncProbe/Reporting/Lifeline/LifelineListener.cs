@@ -1,0 +1,144 @@
+using System.Net;
+using System.Net.Sockets;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Reporting.Lifeline;
+
+/// <summary>
+/// One thread, and sockets that are asked and never waited for: it needs nothing of the pool, and a caller who sends or reads slowly does
+/// not keep it from the others. Requests are answered one at a time.
+/// </summary>
+internal sealed class LifelineListener : IDisposable
+{
+    // Beyond this the caller that has been silent longest goes: a flood of connections then costs the flood its own.
+    private const int MostConnections = 32;
+
+    private const int PollMicroseconds = 200_000;
+
+    private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+    private readonly List<LifelineConnection> _connections = [];
+    private readonly Func<int, byte[]> _answer;
+    private readonly Thread _thread;
+    private volatile bool _isStopped;
+
+    /// <param name="port">The loopback port.</param>
+    /// <param name="answer">Makes the whole answer for a status.</param>
+    /// <exception cref="SocketException">The port is taken.</exception>
+    public LifelineListener(int port, Func<int, byte[]> answer)
+    {
+        _answer = answer;
+        try
+        {
+            _listener.Bind(new IPEndPoint(IPAddress.Loopback, port));
+            _listener.Listen(128);
+            _listener.Blocking = false;
+        }
+        catch (SocketException)
+        {
+            _listener.Dispose();
+            throw;
+        }
+
+        _thread = new Thread(Run) { IsBackground = true, Name = "AsyncProbe lifeline" };
+        using (ExecutionContext.SuppressFlow())
+        {
+            _thread.Start();
+        }
+    }
+
+    public void Dispose()
+    {
+        _isStopped = true;
+        _thread.Join();
+    }
+
+    private void Run()
+    {
+        while (!_isStopped)
+        {
+            Turn();
+        }
+
+        _connections.ForEach(c => c.Dispose());
+        _listener.Dispose();
+    }
+
+    private void Turn()
+    {
+        List<Socket> readable = [_listener, .. _connections.Where(c => !c.IsAnswering).Select(c => c.Socket)];
+        List<Socket> writable = [.. _connections.Where(c => c.IsAnswering).Select(c => c.Socket)];
+        Socket.Select(readable, writable.Count == 0 ? null : writable, null, PollMicroseconds);
+
+        foreach (var connection in _connections)
+        {
+            Serve(connection, readable, writable);
+        }
+
+        var now = Nanoseconds.Now();
+        if (readable.Contains(_listener))
+        {
+            Accept(now);
+        }
+
+        Drop(c => c.IsDone || c.IsOverdue(now));
+    }
+
+    private void Serve(LifelineConnection connection, List<Socket> readable, List<Socket> writable)
+    {
+        try
+        {
+            if (readable.Contains(connection.Socket))
+            {
+                connection.Read(_answer);
+            }
+            else if (writable.Contains(connection.Socket))
+            {
+                connection.Write();
+            }
+        }
+        catch (SocketException)
+        {
+            // The caller vanished between two looks.
+            connection.Abandon();
+        }
+    }
+
+    private void Accept(long now)
+    {
+        // A few at a time, so that those who have sent something are served in between.
+        for (var i = 0; i < MostConnections / 2; i++)
+        {
+            Socket caller;
+            try
+            {
+                caller = _listener.Accept();
+            }
+            catch (SocketException)
+            {
+                // Nobody else waits, or the one who did is gone.
+                return;
+            }
+
+            caller.Blocking = false;
+            if (_connections.Count >= MostConnections)
+            {
+                var oldest = _connections.FirstOrDefault(c => !c.IsAnswering) ?? _connections[0];
+                Drop(c => c == oldest);
+            }
+
+            _connections.Add(new LifelineConnection(caller, now));
+        }
+    }
+
+    private void Drop(Predicate<LifelineConnection> which) =>
+        _connections.RemoveAll(c =>
+        {
+            var isDropped = which(c);
+            if (isDropped)
+            {
+                c.Dispose();
+            }
+
+            return isDropped;
+        });
+}

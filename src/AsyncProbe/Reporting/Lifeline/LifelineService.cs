@@ -1,0 +1,95 @@
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
+using AsyncProbe.Requests;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Reporting.Lifeline;
+
+/// <summary>
+/// Answers <c>GET /</c> on <c>LifelinePort</c> with the report, from a thread of its own, so that somebody can look in while no pool
+/// thread is free.
+/// </summary>
+internal sealed class LifelineService(ReportBuilder reports, IOptions<AsyncProbeOptions> options, ILogger<LifelineService> logger)
+    : IHostedService, IDisposable
+{
+    // Many callers at once get the same report: what is being sent is then only a few arrays, however many read slowly.
+    private const long KeptFor = 250 * Nanoseconds.PerMillisecond;
+
+    private LifelineListener? _listener;
+    private byte[] _report = [];
+    private long _reportMadeAt = long.MinValue / 2;
+
+    public Task StartAsync(CancellationToken cancellationToken)
+    {
+        if (options.Value is not { Enabled: true, LifelinePort: { } port })
+        {
+            return Task.CompletedTask;
+        }
+
+        try
+        {
+            _listener = new LifelineListener(port, Answer);
+        }
+        catch (SocketException e)
+        {
+            // A diagnostic aid must not keep the application from starting.
+            Log.LifelineFailed(logger, port, e.Message);
+        }
+
+        return Task.CompletedTask;
+    }
+
+    public Task StopAsync(CancellationToken cancellationToken)
+    {
+        Dispose();
+        return Task.CompletedTask;
+    }
+
+    public void Dispose() => Interlocked.Exchange(ref _listener, null)?.Dispose();
+
+    private byte[] Answer(int status)
+    {
+        if (status != 200)
+        {
+            return Whole(status, []);
+        }
+
+        var now = Nanoseconds.Now();
+        if (now - _reportMadeAt > KeptFor)
+        {
+            try
+            {
+                _report = Whole(status, JsonSerializer.SerializeToUtf8Bytes(reports.Build(null), ReportJson.Readable.Report));
+                _reportMadeAt = now;
+            }
+            catch (Exception e) when (e is not OutOfMemoryException)
+            {
+                // The thread must live on for the next caller.
+                Log.LifelineReportFailed(logger, e);
+                return Whole(500, []);
+            }
+        }
+
+        return _report;
+    }
+
+    private static byte[] Whole(int status, byte[] body)
+    {
+        var head = $"HTTP/1.1 {status} {Reason(status)}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: {body.Length}\r\n"
+            + "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n";
+        return [.. Encoding.ASCII.GetBytes(head), .. body];
+    }
+
+    private static string Reason(int status) => status switch
+    {
+        200 => "OK",
+        400 => "Bad Request",
+        405 => "Method Not Allowed",
+        431 => "Request Header Fields Too Large",
+        500 => "Internal Server Error",
+        _ => "Not Found",
+    };
+}

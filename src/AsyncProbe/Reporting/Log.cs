@@ -1,0 +1,52 @@
+using Microsoft.Extensions.Logging;
+
+namespace AsyncProbe.Reporting;
+
+/// <summary>Every sentence AsyncProbe logs. The event ids are stable.</summary>
+internal static partial class Log
+{
+    private const string SiteSentence = "{Endpoint} blocked a pool thread for {Lasted} at {Site} ({Kind}): {Remedy}. See {Link}";
+
+    [LoggerMessage(1, LogLevel.Information,
+        "UseAsyncProbe comes before UseRouting, so a request's endpoint is known only once routing has run; what happens before that is still counted under it. "
+        + "In a WebApplication without its own UseRouting call the endpoint is known from the start.")]
+    public static partial void RoutedLate(ILogger logger);
+
+    [LoggerMessage(2, LogLevel.Warning,
+        "UseAsyncProbe comes after UseOutputCache, so cache hits pass it by: they are not counted and carry no headers. Put UseAsyncProbe first.")]
+    public static partial void BehindOutputCache(ILogger logger);
+
+    [LoggerMessage(3, LogLevel.Debug, "A request could not be counted or given its headers; it was served all the same.")]
+    public static partial void NotCounted(ILogger logger, Exception exception);
+
+    [LoggerMessage(10, LogLevel.Warning, SiteSentence)]
+    public static partial void SiteFound(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
+
+    [LoggerMessage(11, LogLevel.Debug, SiteSentence, EventName = "SiteFoundQuietly")]
+    public static partial void SiteFoundQuietly(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
+
+    [LoggerMessage(12, LogLevel.Debug, "{Site} ({Kind}) has blocked {Count} times by now, {Total} in all.")]
+    public static partial void SiteAgain(ILogger logger, string site, string kind, long count, string total);
+
+    [LoggerMessage(13, LogLevel.Debug, "{Endpoint} blocked a pool thread for {Lasted} at {Site} ({Kind}), which is allowed: {Reason}")]
+    public static partial void SiteAllowed(ILogger logger, string endpoint, string lasted, string site, string kind, string reason);
+
+    [LoggerMessage(14, LogLevel.Warning, "The self-test of the wait hook {Result}.")]
+    public static partial void SelfTestFailed(ILogger logger, string result);
+
+    [LoggerMessage(30, LogLevel.Warning, "The thread pool is starved, cause {Cause}: {Figures}. {Explanation} {Advice}")]
+    public static partial void PoolStarved(ILogger logger, string cause, string figures, string explanation, string advice);
+
+    [LoggerMessage(31, LogLevel.Information, "The thread pool queues, cause {Cause}: {Figures}. {Explanation}")]
+    public static partial void PoolQueueing(ILogger logger, string cause, string figures, string explanation);
+
+    [LoggerMessage(32, LogLevel.Information,
+        "The thread pool is healthy again after {Lasted} of being {Condition}. The longest queue delay was {LongestDelay}; the pool has {Threads} threads now.")]
+    public static partial void PoolHealthy(ILogger logger, string lasted, string condition, string longestDelay, int threads);
+
+    [LoggerMessage(33, LogLevel.Error, "The lifeline cannot listen on loopback port {Port}: {Reason}. Set AsyncProbe:LifelinePort to a free port. The application goes on without it.")]
+    public static partial void LifelineFailed(ILogger logger, int port, string reason);
+
+    [LoggerMessage(34, LogLevel.Error, "The lifeline could not make a report.")]
+    public static partial void LifelineReportFailed(ILogger logger, Exception exception);
+}

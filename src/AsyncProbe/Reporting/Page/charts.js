@@ -1,0 +1,137 @@
+import { find, make, setAttribute, setText } from './dom.js';
+import { clock, count, milliseconds, notAvailable, percent } from './words.js';
+
+const width = 300;
+const height = 96;
+
+const kinds = [
+  { id: 'threads', title: 'Threads', of: s => s.threads, text: count, least: 4,
+    meaning: 'Threads of the pool. A line that climbs step by step is the runtime adding threads because the others are held.' },
+  { id: 'delay', title: 'Queue delay', of: s => s.queueDelayMs, text: milliseconds, least: 10,
+    meaning: 'The longest wait of a work item for a thread in each second. Every request waits at least this long.' },
+  { id: 'blocked', title: 'Blocked threads', of: s => s.blockedThreads, text: count, least: 4,
+    meaning: 'Threads that are held by a request and do nothing. Async gives these back.' },
+  { id: 'cpu', title: 'CPU', of: s => s.cpuPercent, text: percent, least: 100,
+    meaning: 'Share of the cores that the process uses. High blocked and low CPU means waiting; high CPU means work.' },
+];
+
+const history = [];
+let seconds = 300;
+let span = 60;
+const charts = kinds.map(create);
+
+export function start() {
+  find('charts').append(...charts.map(c => c.element));
+  find('range').addEventListener('change', e => { seconds = Number(e.target.value); draw(); });
+}
+
+// When the newest known second is older than what the server sent last, a gap must be filled from the whole history.
+export const newest = () => history.length ? Date.parse(history.at(-1).at) : 0;
+
+export function add(samples) {
+  const known = newest();
+  history.push(...samples.filter(s => Date.parse(s.at) > known));
+  if (history.length > 900) history.splice(0, history.length - 900);
+  draw();
+}
+
+function draw() {
+  const end = newest();
+  const shown = history.filter(s => Date.parse(s.at) > end - seconds * 1000);
+
+  // A young process fills the width; a minute is the least, or the first seconds would race by.
+  span = Math.max(60, Math.min(seconds, shown.length ? (end - Date.parse(shown[0].at)) / 1000 : 0));
+  charts.forEach(c => c.draw(shown, end));
+}
+
+function svg(tag, attributes) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
+  return element;
+}
+
+function create(kind) {
+  const output = make('output', {}, notAvailable);
+  const area = svg('path', { class: 'area' });
+  const curve = svg('path', { class: 'curve' });
+  const cursor = svg('line', { class: 'cursor', y1: 0, y2: height, visibility: 'hidden' });
+  const picture = svg('svg', {
+    viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', tabindex: 0, role: 'slider',
+    'aria-label': `${kind.title} over time; arrow keys move through the seconds`, 'aria-valuemin': 0, 'aria-valuemax': 0, 'aria-valuenow': 0,
+  });
+  picture.append(svg('line', { class: 'ground', x1: 0, x2: width, y1: height - 1, y2: height - 1 }), area, curve, cursor);
+  const element = make('div', { class: `chart ${kind.id}` }, make('h3', {}, kind.title, output), picture, make('p', {}, kind.meaning));
+
+  let samples = [];
+  let end = 0;
+  let pointed = null;
+  const x = s => width - (end - Date.parse(s.at)) / 1000 / span * width;
+
+  function show() {
+    const sample = pointed === null ? samples.at(-1) : samples[pointed];
+    if (!sample) return;
+    const value = kind.text(kind.of(sample));
+    setText(output, pointed === null ? value : `${value} at ${clock(sample.at)}`);
+    setAttribute(picture, 'aria-valuemax', samples.length - 1);
+    setAttribute(picture, 'aria-valuenow', pointed ?? samples.length - 1);
+    setAttribute(picture, 'aria-valuetext', `${value} at ${clock(sample.at)}`);
+    setAttribute(cursor, 'visibility', pointed === null ? 'hidden' : 'visible');
+    setAttribute(cursor, 'x1', x(sample));
+    setAttribute(cursor, 'x2', x(sample));
+  }
+
+  function point(index) {
+    pointed = index === null || !samples.length ? null : Math.max(0, Math.min(samples.length - 1, index));
+    show();
+  }
+
+  picture.addEventListener('pointermove', e => {
+    const box = picture.getBoundingClientRect();
+    const at = (e.clientX - box.left) / box.width * width;
+    let best = 0;
+    samples.forEach((s, i) => { if (Math.abs(x(s) - at) < Math.abs(x(samples[best]) - at)) best = i; });
+    point(best);
+  });
+  picture.addEventListener('pointerleave', () => point(null));
+  picture.addEventListener('blur', () => point(null));
+  picture.addEventListener('keydown', e => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[e.key];
+    if (step) point((pointed ?? samples.length - 1) + step);
+    else if (e.key === 'Escape') point(null);
+    else return;
+    e.preventDefault();
+  });
+
+  return {
+    element,
+    draw(shown, newestAt) {
+      const before = pointed === null ? null : samples[pointed]?.at;
+      [samples, end] = [shown, newestAt];
+      pointed = before ? Math.max(0, samples.findIndex(s => s.at === before)) : null;
+      const top = Math.max(kind.least, ...samples.map(s => kind.of(s) ?? 0)) * 1.08;
+      const y = s => height - 1 - kind.of(s) / top * (height - 4);
+
+      // What is not available leaves a gap in the line, and no zero.
+      let line = '';
+      let filled = '';
+      let run = [];
+      const close = () => {
+        if (run.length) {
+          const points = run.map(s => `${x(s).toFixed(1)} ${y(s).toFixed(1)}`).join('L');
+          line += `M${points}`;
+          filled += `M${x(run[0]).toFixed(1)} ${height}L${points}L${x(run.at(-1)).toFixed(1)} ${height}Z`;
+        }
+        run = [];
+      };
+      samples.forEach((s, i) => {
+        const isGap = i > 0 && Date.parse(s.at) - Date.parse(samples[i - 1].at) > 3000;
+        if (isGap || kind.of(s) === null) close();
+        if (kind.of(s) !== null) run.push(s);
+      });
+      close();
+      setAttribute(curve, 'd', line);
+      setAttribute(area, 'd', filled);
+      show();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { fill, make, setText } from './dom.js';
+import { count, milliseconds, notAvailable, percent, place } from './words.js';
+
+const times = t => t ? `${milliseconds(t.mean)}, at most ${milliseconds(t.max)}` : notAvailable;
+
+const facts = e => [
+  ['held', times(e.heldMs)],
+  ['cpu', times(e.cpuMs)],
+  ['waiting for a core', times(e.waitingMs)],
+  ['gc pause', times(e.gcMs)],
+  ['blocked', times(e.blockedMs)],
+  ['after the response', times(e.afterResponseMs)],
+  ['duration p50, p99, max', `${milliseconds(e.durationMs.p50)}, ${milliseconds(e.durationMs.p99)}, ${milliseconds(e.durationMs.max)}`],
+  ['segments a request', e.segmentsPerRequest === null ? notAvailable : e.segmentsPerRequest.toFixed(1)],
+  ['from cache, aborted', `${count(e.fromCache)}, ${count(e.aborted)}`],
+  ['blocked time explained', e.explained === null ? notAvailable : percent(e.explained * 100)],
+  ['threads counted on', e.ceilingPerSecond ? count(e.ceilingPerSecond.threads) : notAvailable],
+];
+
+/** What opens under an endpoint: the advice, its figures and the call sites that block it. */
+export function detail(cell, endpoint, sites) {
+  if (!cell.firstChild) {
+    cell.append(make('p', { class: 'advice' }), make('dl'), make('h3', {}, 'Call sites'), make('div'));
+  }
+
+  const [advice, list, , places] = cell.children;
+  setText(advice, endpoint.advice);
+  fill(list, facts(endpoint), f => f, ([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, value)));
+  fill(places, sites.length ? sites : [null], s => s, s => s ? site(s) : make('p', { class: 'quiet' }, unseen(endpoint)));
+}
+
+const unseen = endpoint => endpoint.blockedMs?.total > 0
+  ? 'No managed wait was seen here. What blocks may be Thread.Sleep, file I/O or native code.'
+  : 'None: nothing has blocked a thread here.';
+
+function site(s) {
+  const element = make('div', { class: s.allowed ? 'site allowed' : 'site' },
+    make('p', {}, make('code', {}, place(s))),
+    make('p', { class: 'quiet' },
+      `${s.kind}${s.via ? ` through ${s.via}` : ''}: ${count(s.count)} times, ${milliseconds(s.blockedMs.total)} in all, ${times(s.blockedMs)}`
+      + (s.allowed ? `. Allowed: ${s.allowed}` : '')));
+  if (s.stack?.length) element.append(make('details', {}, make('summary', {}, 'stack'), make('pre', {}, s.stack.join('\n'))));
+  return element;
+}

@@ -1,0 +1,145 @@
+import { find, make, setAttribute, setHidden, setText } from './dom.js';
+import { detail } from './detail.js';
+import { count, milliseconds, notAvailable, range, verdicts } from './words.js';
+
+const mean = times => times?.mean ?? null;
+
+const columns = [
+  { id: 'endpoint', title: 'Endpoint', of: e => e.endpoint, isText: true },
+  { id: 'requests', title: 'Requests', of: e => e.requests, text: count },
+  { id: 'inFlight', title: 'In flight', of: e => e.inFlight, text: count },
+  { id: 'failed', title: 'Failed', of: e => e.failed, text: count },
+  { id: 'held', title: 'Held, mean', of: e => mean(e.heldMs), text: milliseconds },
+  { id: 'blocked', title: 'Blocked, mean', of: e => mean(e.blockedMs), text: milliseconds },
+  { id: 'p95', title: 'Duration p95', of: e => e.durationMs.p95, text: milliseconds },
+  { id: 'now', title: 'Ceiling now', of: e => e.ceilingPerSecond?.now.high ?? null, text: (_, e) => perSecond(e.ceilingPerSecond?.now) },
+  { id: 'ifAsync', title: 'If async', of: e => e.ceilingPerSecond?.ifAsync.high ?? null, text: (_, e) => perSecond(e.ceilingPerSecond?.ifAsync) },
+  { id: 'verdict', title: 'Verdict', of: e => verdicts[e.verdict] ?? e.verdict, isText: true },
+];
+
+const perSecond = rates => rates ? `${range(rates)}/s` : notAvailable;
+
+const rows = new Map();
+const opened = new Set();
+let report = null;
+let sort = { column: 'total', isDescending: true };
+
+// The order at first: what has blocked most in all.
+const total = { id: 'total', of: e => e.blockedMs?.total ?? e.heldMs.total };
+
+export function start() {
+  find('endpoint-table').tHead.rows[0].append(...columns.map(header));
+  const filter = find('filter');
+  filter.value = new URLSearchParams(location.search).get('endpoint') ?? '';
+  filter.addEventListener('input', render);
+}
+
+export function update(newReport) {
+  report = newReport;
+  render();
+}
+
+function header(column) {
+  const cell = make('th', { scope: 'col', class: column.isText || column.id === 'held' ? '' : 'number', 'data-column': column.id },
+    make('button', { type: 'button', onclick: () => sortBy(column) }, column.title));
+  return cell;
+}
+
+function sortBy(column) {
+  const isDescending = sort.column === column.id ? !sort.isDescending : !column.isText;
+  sort = { column: column.id, isDescending };
+  for (const cell of find('endpoint-table').tHead.rows[0].cells) {
+    if (cell.dataset.column === column.id) cell.setAttribute('aria-sort', isDescending ? 'descending' : 'ascending');
+    else cell.removeAttribute('aria-sort');
+  }
+  render();
+}
+
+function compare(a, b) {
+  const column = columns.find(c => c.id === sort.column) ?? total;
+  const [x, y] = [column.of(a), column.of(b)];
+
+  // What is not available comes last either way.
+  if (x === null || y === null) return (x === null) - (y === null);
+  const order = column.isText ? x.localeCompare(y) : x - y;
+  return sort.isDescending ? -order : order;
+}
+
+function render() {
+  if (!report) return;
+  const words = find('filter').value.toLowerCase().split(/\s+/).filter(w => w);
+  const shown = report.endpoints
+    .filter(e => words.every(w => `${e.endpoint} ${verdicts[e.verdict] ?? ''}`.toLowerCase().includes(w)))
+    .sort(compare);
+  const longest = Math.max(...report.endpoints.map(e => mean(e.heldMs) ?? 0), 1e-9);
+  const elements = shown.flatMap(e => elementsOf(e, longest));
+  const body = find('endpoint-table').tBodies[0];
+  if (body.rows.length !== elements.length || elements.some((row, i) => body.rows[i] !== row)) {
+    // Moving a row takes the focus from the button in it.
+    const focused = document.activeElement;
+    body.replaceChildren(...elements);
+    if (focused !== document.activeElement && body.contains(focused)) focused.focus({ preventScroll: true });
+  }
+
+  const known = new Set(report.endpoints.map(e => e.endpoint));
+  [...rows.keys()].filter(name => !known.has(name)).forEach(name => rows.delete(name));
+  const none = find('no-endpoints');
+  setHidden(none, shown.length > 0);
+  setText(none, report.endpoints.length ? 'No endpoint matches the filter.' : 'No request yet. The probe counts every request that passes UseAsyncProbe.');
+}
+
+function elementsOf(endpoint, longest) {
+  if (!rows.has(endpoint.endpoint)) rows.set(endpoint.endpoint, createRow(endpoint.endpoint));
+  const row = rows.get(endpoint.endpoint);
+  row.update(endpoint, longest);
+  return opened.has(endpoint.endpoint) ? [row.main, row.detail(endpoint)] : [row.main];
+}
+
+function createRow(name) {
+  const toggle = make('button', { type: 'button', 'aria-expanded': 'false' }, name);
+  const cells = Object.fromEntries(columns.map(c =>
+    [c.id, make('td', { class: `${c.id}${c.isText || c.id === 'held' ? '' : ' number'}`, 'data-label': c.title, 'data-field': c.id })]));
+  const heldText = make('span');
+  const parts = ['cpu', 'waiting', 'gc', 'blocked'].map(id => make('i', { class: id }));
+  const rest = make('i');
+  const verdict = make('span');
+  cells.endpoint.append(toggle);
+  cells.held.append(heldText, make('div', { class: 'bar', 'aria-hidden': 'true' }, ...parts, rest));
+  cells.verdict.append(verdict);
+  const main = make('tr', { class: 'main', 'data-endpoint': name }, ...Object.values(cells));
+  const detailCell = make('td', { colspan: columns.length });
+  const detailRow = make('tr', { class: 'detail' }, detailCell);
+
+  const flip = () => {
+    opened.has(name) ? opened.delete(name) : opened.add(name);
+    setAttribute(toggle, 'aria-expanded', opened.has(name));
+    render();
+  };
+
+  // The whole row is a target for the pointer; the button is the one for the keyboard. A selection of text is not a click.
+  main.addEventListener('click', () => { if (!String(getSelection())) flip(); });
+
+  return {
+    main,
+    detail(endpoint) {
+      detail(detailCell, endpoint, report.sites.filter(s => s.endpoints.includes(name)));
+      return detailRow;
+    },
+    update(endpoint, longest) {
+      for (const column of columns) {
+        const value = column.of(endpoint);
+        setAttribute(cells[column.id], 'data-value', value ?? '');
+        if (column.text && column.id !== 'held') setText(cells[column.id], column.text(value, endpoint));
+      }
+      setText(heldText, milliseconds(mean(endpoint.heldMs)));
+      const split = [endpoint.cpuMs, endpoint.waitingMs, endpoint.gcMs, endpoint.blockedMs].map(mean);
+      parts.forEach((part, i) => { part.style.flexGrow = split[i] ?? 0; });
+
+      // Without the split the bar stays empty: the length alone would look like work.
+      rest.style.flexGrow = Math.max(0, longest - split.reduce((sum, v) => sum + (v ?? 0), 0));
+      setAttribute(cells.held, 'title', `cpu ${milliseconds(split[0])}, waiting ${milliseconds(split[1])}, gc ${milliseconds(split[2])}, blocked ${milliseconds(split[3])}`);
+      setText(verdict, verdicts[endpoint.verdict] ?? endpoint.verdict);
+      setAttribute(verdict, 'class', `verdict ${endpoint.verdict}`);
+    },
+  };
+}

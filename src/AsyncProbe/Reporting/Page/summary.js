@@ -1,0 +1,102 @@
+import { fill, find, make, setAttribute, setHidden, setText } from './dom.js';
+import { age, count, milliseconds, notAvailable, percent, place, plural } from './words.js';
+
+const mostWarnings = 8;
+
+// The wait hook notes a wait that goes on when it has lasted a second.
+const hookNotesAfter = 1200;
+let lastState = null;
+
+/** The part in words: state, warnings, what is held now, and what the probe itself is and lacks. */
+export function update(report) {
+  const { pool, process } = report;
+  setText(find('process'), `${process.runtime} · ${plural(process.processorCount, 'core')} · up ${age(process.uptimeMs)}`);
+  setAttribute(document.body, 'data-state', pool.state);
+  document.title = pool.state === 'healthy' ? 'AsyncProbe' : `${pool.state} – AsyncProbe`;
+  setText(find('state'), sentence(pool));
+  setText(find('figures'), [
+    `${count(pool.workers.busy)} of ${plural(pool.threads, 'thread')} busy`,
+    `${count(pool.pending)} queued`,
+    `minimum ${count(pool.workers.min)}, maximum ${count(pool.workers.max)}`,
+    `queue delay now ${milliseconds(pool.queueDelayMs)}`,
+  ].join(' · '));
+  if (lastState !== null && lastState !== pool.state) announce(sentence(pool));
+  lastState = pool.state;
+
+  fill(find('warnings'), warnings(report), w => w, ([subject, text, isSevere]) =>
+    make('li', { class: isSevere ? 'severe' : '' }, make('b', {}, `${subject} `), text));
+  now(report.now);
+  fill(find('probe'), limits(report.probe, process), l => l, text => make('li', {}, text));
+}
+
+export function announce(text) {
+  setText(find('announce'), text);
+}
+
+const causes = {
+  blocked: ': most busy threads do nothing',
+  deadlock: ': all threads wait for work that needs a pool thread',
+  cpu: ': the cores are used up',
+  gc: ': the garbage collector stops the process most of the time',
+};
+
+function sentence(pool) {
+  const state = `The thread pool is ${pool.state}${causes[pool.cause] ?? ''}.`;
+  return `${state} Work items wait up to ${milliseconds(Math.max(pool.queueDelayMs, pool.queueDelayMaxMs))} for a thread.`;
+}
+
+function warnings(report) {
+  const list = [];
+  if (report.pool.advice) list.push(['Pool', report.pool.advice, report.pool.state === 'starved']);
+  if (report.probe.selfTest?.startsWith('failed')) list.push(['Probe', `The self-test of the wait hook ${report.probe.selfTest}.`, true]);
+  const worst = report.endpoints
+    .filter(e => e.verdict === 'asyncWillHelp' || e.verdict === 'lockContention')
+    .sort((a, b) => b.blockedMs.total - a.blockedMs.total);
+  const sited = new Set();
+  for (const endpoint of worst) {
+    list.push([endpoint.endpoint, endpoint.advice, false]);
+    report.sites.filter(s => s.endpoints.includes(endpoint.endpoint)).forEach(s => sited.add(s));
+  }
+
+  // Sites that no endpoint's advice speaks of: work after the response, and endpoints that block too little for a verdict.
+  for (const site of report.sites) {
+    if (!site.allowed && !sited.has(site) && site.blockedMs.mean >= 10) {
+      list.push([place(site), `has blocked ${count(site.count)} times for ${milliseconds(site.blockedMs.mean)} (${site.kind}), in ${site.endpoints.slice(0, 3).join(', ')}.`, false]);
+    }
+  }
+
+  report.probe.staleAllowRules?.forEach(rule => list.push(['Allowance', `The rule ${rule} has matched nothing.`, false]));
+  return list.slice(0, mostWarnings);
+}
+
+function now(held) {
+  const body = find('now-table').tBodies[0];
+  fill(body, held, h => h, h => make('tr', {},
+    make('td', {}, h.endpoint),
+    make('td', { class: 'number', 'data-label': 'Held so far' }, milliseconds(h.heldMs)),
+    make('td', { class: 'number', 'data-label': 'CPU' }, milliseconds(h.cpuMs)),
+    make('td', { 'data-label': 'Waits at' }, h.at ?? (h.heldMs < hookNotesAfter ? 'not known yet' : 'no managed wait seen'))));
+  setHidden(find('now-table'), held.length === 0);
+  setHidden(find('no-now'), held.length > 0);
+}
+
+const detections = {
+  off: 'The wait hook is off: blocked time is measured, but no call site is named.',
+  whenBlocking: 'The wait hook is on for the requests of endpoints that block.',
+  always: 'The wait hook is on for every request.',
+};
+
+function limits(probe, process) {
+  const share = probe.cpuMs === null ? null : probe.cpuMs / process.uptimeMs * 100;
+  return [
+    share === null
+      ? `The watcher's own cost is not available on this platform.`
+      : `The watcher's thread has used ${milliseconds(probe.cpuMs)} of CPU, ${share.toFixed(2)} % of one core.`,
+    `${detections[probe.detection] ?? probe.detection} ${plural(probe.armedEndpoints, 'endpoint')} armed; self-test: ${probe.selfTest ?? notAvailable}.`,
+    'The hook sees managed waits. Thread.Sleep, file I/O and native waits count as blocked but have no call site.',
+    ...(probe.dropped.endpoints ? [`${plural(probe.dropped.endpoints, 'endpoint')} found no row of their own and share "(other)".`] : []),
+    ...(probe.dropped.sites ? [`${plural(probe.dropped.sites, 'wait')} found no call site of their own and share "(other)".`] : []),
+    ...probe.notAvailable.map(text => `Not available: ${text}`),
+    `The process has used ${milliseconds(process.cpuMs)} of CPU (${percent(process.cpuMs / process.uptimeMs * 100)} of one core) and paused ${milliseconds(process.gcPauseMs)} for garbage collection.`,
+  ];
+}

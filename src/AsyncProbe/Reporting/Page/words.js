@@ -1,0 +1,54 @@
+// Figures as a person writes them. What the platform cannot tell is said, and never shown as 0.
+
+export const notAvailable = 'n/a';
+
+export function milliseconds(value) {
+  if (value === null || value === undefined) return notAvailable;
+  if (value >= 60000) return `${(value / 60000).toFixed(1)} min`;
+  if (value >= 10000) return `${(value / 1000).toFixed(1)} s`;
+  if (value >= 100) return `${count(Math.round(value))} ms`;
+  if (value >= 10) return `${value.toFixed(0)} ms`;
+  if (value >= 1) return `${value.toFixed(1)} ms`;
+  if (value === 0) return '0 ms';
+  return value < 0.01 ? '< 0.01 ms' : `${value.toFixed(2)} ms`;
+}
+
+export const count = value => value === null || value === undefined ? notAvailable : value.toLocaleString('en-US');
+
+export const percent = value => value === null || value === undefined ? notAvailable : `${Math.round(value)} %`;
+
+export const plural = (value, noun) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+
+function rate(value) {
+  if (value >= 100) {
+    const scale = 10 ** (Math.floor(Math.log10(value)) - 1);
+    return count(Math.round(value / scale) * scale);
+  }
+  return value >= 10 ? value.toFixed(0) : value.toFixed(1);
+}
+
+// A prediction is a range; where only its upper end is known, that is said.
+export function range(rates) {
+  if (!rates || rates.high === null) return notAvailable;
+  if (rates.low === null) return `up to ${rate(rates.high)}`;
+  const [low, high] = [rate(rates.low), rate(rates.high)];
+  return low === high ? low : `${low}–${high}`;
+}
+
+export const verdicts = {
+  asyncWillHelp: 'async will help',
+  cpuBound: 'CPU bound',
+  lockContention: 'lock contention',
+  alreadyAsync: 'already async',
+  fine: 'fine',
+  notEnoughData: 'not enough data',
+};
+
+export const place = site => site.file ? `${site.at} (${site.file.split(/[\\/]/).pop()}:${site.line})` : site.at;
+
+export const clock = at => new Date(at).toLocaleTimeString();
+
+export function age(ms) {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  return seconds < 120 ? `${seconds} s` : seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}

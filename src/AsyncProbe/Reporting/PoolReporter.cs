@@ -1,0 +1,40 @@
+using AsyncProbe.Pool;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Reporting;
+
+/// <summary>The report's part about the pool.</summary>
+internal static class PoolReporter
+{
+    public static PoolReport Describe(PoolMonitor pool, int historySeconds)
+    {
+        ThreadPool.GetAvailableThreads(out var workers, out var io);
+        ThreadPool.GetMinThreads(out var minWorkers, out var minIo);
+        ThreadPool.GetMaxThreads(out var maxWorkers, out var maxIo);
+        var latest = pool.Latest;
+        var verdict = pool.Verdict;
+        return new PoolReport(
+            new WorkersReport(workers, maxWorkers - workers, minWorkers, maxWorkers),
+            new IoReport(io, minIo, maxIo, Constant: true),
+            latest.Threads,
+            latest.Pending,
+            latest.Completed,
+            Nanoseconds.ToMilliseconds(latest.QueueDelayNs),
+            Nanoseconds.ToMilliseconds(pool.QueueDelayMaxNs),
+            PoolSentences.Name(verdict.Condition),
+            PoolSentences.Name(verdict.Cause),
+            verdict.Since,
+            verdict.Diagnosis is null ? null : $"{PoolSentences.Explain(verdict)} {PoolSentences.Advise(verdict)}",
+            [.. pool.History.Read(historySeconds).Select(Second)]);
+    }
+
+    private static PoolSecondReport Second(PoolSecond second) =>
+        new(
+            second.At,
+            second.Threads,
+            second.Pending,
+            second.Busy,
+            Nanoseconds.ToMilliseconds(second.QueueDelayNs),
+            second.BlockedThreads,
+            Math.Round(second.CpuPercent, 1));
+}

@@ -1,0 +1,71 @@
+using System.Globalization;
+using System.Text.Json;
+using AsyncProbe.Blocking;
+using AsyncProbe.Requests;
+using Microsoft.AspNetCore.Http;
+
+namespace AsyncProbe.Reporting;
+
+/// <summary>Answers the routes of <c>MapAsyncProbe</c>. Every handler asks <see cref="Exposure"/> first.</summary>
+internal sealed class ReportEndpoint(ReportBuilder reports, Exposure exposure, EndpointTable endpoints, BlockingSites sites, Arming arming)
+{
+    private readonly SharedReport _brief = new();
+
+    public Task Get(HttpContext context)
+    {
+        if (!Admit(context))
+        {
+            return Task.CompletedTask;
+        }
+
+        context.Response.Headers.Vary = "Accept";
+        if (PageFiles.IsWanted(context.Request))
+        {
+            return PageFiles.WritePage(context);
+        }
+
+        var query = context.Request.Query;
+        var json = Seconds(query["history"]) is { } seconds && !query.ContainsKey("endpoint")
+            ? _brief.Get(seconds, () => Serialize(reports.Build(null, seconds)))
+            : Serialize(reports.Build(query["endpoint"], Seconds(query["history"]) ?? int.MaxValue));
+        context.Response.ContentType = "application/json; charset=utf-8";
+        context.Response.ContentLength = json.Length;
+        return context.Response.Body.WriteAsync(json, context.RequestAborted).AsTask();
+    }
+
+    public Task GetPart(HttpContext context, string name) => Admit(context) ? PageFiles.WritePart(context, name) : Task.CompletedTask;
+
+    public Task Reset(HttpContext context)
+    {
+        if (Admit(context))
+        {
+            endpoints.Reset();
+            sites.Reset();
+            arming.Reset();
+            _brief.Forget();
+            context.Response.StatusCode = StatusCodes.Status204NoContent;
+        }
+
+        return Task.CompletedTask;
+    }
+
+    private static byte[] Serialize(Report report) => JsonSerializer.SerializeToUtf8Bytes(report, ReportJson.Readable.Report);
+
+    /// <summary>What asks every second needs the last few seconds only.</summary>
+    private static int? Seconds(string? history) =>
+        int.TryParse(history, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds) ? seconds : null;
+
+    private bool Admit(HttpContext context)
+    {
+        if (!exposure.Allows(context))
+        {
+            // 404 and not 403: to a stranger there is nothing here.
+            context.Response.StatusCode = StatusCodes.Status404NotFound;
+            return false;
+        }
+
+        context.Response.Headers.CacheControl = "no-store";
+        context.Response.Headers.XContentTypeOptions = "nosniff";
+        return true;
+    }
+}

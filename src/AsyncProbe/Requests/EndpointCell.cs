@@ -1,0 +1,111 @@
+namespace AsyncProbe.Requests;
+
+/// <summary>One set of counters. Times are nanoseconds.</summary>
+internal sealed class EndpointCell
+{
+    public long Requests;
+    public long Failed;
+    public long Aborted;
+    public long FromCache;
+    public long Segments;
+    public long Duration;
+    public long DurationMax;
+    public long Timed;
+    public long Cpu;
+    public long CpuMax;
+    public long Waiting;
+    public long WaitingMax;
+    public long Gc;
+    public long GcMax;
+    public long Blocked;
+    public long BlockedMax;
+    public long HeldMax;
+    public long AfterResponse;
+    public long AfterResponseMax;
+
+    public long Held => Cpu + Waiting + Gc + Blocked;
+
+    public void AddRequest(HeldSplit whole, HeldSplit rest, int segments, RequestOutcome outcome)
+    {
+        Interlocked.Increment(ref Requests);
+        Interlocked.Add(ref Segments, segments);
+        AddHeld(rest);
+        Counter.Raise(ref HeldMax, whole.Held);
+        Counter.Raise(ref CpuMax, whole.Cpu);
+        Counter.Raise(ref WaitingMax, whole.Waiting);
+        Counter.Raise(ref GcMax, whole.Gc);
+        Counter.Raise(ref BlockedMax, whole.Blocked);
+        if (outcome != RequestOutcome.None)
+        {
+            AddOutcome(outcome);
+        }
+    }
+
+    public void AddDuration(long duration)
+    {
+        Interlocked.Increment(ref Timed);
+        Interlocked.Add(ref Duration, duration);
+        Counter.Raise(ref DurationMax, duration);
+    }
+
+    public void AddHeld(HeldSplit split)
+    {
+        // Most requests are CPU alone; an interlocked add of zero costs as much as any.
+        Interlocked.Add(ref Cpu, split.Cpu);
+        if (split.Held == split.Cpu)
+        {
+            return;
+        }
+
+        Interlocked.Add(ref Waiting, split.Waiting);
+        Interlocked.Add(ref Gc, split.Gc);
+        Interlocked.Add(ref Blocked, split.Blocked);
+    }
+
+    public void AddAfterResponse(long held)
+    {
+        Interlocked.Add(ref AfterResponse, held);
+        Counter.Raise(ref AfterResponseMax, held);
+    }
+
+    public void AddTo(EndpointCell sum)
+    {
+        sum.Requests += Volatile.Read(ref Requests);
+        sum.Failed += Volatile.Read(ref Failed);
+        sum.Aborted += Volatile.Read(ref Aborted);
+        sum.FromCache += Volatile.Read(ref FromCache);
+        sum.Segments += Volatile.Read(ref Segments);
+        sum.Duration += Volatile.Read(ref Duration);
+        sum.DurationMax = Math.Max(sum.DurationMax, Volatile.Read(ref DurationMax));
+        sum.Timed += Volatile.Read(ref Timed);
+        sum.Cpu += Volatile.Read(ref Cpu);
+        sum.CpuMax = Math.Max(sum.CpuMax, Volatile.Read(ref CpuMax));
+        sum.Waiting += Volatile.Read(ref Waiting);
+        sum.WaitingMax = Math.Max(sum.WaitingMax, Volatile.Read(ref WaitingMax));
+        sum.Gc += Volatile.Read(ref Gc);
+        sum.GcMax = Math.Max(sum.GcMax, Volatile.Read(ref GcMax));
+        sum.Blocked += Volatile.Read(ref Blocked);
+        sum.BlockedMax = Math.Max(sum.BlockedMax, Volatile.Read(ref BlockedMax));
+        sum.HeldMax = Math.Max(sum.HeldMax, Volatile.Read(ref HeldMax));
+        sum.AfterResponse += Volatile.Read(ref AfterResponse);
+        sum.AfterResponseMax = Math.Max(sum.AfterResponseMax, Volatile.Read(ref AfterResponseMax));
+    }
+
+    private void AddOutcome(RequestOutcome outcome)
+    {
+        if ((outcome & RequestOutcome.Failed) != 0)
+        {
+            Interlocked.Increment(ref Failed);
+        }
+
+        if ((outcome & RequestOutcome.Aborted) != 0)
+        {
+            Interlocked.Increment(ref Aborted);
+        }
+
+        if ((outcome & RequestOutcome.FromCache) != 0)
+        {
+            Interlocked.Increment(ref FromCache);
+        }
+    }
+}

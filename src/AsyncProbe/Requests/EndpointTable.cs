@@ -1,0 +1,138 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.StaticAssets;
+
+namespace AsyncProbe.Requests;
+
+/// <summary>One host's endpoints and what was counted for them: at most <c>MaxEndpoints</c> rows, the rest in one "(other)" row.</summary>
+internal sealed class EndpointTable(int maxEndpoints)
+{
+    private readonly ConcurrentDictionary<string, EndpointTotals> _byName = new(StringComparer.Ordinal);
+
+    // Endpoints are rebuilt when routes change; the weak table lets the old ones go.
+    private readonly ConditionalWeakTable<Endpoint, ByMethod> _byEndpoint = [];
+    private readonly EndpointTotals _ignored = new("(ignored)", null, "") { IsIgnored = true };
+    private readonly Lock _adding = new();
+    private EndpointTotals? _overflow;
+    private long _overflowed;
+
+    /// <summary>How many endpoints found no row of their own.</summary>
+    public long Overflowed => Volatile.Read(ref _overflowed);
+
+    public EndpointTotals Unmatched => field ??= GetOrAdd(EndpointName.Unmatched, null, EndpointName.OtherMethod);
+
+    public EndpointTotals Static => field ??= GetOrAdd(EndpointName.Static, null, "GET");
+
+    /// <summary>The totals of an endpoint under a method. A few nanoseconds after the first time.</summary>
+    public EndpointTotals Of(Endpoint endpoint, string method)
+    {
+        _byEndpoint.TryGetValue(endpoint, out var first);
+        for (var entry = first; entry is not null; entry = entry.Next)
+        {
+            if (ReferenceEquals(entry.Method, method) || entry.Method == method)
+            {
+                return entry.Totals;
+            }
+        }
+
+        return Add(endpoint, method, first);
+    }
+
+    /// <summary>Whether the totals are this host's: a process may have several.</summary>
+    public bool Owns(EndpointTotals totals) =>
+        totals == _overflow || (_byName.TryGetValue(totals.Endpoint, out var mine) && mine == totals);
+
+    public List<EndpointFigures> Read()
+    {
+        var figures = _byName.Values.Select(totals => totals.Read()).Where(f => !f.IsEmpty).ToList();
+        if (_overflow?.Read() is { IsEmpty: false } overflow)
+        {
+            figures.Add(overflow);
+        }
+
+        return figures;
+    }
+
+    /// <summary>Over all endpoints, without the cost of reading each; CPU in nanoseconds.</summary>
+    public (long Requests, long Cpu) SumRequestsAndCpu()
+    {
+        var (requests, cpu) = _overflow?.SumRequestsAndCpu() ?? default;
+        foreach (var (_, totals) in _byName)
+        {
+            var (r, c) = totals.SumRequestsAndCpu();
+            (requests, cpu) = (requests + r, cpu + c);
+        }
+
+        return (requests, cpu);
+    }
+
+    public void Reset()
+    {
+        foreach (var totals in _byName.Values)
+        {
+            totals.Reset();
+        }
+
+        _overflow?.Reset();
+        Volatile.Write(ref _overflowed, 0);
+    }
+
+    private EndpointTotals Add(Endpoint endpoint, string method, ByMethod? first)
+    {
+        var known = EndpointName.MethodOf(method);
+        var totals = Resolve(endpoint, known);
+
+        // A method that HTTP does not define is the client's choice of text and must not be kept.
+        if (known != EndpointName.OtherMethod)
+        {
+            _byEndpoint.AddOrUpdate(endpoint, new ByMethod(known, totals, first));
+        }
+
+        return totals;
+    }
+
+    private EndpointTotals Resolve(Endpoint endpoint, string method)
+    {
+        if (endpoint.Metadata.GetMetadata<NotCountedMetadata>() is not null)
+        {
+            return _ignored;
+        }
+
+        if (endpoint.Metadata.GetMetadata<StaticAssetDescriptor>() is not null)
+        {
+            return Static;
+        }
+
+        // Routing answers 405 and 415 through endpoints of its own, which have no route.
+        return EndpointName.RouteOf(endpoint) is { } route
+            ? GetOrAdd($"{method} {route}", route, method, endpoint.Metadata.GetMetadata<AllowBlockingAttribute>()?.Reason)
+            : Unmatched;
+    }
+
+    private EndpointTotals GetOrAdd(string name, string? route, string method, string? allowReason = null)
+    {
+        if (_byName.TryGetValue(name, out var known))
+        {
+            return known;
+        }
+
+        lock (_adding)
+        {
+            if (_byName.TryGetValue(name, out known))
+            {
+                return known;
+            }
+
+            if (_byName.Count >= maxEndpoints)
+            {
+                Interlocked.Increment(ref _overflowed);
+                return _overflow ??= new EndpointTotals(EndpointName.Overflow, null, EndpointName.OtherMethod);
+            }
+
+            return _byName[name] = new EndpointTotals(name, route, method) { AllowReason = allowReason };
+        }
+    }
+
+    private sealed record ByMethod(string Method, EndpointTotals Totals, ByMethod? Next);
+}

@@ -1,0 +1,147 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+
+namespace AsyncProbe.Requests;
+
+/// <summary>
+/// CPU from <c>clock_gettime</c> (exact; <c>getrusage</c> is stale by up to a scheduler tick of 4 ms), voluntary switches from
+/// <c>getrusage</c>, the run-queue wait from <c>/proc</c>. Together 1.3 to 1.6 µs, and half of that when the thread never left its core.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal static unsafe partial class LinuxThreadClock
+{
+    private const int ThreadCpuTime = 3;
+    private const int RusageThread = 1;
+    private const int VoluntarySwitchesIndex = 16;
+    private const int InvoluntarySwitchesIndex = 17;
+    private const int OpenReadOnlyCloseOnExec = 0x80000;
+
+    /// <summary>The structures below are those of 64-bit Linux.</summary>
+    public static bool IsSupported { get; } = Environment.Is64BitProcess && GetTidNumber() != 0;
+
+    /// <summary>False on kernels built without scheduler statistics and under some sandboxes.</summary>
+    public static bool HasRunQueue { get; } = ProbeRunQueue();
+
+    public static ThreadIdentity Identify()
+    {
+        int file;
+        fixed (byte* path = "/proc/thread-self/schedstat\0"u8)
+        {
+            file = HasRunQueue ? Open(path, OpenReadOnlyCloseOnExec) : -1;
+        }
+
+        return new ThreadIdentity((int)Syscall(GetTidNumber()), file);
+    }
+
+    /// <param name="self">The calling thread.</param>
+    /// <param name="reading">The thread's reading before, which becomes the new one.</param>
+    public static void Read(in ThreadIdentity self, ref ThreadReading reading)
+    {
+        Timespec time;
+        reading.Cpu = ClockGetTime(ThreadCpuTime, &time) == 0 ? time.Nanoseconds : 0;
+
+        var usage = stackalloc long[18];
+        if (GetRusage(RusageThread, usage) != 0)
+        {
+            return;
+        }
+
+        reading.VoluntarySwitches = usage[VoluntarySwitchesIndex];
+        var switches = usage[VoluntarySwitchesIndex] + usage[InvoluntarySwitchesIndex];
+        if (reading.At != 0 && switches == reading.Switches)
+        {
+            // Without a switch since the reading before, the thread never left its core: it cannot have waited for one.
+            return;
+        }
+
+        reading.Switches = switches;
+
+        // A descriptor that could not be opened leaves the wait for a core at 0 for this thread; it is then part of blocked.
+        reading.Waiting = self.RunQueueFile >= 0 ? ReadRunQueue(self.RunQueueFile) : 0;
+    }
+
+    /// <summary>The kernel encodes the CPU clock of thread <c>tid</c> as <c>(~tid &lt;&lt; 3) | 6</c>.</summary>
+    public static ThreadRun? RunOf(in ThreadIdentity other)
+    {
+        Timespec time;
+        if (ClockGetTime((~other.OsThreadId << 3) | 6, &time) != 0)
+        {
+            return null;
+        }
+
+        var waiting = other.RunQueueFile >= 0 ? ReadRunQueue(other.RunQueueFile) : 0;
+        return new ThreadRun(time.Nanoseconds, time.Nanoseconds + waiting);
+    }
+
+    /// <summary>There is nothing to be done about a descriptor that cannot be closed.</summary>
+    public static void Close(int file) => _ = CloseFile(file);
+
+    /// <summary>The second of the three numbers "ran waited timeslices".</summary>
+    private static long ReadRunQueue(int file)
+    {
+        var text = stackalloc byte[64];
+        var length = (int)ReadAt(file, text, 64, 0);
+        var position = 0;
+        while (position < length && text[position] != ' ')
+        {
+            position++;
+        }
+
+        long waited = 0;
+        for (position++; position < length && text[position] is >= (byte)'0' and <= (byte)'9'; position++)
+        {
+            waited = (waited * 10) + (text[position] - '0');
+        }
+
+        return waited;
+    }
+
+    private static bool ProbeRunQueue()
+    {
+        try
+        {
+            return File.ReadAllText("/proc/thread-self/schedstat").Split(' ').Length == 3;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    // glibc before 2.30 has no gettid function, so the system call is made by its number.
+    private static long GetTidNumber() => RuntimeInformation.ProcessArchitecture switch
+    {
+        Architecture.X64 => 186,
+        Architecture.Arm64 or Architecture.RiscV64 or Architecture.LoongArch64 => 178,
+        _ => 0,
+    };
+
+    [LibraryImport("libc", EntryPoint = "clock_gettime")]
+    [SuppressGCTransition]
+    private static partial int ClockGetTime(int clock, Timespec* time);
+
+    [LibraryImport("libc", EntryPoint = "getrusage")]
+    [SuppressGCTransition]
+    private static partial int GetRusage(int who, long* usage);
+
+    [LibraryImport("libc", EntryPoint = "syscall")]
+    private static partial long Syscall(long number);
+
+    [LibraryImport("libc", EntryPoint = "open")]
+    private static partial int Open(byte* path, int flags);
+
+    [LibraryImport("libc", EntryPoint = "close")]
+    private static partial int CloseFile(int file);
+
+    [LibraryImport("libc", EntryPoint = "pread")]
+    private static partial nint ReadAt(int file, byte* buffer, nint count, long offset);
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Timespec
+    {
+        public long Seconds;
+        public long Rest;
+
+        public readonly long Nanoseconds => (Seconds * Requests.Nanoseconds.PerSecond) + Rest;
+    }
+}

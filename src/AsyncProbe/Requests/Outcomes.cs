@@ -1,0 +1,45 @@
+using Microsoft.AspNetCore.Http;
+
+namespace AsyncProbe.Requests;
+
+/// <summary>Reads from a finished response what kind of request it was.</summary>
+internal static class Outcomes
+{
+    // A client cannot leave, and a stream cannot end, in less; the server makes the token and the header's text only when asked.
+    private const long TooShortToTell = Nanoseconds.PerMillisecond;
+    private const long LongLivedAfter = Nanoseconds.PerSecond;
+
+    public static RequestOutcome Of(HttpContext context, RequestProbe probe, long duration)
+    {
+        var outcome = probe.IsFromCache ? RequestOutcome.FromCache : RequestOutcome.None;
+        if (context.Response.StatusCode >= StatusCodes.Status500InternalServerError)
+        {
+            outcome |= RequestOutcome.Failed;
+        }
+
+        if (duration > TooShortToTell && context.RequestAborted.IsCancellationRequested)
+        {
+            outcome |= RequestOutcome.Aborted;
+        }
+
+        if (IsLongLived(context, duration))
+        {
+            outcome |= RequestOutcome.LongLived;
+        }
+
+        return outcome;
+    }
+
+    /// <summary>
+    /// The static file middleware sets no endpoint; that it answered shows in the ranges it accepts, which nothing else offers unasked.
+    /// </summary>
+    public static bool IsStaticFile(HttpResponse response) =>
+        response.StatusCode < StatusCodes.Status400BadRequest && response.Headers.AcceptRanges == "bytes";
+
+    private static bool IsLongLived(HttpContext context, long duration) =>
+        context.Response.StatusCode == StatusCodes.Status101SwitchingProtocols
+        || (duration > LongLivedAfter && (IsEventStream(context.Response) || HttpMethods.IsConnect(context.Request.Method)));
+
+    private static bool IsEventStream(HttpResponse response) =>
+        response.ContentType?.StartsWith("text/event-stream", StringComparison.OrdinalIgnoreCase) == true;
+}

@@ -1,0 +1,196 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking;
+
+namespace AsyncProbe.Requests;
+
+/// <summary>
+/// The account of one request. Threads add their segments to it; several may at once, when the request starts <c>Task.Run</c> work.
+/// It holds no <c>HttpContext</c> and is never pooled, because timers and statics may capture its execution context for ever.
+/// </summary>
+internal sealed class RequestProbe : IAsyncProbeFeature
+{
+    // A request older than this hands its figures over while it lasts, so that a stream of hours shows in the report.
+    private const long HandOverAfter = Nanoseconds.PerSecond;
+
+    // What still runs this long after its response is a background job under a borrowed context, and no longer this request's cost.
+    private const long AfterResponseLimit = 10 * 60 * Nanoseconds.PerSecond;
+
+    private long _shortHeld;
+    private long _cpu;
+    private long _waiting;
+    private long _gc;
+    private long _blocked;
+    private int _segments;
+    private long _endedAt;
+    private long _handedOverAt;
+    private HandedOver? _handedOver;
+    private RequestWaits? _waits;
+
+    /// <summary>When the request came in.</summary>
+    public long StartedAt { get; private set; }
+
+    /// <summary>When the last segment ended; its departure has just looked at the clock.</summary>
+    public long DepartedAt { get; private set; }
+
+    /// <summary>The totals of the request's endpoint; null until the endpoint is known.</summary>
+    public EndpointTotals? Totals { get; private set; }
+
+    /// <summary>The wait hook that the request carries from thread to thread; null when it is not armed.</summary>
+    public BlockingContext? Hook { get; set; }
+
+    /// <summary>What the hook found; null when it was not armed and nothing else told of a wait.</summary>
+    public RequestWaits? Waits
+    {
+        get => Volatile.Read(ref _waits);
+        set => Volatile.Write(ref _waits, value);
+    }
+
+    public bool IsFromCache { get; set; }
+
+    public bool HasEnded => Volatile.Read(ref _endedAt) != 0;
+
+    public int Segments => _segments;
+
+    TimeSpan IAsyncProbeFeature.Held => Nanoseconds.ToTimeSpan(SoFar().Held);
+
+    TimeSpan? IAsyncProbeFeature.Cpu => ThreadClock.HasCpu ? Nanoseconds.ToTimeSpan(SoFar().Cpu) : null;
+
+    TimeSpan? IAsyncProbeFeature.Blocked => ThreadClock.HasCpu ? Nanoseconds.ToTimeSpan(SoFar().Blocked) : null;
+
+    /// <summary>Names the endpoint; the first call wins, because error handlers name another one later.</summary>
+    public void Attribute(EndpointTotals totals)
+    {
+        if (Totals is null)
+        {
+            Totals = totals;
+            totals.Begin();
+        }
+    }
+
+    public void Begin(long now)
+    {
+        StartedAt = now;
+        _handedOverAt = now;
+    }
+
+    public RequestWaits WaitsOrNew()
+    {
+        if (Waits is { } waits)
+        {
+            return waits;
+        }
+
+        waits = new RequestWaits(Activity.Current);
+        return Interlocked.CompareExchange(ref _waits, waits, null) ?? waits;
+    }
+
+    public void AddShortSegment(long held, long now)
+    {
+        DepartedAt = now;
+        if (HasEnded)
+        {
+            AddAfterResponse(HeldSplit.AllCpu(held), now);
+            return;
+        }
+
+        Interlocked.Add(ref _shortHeld, held);
+        CountSegment();
+        HandOverIfDue(now);
+    }
+
+    public void AddSegment(HeldSplit split, long now)
+    {
+        DepartedAt = now;
+        if (HasEnded)
+        {
+            AddAfterResponse(split, now);
+            return;
+        }
+
+        Add(split);
+        CountSegment();
+        HandOverIfDue(now);
+    }
+
+    /// <summary>The closed segments, and the open one if it is the calling thread's.</summary>
+    public HeldSplit SoFar()
+    {
+        var closed = Closed();
+        return ThreadSlots.Mine is { } slot && slot.Probe == this ? closed + slot.SoFar(Nanoseconds.Now()) : closed;
+    }
+
+    /// <summary>
+    /// Disarms the probe: what still runs under it is counted apart, as after the response.
+    /// </summary>
+    /// <returns>The request's figures, and the part of them that the endpoint's totals do not hold yet.</returns>
+    public (HeldSplit Whole, HeldSplit Remainder) End(long now)
+    {
+        Volatile.Write(ref _endedAt, now);
+        var whole = Closed();
+        return (whole, _handedOver is { } handed ? whole - handed.Split : whole);
+    }
+
+    // Not interlocked: two threads that end a segment of one request in the same nanosecond may count as one, and every await is spared 5 ns.
+    private void CountSegment() => _segments++;
+
+    private HeldSplit Closed()
+    {
+        var cpu = Volatile.Read(ref _cpu) + Volatile.Read(ref _shortHeld);
+        var waiting = Volatile.Read(ref _waiting);
+        var gc = Volatile.Read(ref _gc);
+        var blocked = Volatile.Read(ref _blocked);
+        return new HeldSplit(cpu + waiting + gc + blocked, cpu, waiting, gc, blocked);
+    }
+
+    private void Add(HeldSplit split)
+    {
+        Interlocked.Add(ref _cpu, split.Cpu);
+        Interlocked.Add(ref _waiting, split.Waiting);
+        Interlocked.Add(ref _gc, split.Gc);
+        Interlocked.Add(ref _blocked, split.Blocked);
+    }
+
+    private void HandOverIfDue(long now)
+    {
+        var last = Volatile.Read(ref _handedOverAt);
+        if (now - last < HandOverAfter || Totals is not { } totals
+            || Interlocked.CompareExchange(ref _handedOverAt, now, last) != last)
+        {
+            return;
+        }
+
+        // The one thread that moved the mark writes; the next may come a second later at the earliest.
+        var whole = Closed();
+        var handed = _handedOver?.Split ?? default;
+        totals.AddRunning(whole - handed);
+        _handedOver = new HandedOver(whole);
+    }
+
+    private void AddAfterResponse(HeldSplit split, long now)
+    {
+        var endedAt = Volatile.Read(ref _endedAt);
+        if (now - endedAt > AfterResponseLimit)
+        {
+            // A loop that a request once started would otherwise pay for the hook for ever.
+            Hook = null;
+            return;
+        }
+
+        if (Totals is not { } totals)
+        {
+            return;
+        }
+
+        // A segment that was open when the response ended belongs to both, by time.
+        var before = Math.Max(0, endedAt - (now - split.Held));
+        if (before > 0 && split.Held > 0)
+        {
+            totals.AddRunning(split.Scaled((double)before / split.Held));
+        }
+
+        totals.AddAfterResponse(split.Held - before);
+    }
+
+    /// <summary>A box, so that the common short request does not carry five more fields.</summary>
+    private sealed record HandedOver(HeldSplit Split);
+}

@@ -1,0 +1,63 @@
+using System.Runtime.CompilerServices;
+
+namespace AsyncProbe.Requests;
+
+/// <summary>
+/// The clocks of a thread, one file per platform. What a platform cannot give is said in <see cref="NotAvailable"/> and reported as null.
+/// </summary>
+internal static class ThreadClock
+{
+    public static bool HasCpu { get; } = HasCpuHere();
+
+    /// <summary>Whether the wait for a core can be told from being blocked.</summary>
+    public static bool HasWaiting { get; } = OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported && LinuxThreadClock.HasRunQueue;
+
+    /// <summary>What the figures of this process lack, as sentences for the report; empty on Linux.</summary>
+    public static IReadOnlyList<string> NotAvailable { get; } = [.. DescribeGaps()];
+
+    /// <summary>Reads the clocks of the calling thread.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Read(in ThreadIdentity self, ref ThreadReading reading)
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            LinuxThreadClock.Read(in self, ref reading);
+        }
+        else if (OperatingSystem.IsWindows())
+        {
+            WindowsThreadClock.Read(ref reading);
+        }
+        else if (OperatingSystem.IsMacOS())
+        {
+            MacThreadClock.Read(ref reading);
+        }
+
+        reading.GcPause = GC.GetTotalPauseDuration().Ticks * TimeSpan.NanosecondsPerTick;
+    }
+
+    /// <summary>How much another, living thread has run, or null where the platform cannot tell.</summary>
+    public static ThreadRun? RunOf(in ThreadIdentity other) =>
+        OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? LinuxThreadClock.RunOf(in other) : null;
+
+    private static bool HasCpuHere() =>
+        (OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported) || OperatingSystem.IsWindows() || OperatingSystem.IsMacOS();
+
+    private static IEnumerable<string> DescribeGaps()
+    {
+        if (!HasCpuHere())
+        {
+            yield return "cpu, waiting and blocked: this platform gives no CPU time per thread. Held time is still exact.";
+            yield break;
+        }
+
+        if (OperatingSystem.IsWindows())
+        {
+            yield return "cpu: Windows counts a thread's CPU time in steps of 15.6 ms, so single requests are rough and only sums are right.";
+        }
+
+        if (!OperatingSystem.IsLinux() || !LinuxThreadClock.HasRunQueue)
+        {
+            yield return "waiting: this platform does not tell how long a thread waited for a core; that time is part of blocked.";
+        }
+    }
+}

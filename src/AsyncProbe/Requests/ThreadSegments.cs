@@ -1,0 +1,89 @@
+namespace AsyncProbe.Requests;
+
+/// <summary>
+/// Follows a request over its threads. The runtime calls the handler whenever the request's execution context arrives on a thread or
+/// leaves it, <c>ConfigureAwait(false)</c> and inlined continuations included; code outside a probed request pays nothing.
+/// </summary>
+internal static class ThreadSegments
+{
+    // A lambda, because a delegate to an instance is called without the detour that one to a static method takes.
+    private static readonly AsyncLocal<RequestProbe?> s_current = new(change => OnChanged(change.PreviousValue, change.CurrentValue));
+
+    /// <summary>The request whose context flows here, or null.</summary>
+    public static RequestProbe? Current => s_current.Value;
+
+    /// <summary>
+    /// Opens the request's first segment. To be called inside an async method, so that the value never leaks into its caller's context.
+    /// </summary>
+    /// <returns>What <see cref="Leave"/> restores.</returns>
+    public static ExecutionContext? Enter(RequestProbe probe)
+    {
+        var saved = ExecutionContext.Capture();
+        s_current.Value = probe;
+
+        // The arrival has just looked at the clock, unless this is no pool thread.
+        probe.Begin(ThreadSlots.Mine is { IsPoolThread: true } slot ? slot.StartedAt : Nanoseconds.Now());
+        return saved;
+    }
+
+    /// <summary>Closes the open segment and puts the context back.</summary>
+    /// <returns>The moment of leaving.</returns>
+    public static long Leave(RequestProbe probe, ExecutionContext? saved)
+    {
+        if (saved is null)
+        {
+            // The caller had suppressed the flow of its context, so there is none to restore.
+            s_current.Value = null;
+        }
+        else
+        {
+            // Cheaper than setting the value to null, which would store an entry and allocate for it.
+            ExecutionContext.Restore(saved);
+        }
+
+        return ThreadSlots.Mine is { IsPoolThread: true } ? probe.DepartedAt : Nanoseconds.Now();
+    }
+
+    // An exception in here ends the process: nothing below may throw, lock, log or allocate beyond the slot, once per thread.
+    private static void OnChanged(RequestProbe? left, RequestProbe? arrived)
+    {
+        var slot = ThreadSlots.GetOrAdd();
+        if (!slot.IsPoolThread)
+        {
+            return;
+        }
+
+        var now = Nanoseconds.Now();
+        if (left is not null)
+        {
+            slot.Depart(left, now);
+            Uninstall(left);
+        }
+
+        if (arrived is not null)
+        {
+            slot.Arrive(arrived, now);
+            Install(arrived);
+        }
+    }
+
+    /// <summary>
+    /// Puts the request's wait hook on the calling thread, on every arrival: an await drops what was put there before. Never over a context
+    /// that user code set.
+    /// </summary>
+    public static void Install(RequestProbe probe)
+    {
+        if (probe.Hook is { } hook && SynchronizationContext.Current is null)
+        {
+            SynchronizationContext.SetSynchronizationContext(hook);
+        }
+    }
+
+    private static void Uninstall(RequestProbe probe)
+    {
+        if (probe.Hook is { } hook && SynchronizationContext.Current == hook)
+        {
+            SynchronizationContext.SetSynchronizationContext(null);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+namespace AsyncProbe.Requests;
+
+/// <summary>
+/// What one thread is doing for a request right now. Written by its own thread alone; the watcher reads it from outside, so a reader
+/// must live with values that are a moment old.
+/// </summary>
+internal sealed class ThreadSlot
+{
+    // A reading this fresh serves as the next segment's baseline, at the price of as much error.
+    private const long FreshReading = 100 * Nanoseconds.PerMicrosecond;
+
+    // Below this the clocks cost more than they tell: the segment is work.
+    private const long ShortSegment = 50 * Nanoseconds.PerMicrosecond;
+
+    // The clocks take 1 to 2 µs when nothing comes between.
+    private const long Undisturbed = 20 * Nanoseconds.PerMicrosecond;
+    private const int Attempts = 3;
+
+    private readonly Thread _thread = Thread.CurrentThread;
+    private readonly ThreadIdentity _identity;
+    private ThreadReading _baseline;
+    private volatile RequestProbe? _probe;
+    private long _startedAt;
+
+    public ThreadSlot()
+    {
+        // Dedicated threads inherit the request's context too; their time is nobody's pool time.
+        IsPoolThread = _thread.IsThreadPoolThread;
+        _identity = IsPoolThread ? ThreadIdentity.OfCurrentThread() : new ThreadIdentity(0, -1);
+    }
+
+    public bool IsPoolThread { get; }
+
+    public bool IsThreadAlive => _thread.IsAlive;
+
+    public int OsThreadId => _identity.OsThreadId;
+
+    /// <summary>The request whose code the thread runs; null between segments.</summary>
+    public RequestProbe? Probe => _probe;
+
+    /// <summary>When the open segment began; meaningful while <see cref="Probe"/> is set.</summary>
+    public long StartedAt => Volatile.Read(ref _startedAt);
+
+    /// <summary>The next slot in the list of all slots.</summary>
+    public ThreadSlot? Next { get; set; }
+
+    /// <summary>The thread's CPU time when the open segment began, give or take the age of the baseline.</summary>
+    public long CpuAtStart => Volatile.Read(ref _baseline.Cpu);
+
+    /// <summary>The same with the time in the run queue.</summary>
+    public long RunAtStart => Volatile.Read(ref _baseline.Cpu) + Volatile.Read(ref _baseline.Waiting);
+
+    /// <summary>The watcher's note to itself.</summary>
+    public ThreadLook LastLook { get; set; }
+
+    /// <summary>How much the thread has run until now, asked from another thread; null where the platform cannot tell.</summary>
+    public ThreadRun? RunNow() => ThreadClock.RunOf(in _identity);
+
+    public void Arrive(RequestProbe probe, long now)
+    {
+        if (now - _baseline.At > FreshReading)
+        {
+            // The segment starts with the reading: what happened in between belongs to neither.
+            ReadClocks(ref _baseline);
+            now = _baseline.At;
+        }
+
+        Volatile.Write(ref _startedAt, now);
+        _probe = probe;
+    }
+
+    public void Depart(RequestProbe probe, long now)
+    {
+        if (_probe != probe)
+        {
+            return;
+        }
+
+        _probe = null;
+        var held = now - _startedAt;
+        if (held < ShortSegment)
+        {
+            probe.AddShortSegment(held, now);
+            return;
+        }
+
+        var reading = _baseline;
+        ReadClocks(ref reading);
+        probe.AddSegment(Split(reading.At - _startedAt, in reading), reading.At);
+
+        // A long segment's end is the next one's baseline: exact, and for nothing.
+        _baseline = reading;
+    }
+
+    /// <summary>The split of the open segment so far, read from its own thread without closing it.</summary>
+    public HeldSplit SoFar(long now)
+    {
+        var held = now - _startedAt;
+        if (held < ShortSegment)
+        {
+            return HeldSplit.AllCpu(held);
+        }
+
+        var reading = _baseline;
+        ReadClocks(ref reading);
+        return Split(reading.At - _startedAt, in reading);
+    }
+
+    /// <summary>Gives back what the slot holds of the operating system. Called once, after its thread has ended.</summary>
+    public void Release() => _identity.Release();
+
+    private HeldSplit Split(long held, in ThreadReading end) =>
+        HeldSplit.Of(
+            Math.Max(0, held - (end.Stopped - _baseline.Stopped)),
+            end.Cpu - _baseline.Cpu,
+            end.Waiting - _baseline.Waiting,
+            end.GcPause - _baseline.GcPause,
+            end.VoluntarySwitches != _baseline.VoluntarySwitches);
+
+    private void ReadClocks(ref ThreadReading reading)
+    {
+        // On a crowded core the thread may lose it between two of the clocks, which then belong to different moments.
+        for (var attempt = 0; attempt < Attempts; attempt++)
+        {
+            var before = Nanoseconds.Now();
+            ThreadClock.Read(in _identity, ref reading);
+            reading.At = Nanoseconds.Now();
+            if (reading.At - before < Undisturbed)
+            {
+                break;
+            }
+        }
+
+        reading.Stopped = ProcessStops.Until(reading.At, reading.GcPause);
+    }
+}

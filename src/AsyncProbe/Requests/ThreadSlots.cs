@@ -1,0 +1,53 @@
+namespace AsyncProbe.Requests;
+
+/// <summary>The slots of all threads that ever ran a probed request and still live. Adding takes no lock; only the watcher removes.</summary>
+internal static class ThreadSlots
+{
+    [ThreadStatic]
+    private static ThreadSlot? t_mine;
+
+    private static ThreadSlot? s_first;
+
+    /// <summary>The calling thread's slot, or null if it never ran a probed request.</summary>
+    public static ThreadSlot? Mine => t_mine;
+
+    /// <summary>The calling thread's slot, made once in the thread's life.</summary>
+    public static ThreadSlot GetOrAdd() => t_mine ?? Add();
+
+    public static ThreadSlot? First => Volatile.Read(ref s_first);
+
+    /// <summary>
+    /// Drops the slots of ended threads and closes their files: thread ids are used again, and a process may start and end thousands of
+    /// threads. Only one caller at a time; additions meanwhile happen at the head, which is never unlinked here.
+    /// </summary>
+    public static void RemoveEnded()
+    {
+        for (var previous = First; previous?.Next is { } slot;)
+        {
+            if (slot.IsThreadAlive)
+            {
+                previous = slot;
+            }
+            else
+            {
+                previous.Next = slot.Next;
+                slot.Release();
+            }
+        }
+    }
+
+    private static ThreadSlot Add()
+    {
+        var slot = new ThreadSlot();
+        ThreadSlot? first;
+        do
+        {
+            first = Volatile.Read(ref s_first);
+            slot.Next = first;
+        }
+        while (Interlocked.CompareExchange(ref s_first, slot, first) != first);
+
+        t_mine = slot;
+        return slot;
+    }
+}
