@@ -1,0 +1,118 @@
+using AsyncProbe;
+using AsyncProbe.TestServer;
+
+// A server whose costs are known by construction, for tests and benchmarks that need a process of their own.
+// --urls, --AsyncProbe:* and --environment work as everywhere; --probe off leaves AsyncProbe out; --max-workers N caps the pool.
+var builder = WebApplication.CreateSlimBuilder(args);
+builder.Logging.SetMinimumLevel(builder.Configuration.GetValue("log", LogLevel.Warning));
+
+var isProbed = builder.Configuration["probe"] != "off";
+if (isProbed)
+{
+    builder.Services.AddAsyncProbe();
+    builder.Services.AddHealthChecks().AddAsyncProbe();
+}
+
+if (builder.Configuration.GetValue<int?>("min-workers") is { } minimum)
+{
+    ThreadPool.SetMinThreads(minimum, 1);
+}
+
+if (builder.Configuration.GetValue<int?>("max-workers") is { } workers)
+{
+    // The minimum first: a maximum below the minimum is refused.
+    ThreadPool.SetMinThreads(workers, 1);
+    ThreadPool.SetMaxThreads(workers, 1000);
+}
+
+var app = builder.Build();
+if (isProbed)
+{
+    app.UseAsyncProbe();
+    app.MapAsyncProbe();
+    app.MapHealthChecks("/health");
+}
+
+if (builder.Configuration.GetValue<bool>("constant-headers"))
+{
+    // What the server itself charges for as many headers of the same length.
+    app.Use((context, next) =>
+    {
+        context.Response.OnStarting(ConstantHeaders.Write, context.Response);
+        return next(context);
+    });
+}
+
+app.MapGet("/plain", () => "ok");
+
+app.MapGet("/sleep", (int ms) =>
+{
+    Thread.Sleep(ms);
+    return "slept";
+});
+
+app.MapGet("/task-wait", (int ms) =>
+{
+    Task.Delay(ms).Wait();
+    return "waited";
+});
+
+app.MapGet("/delay", async (int ms) =>
+{
+    await Task.Delay(ms);
+    return "delayed";
+});
+
+app.MapGet("/cpu", (int ms) => Cpu.Burn(ms));
+
+app.MapGet("/work", (int sleep, int cpuMicroseconds) =>
+{
+    Thread.Sleep(sleep);
+    return Cpu.BurnMicroseconds(cpuMicroseconds);
+});
+
+app.MapGet("/work-async", async (int sleep, int cpuMicroseconds) =>
+{
+    await Task.Delay(sleep);
+    return Cpu.BurnMicroseconds(cpuMicroseconds);
+});
+
+// Items of its own in the same pool, for comparing what the watcher says.
+app.MapGet("/queue-delays", (int ms) => OutsideDelays.Measure(TimeSpan.FromMilliseconds(ms)));
+
+app.MapGet("/occupy", (int items, int ms, int seconds) => Occupation.Start(items, ms, seconds));
+
+for (var i = 0; i < builder.Configuration.GetValue("routes", 0); i++)
+{
+    app.MapGet($"/route{i}", () => "ok");
+}
+
+// Each reason is a call site of its own.
+app.MapGet("/sites", (int n) =>
+{
+    for (var i = 0; i < n; i++)
+    {
+        using (BlockingScope.Allow($"reason {i}"))
+        {
+            Task.Delay(2).Wait();
+        }
+    }
+});
+
+app.MapGet("/awaits", async (int n) =>
+{
+    for (var i = 0; i < n; i++)
+    {
+        await Task.Yield();
+    }
+
+    return "ok";
+});
+
+app.MapGet("/gc-load", (int seconds) =>
+{
+    GcLoad.Run(TimeSpan.FromSeconds(seconds));
+    return "started";
+});
+
+await app.RunAsync();

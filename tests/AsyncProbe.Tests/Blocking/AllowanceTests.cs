@@ -1,0 +1,89 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.Logging;
+
+namespace AsyncProbe.Tests.Blocking;
+
+public sealed class AllowanceTests
+{
+    [Fact]
+    public async Task Attribute_PutsTheWaitUnderItsReason_WithoutAWarning()
+    {
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/attribute", [AllowBlocking("legacy driver")] () => Waiting.ForTask()));
+
+        await app.GetManyAsync("/attribute", 1);
+
+        await ShouldBeAllowedAsync(app, "GET /attribute", "legacy driver");
+    }
+
+    [Fact]
+    public async Task Scope_FlowsWithAwaits_AndEndsWhereItEnds()
+    {
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/scope", async () =>
+        {
+            using (BlockingScope.Allow("warming up"))
+            {
+                await Task.Delay(1).ConfigureAwait(false);
+                Waiting.ForTask();
+            }
+
+            Task.Delay(30).Wait();
+        }));
+
+        await app.GetManyAsync("/scope", 1);
+        await app.EndpointAsync("GET /scope");
+
+        var sites = await app.SitesAsync("GET /scope");
+        sites.Length.ShouldBe(2);
+        sites.Single(s => s.GetProperty("at").GetString() == "Waiting.ForTask").GetProperty("allowed").GetString().ShouldBe("warming up");
+        sites.Single(s => s.GetProperty("at").GetString() != "Waiting.ForTask").GetProperty("allowed").GetString().ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task Disallow_ReportsAgain_InsideAScope()
+    {
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/disallow", [AllowBlocking("outer")] () =>
+        {
+            using (BlockingScope.Allow("inner"))
+            using (BlockingScope.Disallow())
+            {
+                Waiting.ForTask();
+            }
+        }));
+
+        await app.GetManyAsync("/disallow", 1);
+        await app.EndpointAsync("GET /disallow");
+
+        (await app.SitesAsync()).ShouldHaveSingleItem().GetProperty("allowed").GetString().ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task Rule_AllowsByMethodPrefix_AndSaysWhenItMatchesNothing()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a => a.MapGet("/rule", () => Waiting.ForTask()),
+            configure: b =>
+            {
+                b.Configuration["AsyncProbe:Allow:0:Method"] = "AsyncProbe.Tests.Blocking.Waiting.";
+                b.Configuration["AsyncProbe:Allow:0:Reason"] = "a test";
+                b.Configuration["AsyncProbe:Allow:1:Method"] = "Shop.Removed.";
+                b.Configuration["AsyncProbe:Allow:1:Reason"] = "gone";
+            });
+
+        await app.GetManyAsync("/rule", 1);
+
+        await ShouldBeAllowedAsync(app, "GET /rule", "a test");
+        (await app.ReportAsync()).GetProperty("probe").GetProperty("staleAllowRules").EnumerateArray()
+            .ShouldHaveSingleItem().GetString().ShouldBe("Shop.Removed.");
+    }
+
+    private static async Task ShouldBeAllowedAsync(ProbedApp app, string endpoint, string reason)
+    {
+        await app.EndpointAsync(endpoint);
+        (await app.SitesAsync(endpoint)).ShouldHaveSingleItem().GetProperty("allowed").GetString().ShouldBe(reason);
+        await Waiting.EventuallyAsync(
+            () => Task.FromResult(app.Log.All.Any(l => l.Id.Id == 13 && l.Text.Contains(reason, StringComparison.Ordinal))), "the allowed site was not logged");
+
+        // Of this site: a cold pool may be warned of as queueing, and that is another matter.
+        app.Log.All.Where(l => l.Level >= LogLevel.Warning).ShouldAllBe(l => !l.Text.Contains("Waiting.", StringComparison.Ordinal));
+    }
+}

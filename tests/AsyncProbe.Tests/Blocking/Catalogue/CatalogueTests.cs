@@ -1,0 +1,83 @@
+namespace AsyncProbe.Tests.Blocking.Catalogue;
+
+/// <summary>Every way to block, in every position of a request; and everything that only looks like it.</summary>
+public sealed class CatalogueTests(CatalogueApp catalogue) : IClassFixture<CatalogueApp>
+{
+    private const int Attempts = 5;
+
+    // On a crowded machine the thread may be late for its wait and then waits for less.
+    private const double AtLeastMs = Sins.Ms / 2;
+    private const double AtMostMs = 5000;
+
+    public static TheoryData<string, string> SinsInPositions()
+    {
+        var data = new TheoryData<string, string>();
+        foreach (var row in CatalogueRow.All)
+        {
+            foreach (var position in CatalogueApp.Positions)
+            {
+                data.Add(row.Method, position);
+            }
+        }
+
+        return data;
+    }
+
+    public static TheoryData<string> TwinNames() => [.. Twins.All.Keys];
+
+    [Theory]
+    [MemberData(nameof(SinsInPositions))]
+    public async Task Sin_IsFound_WhereverItHappens(string method, string position)
+    {
+        var row = CatalogueRow.All.Single(r => r.Method == method);
+        catalogue.Note(row, position, "missed");
+        await SinAsync($"/{method}/{position}");
+
+        var endpoint = $"GET /{method}/{position}";
+        var sites = await catalogue.SitesOfAsync(endpoint);
+        if (row.Kind is null)
+        {
+            sites.ShouldBeEmpty();
+            catalogue.Note(row, position, "counted");
+            return;
+        }
+
+        var site = sites.ShouldHaveSingleItem();
+        site.GetProperty("kind").GetString().ShouldBe(row.Kind);
+        site.GetProperty("at").GetString().ShouldBe($"Sins.{method}");
+        site.GetProperty("file").GetString().ShouldEndWith("Sins.cs");
+
+        // The compiler counts taking a System.Threading.Lock to the line before its lock statement; a debugger shows the same.
+        var line = Here.LineOf(method);
+        site.GetProperty("line").GetInt32().ShouldBeInRange(method == nameof(Sins.ThreadingLock) ? line - 1 : line, line);
+        site.Ms("blockedMs", "max").ShouldBeInRange(AtLeastMs, AtMostMs);
+        site.GetProperty("allowed").GetString().ShouldBeNull();
+        catalogue.Note(row, position, "named");
+    }
+
+    [Theory]
+    [MemberData(nameof(TwinNames))]
+    public async Task Twin_StaysSilent(string name)
+    {
+        using var response = await catalogue.App.GetAsync(CatalogueApp.TwinPath(name));
+        response.EnsureSuccessStatusCode();
+
+        (await catalogue.SitesOfAsync("GET " + CatalogueApp.TwinPath(name))).ShouldBeEmpty();
+    }
+
+    // Or it comes too late to wait at all, which is no sin.
+    private async Task SinAsync(string path)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            using var response = await catalogue.App.GetAsync(path);
+            response.EnsureSuccessStatusCode();
+            var blockedMs = response.Number("X-AsyncProbe-Blocked-Ms");
+            if (blockedMs >= AtLeastMs || attempt == Attempts)
+            {
+                blockedMs.ShouldBeInRange(AtLeastMs, AtMostMs);
+                return;
+            }
+        }
+    }
+}

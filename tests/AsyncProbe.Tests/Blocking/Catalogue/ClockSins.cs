@@ -1,0 +1,49 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace AsyncProbe.Tests.Blocking.Catalogue;
+
+/// <summary>Ways to block that no managed wait shows; the thread's clock counts them all the same.</summary>
+internal static partial class ClockSins
+{
+    public static void Sleep() => Thread.Sleep(Sins.Ms);
+
+    public static void NativeWait() => _ = USleep(Sins.Ms * 1000);
+
+    public static void SlowFile()
+    {
+        var path = Path.Combine(Path.GetTempPath(), $"asyncprobe-{Guid.NewGuid():N}");
+        _ = MakeFifo(path, 0x180);
+        try
+        {
+            // Opened for reading and writing, or opening it would wait for the other end.
+            using var file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, bufferSize: 0);
+            OtherThread.Later(() => file.Write("x"u8));
+            file.ReadByte();
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    public static void StaticConstructor()
+    {
+        // A type for each call: a static constructor runs but once.
+        var type = typeof(SlowType<>).MakeGenericType(SlowType.NextArgument());
+        SlowType.IsInside = false;
+        new Thread(() => RuntimeHelpers.RunClassConstructor(type.TypeHandle)) { IsBackground = true }.Start();
+        while (!SlowType.IsInside)
+        {
+            Thread.Yield();
+        }
+
+        RuntimeHelpers.RunClassConstructor(type.TypeHandle);
+    }
+
+    [LibraryImport("libc", EntryPoint = "usleep")]
+    private static partial int USleep(uint microseconds);
+
+    [LibraryImport("libc", EntryPoint = "mkfifo", StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int MakeFifo(string path, uint mode);
+}

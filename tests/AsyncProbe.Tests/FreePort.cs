@@ -1,0 +1,15 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace AsyncProbe.Tests;
+
+/// <summary>A loopback port that nobody listens on at this moment, for options that want a number.</summary>
+internal static class FreePort
+{
+    public static int Take()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}

@@ -1,0 +1,26 @@
+using System.Collections.Concurrent;
+using Microsoft.Extensions.Logging;
+
+namespace AsyncProbe.Tests;
+
+/// <summary>Keeps what an app logs.</summary>
+internal sealed class LogLines : ILoggerProvider, ILogger
+{
+    private readonly ConcurrentQueue<(LogLevel Level, EventId Id, string Text)> _lines = new();
+
+    public IEnumerable<(LogLevel Level, EventId Id, string Text)> All => _lines;
+
+    public ILogger CreateLogger(string categoryName) => this;
+
+    public IDisposable? BeginScope<TState>(TState state)
+        where TState : notnull => null;
+
+    public bool IsEnabled(LogLevel logLevel) => true;
+
+    public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+        _lines.Enqueue((logLevel, eventId, formatter(state, exception)));
+
+    public void Dispose()
+    {
+    }
+}

@@ -1,0 +1,115 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Tests.Options;
+
+/// <summary>A wrong setting stops the host at start, with a sentence that names option, value and range.</summary>
+public sealed class AsyncProbeOptionsTests
+{
+    [Theory]
+    [InlineData("MinimumBlocked", "00:02:00", "00:01:00")]
+    [InlineData("MaxEndpoints", "0", "1 to 100000")]
+    [InlineData("MaxSites", "-1", "1 to 100000")]
+    [InlineData("MaxWarningsPerHour", "20000", "0 to 10000")]
+    [InlineData("QueueingAfter", "00:00:00", "00:01:00")]
+    [InlineData("StarvedAfter", "00:00:00.010", "QueueingAfter")]
+    [InlineData("History", "00:00:01", "00:00:10")]
+    [InlineData("ManagementPort", "70000", "1 to 65535")]
+    [InlineData("LifelinePort", "0", "1 to 65535")]
+    [InlineData("SampleRate", "0", "above 0 and up to 1")]
+    public async Task Start_NamesOptionValueAndRange_WhenAValueIsOutOfRange(string option, string value, string range)
+    {
+        var error = await StartWithAsync(option, value);
+
+        error.ShouldContain("AsyncProbe:" + option);
+        error.ShouldContain(range);
+    }
+
+    [Fact]
+    public async Task Start_NamesTheOption_WhenItIsMisspelt()
+    {
+        var error = await StartWithAsync("MinimumBlockd", "00:00:01");
+
+        error.ShouldContain("AsyncProbe:MinimumBlockd (value '00:00:01') is not an option");
+        error.ShouldContain("MinimumBlocked");
+    }
+
+    [Fact]
+    public async Task Start_NamesTheValue_WhenItIsNoNumber()
+    {
+        var error = await StartWithAsync("MaxSites", "many");
+
+        error.ShouldContain("AsyncProbe:MaxSites");
+        error.ShouldContain("many");
+    }
+
+    [Fact]
+    public async Task Start_NamesTheChoices_WhenDetectionIsUnknown() =>
+        (await StartWithAsync("Detection", "Sometimes")).ShouldContain("AsyncProbe:Detection");
+
+    [Fact]
+    public async Task Start_AsksForAReason_WhenAnAllowRuleHasNone() =>
+        (await StartWithAsync("Allow:0:Method", "Shop.Legacy.")).ShouldContain("AsyncProbe:Allow:0");
+
+    [Fact]
+    public async Task Disabled_InstallsNothing()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a => a.MapGet("/plain", (HttpContext context) => context.Features.Get<IAsyncProbeFeature>() is null),
+            configure: b => b.Configuration["AsyncProbe:Enabled"] = "false");
+
+        var response = await app.GetAsync("/plain");
+
+        (await response.Content.ReadAsStringAsync()).ShouldBe("true");
+        response.Headers.Contains("X-ThreadPool-Available-Workers").ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Code_WinsOverConfiguration()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a => a.MapGet("/plain", () => "plain"),
+            configure: b =>
+            {
+                b.Configuration["AsyncProbe:Headers"] = "true";
+                b.Services.AddAsyncProbe(o => o.Headers = false);
+            });
+
+        (await app.GetAsync("/plain")).Headers.Contains("X-ThreadPool-Available-Workers").ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Use_NamesTheMissingCall_WhenAddWasForgotten()
+    {
+        var app = WebApplication.CreateSlimBuilder().Build();
+
+        Should.Throw<InvalidOperationException>(() => app.UseAsyncProbe()).Message.ShouldContain("AddAsyncProbe()");
+        Should.Throw<InvalidOperationException>(() => app.MapAsyncProbe()).Message.ShouldContain("AddAsyncProbe()");
+    }
+
+    [Fact]
+    public async Task SecondUse_DoesNothing()
+    {
+        await using var app = await ProbedApp.StartAsync(a =>
+        {
+            a.UseAsyncProbe();
+            a.MapGet("/plain", () => "plain");
+        });
+
+        var response = await app.GetAsync("/plain");
+
+        response.Headers.GetValues("Server-Timing").Count().ShouldBe(1);
+        (await app.EndpointAsync("GET /plain")).Count("requests").ShouldBe(1);
+    }
+
+    private static async Task<string> StartWithAsync(string option, string value)
+    {
+        var error = await Should.ThrowAsync<OptionsValidationException>(async () =>
+        {
+            await using var app = await ProbedApp.StartAsync(_ => { }, configure: b => b.Configuration["AsyncProbe:" + option] = value);
+        });
+        return error.Message;
+    }
+}

@@ -1,0 +1,57 @@
+using System.Diagnostics;
+
+namespace AsyncProbe.Tests.Packaging;
+
+/// <summary>Runs a program to its end and keeps what it said.</summary>
+internal static class Commands
+{
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(5);
+
+    public static string RepositoryRoot { get; } = FindRoot();
+
+    public static async Task<string> RunAsync(string folder, IReadOnlyDictionary<string, string> environment, params string[] command)
+    {
+        using var process = Start(folder, environment, command);
+        using var timeout = new CancellationTokenSource(s_timeout);
+        var output = process.StandardOutput.ReadToEndAsync(timeout.Token);
+        var errors = process.StandardError.ReadToEndAsync(timeout.Token);
+        await process.WaitForExitAsync(timeout.Token);
+        var text = await output + await errors;
+        process.ExitCode.ShouldBe(0, $"{string.Join(' ', command)}\n{text}");
+        return text;
+    }
+
+    public static Process Start(string folder, IReadOnlyDictionary<string, string> environment, params string[] command)
+    {
+        var start = new ProcessStartInfo(command[0], command.Skip(1))
+        {
+            WorkingDirectory = folder,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+
+        // The build under test must not be the one that runs the tests.
+        foreach (var name in start.Environment.Keys.Where(k => k.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToList())
+        {
+            start.Environment.Remove(name);
+        }
+
+        foreach (var (name, value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        return Process.Start(start).ShouldNotBeNull();
+    }
+
+    private static string FindRoot()
+    {
+        var folder = new DirectoryInfo(AppContext.BaseDirectory);
+        while (!File.Exists(Path.Combine(folder.FullName, "AsyncProbe.sln")))
+        {
+            folder = folder.Parent.ShouldNotBeNull("the tests run from inside the repository");
+        }
+
+        return folder.FullName;
+    }
+}

@@ -1,0 +1,124 @@
+using System.IO.Compression;
+using System.Net;
+using System.Net.Sockets;
+using System.Reflection.PortableExecutable;
+
+namespace AsyncProbe.Tests.Packaging;
+
+/// <summary>The package as a stranger meets it: packed, added to an empty web app with the README's three lines, run, and asked.</summary>
+public sealed class PackageTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("asyncprobe-package-").FullName;
+
+    // A cache of its own, or a stale package of the same version would be tested.
+    private IReadOnlyDictionary<string, string> Surroundings => new Dictionary<string, string>
+    {
+        ["NUGET_PACKAGES"] = Path.Combine(_folder, "cache"),
+        ["DOTNET_CLI_TELEMETRY_OPTOUT"] = "1",
+    };
+
+    [Fact]
+    public async Task Package_WorksInAnEmptyWebApp_WithTheReadmesThreeLines()
+    {
+        var packages = await PackAsync();
+        CheckContents(packages);
+
+        var app = await MakeAppAsync(packages);
+        var port = FreePort();
+        using var process = Commands.Start(
+            app,
+            new Dictionary<string, string> { ["ASPNETCORE_ENVIRONMENT"] = "Development", ["ASPNETCORE_URLS"] = $"http://127.0.0.1:{port}" },
+            "dotnet",
+            Path.Combine("bin", "Debug", "net10.0", "shop.dll"));
+        try
+        {
+            using var response = await AskAsync(new Uri($"http://127.0.0.1:{port}/"));
+
+            int.Parse(response.Headers.GetValues("X-ThreadPool-Available-Workers").Single(), System.Globalization.CultureInfo.InvariantCulture)
+                .ShouldBeGreaterThan(0);
+            response.Headers.Contains("X-ThreadPool-Available-IO").ShouldBeTrue();
+            response.Headers.Contains("X-AsyncProbe-Held-Ms").ShouldBeTrue();
+            using var report = await AskAsync(new Uri($"http://127.0.0.1:{port}/_threadpool"));
+            (await report.Content.ReadAsStringAsync()).ShouldContain("\"schema\":1");
+        }
+        finally
+        {
+            process.Kill(entireProcessTree: true);
+            await process.WaitForExitAsync();
+        }
+    }
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    private async Task<string> PackAsync()
+    {
+        var packages = Path.Combine(_folder, "packages");
+        await Commands.RunAsync(
+            Commands.RepositoryRoot,
+            new Dictionary<string, string> { ["CI"] = "true" },
+            "dotnet", "pack", "src/AsyncProbe", "-c", "Release", "-o", packages, "--artifacts-path", Path.Combine(_folder, "build"), "-nodeReuse:false");
+        return packages;
+    }
+
+    private void CheckContents(string packages)
+    {
+        var package = Directory.GetFiles(packages, "AsyncProbe.*.nupkg").Single();
+        using var zip = ZipFile.OpenRead(package);
+        new[] { "AsyncProbe.nuspec", "README.md", "icon.png", "lib/net10.0/AsyncProbe.dll", "lib/net10.0/AsyncProbe.xml" }
+            .ShouldBeSubsetOf(zip.Entries.Select(e => e.FullName));
+        using var nuspec = new StreamReader(zip.GetEntry("AsyncProbe.nuspec").ShouldNotBeNull().Open());
+        var text = nuspec.ReadToEnd();
+        text.ShouldContain("<license type=\"expression\">Apache-2.0</license>");
+        text.ShouldNotContain("<dependency ", Case.Sensitive, "the package has no third-party dependency");
+
+        var symbols = Directory.GetFiles(packages, "AsyncProbe.*.snupkg").Single();
+        using var symbolZip = ZipFile.OpenRead(symbols);
+        symbolZip.GetEntry("lib/net10.0/AsyncProbe.pdb").ShouldNotBeNull();
+
+        var extracted = Path.Combine(_folder, "AsyncProbe.dll");
+        zip.GetEntry("lib/net10.0/AsyncProbe.dll")!.ExtractToFile(extracted);
+        using var image = new PEReader(File.OpenRead(extracted));
+        image.ReadDebugDirectory().ShouldContain(entry => entry.Type == DebugDirectoryEntryType.Reproducible, "the build is deterministic");
+    }
+
+    private async Task<string> MakeAppAsync(string packages)
+    {
+        var app = Directory.CreateDirectory(Path.Combine(_folder, "shop")).FullName;
+        await Commands.RunAsync(app, Surroundings, "dotnet", "new", "web", "--no-restore");
+        await File.WriteAllTextAsync(
+            Path.Combine(app, "nuget.config"),
+            $"<configuration><packageSources><clear /><add key=\"packed\" value=\"{packages}\" /></packageSources></configuration>");
+        await Commands.RunAsync(app, Surroundings, "dotnet", "add", "package", "AsyncProbe");
+
+        var program = await File.ReadAllTextAsync(Path.Combine(app, "Program.cs"));
+        const string Build = "var app = builder.Build();";
+        await File.WriteAllTextAsync(
+            Path.Combine(app, "Program.cs"),
+            program.Replace(Build, $"builder.Services.AddAsyncProbe();{Build}app.UseAsyncProbe();app.MapAsyncProbe();", StringComparison.Ordinal));
+        await Commands.RunAsync(app, Surroundings, "dotnet", "build", "-nodeReuse:false");
+        return app;
+    }
+
+    private static async Task<HttpResponseMessage> AskAsync(Uri address)
+    {
+        using var client = new HttpClient();
+        for (var attempt = 0; ; attempt++)
+        {
+            try
+            {
+                return await client.GetAsync(address);
+            }
+            catch (HttpRequestException) when (attempt < 100)
+            {
+                await Task.Delay(100);
+            }
+        }
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}

@@ -1,0 +1,90 @@
+using AsyncProbe.Pool;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Tests.Pool;
+
+public sealed class PoolDoctorTests
+{
+    private const string Site = "Shop.Orders (Orders.cs:17)";
+
+    [Fact]
+    public void Cause_IsBlocked_WhenMostBusyThreadsDoNothing()
+    {
+        var diagnosis = Examine(Pool(busy: 10), [.. Segments(8, isBlocked: true), .. Segments(2, isBlocked: false, "GET /work")]);
+
+        diagnosis.Cause.ShouldBe(PoolCause.Blocked);
+        diagnosis.Endpoint.ShouldBe("GET /orders");
+        diagnosis.EndpointThreads.ShouldBe(8);
+        diagnosis.Site.ShouldBe(Site);
+    }
+
+    [Fact]
+    public void Cause_IsCpu_WhenMostBusyThreadsRun()
+    {
+        var diagnosis = Examine(Pool(busy: 10), [.. Segments(2, isBlocked: true), .. Segments(8, isBlocked: false, "GET /work")]);
+
+        diagnosis.Cause.ShouldBe(PoolCause.Cpu);
+        diagnosis.Endpoint.ShouldBe("GET /work");
+    }
+
+    [Fact]
+    public void Cause_IsCpu_WhenTheProcessUsesAllCores_AndNoSegmentIsLong() =>
+        Examine(Pool(busy: 10) with { Load = Load(cpu: 1, gc: 0) }, []).Cause.ShouldBe(PoolCause.Cpu);
+
+    [Fact]
+    public void Cause_IsGc_WhenTheCollectorStopsMostOfTheTime() =>
+        Examine(Pool(busy: 10) with { Load = Load(cpu: 1, gc: 0.6) }, Segments(10, isBlocked: true)).Cause.ShouldBe(PoolCause.Gc);
+
+    [Fact]
+    public void Cause_IsUnknown_WhenThreadsAreHeldOutsideOfRequests() =>
+        Examine(Pool(busy: 10), Segments(2, isBlocked: true)).Cause.ShouldBe(PoolCause.Unknown);
+
+    [Theory]
+    [InlineData(true, 2.0, PoolCause.Deadlock)]
+    [InlineData(true, 1.0, PoolCause.Blocked)]
+    [InlineData(null, 3.0, PoolCause.Blocked)]
+    [InlineData(null, 5.0, PoolCause.Deadlock)]
+    [InlineData(false, 60.0, PoolCause.Blocked)]
+    public void Cause_IsDeadlock_WhenAPoolThatCannotGrowFinishesNothing(bool? needsPool, double stuckSeconds, object expected)
+    {
+        var pool = Pool(busy: 16) with { MaximumThreads = 16, StuckNs = (long)(stuckSeconds * Nanoseconds.PerSecond) };
+
+        Examine(pool, Segments(16, isBlocked: true), needsPool).Cause.ShouldBe(expected);
+    }
+
+    [Fact]
+    public void Cause_IsNotDeadlock_WhenThePoolCanGrow() =>
+        Examine(Pool(busy: 16) with { StuckNs = 60 * Nanoseconds.PerSecond }, Segments(16, isBlocked: true)).Cause.ShouldBe(PoolCause.Blocked);
+
+    [Fact]
+    public void Minimum_FitsWhatWaits_RoundedUp_AndStaysWithinTheMaximum()
+    {
+        var diagnosis = Examine(Pool(busy: 8, pending: 95), Segments(8, isBlocked: true));
+
+        diagnosis.HelpfulMinimum.ShouldBe(110);
+        (diagnosis with { Sample = diagnosis.Sample with { MaximumThreads = 40 } }).HelpfulMinimum.ShouldBe(40);
+    }
+
+    private static PoolDiagnosis Examine(PoolSample pool, IReadOnlyList<LiveSegment> live, bool? needsPool = true) =>
+        PoolDoctor.Examine(pool, new LiveSegments(live), new Told(new SegmentWait(Site, needsPool)));
+
+    private static PoolSample Pool(int busy, long pending = 50) =>
+        new(DateTime.UtcNow, busy, pending, 1000, busy, Nanoseconds.PerSecond, Nanoseconds.PerSecond) { MinimumThreads = 2, MaximumThreads = 32767 };
+
+    private static ProcessLoad Load(double cpu, double gc) =>
+        new(1, (long)(cpu * Cores.InForce * Nanoseconds.PerSecond), (long)(gc * Nanoseconds.PerSecond));
+
+    private static List<LiveSegment> Segments(int count, bool isBlocked, string endpoint = "GET /orders")
+    {
+        var probe = new RequestProbe();
+        probe.Attribute(new EndpointTotals(endpoint, "/orders", "GET"));
+        return [.. Enumerable.Range(1, count).Select(i => new LiveSegment(probe, i, Nanoseconds.PerSecond, 0, isBlocked))];
+    }
+
+    private sealed class Told(SegmentWait wait) : IWaitFinder
+    {
+        public SegmentWait Of(LiveSegment segment) => wait;
+
+        public string? WorstOf(string endpoint) => null;
+    }
+}

@@ -1,0 +1,57 @@
+using System.Net;
+using AsyncProbe.Pool;
+using AsyncProbe.Reporting;
+using AsyncProbe.Requests;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+
+namespace AsyncProbe.Tests.Reporting;
+
+public sealed class HealthCheckTests
+{
+    [Theory]
+    [InlineData(0, HealthStatus.Healthy)]
+    [InlineData(60, HealthStatus.Degraded)]
+    [InlineData(600, HealthStatus.Unhealthy)]
+    public async Task Status_FollowsThePool(int queueDelayMs, HealthStatus expected)
+    {
+        await using var app = await ProbedApp.StartAsync(_ => { });
+        var pool = app.Services.GetRequiredService<PoolMonitor>();
+        await pool.StopAsync(default);
+        var delay = queueDelayMs * Nanoseconds.PerMillisecond;
+        for (var i = 0; i < 3; i++)
+        {
+            pool.OnTick(new PoolSample(DateTime.UtcNow, 4, 17, 0, 4, delay, delay), LiveSegments.None);
+        }
+
+        var result = await new HealthCheck(pool).CheckHealthAsync(new HealthCheckContext());
+
+        result.Status.ShouldBe(expected);
+        result.Data["pending"].ShouldBe(17L);
+        result.Description.ShouldNotBeNullOrEmpty();
+    }
+
+    [Fact]
+    public async Task Endpoint_AnswersHealthy_WhenThePoolIsFree()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a => a.MapHealthChecks("/health"),
+            configure: b => b.Services.AddHealthChecks().AddAsyncProbe());
+
+        using var response = await app.GetAsync("/health");
+
+        response.StatusCode.ShouldBe(HttpStatusCode.OK);
+        (await response.Content.ReadAsStringAsync()).ShouldBe("Healthy");
+    }
+
+    [Fact]
+    public async Task Check_NamesTheMissingCall_WhenAddAsyncProbeWasForgotten()
+    {
+        await using var services = new ServiceCollection().AddLogging().AddHealthChecks().AddAsyncProbe().Services.BuildServiceProvider();
+
+        var check = () => services.GetRequiredService<HealthCheckService>().CheckHealthAsync();
+
+        (await check.ShouldThrowAsync<InvalidOperationException>()).Message.ShouldContain("builder.Services.AddAsyncProbe()");
+    }
+}

@@ -1,0 +1,254 @@
+using System.Globalization;
+using System.Text.Json;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Playwright;
+using static Microsoft.Playwright.Assertions;
+
+namespace AsyncProbe.Tests.Reporting;
+
+/// <summary>The live page in a real browser.</summary>
+[Trait("Needs", "Chromium")]
+public sealed class PageTests(Browser browser) : IClassFixture<Browser>
+{
+    [Fact]
+    public async Task Figures_EqualTheJson()
+    {
+        await using var app = await StartAsync();
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        var report = await app.ReportAsync();
+        await Expect(page.Rows).ToHaveCountAsync(3);
+
+        foreach (var row in report.GetProperty("endpoints").EnumerateArray())
+        {
+            var name = row.GetProperty("endpoint").GetString()!;
+            await Expect(page.Row(name).Locator("td[data-field=requests]")).ToHaveTextAsync(row.Count("requests").ToString("N0", CultureInfo.InvariantCulture));
+            await EqualAsync(page, name, "held", row.GetProperty("heldMs").GetProperty("mean"));
+            await EqualAsync(page, name, "blocked", row.GetProperty("blockedMs").GetProperty("mean"));
+            await EqualAsync(page, name, "p95", row.GetProperty("durationMs").GetProperty("p95"));
+            await EqualAsync(page, name, "failed", row.GetProperty("failed"));
+            if (row.GetProperty("ceilingPerSecond") is { ValueKind: JsonValueKind.Object } ceiling)
+            {
+                await EqualAsync(page, name, "now", ceiling.GetProperty("now").GetProperty("high"));
+                await EqualAsync(page, name, "ifAsync", ceiling.GetProperty("ifAsync").GetProperty("high"));
+            }
+        }
+
+        await Expect(page.State).ToContainTextAsync($"The thread pool is {report.GetProperty("pool").GetProperty("state").GetString()}");
+    }
+
+    [Fact]
+    public async Task Warnings_AreSentencesWithNumbersAndTheSourceLine()
+    {
+        await using var app = await StartAsync();
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+
+        var warning = page.Page.Locator("#warnings li").Filter(new() { HasText = "GET /wait" });
+        await Expect(warning).ToContainTextAsync("holds a pool thread for");
+        await Expect(warning).ToContainTextAsync("(PageTests.cs:");
+        await Expect(warning).ToContainTextAsync("×");
+    }
+
+    [Fact]
+    public async Task Table_Sorts_BothWaysAndSaysSo()
+    {
+        await using var app = await StartAsync();
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        var header = page.Page.Locator("th[data-column=endpoint]");
+
+        await header.GetByRole(AriaRole.Button).ClickAsync();
+        await Expect(header).ToHaveAttributeAsync("aria-sort", "ascending");
+        (await page.EndpointsAsync()).ShouldBe(["GET /delay", "GET /plain", "GET /wait"]);
+
+        await header.GetByRole(AriaRole.Button).PressAsync("Enter");
+        await Expect(header).ToHaveAttributeAsync("aria-sort", "descending");
+        (await page.EndpointsAsync()).ShouldBe(["GET /wait", "GET /plain", "GET /delay"]);
+
+        await page.Page.Locator("th[data-column=requests] button").ClickAsync();
+        (await page.EndpointsAsync())[0].ShouldBe("GET /plain");
+        (await header.GetAttributeAsync("aria-sort")).ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task Filter_KeepsWhatMatches_ByRouteOrVerdict()
+    {
+        await using var app = await StartAsync();
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+
+        await page.Page.FillAsync("#filter", "PLAIN");
+        (await page.EndpointsAsync()).ShouldBe(["GET /plain"]);
+        await page.Page.FillAsync("#filter", "async will help");
+        (await page.EndpointsAsync()).ShouldBe(["GET /wait"]);
+        await page.Page.FillAsync("#filter", "nothing like it");
+        await Expect(page.Page.Locator("#no-endpoints")).ToBeVisibleAsync();
+    }
+
+    [Fact]
+    public async Task Detail_OpensByKeyboard_WithAdviceAndCallSite_AndStaysOpen()
+    {
+        await using var app = await StartAsync();
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        var toggle = page.Row("GET /wait").GetByRole(AriaRole.Button);
+
+        await toggle.FocusAsync();
+        await page.Page.Keyboard.PressAsync("Enter");
+
+        await Expect(toggle).ToHaveAttributeAsync("aria-expanded", "true");
+        await Expect(page.Page.Locator("tr.detail .advice")).ToContainTextAsync("await instead");
+        await Expect(page.Page.Locator("tr.detail .site")).ToContainTextAsync("Task.Wait");
+        await Expect(page.Page.Locator("tr.detail .site code")).ToContainTextAsync("(PageTests.cs:");
+
+        // New figures arrive under the open detail; neither it nor the focus may go.
+        await app.GetAsync("/plain");
+        await Expect(page.Row("GET /plain").Locator("td[data-field=requests]")).ToHaveTextAsync("21");
+        await Expect(page.Page.Locator("tr.detail")).ToHaveCountAsync(1);
+        await Expect(toggle).ToBeFocusedAsync();
+
+        await page.Page.Keyboard.PressAsync("Enter");
+        await Expect(page.Page.Locator("tr.detail")).ToHaveCountAsync(0);
+    }
+
+    [Fact]
+    public async Task Pause_StopsAskingAndKeepsTheFigures()
+    {
+        await using var app = await StartAsync();
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+
+        await page.Page.ClickAsync("#pause");
+        await Expect(page.Page.Locator("#age")).ToHaveTextAsync("paused");
+        await app.GetAsync("/plain");
+        await app.EndpointAsync("GET /plain", 21);
+        await page.Page.WaitForTimeoutAsync(2500);
+        (await page.ValueAsync("GET /plain", "requests")).ShouldBe("20");
+
+        await page.Page.ClickAsync("#pause");
+        await Expect(page.Row("GET /plain").Locator("td[data-field=requests]")).ToHaveTextAsync("21");
+    }
+
+    [Fact]
+    public async Task Reset_AsksFirst_ThenStartsAnew()
+    {
+        await using var app = await StartAsync();
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+
+        await page.Page.ClickAsync("#reset");
+        await page.Page.ClickAsync("#confirm button[value=cancel]");
+        (await app.ReportAsync()).EndpointNames().Length.ShouldBe(3);
+
+        await page.Page.ClickAsync("#reset");
+        await page.Page.ClickAsync("#confirm button[value=reset]");
+        await Expect(page.Rows).ToHaveCountAsync(0);
+        (await app.ReportAsync()).EndpointNames().ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Copy_PutsTheWholeJsonOnTheClipboard()
+    {
+        await using var app = await StartAsync();
+        await using var page = await browser.OpenAsync(
+            app.Client.BaseAddress!, options: new BrowserNewContextOptions { Permissions = ["clipboard-read", "clipboard-write"] });
+
+        await page.Page.ClickAsync("#copy");
+        await Expect(page.Page.Locator("#copy")).ToHaveTextAsync("Copied");
+
+        var text = await page.Page.EvaluateAsync<string>("navigator.clipboard.readText()");
+        JsonDocument.Parse(text).RootElement.GetProperty("schema").GetInt32().ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Charts_ShowTheValueUnderThePointer_AndByKeyboard()
+    {
+        await using var app = await StartAsync();
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        var chart = page.Page.Locator(".chart.threads");
+        await Expect(chart.Locator(".curve")).ToHaveAttributeAsync("d", new System.Text.RegularExpressions.Regex("^M"));
+
+        await chart.Locator("svg").HoverAsync();
+        await Expect(chart.Locator("output")).ToContainTextAsync(" at ");
+
+        await page.Page.Locator(".chart.delay svg").FocusAsync();
+        await page.Page.Keyboard.PressAsync("ArrowLeft");
+        await Expect(page.Page.Locator(".chart.delay output")).ToContainTextAsync(" at ");
+        await Expect(page.Page.Locator(".chart.delay svg")).ToHaveAttributeAsync("aria-valuetext", new System.Text.RegularExpressions.Regex("ms at "));
+    }
+
+    [Fact]
+    public async Task LostServer_IsSaid_WithTheAgeOfTheFigures()
+    {
+        var app = await StartAsync();
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        await app.DisposeAsync();
+
+        await Expect(page.Page.Locator("#lost")).ToContainTextAsync("The server does not answer. These figures are from");
+        await Expect(page.Page.Locator("#age")).ToContainTextAsync("old");
+        (await page.EndpointsAsync()).Length.ShouldBe(3);
+    }
+
+    [Theory]
+    [InlineData("/_threadpool")]
+    [InlineData("/_threadpool/")]
+    [InlineData("/ops/pool")]
+    public async Task Page_WorksUnderItsPolicy_WithoutErrors_AndNeverLeavesItsOrigin(string path)
+    {
+        await using var app = await StartAsync();
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!, path);
+        await page.Row("GET /wait").ClickAsync();
+        await page.Page.WaitForTimeoutAsync(2500);
+
+        page.RequestCount.ShouldBeGreaterThan(8);
+        page.ForeignRequests.ShouldBeEmpty();
+        page.Errors.ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData(1280, ColorScheme.Light)]
+    [InlineData(1280, ColorScheme.Dark)]
+    [InlineData(360, ColorScheme.Light)]
+    public async Task Page_FitsItsWidth(int width, ColorScheme scheme)
+    {
+        await using var app = await StartAsync();
+        await using var page = await browser.OpenAsync(
+            app.Client.BaseAddress!, options: new BrowserNewContextOptions { ViewportSize = new() { Width = width, Height = 800 }, ColorScheme = scheme });
+        await page.Row("GET /wait").GetByRole(AriaRole.Button).ClickAsync();
+
+        (await page.Page.EvaluateAsync<int>("document.documentElement.scrollWidth")).ShouldBeLessThanOrEqualTo(width);
+    }
+
+    [Fact]
+    public async Task Names_AreText_WhateverTheyHold()
+    {
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/<img src=x onerror=alert(1)>", () => "ok"));
+        await app.GetAsync("/%3Cimg%20src=x%20onerror=alert(1)%3E");
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+
+        await Expect(page.Rows).ToHaveCountAsync(1);
+        (await page.Page.Locator("img").CountAsync()).ShouldBe(0);
+        page.Errors.ShouldBeEmpty();
+    }
+
+    private static async Task EqualAsync(PageSession page, string endpoint, string field, JsonElement expected)
+    {
+        var shown = double.Parse((await page.ValueAsync(endpoint, field))!, CultureInfo.InvariantCulture);
+        shown.ShouldBe(expected.GetDouble(), $"{endpoint} {field}");
+    }
+
+    private static async Task<ProbedApp> StartAsync()
+    {
+        var app = await ProbedApp.StartAsync(a =>
+        {
+            a.MapGet("/plain", () => "plain");
+            a.MapGet("/wait", () => Task.Delay(30).Wait());
+            a.MapGet("/delay", () => Task.Delay(30));
+            a.MapAsyncProbe("/ops/pool");
+        });
+        for (var i = 0; i < 20; i++)
+        {
+            await app.GetAsync("/plain");
+            await app.GetAsync(i < 10 ? "/wait" : "/delay");
+        }
+
+        await app.EndpointAsync("GET /plain", 20);
+        await app.EndpointAsync("GET /wait", 10);
+        await app.EndpointAsync("GET /delay", 10);
+        return app;
+    }
+}

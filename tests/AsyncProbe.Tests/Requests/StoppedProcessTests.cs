@@ -1,0 +1,56 @@
+using System.Diagnostics;
+
+namespace AsyncProbe.Tests.Requests;
+
+public sealed class StoppedProcessTests
+{
+    private static readonly TimeSpan s_stop = TimeSpan.FromSeconds(2);
+
+    [Fact]
+    public async Task StopAndContinue_IsNotBlockedTime()
+    {
+        using var server = Process.Start(new ProcessStartInfo(
+            "dotnet", [Path.Combine(AppContext.BaseDirectory, "AsyncProbe.TestServer.dll"), "--urls", "http://127.0.0.1:0", "--environment", "Development", "--log", "Information"])
+        { RedirectStandardOutput = true })!;
+        try
+        {
+            using var client = new HttpClient { BaseAddress = await AddressOf(server), Timeout = ProbedApp.Timeout };
+            (await client.GetAsync(new Uri("/cpu?ms=1", UriKind.Relative))).Dispose();
+
+            var request = client.GetAsync(new Uri("/cpu?ms=1500", UriKind.Relative));
+            await Task.Delay(500);
+            await SignalAsync(server, "-STOP");
+            await Task.Delay(s_stop);
+            await SignalAsync(server, "-CONT");
+            using var response = await request;
+
+            response.Number("X-AsyncProbe-Cpu-Ms").ShouldBeGreaterThan(700);
+            response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(500);
+        }
+        finally
+        {
+            server.Kill();
+            await server.WaitForExitAsync().WaitAsync(ProbedApp.Timeout);
+        }
+    }
+
+    private static async Task<Uri> AddressOf(Process server)
+    {
+        const string Listening = "Now listening on: ";
+        while (await server.StandardOutput.ReadLineAsync().WaitAsync(ProbedApp.Timeout) is { } line)
+        {
+            if (line.IndexOf(Listening, StringComparison.Ordinal) is >= 0 and var at)
+            {
+                return new Uri(line[(at + Listening.Length)..].Trim());
+            }
+        }
+
+        throw new InvalidOperationException("The server ended before it listened.");
+    }
+
+    private static async Task SignalAsync(Process process, string signal)
+    {
+        using var kill = Process.Start("kill", [signal, process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]);
+        await kill.WaitForExitAsync().WaitAsync(ProbedApp.Timeout);
+    }
+}
