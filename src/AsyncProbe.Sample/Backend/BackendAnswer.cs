@@ -1,0 +1,10 @@
+using System.Diagnostics;
+
+namespace AsyncProbe.Sample.Backend;
+
+/// <summary>How long the other service was asked to take, and how long the call took.</summary>
+public sealed record BackendAnswer(int DelayMs, double TookMs)
+{
+    internal static BackendAnswer After(int delayMs, long began) =>
+        new(delayMs, Math.Round(Stopwatch.GetElapsedTime(began).TotalMilliseconds, 1));
+}

@@ -1,0 +1,16 @@
+using Microsoft.AspNetCore.Mvc.Controllers;
+
+namespace AsyncProbe.Sample.Caching;
+
+/// <summary>Under which names a stored answer can be forgotten: its controller, and its action.</summary>
+internal static class CacheTag
+{
+    public static string OfController(Type controller) => $"{controller.FullName}";
+
+    public static string OfAction(Type controller, string method) => $"{controller.FullName}.{method}";
+
+    public static IEnumerable<string> Of(Endpoint? endpoint) =>
+        endpoint?.Metadata.GetMetadata<ControllerActionDescriptor>() is { } action
+            ? [OfController(action.ControllerTypeInfo), OfAction(action.ControllerTypeInfo, action.MethodInfo.Name)]
+            : [];
+}

@@ -1,0 +1,42 @@
+using AsyncProbe.Sample.Hosting;
+using AsyncProbe.Sample.Products;
+using Microsoft.EntityFrameworkCore;
+using Npgsql;
+
+namespace AsyncProbe.Sample.Database;
+
+/// <summary>Sets up whichever database there is.</summary>
+internal static class DatabaseServices
+{
+    public static void AddDatabase(this WebApplicationBuilder builder)
+    {
+        var services = builder.Services;
+        var postgres = builder.Configuration.GetConnectionString("Postgres") is { Length: > 0 } text ? Open(text) : null;
+        services.AddSingleton(new SampleDatabase(postgres));
+        if (postgres is not null)
+        {
+            // Through a factory, so that the host disposes it.
+            services.AddSingleton(_ => postgres);
+        }
+
+        // Each app has a catalogue of its own, also where two run in one process.
+        var memory = Guid.NewGuid().ToString("N");
+        services.AddDbContext<ProductContext>(context => _ = postgres is null
+            ? context.UseInMemoryDatabase(memory)
+            : context.UseNpgsql(postgres));
+        services.AddHostedService<DatabaseSetup>();
+    }
+
+    private static NpgsqlDataSource Open(string text)
+    {
+        try
+        {
+            return NpgsqlDataSource.Create(text);
+        }
+        catch (ArgumentException e)
+        {
+            throw new SettingException(
+                $"ConnectionStrings:Postgres cannot be read: {e.Message} Write it as 'Host=127.0.0.1;Username=…;Database=…', or leave it out.");
+        }
+    }
+}

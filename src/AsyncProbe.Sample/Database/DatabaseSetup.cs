@@ -1,0 +1,77 @@
+using System.Data.Common;
+using AsyncProbe.Sample.Products;
+using Microsoft.EntityFrameworkCore;
+
+namespace AsyncProbe.Sample.Database;
+
+/// <summary>
+/// Fills the catalogue and opens connections ahead. A PostgreSQL that is not there yet does not keep the app from starting: its routes answer
+/// 503 until it is.
+/// </summary>
+internal sealed partial class DatabaseSetup(IServiceScopeFactory scopes, SampleDatabase database, ILogger<DatabaseSetup> logger) : BackgroundService
+{
+    private const int WarmConnections = 32;
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+    private bool _isDone;
+
+    public override async Task StartAsync(CancellationToken cancellationToken)
+    {
+        await TryAsync(cancellationToken);
+        await base.StartAsync(cancellationToken);
+    }
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        while (!_isDone)
+        {
+            await Task.Delay(Pause, stoppingToken);
+            await TryAsync(stoppingToken);
+        }
+    }
+
+    private async Task TryAsync(CancellationToken cancellation)
+    {
+        try
+        {
+            await using var scope = scopes.CreateAsyncScope();
+            await FillAsync(scope.ServiceProvider.GetRequiredService<ProductContext>(), cancellation);
+            await Task.WhenAll(Enumerable.Range(0, WarmConnections).Select(_ => WarmAsync(cancellation)));
+            _isDone = true;
+            InUse(logger, database.Name);
+        }
+        catch (Exception e) when (e is DbException or DbUpdateException or InvalidOperationException { InnerException: DbException })
+        {
+            NotThere(logger, database.Name, e.GetBaseException().Message);
+        }
+    }
+
+    private async Task FillAsync(ProductContext products, CancellationToken cancellation)
+    {
+        if (database.Postgres is not null)
+        {
+            // Not EnsureCreated: that leaves a database alone which has other tables.
+            await products.Database.ExecuteSqlRawAsync(ProductContext.CreateTable, cancellation);
+        }
+
+        if (!await products.Products.AnyAsync(cancellation))
+        {
+            products.Products.AddRange(ProductSeed.All);
+            await products.SaveChangesAsync(cancellation);
+        }
+    }
+
+    private async Task WarmAsync(CancellationToken cancellation)
+    {
+        if (database.Postgres is { } postgres)
+        {
+            await using var command = postgres.CreateCommand("select pg_sleep(0.1)");
+            await command.ExecuteNonQueryAsync(cancellation);
+        }
+    }
+
+    [LoggerMessage(5, LogLevel.Information, "Database: {Name}.")]
+    private static partial void InUse(ILogger logger, string name);
+
+    [LoggerMessage(6, LogLevel.Warning, "{Name} does not answer yet ({Reason}); its routes answer 503 until it does.")]
+    private static partial void NotThere(ILogger logger, string name, string reason);
+}

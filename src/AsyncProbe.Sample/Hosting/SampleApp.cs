@@ -1,0 +1,56 @@
+using AsyncProbe.Sample.Sins;
+using AsyncProbe.Sample.StartPage;
+
+namespace AsyncProbe.Sample.Hosting;
+
+/// <summary>The whole sample, top to bottom.</summary>
+public static class SampleApp
+{
+    private const string DefaultAddress = "http://127.0.0.1:5080";
+
+    public static WebApplication Build(string[] args)
+    {
+        var builder = WebApplication.CreateBuilder(new WebApplicationOptions
+        {
+            Args = args,
+            ApplicationName = typeof(SampleApp).Assembly.GetName().Name,
+            EnvironmentName = EnvironmentOf(args),
+
+            // Settings lie beside the program, wherever it is started from.
+            ContentRootPath = AppContext.BaseDirectory,
+        });
+        if (builder.Configuration[WebHostDefaults.ServerUrlsKey] is null)
+        {
+            builder.WebHost.UseUrls(DefaultAddress);
+        }
+
+        builder.AddSample();
+        var app = builder.Build();
+        PoolLimits.Apply(app.Configuration, app.Logger);
+
+        // First, so that it sees the whole request: error handling, cache hits and all.
+        app.UseAsyncProbe();
+        app.UseExceptionHandler();
+        app.UseStatusCodePages();
+        app.UseOutputCache();
+        app.UseRateLimiter();
+        app.UseWebSockets();
+        app.UseSinfulMiddleware();
+        app.UseSwagger();
+        app.UseSwaggerUI(ui => ui.SwaggerEndpoint("v1/swagger.json", "AsyncProbe sample"));
+        app.MapAsyncProbe();
+        app.MapControllers();
+        app.MapSins();
+        app.MapStartPage();
+        app.Lifetime.ApplicationStarted.Register(() => Addresses.Print(app));
+        return app;
+    }
+
+    // A sample is for looking in, so it is in Development unless told otherwise; the packages' headers are on there.
+    private static string EnvironmentOf(string[] args)
+    {
+        var host = new ConfigurationBuilder()
+            .AddEnvironmentVariables("DOTNET_").AddEnvironmentVariables("ASPNETCORE_").AddCommandLine(args).Build();
+        return host[HostDefaults.EnvironmentKey] ?? Environments.Development;
+    }
+}

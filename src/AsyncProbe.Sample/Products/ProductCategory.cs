@@ -1,0 +1,20 @@
+using System.Text.Json.Serialization;
+
+namespace AsyncProbe.Sample.Products;
+
+/// <summary>What can be asked for.</summary>
+[JsonConverter(typeof(JsonStringEnumConverter<ProductCategory>))]
+public enum ProductCategory
+{
+    /// <summary>Everything.</summary>
+    All,
+
+    /// <summary>Boots.</summary>
+    Boots,
+
+    /// <summary>Equipment.</summary>
+    Equip,
+
+    /// <summary>Kayaks.</summary>
+    Kayak,
+}

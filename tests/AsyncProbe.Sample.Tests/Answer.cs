@@ -1,0 +1,21 @@
+using System.Globalization;
+
+namespace AsyncProbe.Sample.Tests;
+
+/// <summary>What the tests read from answers.</summary>
+internal static class Answer
+{
+    /// <summary>The header's only value. A second one would be a stored one beside the live one.</summary>
+    public static string One(this HttpResponseMessage answer, string header) =>
+        answer.Headers.TryGetValues(header, out var values) ? values.ShouldHaveSingleItem() : throw new ShouldAssertException($"no header {header}");
+
+    public static double Number(this HttpResponseMessage answer, string header) =>
+        double.Parse(answer.One(header), CultureInfo.InvariantCulture);
+
+    public static async Task ShouldBeProblemAsync(this HttpResponseMessage answer, int status)
+    {
+        ((int)answer.StatusCode).ShouldBe(status);
+        answer.Content.Headers.ContentType?.MediaType.ShouldBe("application/problem+json");
+        (await answer.Content.ReadAsStringAsync()).ShouldContain($"\"status\":{status}");
+    }
+}

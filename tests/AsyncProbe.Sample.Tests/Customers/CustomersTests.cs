@@ -1,0 +1,41 @@
+namespace AsyncProbe.Sample.Tests.Customers;
+
+/// <summary>Waiting against computing.</summary>
+public sealed class CustomersTests
+{
+    [Fact]
+    public async Task Waiting_BlocksOnlyTheSynchronousOne_WhenBothLastAsLong()
+    {
+        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        await app.TextAsync("/Customers/AsyncGet200MsDelay");
+        using var sync = await app.GetAsync("/Customers/SyncGet200MsDelay");
+        using var awaited = await app.GetAsync("/Customers/AsyncGet200MsDelay");
+
+        sync.Number("X-AsyncProbe-Blocked-Ms").ShouldBeGreaterThan(180);
+        awaited.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(100);
+        (await sync.Content.ReadAsStringAsync()).ShouldBe(await awaited.Content.ReadAsStringAsync());
+    }
+
+    [Theory]
+    [InlineData("/Customers/SyncGetCpuBound")]
+    [InlineData("/Customers/AsyncGetCpuBound")]
+    public async Task Computing_SaysHowManySums_WhenAsked(string path)
+    {
+        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        (await app.TextAsync(path)).ShouldStartWith("""{"count":1000000,"sum":""");
+    }
+
+    [Fact]
+    public async Task FirstOfTen_HoldsThreadsOrNone_WhenTheFirstAnswerWins()
+    {
+        await using var app = await TestApp.StartSampleAsync();
+        using var sync = await app.GetAsync("/Customers/SyncGetFirstOfTen");
+        using var awaited = await app.GetAsync("/Customers/AsyncGetFirstOfTen");
+
+        // The quickest of the ten takes 100 ms.
+        sync.Number("X-AsyncProbe-Blocked-Ms").ShouldBeGreaterThan(100);
+        awaited.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(100);
+        (await sync.Content.ReadAsStringAsync()).ShouldEndWith("\"cancelled\":9}");
+        (await awaited.Content.ReadAsStringAsync()).ShouldEndWith("\"cancelled\":9}");
+    }
+}

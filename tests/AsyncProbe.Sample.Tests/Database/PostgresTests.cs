@@ -1,0 +1,98 @@
+using System.Text.Json;
+using AsyncProbe.Sample.Tests.SyncVsAsync;
+
+namespace AsyncProbe.Sample.Tests.Database;
+
+/// <summary>The database stories on a real PostgreSQL.</summary>
+[Trait("Category", "Postgres")]
+public sealed class PostgresTests
+{
+    [Fact]
+    public async Task Stories_RunOnPostgres_WhenAConnectionStringIsSet()
+    {
+        await using var cluster = await PostgresCluster.StartNewAsync();
+        if (cluster is null)
+        {
+            return;
+        }
+
+        await using var sample = await SampleProcess.StartAsync("--Sample:MaxWorkerThreads", "8", "--ConnectionStrings:Postgres", cluster.ConnectionString);
+        await sample.SaysAsync("Database: PostgreSQL at 127.0.0.1");
+        (await sample.TextAsync("/")).ShouldContain("PostgreSQL at 127.0.0.1");
+        JsonDocument.Parse(await sample.TextAsync("/Product?category=boots")).RootElement.GetArrayLength().ShouldBe(4);
+        JsonDocument.Parse(await sample.TextAsync("/SyncProduct?category=kayak")).RootElement.GetArrayLength().ShouldBe(4);
+        await ThreadsLeft.ShowAsync(sample);
+    }
+
+    [Fact]
+    public async Task Sins_BlockInTheDatabase_WhenThereIsOne()
+    {
+        await using var cluster = await PostgresCluster.StartNewAsync();
+        if (cluster is null)
+        {
+            return;
+        }
+
+        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false", $"--ConnectionStrings:Postgres={cluster.ConnectionString}");
+        foreach (var (sin, isReported) in new[]
+        {
+            ("sql", true), ("ef-to-list", true), ("ef-save-changes", true),
+            ("sql-async", false), ("ef-to-list-async", false), ("ef-find-tracked", false),
+        })
+        {
+            using var answer = await app.GetAsync($"/sins/{sin}?ms=300");
+            answer.IsSuccessStatusCode.ShouldBeTrue(sin);
+            (answer.Number("X-AsyncProbe-Blocked-Ms") > 150).ShouldBe(isReported, sin);
+        }
+    }
+
+    [Fact]
+    public async Task Service_Returns_WhenPostgresDiesAndComesBack()
+    {
+        await using var cluster = await PostgresCluster.StartNewAsync();
+        if (cluster is null)
+        {
+            return;
+        }
+
+        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false", $"--ConnectionStrings:Postgres={cluster.ConnectionString}");
+        await cluster.KillAsync();
+        foreach (var route in new[] { "/Product/1", "/SyncProduct/1", "/api/syncvasync/sync", "/api/syncvasync/async" })
+        {
+            using var answer = await app.GetAsync(route);
+            await answer.ShouldBeProblemAsync(503);
+        }
+
+        await cluster.StartAsync();
+        var deadline = DateTime.UtcNow + TestApp.Timeout;
+        while (true)
+        {
+            using var answer = await app.GetAsync("/Product/1");
+            if (answer.IsSuccessStatusCode)
+            {
+                return;
+            }
+
+            DateTime.UtcNow.ShouldBeLessThan(deadline);
+            await Task.Delay(100);
+        }
+    }
+
+    [Fact]
+    public async Task App_Starts_WhenPostgresIsNotThereYet()
+    {
+        await using var app = await TestApp.StartSampleAsync(
+            "--Sample:Upstream=false", "--ConnectionStrings:Postgres=Host=127.0.0.1;Port=1;Username=postgres;Timeout=1");
+        using var answer = await app.GetAsync("/Product/1");
+        await answer.ShouldBeProblemAsync(503);
+        (await app.TextAsync("/values/delay?ms=0")).ShouldContain("value1");
+    }
+
+    [Fact]
+    public async Task ConnectionString_IsRefusedInASentence_WhenItCannotBeRead()
+    {
+        var refusal = await Should.ThrowAsync<InvalidOperationException>(
+            () => SampleProcess.StartAsync("--ConnectionStrings:Postgres", "Nonsense=1"));
+        refusal.Message.ShouldContain("ConnectionStrings:Postgres cannot be read");
+    }
+}

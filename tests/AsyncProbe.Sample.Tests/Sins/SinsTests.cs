@@ -1,0 +1,138 @@
+using System.Net;
+using System.Text.Json;
+
+namespace AsyncProbe.Sample.Tests.Sins;
+
+/// <summary>Every sin blocks as long as it says, every innocent does not, wherever in the request.</summary>
+public sealed class SinsTests
+{
+    private const int Ms = 80;
+
+    // Far from both ends: on a crowded core part of a wait passes in the run queue, before the wait has begun.
+    private const double Between = Ms / 2.0;
+    private const double AtLeast = Ms / 8.0;
+
+    // The machine can spoil one call, and hardly three.
+    private const int Attempts = 3;
+
+    [Theory]
+    [InlineData("first")]
+    [InlineData("later")]
+    [InlineData("library")]
+    public async Task Sins_BlockAndInnocentsDoNot_WhenCalled(string position)
+    {
+        await using var app = await TestApp.StartSampleAsync();
+        List<string> wrong = [];
+        foreach (var sin in await SinsAsync(app))
+        {
+            var route = sin.GetProperty("route").GetString()!;
+            var found = "";
+            for (var i = 0; i < Attempts && found is not null; i++)
+            {
+                found = await WrongAsync(app, sin, $"{route}?ms={Ms}&position={position}");
+            }
+
+            if (found is not null)
+            {
+                wrong.Add(found);
+            }
+        }
+
+        wrong.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Sins_Refuse_WhenTheMillisecondsAreNone()
+    {
+        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        foreach (var sin in await SinsAsync(app))
+        {
+            foreach (var ms in new[] { "-1", "abc", "999999" })
+            {
+                using var answer = await app.GetAsync($"{sin.GetProperty("route").GetString()}?ms={ms}");
+                await answer.ShouldBeProblemAsync(400);
+            }
+        }
+    }
+
+    [Fact]
+    public async Task List_NamesEachRouteOnce_WhenAsked()
+    {
+        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var all = JsonDocument.Parse(await app.TextAsync("/sins")).RootElement.EnumerateArray().ToList();
+        var routes = all.Select(sin => sin.GetProperty("route").GetString()).ToList();
+
+        routes.ShouldBeUnique();
+        routes.ShouldContain("/sins/endless");
+        all.Single(sin => sin.GetProperty("route").GetString() == "/sins/endless").GetProperty("isInAll").GetBoolean().ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Endless_LastsUntilTheCallerLeaves_WhenAsked()
+    {
+        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(1));
+
+        await Should.ThrowAsync<OperationCanceledException>(
+            () => app.Client.GetAsync(new Uri("/sins/endless", UriKind.Relative), patience.Token));
+
+        var row = await app.EndpointAsync("GET /sins/endless");
+        row.GetProperty("blockedMs").GetProperty("total").GetDouble().ShouldBeGreaterThan(500);
+    }
+
+    [Fact]
+    public async Task BodyRead_BlocksAndItsTwinDoesNot_WhenTheBodyIsSlow()
+    {
+        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        using var sync = await app.Client.PostAsync(new Uri("/sins/body-read", UriKind.Relative), new SlowContent());
+        using var awaited = await app.Client.PostAsync(new Uri("/sins/body-read-async", UriKind.Relative), new SlowContent());
+
+        sync.Number("X-AsyncProbe-Blocked-Ms").ShouldBeGreaterThan(100);
+        awaited.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(100);
+    }
+
+    private static async Task<string?> WrongAsync(TestApp app, JsonElement sin, string path)
+    {
+        using var answer = await app.GetAsync(path);
+        var blocked = answer.Number("X-AsyncProbe-Blocked-Ms");
+
+        // Many waits spin first and give the core away meanwhile: on a crowded core that part is waiting, and rightly so.
+        var waiting = WaitingOf(answer);
+        var hasBlocked = blocked > Between || (blocked > AtLeast && blocked + waiting > Between);
+        var isRight = (Expected(sin) ? hasBlocked : blocked <= Between) && (int)answer.StatusCode is 200 or 418;
+        return isRight ? null : $"{path}: {answer.StatusCode}, blocked {blocked} ms, waiting {waiting} ms";
+    }
+
+    private static double WaitingOf(HttpResponseMessage answer) =>
+        answer.Headers.GetValues("Server-Timing")
+            .SelectMany(v => v.Split(", "))
+            .Where(v => v.StartsWith("waiting;dur=", StringComparison.Ordinal))
+            .Select(v => double.Parse(v["waiting;dur=".Length..], System.Globalization.CultureInfo.InvariantCulture))
+            .Single();
+
+    // It blocks when its answer has gone; the header of that answer cannot know.
+    private static bool Expected(JsonElement sin) =>
+        sin.GetProperty("seenBy").ValueKind == JsonValueKind.String && sin.GetProperty("route").GetString() != "/sins/after-response";
+
+    private static async Task<List<JsonElement>> SinsAsync(TestApp app) =>
+        [.. JsonDocument.Parse(await app.TextAsync("/sins")).RootElement.EnumerateArray().Where(sin => sin.GetProperty("isInAll").GetBoolean())];
+
+    private sealed class SlowContent : HttpContent
+    {
+        protected override async Task SerializeToStreamAsync(Stream stream, TransportContext? context)
+        {
+            for (var i = 0; i < 4; i++)
+            {
+                await stream.WriteAsync(new byte[10]);
+                await stream.FlushAsync();
+                await Task.Delay(60);
+            }
+        }
+
+        protected override bool TryComputeLength(out long length)
+        {
+            length = 0;
+            return false;
+        }
+    }
+}

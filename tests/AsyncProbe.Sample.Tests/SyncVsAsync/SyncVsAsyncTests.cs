@@ -1,0 +1,38 @@
+using System.Text.Json;
+
+namespace AsyncProbe.Sample.Tests.SyncVsAsync;
+
+/// <summary>Two seconds in the database, on eight threads.</summary>
+public sealed class SyncVsAsyncTests
+{
+    [Fact]
+    public async Task Sync_UsesUpThePool_WhenThereAreTwiceAsManyClientsAsThreads()
+    {
+        await using var sample = await SampleProcess.StartAsync("--Sample:MaxWorkerThreads", "8");
+        await ThreadsLeft.ShowAsync(sample);
+    }
+}
+
+/// <summary>The story itself; also told on PostgreSQL.</summary>
+internal static class ThreadsLeft
+{
+    private const int Clients = 16;
+
+    public static async Task ShowAsync(SampleProcess sample)
+    {
+        (await LeastAsync(sample, "/api/syncvasync/async")).ShouldBeGreaterThan(0);
+        (await LeastAsync(sample, "/api/syncvasync/sync")).ShouldBe(0);
+    }
+
+    private static async Task<int> LeastAsync(SampleProcess sample, string path)
+    {
+        // Once for the JIT, and then one after another: sixteen answers at the same instant would use all threads for that instant.
+        await sample.TextAsync(path);
+        var answers = await Task.WhenAll(Enumerable.Range(0, Clients).Select(async i =>
+        {
+            await Task.Delay(i * 60);
+            return await sample.TextAsync(path);
+        })).WaitAsync(TestApp.Timeout);
+        return answers.Min(answer => JsonDocument.Parse(answer).RootElement.GetProperty("availableWorkerThreads").GetInt32());
+    }
+}

@@ -1,0 +1,44 @@
+using System.Diagnostics;
+
+namespace AsyncProbe.Sample.Tests.Upstream;
+
+/// <summary>The second process comes, goes and comes back with the first.</summary>
+public sealed class UpstreamTests
+{
+    [Fact]
+    public async Task Upstream_Ends_WhenTheSampleIsKilled()
+    {
+        await using var sample = await SampleProcess.StartAsync();
+        using var upstream = Process.GetProcessById(sample.UpstreamId);
+
+        sample.Process.Kill();
+
+        await upstream.WaitForExitAsync().WaitAsync(TestApp.Timeout);
+    }
+
+    [Fact]
+    public async Task Upstream_ComesBack_WhenItDies()
+    {
+        await using var sample = await SampleProcess.StartAsync();
+        using (var upstream = Process.GetProcessById(sample.UpstreamId))
+        {
+            upstream.Kill();
+        }
+
+        await sample.SaysAsync("is started again");
+
+        var deadline = DateTime.UtcNow + TestApp.Timeout;
+        while (true)
+        {
+            using var answer = await sample.Client.GetAsync(new Uri("/backend/async?delayMs=1", UriKind.Relative));
+            if (answer.IsSuccessStatusCode)
+            {
+                break;
+            }
+
+            await answer.ShouldBeProblemAsync(503);
+            DateTime.UtcNow.ShouldBeLessThan(deadline, sample.Output);
+            await Task.Delay(100);
+        }
+    }
+}

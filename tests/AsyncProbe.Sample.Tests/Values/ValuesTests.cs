@@ -1,0 +1,62 @@
+using System.Net;
+
+namespace AsyncProbe.Sample.Tests.Values;
+
+/// <summary>Sleep, delay, cached.</summary>
+public sealed class ValuesTests
+{
+    [Theory]
+    [InlineData("/values/sleep?ms=0")]
+    [InlineData("/values/delay?ms=0")]
+    [InlineData("/values/cached?ms=0")]
+    [InlineData("/values/cached?ms=0&again")]
+    public async Task Values_AreTheTwoOfTheTemplate_WhenAsked(string path)
+    {
+        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        (await app.TextAsync(path)).ShouldBe("""["value1","value2"]""");
+    }
+
+    [Theory]
+    [InlineData("-1")]
+    [InlineData("abc")]
+    [InlineData("999999")]
+    [InlineData("1.5")]
+    public async Task Values_Refuse_WhenTheMillisecondsAreNone(string ms)
+    {
+        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        foreach (var route in new[] { "sleep", "delay", "cached" })
+        {
+            using var answer = await app.GetAsync($"/values/{route}?ms={ms}");
+            await answer.ShouldBeProblemAsync(400);
+        }
+    }
+
+    [Fact]
+    public async Task Sleep_BlocksAndDelayDoesNot_WhenBothLastAsLong()
+    {
+        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        for (var i = 0; i < 5; i++)
+        {
+            await app.TextAsync("/values/sleep?ms=1");
+            await app.TextAsync("/values/delay?ms=1");
+        }
+
+        using var sleep = await app.GetAsync("/values/sleep?ms=200");
+        using var delay = await app.GetAsync("/values/delay?ms=200");
+
+        sleep.Number("X-AsyncProbe-Blocked-Ms").ShouldBeGreaterThan(190);
+        delay.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(100);
+    }
+
+    [Fact]
+    public async Task Post_ForgetsTheCachedValues_WhenItSucceeds()
+    {
+        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        using var first = await app.GetAsync("/values/cached?ms=1");
+        using var post = await app.SendAsync("POST", "/values");
+        using var second = await app.GetAsync("/values/cached?ms=1");
+
+        post.StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        second.Headers.ETag.ShouldNotBe(first.Headers.ETag);
+    }
+}
