@@ -1,0 +1,43 @@
+using System.CommandLine;
+using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Views;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary><c>check</c>: parses sessions, lists their requests and oddities; sends nothing.</summary>
+internal static class CheckCommand
+{
+    public static Command Create(Output output)
+    {
+        var sessions = new Argument<string[]>("session") { Arity = ArgumentArity.OneOrMore, Description = "Session files." };
+        var noColor = CommonOptions.NoColor();
+        var command = new Command("check", "Parse sessions, list them, warn with file and line; nothing is sent.") { sessions, noColor };
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            output.NoColor |= parsed.GetValue(noColor);
+            var exitCode = ExitCode.Done;
+            foreach (var source in parsed.GetRequiredValue(sessions))
+            {
+                exitCode = Math.Max(exitCode, await CheckAsync(source, output, cancellationToken));
+            }
+
+            return exitCode;
+        });
+        return command;
+    }
+
+    private static async Task<int> CheckAsync(string source, Output output, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var session = await SessionFile.LoadAsync(source, cancellationToken);
+            SessionListing.Write(session, output.ResultsConsole());
+            return session.Errors.Any() ? ExitCode.Usage : ExitCode.Done;
+        }
+        catch (SessionException e)
+        {
+            await output.Messages.WriteLineAsync(e.Message);
+            return ExitCode.Usage;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+using System.CommandLine;
+using System.Runtime.InteropServices;
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>The whole command: parses, runs one verb, and turns every complaint into a sentence and an exit code.</summary>
+internal static class CommandLine
+{
+    public static async Task<int> RunAsync(string[] args, Output output)
+    {
+        using var interrupt = new CancellationTokenSource();
+        using var sigint = PosixSignalRegistration.Create(PosixSignal.SIGINT, Interrupt);
+        using var sigterm = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Interrupt);
+        return await RunAsync(args, output, interrupt.Token);
+
+        void Interrupt(PosixSignalContext context)
+        {
+            // The first signal ends the run and prints what was measured; a second one ends the process.
+            context.Cancel = !interrupt.IsCancellationRequested;
+            interrupt.Cancel();
+        }
+    }
+
+    public static async Task<int> RunAsync(string[] args, Output output, CancellationToken cancellationToken)
+    {
+        var root = Create(output);
+        var parsed = root.Parse(args);
+        if (parsed.Errors.Count > 0)
+        {
+            foreach (var error in parsed.Errors)
+            {
+                await output.Messages.WriteLineAsync(Secrets.MaskText(error.Message));
+            }
+
+            await output.Messages.WriteLineAsync($"See: asyncprobe {(parsed.CommandResult.Command == root ? "" : parsed.CommandResult.Command.Name + " ")}--help");
+            return ExitCode.Usage;
+        }
+
+        try
+        {
+            // Signals are handled above, so that an interrupted run still prints its figures.
+            return await parsed.InvokeAsync(
+                new() { Output = output.Results, Error = output.Messages, EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null },
+                cancellationToken);
+        }
+        catch (Exception e) when (e is SessionException or CommandException)
+        {
+            await output.Messages.WriteLineAsync(e.Message);
+            return e is CommandException command ? command.ExitCode : ExitCode.Usage;
+        }
+        catch (OperationCanceledException)
+        {
+            return ExitCode.Interrupted;
+        }
+    }
+
+    private static RootCommand Create(Output output)
+    {
+        var root = new RootCommand("Runs .websurge load sessions and shows both sides of the wire in one report.")
+        {
+            RunCommand.Create(output),
+            CompareCommand.Create(output),
+            CheckCommand.Create(output),
+            WatchCommand.Create(output),
+            ReportCommand.Create(output),
+        };
+        GrammarHelp.Install(root);
+        return root;
+    }
+}

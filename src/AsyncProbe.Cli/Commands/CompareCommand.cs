@@ -1,0 +1,95 @@
+using System.CommandLine;
+using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary><c>compare</c>: interleaved rounds of sessions, or runs saved before.</summary>
+internal static class CompareCommand
+{
+    public static Command Create(Output output)
+    {
+        var sources = new Argument<string[]>("session") { HelpName = "a> <b> [<c>...", Arity = new ArgumentArity(2, 20), Description = "Session files or URLs; or runs saved with --save (.json)." };
+        var rounds = new Option<int>("--rounds") { HelpName = "N", DefaultValueFactory = _ => 5, Description = "Rounds A B C, A B C, ..." };
+        var server = new Option<string?>("--server") { HelpName = "\"command\"", Description = "Starts the server afresh for every run: a pool grown by one run flatters the next." };
+        var options = new RunOptions();
+        var report = new ReportOptions();
+        var command = new Command("compare", "Run sessions in interleaved rounds, or take saved runs; medians, ratios with intervals, a conclusion.") { sources, rounds, server };
+        options.AddTo(command);
+        report.AddTo(command);
+        command.SetAction(async (parsed, interrupt) =>
+        {
+            var target = report.Target(parsed, output);
+            var thresholds = options.Thresholds(parsed);
+            var names = parsed.GetRequiredValue(sources);
+            var count = parsed.GetValue(rounds);
+            if (count < 1)
+            {
+                throw new CommandException(ExitCode.Usage, $"--rounds is {count}; it must be at least 1.");
+            }
+
+            var result = names.Any(SavedRun.IsOne)
+                ? await CompareSavedAsync(names, thresholds, interrupt)
+                : await CompareSessionsAsync(names, parsed, options, target, thresholds, count, parsed.GetValue(server), interrupt);
+            await target.WriteAsync(result);
+            return await Verdicts.ExplainAsync(result, output.Messages);
+        });
+        return command;
+    }
+
+    private static async Task<ComparisonResult> CompareSavedAsync(string[] names, IReadOnlyList<Threshold> thresholds, CancellationToken interrupt)
+    {
+        var sessions = new List<(string, IReadOnlyList<RunResult>)>();
+        foreach (var name in names)
+        {
+            if (!SavedRun.IsOne(name))
+            {
+                throw new CommandException(ExitCode.Usage, $"{name} is no saved run, and others are: compare takes sessions or saved runs, not both.");
+            }
+
+            sessions.Add((Path.GetFileNameWithoutExtension(name), [await SavedRun.LoadAsync(name, interrupt)]));
+        }
+
+        return Comparison.Build(sessions, thresholds, freshServer: false, interrupted: false);
+    }
+
+    private static async Task<ComparisonResult> CompareSessionsAsync(
+        string[] names, ParseResult parsed, RunOptions options, ReportTarget target, IReadOnlyList<Threshold> thresholds,
+        int rounds, string? server, CancellationToken interrupt)
+    {
+        var rates = options.Rates(parsed);
+        if (rates.Length > 1)
+        {
+            throw new CommandException(ExitCode.Usage, "compare takes one --rate; a sweep is a run's.");
+        }
+
+        var sessions = new List<Session>();
+        foreach (var name in names)
+        {
+            sessions.Add(await RunnableSession.LoadAsync(name, target, interrupt));
+        }
+
+        var plans = sessions.ConvertAll(session => options.Settings(parsed, session.Options, rates.Length == 0 ? null : rates[0]));
+        if (server is null)
+        {
+            for (var i = 0; i < sessions.Count; i++)
+            {
+                await Preflight.CheckAsync(sessions[i], plans[i], interrupt);
+            }
+        }
+
+        var results = sessions.ConvertAll(session => (session.Name, Rounds: (IReadOnlyList<RunResult>)new List<RunResult>()));
+        var runner = new Rounds(target, options.Probe(parsed), server);
+        var interrupted = !await runner.RunAsync(sessions, plans, rounds, (i, run) => ((List<RunResult>)results[i].Rounds).Add(run), interrupt);
+        if (results.Any(result => result.Rounds.Count == 0))
+        {
+            throw new CommandException(ExitCode.Interrupted, "Interrupted before every session had run once: there is nothing to compare.");
+        }
+
+        return Comparison.Build(Named(results), thresholds, server is not null, interrupted);
+    }
+
+    /// <summary>Two sessions of one name, as the same file from two folders, are told apart by their place.</summary>
+    private static List<(string Name, IReadOnlyList<RunResult> Rounds)> Named(List<(string Name, IReadOnlyList<RunResult> Rounds)> results) =>
+        [.. results.Select((result, i) => results.Count(other => other.Name == result.Name) > 1 ? ($"{(char)('A' + i)}: {result.Name}", result.Rounds) : result)];
+}

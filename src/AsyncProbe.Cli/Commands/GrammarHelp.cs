@@ -1,0 +1,42 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.CommandLine.Invocation;
+using AsyncProbe.Cli.Results;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>The usual help, and below it the threshold grammar and the exit codes: whoever writes a build step needs both.</summary>
+internal sealed class GrammarHelp(HelpAction usual) : SynchronousCommandLineAction
+{
+    private const string ExitCodes = """
+        Exit codes:
+          0 done   2 usage, session or threshold text wrong   3 nothing measured   4 a threshold needs server figures that are not there
+          99 a threshold did not hold   130 interrupted (what was measured is still printed)
+        """;
+
+    /// <summary>Help is given however little was typed.</summary>
+    public override bool ClearsParseErrors => true;
+
+    public static void Install(RootCommand root)
+    {
+        foreach (var option in root.Options.OfType<HelpOption>())
+        {
+            option.Action = new GrammarHelp((HelpAction)option.Action!);
+        }
+    }
+
+    public override int Invoke(ParseResult parseResult)
+    {
+        var exitCode = usual.Invoke(parseResult);
+        var output = parseResult.InvocationConfiguration.Output;
+        if (parseResult.CommandResult.Command.Name is "run" or "compare")
+        {
+            output.WriteLine("Thresholds (EBNF):");
+            output.WriteLine("  " + Threshold.Grammar.ReplaceLineEndings(Environment.NewLine + "  "));
+            output.WriteLine();
+        }
+
+        output.WriteLine(ExitCodes);
+        return exitCode;
+    }
+}

@@ -1,0 +1,42 @@
+using Spectre.Console;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>Where a command writes: results to one side, progress and complaints to the other.</summary>
+internal sealed class Output(TextWriter results, TextWriter messages, bool resultsAreTerminal, bool messagesAreTerminal)
+{
+    /// <summary>Where no terminal says how wide it is, nothing is wrapped: a log line is a line.</summary>
+    private const int RedirectedWidth = 400;
+
+    public TextWriter Results { get; } = results;
+
+    public TextWriter Messages { get; } = messages;
+
+    public bool NoColor { get; set; } = !string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
+
+    /// <summary>Whether somebody watches and may press keys.</summary>
+    public bool IsInteractive => messagesAreTerminal && !Console.IsInputRedirected && Environment.GetEnvironmentVariable("TERM") != "dumb";
+
+    public static Output ForConsole() => new(Console.Out, Console.Error, !Console.IsOutputRedirected, !Console.IsErrorRedirected);
+
+    public IAnsiConsole ResultsConsole() => Create(Results, resultsAreTerminal);
+
+    public IAnsiConsole MessagesConsole() => Create(Messages, messagesAreTerminal);
+
+    private IAnsiConsole Create(TextWriter writer, bool terminal)
+    {
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = terminal ? AnsiSupport.Detect : AnsiSupport.No,
+            ColorSystem = NoColor || !terminal ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
+            Interactive = terminal ? InteractionSupport.Detect : InteractionSupport.No,
+            Out = new AnsiConsoleOutput(writer),
+        });
+        if (!terminal)
+        {
+            console.Profile.Width = RedirectedWidth;
+        }
+
+        return console;
+    }
+}

@@ -1,0 +1,28 @@
+using AsyncProbe.Cli.Load;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>WebSurge's safeguard: a server that is not local says in a file that it may be loaded.</summary>
+internal static class RemotePermission
+{
+    public static async Task<bool> IsGivenAsync(Uri site, LoadSettings settings, CancellationToken cancellationToken)
+    {
+        using var client = new HttpClient(Handlers.Create(settings with { FollowRedirects = false }, cookies: null)) { Timeout = TimeSpan.FromSeconds(10) };
+        try
+        {
+            using var allow = await client.GetAsync(new Uri(site, "/websurge-allow.txt"), cancellationToken);
+            if ((int)allow.StatusCode is 200 or 204)
+            {
+                return true;
+            }
+
+            using var robots = await client.GetAsync(new Uri(site, "/robots.txt"), cancellationToken);
+            return robots.IsSuccessStatusCode
+                && (await robots.Content.ReadAsStringAsync(cancellationToken)).Contains("Allow: WebSurge", StringComparison.OrdinalIgnoreCase);
+        }
+        catch (Exception e) when (e is HttpRequestException or TaskCanceledException && !cancellationToken.IsCancellationRequested)
+        {
+            return false;
+        }
+    }
+}

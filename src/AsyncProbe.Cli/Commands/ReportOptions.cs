@@ -1,0 +1,47 @@
+using System.CommandLine;
+using AsyncProbe.Cli.Views;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>The options that say where results go, shared by <c>run</c> and <c>compare</c>.</summary>
+internal sealed class ReportOptions
+{
+    private readonly Option<bool> _json = new("--json") { Description = "The result as JSON alone on stdout." };
+    private readonly Option<string[]> _files = new("-o", "--output") { HelpName = "FILE", Description = "Also write the result to a file: .json, .html, .md, or .xml for JUnit. Repeatable." };
+    private readonly Option<string?> _save = new("--save") { HelpName = "RUN", Description = "Save the result for a later compare (JSON)." };
+    private readonly Option<bool> _quiet = CommonOptions.Quiet();
+    private readonly Option<bool> _noColor = CommonOptions.NoColor();
+
+    public void AddTo(Command command)
+    {
+        foreach (var option in (Option[])[_json, _files, _save, _quiet, _noColor])
+        {
+            command.Options.Add(option);
+        }
+    }
+
+    /// <summary>Checks everything that could go wrong with the result before the load is run.</summary>
+    public ReportTarget Target(ParseResult parsed, Output output)
+    {
+        output.NoColor |= parsed.GetValue(_noColor);
+        var files = parsed.GetValue(_files) ?? [];
+        foreach (var file in files)
+        {
+            if (!ResultFile.IsKnown(file))
+            {
+                throw new CommandException(ExitCode.Usage, $"-o {file}: the ending says what to write, and it is none of .json, .html, .md, .xml.");
+            }
+        }
+
+        foreach (var file in files.Append(parsed.GetValue(_save)).OfType<string>())
+        {
+            var folder = Path.GetDirectoryName(Path.GetFullPath(file));
+            if (!Directory.Exists(folder))
+            {
+                throw new CommandException(ExitCode.Usage, $"{file} cannot be written: there is no folder {folder}.");
+            }
+        }
+
+        return new ReportTarget(output, parsed.GetValue(_json), files, parsed.GetValue(_save), parsed.GetValue(_quiet));
+    }
+}

@@ -1,0 +1,63 @@
+using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Views;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>Where a result goes: the terminal or JSON on stdout, and files.</summary>
+internal sealed record ReportTarget(Output Output, bool Json, IReadOnlyList<string> Files, string? Save, bool Quiet)
+{
+    public async Task WriteAsync(RunResult run)
+    {
+        if (!Json)
+        {
+            TerminalReport.Write(run, Output.ResultsConsole(), Quiet);
+        }
+
+        await WriteFilesAsync(ResultText.Of(run));
+    }
+
+    public async Task WriteAsync(SweepResult sweep)
+    {
+        if (!Json)
+        {
+            TerminalSweep.Write(sweep, Output.ResultsConsole());
+        }
+
+        await WriteFilesAsync(ResultText.Of(sweep));
+    }
+
+    public async Task WriteAsync(ComparisonResult comparison)
+    {
+        if (!Json)
+        {
+            TerminalComparison.Write(comparison, Output.ResultsConsole());
+        }
+
+        await WriteFilesAsync(ResultText.Of(comparison));
+    }
+
+    private async Task WriteFilesAsync(ResultText text)
+    {
+        if (Json)
+        {
+            await Output.Results.WriteLineAsync(text.Json());
+        }
+
+        try
+        {
+            foreach (var file in Files)
+            {
+                await File.WriteAllTextAsync(file, ResultFile.Text(file, text));
+            }
+
+            if (Save is not null)
+            {
+                await File.WriteAllTextAsync(Save, text.Json());
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CommandException(ExitCode.Usage, $"The result could not be written: {e.Message}");
+        }
+    }
+}

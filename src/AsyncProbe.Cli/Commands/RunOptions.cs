@@ -1,0 +1,142 @@
+using System.CommandLine;
+using System.Globalization;
+using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>The options that shape a load, shared by <c>run</c> and <c>compare</c>.</summary>
+internal sealed class RunOptions
+{
+    private readonly Option<int?> _threads = Positive("--threads", "-t", "N", "Simulated threads (with --rate: most requests in flight). What the file says, else 2.");
+    private readonly Option<int?> _seconds = Positive("--seconds", "-s", "N", "Measured seconds. What the file says, else 10.");
+    private readonly Option<int?> _warmup = new("--warmup", "-w") { HelpName = "N", Description = "Seconds before anything counts. What the file says, else 2." };
+    private readonly Option<string?> _rate = new("--rate") { HelpName = "N[,N...]", Description = "Open model: N planned requests a second, whatever the server does. A list is a sweep." };
+    private readonly Option<long?> _requests = new("--requests") { HelpName = "N", Description = "End after N measured requests." };
+    private readonly Option<bool> _once = new("--once") { Description = "One pass of the active requests on one thread, without warm-up." };
+    private readonly Option<bool> _randomize = new("--randomize") { Description = "Shuffle the requests, once per thread." };
+    private readonly Option<int?> _delay = new("--delay") { HelpName = "MS", Description = "Pause after each request." };
+    private readonly Option<string?> _baseUrl = new("--base-url") { HelpName = "URL", Description = "The site to send to, for relative and absolute URLs alike." };
+    private readonly Option<string[]> _headers = new("-H", "--header") { HelpName = "\"Name: value\"", Description = "A header for every request; replaces the session's own." };
+    private readonly Option<bool> _insecure = new("--insecure", "-k") { Description = "Accept any TLS certificate." };
+    private readonly Option<bool> _http2 = new("--http2") { Description = "HTTP/2." };
+    private readonly Option<string?> _timeout = new("--timeout") { HelpName = "15s", Description = "Until a request counts as failed: 500ms, 15s, 1m." };
+    private readonly Option<bool> _noRedirect = new("--no-redirect") { Description = "Do not follow redirects." };
+    private readonly Option<bool> _allowRemote = new("--allow-remote") { Description = "Load a server that is not on this machine and has no /websurge-allow.txt." };
+    private readonly Option<string?> _probe = new("--probe") { HelpName = "auto|off|URL", Description = "The server's own report; auto asks the target's /_threadpool." };
+    private readonly Option<string[]> _thresholds = new("--threshold") { HelpName = "EXPR", Description = "Repeatable: 'p(95)<500' 'failed.rate<0.01' 'rps>90' 'name[Album]:p(99)<800' 'blocked.avg<5' 'pool.threads.max<50'. Exit code 99 when one does not hold." };
+
+    public void AddTo(Command command)
+    {
+        foreach (var option in (Option[])[_threads, _seconds, _warmup, _rate, _requests, _once, _randomize, _delay, _baseUrl, _headers,
+            _insecure, _http2, _timeout, _noRedirect, _allowRemote, _probe, _thresholds])
+        {
+            command.Options.Add(option);
+        }
+    }
+
+    /// <summary>The settings for a session: typed, else the file's, else the defaults.</summary>
+    public LoadSettings Settings(ParseResult parsed, SessionOptions file, double? rate)
+    {
+        var settings = LoadSettings.From(file);
+        var typedThreads = parsed.GetValue(_threads);
+        var requests = AtLeast(parsed.GetValue(_requests), 1, "--requests");
+        return settings with
+        {
+            Threads = typedThreads ?? settings.Threads,
+            MaxInFlight = typedThreads ?? settings.MaxInFlight,
+            Duration = parsed.GetValue(_seconds) is { } seconds ? TimeSpan.FromSeconds(seconds) : requests is null ? settings.Duration : null,
+            Warmup = AtLeast(parsed.GetValue(_warmup), 0, "--warmup") is { } warmup ? TimeSpan.FromSeconds(warmup) : settings.Warmup,
+            Delay = parsed.GetValue(_delay) is { } delay ? TimeSpan.FromMilliseconds(delay) : settings.Delay,
+            Randomize = settings.Randomize || parsed.GetValue(_randomize),
+            Rate = rate,
+            Requests = requests,
+            Once = parsed.GetValue(_once),
+            Timeout = parsed.GetValue(_timeout) is { } timeout ? ParseTime(timeout) : settings.Timeout,
+            BaseUrl = BaseUrl(parsed.GetValue(_baseUrl)),
+            ExtraHeaders = [.. (parsed.GetValue(_headers) ?? []).Select(Header)],
+            Insecure = settings.Insecure || parsed.GetValue(_insecure),
+            Http2 = settings.Http2 || parsed.GetValue(_http2),
+            FollowRedirects = !parsed.GetValue(_noRedirect),
+            AllowRemote = parsed.GetValue(_allowRemote),
+        };
+    }
+
+    /// <summary>Empty in the closed model.</summary>
+    public double[] Rates(ParseResult parsed) => parsed.GetValue(_rate) is { } text
+        ? [.. text.Split(',', StringSplitOptions.TrimEntries).Select(Rate)]
+        : [];
+
+    public ProbeChoice Probe(ParseResult parsed) => parsed.GetValue(_probe) switch
+    {
+        null or "auto" => ProbeChoice.Auto,
+        "off" => new ProbeChoice(Off: true, null),
+        var url when Uri.TryCreate(url, UriKind.Absolute, out var probe) && probe.Scheme is "http" or "https" =>
+            new ProbeChoice(Off: false, new Uri(url)),
+        var other => throw Wrong($"--probe is \"{other}\"; it takes auto, off or a URL such as http://127.0.0.1:5080/_threadpool."),
+    };
+
+    public IReadOnlyList<Threshold> Thresholds(ParseResult parsed)
+    {
+        try
+        {
+            return [.. (parsed.GetValue(_thresholds) ?? []).Select(ThresholdParser.Parse)];
+        }
+        catch (FormatException e)
+        {
+            throw Wrong(e.Message);
+        }
+    }
+
+    private static Option<int?> Positive(string name, string alias, string helpName, string description)
+    {
+        var option = new Option<int?>(name, alias) { HelpName = helpName, Description = description };
+        option.Validators.Add(result =>
+        {
+            if (result.Tokens.Count == 1 && int.TryParse(result.Tokens[0].Value, CultureInfo.InvariantCulture, out var value) && value < 1)
+            {
+                result.AddError($"{name} is {value}; it must be at least 1.");
+            }
+        });
+        return option;
+    }
+
+    private static T? AtLeast<T>(T? value, T least, string option)
+        where T : struct, IComparable<T> =>
+        value is { } number && number.CompareTo(least) < 0 ? throw Wrong($"{option} is {number}; it must be at least {least}.") : value;
+
+    private static double Rate(string text) =>
+        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var rate) && rate is > 0 and <= 1_000_000
+            ? rate
+            : throw Wrong($"--rate holds \"{text}\"; it takes numbers above 0, such as 50 or 5,10,20,50.");
+
+    private static string? BaseUrl(string? text) =>
+        text is null || (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https")
+            ? text
+            : throw Wrong($"--base-url is \"{text}\"; it takes a URL such as http://127.0.0.1:5080.");
+
+    private static SessionHeader Header(string text)
+    {
+        var colon = text.IndexOf(':', StringComparison.Ordinal);
+        return colon > 0 && !text.AsSpan().ContainsAny('\r', '\n')
+            ? new(text[..colon].Trim(), text[(colon + 1)..].Trim())
+            : throw Wrong("-H takes \"Name: value\"; one of them has no name and colon.");
+    }
+
+    private static TimeSpan ParseTime(string text)
+    {
+        var (number, unit) = text switch
+        {
+            _ when text.EndsWith("ms", StringComparison.OrdinalIgnoreCase) => (text[..^2], 0.001),
+            _ when text.EndsWith('s') || text.EndsWith('S') => (text[..^1], 1),
+            _ when text.EndsWith('m') => (text[..^1], 60),
+            _ => (text, 1d),
+        };
+        return double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value * unit is >= 0.01 and <= 86_400
+            ? TimeSpan.FromSeconds(value * unit)
+            : throw Wrong($"--timeout is \"{text}\"; it takes 500ms, 15s or 1m, at least 10ms.");
+    }
+
+    private static CommandException Wrong(string message) => new(ExitCode.Usage, message);
+}

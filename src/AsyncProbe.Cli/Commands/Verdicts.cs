@@ -1,0 +1,58 @@
+using AsyncProbe.Cli.Results;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>Turns results into the exit code, and says why when it is not 0.</summary>
+internal static class Verdicts
+{
+    public static async Task<int> ExplainAsync(IReadOnlyList<RunResult> runs, TextWriter messages)
+    {
+        var (code, why) = Of(runs, [.. runs.SelectMany(run => run.Thresholds)], runs.Any(run => run.Interrupted), isSweep: runs.Count > 1);
+        if (why is not null)
+        {
+            await messages.WriteLineAsync(why);
+        }
+
+        return code;
+    }
+
+    public static async Task<int> ExplainAsync(ComparisonResult comparison, TextWriter messages)
+    {
+        var (code, why) = Of([.. comparison.Sessions.SelectMany(session => session.Rounds)], comparison.Thresholds, comparison.Interrupted, isSweep: false);
+        if (why is not null)
+        {
+            await messages.WriteLineAsync(why);
+        }
+
+        return code;
+    }
+
+    private static (int Code, string? Why) Of(IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool interrupted, bool isSweep)
+    {
+        if (interrupted)
+        {
+            return (ExitCode.Interrupted, "Interrupted: the figures are those until then.");
+        }
+
+        // A sweep is meant to find the rate that kills the server; every session of a comparison must have figures.
+        var nothing = isSweep ? runs.All(run => run.Total.Succeeded == 0) : runs.Any(run => run.Total.Succeeded == 0);
+        if (nothing)
+        {
+            var failed = runs.First(run => run.Total.Succeeded == 0);
+            var reason = failed.Total.FailureReasons.Keys.FirstOrDefault();
+            return (ExitCode.NothingMeasured, reason is null
+                ? $"{failed.Session}: nothing was measured, because no request was answered in the measured time. Run it longer (-s), or with fewer threads (-t)."
+                : $"{failed.Session}: nothing was measured, because every request failed: {reason}.");
+        }
+
+        var missing = thresholds.FirstOrDefault(threshold => threshold.ServerFigureMissing);
+        if (missing is not null)
+        {
+            return (ExitCode.ServerFiguresMissing,
+                $"The threshold {missing.Expression} needs server figures that are not there: is AsyncProbe mapped at /_threadpool (or --probe URL), and does the server's system give this figure?");
+        }
+
+        var broken = thresholds.Where(threshold => !threshold.Holds).Select(threshold => threshold.Expression).Distinct().ToList();
+        return broken.Count == 0 ? (ExitCode.Done, null) : (ExitCode.ThresholdFailed, $"Not held: {string.Join(", ", broken)}");
+    }
+}

@@ -1,0 +1,82 @@
+using System.CommandLine;
+using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Views;
+using Spectre.Console;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary><c>watch</c>: a live view of <c>/_threadpool</c>, or of the lifeline while the pool is starved.</summary>
+internal static class WatchCommand
+{
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
+
+    public static Command Create(Output output)
+    {
+        var options = new TargetOptions();
+        var times = new Option<int?>("--times") { HelpName = "N", Description = "End after N looks." };
+        var noColor = CommonOptions.NoColor();
+        var command = new Command("watch", "Watch /_threadpool live; the lifeline when the pool has no thread to answer with.") { times, noColor };
+        options.AddTo(command);
+        command.SetAction((parsed, interrupt) =>
+        {
+            output.NoColor |= parsed.GetValue(noColor);
+            return WatchAsync(options.Source(parsed, TimeSpan.FromSeconds(2)), parsed.GetValue(times) ?? int.MaxValue, output, interrupt);
+        });
+        return command;
+    }
+
+    private static async Task<int> WatchAsync(SnapshotSource source, int times, Output output, CancellationToken interrupt)
+    {
+        using var ownedSource = source;
+        using var quit = CancellationTokenSource.CreateLinkedTokenSource(interrupt);
+        var answered = false;
+        for (var look = 0; look < times && !quit.IsCancellationRequested; look++)
+        {
+            var (snapshot, where) = await source.AskAsync(quit.Token);
+            answered |= snapshot is not null;
+            if (!quit.IsCancellationRequested)
+            {
+                Show(output, snapshot, where);
+            }
+
+            if (look < times - 1)
+            {
+                await PauseAsync(output, quit);
+            }
+        }
+
+        return answered ? ExitCode.Done : ExitCode.NothingMeasured;
+    }
+
+    private static void Show(Output output, ServerSnapshot? snapshot, string where)
+    {
+        var console = output.ResultsConsole();
+        if (output.IsInteractive)
+        {
+            console.Clear();
+            console.WriteLine($"{where}   (q ends)", new Style(decoration: Decoration.Dim));
+            if (snapshot is not null)
+            {
+                StateReport.Write(snapshot, console);
+            }
+        }
+        else
+        {
+            console.WriteLine(snapshot is null ? where : $"{DateTimeOffset.UtcNow:HH:mm:ss}  {PoolText.Of(snapshot)}{(where.Contains("lifeline", StringComparison.Ordinal) ? "   " + where : "")}");
+        }
+    }
+
+    private static async Task PauseAsync(Output output, CancellationTokenSource quit)
+    {
+        var until = DateTime.UtcNow + Interval;
+        while (DateTime.UtcNow < until && !quit.IsCancellationRequested)
+        {
+            if (output.IsInteractive && Console.KeyAvailable && char.ToLowerInvariant(Console.ReadKey(intercept: true).KeyChar) == 'q')
+            {
+                await quit.CancelAsync();
+            }
+
+            await Task.Delay(100, quit.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+using System.Diagnostics;
+
+namespace AsyncProbe.Cli.Load;
+
+/// <summary>
+/// As WebSurge: so many threads, each sending the whole list again and again, the next request when the last is answered.
+/// A slow server is asked less often, so these latencies say nothing about users who do not wait for each other.
+/// </summary>
+internal sealed class ClosedModel : ILoadModel
+{
+    /// <summary>Without it, a server that refuses connections would be asked as fast as a core can fail.</summary>
+    private static readonly TimeSpan PauseAfterNoAnswer = TimeSpan.FromMilliseconds(20);
+
+    private readonly LoadSettings _settings;
+    private readonly Recorders _recorders;
+    private readonly SimulatedThread[] _threads;
+    private long _left;
+
+    public ClosedModel(LoadSettings settings, PreparedRequest[][] users, Recorders recorders, SharedAuthorization authorization)
+    {
+        _settings = settings;
+        _recorders = recorders;
+        _left = settings.Once ? users[0].Length : settings.Requests ?? long.MaxValue;
+        _threads = [.. Enumerable.Range(0, settings.Once ? 1 : settings.Threads)
+            .Select(i => new SimulatedThread(settings, RequestOrder.For(users[i % users.Length], settings.Randomize, i), authorization))];
+    }
+
+    public Task RunAsync(CancellationToken stop) => Task.WhenAll(_threads.Select(thread => Task.Run(() => LoopAsync(thread, stop), CancellationToken.None)));
+
+    public Unanswered Unanswered()
+    {
+        var now = Stopwatch.GetTimestamp();
+        var sent = _threads.Select(thread => thread.SentAt).Where(at => at != 0).ToArray();
+        return new(sent.Length, sent.Length == 0 ? TimeSpan.Zero : Stopwatch.GetElapsedTime(sent.Min(), now));
+    }
+
+    public void Dispose() => Array.ForEach(_threads, thread => thread.Dispose());
+
+    private async Task LoopAsync(SimulatedThread thread, CancellationToken stop)
+    {
+        while (true)
+        {
+            foreach (var request in thread.Requests)
+            {
+                if (stop.IsCancellationRequested || !MayStart())
+                {
+                    return;
+                }
+
+                var outcome = await thread.SendAsync(request, planned: null).ConfigureAwait(false);
+                _recorders.Record(outcome);
+                var pause = outcome.Status == 0 && _settings.Delay < PauseAfterNoAnswer ? PauseAfterNoAnswer : _settings.Delay;
+                if (pause > TimeSpan.Zero && !await PauseAsync(pause, stop).ConfigureAwait(false))
+                {
+                    return;
+                }
+            }
+        }
+    }
+
+    private bool MayStart()
+    {
+        if (_settings.Requests is null && !_settings.Once)
+        {
+            return true;
+        }
+
+        return Stopwatch.GetTimestamp() < _recorders.Measured.From || Interlocked.Decrement(ref _left) >= 0;
+    }
+
+    private static async Task<bool> PauseAsync(TimeSpan pause, CancellationToken stop)
+    {
+        await Task.Delay(pause, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        return !stop.IsCancellationRequested;
+    }
+}

@@ -1,0 +1,18 @@
+using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Load;
+
+/// <summary>Who watches a run while it lasts: a live screen, plain lines, or nobody.</summary>
+internal interface IRunObserver
+{
+    /// <summary>Cancelled when the watcher wants the run to end and its figures printed.</summary>
+    CancellationToken QuitToken { get; }
+
+    void Begin(Session session, LoadSettings settings, TimeSpan warmup);
+
+    /// <summary>Once a second, from a thread of the run's own.</summary>
+    void Second(SecondFigures second, RunSoFar soFar, ServerSnapshot? server);
+
+    void End();
+}

@@ -1,0 +1,159 @@
+using System.Diagnostics;
+
+namespace AsyncProbe.Cli.Load;
+
+/// <summary>
+/// So many starts a second, planned beforehand and kept whatever the server does, as users arrive who do not know of each other.
+/// </summary>
+internal sealed class OpenModel : ILoadModel
+{
+    private readonly LoadSettings _settings;
+    private readonly PreparedRequest[][] _users;
+    private readonly Recorders _recorders;
+    private readonly SharedAuthorization _authorization;
+    private readonly bool _ownOrder;
+    private readonly Lock _lock = new();
+    private readonly Stack<SimulatedThread> _idle = [];
+    private readonly List<SimulatedThread> _all = [];
+    private readonly Queue<long> _backlog = [];
+    private readonly TaskCompletionSource _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly PreparedRequest[] _order;
+    private int _next;
+    private int _inFlight;
+    private bool _allStarted;
+
+    public OpenModel(LoadSettings settings, PreparedRequest[][] users, Recorders recorders, SharedAuthorization authorization)
+    {
+        _settings = settings;
+        _users = users;
+        _recorders = recorders;
+        _authorization = authorization;
+        _order = RequestOrder.For(users[0], settings.Randomize, 0);
+        // A session that passes a token from one response to the next request must stay with one simulated thread.
+        _ownOrder = users[0].Any(request => request.Captures.Length > 0);
+    }
+
+    /// <summary>How many connections it took.</summary>
+    public int Connections
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _all.Count;
+            }
+        }
+    }
+
+    public Task RunAsync(CancellationToken stop)
+    {
+        var starter = new Thread(() => StartAll(stop)) { IsBackground = true, Name = "asyncprobe planned starts", Priority = ThreadPriority.AboveNormal };
+        starter.Start();
+        return _drained.Task;
+    }
+
+    public Unanswered Unanswered()
+    {
+        lock (_lock)
+        {
+            var sent = _all.Select(thread => thread.SentAt).Where(at => at != 0).Concat(_backlog).ToArray();
+            return new(sent.Length, sent.Length == 0 ? TimeSpan.Zero : Stopwatch.GetElapsedTime(sent.Min()));
+        }
+    }
+
+    public void Dispose()
+    {
+        lock (_lock)
+        {
+            _backlog.Clear();
+            _all.ForEach(thread => thread.Dispose());
+        }
+    }
+
+    private void StartAll(CancellationToken stop)
+    {
+        var interval = Stopwatch.Frequency / _settings.Rate!.Value;
+        var begin = Stopwatch.GetTimestamp();
+        var measured = _recorders.Measured;
+        var left = _settings.Requests ?? long.MaxValue;
+        for (long i = 0; left > 0; i++)
+        {
+            var planned = begin + (long)(i * interval);
+            if (planned >= measured.To || !PreciseWait.Until(planned, stop))
+            {
+                break;
+            }
+
+            left -= planned >= measured.From ? 1 : 0;
+            Start(planned);
+        }
+
+        lock (_lock)
+        {
+            _allStarted = true;
+            EndWhenDrained();
+        }
+    }
+
+    private void Start(long planned)
+    {
+        SimulatedThread? thread;
+        lock (_lock)
+        {
+            if (!_idle.TryPop(out thread))
+            {
+                if (_all.Count >= _settings.MaxInFlight)
+                {
+                    _backlog.Enqueue(planned);
+                    return;
+                }
+
+                thread = new SimulatedThread(_settings, RequestOrder.For(_users[_all.Count % _users.Length], _settings.Randomize, _all.Count), _authorization);
+                _all.Add(thread);
+            }
+
+            _inFlight++;
+        }
+
+        _ = SendAsync(thread, planned);
+    }
+
+    /// <summary>Sends one request, and then those that were due while no thread was free.</summary>
+    private async Task SendAsync(SimulatedThread thread, long planned)
+    {
+        var more = true;
+        while (more)
+        {
+            var outcome = await thread.SendAsync(Choose(thread), planned).ConfigureAwait(false);
+            _recorders.Record(outcome);
+            lock (_lock)
+            {
+                more = _backlog.TryDequeue(out planned);
+                if (!more)
+                {
+                    _idle.Push(thread);
+                    _inFlight--;
+                    EndWhenDrained();
+                }
+            }
+        }
+    }
+
+    private PreparedRequest Choose(SimulatedThread thread)
+    {
+        if (_ownOrder)
+        {
+            return thread.Requests[thread.Next++ % thread.Requests.Length];
+        }
+
+        return _order[(uint)(Interlocked.Increment(ref _next) - 1) % _order.Length];
+    }
+
+    private void EndWhenDrained()
+    {
+        if (_allStarted && _inFlight == 0 && _backlog.Count == 0)
+        {
+            _drained.TrySetResult();
+        }
+    }
+}

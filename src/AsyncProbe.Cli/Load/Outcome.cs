@@ -1,0 +1,20 @@
+namespace AsyncProbe.Cli.Load;
+
+/// <summary>One finished request. Times are <see cref="System.Diagnostics.Stopwatch"/> timestamps.</summary>
+internal readonly record struct Outcome
+{
+    public required int Request { get; init; }
+
+    /// <summary>When it should have started; in the closed model, when it did.</summary>
+    public required long Planned { get; init; }
+    public required long Sent { get; init; }
+    public required long Ended { get; init; }
+
+    /// <summary>0 when no response came.</summary>
+    public int Status { get; init; }
+
+    /// <summary>Null when it succeeded: a status below 400, and the body read to its end.</summary>
+    public string? Failure { get; init; }
+    public long BytesReceived { get; init; }
+    public long BytesSent { get; init; }
+}

@@ -1,0 +1,153 @@
+using System.Diagnostics;
+using System.Net;
+
+namespace AsyncProbe.Cli.Load;
+
+/// <summary>One of WebSurge's threads as an asynchronous loop: its own handler, connection, cookies and captured values.</summary>
+internal sealed class SimulatedThread : IDisposable
+{
+    private readonly LoadSettings _settings;
+    private readonly CookieContainer? _cookies;
+    private readonly HttpMessageInvoker _client;
+    private readonly ByteCounter _counter = new();
+    private readonly TokenStore _tokens;
+    private CancellationTokenSource _timeout = new();
+    private long _sentAt;
+
+    public SimulatedThread(LoadSettings settings, PreparedRequest[] requests, SharedAuthorization authorization)
+    {
+        _settings = settings;
+        _cookies = settings.Cookies ? new CookieContainer() : null;
+        _client = new HttpMessageInvoker(Handlers.Create(settings, _cookies));
+        _tokens = new TokenStore(authorization);
+        Requests = requests;
+    }
+
+    /// <summary>In the order in which this thread sends them.</summary>
+    public PreparedRequest[] Requests { get; set; }
+
+    /// <summary>The next request's place in the list, where a driver and not the thread itself decides.</summary>
+    public int Next { get; set; }
+
+    /// <summary>When the request in flight was sent; 0 when there is none.</summary>
+    public long SentAt => Volatile.Read(ref _sentAt);
+
+    /// <summary>Sends one request and reads its response to the end. Failures are outcomes, never exceptions.</summary>
+    public async Task<Outcome> SendAsync(PreparedRequest request, long? planned)
+    {
+        var sent = Stopwatch.GetTimestamp();
+        Volatile.Write(ref _sentAt, sent);
+        var status = 0;
+        string? failure;
+        long bytesSent = request.Body.Length;
+        _counter.Reset();
+        try
+        {
+            _timeout.CancelAfter(_settings.Timeout);
+            using var message = Message(request, ref bytesSent);
+            using var response = await _client.SendAsync(message, _timeout.Token).ConfigureAwait(false);
+            status = (int)response.StatusCode;
+            await ReadAsync(request, response).ConfigureAwait(false);
+            failure = FailureReason.Of(status);
+        }
+        catch (Exception e) when (e is HttpRequestException or IOException or OperationCanceledException or InvalidDataException
+            or FormatException or InvalidOperationException or CookieException or ObjectDisposedException)
+        {
+            failure = FailureReason.Of(e, _settings.Timeout);
+        }
+
+        var ended = Stopwatch.GetTimestamp();
+        Rearm();
+        Volatile.Write(ref _sentAt, 0);
+        return new Outcome
+        {
+            Request = request.Index,
+            Planned = planned ?? sent,
+            Sent = sent,
+            Ended = ended,
+            Status = status,
+            Failure = failure,
+            BytesReceived = _counter.Count,
+            BytesSent = bytesSent,
+        };
+    }
+
+    public void Dispose()
+    {
+        _client.Dispose();
+        _timeout.Dispose();
+    }
+
+    private HttpRequestMessage Message(PreparedRequest request, ref long bytesSent)
+    {
+        var message = new HttpRequestMessage(request.Method, request.Url);
+        if (_settings.Http2)
+        {
+            message.Version = HttpVersion.Version20;
+            message.VersionPolicy = HttpVersionPolicy.RequestVersionExact;
+        }
+
+        foreach (var header in request.Headers)
+        {
+            if (_cookies is not null && header.Is("Cookie"))
+            {
+                Cookies.Seed(_cookies, request.Url, header.Value);
+            }
+            else
+            {
+                message.Headers.TryAddWithoutValidation(header.Name, header.Value);
+            }
+        }
+
+        AddAuthorization(request, message);
+        if (request.HasContent)
+        {
+            var body = _tokens.Inject(request) ?? request.Body;
+            bytesSent = body.Length;
+            message.Content = new ByteArrayContent(body);
+            foreach (var header in request.ContentHeaders)
+            {
+                message.Content.Headers.TryAddWithoutValidation(header.Name, header.Value);
+            }
+        }
+
+        return message;
+    }
+
+    private void AddAuthorization(PreparedRequest request, HttpRequestMessage message)
+    {
+        // The shared token replaces a bearer header that the request carries, as ReplaceAuthorization does; the request's own wins.
+        var own = request.Injections.Length > 0 ? _tokens.Bearer(request) : null;
+        var shared = _tokens.Authorization;
+        if (own is null && (shared is null || !message.Headers.Contains("Authorization")))
+        {
+            return;
+        }
+
+        message.Headers.Remove("Authorization");
+        message.Headers.TryAddWithoutValidation("Authorization", own ?? shared);
+    }
+
+    private async Task ReadAsync(PreparedRequest request, HttpResponseMessage response)
+    {
+        if (request.Captures.Length == 0)
+        {
+            await response.Content.CopyToAsync(_counter, _timeout.Token).ConfigureAwait(false);
+            return;
+        }
+
+        using var body = new MemoryStream();
+        await response.Content.CopyToAsync(body, _timeout.Token).ConfigureAwait(false);
+        _counter.Write(body.GetBuffer().AsSpan(0, (int)body.Length));
+        _tokens.Capture(request, body.GetBuffer().AsMemory(0, (int)body.Length));
+    }
+
+    private void Rearm()
+    {
+        if (!_timeout.TryReset())
+        {
+            _timeout.Dispose();
+            _timeout = new CancellationTokenSource();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+using AsyncProbe.Cli.Results;
+
+namespace AsyncProbe.Cli.Load;
+
+/// <summary>What one recorder knows of one request of the session.</summary>
+internal sealed class Tally
+{
+    /// <summary>An error text may hold an address or a number; it may not fill the memory.</summary>
+    private const int MaxReasons = 50;
+
+    public Histogram Succeeded { get; } = new();
+
+    public Histogram FailedTimes { get; } = new();
+
+    /// <summary>Succeeded requests again, from their actual start; only where that differs from the planned one.</summary>
+    public Histogram FromSend { get; } = new();
+
+    /// <summary>How long after its planned start each request left.</summary>
+    public Histogram SendLag { get; } = new(Histogram.CoarseBits);
+
+    public Dictionary<int, long> Statuses { get; } = [];
+
+    public Dictionary<string, long> Reasons { get; } = [];
+
+    public long BytesReceived { get; set; }
+
+    public long BytesSent { get; set; }
+
+    /// <summary>Whatever ended inside the measured time, begun in the warm-up or not: what throughput is made of.</summary>
+    public long EndedInTime { get; set; }
+
+    public long Late { get; set; }
+
+    public long Requests => Succeeded.Count + FailedTimes.Count;
+
+    public static Tally[] Many(int count) => [.. Enumerable.Range(0, count).Select(_ => new Tally())];
+
+    public void AddReason(string reason, long count)
+    {
+        reason = Reasons.Count < MaxReasons || Reasons.ContainsKey(reason) ? reason : "other reasons";
+        Reasons[reason] = Reasons.GetValueOrDefault(reason) + count;
+    }
+
+    public void AddStatus(int status, long count) => Statuses[status] = Statuses.GetValueOrDefault(status) + count;
+
+    public void Add(Tally other)
+    {
+        Succeeded.Add(other.Succeeded);
+        FailedTimes.Add(other.FailedTimes);
+        FromSend.Add(other.FromSend);
+        SendLag.Add(other.SendLag);
+        BytesReceived += other.BytesReceived;
+        BytesSent += other.BytesSent;
+        EndedInTime += other.EndedInTime;
+        Late += other.Late;
+        foreach (var (reason, count) in other.Reasons)
+        {
+            AddReason(reason, count);
+        }
+
+        foreach (var (status, count) in other.Statuses)
+        {
+            AddStatus(status, count);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Load;
+
+/// <summary>Values captured from responses: each simulated thread's own, and the one authorization that all share.</summary>
+internal sealed class TokenStore(SharedAuthorization shared)
+{
+    private readonly Dictionary<string, JsonNode?> _values = new(StringComparer.OrdinalIgnoreCase);
+
+    public string? Authorization => shared.Value;
+
+    /// <summary>Takes what the rules ask for from a JSON response; what is not there leaves the store as it was.</summary>
+    public void Capture(PreparedRequest request, ReadOnlyMemory<byte> response)
+    {
+        try
+        {
+            var json = JsonNode.Parse(response.Span);
+            foreach (var rule in request.Captures)
+            {
+                if (Find(json, rule.Lookup) is not { } value)
+                {
+                    continue;
+                }
+
+                _values[rule.Lookup] = value.DeepClone();
+                if (rule.Kind == TokenKind.CaptureAuthorization)
+                {
+                    shared.Value = "Bearer " + value;
+                }
+            }
+        }
+        catch (JsonException)
+        {
+            // The response is not JSON; later requests then go without the token, and their statuses tell.
+        }
+    }
+
+    public string? Bearer(PreparedRequest request)
+    {
+        foreach (var rule in request.Injections)
+        {
+            if (rule.Kind == TokenKind.InjectBearer && _values.TryGetValue(rule.Lookup, out var value))
+            {
+                return "Bearer " + value;
+            }
+        }
+
+        return null;
+    }
+
+    public byte[]? Inject(PreparedRequest request)
+    {
+        if (request.JsonBody is null)
+        {
+            return null;
+        }
+
+        try
+        {
+            var json = JsonNode.Parse(request.JsonBody);
+            foreach (var rule in request.Injections)
+            {
+                if (rule.Kind == TokenKind.InjectJson && _values.TryGetValue(rule.Lookup, out var value))
+                {
+                    Find(json, rule.Property)?.ReplaceWith(value?.DeepClone());
+                }
+            }
+
+            return JsonSerializer.SerializeToUtf8Bytes(json);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The first property of that name, outermost first; <c>a.b</c> walks down.</summary>
+    private static JsonNode? Find(JsonNode? node, string path)
+    {
+        if (node is JsonArray array)
+        {
+            return array.Select(item => Find(item, path)).FirstOrDefault(found => found is not null);
+        }
+
+        if (node is not JsonObject json)
+        {
+            return null;
+        }
+
+        var parts = path.Split('.', 2);
+        var own = json.FirstOrDefault(pair => pair.Key.Equals(parts[0], StringComparison.OrdinalIgnoreCase)).Value;
+        if (own is not null)
+        {
+            return parts.Length == 1 ? own : Find(own, parts[1]);
+        }
+
+        return json.Select(pair => Find(pair.Value, path)).FirstOrDefault(found => found is not null);
+    }
+}

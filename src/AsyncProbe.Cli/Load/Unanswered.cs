@@ -1,0 +1,3 @@
+namespace AsyncProbe.Cli.Load;
+
+internal readonly record struct Unanswered(int Count, TimeSpan Oldest);

@@ -1,0 +1,40 @@
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Load;
+
+/// <summary>What a session's user changes about a request.</summary>
+internal static class UserRules
+{
+    /// <summary>Version 1's users act on POST and PUT only, and a cookie wins over a form.</summary>
+    public static LoginForm? FormFor(SessionUser? user, SessionRequest request, Uri url) =>
+        user is { AuthCookie: null or "" } && request.Verb is "POST" or "PUT"
+            ? user?.Forms.FirstOrDefault(form => form.Url.Equals(url.AbsoluteUri, StringComparison.OrdinalIgnoreCase))
+            : null;
+
+    public static IEnumerable<SessionHeader> Apply(SessionUser? user, LoginForm? form, SessionRequest request, IEnumerable<SessionHeader> headers)
+    {
+        if (user is null)
+        {
+            return headers;
+        }
+
+        var own = new List<SessionHeader>();
+        if (form is not null)
+        {
+            own.AddRange(form.Headers.Where(header => header.Name.Length > 0));
+            own.Add(new("Content-Type", form.ContentType));
+        }
+
+        if (user.AuthCookie is { Length: > 0 } cookie && (request.Verb is "POST" or "PUT" || user.Authorization is not null))
+        {
+            own.Add(new("Cookie", cookie));
+        }
+
+        if (user.Authorization is { Length: > 0 } authorization)
+        {
+            own.Add(new("Authorization", authorization));
+        }
+
+        return [.. headers.Where(header => !own.Any(mine => mine.Is(header.Name))), .. own];
+    }
+}

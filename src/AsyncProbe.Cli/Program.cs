@@ -1,0 +1,6 @@
+using AsyncProbe.Cli.Commands;
+using AsyncProbe.Cli.Load;
+
+// Read once, when the first socket is used: it must be set before anything else runs.
+SocketTuning.Apply();
+return await CommandLine.RunAsync(args, Output.ForConsole());

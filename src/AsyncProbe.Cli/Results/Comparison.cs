@@ -1,0 +1,117 @@
+using System.Globalization;
+
+namespace AsyncProbe.Cli.Results;
+
+/// <summary>Makes medians, ratios and a conclusion of several sessions' rounds.</summary>
+internal static class Comparison
+{
+    private sealed record Column(string Name, string Unit, Func<RunResult, double?> Of);
+
+    /// <summary>From this ratio on, one session is not just better but of another kind.</summary>
+    private const double FarApart = 3;
+
+    private static readonly Column PerSecond = new("requests a second", "/s", run => run.Total.RequestsPerSecond);
+
+    private static readonly Column[] Columns =
+    [
+        PerSecond,
+        new("mean time", "ms", run => run.Total.TimeMs?.MeanMs),
+        new("p50", "ms", run => run.Total.TimeMs?.P50Ms),
+        new("p95", "ms", run => run.Total.TimeMs?.P95Ms),
+        new("p99", "ms", run => run.Total.TimeMs?.P99Ms),
+        new("failed", "", run => run.Total.Failed),
+        new("held a request", "ms", run => PerRequest(run, row => row.HeldMs)),
+        new("blocked a request", "ms", run => PerRequest(run, row => row.BlockedMs)),
+        new("cpu a request", "ms", run => PerRequest(run, row => row.CpuMs)),
+        new("pool threads, most", "", run => run.Server.PoolThreadsMax),
+        new("queue delay, most", "ms", run => run.Server.QueueDelayMaxMs),
+    ];
+
+    public static ComparisonResult Build(
+        IReadOnlyList<(string Name, IReadOnlyList<RunResult> Rounds)> sessions, IReadOnlyList<Threshold> thresholds, bool freshServer, bool interrupted)
+    {
+        var first = sessions[0].Rounds;
+        var compared = sessions.Select((session, i) => new ComparedSession
+        {
+            Name = session.Name,
+            Rounds = session.Rounds,
+            Figures = [.. Columns.Select(column => Compare(column, session.Rounds, i == 0 ? null : first))],
+        }).ToList();
+        return new ComparisonResult
+        {
+            Rounds = sessions.Min(session => session.Rounds.Count),
+            FreshServer = freshServer,
+            Interrupted = interrupted,
+            Sessions = compared,
+            Conclusion = Conclude(compared),
+            Predictions = Predictions.Of(compared),
+            Thresholds = [.. sessions.SelectMany(session => thresholds.Select(threshold => Judge(session.Name, session.Rounds, threshold)))],
+            Warnings = [.. sessions.SelectMany(session => session.Rounds.SelectMany(run => run.Warnings).DistinctBy(Kind).Select(warning => $"{session.Name}: {warning}"))],
+        };
+    }
+
+    public static double? Median(IEnumerable<double?> values)
+    {
+        var sorted = values.OfType<double>().Order().ToArray();
+        return sorted.Length == 0 ? null : (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
+    }
+
+    private static ComparedFigure Compare(Column column, IReadOnlyList<RunResult> rounds, IReadOnlyList<RunResult>? first)
+    {
+        var median = Median(rounds.Select(column.Of));
+        if (first is null || Median(first.Select(column.Of)) is not { } baseline || baseline == 0 || median is null)
+        {
+            return new(column.Name, column.Unit, median, null, null, null, Shown: false);
+        }
+
+        var (low, high) = Interval(column, rounds, first);
+        return new(column.Name, column.Unit, median, median / baseline, low, high, Shown: low > 1 || high < 1);
+    }
+
+    /// <summary>The lowest and highest ratio within one round: rounds share the machine's mood, so they are compared with themselves.</summary>
+    private static (double? Low, double? High) Interval(Column column, IReadOnlyList<RunResult> rounds, IReadOnlyList<RunResult> first)
+    {
+        var ratios = rounds.Zip(first, (mine, theirs) => column.Of(mine) / column.Of(theirs)).OfType<double>().Where(double.IsFinite).ToArray();
+        return ratios.Length < 2 ? (null, null) : (ratios.Min(), ratios.Max());
+    }
+
+    private static string Conclude(List<ComparedSession> sessions)
+    {
+        var order = sessions.OrderBy(session => session.Figures[0].Median ?? 0).ToList();
+        var text = $"Requests a second: {Describe(order[0], sessions[0])}";
+        for (var i = 1; i < order.Count; i++)
+        {
+            var ratio = order[i].Figures[0].Median / order[i - 1].Figures[0].Median;
+            var (low, _) = Interval(PerSecond, order[i].Rounds, order[i - 1].Rounds);
+            // Without rounds there is no spread: the ratio alone speaks, when it is large.
+            var sign = low <= 1 || (low is null && ratio < FarApart) ? "~" : ratio >= FarApart ? "≪" : "<";
+            text += $" {sign} {Describe(order[i], sessions[0])}";
+        }
+
+        return text + ".";
+    }
+
+    private static string Describe(ComparedSession session, ComparedSession first)
+    {
+        var figure = session.Figures[0];
+        var ratio = session == first || figure.Ratio is null ? "" : string.Create(CultureInfo.InvariantCulture, $", {Views.Text.Times(figure.Ratio.Value)}");
+        return $"{session.Name} ({Views.Text.Rate(figure.Median)}{ratio})";
+    }
+
+    private static ThresholdResult Judge(string name, IReadOnlyList<RunResult> rounds, Threshold threshold)
+    {
+        var values = rounds.Select(run => ThresholdMetrics.Value(run, threshold)).ToList();
+        // A round without the figure is not left out of the median: it would hide that round.
+        var actual = values.Contains(null) ? null : Median(values);
+        return new($"{name}: {threshold.Expression}", actual, actual is { } value && threshold.Holds(value), threshold.NeedsServer && actual is null);
+    }
+
+    /// <summary>Rounds repeat a warning with other numbers in it; once is enough.</summary>
+    private static string Kind(string warning) => new([.. warning.TakeWhile(c => !char.IsAsciiDigit(c)).Take(30)]);
+
+    private static double? PerRequest(RunResult run, Func<EndpointSide, TimeSums> time)
+    {
+        var rows = run.Server.Endpoints.Where(row => time(row).Total is not null).ToList();
+        return rows.Count == 0 ? null : rows.Sum(row => time(row).Total) / rows.Sum(row => row.Requests);
+    }
+}

@@ -1,0 +1,38 @@
+using System.Text.Json;
+
+namespace AsyncProbe.Cli.Results;
+
+/// <summary>One row of the server's endpoint table.</summary>
+internal sealed record EndpointSnapshot
+{
+    public required string Endpoint { get; init; }
+    public required double Requests { get; init; }
+    public required double Failed { get; init; }
+    public required double FromCache { get; init; }
+    public required double? InFlight { get; init; }
+    public required TimeSums HeldMs { get; init; }
+    public required TimeSums CpuMs { get; init; }
+    public required TimeSums BlockedMs { get; init; }
+    public required TimeSums WaitingMs { get; init; }
+    public required TimeSums GcMs { get; init; }
+    public required CeilingFigures? Ceiling { get; init; }
+    public required string? Verdict { get; init; }
+    public required string? Advice { get; init; }
+
+    public static EndpointSnapshot Read(JsonElement row) => new()
+    {
+        Endpoint = row.Text("endpoint") ?? "(unnamed)",
+        Requests = row.Number("requests") ?? 0,
+        Failed = row.Number("failed") ?? 0,
+        FromCache = row.Number("fromCache") ?? 0,
+        InFlight = row.Number("inFlight"),
+        HeldMs = TimeSums.Read(row, "heldMs"),
+        CpuMs = TimeSums.Read(row, "cpuMs"),
+        BlockedMs = TimeSums.Read(row, "blockedMs"),
+        WaitingMs = TimeSums.Read(row, "waitingMs"),
+        GcMs = TimeSums.Read(row, "gcMs"),
+        Ceiling = CeilingFigures.Read(row.Child("ceilingPerSecond")),
+        Verdict = row.Text("verdict"),
+        Advice = row.Text("advice"),
+    };
+}

@@ -1,0 +1,136 @@
+using System.Diagnostics;
+
+namespace AsyncProbe.Cli.Results;
+
+/// <summary>
+/// Polls the server once a second from a dedicated thread and keeps what the join needs: the snapshots at the end of the warm-up and at
+/// the end, the latest, and how often no answer came.
+/// </summary>
+internal sealed class ServerPoller : IDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+
+    /// <summary>After a run a starved pool needs a while until it answers again; the differences are worth the wait.</summary>
+    private static readonly TimeSpan LastPatience = TimeSpan.FromSeconds(15);
+
+    private readonly ProbeClient _client;
+    private readonly CancellationTokenSource _cancel = new();
+    private readonly AutoResetEvent _wake = new(initialState: false);
+    private readonly TaskCompletionSource _finished = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private long _measuredFrom;
+    private volatile ServerSnapshot? _latest;
+    private volatile bool _ending;
+
+    public ServerPoller(ProbeClient client, ServerSnapshot first)
+    {
+        _client = client;
+        _latest = first;
+        BeforeLoad = first;
+        Begin = first;
+    }
+
+    public Uri Url => _client.Url;
+
+    public ServerSnapshot? Latest => _latest;
+
+    public ServerSnapshot BeforeLoad { get; }
+
+    /// <summary>The last snapshot before, or the first after, the end of the warm-up.</summary>
+    public ServerSnapshot Begin { get; private set; }
+
+    public ServerSnapshot End => _latest!;
+
+    /// <summary>False when even the last, patient poll got no answer: then the end is the last answer before.</summary>
+    public bool EndAnswered { get; private set; }
+
+    public int Polls { get; private set; }
+
+    public int WithoutAnswer { get; private set; }
+
+    public TimeSpan LongestSilence { get; private set; }
+
+    /// <summary>Starts the polls; one of them is at the end of the warm-up.</summary>
+    public void BeginAt(long measuredFrom)
+    {
+        _measuredFrom = measuredFrom;
+        new Thread(Loop) { IsBackground = true, Name = "asyncprobe server polls" }.Start();
+    }
+
+    /// <summary>Takes the last snapshot.</summary>
+    public Task EndAsync(bool patiently)
+    {
+        _ending = true;
+        if (!patiently)
+        {
+            _cancel.CancelAfter(Patience);
+        }
+
+        _wake.Set();
+        return _finished.Task;
+    }
+
+    public void Dispose()
+    {
+        _cancel.Cancel();
+        _client.Dispose();
+        _cancel.Dispose();
+    }
+
+    private void Loop()
+    {
+        try
+        {
+            var next = Stopwatch.GetTimestamp();
+            var begun = false;
+            while (!_ending)
+            {
+                next += Stopwatch.Frequency;
+                var due = begun || next < _measuredFrom ? next : _measuredFrom;
+                _wake.WaitOne(Left(due));
+                if (_ending)
+                {
+                    break;
+                }
+
+                var isBegin = !begun && Stopwatch.GetTimestamp() >= _measuredFrom;
+                if (Poll(Patience) is { } snapshot && isBegin)
+                {
+                    Begin = snapshot;
+                    begun = true;
+                    next = Stopwatch.GetTimestamp();
+                }
+            }
+
+            EndAnswered = Poll(LastPatience) is not null;
+        }
+        catch (ObjectDisposedException)
+        {
+            // The run was given up.
+        }
+        finally
+        {
+            _finished.TrySetResult();
+        }
+    }
+
+    private ServerSnapshot? Poll(TimeSpan patience)
+    {
+        Polls++;
+        var (snapshot, _) = _client.Ask(patience, _cancel.Token);
+        if (snapshot is null)
+        {
+            WithoutAnswer++;
+        }
+
+        var silence = Stopwatch.GetElapsedTime(_latest!.ReceivedAt);
+        LongestSilence = silence > LongestSilence ? silence : LongestSilence;
+        _latest = snapshot ?? _latest;
+        return snapshot;
+    }
+
+    private static TimeSpan Left(long due)
+    {
+        var left = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), due);
+        return left > TimeSpan.Zero ? left : TimeSpan.Zero;
+    }
+}

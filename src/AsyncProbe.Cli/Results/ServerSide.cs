@@ -1,0 +1,28 @@
+namespace AsyncProbe.Cli.Results;
+
+/// <summary>The server's half of the report.</summary>
+internal sealed record ServerSide
+{
+    public required ServerStatus Status { get; init; }
+    public string? Url { get; init; }
+    public string? Runtime { get; init; }
+    public double? ProcessorCount { get; init; }
+    public double? PoolThreadsStart { get; init; }
+    public double? PoolThreadsMax { get; init; }
+    public double? QueueDelayMaxMs { get; init; }
+    public double? PendingMax { get; init; }
+    public double? BlockedThreadsMax { get; init; }
+    public string? State { get; init; }
+    public string? Cause { get; init; }
+    public int Polls { get; init; }
+    public int PollsWithoutAnswer { get; init; }
+    public double LongestSilenceMs { get; init; }
+    public IReadOnlyList<EndpointSide> Endpoints { get; init; } = [];
+    public IReadOnlyList<SiteSide> Sites { get; init; } = [];
+    public IReadOnlyList<ServerSecond> Seconds { get; init; } = [];
+
+    /// <summary>Sentences about what the polls themselves met.</summary>
+    public IReadOnlyList<string> Findings { get; init; } = [];
+
+    public static ServerSide Without(ServerStatus status, string? url) => new() { Status = status, Url = url };
+}

@@ -1,0 +1,29 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+namespace AsyncProbe.Cli.Sessions;
+
+/// <summary>JSON as WebSurge's library takes it: names in any case, and of two equal names the last wins.</summary>
+internal static class LenientJson
+{
+    private static readonly JsonNodeOptions AnyCase = new() { PropertyNameCaseInsensitive = true };
+
+    public static JsonObject ToObject(JsonElement element)
+    {
+        var result = new JsonObject(AnyCase);
+        foreach (var property in element.EnumerateObject())
+        {
+            result[property.Name] = ToNode(property.Value);
+        }
+
+        return result;
+    }
+
+    private static JsonNode? ToNode(JsonElement element) => element.ValueKind switch
+    {
+        JsonValueKind.Object => ToObject(element),
+        JsonValueKind.Array => new JsonArray(AnyCase, [.. element.EnumerateArray().Select(ToNode)]),
+        JsonValueKind.Null => null,
+        _ => JsonValue.Create(element.Clone()),
+    };
+}

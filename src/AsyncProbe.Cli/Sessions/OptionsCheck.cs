@@ -1,0 +1,77 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+namespace AsyncProbe.Cli.Sessions;
+
+/// <summary>Reports options that do not do what they look like.</summary>
+internal static class OptionsCheck
+{
+    /// <summary>Known options and the JSON kind each needs: s(tring), n(umber), b(ool), a(rray), o(bject).</summary>
+    private static readonly Dictionary<string, char> Known = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["SiteBaseUrl"] = 's', ["ReplaceDomain"] = 's', ["ReplaceQueryStringValuePairs"] = 's', ["ReplaceCookieValue"] = 's',
+        ["ReplaceAuthorization"] = 's', ["Username"] = 's', ["Password"] = 's', ["UserAgent"] = 's', ["HttpProtocolVersion"] = 's',
+        ["FormattedPreviewTheme"] = 's', ["UsernamePasswordType"] = 's', ["OnlineSessionId"] = 's',
+        ["DelayTimeMs"] = 'n', ["MaxResponseSize"] = 'n', ["RequestTimeoutMs"] = 'n', ["WarmupSeconds"] = 'n', ["LastThreads"] = 'n',
+        ["LastSecondsToRun"] = 'n', ["ThreadCount"] = 'n', ["SecondsToRun"] = 'n', ["MaxConnections"] = 'n', ["RemoveStartAndEndPercentile"] = 'n',
+        ["NoProgressEvents"] = 'b', ["NoContentDecompression"] = 'b', ["CaptureMinimalResponseData"] = 'b', ["RandomizeRequests"] = 'b',
+        ["IgnoreCertificateErrors"] = 'b', ["TrackPerSessionCookies"] = 'b', ["ReloadTemplates"] = 'b', ["UseCustomUsers"] = 'b',
+        ["UpdateHeadersFromRequest"] = 'b', ["Users"] = 'a', ["RecentSiteBaseUrlList"] = 'a', ["Documentation"] = 'a', ["SessionVariables"] = 'o',
+    };
+
+    public static void Run(SessionOptions options, int firstLine, string json, List<Oddity> oddities)
+    {
+        foreach (var (name, value) in options.Json)
+        {
+            if (!Known.TryGetValue(name, out var kind))
+            {
+                Report(Severity.Note, name, $"The option {name} is not known here: it is kept and has no effect.");
+            }
+            else if (value is not null && !Fits(kind, value, options, name))
+            {
+                Report(Severity.Warning, name, $"The option {name} cannot be {value.GetValueKind().ToString().ToLowerInvariant()}; its default is used.");
+            }
+        }
+
+        if (options.SiteBaseUrl is "")
+        {
+            Report(Severity.Warning, "SiteBaseUrl", "SiteBaseUrl \"\" breaks relative URLs in WebSurge, which reads it as \"/\"; write null.");
+        }
+
+        if (options.Password is { Length: > 0 })
+        {
+            Report(Severity.Warning, "Password", "The password is encrypted for one machine and cannot be read here; it is not used and not saved.");
+        }
+
+        if (options.Number("RequestTimeoutMs") is { } timeout && timeout < 1000)
+        {
+            Report(Severity.Warning, "RequestTimeoutMs", $"RequestTimeoutMs {timeout} is taken as milliseconds (at least 10); WebSurge 2 read it as seconds.");
+        }
+
+        // Null is not a number: the JSON keeps it, the run takes the default.
+        if (options.Number("LastThreads") is { } threads && options.Number("ThreadCount") is { } count && threads != count)
+        {
+            Report(Severity.Warning, "ThreadCount", $"LastThreads is {threads} and ThreadCount is {count}; {threads} is used.");
+        }
+
+        if (options.Number("LastSecondsToRun") is { } last && options.Number("SecondsToRun") is { } seconds && last != seconds)
+        {
+            Report(Severity.Warning, "SecondsToRun", $"LastSecondsToRun is {last} and SecondsToRun is {seconds}; {last} is used.");
+        }
+
+        void Report(Severity severity, string name, string message)
+        {
+            var at = Math.Max(0, json.IndexOf($"\"{name}\"", StringComparison.OrdinalIgnoreCase));
+            oddities.Add(new(severity, firstLine + json.AsSpan(0, at).Count('\n'), message));
+        }
+    }
+
+    private static bool Fits(char kind, JsonNode value, SessionOptions options, string name) => kind switch
+    {
+        's' => value.GetValueKind() == JsonValueKind.String,
+        'n' => options.Number(name) is not null,
+        'b' => options.Flag(name) is not null,
+        'a' => value is JsonArray,
+        _ => value is JsonObject,
+    };
+}

@@ -1,0 +1,23 @@
+namespace AsyncProbe.Cli.Sessions;
+
+/// <summary>A session file's content: requests, options, and what is odd about either.</summary>
+internal sealed record Session
+{
+    /// <summary>The file as the user typed it, or the URL.</summary>
+    public required string Source { get; init; }
+
+    public IReadOnlyList<SessionRequest> Requests { get; init; } = [];
+
+    /// <summary>Null when the file has no options block; then <see cref="SessionOptions.Default"/> rules.</summary>
+    public SessionOptions? WrittenOptions { get; init; }
+
+    public IReadOnlyList<Oddity> Oddities { get; init; } = [];
+
+    public SessionOptions Options => WrittenOptions ?? SessionOptions.Default;
+
+    public IEnumerable<SessionRequest> ActiveRequests => Requests.Where(request => !request.Inactive);
+
+    public IEnumerable<Oddity> Errors => Oddities.Where(oddity => oddity.Severity == Severity.Error);
+
+    public string Name => Source.Contains("://", StringComparison.Ordinal) ? Secrets.MaskUrl(Source) : Path.GetFileNameWithoutExtension(Source);
+}

@@ -1,0 +1,43 @@
+namespace AsyncProbe.Cli.Sessions;
+
+/// <summary>What can be said of each request only once the options are known: URLs, variables, bodies.</summary>
+internal static class SessionCheck
+{
+    public static void Run(Session session, List<Oddity> oddities)
+    {
+        if (session.Requests.Count == 0)
+        {
+            oddities.Add(new(Severity.Error, 1, "There is no request in this file."));
+            return;
+        }
+
+        var variables = new SessionVariables(session.Options.SessionVariables);
+        foreach (var request in session.Requests.Where(request => request.Url.Length > 0))
+        {
+            Check(request, session.Options, variables, oddities);
+        }
+    }
+
+    private static void Check(SessionRequest request, SessionOptions options, SessionVariables variables, List<Oddity> oddities)
+    {
+        // An inactive request is never sent, so nothing about it can stop a run.
+        var error = request.Inactive ? Severity.Warning : Severity.Error;
+        var unknown = variables.UnknownIn([request.Url, request.Body, .. request.Headers.Select(header => header.Value)]);
+        foreach (var name in unknown)
+        {
+            oddities.Add(new(Severity.Warning, request.Line, $"The variable {{{{{name}}}}} has no value here and is sent as it stands."));
+        }
+
+        if (UrlBuilder.Build(request.Url, options, baseUrl: null, variables).Problem is { } problem)
+        {
+            // --base-url may still give a relative URL its site, so the run asks again.
+            var curable = !request.Url.StartsWith("http", StringComparison.Ordinal);
+            oddities.Add(new(curable ? Severity.Warning : error, request.Line, problem));
+        }
+
+        if (BodyBytes.Of(request, request.Body).Problem is { } bodyProblem)
+        {
+            oddities.Add(new(error, request.Line, bodyProblem));
+        }
+    }
+}

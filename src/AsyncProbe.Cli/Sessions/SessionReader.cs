@@ -1,0 +1,72 @@
+using System.Text.RegularExpressions;
+
+namespace AsyncProbe.Cli.Sessions;
+
+/// <summary>Reads a session's text: blocks between dash lines, then one options block. Junk becomes oddities, never an exception.</summary>
+internal sealed partial class SessionReader
+{
+    private readonly string _text;
+    private readonly LineIndex _lines;
+    private readonly List<Oddity> _oddities = [];
+
+    private SessionReader(string text)
+    {
+        _text = text;
+        _lines = new LineIndex(text);
+    }
+
+    public static Session Read(string text, string source)
+    {
+        text = text.StartsWith('\uFEFF') ? text[1..] : text;
+        return new SessionReader(text).Read(source);
+    }
+
+    private Session Read(string source)
+    {
+        if (_text.Contains('\uFFFD', StringComparison.Ordinal))
+        {
+            var line = _lines.LineAt(_text.IndexOf('\uFFFD', StringComparison.Ordinal));
+            _oddities.Add(new(Severity.Warning, line, "The file is not valid UTF-8 here; save it as UTF-8."));
+        }
+
+        var options = OptionsBlock.Read(_text, _lines, _oddities, out var requestsEnd);
+        var requests = ReadRequests(requestsEnd);
+        SeparatorCheck.Run(_text[..requestsEnd], _lines, _oddities);
+        var session = new Session { Source = source, Requests = requests, WrittenOptions = options };
+        SessionCheck.Run(session, _oddities);
+        return session with { Oddities = [.. _oddities.OrderBy(oddity => oddity.Line)] };
+    }
+
+    private List<SessionRequest> ReadRequests(int end)
+    {
+        var requests = new List<SessionRequest>();
+        var start = 0;
+        var text = _text[..end];
+        foreach (Match separator in Separator().Matches(text))
+        {
+            Add(start, separator.Index);
+            start = separator.Index + separator.Length;
+        }
+
+        Add(start, end);
+        return requests;
+
+        void Add(int from, int to)
+        {
+            // Blocks are trimmed, so the first line is the first with something on it.
+            while (from < to && char.IsWhiteSpace(_text[from]))
+            {
+                from++;
+            }
+
+            if (from < to && RequestBlock.Read(_text[from..to].TrimEnd('\r', '\n'), _lines.LineAt(from), _oddities) is { } request)
+            {
+                requests.Add(request);
+            }
+        }
+    }
+
+    /// <summary>The one definition of a separator: 5 to 100 dashes alone between two line breaks, wherever they stand.</summary>
+    [GeneratedRegex("\\r?\\n-{5,100}\\r?\\n", RegexOptions.CultureInvariant)]
+    public static partial Regex Separator();
+}

@@ -1,0 +1,49 @@
+using AsyncProbe.Cli.Results;
+
+namespace AsyncProbe.Cli.Views;
+
+/// <summary>A comparison's table and sentences, the same in every view.</summary>
+internal static class ComparisonText
+{
+    public static string Heading(ComparisonResult comparison) => comparison.Rounds switch
+    {
+        1 => "one round of each",
+        _ => $"{comparison.Rounds} interleaved rounds{(comparison.FreshServer ? ", the server started afresh for every run" : "")}",
+    };
+
+    public static string Legend(ComparisonResult comparison) => comparison.Rounds > 1
+        ? "[lowest–highest ratio within a round]; ~ where these lie on both sides of 1, so that nothing is shown"
+        : "one round shows no spread: no interval can be given";
+
+    public static IEnumerable<string[]> Rows(ComparisonResult comparison)
+    {
+        for (var i = 0; i < comparison.Sessions[0].Figures.Count; i++)
+        {
+            var figures = comparison.Sessions.Select(session => session.Figures[i]).ToList();
+            if (figures.Any(figure => figure.Median is not null))
+            {
+                yield return [Label(figures[0]), .. figures.Select((figure, column) => Cell(figure, column == 0))];
+            }
+        }
+    }
+
+    public static string Number(ComparedFigure figure) => figure.Unit switch
+    {
+        "ms" => Text.Ms(figure.Median),
+        "/s" => Text.Rate(figure.Median),
+        _ => figure.Median is { } count ? Text.Number((long)Math.Round(count)) : Text.NotAvailable,
+    };
+
+    private static string Label(ComparedFigure figure) => figure.Unit is "ms" ? $"{figure.Name}, ms" : figure.Name;
+
+    private static string Cell(ComparedFigure figure, bool first)
+    {
+        if (first || figure.Ratio is not { } ratio)
+        {
+            return Number(figure);
+        }
+
+        var interval = figure is { RatioLow: { } low, RatioHigh: { } high } ? $" [{Text.Times(low)[1..]}–{Text.Times(high)[1..]}]" : "";
+        return $"{Number(figure)} ({(figure.Shown || figure.RatioLow is null ? "" : "~ ")}{Text.Times(ratio)}{interval})";
+    }
+}

@@ -1,0 +1,76 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
+using AsyncProbe.Cli.Results;
+
+namespace AsyncProbe.Cli.Views.Html;
+
+/// <summary>One file with everything in it: it opens from a build's artifacts, offline, in light and dark, on a phone.</summary>
+internal static class HtmlReport
+{
+    public static string Of(IReadOnlyList<RunResult> runs, string title, string? conclusion)
+    {
+        var body = new StringBuilder();
+        HtmlParts.Lead(body, title, conclusion);
+        foreach (var run in runs)
+        {
+            HtmlRun.Write(body, run, runs.Count > 1);
+        }
+
+        return Page(title, body);
+    }
+
+    public static string Of(ComparisonResult comparison)
+    {
+        var title = string.Join(" · ", comparison.Sessions.Select(session => session.Name));
+        var body = new StringBuilder();
+        HtmlParts.Lead(body, title, comparison.Conclusion);
+        HtmlComparison.Write(body, comparison);
+        foreach (var session in comparison.Sessions)
+        {
+            // The round in the middle by throughput stands for the session.
+            HtmlRun.Write(body, session.Rounds.OrderBy(run => run.Total.RequestsPerSecond).ElementAt(session.Rounds.Count / 2), titled: true);
+        }
+
+        return Page(title, body);
+    }
+
+    public static string Data(RunResult run) =>
+        // A "<" in a URL may not end the script element that holds it.
+        JsonSerializer.Serialize(run with { Thresholds = [], Warnings = [], Differences = [] }, ResultJson.Readable.RunResult).Replace("<", "\\u003c", StringComparison.Ordinal);
+
+    private static string Page(string title, StringBuilder body)
+    {
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"""
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>{HtmlParts.Escape(title)} – asyncprobe</title>
+            <style>
+            {Resource("report.css")}</style>
+            </head>
+            <body>
+            <main>
+            {body}
+            <footer>{HtmlParts.Escape(Results.Version.Text)}</footer>
+            </main>
+            <script>
+            {Resource("report.js")}</script>
+            </body>
+            </html>
+
+            """);
+        return text.ToString();
+    }
+
+    private static string Resource(string name)
+    {
+        using var stream = typeof(HtmlReport).Assembly.GetManifestResourceStream($"AsyncProbe.Cli.Views.Html.{name}")!;
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd();
+    }
+}

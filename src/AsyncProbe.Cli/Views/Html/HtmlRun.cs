@@ -1,0 +1,97 @@
+using System.Globalization;
+using System.Text;
+using AsyncProbe.Cli.Results;
+
+namespace AsyncProbe.Cli.Views.Html;
+
+/// <summary>One run: what it was, the figures that matter, both sides on one time axis, then the tables.</summary>
+internal static class HtmlRun
+{
+    public static void Write(StringBuilder body, RunResult run, bool titled)
+    {
+        body.Append("<section>\n");
+        if (titled)
+        {
+            var rate = run.Load.PlannedPerSecond is { } planned ? $" at {Text.Rate(planned)} a second" : "";
+            body.Append(CultureInfo.InvariantCulture, $"<h2>{HtmlParts.Escape(run.Session + rate)}</h2>\n");
+        }
+
+        body.Append(CultureInfo.InvariantCulture,
+            $"<p class=\"quiet\">{HtmlParts.Escape(LoadText.Done(run.Load))}; begun {run.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC{(run.Interrupted ? "; interrupted" : "")}</p>\n");
+        Cards(body, run);
+        HtmlParts.Sentences(body, "warning", run.Warnings.Concat(run.Server.Findings));
+        HtmlParts.Thresholds(body, run.Thresholds);
+        body.Append("<div class=\"charts\"></div>\n");
+        body.Append(CultureInfo.InvariantCulture, $"<script type=\"application/json\" class=\"run\">{HtmlReport.Data(run)}</script>\n");
+        Figures(body, run);
+        HtmlServer.Write(body, run.Server);
+        HtmlParts.Sentences(body, "quiet", [Client(run.Client), .. run.Differences.Count == 0 ? [] : new[] { "Otherwise than WebSurge: " + string.Join(" ", run.Differences) }]);
+        body.Append("</section>\n");
+    }
+
+    private static void Cards(StringBuilder body, RunResult run)
+    {
+        var time = run.Total.TimeMs;
+        body.Append("<dl class=\"cards\">");
+        Card("requests/s", Text.Rate(run.Total.RequestsPerSecond), "");
+        Card("median", Text.Ms(time?.P50Ms) + " ms", "");
+        Card("p95", Text.Ms(time?.P95Ms) + " ms", "");
+        Card("p99", Text.Ms(time?.P99Ms) + " ms", time?.IsThin(99) == true ? "few samples" : "");
+        Card("failed", Text.Number(run.Total.Failed), run.Total.Failed > 0 ? Text.Percent(run.Total.FailedShare) : "");
+        if (run.Server.Endpoints is [var worst, ..])
+        {
+            Card("held a request", Text.Ms(worst.HeldMs.Mean) + " ms", $"{Text.Ms(worst.BlockedMs.Mean)} blocked");
+        }
+
+        if (run.Server.PoolThreadsMax is not null)
+        {
+            Card("pool threads", $"{run.Server.PoolThreadsStart:0} → {run.Server.PoolThreadsMax:0}", $"queue delay {Text.Ms(run.Server.QueueDelayMaxMs)} ms");
+        }
+
+        body.Append("</dl>\n");
+
+        void Card(string name, string value, string note) => body.Append(CultureInfo.InvariantCulture,
+            $"<div><dt>{HtmlParts.Escape(name)}</dt><dd>{HtmlParts.Escape(value)}<small>{HtmlParts.Escape(note)}</small></dd></div>");
+    }
+
+    private static void Figures(StringBuilder body, RunResult run)
+    {
+        body.Append("<h3>Client</h3>\n");
+        var rows = run.Requests.Select(request => Row(request.Name, request.Figures, request.Figures.TimeMs)).ToList();
+        if (rows.Count > 1)
+        {
+            rows.Add(Row("Total", run.Total, run.Total.TimeMs));
+        }
+
+        if (run.Total.FromSendMs is { } fromSend)
+        {
+            rows.Add(Row("from the actual send", null, fromSend));
+        }
+
+        if (run.Total.FailedTimeMs is { } failed)
+        {
+            rows.Add(Row("failed ones", null, failed));
+        }
+
+        HtmlParts.Table(body, ["ms", "requests", "failed", "req/s", "min", "mean", "p50", "p75", "p90", "p95", "p99", "p99.9", "max", "dev"], rows);
+        var thin = run.Total.TimeMs?.ThinPercentiles.Count > 0 ? " * fewer than ten requests were slower: one more would move it." : "";
+        var statuses = string.Join(", ", run.Total.StatusCodes.Select(pair => $"{pair.Key}: {Text.Number(pair.Value)}"));
+        HtmlParts.Sentences(body, "quiet", [$"Status {statuses}; received {Text.Bytes(run.Total.BytesReceived)}, sent {Text.Bytes(run.Total.BytesSent)}.{thin}"]);
+        HtmlParts.Sentences(body, "failure", run.Total.FailureReasons.Select(pair => $"failed {Text.Number(pair.Value)} × {pair.Key}"));
+    }
+
+    private static string[] Row(string name, Figures? figures, TimeFigures? time)
+    {
+        return
+        [
+            name, figures is null ? "" : Text.Number(figures.Requests), figures is null ? "" : Text.Number(figures.Failed), figures is null ? "" : Text.Rate(figures.RequestsPerSecond),
+            Text.Ms(time?.MinMs), Text.Ms(time?.MeanMs), Cell(time?.P50Ms, 50), Cell(time?.P75Ms, 75), Cell(time?.P90Ms, 90),
+            Cell(time?.P95Ms, 95), Cell(time?.P99Ms, 99), Cell(time?.P999Ms, 99.9), Text.Ms(time?.MaxMs), Text.Ms(time?.DeviationMs),
+        ];
+
+        string Cell(double? ms, double percent) => Text.Ms(ms) + (time?.IsThin(percent) == true ? "*" : "");
+    }
+
+    private static string Client(ClientFigures client) => string.Create(CultureInfo.InvariantCulture,
+        $"The tool itself: {Text.Percent(client.CpuShare)} of all cores, {Text.Percent(client.GcPauseShare)} in GC pauses, {client.InFlightByLittle:0.#} requests in flight (Little's law), {Text.Bytes(client.PeakMemoryBytes)} at most.");
+}

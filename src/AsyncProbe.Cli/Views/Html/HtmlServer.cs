@@ -1,0 +1,67 @@
+using System.Globalization;
+using System.Text;
+using AsyncProbe.Cli.Results;
+
+namespace AsyncProbe.Cli.Views.Html;
+
+/// <summary>The server's half: each endpoint's held time as a split bar, its ceiling, and who blocked.</summary>
+internal static class HtmlServer
+{
+    public static void Write(StringBuilder body, ServerSide server)
+    {
+        body.Append("<h3>Server</h3>\n");
+        if (server.Status != ServerStatus.Joined)
+        {
+            HtmlParts.Sentences(body, "quiet", [ServerText.Absence(server)]);
+            return;
+        }
+
+        HtmlParts.Sentences(body, "quiet", [ServerText.Pool(server)]);
+        var longest = server.Endpoints.Max(row => row.HeldMs.Mean) ?? 0;
+        foreach (var row in server.Endpoints)
+        {
+            Endpoint(body, row, longest);
+        }
+
+        if (server.Sites.Count > 0)
+        {
+            HtmlParts.Table(body, ["blocked at", "kind", "times", "ms each", "ms in all", "endpoints"], server.Sites.Take(20).Select(site => new[]
+            {
+                site.At + (site.Via is null ? "" : $" via {site.Via}"), site.Kind, Text.Number(site.Count), Text.Ms(site.BlockedMs.Mean), Text.Ms(site.BlockedMs.Total), string.Join(", ", site.Endpoints),
+            }));
+        }
+    }
+
+    private static void Endpoint(StringBuilder body, EndpointSide row, double longest)
+    {
+        body.Append(CultureInfo.InvariantCulture, $"<div class=\"endpoint\"><h4>{HtmlParts.Escape(row.Endpoint)} <span>{HtmlParts.Escape(row.Verdict ?? "")}</span></h4>\n");
+        body.Append("<div class=\"held\" role=\"img\" aria-label=\"held time, split\">");
+        Part("cpu", row.CpuMs.Mean);
+        Part("waiting", row.WaitingMs.Mean);
+        Part("gc", row.GcMs.Mean);
+        Part("blocked", row.BlockedMs.Mean);
+        body.Append("</div>\n");
+        body.Append(CultureInfo.InvariantCulture, $"""
+            <p>held <b>{Text.Ms(row.HeldMs.Mean)} ms</b> a request = <i class="cpu"></i>cpu {Text.Ms(row.CpuMs.Mean)} + <i class="waiting"></i>waiting {Text.Ms(row.WaitingMs.Mean)}
+            + <i class="gc"></i>gc {Text.Ms(row.GcMs.Mean)} + <i class="blocked"></i>blocked {Text.Ms(row.BlockedMs.Mean)};
+            {Text.Number(row.Requests)} requests{(row.FromCache > 0 ? $", {Text.Number(row.FromCache)} from the cache" : "")}; ceiling {ServerText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh)} a second,
+            reached {Text.Rate(row.ReachedPerSecond)}, if async {ServerText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh)}</p>
+
+            """);
+        if (row.WorstSite is not null)
+        {
+            body.Append(CultureInfo.InvariantCulture, $"<p>blocked at <code>{HtmlParts.Escape(row.WorstSite)}</code> [{HtmlParts.Escape(row.WorstSiteKind ?? "")}]</p>\n");
+        }
+
+        HtmlParts.Sentences(body, "advice", row.Advice is { Length: > 0 } advice ? [advice] : []);
+        body.Append("</div>\n");
+
+        void Part(string kind, double? ms)
+        {
+            if (ms > 0 && longest > 0)
+            {
+                body.Append(CultureInfo.InvariantCulture, $"<span class=\"{kind}\" style=\"width:{ms.Value / longest * 100:0.##}%\" title=\"{kind} {Text.Ms(ms)} ms\"></span>");
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+using System.Globalization;
+using System.Xml.Linq;
+using AsyncProbe.Cli.Results;
+
+namespace AsyncProbe.Cli.Views;
+
+/// <summary>Thresholds as test cases, for the build servers that know only those.</summary>
+internal static class JunitReport
+{
+    public static string Of(string suite, IReadOnlyList<ThresholdResult> thresholds, double seconds)
+    {
+        var root = new XElement(
+            "testsuites",
+            new XElement(
+                "testsuite",
+                new XAttribute("name", $"asyncprobe {suite}"),
+                new XAttribute("tests", thresholds.Count),
+                new XAttribute("failures", thresholds.Count(threshold => !threshold.Holds)),
+                new XAttribute("errors", 0),
+                new XAttribute("time", seconds.ToString("0.###", CultureInfo.InvariantCulture)),
+                thresholds.Select(threshold => Case(suite, threshold))));
+        return new XDeclaration("1.0", "utf-8", null) + Environment.NewLine + root + Environment.NewLine;
+    }
+
+    private static XElement Case(string suite, ThresholdResult threshold)
+    {
+        var test = new XElement("testcase", new XAttribute("classname", suite), new XAttribute("name", threshold.Expression), new XAttribute("time", 0));
+        if (!threshold.Holds)
+        {
+            test.Add(new XElement("failure", new XAttribute("message", $"{threshold.Expression} does not hold: {ThresholdText.Actual(threshold)}")));
+        }
+
+        return test;
+    }
+}

@@ -1,0 +1,125 @@
+using System.Globalization;
+using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Sessions;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace AsyncProbe.Cli.Views;
+
+/// <summary>
+/// The screen while a run lasts. Keys: <c>p</c> holds the screen still, <c>r</c> begins its curves anew, <c>q</c> ends the run and
+/// prints what was measured. None of them changes what is measured.
+/// </summary>
+internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
+{
+    private const int CurveLength = 60;
+
+    private readonly Lock _lock = new();
+    private readonly CancellationTokenSource _quit = new();
+    private readonly ManualResetEventSlim _ended = new();
+    private readonly List<SecondFigures> _seconds = [];
+    private Thread? _thread;
+    private string _plan = "";
+    private RunSoFar? _soFar;
+    private ServerSnapshot? _server;
+    private bool _paused;
+
+    public override CancellationToken QuitToken => _quit.Token;
+
+    public override void Begin(Session session, LoadSettings settings, TimeSpan warmup)
+    {
+        _plan = $"{session.Name}: {LoadText.Plan(settings)}";
+        _thread = new Thread(Show) { IsBackground = true, Name = "asyncprobe screen" };
+        _thread.Start();
+    }
+
+    public override void Second(SecondFigures second, RunSoFar soFar, ServerSnapshot? server)
+    {
+        lock (_lock)
+        {
+            _seconds.Add(second);
+            _soFar = soFar;
+            _server = server;
+        }
+    }
+
+    public override void End()
+    {
+        _ended.Set();
+        _thread?.Join();
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        End();
+        _quit.Dispose();
+        _ended.Dispose();
+        base.Dispose(disposing);
+    }
+
+    private void Show() => console.Live(Render()).AutoClear(true).Start(context =>
+    {
+        while (!_ended.Wait(TimeSpan.FromMilliseconds(200)))
+        {
+            ReadKeys();
+            if (!_paused)
+            {
+                context.UpdateTarget(Render());
+            }
+        }
+    });
+
+    private void ReadKeys()
+    {
+        while (Console.KeyAvailable)
+        {
+            var key = char.ToLowerInvariant(Console.ReadKey(intercept: true).KeyChar);
+            if (key == 'q')
+            {
+                _quit.Cancel();
+            }
+            else if (key == 'p')
+            {
+                _paused = !_paused;
+            }
+            else if (key == 'r')
+            {
+                lock (_lock)
+                {
+                    _seconds.Clear();
+                }
+            }
+        }
+    }
+
+    private Rows Render()
+    {
+        lock (_lock)
+        {
+            var lines = new List<IRenderable> { new Spectre.Console.Text(_plan, new Style(decoration: Decoration.Bold)) };
+            if (_soFar is { } soFar && _seconds is [.., var now])
+            {
+                lines.Add(new Spectre.Console.Text(Progress(soFar, now)));
+                lines.Add(new Spectre.Console.Text($"req/s {Sparkline.Of(_seconds.TakeLast(CurveLength).Select(second => second.RequestsPerSecond))} {Text.Rate(now.RequestsPerSecond)}"));
+                lines.Add(new Spectre.Console.Text($"p95   {Sparkline.Of(_seconds.TakeLast(CurveLength).Select(second => second.P95Ms ?? 0))} p50 {Text.Ms(now.P50Ms)}  p95 {Text.Ms(now.P95Ms)}  p99 {Text.Ms(now.P99Ms)} ms"));
+                lines.Add(new Spectre.Console.Text($"failed {Text.Number(soFar.Failed)}", soFar.Failed > 0 ? new Style(Color.Red) : Style.Plain));
+            }
+
+            if (_server is { } server)
+            {
+                lines.Add(new Spectre.Console.Text(PoolText.Of(server)));
+            }
+
+            lines.Add(new Spectre.Console.Text("p hold the screen   r begin the curves anew   q end and print", new Style(decoration: Decoration.Dim)));
+            return new Rows(lines);
+        }
+    }
+
+    private static string Progress(RunSoFar soFar, SecondFigures now)
+    {
+        var of = soFar.Total is { } total ? string.Create(CultureInfo.InvariantCulture, $" of {total.TotalSeconds:0} s") : " s";
+        return string.Create(CultureInfo.InvariantCulture,
+            $"{soFar.Elapsed.TotalSeconds:0}{of}{(now.WarmingUp ? " (warm-up)" : "")}, {soFar.Requests:N0} requests");
+    }
+}

@@ -1,0 +1,36 @@
+using System.Globalization;
+using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Results;
+
+namespace AsyncProbe.Cli.Views;
+
+/// <summary>How a load was made, in a line.</summary>
+internal static class LoadText
+{
+    public static string Plan(LoadSettings settings)
+    {
+        if (settings.Once)
+        {
+            return "one pass on one thread";
+        }
+
+        var who = settings.IsOpen
+            ? string.Create(CultureInfo.InvariantCulture, $"{settings.Rate} planned requests a second")
+            : Text.Count(settings.Threads, "thread");
+        var until = settings.Duration is { } duration ? $"{duration.TotalSeconds:0.###} s" : "";
+        var count = settings.Requests is { } requests ? Text.Count(requests, "request") : "";
+        var length = string.Join(" or ", new[] { until, count }.Where(part => part.Length > 0));
+        return $"{who}, {length} after {settings.Warmup.TotalSeconds:0.###} s of warm-up";
+    }
+
+    public static string Done(LoadShape load)
+    {
+        FormattableString text = load.Model switch
+        {
+            LoadShape.OncePass => $"one pass on one thread in {load.MeasuredSeconds:0.##} s",
+            LoadShape.Open => $"open model, {load.PlannedPerSecond} planned requests a second for {load.MeasuredSeconds:0.##} s after {load.WarmupSeconds} s of warm-up, {load.Threads} connections",
+            _ => $"closed model, {load.Threads} threads for {load.MeasuredSeconds:0.##} s after {load.WarmupSeconds} s of warm-up",
+        };
+        return text.ToString(CultureInfo.InvariantCulture) + $"; times are {load.TimeMeans}";
+    }
+}

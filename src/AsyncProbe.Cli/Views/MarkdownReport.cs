@@ -1,0 +1,132 @@
+using System.Globalization;
+using System.Text;
+using AsyncProbe.Cli.Results;
+
+namespace AsyncProbe.Cli.Views;
+
+/// <summary>For pull requests and build summaries.</summary>
+internal static class MarkdownReport
+{
+    public static string Of(RunResult run)
+    {
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"## {Escape(run.Session)}\n\n{LoadText.Done(run.Load)}.\n\n");
+        Figures(text, run);
+        Server(text, run.Server);
+        Sentences(text, run.Warnings);
+        Thresholds(text, run.Thresholds);
+        return text.ToString();
+    }
+
+    public static string Of(SweepResult sweep)
+    {
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"## {Escape(sweep.Session)}\n\n{sweep.Conclusion}\n\n");
+        Head(text, "planned/s", "in time/s", "requests", "failed", "p50 ms", "p95 ms", "p99 ms");
+        foreach (var run in sweep.Runs)
+        {
+            var time = run.Total.TimeMs;
+            Row(text, Text.Rate(run.Load.PlannedPerSecond), Text.Rate(run.Total.RequestsPerSecond), Text.Number(run.Total.Requests), Text.Number(run.Total.Failed),
+                Text.Ms(time?.P50Ms), Text.Ms(time?.P95Ms), Text.Ms(time?.P99Ms));
+        }
+
+        foreach (var run in sweep.Runs)
+        {
+            Thresholds(text, run.Thresholds);
+        }
+
+        return text.ToString();
+    }
+
+    public static string Of(ComparisonResult comparison)
+    {
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"## {string.Join(" · ", comparison.Sessions.Select(session => Escape(session.Name)))}\n\n{comparison.Conclusion}\n\n");
+        Head(text, ["median of rounds", .. comparison.Sessions.Select(session => session.Name)]);
+        foreach (var row in ComparisonText.Rows(comparison))
+        {
+            Row(text, row);
+        }
+
+        text.Append(CultureInfo.InvariantCulture, $"\n{ComparisonText.Heading(comparison)}; {ComparisonText.Legend(comparison)}.\n\n");
+        Sentences(text, comparison.Predictions);
+        Sentences(text, comparison.Warnings);
+        Thresholds(text, comparison.Thresholds);
+        return text.ToString();
+    }
+
+    private static void Figures(StringBuilder text, RunResult run)
+    {
+        Head(text, "ms", "requests", "failed", "req/s", "mean", "p50", "p90", "p95", "p99", "max");
+        foreach (var (name, figures) in run.Requests.Select(request => (request.Name, request.Figures)).Append(("Total", run.Total)).Skip(run.Requests.Count == 1 ? 1 : 0))
+        {
+            var time = figures.TimeMs;
+            Row(text, name, Text.Number(figures.Requests), Text.Number(figures.Failed), Text.Rate(figures.RequestsPerSecond),
+                Text.Ms(time?.MeanMs), Text.Ms(time?.P50Ms), Text.Ms(time?.P90Ms), Text.Ms(time?.P95Ms), Text.Ms(time?.P99Ms), Text.Ms(time?.MaxMs));
+        }
+
+        text.Append('\n');
+        Sentences(text, run.Total.FailureReasons.Take(10).Select(pair => $"failed {Text.Number(pair.Value)} × {pair.Key}"));
+    }
+
+    private static void Server(StringBuilder text, ServerSide server)
+    {
+        if (server.Status != ServerStatus.Joined)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"{Escape(ServerText.Absence(server))}\n\n");
+            return;
+        }
+
+        text.Append(CultureInfo.InvariantCulture, $"Server: {ServerText.Pool(server)}.\n\n");
+        Head(text, "server, ms a request", "requests", "held", "cpu", "blocked", "ceiling/s", "reached/s", "verdict", "blocked at");
+        foreach (var row in server.Endpoints)
+        {
+            Row(text, row.Endpoint, Text.Number(row.Requests), Text.Ms(row.HeldMs.Mean), Text.Ms(row.CpuMs.Mean), Text.Ms(row.BlockedMs.Mean),
+                ServerText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh), Text.Rate(row.ReachedPerSecond), row.Verdict ?? Text.NotAvailable, row.WorstSite ?? "");
+        }
+
+        text.Append('\n');
+        Sentences(text, server.Endpoints.Select(row => row.Advice).OfType<string>());
+        Sentences(text, server.Findings);
+    }
+
+    private static void Thresholds(StringBuilder text, IReadOnlyList<ThresholdResult> thresholds)
+    {
+        if (thresholds.Count == 0)
+        {
+            return;
+        }
+
+        text.Append('\n');
+        Head(text, "threshold", "actual", "holds");
+        foreach (var threshold in thresholds)
+        {
+            Row(text, threshold.Expression, ThresholdText.Actual(threshold).Replace("actual ", "", StringComparison.Ordinal), threshold.Holds ? "yes" : "**no**");
+        }
+    }
+
+    private static void Sentences(StringBuilder text, IEnumerable<string> sentences)
+    {
+        var any = false;
+        foreach (var sentence in sentences)
+        {
+            any = true;
+            text.Append("- ").Append(Escape(sentence)).Append('\n');
+        }
+
+        text.Append(any ? "\n" : "");
+    }
+
+    private static void Head(StringBuilder text, params string[] cells)
+    {
+        Row(text, cells);
+        text.Append("|---|").Append(string.Concat(Enumerable.Repeat("---:|", cells.Length - 1))).Append('\n');
+    }
+
+    private static void Row(StringBuilder text, params string[] cells) =>
+        text.Append("| ").AppendJoin(" | ", cells.Select(cell => cell == "**no**" ? cell : Escape(cell))).Append(" |\n");
+
+    private static string Escape(string cell) => cell
+        .Replace("\\", "\\\\", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal)
+        .Replace("*", "\\*", StringComparison.Ordinal).Replace("`", "\\`", StringComparison.Ordinal);
+}

@@ -1,0 +1,27 @@
+using System.Globalization;
+using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Views;
+
+/// <summary>One line a second, for logs and pipes.</summary>
+internal sealed class PlainProgress(TextWriter writer) : RunObserver
+{
+    public override void Begin(Session session, LoadSettings settings, TimeSpan warmup) => writer.WriteLine($"{session.Name}: {LoadText.Plan(settings)}");
+
+    public override void Second(SecondFigures second, RunSoFar soFar, ServerSnapshot? server)
+    {
+        var phase = second.WarmingUp ? "warm-up" : "";
+        var pool = server is null ? "" : string.Create(CultureInfo.InvariantCulture,
+            $"   pool {server.Pool.Threads} threads, queue delay {Text.Ms(server.Pool.QueueDelayMs)} ms{Silence(server)}");
+        writer.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"{second.At,6:0.0} s  {Text.Rate(second.RequestsPerSecond),8}/s  p50 {Text.Ms(second.P50Ms),7}  p95 {Text.Ms(second.P95Ms),7}  p99 {Text.Ms(second.P99Ms),7} ms  failed {soFar.Failed,5}{pool}  {phase}").TrimEnd());
+    }
+
+    private static string Silence(ServerSnapshot server)
+    {
+        var age = System.Diagnostics.Stopwatch.GetElapsedTime(server.ReceivedAt).TotalSeconds;
+        return age < 2.5 ? "" : string.Create(CultureInfo.InvariantCulture, $" ({age:0} s ago: no answer since)");
+    }
+}

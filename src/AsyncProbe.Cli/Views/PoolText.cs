@@ -1,0 +1,18 @@
+using System.Diagnostics;
+using System.Globalization;
+using AsyncProbe.Cli.Results;
+
+namespace AsyncProbe.Cli.Views;
+
+/// <summary>The server's pool at the moment, in a line.</summary>
+internal static class PoolText
+{
+    public static string Of(ServerSnapshot server)
+    {
+        var pool = server.Pool;
+        var age = Stopwatch.GetElapsedTime(server.ReceivedAt).TotalSeconds;
+        var old = age < 2.5 ? "" : string.Create(CultureInfo.InvariantCulture, $"   NO ANSWER for {age:0} s");
+        return string.Create(CultureInfo.InvariantCulture,
+            $"server: {pool.State ?? "?"}{(pool.Cause is null or "none" ? "" : $" ({pool.Cause})")}, {pool.Threads?.ToString("N0", CultureInfo.InvariantCulture) ?? Text.NotAvailable} threads, {pool.Busy?.ToString("N0", CultureInfo.InvariantCulture) ?? Text.NotAvailable} busy, {pool.Pending?.ToString("N0", CultureInfo.InvariantCulture) ?? Text.NotAvailable} queued, queue delay {Text.Ms(pool.QueueDelayMs)} ms{old}");
+    }
+}

@@ -1,0 +1,33 @@
+using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Views;
+
+/// <summary>Watches a run and says nothing: the base of those that do.</summary>
+internal class RunObserver : IRunObserver, IDisposable
+{
+    public virtual CancellationToken QuitToken => CancellationToken.None;
+
+    public virtual void Begin(Session session, LoadSettings settings, TimeSpan warmup)
+    {
+    }
+
+    public virtual void Second(SecondFigures second, RunSoFar soFar, ServerSnapshot? server)
+    {
+    }
+
+    public virtual void End()
+    {
+    }
+
+    public void Dispose()
+    {
+        Dispose(disposing: true);
+        GC.SuppressFinalize(this);
+    }
+
+    protected virtual void Dispose(bool disposing)
+    {
+    }
+}

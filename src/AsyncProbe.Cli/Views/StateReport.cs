@@ -1,0 +1,98 @@
+using System.Globalization;
+using AsyncProbe.Cli.Results;
+using Spectre.Console;
+
+namespace AsyncProbe.Cli.Views;
+
+/// <summary>The server's present state: the pool first, then what holds threads now, then the worst endpoints and sites.</summary>
+internal static class StateReport
+{
+    private const int MostRows = 15;
+
+    private static readonly Style Dim = new(decoration: Decoration.Dim);
+
+    public static void Write(ServerSnapshot server, IAnsiConsole console)
+    {
+        var state = server.Pool.State switch { "starved" => Color.Red, "queueing" => Color.Yellow, _ => Color.Default };
+        console.WriteLine(PoolText.Of(server), new Style(state, decoration: Decoration.Bold));
+        console.WriteLine(Process(server), Dim);
+        Trend(server, console);
+        Now(server, console);
+        Endpoints(server, console);
+        Sites(server, console);
+        if (server.NotAvailable.Count > 0)
+        {
+            console.WriteLine($"not available on this system: {string.Join(", ", server.NotAvailable)}", Dim);
+        }
+    }
+
+    private static string Process(ServerSnapshot server)
+    {
+        var uptime = server.UptimeMs is { } ms ? TimeSpan.FromMilliseconds(ms).ToString(@"d\.hh\:mm\:ss", CultureInfo.InvariantCulture) : Text.NotAvailable;
+        var memory = server.WorkingSetBytes is { } bytes ? Text.Bytes((long)bytes) : Text.NotAvailable;
+        var limits = string.Create(CultureInfo.InvariantCulture, $"pool limits {server.Pool.Min} to {server.Pool.Max}");
+        return $"{server.Runtime ?? "runtime unknown"}, {server.ProcessorCount?.ToString(CultureInfo.InvariantCulture) ?? "?"} cores, up {uptime}, {memory}; {limits}; detection {server.Detection ?? "?"}, self-test {server.SelfTest ?? "?"}";
+    }
+
+    private static void Trend(ServerSnapshot server, IAnsiConsole console)
+    {
+        var recent = server.History.TakeLast(60).ToList();
+        if (recent.Count < 2)
+        {
+            return;
+        }
+
+        console.WriteLine($"threads      {Sparkline.Of(recent.Select(moment => moment.Threads ?? 0))} at most {recent.Max(moment => moment.Threads)}");
+        console.WriteLine($"queue delay  {Sparkline.Of(recent.Select(moment => moment.QueueDelayMs ?? 0))} at most {Text.Ms(recent.Max(moment => moment.QueueDelayMs))} ms in the last {recent.Count} samples");
+    }
+
+    private static void Now(ServerSnapshot server, IAnsiConsole console)
+    {
+        if (server.Now.Count == 0)
+        {
+            return;
+        }
+
+        console.WriteLine();
+        console.WriteLine("holding a thread now");
+        foreach (var group in server.Now.GroupBy(segment => (segment.Endpoint, segment.At)).OrderByDescending(group => group.Count()).Take(MostRows))
+        {
+            console.WriteLine($"  {group.Count(),4} × {group.Key.Endpoint}, held up to {Text.Ms(group.Max(segment => segment.HeldMs))} ms so far{(group.Key.At is null ? "" : $", at {group.Key.At}")}");
+        }
+    }
+
+    private static void Endpoints(ServerSnapshot server, IAnsiConsole console)
+    {
+        console.WriteLine();
+        var table = Tables.Plain("ms a request", "requests", "in flight", "held", "cpu", "blocked", "ceiling/s", "if async/s", "verdict");
+        foreach (var row in server.Endpoints.OrderByDescending(row => row.BlockedMs.Total ?? 0).ThenByDescending(row => row.HeldMs.Total ?? 0).Take(MostRows))
+        {
+            table.AddRow(
+            [
+                row.Endpoint, Text.Number((long)row.Requests), row.InFlight is { } inFlight ? Text.Number((long)inFlight) : Text.NotAvailable, Text.Ms(row.HeldMs.Mean), Text.Ms(row.CpuMs.Mean), Text.Ms(row.BlockedMs.Mean),
+                ServerText.Range(row.Ceiling?.NowLow, row.Ceiling?.NowHigh), ServerText.Range(row.Ceiling?.IfAsyncLow, row.Ceiling?.IfAsyncHigh), row.Verdict ?? Text.NotAvailable,
+            ]);
+        }
+
+        console.Write(table);
+        foreach (var row in server.Endpoints.Where(row => row.Verdict is "asyncWillHelp" or "lockContention" && row.Advice is not null).Take(5))
+        {
+            console.WriteLine($"  {row.Endpoint}: {row.Advice}", Dim);
+        }
+    }
+
+    private static void Sites(ServerSnapshot server, IAnsiConsole console)
+    {
+        if (server.Sites.Count == 0)
+        {
+            return;
+        }
+
+        console.WriteLine();
+        console.WriteLine("blocked at");
+        foreach (var site in server.Sites.OrderByDescending(site => site.BlockedMs.Total ?? 0).Take(MostRows))
+        {
+            console.WriteLine($"  {Text.Number((long)site.Count),8} × {Text.Ms(site.BlockedMs.Mean)} ms  {site.Describe()} [{site.Kind}]{(site.Via is null ? "" : $" via {site.Via}")}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+using System.Globalization;
+using AsyncProbe.Cli.Results;
+using Spectre.Console;
+
+namespace AsyncProbe.Cli.Views;
+
+/// <summary>The summary of a run: the client's figures, the server's beside them, then what to think of both.</summary>
+internal static class TerminalReport
+{
+    private static readonly Style Dim = new(decoration: Decoration.Dim);
+    private static readonly Style Bad = new(Color.Red);
+    private static readonly Style Odd = new(Color.Yellow);
+
+    public static void Write(RunResult run, IAnsiConsole console, bool quiet)
+    {
+        console.WriteLine();
+        console.WriteLine(run.Session, new Style(decoration: Decoration.Bold));
+        console.WriteLine(LoadText.Done(run.Load), Dim);
+        console.WriteLine();
+        WriteFigures(run, console);
+        TerminalServer.Write(run.Server, console);
+        WriteClient(run.Client, console);
+        foreach (var warning in run.Warnings)
+        {
+            console.WriteLine("! " + warning, Odd);
+        }
+
+        WriteThresholds(run.Thresholds, console);
+        if (!quiet)
+        {
+            WriteDifferences(run, console);
+        }
+    }
+
+    public static void WriteThresholds(IReadOnlyList<ThresholdResult> thresholds, IAnsiConsole console)
+    {
+        if (thresholds.Count == 0)
+        {
+            return;
+        }
+
+        console.WriteLine();
+        console.WriteLine("Thresholds");
+        var width = thresholds.Max(threshold => threshold.Expression.Length);
+        foreach (var threshold in thresholds)
+        {
+            var mark = threshold.Holds ? "holds " : "BROKEN";
+            console.WriteLine($"  {mark}  {threshold.Expression.PadRight(width)}  {ThresholdText.Actual(threshold)}", threshold.Holds ? new Style(Color.Green) : Bad);
+        }
+    }
+
+    private static void WriteFigures(RunResult run, IAnsiConsole console)
+    {
+        var table = Tables.Plain("ms", "requests", "failed", "req/s", "min", "mean", "p50", "p75", "p90", "p95", "p99", "p99.9", "max", "dev");
+        if (run.Requests.Count > 1)
+        {
+            foreach (var request in run.Requests)
+            {
+                table.AddRow(Row(request.Name, request.Figures, request.Figures.TimeMs));
+            }
+        }
+
+        table.AddRow(Row(run.Requests.Count > 1 ? "Total" : run.Requests[0].Name, run.Total, run.Total.TimeMs));
+        if (run.Total.FromSendMs is { } fromSend)
+        {
+            table.AddRow(Row("  from the actual send", null, fromSend));
+        }
+
+        if (run.Total.FailedTimeMs is { } failed)
+        {
+            table.AddRow(Row("  failed ones", null, failed));
+        }
+
+        console.Write(table);
+        if (run.Total.TimeMs?.ThinPercentiles.Count > 0)
+        {
+            console.WriteLine("  * fewer than ten requests were slower: one more would move it", Dim);
+        }
+
+        var statuses = string.Join(", ", run.Total.StatusCodes.Select(pair => $"{pair.Key}: {Text.Number(pair.Value)}"));
+        console.WriteLine($"  status {(statuses.Length == 0 ? "none" : statuses)}; received {Text.Bytes(run.Total.BytesReceived)}{(run.Total.BytesSent > 0 ? $", sent {Text.Bytes(run.Total.BytesSent)}" : "")}{Late(run)}");
+        foreach (var (reason, count) in run.Total.FailureReasons.Take(10))
+        {
+            console.WriteLine($"  failed {Text.Number(count)} × {reason}", Bad);
+        }
+
+        if (run.Unanswered > 0)
+        {
+            console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                $"  {run.Unanswered} under way at the end, the oldest for {run.UnansweredOldestMs / 1000:0.0} s; they are in no figure"), Dim);
+        }
+    }
+
+    private static string Late(RunResult run) =>
+        run.Load.PlannedPerSecond is null ? "" : $"; {Text.Count(run.Total.LateStarts, "late start")} (more than 2 ms)";
+
+    private static string[] Row(string name, Figures? figures, TimeFigures? time)
+    {
+        return
+        [
+            name, figures is null ? "" : Text.Number(figures.Requests), figures is null ? "" : Text.Number(figures.Failed),
+            figures is null ? "" : Text.Rate(figures.RequestsPerSecond),
+            Text.Ms(time?.MinMs), Text.Ms(time?.MeanMs), Cell(time?.P50Ms, 50), Cell(time?.P75Ms, 75), Cell(time?.P90Ms, 90),
+            Cell(time?.P95Ms, 95), Cell(time?.P99Ms, 99), Cell(time?.P999Ms, 99.9), Text.Ms(time?.MaxMs), Text.Ms(time?.DeviationMs),
+        ];
+
+        string Cell(double? ms, double percent) => Text.Ms(ms) + (time?.IsThin(percent) == true ? "*" : "");
+    }
+
+    private static void WriteClient(ClientFigures client, IAnsiConsole console)
+    {
+        var lag = client.SendLagP99Ms is { } ms ? $", p99 send lag {Text.Ms(ms)} ms" : "";
+        console.WriteLine();
+        console.WriteLine(
+            $"Client: {Text.Percent(client.CpuShare)} of all cores, {Text.Percent(client.GcPauseShare)} in GC pauses{lag}, " +
+            $"{client.InFlightByLittle.ToString("0.#", CultureInfo.InvariantCulture)} in flight (Little's law), {Text.Bytes(client.PeakMemoryBytes)} at most" +
+            (client.Limits.Count == 0 ? "; not the bottleneck" : ""), Dim);
+    }
+
+    private static void WriteDifferences(RunResult run, IAnsiConsole console)
+    {
+        if (run.Differences.Count == 0)
+        {
+            return;
+        }
+
+        console.WriteLine();
+        console.WriteLine("Otherwise than WebSurge: " + string.Join(" ", run.Differences), Dim);
+    }
+}

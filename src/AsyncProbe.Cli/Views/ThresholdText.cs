@@ -1,0 +1,14 @@
+using System.Globalization;
+using AsyncProbe.Cli.Results;
+
+namespace AsyncProbe.Cli.Views;
+
+internal static class ThresholdText
+{
+    public static string Actual(ThresholdResult threshold) => threshold switch
+    {
+        { Actual: { } actual } => "actual " + actual.ToString(Math.Abs(actual) < 1 ? "0.######" : "0.###", CultureInfo.InvariantCulture),
+        { ServerFigureMissing: true } => "the server's figure is not there",
+        _ => "no sample",
+    };
+}

@@ -1,0 +1,83 @@
+namespace AsyncProbe.Cli.Tests.Commands;
+
+public class CompareCommandTests
+{
+    [Fact]
+    public async Task Compare_InterleavesRoundsAndOrdersTheSessions()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        var tool = await Tool.RunAsync("compare", server.Url + "/delay/50", server.Url + "/plain", "-t", "2", "-s", "1", "-w", "0", "--rounds", "3", "--json");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        var paths = server.Requests.Where(request => request.PathAndQuery != "/_threadpool").Select(request => request.PathAndQuery).ToList();
+        var turns = paths.Where((path, i) => i == 0 || paths[i - 1] != path);
+        turns.ShouldBe(["/delay/50", "/plain", "/delay/50", "/plain", "/delay/50", "/plain"]);
+        var plain = tool.Json["sessions"]![1]!["figures"]![0]!;
+        ((string)plain["name"]!).ShouldBe("requests a second");
+        ((double)plain["ratioLow"]!).ShouldBeGreaterThan(1);
+        ((double)plain["ratio"]!).ShouldBeInRange((double)plain["ratioLow"]! * 0.5, (double)plain["ratioHigh"]! * 2);
+        ((bool)plain["shown"]!).ShouldBeTrue();
+        ((string)tool.Json["conclusion"]!).ShouldContain("≪");
+    }
+
+    [Fact]
+    public async Task Compare_JudgesThresholdsOnEverySession()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        var tool = await Tool.RunAsync("compare", server.Url + "/plain", server.Url + "/delay/50", "--requests", "20", "-w", "0", "--rounds", "1", "--threshold", "min<40");
+
+        tool.ExitCode.ShouldBe(99);
+        tool.Results.ShouldContain("holds ");
+        tool.Results.ShouldContain("BROKEN");
+    }
+
+    [Fact]
+    public async Task Compare_TakesSavedRuns()
+    {
+        await using var server = await TestServer.StartAsync();
+        using var folder = new TemporaryFolder();
+        var (slow, fast) = (folder.File("slow.json"), folder.File("fast.json"));
+        (await Tool.RunAsync("run", server.Url + "/delay/50", "--requests", "20", "-w", "0", "--save", slow)).ExitCode.ShouldBe(0);
+        (await Tool.RunAsync("run", server.Url + "/plain", "--requests", "20", "-w", "0", "--save", fast)).ExitCode.ShouldBe(0);
+
+        var tool = await Tool.RunAsync("compare", slow, fast);
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        tool.Results.ShouldContain("Requests a second: slow");
+        tool.Results.ShouldContain("no interval");
+    }
+
+    [Fact]
+    public async Task Compare_ExitsWith2NamingFileAndLine_WhenASavedRunIsBroken()
+    {
+        using var folder = new TemporaryFolder();
+        var broken = folder.Write("broken.json", "{\n  \"schema\": ]\n");
+
+        var tool = await Tool.RunAsync("compare", broken, broken);
+
+        tool.ExitCode.ShouldBe(2);
+        tool.Messages.ShouldContain("broken.json(2)");
+    }
+
+    [Fact]
+    public async Task Compare_ExitsWith3AndShowsTheServersLastLines_WhenItDoesNotStart()
+    {
+        var tool = await Tool.RunAsync("compare", "http://127.0.0.1:21997/a", "http://127.0.0.1:21997/b", "--server", "echo no luck today; false");
+
+        tool.ExitCode.ShouldBe(3);
+        tool.Messages.ShouldContain("ended with code");
+    }
+
+    [Fact]
+    public async Task Compare_Refuses_WhenTheServerToStartIsThereAlready()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        var tool = await Tool.RunAsync("compare", server.Url + "/plain", server.Url + "/plain", "--server", "sleep 60");
+
+        tool.ExitCode.ShouldBe(3);
+        tool.Messages.ShouldContain("listens");
+    }
+}

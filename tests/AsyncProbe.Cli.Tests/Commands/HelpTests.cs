@@ -1,0 +1,49 @@
+using AsyncProbe.Cli.Results;
+
+namespace AsyncProbe.Cli.Tests.Commands;
+
+public class HelpTests
+{
+    [Fact]
+    public async Task Help_HoldsTheGrammarAndTheExitCodes()
+    {
+        var tool = await Tool.RunAsync("run", "--help");
+
+        tool.ExitCode.ShouldBe(0);
+        tool.Results.ShouldContain("threshold  = [ \"name[\"");
+        tool.Results.ShouldContain("99 a threshold did not hold");
+    }
+
+    [Fact]
+    public async Task Command_ExitsWith2AndPointsToTheHelp_WhenNothingIsAsked()
+    {
+        var tool = await Tool.RunAsync();
+
+        tool.ExitCode.ShouldBe(2);
+        tool.Messages.ShouldContain("asyncprobe --help");
+    }
+
+    [Theory]
+    [InlineData("run")]
+    [InlineData("compare")]
+    public async Task Reference_NamesEveryOptionAndMetric(string command)
+    {
+        var reference = await File.ReadAllTextAsync(Path.Combine(RepositoryRoot(), "docs", "asyncprobe.md"));
+
+        var help = (await Tool.RunAsync(command, "--help")).Results;
+        var options = System.Text.RegularExpressions.Regex.Matches(help, "--[a-z0-9-]+").Select(match => match.Value).Except(["--help"]);
+        options.ShouldAllBe(option => reference.Contains(option));
+        ThresholdMetrics.All.Select(metric => metric.Split('.', '(')[0]).ShouldAllBe(metric => reference.Contains(metric));
+    }
+
+    private static string RepositoryRoot()
+    {
+        var folder = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(folder, "AsyncProbe.sln")))
+        {
+            folder = Path.GetDirectoryName(folder)!;
+        }
+
+        return folder;
+    }
+}

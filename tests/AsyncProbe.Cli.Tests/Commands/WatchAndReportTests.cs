@@ -1,0 +1,59 @@
+namespace AsyncProbe.Cli.Tests.Commands;
+
+public class WatchAndReportTests
+{
+    [Fact]
+    public async Task Report_PrintsTheState_Once()
+    {
+        await using var server = await TestServer.StartAsync();
+        server.Report.IsThere = true;
+
+        var tool = await Tool.RunAsync("report", server.Url);
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        tool.Results.ShouldContain("queueing (blocked)");
+        tool.Results.ShouldContain("Orders.Load (Orders.cs:42) [Task.Wait]");
+        tool.Results.ShouldContain("GET /plain: Await the call.");
+    }
+
+    [Fact]
+    public async Task Report_ExitsWith3AndSaysWhatToDo_WhenThereIsNone()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        var tool = await Tool.RunAsync("report", server.Url);
+
+        tool.ExitCode.ShouldBe(3);
+        tool.Messages.ShouldContain("MapAsyncProbe");
+        (await Tool.RunAsync("report", "http://127.0.0.1:21996")).Messages.ShouldContain("is the server running?");
+    }
+
+    [Fact]
+    public async Task Watch_FallsBackToTheLifeline_WhenTheReportDoesNotAnswer()
+    {
+        await using var starved = await TestServer.StartAsync();
+        await using var lifeline = await TestServer.StartAsync();
+        starved.Report.IsThere = true;
+        starved.Report.HangsAfterTheFirst = true;
+        lifeline.Report.IsThere = true;
+        await Tool.RunAsync("report", starved.Url);
+        lifeline.LifelineAtRoot = true;
+
+        var tool = await Tool.RunAsync("watch", starved.Url, "--lifeline", new Uri(lifeline.Url).Port.ToString(System.Globalization.CultureInfo.InvariantCulture), "--times", "1");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        tool.Results.ShouldContain("this is from the lifeline");
+        tool.Results.ShouldContain("queueing");
+    }
+
+    [Fact]
+    public async Task Watch_PrintsALineALook_WhenRedirected()
+    {
+        await using var server = await TestServer.StartAsync();
+        server.Report.IsThere = true;
+
+        var tool = await Tool.RunAsync("watch", server.Url, "--times", "2");
+
+        tool.Results.Split('\n', StringSplitOptions.RemoveEmptyEntries).Length.ShouldBe(2);
+    }
+}

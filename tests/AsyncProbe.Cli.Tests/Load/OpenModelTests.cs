@@ -1,0 +1,50 @@
+namespace AsyncProbe.Cli.Tests.Load;
+
+public class OpenModelTests
+{
+    [Fact]
+    public async Task Latency_IsCountedFromThePlannedStart_WhenAllConnectionsAreBusy()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        // One connection, 20 planned a second, each 100 ms: half of them wait for the connection, ever longer.
+        var tool = await Tool.RunAsync("run", server.Url + "/delay/100", "--rate", "20", "-t", "1", "--requests", "20", "-w", "0", "--json");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        var total = tool.Json["total"]!;
+        ((long)total["requests"]!).ShouldBe(20);
+        ((double)total["fromSendMs"]!["p50Ms"]!).ShouldBeLessThan((double)total["timeMs"]!["p50Ms"]! / 2);
+        ((double)total["timeMs"]!["maxMs"]!).ShouldBeGreaterThan(800);
+        ((long)total["lateStarts"]!).ShouldBeGreaterThan(15);
+        ((string)tool.Json["load"]!["timeMeans"]!).ShouldBe("time from the planned start");
+    }
+
+    [Fact]
+    public async Task Percentiles_AgreeWithTheServersKnownDelays()
+    {
+        await using var server = await TestServer.StartAsync();
+        using var folder = new TemporaryFolder();
+        // Nine of ten requests take 20 ms, one takes 300: the median is 20, the 99th percentile 300.
+        var session = folder.Write("known.websurge", string.Concat(Enumerable.Range(0, 10).Select(i => $"GET {server.Url}/delay/{(i == 9 ? 300 : 20)} HTTP/1.1\n\n-----\n\n")));
+
+        var tool = await Tool.RunAsync("run", session, "--rate", "100", "-s", "3", "-w", "1", "--json");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        var total = tool.Json["total"]!;
+        ((double)total["requests"]!).ShouldBe(300, tolerance: 1);
+        ((double)total["timeMs"]!["p50Ms"]!).ShouldBeInRange(19, 299);
+        ((double)total["timeMs"]!["p99Ms"]!).ShouldBeInRange(299, 5000);
+    }
+
+    [Fact]
+    public async Task Sweep_SaysWhereTheServerFellBehind()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        var tool = await Tool.RunAsync("run", server.Url + "/delay/100", "--rate", "5,50", "-t", "1", "-s", "2", "-w", "0");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        tool.Messages.ShouldNotContain("nothing was measured");
+        tool.Results.ShouldContain("kept up with 5 requests a second and fell behind at 50");
+    }
+}

@@ -1,0 +1,154 @@
+namespace AsyncProbe.Cli.Tests.Load;
+
+public class SendingTests
+{
+    [Fact]
+    public async Task Request_ArrivesAsTheSessionSays()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        await OnceAsync(server, "POST /echo?a=1 HTTP/1.1\nContent-Type: application/json\nX-Trace: {{who}}\nWebSurge-Request-Other: x\nUser-Agent: me\nExpect: 100-continue\n\n{\"name\":\"{{who}}\"}",
+            "\"SessionVariables\": { \"who\": \"Ada\" }, \"ReplaceQueryStringValuePairs\": \"b=2\"");
+
+        var seen = server.Requests.Single();
+        (seen.Method, seen.PathAndQuery, seen.Body).ShouldBe(("POST", "/echo?a=1&b=2", "{\"name\":\"Ada\"}"));
+        seen.Headers["X-Trace"].ShouldBe("Ada");
+        seen.Headers["Content-Type"].ShouldBe("application/json");
+        seen.Headers["User-Agent"].ShouldBe("me");
+        seen.Headers.Keys.ShouldNotContain("WebSurge-Request-Other");
+        seen.Headers.Keys.ShouldNotContain("Expect");
+    }
+
+    [Fact]
+    public async Task Token_IsCapturedAndInjected_WhenTheHeadersAskForIt()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        await OnceAsync(server, """
+            POST /login HTTP/1.1
+            WebSurge-Request-CaptureJsonToken: token
+            Content-Type: application/json
+
+            {}
+
+            -----
+
+            POST /echo HTTP/1.1
+            Content-Type: application/json
+            WebSurge-Request-InjectJsonBearerToken: token
+            WebSurge-Request-InjectJsonToken: token|key
+
+            {"key":"old","other":1}
+            """);
+
+        var echo = server.Requests.Last();
+        echo.Headers["Authorization"].ShouldBe("Bearer s3cret-token");
+        echo.Body.ShouldBe("{\"key\":\"s3cret-token\",\"other\":1}");
+    }
+
+    [Fact]
+    public async Task Authorization_IsCapturedForAllRequestsThatCarryOne()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        await OnceAsync(server, """
+            POST /login HTTP/1.1
+            WebSurge-Request-CaptureAndSetAuthorizationBearerTokenFromJson: user.token
+
+            -----
+
+            GET /echo HTTP/1.1
+            Authorization: Bearer old
+
+            -----
+
+            GET /plain HTTP/1.1
+            """);
+
+        server.Requests.Single(request => request.PathAndQuery == "/echo").Headers["Authorization"].ShouldBe("Bearer s3cret-token");
+        server.Requests.Single(request => request.PathAndQuery == "/plain").Headers.Keys.ShouldNotContain("Authorization");
+    }
+
+    [Fact]
+    public async Task Cookies_AreKeptAndSeeded_ByDefault()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        await OnceAsync(server, "GET /cookie HTTP/1.1\n\n-----\n\nGET /echo HTTP/1.1\nCookie: own=2; visit=9\n");
+
+        server.Requests.Last().Headers["Cookie"].Split("; ").Order().ShouldBe(["own=2", "visit=1"]);
+    }
+
+    [Fact]
+    public async Task Cookies_AreSentAsTyped_WhenTheyAreNotTracked()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        await OnceAsync(server, "GET /cookie HTTP/1.1\n\n-----\n\nGET /echo HTTP/1.1\nCookie: own=2\n",
+            "\"TrackPerSessionCookies\": false, \"ReplaceCookieValue\": \"other=3\"");
+
+        server.Requests.Last().Headers["Cookie"].ShouldBe("other=3");
+    }
+
+    [Theory]
+    [InlineData("Bearer old", "Bearer new")]
+    [InlineData("Basic b2xk", "Basic b2xk")]
+    public async Task Authorization_IsReplaced_OnlyWhenItIsABearer(string written, string sent)
+    {
+        await using var server = await TestServer.StartAsync();
+
+        await OnceAsync(server, $"GET /echo HTTP/1.1\nAuthorization: {written}\n", "\"ReplaceAuthorization\": \"Bearer new\"");
+
+        server.Requests.Single().Headers["Authorization"].ShouldBe(sent);
+    }
+
+    [Fact]
+    public async Task Users_ReplaceThePostedContent_WhenTheUrlIsTheirs()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        await OnceAsync(server, "POST /echo HTTP/1.1\nContent-Type: text/plain\n\nold\n",
+            $$"""
+            "Users": [ { "LoginUrls": [ { "Url": "{{server.Url}}/echo", "FormVariables": [ { "Key": "name", "Value": "Ada L" } ] } ] } ]
+            """);
+
+        var seen = server.Requests.Single();
+        seen.Body.ShouldBe("name=Ada%20L");
+        seen.Headers["Content-Type"].ShouldBe("application/x-www-form-urlencoded");
+    }
+
+    [Theory]
+    [InlineData(true, 1)]
+    [InlineData(false, 2)]
+    public async Task Redirects_AreFollowed_UnlessToldNotTo(bool told, int requests)
+    {
+        await using var server = await TestServer.StartAsync();
+
+        var tool = await Tool.RunAsync(["run", server.Url + "/redirect", "--once", .. told ? new[] { "--no-redirect" } : []]);
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        server.Requests.Count.ShouldBe(requests);
+    }
+
+    [Fact]
+    public async Task Headers_TypedOnTheCommandLine_ReplaceTheSessionsOwn()
+    {
+        await using var server = await TestServer.StartAsync();
+        using var folder = new TemporaryFolder();
+        var session = folder.Write("s.websurge", "GET http://127.0.0.1:9/echo HTTP/1.1\nX-Who: file\n\n-----\n\n");
+
+        var tool = await Tool.RunAsync("run", session, "--once", "-H", "X-Who: typed", "--base-url", server.Url);
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        server.Requests.Single().Headers["X-Who"].ShouldBe("typed");
+    }
+
+    private static async Task OnceAsync(TestServer server, string requests, string options = "")
+    {
+        using var folder = new TemporaryFolder();
+        var optionsBlock = options.Length == 0 ? $"\"SiteBaseUrl\": \"{server.Url}\"" : $"\"SiteBaseUrl\": \"{server.Url}\", {options}";
+        var session = folder.Write("s.websurge", $"{requests}\n\n-----\n\n----- Start WebSurge Options -----\n{{ {optionsBlock} }}\n----- End WebSurge Options -----\n");
+        var tool = await Tool.RunAsync("run", session, "--once");
+        tool.ExitCode.ShouldBe(0, tool.Messages + tool.Results);
+    }
+}

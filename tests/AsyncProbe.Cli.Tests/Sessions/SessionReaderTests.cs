@@ -1,0 +1,115 @@
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Tests.Sessions;
+
+public class SessionReaderTests
+{
+    private const string Dashes = "------------------------------------------------------------------";
+
+    [Theory]
+    [InlineData("\n")]
+    [InlineData("\r\n")]
+    public void Reader_ReadsEveryPart_WhateverTheLineBreaks(string newLine)
+    {
+        var session = Read(string.Join(newLine,
+            "GET http://localhost/a b?q=1 HTTP/1.1", "Accept: */*", "Websurge-Request-Name: First", "", "", Dashes, "",
+            "POST http://localhost/c HTTP/2.0", "Content-Type: text/plain", "Websurge-Request-Inactive: 1", "", "line 1", "", "line 2", "", Dashes, "",
+            "", "----- Start WebSurge Options -----", "", "{ \"LastThreads\": 7, \"SecondsToRun\": 3 }", "", "// a comment", "",
+            "----- End WebSurge Options -----", ""));
+
+        session.Requests.Count.ShouldBe(2);
+        session.Requests[0].Url.ShouldBe("http://localhost/a b?q=1");
+        session.Requests[0].Name.ShouldBe("First");
+        session.Requests[0].Headers.ShouldBe([new("Accept", "*/*")]);
+        session.Requests[1].Body.ShouldBe("line 1\r\n\r\nline 2");
+        session.Requests[1].Inactive.ShouldBeTrue();
+        session.Requests[1].Line.ShouldBe(8);
+        session.Options.Threads.ShouldBe(7);
+        session.Options.Seconds.ShouldBe(3);
+    }
+
+    [Fact]
+    public void Reader_IgnoresTheByteOrderMark_WhenTheFileHasOne() =>
+        Read("\uFEFFGET http://localhost/ HTTP/1.1\r\n").Requests.Single().Verb.ShouldBe("GET");
+
+    [Fact]
+    public void Reader_CutsTheEmbeddedResponseOff_WhenTheRequestWasSavedAfterARun()
+    {
+        var session = Read($"POST http://localhost/ HTTP/1.1\n\nbody\n\nHTTP/1.1 200 OK\nX: y\n\n<html>\n\n{Dashes}\n\nGET http://localhost/2 HTTP/1.1\n");
+
+        session.Requests.Select(request => request.Body).ShouldBe(["body", ""]);
+        session.Oddities.ShouldContain(oddity => oddity.Line == 5 && oddity.Message.Contains("saved response"));
+    }
+
+    [Theory]
+    [InlineData("GET http://localhost/", "no URL", 1)]
+    [InlineData("GET httpstatus/1 HTTP/1.1", "begin a relative URL with /", 1)]
+    [InlineData("G:T http://localhost/ HTTP/1.1", "not an HTTP verb", 1)]
+    [InlineData("POST http://localhost/ HTTP/1.1\n\nb64_%%%", "not base64", 1)]
+    public void Reader_ReportsAnError_WhenTheRequestCannotBeSent(string text, string message, int line)
+    {
+        var errors = Read(text + "\n").Errors.ToList();
+
+        errors.ShouldHaveSingleItem();
+        errors[0].Line.ShouldBe(line);
+        errors[0].Message.ShouldContain(message);
+    }
+
+    [Theory]
+    [InlineData("GET http://localhost/ HTTP/1.1\nOrigin:\n", "Origin", 2)]
+    [InlineData("GET http://localhost/ HTTP/1.1\nno colon\n", "without a name", 2)]
+    [InlineData("GET http://localhost/ HTTP/1.1\nWebsurge-Request-Inactive: 0\n", "still means yes", 2)]
+    [InlineData("GET http://localhost/ HTTP/1.1\nWebsurge-Request-Colour: red\n", "not known here", 2)]
+    [InlineData("GET http://localhost/{{who}} HTTP/1.1\n", "{{who}}", 1)]
+    [InlineData("GET http://localhost/ HTTP/1.1\n\n------  \n\nGET http://localhost/2 HTTP/1.1\n", "followed by blanks", 3)]
+    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n------\nGET http://localhost/2 HTTP/1.1\n", "directly under", 4)]
+    [InlineData("POST http://localhost/ HTTP/1.1\n\na\n----\nb\n", "4 dashes", 4)]
+    [InlineData("GET http://localhost/ HTTP/1.1\n\n-------", "line break before and after", 3)]
+    [InlineData("GET http://localhost/ HTTP/1.1\n\nbody\n", "GET request's body", 1)]
+    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{ \"a\":\n ] }\n----- End WebSurge Options -----\n", "not valid JSON", 7)]
+    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n", "is missing", 5)]
+    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n\"LastThreads\": true }\n----- End WebSurge Options -----\n", "LastThreads cannot be true", 7)]
+    public void Reader_WarnsWithTheLine_WhenSomethingHasAnotherEffectThanItLooks(string text, string message, int line) =>
+        Read(text).Oddities.ShouldContain(oddity => oddity.Message.Contains(message) && oddity.Line == line);
+
+    [Fact]
+    public void Reader_TakesTheLastOfTwoEqualOptions_AsAnyCase()
+    {
+        var session = Read("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\"lastthreads\":3,\"LastThreads\":5,}\n----- End WebSurge Options -----\n");
+
+        session.Options.Threads.ShouldBe(5);
+    }
+
+    [Fact]
+    public void Reader_ReadsUsersOfBothShapes_AndLeavesInactiveOnesOut()
+    {
+        var session = Read("""
+            GET http://localhost/ HTTP/1.1
+
+            -----
+
+            ----- Start WebSurge Options -----
+            { "Users": [
+              { "LoginUrls": [ { "Url": "http://localhost/login", "FormVariables": [ { "Key": "a", "Value": "1 2" }, { "Key": "b", "Value": "3" } ] } ], "AuthCookie": null },
+              { "Id": "user-1", "IsActive": true, "HttpForms": [], "AuthCookie": "c=1", "Authorization": "Bearer x" },
+              { "Id": "user-2", "IsActive": false } ] }
+            ----- End WebSurge Options -----
+
+            """);
+
+        session.Options.Users.Count.ShouldBe(2);
+        session.Options.Users[0].Forms.Single().Content.ShouldBe("a=1%202&b=3");
+        session.Options.Users[1].Authorization.ShouldBe("Bearer x");
+    }
+
+    [Fact]
+    public void Secrets_AreMasked_InUrlsHeadersAndText()
+    {
+        Secrets.MaskUrl("http://me:pw@host/x?access_token=abc&page=2").ShouldBe("http://***@host/x?access_token=***&page=2");
+        Secrets.MaskHeader(new("Authorization", "Bearer abcdefgh")).ShouldBe("***");
+        Secrets.MaskHeader(new("Accept", "text/html")).ShouldBe("text/html");
+        Secrets.MaskText("refused: Bearer abcdefghi").ShouldBe("refused: Bearer ***");
+    }
+
+    private static Session Read(string text) => SessionReader.Read(text, "test.websurge");
+}

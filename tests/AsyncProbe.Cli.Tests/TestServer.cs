@@ -1,0 +1,76 @@
+using System.Collections.Concurrent;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Logging;
+
+namespace AsyncProbe.Cli.Tests;
+
+/// <summary>A real Kestrel on a free port of loopback, with an endpoint for each thing a load may meet.</summary>
+internal sealed class TestServer : IAsyncDisposable
+{
+    private readonly WebApplication _app;
+
+    private TestServer(WebApplication app) => _app = app;
+
+    public string Url => _app.Urls.First();
+
+    public FakeReport Report { get; } = new();
+
+    /// <summary>What each request looked like when it arrived.</summary>
+    public ConcurrentQueue<Seen> Requests { get; } = [];
+
+    /// <summary>Answers with the report at the root too, as the lifeline does.</summary>
+    public bool LifelineAtRoot { get; set; }
+
+    /// <summary>Requests to /gate wait for it.</summary>
+    public TaskCompletionSource Gate { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    public static async Task<TestServer> StartAsync()
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        var server = new TestServer(builder.Build());
+        server.Map();
+        await server._app.StartAsync();
+        return server;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        Gate.TrySetResult();
+        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(5));
+        await _app.StopAsync(patience.Token);
+        await _app.DisposeAsync();
+    }
+
+    private void Map()
+    {
+        _app.Use(async (context, next) =>
+        {
+            if (context.Request.Path != "/_threadpool")
+            {
+                Requests.Enqueue(await Seen.OfAsync(context.Request));
+            }
+
+            await next();
+        });
+        _app.MapGet("/plain", () => "hello");
+        _app.MapGet("/delay/{ms:int}", async (int ms) =>
+        {
+            await Task.Delay(ms);
+            return "hello";
+        });
+        _app.MapGet("/gate", () => Gate.Task);
+        _app.MapGet("/status/{status:int}", (int status) => TypedResults.StatusCode(status));
+        _app.MapGet("/redirect", () => TypedResults.Redirect("/plain"));
+        _app.MapGet("/abort", (HttpContext context) => context.Abort());
+        _app.MapGet("/cookie", (HttpContext context) => context.Response.Cookies.Append("visit", "1"));
+        _app.MapPost("/login", () => TypedResults.Json(new { user = new { token = "s3cret-token" } }));
+        _app.MapMethods("/echo", ["GET", "POST", "PUT"], () => "seen");
+        _app.MapGet("/websurge-allow.txt", () => TypedResults.NoContent());
+        _app.MapGet("/", (HttpContext context) => LifelineAtRoot ? Report.WriteAsync(context) : Task.CompletedTask);
+        _app.MapGet("/_threadpool", (HttpContext context) => Report.WriteAsync(context));
+    }
+}

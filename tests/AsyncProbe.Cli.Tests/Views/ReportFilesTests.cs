@@ -1,0 +1,43 @@
+using System.Xml.Linq;
+
+namespace AsyncProbe.Cli.Tests.Views;
+
+public class ReportFilesTests
+{
+    [Fact]
+    public async Task Files_AreWrittenInTheFormOfTheirEnding()
+    {
+        await using var server = await TestServer.StartAsync();
+        server.Report.IsThere = true;
+        using var folder = new TemporaryFolder();
+        string[] files = [folder.File("r.html"), folder.File("r.md"), folder.File("r.xml"), folder.File("r.json")];
+
+        var tool = await Tool.RunAsync(["run", server.Url + "/plain?q=</script>", "-s", "2", "-w", "0", "--threshold", "p(95)<5000", "--threshold", "rps<0", .. files.SelectMany(file => new[] { "-o", file })]);
+
+        tool.ExitCode.ShouldBe(99, tool.Messages);
+        var html = File.ReadAllText(files[0]);
+        html.ShouldContain("Orders.Load (Orders.cs:42)");
+        // Nothing is fetched, and no text from outside ends a script.
+        html.ShouldNotContain("<link");
+        html.ShouldNotContain(" src=");
+        System.Text.RegularExpressions.Regex.Count(html, "</script>").ShouldBe(2);
+        File.ReadAllText(files[1]).ShouldContain("| p(95)&lt;5000 |");
+        var junit = XDocument.Parse(File.ReadAllText(files[2])).Root!.Element("testsuite")!;
+        ((int)junit.Attribute("failures")!).ShouldBe(1);
+        System.Text.Json.Nodes.JsonNode.Parse(File.ReadAllText(files[3]))!["schema"]!.GetValue<int>().ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task ComparisonAndSweep_AreWrittenToo()
+    {
+        await using var server = await TestServer.StartAsync();
+        using var folder = new TemporaryFolder();
+        var (comparison, sweep) = (folder.File("c.html"), folder.File("s.md"));
+
+        await Tool.RunAsync("compare", server.Url + "/plain", server.Url + "/delay/20", "--requests", "20", "-w", "0", "--rounds", "2", "-o", comparison);
+        await Tool.RunAsync("run", server.Url + "/plain", "--rate", "20,40", "-s", "1", "-w", "0", "-o", sweep);
+
+        File.ReadAllText(comparison).ShouldContain("median of rounds");
+        File.ReadAllText(sweep).ShouldContain("kept up with every rate");
+    }
+}
