@@ -1,0 +1,44 @@
+namespace AsyncProbe.Measurements;
+
+/// <summary>
+/// The same app with and without AsyncProbe, in turn, under wrk: the server on one core that it fills, the client on the other. The ratio
+/// of neighbours is what counts; the absolute rates belong to the machine.
+/// </summary>
+internal static class EndToEnd
+{
+    private const int Connections = 32;
+    private const int Seconds = 3;
+
+    public static async Task<int> RunAsync(int pairs)
+    {
+        Console.WriteLine("| endpoint | pairs | median ratio | p10 | p90 | requests/s without |");
+        Console.WriteLine("|---|--:|--:|--:|--:|--:|");
+        await MeasureAsync("trivial, no headers", "/plain", pairs, "--AsyncProbe:Headers=false");
+        await MeasureAsync("trivial, with headers", "/plain", pairs, "--AsyncProbe:Headers=true");
+        await MeasureAsync("trivial, the same headers with constant values and no AsyncProbe", "/plain", pairs, "--probe=off", "--constant-headers=true");
+        await MeasureAsync("ten suspended awaits, no headers", "/awaits?n=10", pairs, "--AsyncProbe:Headers=false");
+        return 0;
+    }
+
+    private static async Task MeasureAsync(string title, string path, int pairs, params string[] arguments)
+    {
+        await using var without = await Server.StartAsync(0, "--probe=off");
+        await using var with = await Server.StartAsync(0, arguments);
+        await Wrk.RateAsync(without.Url + path, Connections, Seconds * 2, core: 1);
+        await Wrk.RateAsync(with.Url + path, Connections, Seconds * 2, core: 1);
+
+        List<(double With, double Without)> rates = [];
+        for (var pair = 0; pair < pairs; pair++)
+        {
+            // Who goes first alternates, so that a drift of the machine favours neither.
+            var first = pair % 2 == 0 ? without : with;
+            var second = pair % 2 == 0 ? with : without;
+            var firstRate = await Wrk.RateAsync(first.Url + path, Connections, Seconds, core: 1);
+            var secondRate = await Wrk.RateAsync(second.Url + path, Connections, Seconds, core: 1);
+            rates.Add(pair % 2 == 0 ? (secondRate, firstRate) : (firstRate, secondRate));
+        }
+
+        var ratios = rates.Select(r => r.With / r.Without).ToArray();
+        Console.WriteLine($"| {title} | {pairs} | {ratios.Median():0.000} | {ratios.Percentile(0.1):0.000} | {ratios.Percentile(0.9):0.000} | {rates.Select(r => r.Without).Median():0} |");
+    }
+}

@@ -1,0 +1,17 @@
+using AsyncProbe.Measurements;
+
+// Long measurements, each in processes of its own, each a table on standard output. See benchmarks/README.md.
+return args switch
+{
+    ["accuracy", .. var cases] => await Accuracy.RunAsync(cases),
+    ["prediction", .. var titles] => await Prediction.RunAsync(titles),
+    ["end-to-end", .. var rest] => await EndToEnd.RunAsync(rest is [var pairs] ? int.Parse(pairs) : 11),
+    ["watcher-cost"] => await WatcherCost.RunAsync(),
+    _ => Usage(),
+};
+
+static int Usage()
+{
+    Console.Error.WriteLine("Say what to measure: accuracy [case…], prediction, watcher-cost, or end-to-end [pairs].");
+    return 2;
+}

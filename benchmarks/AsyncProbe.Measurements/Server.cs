@@ -1,0 +1,108 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using System.Text.Json;
+
+namespace AsyncProbe.Measurements;
+
+/// <summary>The test server as a child process, pinned to a core if wanted, and a client for it.</summary>
+internal sealed class Server : IAsyncDisposable
+{
+    private readonly Process _process;
+
+    private Server(Process process, int port)
+    {
+        _process = process;
+        Url = $"http://127.0.0.1:{port}";
+        Client = new HttpClient { BaseAddress = new Uri(Url), Timeout = TimeSpan.FromMinutes(2) };
+    }
+
+    public string Url { get; }
+
+    public HttpClient Client { get; }
+
+    /// <param name="core">The core to pin the server to; null for all.</param>
+    /// <param name="arguments">Further arguments of the test server.</param>
+    public static async Task<Server> StartAsync(int? core, params string[] arguments)
+    {
+        var port = FreePort();
+        var dll = Path.Combine(AppContext.BaseDirectory, "AsyncProbe.TestServer.dll");
+        string[] command = ["dotnet", dll, "--urls", $"http://127.0.0.1:{port}", .. arguments];
+        var server = new Server(Start(core, command), port);
+        for (var attempt = 0; attempt < 100; attempt++)
+        {
+            try
+            {
+                await server.Client.GetStringAsync(new Uri("/plain", UriKind.Relative));
+                return server;
+            }
+            catch (HttpRequestException)
+            {
+                await Task.Delay(100);
+            }
+        }
+
+        throw new InvalidOperationException($"The test server did not answer at {server.Url} within 10 s.");
+    }
+
+    public static Process Start(int? core, IReadOnlyList<string> command)
+    {
+        IReadOnlyList<string> all = core is { } c ? ["taskset", "-c", $"{c}", .. command] : command;
+        var start = new ProcessStartInfo(all[0], all.Skip(1)) { RedirectStandardOutput = true };
+        return Process.Start(start) ?? throw new InvalidOperationException($"'{all[0]}' did not start.");
+    }
+
+    public async Task<JsonElement> EndpointAsync(string endpoint)
+    {
+        var json = await Client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative));
+        return JsonDocument.Parse(json).RootElement.GetProperty("endpoints").EnumerateArray()
+            .Single(e => e.GetProperty("endpoint").GetString() == endpoint);
+    }
+
+    /// <summary>Waits until nothing is queued and nothing is under way.</summary>
+    public async Task DrainAsync()
+    {
+        for (var quiet = 0; quiet < 5;)
+        {
+            await Task.Delay(100);
+            var report = JsonDocument.Parse(await Client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative))).RootElement;
+            var isBusy = report.GetProperty("pool").GetProperty("pending").GetInt64() > 1
+                || report.GetProperty("endpoints").EnumerateArray().Any(e => e.GetProperty("inFlight").GetInt32() > 0);
+            quiet = isBusy ? 0 : quiet + 1;
+        }
+    }
+
+    public Task ResetAsync() => Client.PostAsync(new Uri("/_threadpool/reset", UriKind.Relative), null);
+
+    public Task<HttpResponseMessage> GetAsync(string path) => Client.GetAsync(new Uri(path, UriKind.Relative));
+
+    /// <summary>Sends requests from so many clients at once, one after the other each.</summary>
+    public Task SendAsync(string path, int requests, int clients, Action<HttpResponseMessage>? each = null)
+    {
+        var left = requests;
+        return Task.WhenAll(Enumerable.Range(0, clients).Select(async _ =>
+        {
+            while (Interlocked.Decrement(ref left) >= 0)
+            {
+                using var response = await GetAsync(path);
+                response.EnsureSuccessStatusCode();
+                each?.Invoke(response);
+            }
+        }));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        Client.Dispose();
+        _process.Kill();
+        await _process.WaitForExitAsync();
+        _process.Dispose();
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}

@@ -1,0 +1,139 @@
+using System.Diagnostics;
+using System.Text.Json;
+
+namespace AsyncProbe.Measurements;
+
+/// <summary>What it costs to be watched: the watcher's thread, a report, and browsers that have the page open.</summary>
+internal static class WatcherCost
+{
+    private const int Threads = 500;
+    private const int Routes = 1000;
+    private const int Sites = 500;
+    private const int Pages = 20;
+
+    private static readonly TimeSpan s_time = TimeSpan.FromSeconds(10);
+
+    public static async Task<int> RunAsync()
+    {
+        Console.WriteLine("| what | measured |");
+        Console.WriteLine("|---|--:|");
+        await MeasureWatcherAsync();
+        await MeasureReportAsync("--environment=Production");
+        await MeasureReportAsync("--environment=Development");
+        return 0;
+    }
+
+    private static async Task MeasureWatcherAsync()
+    {
+        await using (var server = await Server.StartAsync(null))
+        {
+            await WarmAsync(server);
+            Row("watcher, idle app, share of one core", Percent(await WatcherShareAsync(server)));
+            Row($"{Pages} open pages, 5 endpoints, share of one core", Percent(await PagesShareAsync(server)));
+        }
+
+        await using var big = await Server.StartAsync(null, $"--min-workers={Threads}");
+        await WarmAsync(big);
+        await big.SendAsync("/sleep?ms=1000", Threads, Threads);
+        Row($"watcher, {Threads} idle pool threads, share of one core", Percent(await WatcherShareAsync(big)));
+        var held = big.SendAsync("/sleep?ms=15000", Threads, Threads);
+        await Task.Delay(2000);
+        Row($"watcher, {Threads} pool threads held and blocked, share of one core", Percent(await WatcherShareAsync(big)));
+        await held;
+    }
+
+    private static async Task MeasureReportAsync(string environment)
+    {
+        await using var server = await Server.StartAsync(null, environment, $"--routes={Routes}", "--AsyncProbe:Detection=Always", "--AsyncProbe:Headers=false");
+        for (var i = 0; i < Routes; i++)
+        {
+            using var response = await server.GetAsync($"/route{i}");
+        }
+
+        using (await server.GetAsync($"/sites?n={Sites}"))
+        {
+        }
+
+        var title = $"report of {Routes} endpoints and {Sites} call sites, {environment["--environment=".Length..]}";
+        var size = 0L;
+        List<double> times = [];
+        for (var i = 0; i < 300; i++)
+        {
+            var clock = Stopwatch.StartNew();
+            size = (await server.Client.GetByteArrayAsync(new Uri("/_threadpool", UriKind.Relative))).Length;
+            times.Add(clock.Elapsed.TotalMilliseconds);
+        }
+
+        var (cpuBefore, reports) = (Cpu(await ReportAsync(server)), 200);
+        for (var i = 0; i < reports; i++)
+        {
+            await server.Client.GetByteArrayAsync(new Uri("/_threadpool", UriKind.Relative));
+        }
+
+        var cpu = (Cpu(await ReportAsync(server)) - cpuBefore) / reports;
+        var plain = new List<double>();
+        for (var i = 0; i < 300; i++)
+        {
+            var clock = Stopwatch.StartNew();
+            await server.Client.GetByteArrayAsync(new Uri("/plain", UriKind.Relative));
+            plain.Add(clock.Elapsed.TotalMilliseconds);
+        }
+
+        Row($"{title}: size", $"{size / 1000.0:0} kB");
+        Row($"{title}: time beyond a plain request, median", $"{times.Skip(100).Median() - plain.Skip(100).Median():0.0} ms");
+        Row($"{title}: CPU time of the server, sending included", $"{cpu:0.0} ms");
+        Row($"{title}: {Pages} open pages, share of one core", Percent(await PagesShareAsync(server)));
+    }
+
+    /// <summary>Until the JIT is done with the report.</summary>
+    private static async Task WarmAsync(Server server)
+    {
+        for (var i = 0; i < 300; i++)
+        {
+            await server.Client.GetByteArrayAsync(new Uri("/_threadpool", UriKind.Relative));
+        }
+
+        await Task.Delay(1000);
+    }
+
+    /// <summary>What browsers ask for, each once a second and at its own moment of it.</summary>
+    private static async Task<double> PagesShareAsync(Server server)
+    {
+        using var stop = new CancellationTokenSource(s_time + TimeSpan.FromSeconds(3));
+        var pages = Enumerable.Range(0, Pages).Select(async page =>
+        {
+            await Task.Delay(page * 1000 / Pages);
+            while (!stop.IsCancellationRequested)
+            {
+                using var response = await server.GetAsync("/_threadpool?history=10");
+                await Task.Delay(1000);
+            }
+        }).ToList();
+        await Task.Delay(1500);
+        var share = await ShareAsync(server, Cpu);
+        await Task.WhenAll(pages);
+        return share;
+    }
+
+    private static Task<double> WatcherShareAsync(Server server) =>
+        ShareAsync(server, r => r.GetProperty("probe").GetProperty("cpuMs").GetDouble());
+
+    private static async Task<double> ShareAsync(Server server, Func<JsonElement, double> cpu)
+    {
+        var before = await ReportAsync(server);
+        await Task.Delay(s_time);
+        var after = await ReportAsync(server);
+        return (cpu(after) - cpu(before)) / (Uptime(after) - Uptime(before));
+    }
+
+    private static double Cpu(JsonElement report) => report.GetProperty("process").GetProperty("cpuMs").GetDouble();
+
+    private static double Uptime(JsonElement report) => report.GetProperty("process").GetProperty("uptimeMs").GetDouble();
+
+    private static async Task<JsonElement> ReportAsync(Server server) =>
+        JsonDocument.Parse(await server.Client.GetStringAsync(new Uri("/_threadpool?history=1", UriKind.Relative))).RootElement;
+
+    private static void Row(string what, string measured) => Console.WriteLine($"| {what} | {measured} |");
+
+    private static string Percent(double share) => $"{share * 100:0.00} %";
+}
