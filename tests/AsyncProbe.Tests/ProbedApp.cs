@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -58,6 +59,10 @@ internal sealed class ProbedApp : IAsyncDisposable
     }
 
     public Task<HttpResponseMessage> GetAsync(string path) => Client.GetAsync(new Uri(path, UriKind.Relative));
+
+    /// <summary>Asks an endpoint that answers with the milliseconds it measured itself: the truth to compare with.</summary>
+    public async Task<double> MillisecondsAsync(string path) =>
+        double.Parse(await Client.GetStringAsync(new Uri(path, UriKind.Relative)), CultureInfo.InvariantCulture);
 
     public async Task<JsonElement> ReportAsync()
     {

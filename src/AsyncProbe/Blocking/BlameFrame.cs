@@ -9,13 +9,13 @@ namespace AsyncProbe.Blocking;
 /// <param name="Via">The deepest library call between the two.</param>
 internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, FrameInfo? Via)
 {
-    /// <summary>Null when AsyncProbe waited for itself, or when nothing of the stack has a name.</summary>
+    /// <summary>Null when AsyncProbe waited for itself, or the framework for itself, or when nothing of the stack has a name.</summary>
     public static BlameFrame? Find(StackTrace stack, Frames frames)
     {
         var kind = WaitKind.Other;
         FrameInfo? via = null;
-        var viaOffset = 0;
         FrameInfo? last = null;
+        BlameFrame? library = null;
         for (var i = 0; i < stack.FrameCount; i++)
         {
             if (stack.GetFrame(i) is not { } frame || frames.Of(frame) is not { } info)
@@ -32,19 +32,25 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
                 case FrameOwner.Probe:
                     return null;
                 case FrameOwner.ProbeEntry:
-                    return Outside(kind, via, viaOffset, last);
+                    return Outside(kind, library);
             }
 
             kind = Outer(kind, info.Kind);
-            if (info is { IsPublic: true, Owner: FrameOwner.Library } && via is null)
+            if (info.Owner == FrameOwner.Library && (library is null || (info.IsPublic && via is null)))
             {
-                (via, viaOffset) = (info, frame.GetILOffset());
+                library = new BlameFrame(kind, info, frame.GetILOffset(), info);
+                via = info.IsPublic ? info : null;
             }
 
             last = info;
+            if (info.IsMiddleware)
+            {
+                // Own code in front of it in the pipeline only called the next one.
+                return Outside(kind, library);
+            }
         }
 
-        return Outside(kind, via, viaOffset, last);
+        return Outside(kind, library);
     }
 
     private static WaitKind Outer(WaitKind inner, WaitKind outer)
@@ -63,6 +69,7 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
 
     private static FrameInfo? NearestPublic(FrameInfo? last) => last is { IsPublic: true } ? last : null;
 
-    private static BlameFrame? Outside(WaitKind kind, FrameInfo? via, int viaOffset, FrameInfo? last) =>
-        (via ?? last) is { } at ? new BlameFrame(Named(kind, last), at, via is null ? 0 : viaOffset, via) : null;
+    // No own code on the stack. A lock is then the framework's own: it loads a type, or fills a cache for the first time.
+    private static BlameFrame? Outside(WaitKind kind, BlameFrame? library) =>
+        kind == WaitKind.Lock || library is null ? null : library with { Kind = Named(kind, library.At) };
 }

@@ -1,4 +1,5 @@
 using System.Reflection;
+using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Blocking;
 
@@ -35,6 +36,10 @@ internal sealed class FrameInfo(MethodBase method, FrameOwner owner, WaitKind ki
     public WaitKind Kind { get; } = kind;
 
     public bool IsPublic { get; } = method.IsPublic && method.DeclaringType is { IsVisible: true } type && !IsReporting(type);
+
+    /// <summary>A library's entry for requests.</summary>
+    public bool IsMiddleware { get; } =
+        owner == FrameOwner.Library && method.Name is "Invoke" or "InvokeAsync" && method.GetParameters() is [{ ParameterType: var first }, ..] && first == typeof(HttpContext);
 
     public string FullName => _name.Value.Full;
 

@@ -1,0 +1,42 @@
+namespace AsyncProbe.TestServer;
+
+/// <summary>A middleware as a library brings it, that waits before it goes on.</summary>
+public sealed class SlowMiddleware(RequestDelegate next)
+{
+    private static readonly Lock s_gate = new();
+    private static int s_passed;
+
+    public Task InvokeAsync(HttpContext context)
+    {
+        if (context.Request.Path == "/library-waits")
+        {
+            Task.Delay(100).Wait();
+        }
+
+        if (context.Request.Path == "/library-locks")
+        {
+            WaitForTheLock();
+        }
+
+        return next(context);
+    }
+
+    private static void WaitForTheLock()
+    {
+        using var taken = new ManualResetEventSlim();
+        var other = new Thread(() =>
+        {
+            lock (s_gate)
+            {
+                taken.Set();
+                Thread.Sleep(100);
+            }
+        });
+        other.Start();
+        SpinWait.SpinUntil(() => taken.IsSet);
+        lock (s_gate)
+        {
+            s_passed++;
+        }
+    }
+}
