@@ -9,6 +9,7 @@ internal static class Prediction
 
     // Few clients of an async endpoint wait in step and leave the cores idle together.
     private const int AsyncClients = 256;
+    private const int FillSeconds = 8;
     private const int Seconds = 15;
 
     private static readonly Case[] s_cases =
@@ -22,8 +23,8 @@ internal static class Prediction
 
     public static async Task<int> RunAsync(string[] titles)
     {
-        Console.WriteLine("| endpoint, pool of 16 | predicted low | high | measured | measured ÷ low | measured ÷ high | if async: predicted | measured |");
-        Console.WriteLine("|---|--:|--:|--:|--:|--:|--:|--:|");
+        Console.WriteLine("| endpoint, pool of 16 | predicted low | high | measured | measured ÷ low | measured ÷ high | CPU ms light | at saturation | if async: predicted | measured | CPU ms at saturation |");
+        Console.WriteLine("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
         foreach (var one in s_cases.Where(c => titles.Length == 0 || titles.Contains(c.Title)))
         {
             await MeasureAsync(one);
@@ -40,32 +41,49 @@ internal static class Prediction
         await server.ResetAsync();
         await server.SendAsync(path, 200, 3);
         await Task.Delay(1200);
-        var ceiling = (await server.EndpointAsync(endpoint)).GetProperty("ceilingPerSecond");
+        var row = await server.EndpointAsync(endpoint);
+        var ceiling = row.GetProperty("ceilingPerSecond");
         var (low, high) = Range(ceiling.GetProperty("now"));
-        var measured = await RateAsync(server, path, Clients);
+        var (measured, cpu) = await RateAsync(server, path, endpoint, Clients);
 
-        var ifAsync = "";
-        var measuredAsync = "";
+        // Two busy cores may be two halves of one: the same work then takes more CPU time than in a light run.
+        var ifAsync = " |  | ";
         if (asyncTwin is not null)
         {
             await server.SendAsync(asyncTwin, 100, 3);
             var (asyncLow, asyncHigh) = Range(ceiling.GetProperty("ifAsync"));
-            ifAsync = asyncLow is null ? $"up to {asyncHigh:0}" : $"{asyncLow:0} to {asyncHigh:0}";
-            measuredAsync = $"{await RateAsync(server, asyncTwin, AsyncClients):0}";
+            var (measuredAsync, asyncCpu) = await RateAsync(server, asyncTwin, endpoint + "-async", AsyncClients);
+            ifAsync = $"{(asyncLow is null ? "up to" : $"{asyncLow:0} to")} {asyncHigh:0} | {measuredAsync:0} | {asyncCpu:0.00}";
         }
 
-        Console.WriteLine($"| {title} | {low:0} | {high:0} | {measured:0} | {measured / low:0.00} | {measured / high:0.00} | {ifAsync} | {measuredAsync} |");
+        Console.WriteLine($"| {title} | {low:0} | {high:0} | {measured:0} | {measured / low:0.00} | {measured / high:0.00} "
+            + $"| {row.GetProperty("cpuMs").GetProperty("mean").GetDouble():0.00} | {cpu:0.00} | {ifAsync} |");
     }
 
-    private static async Task<double> RateAsync(Server server, string path, int clients)
+    /// <summary>
+    /// The rate between two looks at the server while wrk saturates it. A whole run would also count its beginning, when all clients wait
+    /// for their first answer: the queue holds seconds of work then.
+    /// </summary>
+    private static async Task<(double PerSecond, double CpuMs)> RateAsync(Server server, string path, string endpoint, int clients)
     {
-        await Wrk.RateAsync(server.Url + path, clients, 2);
+        var load = Wrk.RateAsync(server.Url + path, clients, FillSeconds + Seconds + 1);
+        await Task.Delay(TimeSpan.FromSeconds(FillSeconds));
+        var first = await LookAsync(server, endpoint);
+        await Task.Delay(TimeSpan.FromSeconds(Seconds));
+        var last = await LookAsync(server, endpoint);
+        await load;
 
         // What wrk left behind when it hung up is still being served, and would be counted against the next run.
         await server.DrainAsync();
-        var rate = await Wrk.RateAsync(server.Url + path, clients, Seconds);
-        await server.DrainAsync();
-        return rate;
+        var requests = last.Requests - first.Requests;
+        return (requests / (last.UptimeMs - first.UptimeMs) * 1000, (last.CpuMs - first.CpuMs) / requests);
+    }
+
+    private static async Task<(double UptimeMs, double Requests, double CpuMs)> LookAsync(Server server, string endpoint)
+    {
+        var report = await server.LifelineAsync();
+        var row = report.GetProperty("endpoints").EnumerateArray().Single(e => e.GetProperty("endpoint").GetString() == endpoint);
+        return (report.GetProperty("process").GetProperty("uptimeMs").GetDouble(), row.GetProperty("requests").GetDouble(), row.GetProperty("cpuMs").GetProperty("total").GetDouble());
     }
 
     private static (double? Low, double? High) Range(JsonElement rate) => (NumberOrNull(rate.GetProperty("low")), NumberOrNull(rate.GetProperty("high")));

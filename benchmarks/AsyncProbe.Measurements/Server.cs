@@ -10,9 +10,12 @@ internal sealed class Server : IAsyncDisposable
 {
     private readonly Process _process;
 
-    private Server(Process process, int port)
+    private readonly int _lifelinePort;
+
+    private Server(Process process, int port, int lifelinePort)
     {
         _process = process;
+        _lifelinePort = lifelinePort;
         Url = $"http://127.0.0.1:{port}";
         Client = new HttpClient { BaseAddress = new Uri(Url), Timeout = TimeSpan.FromMinutes(2) };
     }
@@ -27,8 +30,9 @@ internal sealed class Server : IAsyncDisposable
     {
         var port = FreePort();
         var dll = Path.Combine(AppContext.BaseDirectory, "AsyncProbe.TestServer.dll");
-        string[] command = ["dotnet", dll, "--urls", $"http://127.0.0.1:{port}", .. arguments];
-        var server = new Server(Start(core, command), port);
+        var lifelinePort = FreePort();
+        string[] command = ["dotnet", dll, "--urls", $"http://127.0.0.1:{port}", $"--AsyncProbe:LifelinePort={lifelinePort}", .. arguments];
+        var server = new Server(Start(core, command), port, lifelinePort);
         for (var attempt = 0; attempt < 100; attempt++)
         {
             try
@@ -52,11 +56,21 @@ internal sealed class Server : IAsyncDisposable
         return Process.Start(start) ?? throw new InvalidOperationException($"'{all[0]}' did not start.");
     }
 
-    public async Task<JsonElement> EndpointAsync(string endpoint)
+    public async Task<JsonElement> ReportAsync() =>
+        JsonDocument.Parse(await Client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative))).RootElement;
+
+    /// <summary>The same from the lifeline, which waits for no pool thread.</summary>
+    public async Task<JsonElement> LifelineAsync() =>
+        JsonDocument.Parse(await Client.GetStringAsync(new Uri($"http://127.0.0.1:{_lifelinePort}/"))).RootElement;
+
+    public async Task<JsonElement> EndpointAsync(string endpoint) =>
+        (await ReportAsync()).GetProperty("endpoints").EnumerateArray().Single(e => e.GetProperty("endpoint").GetString() == endpoint);
+
+    /// <summary>How long the process has run, and how much of that it stood still for the garbage collector.</summary>
+    public async Task<(double UptimeMs, double GcPauseMs)> ProcessAsync()
     {
-        var json = await Client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative));
-        return JsonDocument.Parse(json).RootElement.GetProperty("endpoints").EnumerateArray()
-            .Single(e => e.GetProperty("endpoint").GetString() == endpoint);
+        var process = (await ReportAsync()).GetProperty("process");
+        return (process.GetProperty("uptimeMs").GetDouble(), process.GetProperty("gcPauseMs").GetDouble());
     }
 
     /// <summary>Waits until nothing is queued and nothing is under way.</summary>
@@ -65,7 +79,7 @@ internal sealed class Server : IAsyncDisposable
         for (var quiet = 0; quiet < 5;)
         {
             await Task.Delay(100);
-            var report = JsonDocument.Parse(await Client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative))).RootElement;
+            var report = await ReportAsync();
             var isBusy = report.GetProperty("pool").GetProperty("pending").GetInt64() > 1
                 || report.GetProperty("endpoints").EnumerateArray().Any(e => e.GetProperty("inFlight").GetInt32() > 0);
             quiet = isBusy ? 0 : quiet + 1;
@@ -77,7 +91,7 @@ internal sealed class Server : IAsyncDisposable
     public Task<HttpResponseMessage> GetAsync(string path) => Client.GetAsync(new Uri(path, UriKind.Relative));
 
     /// <summary>Sends requests from so many clients at once, one after the other each.</summary>
-    public Task SendAsync(string path, int requests, int clients, Action<HttpResponseMessage>? each = null)
+    public Task SendAsync(string path, int requests, int clients, Action<HttpResponseMessage, string>? each = null)
     {
         var left = requests;
         return Task.WhenAll(Enumerable.Range(0, clients).Select(async _ =>
@@ -86,7 +100,7 @@ internal sealed class Server : IAsyncDisposable
             {
                 using var response = await GetAsync(path);
                 response.EnsureSuccessStatusCode();
-                each?.Invoke(response);
+                each?.Invoke(response, await response.Content.ReadAsStringAsync());
             }
         }));
     }

@@ -5,14 +5,22 @@ namespace AsyncProbe.TestServer;
 /// <summary>A thread that keeps the garbage collector busy without a request of its own.</summary>
 internal static class GcLoad
 {
-    public static void Run(TimeSpan time) =>
+    private const int PeriodMs = 20;
+
+    /// <param name="time">For how long.</param>
+    /// <param name="percent">The share of the time in which the thread allocates, as fast as it can.</param>
+    public static void Run(TimeSpan time, int percent) =>
         new Thread(() =>
         {
             var survivors = new object[200_000];
-            var end = Stopwatch.GetTimestamp() + (long)(time.TotalSeconds * Stopwatch.Frequency);
-            for (var i = 0; Stopwatch.GetTimestamp() < end; i++)
+            var clock = Stopwatch.StartNew();
+            for (var i = 0; clock.Elapsed < time; i++)
             {
                 survivors[i % survivors.Length] = new byte[64 + (i % 512)];
+                if (percent < 100 && clock.ElapsedMilliseconds % PeriodMs * 100 >= PeriodMs * percent)
+                {
+                    Thread.Sleep(PeriodMs * (100 - percent) / 100);
+                }
             }
         })
         { IsBackground = true }.Start();

@@ -45,17 +45,10 @@ if (builder.Configuration.GetValue<bool>("constant-headers"))
 
 app.MapGet("/plain", () => "ok");
 
-app.MapGet("/sleep", (int ms) =>
-{
-    Thread.Sleep(ms);
-    return "slept";
-});
+// Those that block answer with the milliseconds they measured themselves.
+app.MapGet("/sleep", (int ms) => Blocked.ByClock(() => Thread.Sleep(ms)));
 
-app.MapGet("/task-wait", (int ms) =>
-{
-    Task.Delay(ms).Wait();
-    return "waited";
-});
+app.MapGet("/task-wait", (int ms) => Blocked.ByClock(Task.Delay(ms).Wait));
 
 app.MapGet("/delay", async (int ms) =>
 {
@@ -67,8 +60,9 @@ app.MapGet("/cpu", (int ms) => Cpu.Burn(ms));
 
 app.MapGet("/work", (int sleep, int cpuMicroseconds) =>
 {
-    Thread.Sleep(sleep);
-    return Cpu.BurnMicroseconds(cpuMicroseconds);
+    var slept = Blocked.ByClock(() => Thread.Sleep(sleep));
+    Cpu.BurnMicroseconds(cpuMicroseconds);
+    return slept;
 });
 
 app.MapGet("/work-async", async (int sleep, int cpuMicroseconds) =>
@@ -109,9 +103,9 @@ app.MapGet("/awaits", async (int n) =>
     return "ok";
 });
 
-app.MapGet("/gc-load", (int seconds) =>
+app.MapGet("/gc-load", (int seconds, int percent) =>
 {
-    GcLoad.Run(TimeSpan.FromSeconds(seconds));
+    GcLoad.Run(TimeSpan.FromSeconds(seconds), percent);
     return "started";
 });
 

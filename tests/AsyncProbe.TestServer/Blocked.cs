@@ -1,0 +1,16 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace AsyncProbe.TestServer;
+
+/// <summary>How long a call kept its thread, by the clock on the wall: the truth to compare AsyncProbe's figures with.</summary>
+internal static class Blocked
+{
+    /// <returns>Milliseconds, three places.</returns>
+    public static string ByClock(Action block)
+    {
+        var startedAt = Stopwatch.GetTimestamp();
+        block();
+        return Stopwatch.GetElapsedTime(startedAt).TotalMilliseconds.ToString("0.000", CultureInfo.InvariantCulture);
+    }
+}
