@@ -109,4 +109,13 @@ app.MapGet("/gc-load", (int seconds, int percent) =>
     return "started";
 });
 
+// Collections that the request itself asks for.
+app.MapGet("/collect", (int n) =>
+{
+    for (var i = 0; i < n; i++)
+    {
+        GC.Collect();
+    }
+});
+
 await app.RunAsync();
