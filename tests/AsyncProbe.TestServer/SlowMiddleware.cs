@@ -3,6 +3,9 @@ namespace AsyncProbe.TestServer;
 /// <summary>A middleware as a library brings it, that waits before it goes on.</summary>
 public sealed class SlowMiddleware(RequestDelegate next)
 {
+    // Waits and locks spin before they block.
+    private const int LongEnoughMs = 300;
+
     private static readonly Lock s_gate = new();
     private static int s_passed;
 
@@ -10,7 +13,7 @@ public sealed class SlowMiddleware(RequestDelegate next)
     {
         if (context.Request.Path == "/library-waits")
         {
-            Task.Delay(100).Wait();
+            Task.Delay(LongEnoughMs).Wait();
         }
 
         if (context.Request.Path == "/library-locks")
@@ -29,7 +32,7 @@ public sealed class SlowMiddleware(RequestDelegate next)
             lock (s_gate)
             {
                 taken.Set();
-                Thread.Sleep(100);
+                Thread.Sleep(LongEnoughMs);
             }
         });
         other.Start();

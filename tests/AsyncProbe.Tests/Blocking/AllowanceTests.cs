@@ -26,7 +26,7 @@ public sealed class AllowanceTests
                 Waiting.ForTask();
             }
 
-            Task.Delay(30).Wait();
+            Task.Delay(Waiting.LongEnoughMs).Wait();
         }));
 
         await app.GetManyAsync("/scope", 1);

@@ -16,7 +16,7 @@ public sealed class BlockingGuardTests
         var e = await Should.ThrowAsync<BlockingCallException>(BlockingGuard.AssertNoBlockingAsync(async () =>
         {
             await Task.Delay(1).ConfigureAwait(false);
-            Waiting.ForTask(50);
+            Waiting.ForTask();
         }));
 
         var call = e.Calls.ShouldHaveSingleItem();

@@ -5,8 +5,13 @@ namespace AsyncProbe.Tests.Blocking;
 /// <summary>Ways to block a known place, and to find it in a report.</summary>
 internal static class Waiting
 {
-    // Long enough that a thread which a crowded machine keeps from coming here still has something to wait for.
-    public static void ForTask(int ms = 100) => Task.Delay(ms).Wait();
+    /// <summary>
+    /// Wait spins some 25 times before it blocks, and on a crowded machine each time gives its core away for milliseconds: this is long
+    /// enough that something is left to block for.
+    /// </summary>
+    public const int LongEnoughMs = 300;
+
+    public static void ForTask(int ms = LongEnoughMs) => Task.Delay(ms).Wait();
 
     public static void AtAGate(SemaphoreSlim gate) => gate.Wait();
 

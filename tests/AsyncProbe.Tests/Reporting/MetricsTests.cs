@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
+using AsyncProbe.Tests.Blocking;
 using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Tests.Reporting;
@@ -81,7 +82,7 @@ public sealed class MetricsTests : IDisposable
     [Fact]
     public async Task BlockingCall_IsCountedUnderItsKind()
     {
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait", () => Task.Delay(30).Wait()));
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait", () => Task.Delay(Waiting.LongEnoughMs).Wait()));
         await app.GetAsync("/wait");
 
         var (_, value, tags) = await ValueAsync("asyncprobe.blocking.calls");

@@ -1,4 +1,5 @@
 using System.Text;
+using AsyncProbe.Tests.Blocking;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -16,7 +17,7 @@ public sealed class OtlpTests
     {
         var received = new TaskCompletionSource<byte[]>(TaskCreationOptions.RunContinuationsAsynchronously);
         await using var collector = await StartCollectorAsync(received);
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait/{id}", (int id) => Task.Delay(30).Wait()));
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait/{id}", (int id) => Task.Delay(Waiting.LongEnoughMs).Wait()));
         using var provider = Sdk.CreateMeterProviderBuilder()
             .AddMeter("AsyncProbe")
             .AddOtlpExporter((exporter, reader) =>

@@ -29,8 +29,8 @@ public sealed class SplitOfRequestTests
 
         // Wait spins before it blocks: on a crowded machine that part is spent in a core's run queue.
         var (blocked, cpu) = (response.Number("X-AsyncProbe-Blocked-Ms"), response.Number("X-AsyncProbe-Cpu-Ms"));
-        blocked.ShouldBeInRange(50, 400);
-        (response.Number("X-AsyncProbe-Held-Ms") - cpu).ShouldBeInRange(90, 800);
+        blocked.ShouldBeInRange(50, 2000);
+        (response.Number("X-AsyncProbe-Held-Ms") - cpu).ShouldBeInRange(280, 2000);
     }
 
     [Fact]
@@ -76,17 +76,17 @@ public sealed class SplitOfRequestTests
     }
 
     [Fact]
-    public async Task TaskRun_CountsBothThreads_WhenTheRequestWaitsForIt()
+    public async Task TaskRun_CountsBothThreads_ThoughTheyAreHeldAtOnce()
     {
         await using var app = await StartAsync();
 
-        // What the two threads were blocked for by the clock on the wall; a pool without a free thread lets the first wait longer.
+        // How long the two threads slept by the clock on the wall.
         var truth = await app.MillisecondsAsync("/two-threads");
 
         // The second thread may leave the context a moment after the answer is out; its time is the request's all the same.
         var blocked = 0.0;
         await Waiting.EventuallyAsync(
-            async () => (blocked = (await app.EndpointAsync("GET /two-threads")).Ms("blockedMs")) >= 190, "both threads were blocked for 100 ms each");
+            async () => (blocked = (await app.EndpointAsync("GET /two-threads")).Ms("blockedMs")) >= 190, "both threads slept for 100 ms");
         blocked.ShouldBeLessThanOrEqualTo(truth + 50, "an app's first request also waits for locks of the runtime");
     }
 
@@ -146,7 +146,7 @@ public sealed class SplitOfRequestTests
     private static Task<ProbedApp> StartAsync() => ProbedApp.StartAsync(app =>
     {
         app.MapGet("/sleep", () => Thread.Sleep(100));
-        app.MapGet("/task-wait", () => Task.Delay(100).Wait());
+        app.MapGet("/task-wait", () => Task.Delay(Waiting.LongEnoughMs).Wait());
         app.MapGet("/delay", async () =>
         {
             var startedAt = Stopwatch.GetTimestamp();
@@ -154,21 +154,10 @@ public sealed class SplitOfRequestTests
             return Since(startedAt);
         });
         app.MapGet("/cpu", () => Cpu.Burn(100));
-        app.MapGet("/two-threads", () =>
+        app.MapGet("/two-threads", async () =>
         {
-            // A task that has not started yet would run inside Wait, on this thread.
-            using var started = new ManualResetEventSlim();
-            var startedAt = Stopwatch.GetTimestamp();
-            var work = Task.Run(() =>
-            {
-                started.Set();
-                var sleptAt = Stopwatch.GetTimestamp();
-                Thread.Sleep(100);
-                return Since(sleptAt);
-            });
-            started.Wait();
-            work.Wait();
-            return work.Result + Since(startedAt);
+            var other = Task.Run(Slept);
+            return Slept() + await other;
         });
         app.MapGet("/own-thread", async () =>
         {
@@ -181,6 +170,13 @@ public sealed class SplitOfRequestTests
             await done.Task;
         });
     });
+
+    private static double Slept()
+    {
+        var startedAt = Stopwatch.GetTimestamp();
+        Thread.Sleep(100);
+        return Since(startedAt);
+    }
 
     private static double Since(long startedAt) => Stopwatch.GetElapsedTime(startedAt).TotalMilliseconds;
 }
