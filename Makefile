@@ -1,7 +1,7 @@
 # Short names for what the README says. `make` alone lists them.
 URL ?= http://127.0.0.1:5080
 
-.PHONY: help run postgres load test postman stories
+.PHONY: help run postgres load test mutation postman stories
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -16,6 +16,9 @@ load: ## PostgreSQL, the sample and the sessions against it, in one go
 
 test: ## All tests
 	dotnet test
+
+mutation: ## Changes the logic in hundreds of ways and counts what the tests notice (three minutes)
+	tests/mutation/run
 
 postman: ## The Postman collection against a running sample
 	cd postman && npm install && npm test -- --env-var baseUrl=$(URL)

@@ -119,6 +119,12 @@ internal sealed class BlockingContext : SynchronizationContext
         {
             return _sink.OnLong(new StackTrace(OwnFrames, fNeedFileInfo: false));
         }
+        catch (ThreadInterruptedException)
+        {
+            // Meant for the user's wait, which goes on.
+            Thread.CurrentThread.Interrupt();
+            return null;
+        }
         catch (Exception)
         {
             // The user's wait comes first; a stack that could not be read is one row less.
@@ -136,6 +142,11 @@ internal sealed class BlockingContext : SynchronizationContext
         try
         {
             _sink.OnEnded(duration, new StackTrace(OwnFrames, fNeedFileInfo: false), ofLong);
+        }
+        catch (ThreadInterruptedException)
+        {
+            // As above, for the user's next wait.
+            Thread.CurrentThread.Interrupt();
         }
         catch (Exception)
         {

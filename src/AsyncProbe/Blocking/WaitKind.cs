@@ -27,6 +27,9 @@ internal static class WaitKinds
 {
     public const string Docs = "docs/blocking.md";
 
+    /// <summary>Where it is told what blocks without a managed wait.</summary>
+    public const string UnnamedLink = Docs + "#what-has-no-name-here";
+
     public static string Name(this WaitKind kind) => kind switch
     {
         WaitKind.TaskWait => "Task.Wait",

@@ -1,3 +1,4 @@
+using AsyncProbe.Blocking;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe.Reporting;
@@ -10,17 +11,17 @@ internal static class Advice
     /// <param name="mean">The mean warm request.</param>
     /// <param name="meanDuration">How long a request took, in nanoseconds; null when none was timed.</param>
     /// <param name="ceiling">The prediction.</param>
-    /// <param name="worstSite">The call site that blocked most, as text; null when none was seen.</param>
-    public static string For(Verdict verdict, long warmRequests, HeldSplit mean, long? meanDuration, Ceiling? ceiling, string? worstSite) => verdict switch
+    /// <param name="worst">The call site that blocked most; null when none was seen.</param>
+    public static string For(Verdict verdict, long warmRequests, HeldSplit mean, long? meanDuration, Ceiling? ceiling, BlockingSite? worst) => verdict switch
     {
         Verdict.AsyncWillHelp =>
             $"Each request holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of that the thread does nothing, "
-            + (worstSite is null ? "at a place not seen yet (" + NoManagedWait + ")" : $"most at {worstSite}")
-            + $": await instead, and {Gain(ceiling)}.",
+            + (worst is null ? "at a place not seen yet (" + NoManagedWait + ")" : $"most at {worst.Text}")
+            + $": await instead, and {Gain(ceiling)}. See {worst?.Kind.Link() ?? WaitKinds.UnnamedLink}",
         Verdict.LockContention =>
             $"Each request is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it at a contended lock"
-            + (worstSite is null ? "" : $" ({worstSite})")
-            + ": async will not help; hold the lock for less time, or share less.",
+            + (worst is null ? "" : $" ({worst.Text})")
+            + $": async will not help; hold the lock for less time, or share less. See {WaitKind.Lock.Link()}",
         Verdict.CpuBound =>
             $"{Words.Milliseconds(mean.Cpu + mean.Gc)} of the {Words.Milliseconds(mean.Held)} held is CPU work: async will not raise the ceiling"
             + (ceiling?.Now.Safe is { } rate ? $" of {Words.PerSecond(rate)}" : "")

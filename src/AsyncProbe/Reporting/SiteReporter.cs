@@ -20,8 +20,8 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             .Select(row => Describe(row.Key, [.. row.OrderBy(site => site.FirstSeen)]))
             .OrderByDescending(row => row.BlockedMs.Total)];
 
-    /// <summary>Where an endpoint was blocked longest in all, as text; null when nowhere was seen.</summary>
-    public string? WorstOf(string endpoint) => (_worst ??= FindWorst()).TryGetValue(endpoint, out var worst) ? worst.Site.Text : null;
+    /// <summary>Where an endpoint was blocked longest in all; null when nowhere was seen.</summary>
+    public BlockingSite? WorstOf(string endpoint) => (_worst ??= FindWorst()).TryGetValue(endpoint, out var worst) ? worst.Site : null;
 
     private Dictionary<string, (BlockingSite Site, long Blocked)> FindWorst()
     {

@@ -97,18 +97,26 @@ public sealed class ArmingTests
         var hanging = app.GetAsync("/hang");
         try
         {
+            // Looked at often: on a crowded machine a look may come late, but none may find a hang of two seconds without its name.
             JsonElement now = default;
             await Waiting.EventuallyAsync(
                 async () =>
                 {
-                    now = (await app.ReportAsync()).GetProperty("now").EnumerateArray().FirstOrDefault(n => n.GetProperty("at").ValueKind == JsonValueKind.String);
-                    return now.ValueKind == JsonValueKind.Object;
+                    now = (await app.ReportAsync()).GetProperty("now").EnumerateArray()
+                        .FirstOrDefault(n => n.GetProperty("endpoint").GetString() == "GET /hang");
+                    if (now.ValueKind != JsonValueKind.Object)
+                    {
+                        return false;
+                    }
+
+                    var isNamed = now.GetProperty("at").ValueKind == JsonValueKind.String;
+                    (isNamed || now.GetProperty("heldMs").GetDouble() < 2000).ShouldBeTrue($"not named in time: {now}");
+                    return isNamed;
                 },
                 "nothing that hangs was named");
 
-            now.GetProperty("endpoint").GetString().ShouldBe("GET /hang");
             now.GetProperty("at").GetString().ShouldStartWith("Waiting.AtAGate (Waiting.cs:");
-            now.GetProperty("heldMs").GetDouble().ShouldBeLessThan(3000);
+            Console.WriteLine($"The hang was named when it had lasted {now.GetProperty("heldMs")} ms.");
         }
         finally
         {

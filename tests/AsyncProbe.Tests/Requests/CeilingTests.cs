@@ -2,6 +2,7 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Requests;
 
+[Trait(Logic.Category, Logic.Name)]
 public sealed class CeilingTests
 {
     private const long Ms = Nanoseconds.PerMillisecond;
@@ -78,6 +79,37 @@ public sealed class CeilingTests
     [InlineData(2, 8, 100, 8)]
     public void Threads_AreMinimumOrPresentButNeverAboveMaximum(int minimum, int maximum, int present, int expected) =>
         Ceiling.ThreadsInForce(minimum, maximum, present).ShouldBe(expected);
+
+    [Fact]
+    public void Pauses_HoldAThreadLikeWork_AndCostNoCore()
+    {
+        var ceiling = Ceiling.Of(new HeldSplit(200 * Ms, 5 * Ms, 0, 5 * Ms, 190 * Ms), 190 * Ms, 0, threads: 1, cores: 2);
+
+        ceiling.Now.High!.Value.ShouldBe(5, 0.01);
+        ceiling.IfAsync.High!.Value.ShouldBe(100, 0.01);
+    }
+
+    [Theory]
+    [InlineData(1.0, false)]
+    [InlineData(0.2, false)]
+    [InlineData(0.19, true)]
+    public void Rate_IsABoundOfTheCores_OnlyBelowAFifthOfAMillisecond_WhenNothingIsAvoidable(double cpu, bool isBound)
+    {
+        var ceiling = Ceiling.Of(Mean(cpu, blocked: 0), 0, 0, threads: 16, cores: 2);
+
+        (ceiling.Now.Low is null).ShouldBe(isBound);
+        (ceiling.IfAsync.Low is null).ShouldBe(isBound);
+    }
+
+    [Fact]
+    public void Rate_IsABound_WhenThreadsAndCoresGiveTheSame() =>
+        Ceiling.Of(Mean(cpu: 0.1, blocked: 0), 0, 0, threads: 2, cores: 2).Now.ShouldBe(new Rate(null, 20_000));
+
+    [Theory]
+    [InlineData(3.0, 5.0, 3.0)]
+    [InlineData(null, 5.0, 5.0)]
+    [InlineData(null, null, null)]
+    public void SafeEnd_IsTheLowOne_OrTheBound(double? low, double? high, double? safe) => new Rate(low, high).Safe.ShouldBe(safe);
 
     private static HeldSplit Mean(double cpu, double blocked, double waiting = 0) =>
         new((long)((cpu + blocked + waiting) * Ms), (long)(cpu * Ms), (long)(waiting * Ms), 0, (long)(blocked * Ms));

@@ -2,6 +2,7 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Requests;
 
+[Trait(Logic.Category, Logic.Name)]
 public sealed class HeldSplitTests
 {
     private const long Ms = Nanoseconds.PerMillisecond;
@@ -34,6 +35,39 @@ public sealed class HeldSplitTests
         split.Gc.ShouldBe(10 * Ms);
         split.Blocked.ShouldBe(110 * Ms);
     }
+
+    [Fact]
+    public void Split_ChargesThePauseToAThreadThatWaitedForACore_AsToOneThatRan() =>
+        HeldSplit.Of(220 * Ms, 60 * Ms, 40 * Ms, 20 * Ms, mayHaveBlocked: true)
+            .ShouldBe(new HeldSplit(220 * Ms, 60 * Ms, 40 * Ms, 10 * Ms, 110 * Ms));
+
+    [Theory]
+    [InlineData(50, 20, 10, 60, 20)]
+    [InlineData(50, 0, 0, 50, 50)]
+    public void Split_ChargesThePauseForAllThatIsLeft_WhenItLastedLongerThanTheSegment(long held, long cpu, long waiting, long gcPause, long gc)
+    {
+        var split = HeldSplit.Of(held, cpu, waiting, gcPause, mayHaveBlocked: true);
+
+        split.Gc.ShouldBe(gc);
+        split.Blocked.ShouldBe(0);
+    }
+
+    [Fact]
+    public void Splits_AddAndSubtractPartByPart()
+    {
+        var one = new HeldSplit(15, 1, 2, 4, 8);
+        var two = new HeldSplit(150, 10, 20, 40, 80);
+
+        (one + two).ShouldBe(new HeldSplit(165, 11, 22, 44, 88));
+        (two - one).ShouldBe(new HeldSplit(135, 9, 18, 36, 72));
+    }
+
+    [Fact]
+    public void Scaled_KeepsTheProportions_AndAddsUp() =>
+        new HeldSplit(151, 10, 20, 40, 81).Scaled(0.5).ShouldBe(new HeldSplit(75, 5, 10, 20, 40));
+
+    [Fact]
+    public void ShortSegment_IsWork() => HeldSplit.AllCpu(40).ShouldBe(new HeldSplit(40, 40, 0, 0, 0));
 
     [Theory]
     [InlineData(1, 5, 3, 2, true)]

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.Json;
 
 namespace AsyncProbe.Tests.Requests;
 
@@ -26,6 +27,8 @@ public sealed class StoppedProcessTests
 
             response.Number("X-AsyncProbe-Cpu-Ms").ShouldBeGreaterThan(700);
             response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(500);
+            var report = JsonDocument.Parse(await client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative))).RootElement;
+            report.GetProperty("sites").GetArrayLength().ShouldBe(0);
         }
         finally
         {

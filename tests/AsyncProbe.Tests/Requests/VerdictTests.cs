@@ -2,6 +2,7 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Requests;
 
+[Trait(Logic.Category, Logic.Name)]
 public sealed class VerdictTests
 {
     private const long Ms = Nanoseconds.PerMillisecond;
@@ -38,6 +39,30 @@ public sealed class VerdictTests
     public void Verdict_IgnoresBlockedTime_WhenItIsASmallPartOfMuchWork() =>
         Verdicts.Decide(100, Mean(cpu: 100, blocked: 2), 0, 102 * Ms).ShouldBe(Verdict.CpuBound);
 
-    private static HeldSplit Mean(double cpu, double blocked) =>
-        new((long)((cpu + blocked) * Ms), (long)(cpu * Ms), 0, 0, (long)(blocked * Ms));
+    [Theory]
+    [InlineData(1, 1, 0, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(0.999, 1, 0, nameof(Verdict.CpuBound))]
+    [InlineData(3, 17, 0, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(2.99, 17, 0, nameof(Verdict.CpuBound))]
+    [InlineData(2, 1, 17, nameof(Verdict.AsyncWillHelp))]
+    public void Verdict_NamesBlockedTime_FromAMillisecondAndFifteenPercentOfWhatIsHeldWithoutWaiting(
+        double blocked, double cpu, double waiting, string expected) =>
+        Verdicts.Decide(100, Mean(cpu, blocked, waiting), 0, null).ToString().ShouldBe(expected);
+
+    [Fact]
+    public void Verdict_IsAsyncWillHelp_WhenLocksAreExactlyHalf() =>
+        Verdicts.Decide(100, Mean(cpu: 1, blocked: 200), 100 * Ms, 201 * Ms).ShouldBe(Verdict.AsyncWillHelp);
+
+    [Theory]
+    [InlineData(0.5, 1.0, nameof(Verdict.AlreadyAsync))]
+    [InlineData(0.5, 0.999, nameof(Verdict.Fine))]
+    [InlineData(5, 10.0, nameof(Verdict.AlreadyAsync))]
+    [InlineData(5.001, 10.0, nameof(Verdict.CpuBound))]
+    [InlineData(1, null, nameof(Verdict.CpuBound))]
+    [InlineData(0.999, null, nameof(Verdict.Fine))]
+    public void Verdict_IsAlreadyAsync_WhenAtMostHalfOfAMillisecondOrMoreIsHeld(double cpu, double? durationMs, string expected) =>
+        Verdicts.Decide(100, Mean(cpu, blocked: 0), 0, durationMs is { } ms ? (long)(ms * Ms) : null).ToString().ShouldBe(expected);
+
+    private static HeldSplit Mean(double cpu, double blocked, double waiting = 0) =>
+        new((long)((cpu + blocked + waiting) * Ms), (long)(cpu * Ms), (long)(waiting * Ms), 0, (long)(blocked * Ms));
 }

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Text;
 using System.Text.Json;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -25,17 +24,17 @@ public sealed class CatalogueApp : IAsyncLifetime
         {
             foreach (var row in CatalogueRow.All)
             {
-                app.MapGet($"/{row.Method}/first", Returning(row.Sin));
-                app.MapGet($"/{row.Method}/later", (RequestDelegate)(async _ =>
+                app.Map($"/{row.Method}/first", Returning(row.Sin));
+                app.Map($"/{row.Method}/later", (RequestDelegate)(async context =>
                 {
                     await Task.Delay(1);
-                    row.Sin();
+                    row.Sin(context);
                 }));
-                app.MapGet($"/{row.Method}/library", (RequestDelegate)(async _ =>
+                app.Map($"/{row.Method}/library", (RequestDelegate)(async context =>
                 {
                     await Task.Delay(1).ConfigureAwait(false);
                     await Task.Delay(1).ConfigureAwait(false);
-                    row.Sin();
+                    row.Sin(context);
                 }));
             }
 
@@ -64,9 +63,9 @@ public sealed class CatalogueApp : IAsyncLifetime
             .Where(s => s.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == endpoint))];
     }
 
-    private static RequestDelegate Returning(Action sin) => _ =>
+    private static RequestDelegate Returning(Action<HttpContext> sin) => context =>
     {
-        sin();
+        sin(context);
         return Task.CompletedTask;
     };
 
@@ -85,20 +84,14 @@ public sealed class CatalogueApp : IAsyncLifetime
         return upstream;
     }
 
-    // The table for the README; CATALOGUE_FILE says where to write it.
+    // CATALOGUE_FILE says where to write the tables for docs/catalogue.md and the README.
     private void Report()
     {
-        var table = new StringBuilder("| blocks | kind | first | later | library |\n|---|---|---|---|---|\n");
-        foreach (var row in CatalogueRow.All)
-        {
-            var cells = Positions.Select(p => _results.GetValueOrDefault((row.Code, p), "not run"));
-            table.Append("| `").Append(row.Code).Append("` | ").Append(row.Kind ?? "clock").Append(" | ").AppendJoin(" | ", cells).Append(" |\n");
-        }
-
+        var table = CatalogueTable.Full((row, position) => _results.GetValueOrDefault((row.Code, position), "not run"));
         Console.WriteLine(table);
         if (Environment.GetEnvironmentVariable("CATALOGUE_FILE") is { Length: > 0 } file)
         {
-            File.WriteAllText(file, table.ToString());
+            File.WriteAllText(file, table + "\n" + CatalogueTable.Compact());
         }
     }
 }

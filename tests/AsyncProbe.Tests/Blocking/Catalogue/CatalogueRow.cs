@@ -1,50 +1,74 @@
+using System.Reflection;
+using Microsoft.AspNetCore.Http;
+
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
 /// <param name="Code">What blocks, as a developer writes it.</param>
 /// <param name="Kind">The kind that the report must name; null for what only the clock sees.</param>
-/// <param name="Sin">The method that does it, and that must be blamed.</param>
-internal sealed record CatalogueRow(string Code, string? Kind, Action Sin)
+/// <param name="Sin">Does it.</param>
+/// <param name="Blamed">The method that must be blamed.</param>
+internal sealed record CatalogueRow(string Code, string? Kind, Action<HttpContext> Sin, MethodInfo Blamed)
 {
-    public string Method => Sin.Method.Name;
+    private CatalogueRow(string code, string? kind, Action sin)
+        : this(code, kind, _ => sin(), sin.Method)
+    {
+    }
+
+    private CatalogueRow(string code, string? kind, Action<HttpContext> sin)
+        : this(code, kind, sin, sin.Method)
+    {
+    }
+
+    public string Method => Blamed.Name;
+
+    /// <summary>What the report must call the place.</summary>
+    public string At => $"{Blamed.DeclaringType!.Name}.{Method}";
+
+    /// <summary>Needs a client that takes its time with the request's body.</summary>
+    public bool NeedsSlowBody { get; private init; }
+
+    /// <summary>What is to be found out about it, in each position.</summary>
+    public string Found => Kind is null ? "counted" : "named";
 
     public static IReadOnlyList<CatalogueRow> All { get; } =
     [
-        new("task.Wait()", "Task.Wait", Sins.TaskWait),
-        new("task.Wait(timeout)", "Task.Wait", Sins.TaskWaitTimeout),
-        new("task.Wait(token)", "Task.Wait", Sins.TaskWaitToken),
-        new("task.Result", "Task.Result", Sins.TaskResult),
-        new("task.GetAwaiter().GetResult()", "Task.GetResult", Sins.TaskGetResult),
-        new("taskOfT.GetAwaiter().GetResult()", "Task.GetResult", Sins.TaskOfTGetResult),
-        new("task.ConfigureAwait(false).GetAwaiter().GetResult()", "Task.GetResult", Sins.TaskGetResultConfigured),
-        new("valueTask.AsTask().Wait()", "ValueTask", Sins.ValueTaskAsTaskWait),
-        new("valueTask.Result", "ValueTask", Sins.ValueTaskResult),
-        new("Task.WaitAll", "Task.WaitAll/Any", Sins.TaskWaitAll),
-        new("Task.WaitAny", "Task.WaitAll/Any", Sins.TaskWaitAny),
-        new("Task.Run(f).Wait()", "Task.Wait", Sins.TaskRunWait),
-        new("values.ToBlockingEnumerable()", "Task.Wait", Sins.ToBlockingEnumerable),
-        new("resource.DisposeAsync().AsTask().Wait()", "ValueTask", Sins.DisposeAsync),
-        new("semaphoreSlim.Wait()", "SemaphoreSlim", Sins.SemaphoreSlim),
-        new("manualResetEventSlim.Wait()", "WaitHandle", Sins.ManualResetEventSlim),
-        new("manualResetEvent.WaitOne()", "WaitHandle", Sins.ManualResetEvent),
-        new("autoResetEvent.WaitOne(timeout)", "WaitHandle", Sins.AutoResetEvent),
-        new("WaitHandle.WaitAny", "WaitHandle", Sins.WaitHandleAny),
-        new("WaitHandle.WaitAll", "WaitHandle", Sins.WaitHandleAll),
-        new("lock (gate), contended", "Lock", Sins.LockStatement),
-        new("Monitor.TryEnter(gate, timeout)", "Lock", Sins.MonitorTryEnter),
-        new("lock (System.Threading.Lock), contended", "Lock", Sins.ThreadingLock),
-        new("Monitor.Wait", "Monitor.Wait", Sins.MonitorWait),
-        new("mutex.WaitOne()", "WaitHandle", Sins.Mutex),
-        new("semaphore.WaitOne()", "WaitHandle", Sins.Semaphore),
-        new("readerWriterLockSlim.EnterReadLock()", "Lock", Sins.ReaderWriterLockSlim),
-        new("countdownEvent.Wait()", "WaitHandle", Sins.CountdownEvent),
-        new("barrier.SignalAndWait()", "WaitHandle", Sins.Barrier),
-        new("blockingCollection.Take()", "WaitHandle", Sins.BlockingCollection),
-        new("thread.Join()", "Join", Sins.ThreadJoin),
-        new("process.WaitForExit()", "Process", Sins.ProcessWaitForExit),
-        new("httpClient.Send", "SyncHttp", Sins.HttpClientSend),
-        new("httpClient.GetStringAsync().Result", "Task.Result", Sins.HttpClientGetResult),
-        new("lazy.Value, contended", "Lock", Sins.LazyValue),
-        new("Parallel.For, its last worker", "Task.Wait", Sins.ParallelFor),
+        new("task.Wait()", "Task.Wait", TaskSins.TaskWait),
+        new("task.Wait(timeout)", "Task.Wait", TaskSins.TaskWaitTimeout),
+        new("task.Wait(token)", "Task.Wait", TaskSins.TaskWaitToken),
+        new("task.Result", "Task.Result", TaskSins.TaskResult),
+        new("task.GetAwaiter().GetResult()", "Task.GetResult", TaskSins.TaskGetResult),
+        new("taskOfT.GetAwaiter().GetResult()", "Task.GetResult", TaskSins.TaskOfTGetResult),
+        new("task.ConfigureAwait(false).GetAwaiter().GetResult()", "Task.GetResult", TaskSins.TaskGetResultConfigured),
+        new("valueTask.AsTask().Wait()", "ValueTask", TaskSins.ValueTaskAsTaskWait),
+        new("valueTask.Result", "ValueTask", TaskSins.ValueTaskResult),
+        new("Task.WaitAll", "Task.WaitAll/Any", TaskSins.TaskWaitAll),
+        new("Task.WaitAny", "Task.WaitAll/Any", TaskSins.TaskWaitAny),
+        new("Task.Run(f).Wait()", "Task.Wait", TaskSins.TaskRunWait),
+        new("values.ToBlockingEnumerable()", "Task.Wait", TaskSins.ToBlockingEnumerable),
+        new("resource.DisposeAsync().AsTask().Wait()", "ValueTask", TaskSins.DisposeAsync),
+        new("semaphoreSlim.Wait()", "SemaphoreSlim", SignalSins.SemaphoreSlim),
+        new("manualResetEventSlim.Wait()", "WaitHandle", SignalSins.ManualResetEventSlim),
+        new("manualResetEvent.WaitOne()", "WaitHandle", SignalSins.ManualResetEvent),
+        new("autoResetEvent.WaitOne(timeout)", "WaitHandle", SignalSins.AutoResetEvent),
+        new("WaitHandle.WaitAny", "WaitHandle", SignalSins.WaitHandleAny),
+        new("WaitHandle.WaitAll", "WaitHandle", SignalSins.WaitHandleAll),
+        new("lock (gate), contended", "Lock", LockSins.LockStatement),
+        new("Monitor.TryEnter(gate, timeout)", "Lock", LockSins.MonitorTryEnter),
+        new("lock (System.Threading.Lock), contended", "Lock", LockSins.ThreadingLock),
+        new("Monitor.Wait", "Monitor.Wait", LockSins.MonitorWait),
+        new("mutex.WaitOne()", "WaitHandle", LockSins.Mutex),
+        new("semaphore.WaitOne()", "WaitHandle", SignalSins.Semaphore),
+        new("readerWriterLockSlim.EnterReadLock()", "Lock", LockSins.ReaderWriterLockSlim),
+        new("countdownEvent.Wait()", "WaitHandle", SignalSins.CountdownEvent),
+        new("barrier.SignalAndWait()", "WaitHandle", SignalSins.Barrier),
+        new("blockingCollection.Take()", "WaitHandle", SignalSins.BlockingCollection),
+        new("thread.Join()", "Join", OutsideSins.ThreadJoin),
+        new("process.WaitForExit()", "Process", OutsideSins.ProcessWaitForExit),
+        new("httpClient.Send", "SyncHttp", OutsideSins.HttpClientSend),
+        new("httpClient.GetStringAsync().Result", "Task.Result", OutsideSins.HttpClientGetResult),
+        new("Request.Body.Read, AllowSynchronousIO", "SyncIO", OutsideSins.RequestBody) { NeedsSlowBody = true },
+        new("lazy.Value, contended", "Lock", LockSins.LazyValue),
+        new("Parallel.For, its last worker", "Task.Wait", TaskSins.ParallelFor),
         new("Thread.Sleep", null, ClockSins.Sleep),
         new("a static constructor, contended", null, ClockSins.StaticConstructor),
         new("a P/Invoke that waits", null, ClockSins.NativeWait),

@@ -1,3 +1,5 @@
+using AsyncProbe.Tests.Packaging;
+
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
 /// <summary>Every way to block, in every position of a request; and everything that only looks like it.</summary>
@@ -31,28 +33,28 @@ public sealed class CatalogueTests(CatalogueApp catalogue) : IClassFixture<Catal
     {
         var row = CatalogueRow.All.Single(r => r.Method == method);
         catalogue.Note(row, position, "missed");
-        await SinAsync($"/{method}/{position}");
+        await SinAsync(row, $"/{method}/{position}");
 
-        var endpoint = $"GET /{method}/{position}";
+        var endpoint = $"{(row.NeedsSlowBody ? "POST" : "GET")} /{method}/{position}";
         var sites = await catalogue.SitesOfAsync(endpoint);
         if (row.Kind is null)
         {
             sites.ShouldBeEmpty();
-            catalogue.Note(row, position, "counted");
+            catalogue.Note(row, position, row.Found);
             return;
         }
 
         var site = sites.ShouldHaveSingleItem();
         site.GetProperty("kind").GetString().ShouldBe(row.Kind);
-        site.GetProperty("at").GetString().ShouldBe($"Sins.{method}");
-        site.GetProperty("file").GetString().ShouldEndWith("Sins.cs");
+        site.GetProperty("at").GetString().ShouldBe(row.At);
+        site.GetProperty("file").GetString().ShouldEndWith($"/{row.Blamed.DeclaringType!.Name}.cs");
 
         // The compiler counts taking a System.Threading.Lock to the line before its lock statement; a debugger shows the same.
         var line = Here.LineOf(method);
-        site.GetProperty("line").GetInt32().ShouldBeInRange(method == nameof(Sins.ThreadingLock) ? line - 1 : line, line);
+        site.GetProperty("line").GetInt32().ShouldBeInRange(method == nameof(LockSins.ThreadingLock) ? line - 1 : line, line);
         site.Ms("blockedMs", "max").ShouldBeInRange(AtLeastMs, AtMostMs);
         site.GetProperty("allowed").GetString().ShouldBeNull();
-        catalogue.Note(row, position, "named");
+        catalogue.Note(row, position, row.Found);
     }
 
     [Theory]
@@ -65,12 +67,24 @@ public sealed class CatalogueTests(CatalogueApp catalogue) : IClassFixture<Catal
         (await catalogue.SitesOfAsync("GET " + CatalogueApp.TwinPath(name))).ShouldBeEmpty();
     }
 
+    [Fact]
+    public async Task Docs_AreInStep_WithWhatIsFound()
+    {
+        // What the tests above insist on; with CATALOGUE_FILE they write it down.
+        (await TextAsync("docs/catalogue.md")).ShouldContain(CatalogueTable.Full((row, _) => row.Found));
+        (await TextAsync("README.md")).ShouldContain(CatalogueTable.Compact());
+
+        static Task<string> TextAsync(string file) => File.ReadAllTextAsync(Path.Combine(Commands.RepositoryRoot, file));
+    }
+
     // Or it comes too late to wait at all, which is no sin.
-    private async Task SinAsync(string path)
+    private async Task SinAsync(CatalogueRow row, string path)
     {
         for (var attempt = 1; ; attempt++)
         {
-            using var response = await catalogue.App.GetAsync(path);
+            using var response = row.NeedsSlowBody
+                ? await catalogue.App.Client.PostAsync(new Uri(path, UriKind.Relative), new SlowContent(2 * Sins.Ms))
+                : await catalogue.App.GetAsync(path);
             response.EnsureSuccessStatusCode();
             var blockedMs = response.Number("X-AsyncProbe-Blocked-Ms");
             if (blockedMs >= AtLeastMs || attempt == Attempts)

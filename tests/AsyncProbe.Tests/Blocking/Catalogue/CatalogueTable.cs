@@ -1,0 +1,34 @@
+using System.Text;
+
+namespace AsyncProbe.Tests.Blocking.Catalogue;
+
+/// <summary>The catalogue as Markdown.</summary>
+internal static class CatalogueTable
+{
+    /// <summary>A line for each row.</summary>
+    /// <param name="found">What was found out about a row in a position.</param>
+    public static string Full(Func<CatalogueRow, string, string> found)
+    {
+        var table = new StringBuilder("| blocks | kind | first | later | library |\n|---|---|---|---|---|\n");
+        foreach (var row in CatalogueRow.All)
+        {
+            table.Append("| `").Append(row.Code).Append("` | ").Append(row.Kind ?? "clock").Append(" | ")
+                .AppendJoin(" | ", CatalogueApp.Positions.Select(p => found(row, p))).Append(" |\n");
+        }
+
+        return table.ToString();
+    }
+
+    /// <summary>A line for each kind.</summary>
+    public static string Compact()
+    {
+        var table = new StringBuilder("| kind | blocks | is |\n|---|---|---|\n");
+        foreach (var kind in CatalogueRow.All.GroupBy(r => r.Kind))
+        {
+            table.Append("| ").Append(kind.Key ?? "none").Append(" | ").AppendJoin(", ", kind.Select(r => $"`{r.Code}`")).Append(" | ")
+                .AppendJoin(", ", kind.Select(r => r.Found).Distinct()).Append(" |\n");
+        }
+
+        return table.ToString();
+    }
+}

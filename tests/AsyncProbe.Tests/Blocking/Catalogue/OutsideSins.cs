@@ -1,0 +1,46 @@
+using System.Diagnostics;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
+
+namespace AsyncProbe.Tests.Blocking.Catalogue;
+
+/// <summary>Waits for another thread, another process, another server or the client.</summary>
+internal static class OutsideSins
+{
+    public static void ThreadJoin()
+    {
+        var thread = OtherThread.Later(() => { });
+        Here.Next();
+        thread.Join();
+    }
+
+    public static void ProcessWaitForExit()
+    {
+        using var process = Process.Start("sleep", "0.1");
+        Here.Next();
+        process.WaitForExit();
+    }
+
+    public static void HttpClientSend()
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/slow");
+        Here.Next();
+        using var response = Sins.Http.Send(request);
+    }
+
+    public static void HttpClientGetResult()
+    {
+        var task = Sins.Http.GetStringAsync(new Uri("/slow", UriKind.Relative));
+        Here.Next();
+        _ = task.Result;
+    }
+
+    // The client sends the body's only byte some time after the headers.
+    public static void RequestBody(HttpContext context)
+    {
+        context.Features.GetRequiredFeature<IHttpBodyControlFeature>().AllowSynchronousIO = true;
+        var buffer = new byte[16];
+        Here.Next();
+        _ = context.Request.Body.Read(buffer);
+    }
+}

@@ -1,0 +1,20 @@
+using System.Net;
+
+namespace AsyncProbe.Tests.Blocking.Catalogue;
+
+/// <summary>A body of one byte that comes some time after the headers.</summary>
+internal sealed class SlowContent(int afterMs) : HttpContent
+{
+    protected override async Task SerializeToStreamAsync(Stream stream, TransportContext? context)
+    {
+        await stream.FlushAsync();
+        await Task.Delay(afterMs);
+        await stream.WriteAsync(new byte[1]);
+    }
+
+    protected override bool TryComputeLength(out long length)
+    {
+        length = 0;
+        return false;
+    }
+}

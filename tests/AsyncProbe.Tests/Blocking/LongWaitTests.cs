@@ -1,0 +1,315 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Tests.Blocking;
+
+/// <summary>
+/// The hook begins a wait again after a second, so that a hang gets its name. The code that waits must not notice: every test runs with
+/// the hook and without, and expects the same.
+/// </summary>
+public sealed class LongWaitTests
+{
+    // Well past the second after which the wait is begun again.
+    private static readonly TimeSpan s_past = TimeSpan.FromMilliseconds(1400);
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AbandonedMutex_Throws_AndIsTaken(bool isHooked)
+    {
+        using var mutex = new Mutex();
+        using var taken = new ManualResetEvent(false);
+        var owner = new Thread(() =>
+        {
+            mutex.WaitOne();
+            taken.Set();
+            Thread.Sleep(s_past);
+        });
+        owner.Start();
+        taken.WaitOne();
+
+        var waiter = Waiter.Run(isHooked, () =>
+        {
+            Should.Throw<AbandonedMutexException>(() => mutex.WaitOne());
+            mutex.ReleaseMutex();
+        });
+
+        waiter.ShouldHaveWaited();
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AbandonedMutexAmongOthers_IsNamedByItsIndex(bool isHooked)
+    {
+        using var never = new ManualResetEvent(false);
+        using var mutex = new Mutex();
+        using var taken = new ManualResetEvent(false);
+        new Thread(() =>
+        {
+            mutex.WaitOne();
+            taken.Set();
+            Thread.Sleep(s_past);
+        }).Start();
+        taken.WaitOne();
+
+        var waiter = Waiter.Run(isHooked, () =>
+        {
+            var e = Should.Throw<AbandonedMutexException>(() => WaitHandle.WaitAny([never, mutex]));
+            e.MutexIndex.ShouldBe(1);
+            e.Mutex.ShouldBe(mutex);
+            mutex.ReleaseMutex();
+        });
+
+        waiter.ShouldHaveWaited();
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Mutex_IsTakenOnce(bool isHooked)
+    {
+        using var mutex = new Mutex();
+        using var taken = new ManualResetEvent(false);
+        new Thread(() =>
+        {
+            mutex.WaitOne();
+            taken.Set();
+            Thread.Sleep(s_past);
+            mutex.ReleaseMutex();
+        }).Start();
+        taken.WaitOne();
+
+        Waiter.Run(isHooked, () =>
+        {
+            mutex.WaitOne().ShouldBeTrue();
+            mutex.ReleaseMutex();
+            Should.Throw<ApplicationException>(mutex.ReleaseMutex);
+        }).ShouldHaveWaited();
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Semaphore_LosesOnePlace(bool isHooked)
+    {
+        using var semaphore = new Semaphore(0, 5);
+        After(() => semaphore.Release(3));
+
+        Waiter.Run(isHooked, () => semaphore.WaitOne().ShouldBeTrue()).ShouldHaveWaited();
+
+        semaphore.WaitOne(0).ShouldBeTrue();
+        semaphore.WaitOne(0).ShouldBeTrue();
+        semaphore.WaitOne(0).ShouldBeFalse("of three places one was taken");
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void WaitAny_SaysWhich_AndResetsOnlyThat(bool isHooked)
+    {
+        AutoResetEvent[] signals = [new(false), new(false), new(false)];
+        After(() => signals[2].Set());
+
+        Waiter.Run(isHooked, () => WaitHandle.WaitAny(signals).ShouldBe(2)).ShouldHaveWaited();
+
+        signals.ShouldAllBe(signal => !signal.WaitOne(0));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void WaitAll_TakesNothing_UntilItHasAll(bool isHooked)
+    {
+        AutoResetEvent[] signals = [new(true), new(false)];
+        After(() =>
+        {
+            // The first is still there for others, though it has been waited for longer than a second.
+            signals[0].WaitOne(0).ShouldBeTrue();
+            signals[0].Set();
+            signals[1].Set();
+        });
+
+        Waiter.Run(isHooked, () => WaitHandle.WaitAll(signals).ShouldBeTrue()).ShouldHaveWaited();
+
+        signals.ShouldAllBe(signal => !signal.WaitOne(0));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Timeout_ComesWhenItIsDue(bool isHooked)
+    {
+        using var never = new ManualResetEvent(false);
+
+        var waiter = Waiter.Run(isHooked, () => never.WaitOne(s_past).ShouldBeFalse());
+
+        waiter.ShouldHaveWaited();
+        WaitHandle.WaitTimeout.ShouldBe(Waiter.Run(isHooked, () => WaitHandle.WaitAny([never], 1100)).Result);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void MonitorWait_WakesForThePulse_AndHoldsTheLockAgain(bool isHooked)
+    {
+        var gate = new object();
+        After(() =>
+        {
+            lock (gate)
+            {
+                Monitor.Pulse(gate);
+            }
+        });
+
+        Waiter.Run(isHooked, () =>
+        {
+            lock (gate)
+            {
+                Monitor.Wait(gate).ShouldBeTrue();
+                Monitor.IsEntered(gate).ShouldBeTrue();
+            }
+        }).ShouldHaveWaited();
+
+        Monitor.TryEnter(gate).ShouldBeTrue();
+        Monitor.Exit(gate);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void MonitorWait_TimesOut_WhenNobodyPulses(bool isHooked)
+    {
+        var gate = new object();
+
+        Waiter.Run(isHooked, () =>
+        {
+            lock (gate)
+            {
+                Monitor.Wait(gate, s_past).ShouldBeFalse();
+                Monitor.IsEntered(gate).ShouldBeTrue();
+            }
+        }).ShouldHaveWaited();
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Interrupt_EndsTheWait(bool isHooked)
+    {
+        using var never = new ManualResetEvent(false);
+
+        Waiter.Run(
+            isHooked,
+            () =>
+            {
+                Should.Throw<ThreadInterruptedException>(() => never.WaitOne());
+
+                // Only once: nothing of it is left for the next wait.
+                never.WaitOne(1).ShouldBeFalse();
+            },
+            interruptAfter: s_past).ShouldHaveWaited();
+    }
+
+    [Fact]
+    public void Interrupt_EndsTheWait_ThoughItComesWhileTheHookTakesANote()
+    {
+        using var never = new ManualResetEvent(false);
+
+        Waiter.Run(
+            isHooked: true,
+            () => Should.Throw<ThreadInterruptedException>(() => never.WaitOne()),
+            interruptAfter: s_past,
+            notesFor: TimeSpan.FromSeconds(20)).ShouldHaveWaited();
+    }
+
+    private static void After(Action action) =>
+        new Thread(() =>
+        {
+            Thread.Sleep(s_past);
+            action();
+        })
+        { IsBackground = true }.Start();
+
+    /// <summary>A thread with or without the hook, and what it came to.</summary>
+    private sealed class Waiter : IWaitSink
+    {
+        private readonly bool _isHooked;
+        private readonly TimeSpan _notesFor;
+        private TimeSpan _lasted;
+        private long _named;
+        private long _told;
+
+        private Waiter(bool isHooked, TimeSpan notesFor) => (_isHooked, _notesFor) = (isHooked, notesFor);
+
+        public int Result { get; private set; }
+
+        public static Waiter Run(bool isHooked, Action wait, TimeSpan? interruptAfter = null, TimeSpan notesFor = default) =>
+            Run(
+                isHooked,
+                () =>
+                {
+                    wait();
+                    return 0;
+                },
+                interruptAfter,
+                notesFor);
+
+        public static Waiter Run(bool isHooked, Func<int> wait, TimeSpan? interruptAfter = null, TimeSpan notesFor = default)
+        {
+            var waiter = new Waiter(isHooked, notesFor);
+            Exception? thrown = null;
+            var thread = new Thread(() =>
+            {
+                if (isHooked)
+                {
+                    SynchronizationContext.SetSynchronizationContext(new BlockingContext(waiter, Nanoseconds.PerMillisecond));
+                }
+
+                var began = Stopwatch.GetTimestamp();
+                try
+                {
+                    waiter.Result = wait();
+                }
+                catch (Exception e)
+                {
+                    thrown = e;
+                }
+
+                waiter._lasted = Stopwatch.GetElapsedTime(began);
+            })
+            { IsBackground = true };
+            thread.Start();
+            if (interruptAfter is { } after)
+            {
+                Thread.Sleep(after);
+                thread.Interrupt();
+            }
+
+            thread.Join(ProbedApp.Timeout).ShouldBeTrue("the wait never ended");
+            thrown.ShouldBeNull();
+            return waiter;
+        }
+
+        public void ShouldHaveWaited()
+        {
+            // Or the wait was not begun again, and the test shows nothing.
+            _lasted.TotalMilliseconds.ShouldBeGreaterThan(1100);
+            Interlocked.Read(ref _named).ShouldBe(_isHooked ? 1 : 0);
+            Interlocked.Read(ref _told).ShouldBeGreaterThan(_isHooked ? 1000 * Nanoseconds.PerMillisecond : -1);
+        }
+
+        public object? OnLong(StackTrace stack)
+        {
+            Interlocked.Increment(ref _named);
+            Thread.Sleep(_notesFor);
+            return this;
+        }
+
+        public void OnEnded(long duration, StackTrace stack, object? ofLong)
+        {
+            Interlocked.Exchange(ref _told, Math.Max(duration, Interlocked.Read(ref _told)));
+        }
+    }
+}
