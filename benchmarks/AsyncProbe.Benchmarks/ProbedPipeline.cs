@@ -2,7 +2,6 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Extensions.DependencyInjection;
-using Microsoft.Extensions.FileProviders;
 using Microsoft.Extensions.Hosting;
 
 namespace AsyncProbe.Benchmarks;
@@ -65,16 +64,5 @@ internal sealed class ProbedPipeline
             _callback = null;
             return callback?.Invoke(_state!) ?? Task.CompletedTask;
         }
-    }
-
-    private sealed class Production : IHostEnvironment
-    {
-        public string EnvironmentName { get; set; } = "Production";
-
-        public string ApplicationName { get; set; } = "benchmarks";
-
-        public string ContentRootPath { get; set; } = "/";
-
-        public IFileProvider ContentRootFileProvider { get; set; } = new NullFileProvider();
     }
 }

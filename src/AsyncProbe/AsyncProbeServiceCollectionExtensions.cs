@@ -43,6 +43,7 @@ public static class AsyncProbeServiceCollectionExtensions
         services.AddHostedService<LifelineService>();
         services.TryAddSingleton<ResponseHeaders>();
         services.TryAddSingleton<ReportBuilder>();
+        services.TryAddSingleton<ReportText>();
         services.TryAddSingleton<Exposure>();
 
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<OutputCacheOptions>, CacheHitSetup>());

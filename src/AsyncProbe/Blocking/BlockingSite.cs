@@ -33,6 +33,9 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     /// <summary>The stack of the first wait.</summary>
     public IReadOnlyList<SiteFrame> Stack { get; } = stack;
 
+    /// <summary>The part of it that the report carries.</summary>
+    public IReadOnlyList<string> ShortStack => field ??= ShortStacks.Of(Stack);
+
     /// <summary>Why the wait is meant to be; null when it is not.</summary>
     public string? Allowed { get; } = allowed;
 

@@ -28,5 +28,6 @@ internal sealed class SiteFrame(FrameInfo frame, int ilOffset)
 
     public WaitKind Refine(WaitKind kind) => CallSiteIl.Refine(kind, Frame.Method, ilOffset);
 
-    public string Text => Line is { } line ? $"{Frame.ShortName} ({line.FileName}:{line.Line})" : Frame.ShortName;
+    /// <summary>Kept: a report of a large app asks for thousands of them.</summary>
+    public string Text => field ??= Line is { } line ? $"{Frame.ShortName} ({line.FileName}:{line.Line})" : Frame.ShortName;
 }

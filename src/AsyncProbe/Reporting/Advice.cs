@@ -43,6 +43,6 @@ internal static class Advice
         }
 
         var bound = ceiling.IfAsync.Low is null ? "up to " : "about ";
-        return $"the ceiling rises from {Words.PerSecond(now)} to {bound}{Words.PerSecond(then)} ({Words.Times(then / now)} at {Words.Count(ceiling.Threads, "thread")})";
+        return $"the ceiling rises from {Words.Rate(now)} to {bound}{Words.PerSecond(then)} ({Words.Times(then / now)} at {Words.Count(ceiling.Threads, "thread")})";
     }
 }

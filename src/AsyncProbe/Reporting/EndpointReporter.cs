@@ -10,6 +10,10 @@ namespace AsyncProbe.Reporting;
 /// <param name="sites">Names the worst call site.</param>
 internal sealed class EndpointReporter(int threads, long serverShare, SiteReporter sites)
 {
+    private static readonly string[] s_names = [.. Enum.GetNames<Verdict>().Select(JsonNamingPolicy.CamelCase.ConvertName)];
+
+    private static readonly double[] s_shares = [0.50, 0.95, 0.99];
+
     public EndpointReport Describe(EndpointFigures figures)
     {
         var sum = figures.Sum;
@@ -34,8 +38,8 @@ internal sealed class EndpointReporter(int threads, long serverShare, SiteReport
             Times(sum.AfterResponse, sum.AfterResponseMax, sum.Requests),
             sum.Requests == 0 ? null : Math.Round((double)sum.Segments / sum.Requests, 3),
             Durations(figures, meanDuration),
-            ceiling is null ? null : new CeilingReport(ceiling.Threads, RateOf(ceiling.Now), RateOf(ceiling.IfAsync)),
-            JsonNamingPolicy.CamelCase.ConvertName(verdict.ToString()),
+            ceiling is null ? null : new CeilingReport(ceiling.Threads, ceiling.Now, ceiling.IfAsync),
+            s_names[(int)verdict],
             Advice.For(verdict, figures.WarmRequests, mean, meanDuration, ceiling, sites.WorstOf(figures.Totals.Endpoint)),
             waits?.Explained is { } explained ? Math.Round(explained, 3) : null);
     }
@@ -44,26 +48,20 @@ internal sealed class EndpointReporter(int threads, long serverShare, SiteReport
         isAvailable ? Times(total, max, requests) : null;
 
     private static TimesReport Times(long total, long max, long requests) =>
-        new(
-            Nanoseconds.ToMilliseconds(total),
-            requests == 0 ? null : Nanoseconds.ToMilliseconds(total / requests),
-            Nanoseconds.ToMilliseconds(max));
+        new(total, requests == 0 ? null : total / requests, max);
 
-    private static DurationReport Durations(EndpointFigures figures, long? mean) =>
-        new(
-            Milliseconds(mean),
-            Percentile(figures, 0.50),
-            Percentile(figures, 0.95),
-            Percentile(figures, 0.99),
-            mean is null ? null : Nanoseconds.ToMilliseconds(figures.Sum.DurationMax));
+    private static DurationReport Durations(EndpointFigures figures, long? mean)
+    {
+        Span<long?> percentiles = [null, null, null];
+        figures.Durations.Percentiles(s_shares, percentiles);
 
-    // The middle of the last bucket may lie above the longest request.
-    private static double? Percentile(EndpointFigures figures, double share) =>
-        figures.Durations.Percentile(share) is { } value ? Nanoseconds.ToMilliseconds(Math.Min(value, figures.Sum.DurationMax)) : null;
+        // The middle of the last bucket may lie above the longest request.
+        var max = figures.Sum.DurationMax;
+        foreach (ref var percentile in percentiles)
+        {
+            percentile = percentile is { } value ? Math.Min(value, max) : null;
+        }
 
-    private static double? Milliseconds(long? nanoseconds) => nanoseconds is { } ns ? Nanoseconds.ToMilliseconds(ns) : null;
-
-    private static RateReport RateOf(Rate rate) => new(Round(rate.Low), Round(rate.High));
-
-    private static double? Round(double? rate) => rate is { } r ? Math.Round(r, 1) : null;
+        return new DurationReport(mean, percentiles[0], percentiles[1], percentiles[2], mean is null ? null : max);
+    }
 }

@@ -25,16 +25,6 @@ internal static class PoolReporter
             PoolSentences.Name(verdict.Cause),
             verdict.Since,
             verdict.Diagnosis is null ? null : $"{PoolSentences.Explain(verdict)} {PoolSentences.Advise(verdict)}",
-            [.. pool.History.Read(historySeconds).Select(Second)]);
+            [.. pool.History.Read(historySeconds).Select(second => new PoolSecondReport(second))]);
     }
-
-    private static PoolSecondReport Second(PoolSecond second) =>
-        new(
-            second.At,
-            second.Threads,
-            second.Pending,
-            second.Busy,
-            Nanoseconds.ToMilliseconds(second.QueueDelayNs),
-            second.BlockedThreads,
-            Math.Round(second.CpuPercent, 1));
 }

@@ -1,16 +1,19 @@
-using System.Text.Encodings.Web;
-using System.Text.Json;
 using System.Text.Json.Serialization;
+using AsyncProbe.Pool;
+using AsyncProbe.Requests;
 
 namespace AsyncProbe.Reporting;
 
-/// <summary>The JSON of <c>/_threadpool</c>. Times are milliseconds; null means that the figure is not available.</summary>
+/// <summary>
+/// The JSON of <c>/_threadpool</c>. Times are milliseconds; null means that the figure is not available. The long lists are read when the
+/// report is made, and their rows put into words while they are written: rows that live for a moment cost the garbage collector nothing.
+/// </summary>
 internal sealed record Report(
     int Schema,
     ProcessReport Process,
     PoolReport Pool,
-    IReadOnlyList<EndpointReport> Endpoints,
-    IReadOnlyList<SiteReport> Sites,
+    IEnumerable<EndpointReport> Endpoints,
+    IEnumerable<SiteReport> Sites,
     IReadOnlyList<NowReport> Now,
     ProbeReport Probe);
 
@@ -36,7 +39,8 @@ internal sealed record WorkersReport(int Available, int Busy, int Min, int Max);
 /// <summary>Since .NET 8 the runtime has no I/O pool of its own: what is available is whatever the maximum is, always.</summary>
 internal sealed record IoReport(int Available, int Min, int Max, bool Constant);
 
-internal sealed record PoolSecondReport(DateTime At, int Threads, long Pending, int Busy, double QueueDelayMs, int? BlockedThreads, double CpuPercent);
+[JsonConverter(typeof(PoolSecondConverter))]
+internal readonly record struct PoolSecondReport(PoolSecond Second);
 
 internal sealed record EndpointReport(
     string Endpoint,
@@ -58,13 +62,16 @@ internal sealed record EndpointReport(
     string Advice,
     double? Explained);
 
-internal sealed record TimesReport(double Total, double? Mean, double Max);
+/// <summary>Nanoseconds, written as milliseconds.</summary>
+[JsonConverter(typeof(TimesConverter))]
+internal readonly record struct TimesReport(long Total, long? Mean, long Max);
 
-internal sealed record DurationReport(double? Mean, double? P50, double? P95, double? P99, double? Max);
+/// <summary>Nanoseconds, written as milliseconds.</summary>
+[JsonConverter(typeof(DurationConverter))]
+internal readonly record struct DurationReport(long? Mean, long? P50, long? P95, long? P99, long? Max);
 
-internal sealed record CeilingReport(int Threads, RateReport Now, RateReport IfAsync);
-
-internal sealed record RateReport(double? Low, double? High);
+[JsonConverter(typeof(CeilingConverter))]
+internal readonly record struct CeilingReport(int Threads, Rate Now, Rate IfAsync);
 
 internal sealed record SiteReport(
     string Kind,
@@ -95,12 +102,4 @@ internal sealed record DroppedReport(long Endpoints, long Sites);
 
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(Report))]
-internal sealed partial class ReportJson : JsonSerializerContext
-{
-    /// <summary>Leaves "×" and "&lt;" as they are, for those who read it with curl; the answer is never HTML and says "nosniff".</summary>
-    public static ReportJson Readable { get; } = new(new JsonSerializerOptions
-    {
-        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
-        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-    });
-}
+internal sealed partial class ReportJson : JsonSerializerContext;

@@ -29,18 +29,18 @@ internal sealed class ReportBuilder(
         var threads = Ceiling.ThreadsInForce(minimum, maximum, ThreadPool.ThreadCount);
         var siteReport = new SiteReporter(sites.Read(), options.Value.IncludeStacks == true);
         var endpointReport = new EndpointReporter(threads, serverShare.PerRequest ?? 0, siteReport);
-        bool IsShown(string endpoint) => filter is null || endpoint.Contains(filter, StringComparison.OrdinalIgnoreCase);
+        Func<string, bool>? isShown = filter is null ? null : endpoint => endpoint.Contains(filter, StringComparison.OrdinalIgnoreCase);
 
         return new Report(
             Schema: 1,
             Process(),
             PoolReporter.Describe(pool, historySeconds),
-            [.. endpoints.Read()
-                .Where(e => IsShown(e.Totals.Endpoint))
+            endpoints.Read()
+                .Where(e => isShown is null || isShown(e.Totals.Endpoint))
                 .OrderByDescending(e => e.Sum.Blocked)
                 .ThenByDescending(e => e.Sum.Held)
-                .Select(endpointReport.Describe)],
-            siteReport.Describe(IsShown),
+                .Select(endpointReport.Describe),
+            siteReport.Describe(isShown),
             [.. pool.Live.Long.Select(Now)],
             Probe());
     }

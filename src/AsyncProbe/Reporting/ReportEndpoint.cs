@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using AsyncProbe.Blocking;
 using AsyncProbe.Requests;
 using Microsoft.AspNetCore.Http;
@@ -7,7 +6,7 @@ using Microsoft.AspNetCore.Http;
 namespace AsyncProbe.Reporting;
 
 /// <summary>Answers the routes of <c>MapAsyncProbe</c>. Every handler asks <see cref="Exposure"/> first.</summary>
-internal sealed class ReportEndpoint(ReportBuilder reports, Exposure exposure, EndpointTable endpoints, BlockingSites sites, Arming arming)
+internal sealed class ReportEndpoint(ReportText reports, Exposure exposure, EndpointTable endpoints, BlockingSites sites, Arming arming)
 {
     private readonly SharedReport _brief = new();
 
@@ -25,12 +24,9 @@ internal sealed class ReportEndpoint(ReportBuilder reports, Exposure exposure, E
         }
 
         var query = context.Request.Query;
-        var json = Seconds(query["history"]) is { } seconds && !query.ContainsKey("endpoint")
-            ? _brief.Get(seconds, () => Serialize(reports.Build(null, seconds)))
-            : Serialize(reports.Build(query["endpoint"], Seconds(query["history"]) ?? int.MaxValue));
-        context.Response.ContentType = "application/json; charset=utf-8";
-        context.Response.ContentLength = json.Length;
-        return context.Response.Body.WriteAsync(json, context.RequestAborted).AsTask();
+        return Seconds(query["history"]) is { } seconds && !query.ContainsKey("endpoint")
+            ? Write(context, _brief.Get(seconds, () => reports.MakeCopy(seconds))).AsTask()
+            : WriteOwn(context, query["endpoint"], Seconds(query["history"]) ?? int.MaxValue);
     }
 
     public Task GetPart(HttpContext context, string name) => Admit(context) ? PageFiles.WritePart(context, name) : Task.CompletedTask;
@@ -49,7 +45,21 @@ internal sealed class ReportEndpoint(ReportBuilder reports, Exposure exposure, E
         return Task.CompletedTask;
     }
 
-    private static byte[] Serialize(Report report) => JsonSerializer.SerializeToUtf8Bytes(report, ReportJson.Readable.Report);
+    private async Task WriteOwn(HttpContext context, string? filter, int historySeconds)
+    {
+        var buffer = reports.Make(filter, historySeconds);
+        await Write(context, buffer.WrittenMemory);
+
+        // Not after a failed write: whatever stream the application has put there may still read it.
+        reports.GiveBack(buffer);
+    }
+
+    private static ValueTask Write(HttpContext context, ReadOnlyMemory<byte> json)
+    {
+        context.Response.ContentType = "application/json; charset=utf-8";
+        context.Response.ContentLength = json.Length;
+        return context.Response.Body.WriteAsync(json, context.RequestAborted);
+    }
 
     /// <summary>What asks every second needs the last few seconds only.</summary>
     private static int? Seconds(string? history) =>

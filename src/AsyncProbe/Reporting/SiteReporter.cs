@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using AsyncProbe.Blocking;
 using AsyncProbe.Requests;
 
@@ -12,13 +13,22 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
     private Dictionary<string, (BlockingSite Site, long Blocked)>? _worst;
 
     /// <summary>Worst first.</summary>
-    /// <param name="isShown">Which endpoints count.</param>
-    public IReadOnlyList<SiteReport> Describe(Func<string, bool> isShown) =>
-        [.. sites
-            .Where(site => site.Endpoints.Any(e => isShown(e.Key)))
-            .GroupBy(Row)
-            .Select(row => Describe(row.Key, [.. row.OrderBy(site => site.FirstSeen)]))
-            .OrderByDescending(row => row.BlockedMs.Total)];
+    /// <param name="isShown">Which endpoints count; null for all.</param>
+    public IEnumerable<SiteReport> Describe(Func<string, bool>? isShown)
+    {
+        Dictionary<RowKey, List<BlockingSite>> rows = [];
+        foreach (var site in sites)
+        {
+            if (isShown is null || site.Endpoints.Any(e => isShown(e.Key)))
+            {
+                (CollectionsMarshal.GetValueRefOrAddDefault(rows, Row(site), out _) ??= new(1)).Add(site);
+            }
+        }
+
+        return rows.Select(row => (row.Key, Parts: row.Value, Total: row.Value.Sum(p => p.Total)))
+            .OrderByDescending(row => row.Total)
+            .Select(row => Describe(row.Key, row.Parts, row.Total));
+    }
 
     /// <summary>Where an endpoint was blocked longest in all; null when nowhere was seen.</summary>
     public BlockingSite? WorstOf(string endpoint) => (_worst ??= FindWorst()).TryGetValue(endpoint, out var worst) ? worst.Site : null;
@@ -43,27 +53,41 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
     // One source line may be several places in the compiled method, and in its optimised form others again.
     private static RowKey Row(BlockingSite site) => new(site.Kind, site.At?.Frame.FullName, site.At?.Line, site.Allowed);
 
-    private SiteReport Describe(RowKey key, List<BlockingSite> parts)
+    private SiteReport Describe(RowKey key, List<BlockingSite> parts, long total)
     {
+        var first = parts.MinBy(p => p.FirstSeen)!;
         var count = parts.Sum(p => p.Count);
-        var total = parts.Sum(p => p.Total);
         return new SiteReport(
             key.Kind.Name(),
-            parts[0].At?.Frame.ShortName ?? EndpointName.Overflow,
+            first.At?.Frame.ShortName ?? EndpointName.Overflow,
             key.Line?.File,
             key.Line?.Line,
-            parts[0].Via?.ShortName,
+            first.Via?.ShortName,
             count,
-            new TimesReport(
-                Nanoseconds.ToMilliseconds(total),
-                count == 0 ? null : Nanoseconds.ToMilliseconds(total / count),
-                Nanoseconds.ToMilliseconds(parts.Max(p => p.Max))),
-            [.. parts.SelectMany(p => p.Endpoints).GroupBy(e => e.Key).OrderByDescending(e => e.Sum(x => x.Value.Blocked)).Select(e => e.Key)],
-            parts[0].FirstSeen,
+            new TimesReport(total, count == 0 ? null : total / count, parts.Max(p => p.Max)),
+            Endpoints(parts),
+            first.FirstSeen,
             parts.Max(p => p.LastSeen),
             key.Allowed,
-            includeStacks ? [.. parts[0].Stack.Select(f => f.Text)] : null);
+            includeStacks ? first.ShortStack : null);
     }
 
-    private sealed record RowKey(WaitKind Kind, string? At, SourceLine? Line, string? Allowed);
+    private static List<string> Endpoints(List<BlockingSite> parts)
+    {
+        List<(string Endpoint, long Blocked)> all = new(1);
+        foreach (var part in parts)
+        {
+            foreach (var (endpoint, row) in part.Endpoints)
+            {
+                all.Add((endpoint, row.Blocked));
+            }
+        }
+
+        // Most sites have one endpoint.
+        return all is [var only]
+            ? [only.Endpoint]
+            : [.. all.GroupBy(e => e.Endpoint).OrderByDescending(g => g.Sum(e => e.Blocked)).Select(g => g.Key)];
+    }
+
+    private readonly record struct RowKey(WaitKind Kind, string? At, SourceLine? Line, string? Allowed);
 }

@@ -18,31 +18,46 @@ internal sealed class DurationHistogram
     /// <summary>The duration, in nanoseconds, that the given share of requests stayed within; null when nothing was counted.</summary>
     public long? Percentile(double share)
     {
-        long total = 0;
-        for (var bucket = NextUsed(0); bucket >= 0; bucket = NextUsed(bucket + 1))
-        {
-            total += _counts[bucket];
-        }
+        Span<long?> found = [null];
+        Percentiles([share], found);
+        return found[0];
+    }
 
-        var wanted = Math.Max(1, (long)Math.Ceiling(total * share));
+    /// <summary>The same for several shares, smallest first, in one go.</summary>
+    public void Percentiles(ReadOnlySpan<double> shares, Span<long?> found)
+    {
+        found.Clear();
+        Span<ushort> buffer = stackalloc ushort[BucketsPerDoubling * Doublings];
+        var used = Used(buffer, out var total);
+        var next = 0;
         long seen = 0;
-        for (var bucket = NextUsed(0); bucket >= 0; bucket = NextUsed(bucket + 1))
+        foreach (var bucket in used)
         {
             seen += _counts[bucket];
-            if (seen >= wanted)
+            while (next < shares.Length && seen >= Math.Max(1, (long)Math.Ceiling(total * shares[next])))
             {
-                return MiddleOf(bucket) * Nanoseconds.PerMicrosecond;
+                found[next++] = MiddleOf(bucket) * Nanoseconds.PerMicrosecond;
             }
         }
-
-        return null;
     }
 
     // Nearly all buckets are empty, and a report reads those of every endpoint.
-    private int NextUsed(int from)
+    private ReadOnlySpan<ushort> Used(Span<ushort> buffer, out long total)
     {
-        var offset = _counts.AsSpan(from).IndexOfAnyExcept(0);
-        return offset < 0 ? -1 : from + offset;
+        total = 0;
+        var length = 0;
+        for (var bucket = 0; ; bucket++)
+        {
+            var offset = _counts.AsSpan(bucket).IndexOfAnyExcept(0);
+            if (offset < 0)
+            {
+                return buffer[..length];
+            }
+
+            bucket += offset;
+            total += _counts[bucket];
+            buffer[length++] = (ushort)bucket;
+        }
     }
 
     // Up to 64 µs one bucket is one step; above, the leading bit names the doubling and the five bits after it the bucket.

@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using System.Text;
-using System.Text.Json;
 using AsyncProbe.Requests;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -12,7 +11,7 @@ namespace AsyncProbe.Reporting.Lifeline;
 /// Answers <c>GET /</c> on <c>LifelinePort</c> with the report, from a thread of its own, so that somebody can look in while no pool
 /// thread is free.
 /// </summary>
-internal sealed class LifelineService(ReportBuilder reports, IOptions<AsyncProbeOptions> options, ILogger<LifelineService> logger)
+internal sealed class LifelineService(ReportText reports, IOptions<AsyncProbeOptions> options, ILogger<LifelineService> logger)
     : IHostedService, IDisposable
 {
     // Many callers at once get the same report: what is being sent is then only a few arrays, however many read slowly.
@@ -62,7 +61,7 @@ internal sealed class LifelineService(ReportBuilder reports, IOptions<AsyncProbe
         {
             try
             {
-                _report = Whole(status, JsonSerializer.SerializeToUtf8Bytes(reports.Build(null), ReportJson.Readable.Report));
+                _report = Whole(status, reports.MakeCopy());
                 _reportMadeAt = now;
             }
             catch (Exception e) when (e is not OutOfMemoryException)

@@ -1,0 +1,100 @@
+using System.Diagnostics;
+using System.Reflection;
+using AsyncProbe.Blocking;
+using AsyncProbe.Pool;
+using AsyncProbe.Reporting;
+using AsyncProbe.Requests;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.AspNetCore.Routing.Patterns;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+
+namespace AsyncProbe.Benchmarks;
+
+/// <summary>
+/// A host's counts as a large app leaves them after a quarter of an hour: every table full, every endpoint with a verdict, a call site for
+/// every second one, stacks as deep as those of a request.
+/// </summary>
+internal sealed class LargeApp
+{
+    public const int Endpoints = 1000;
+    public const int Sites = 500;
+
+    private const int HistorySeconds = 900;
+    private const int StackDepth = 12;
+
+    private readonly ServiceProvider _services;
+
+    public LargeApp(bool includesStacks)
+    {
+        var services = new ServiceCollection();
+        services.AddLogging();
+        services.AddSingleton<IHostEnvironment>(new Production());
+        services.AddAsyncProbe(o => o.IncludeStacks = includesStacks);
+        _services = services.BuildServiceProvider();
+        Reports = _services.GetRequiredService<ReportBuilder>();
+        Text = _services.GetRequiredService<ReportText>();
+        CountRequests();
+        CountWaits();
+        CountSeconds();
+    }
+
+    public ReportBuilder Reports { get; }
+
+    public ReportText Text { get; }
+
+    private static string RouteOf(int i) => $"/api/v{i % 3}/area{i % 17}/Resource{i}/{{id:int}}/details";
+
+    private void CountRequests()
+    {
+        var table = _services.GetRequiredService<EndpointTable>();
+        var random = new Random(1);
+        for (var i = 0; i < Endpoints; i++)
+        {
+            var endpoint = new RouteEndpoint(_ => Task.CompletedTask, RoutePatternFactory.Parse(RouteOf(i)), 0, EndpointMetadataCollection.Empty, null);
+            var totals = table.Of(endpoint, "GET");
+            for (var request = 0; request < 40; request++)
+            {
+                var cpu = random.NextInt64(50_000, 8_000_000);
+                var blocked = i % 2 == 0 ? random.NextInt64(5_000_000, 400_000_000) : 0;
+                var waiting = random.NextInt64(0, 900_000);
+                var split = new HeldSplit(cpu + waiting + blocked, cpu, waiting, 0, blocked);
+                totals.Begin();
+                totals.End(split, split, 2, split.Held + random.NextInt64(0, 90_000_000), RequestOutcome.None);
+            }
+        }
+    }
+
+    private void CountWaits()
+    {
+        var (sites, frames) = (_services.GetRequiredService<BlockingSites>(), _services.GetRequiredService<Frames>());
+        var stack = Deep(StackDepth);
+
+        // Methods that have names, files and lines of their own: those of AsyncProbe.
+        var methods = typeof(ReportBuilder).Assembly.GetTypes()
+            .SelectMany(type => type.GetMethods(BindingFlags.DeclaredOnly | BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic))
+            .Where(method => method.GetMethodBody() is not null)
+            .Select(frames.Of)
+            .DistinctBy(frame => frame.FullName)
+            .Take(Sites);
+        foreach (var (i, method) in methods.Index())
+        {
+            var site = sites.Of(new BlameFrame(WaitKind.TaskWait, method, 0, frames.Of(typeof(Task).GetMethod("Wait", [])!)), null, stack, frames);
+            site.Add(30_000_000 + (i * 10_000), $"GET {RouteOf(2 * i)}");
+        }
+    }
+
+    private void CountSeconds()
+    {
+        var history = _services.GetRequiredService<PoolMonitor>().History;
+        for (var i = 0; i < HistorySeconds; i++)
+        {
+            history.Add(new PoolSecond(DateTime.UtcNow.AddSeconds(i - HistorySeconds), 12 + (i % 5), i % 7, 3, 123_456 + i, 2, 17.25));
+        }
+    }
+
+    // Own frames and the library's between them, as in an app.
+    private static StackTrace Deep(int depth) =>
+        depth == 0 ? new StackTrace() : Enumerable.Range(depth, 1).Select(i => Deep(i - 1)).First();
+}

@@ -1,0 +1,47 @@
+using System.Text;
+using AsyncProbe.Reporting;
+
+namespace AsyncProbe.Tests.Reporting;
+
+public sealed class FigureTextTests
+{
+    [Theory]
+    [InlineData(0L, "0")]
+    [InlineData(499L, "0")]
+    [InlineData(1_000L, "0.001")]
+    [InlineData(1_500_000L, "1.5")]
+    [InlineData(270_273_400L, "270.273")]
+    [InlineData(10_656_420_499L, "10656.42")]
+    [InlineData(60_010_000L, "60.01")]
+    [InlineData(9_000_000_000_000_000_000L, "9000000000000")]
+    [InlineData(null, "null")]
+    public void Milliseconds_HaveThreePlaces_AndNoZerosAtTheEnd(long? nanoseconds, string expected)
+    {
+        var text = new FigureText(stackalloc byte[40]);
+        text.Milliseconds(nanoseconds);
+
+        Encoding.ASCII.GetString(text.Text).ShouldBe(expected);
+    }
+
+    [Theory]
+    [InlineData(7.24, "7.2")]
+    [InlineData(559.96, "560")]
+    [InlineData(0.04, "0")]
+    [InlineData(null, "null")]
+    public void Tenths_HaveOnePlace(double? value, string expected)
+    {
+        var text = new FigureText(stackalloc byte[40]);
+        text.Tenths(value);
+
+        Encoding.ASCII.GetString(text.Text).ShouldBe(expected);
+    }
+
+    [Fact]
+    public void Time_IsUtc_ToTheMillisecond()
+    {
+        var text = new FigureText(stackalloc byte[40]);
+        text.Time(new DateTime(2026, 1, 31, 12, 34, 56, 789, DateTimeKind.Utc).AddTicks(1234));
+
+        Encoding.ASCII.GetString(text.Text).ShouldBe("\"2026-01-31T12:34:56.789Z\"");
+    }
+}
