@@ -46,7 +46,7 @@ internal static class Comparison
             Conclusion = Conclude(compared),
             Predictions = Predictions.Of(compared),
             Thresholds = [.. sessions.SelectMany(session => thresholds.Select(threshold => Judge(session.Name, session.Rounds, threshold)))],
-            Warnings = [.. sessions.SelectMany(session => session.Rounds.SelectMany(run => run.Warnings).DistinctBy(Kind).Select(warning => $"{session.Name}: {warning}"))],
+            Warnings = [.. GrownPool(sessions, freshServer), .. sessions.SelectMany(session => session.Rounds.SelectMany(run => run.Warnings).DistinctBy(Kind).Select(warning => $"{session.Name}: {warning}"))],
         };
     }
 
@@ -104,6 +104,18 @@ internal static class Comparison
         // A round without the figure is not left out of the median: it would hide that round.
         var actual = values.Contains(null) ? null : Median(values);
         return new($"{name}: {threshold.Expression}", actual, actual is { } value && threshold.Holds(value), threshold.NeedsServer && actual is null);
+    }
+
+    /// <summary>A pool that one run has grown serves the next: then the rounds do not measure the same server.</summary>
+    private static IEnumerable<string> GrownPool(IReadOnlyList<(string Name, IReadOnlyList<RunResult> Rounds)> sessions, bool freshServer)
+    {
+        var first = sessions[0].Rounds[0].Server.PoolThreadsStart;
+        var last = sessions[^1].Rounds[^1].Server.PoolThreadsStart;
+        if (!freshServer && last > 2 * first)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture,
+                $"the server's pool grew from {first} to {last} threads meanwhile, and what one run made it grow served the next. With --server \"command\" every run has a fresh one.");
+        }
     }
 
     /// <summary>Rounds repeat a warning with other numbers in it; once is enough.</summary>

@@ -5,12 +5,15 @@ namespace AsyncProbe.Cli.Results;
 /// <summary>What the server predicted for a session's endpoint, beside what another session reached.</summary>
 internal static class Predictions
 {
+    /// <summary>Up to this mean, in times of the quickest answer, nothing waited for anything but the answer itself.</summary>
+    private const double NoQueue = 1.2;
+
     public static IReadOnlyList<string> Of(IReadOnlyList<ComparedSession> sessions)
     {
         var sentences = new List<string>();
         foreach (var session in sessions)
         {
-            if (session.Rounds.Count == 0 || session.Rounds[^1].Server.Endpoints is not [var worst, ..])
+            if (Middle(session)?.Server.Endpoints is not [var worst, ..])
             {
                 continue;
             }
@@ -19,13 +22,23 @@ internal static class Predictions
             if (session == sessions[0] && worst.Verdict == "asyncWillHelp" && worst.CeilingPerSecond?.Gain is { } gain)
             {
                 var reached = sessions.Skip(1).Where(other => other.Figures[0].Ratio is not null)
-                    .Select(other => $"; {other.Name} reached {Text.Times(other.Figures[0].Ratio!.Value)} under this load");
+                    .Select(other => $"; {other.Name} reached {Text.Times(other.Figures[0].Ratio!.Value)}{Limit(Middle(other)!)}");
                 sentences.Add($"With async the ceiling of {worst.Endpoint} would be {ServerText.Range(worst.CeilingPerSecond.IfAsyncLow, worst.CeilingPerSecond.IfAsyncHigh)} a second ({Text.Times(gain)}){string.Concat(reached)}.");
             }
         }
 
         return sentences;
     }
+
+    /// <summary>The round that the table's requests a second are nearest to: its story goes with the medians.</summary>
+    private static RunResult? Middle(ComparedSession session) =>
+        session.Rounds.OrderBy(run => run.Total.RequestsPerSecond).ElementAtOrDefault((session.Rounds.Count - 1) / 2);
+
+    /// <summary>Why the reached is less than the predicted: threads that wait for an answer each do not ask for more than they get.</summary>
+    private static string Limit(RunResult run) =>
+        run is { Load: { Model: LoadShape.Closed } load, Total.TimeMs: { } time } && time.MeanMs < NoQueue * time.MinMs
+            ? $", all that {Text.Count(load.Threads, "thread")} can ask for at {Text.Ms(time.MeanMs)} ms an answer"
+            : " under this load";
 
     private static string Story(string name, EndpointSide row)
     {

@@ -122,6 +122,11 @@ internal static class ServerJoin
                 $"{poller.WithoutAnswer} of {poller.Polls} polls of {poller.Url.AbsolutePath} got no answer in time, and the longest silence was {poller.LongestSilence.TotalSeconds:0.0} s: the server had no free thread to answer with."));
         }
 
+        if (!poller.BeginAnswered)
+        {
+            findings.Add("The server did not answer at the end of the warm-up, so its counts hold the warm-up too.");
+        }
+
         if (!poller.EndAnswered)
         {
             findings.Add("The server did not answer after the run either; its figures end with its last answer.");

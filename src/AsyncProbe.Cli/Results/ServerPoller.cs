@@ -35,8 +35,11 @@ internal sealed class ServerPoller : IDisposable
 
     public ServerSnapshot BeforeLoad { get; }
 
-    /// <summary>The last snapshot before, or the first after, the end of the warm-up.</summary>
+    /// <summary>The snapshot at the end of the warm-up, or the last before where the server did not answer then.</summary>
     public ServerSnapshot Begin { get; private set; }
+
+    /// <summary>False when the counts begin before the end of the warm-up.</summary>
+    public bool BeginAnswered { get; private set; } = true;
 
     public ServerSnapshot End => _latest!;
 
@@ -93,9 +96,12 @@ internal sealed class ServerPoller : IDisposable
                 }
 
                 var isBegin = !begun && Stopwatch.GetTimestamp() >= _measuredFrom;
-                if (Poll(Patience) is { } snapshot && isBegin)
+                var snapshot = Poll(Patience);
+                if (isBegin)
                 {
-                    Begin = snapshot;
+                    // A later answer would leave out most of what the run did to a starved server.
+                    Begin = _latest!;
+                    BeginAnswered = snapshot is not null;
                     begun = true;
                     next = Stopwatch.GetTimestamp();
                 }

@@ -34,6 +34,15 @@ internal static class ComparisonText
         _ => figure.Median is { } count ? Text.Number((long)Math.Round(count)) : Text.NotAvailable,
     };
 
+    /// <summary>The sign once where both ends have the same.</summary>
+    private static string Interval(double low, double high) => (Text.Times(low), Text.Times(high)) switch
+    {
+        var (a, b) when a == b => a[1..],
+        // The larger the divisor, the lower the ratio.
+        var (a, b) when a[0] == b[0] => a[0] == '÷' ? $"{b[1..]}–{a[1..]}" : $"{a[1..]}–{b[1..]}",
+        var (a, b) => $"{a}–{b}",
+    };
+
     private static string Label(ComparedFigure figure) => figure.Unit is "ms" ? $"{figure.Name}, ms" : figure.Name;
 
     private static string Cell(ComparedFigure figure, bool first)
@@ -43,7 +52,7 @@ internal static class ComparisonText
             return Number(figure);
         }
 
-        var interval = figure is { RatioLow: { } low, RatioHigh: { } high } ? $" [{Text.Times(low)[1..]}–{Text.Times(high)[1..]}]" : "";
+        var interval = figure is { RatioLow: { } low, RatioHigh: { } high } ? $" [{Interval(low, high)}]" : "";
         return $"{Number(figure)} ({(figure.Shown || figure.RatioLow is null ? "" : "~ ")}{Text.Times(ratio)}{interval})";
     }
 }

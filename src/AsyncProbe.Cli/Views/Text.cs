@@ -42,11 +42,13 @@ internal static class Text
         _ => (bytes / 1_000_000_000d).ToString("0.0", CultureInfo.InvariantCulture) + " GB",
     };
 
-    public static string Times(double ratio) => "×" + ratio switch
+    /// <summary>A tenth and less as a division: nobody sees at once how much ×0.00033 is.</summary>
+    public static string Times(double ratio) => ratio switch
     {
-        < 0.001 => "<0.001",
-        < 0.1 => ratio.ToString("G2", CultureInfo.InvariantCulture),
-        < 10 => ratio.ToString("0.00", CultureInfo.InvariantCulture),
-        _ => ratio.ToString("N0", CultureInfo.InvariantCulture),
+        0 => "×0",
+        < 0.001 => "÷>1,000",
+        < 0.1 => "÷" + (1 / ratio).ToString("N0", CultureInfo.InvariantCulture),
+        < 10 => "×" + ratio.ToString("0.00", CultureInfo.InvariantCulture),
+        _ => "×" + ratio.ToString("N0", CultureInfo.InvariantCulture),
     };
 }

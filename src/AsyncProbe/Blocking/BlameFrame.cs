@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Reflection;
 
 namespace AsyncProbe.Blocking;
 
@@ -9,8 +10,17 @@ namespace AsyncProbe.Blocking;
 /// <param name="Via">The deepest library call between the two.</param>
 internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, FrameInfo? Via)
 {
+    /// <summary>What the application's method called, where the stack itself does not show the place; else null.</summary>
+    public FrameInfo? Call { get; private init; }
+
+    /// <summary>The place to report.</summary>
+    public SiteFrame Place => new(At, IlOffset, Call);
+
     /// <summary>Null when AsyncProbe waited for itself, or the framework for itself, or when nothing of the stack has a name.</summary>
-    public static BlameFrame? Find(StackTrace stack, Frames frames)
+    /// <param name="stack">The stack of the waiting thread.</param>
+    /// <param name="frames">Describes it.</param>
+    /// <param name="handler">The method of the request's endpoint, when it is known.</param>
+    public static BlameFrame? Find(StackTrace stack, Frames frames, MethodBase? handler)
     {
         var kind = WaitKind.Other;
         FrameInfo? via = null;
@@ -35,8 +45,13 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
                     return Outside(kind, library);
             }
 
+            if (info.IsHandlerCall && handler is not null && frames.Of(handler) is { Owner: FrameOwner.Own } inlined)
+            {
+                return new BlameFrame(Named(kind, last), inlined, SiteFrame.Unknown, via ?? NearestPublic(last)) { Call = last };
+            }
+
             kind = Outer(kind, info.Kind);
-            if (info.Owner == FrameOwner.Library && (library is null || (info.IsPublic && via is null)))
+            if (info is { Owner: FrameOwner.Library, Method.DeclaringType: not null } && (library is null || (info.IsPublic && via is null)))
             {
                 library = new BlameFrame(kind, info, frame.GetILOffset(), info);
                 via = info.IsPublic ? info : null;

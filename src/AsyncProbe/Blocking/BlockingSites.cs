@@ -63,7 +63,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
         }
 
         var site = new BlockingSite(
-            blame.Kind, new SiteFrame(blame.At, blame.IlOffset), blame.Via, Describe(stack, frames), reason ?? rules.ReasonFor(blame.At.FullName));
+            blame.Kind, blame.Place, blame.Via, Describe(stack, frames), reason ?? rules.ReasonFor(blame.At.FullName));
         var added = _sites.GetOrAdd(key, site);
         if (added == site)
         {

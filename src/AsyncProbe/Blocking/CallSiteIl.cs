@@ -33,26 +33,31 @@ internal static class CallSiteIl
         }
     }
 
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the kind stays what the stack says.")]
+    /// <summary>Where the method makes a call, when it makes just one such: the same method, or one that waits in the same way.</summary>
+    public static int? Find(MethodBase method, FrameInfo call)
+    {
+        try
+        {
+            var same = Calls(method, 0, int.MaxValue).Where(c => IsSame(c.Target, call.Method)).ToList();
+            var places = same.Count > 0 ? same : [.. Calls(method, 0, int.MaxValue).Where(c => IsOfKind(c.Target, call.Kind))];
+            return places is [var only] ? only.Offset : null;
+        }
+        catch (Exception e) when (e is ArgumentException or InvalidOperationException or NotSupportedException or BadImageFormatException or IOException)
+        {
+            return null;
+        }
+    }
+
+    private static bool IsSame(MethodBase one, MethodBase other) => one.MetadataToken == other.MetadataToken && one.Module == other.Module;
+
+    private static bool IsOfKind(MethodBase target, WaitKind kind) =>
+        kind != WaitKind.Other && target.DeclaringType is { } type && KindRules.Of(type, target.Name) == kind;
+
     private static bool IsOnValueTask(MethodBase method, int ilOffset)
     {
-        if (method.GetMethodBody()?.GetILAsByteArray() is not { } code)
+        foreach (var (_, target) in Calls(method, ilOffset - CallLength, ilOffset + LooksAhead))
         {
-            return false;
-        }
-
-        var typeArguments = method.DeclaringType is { IsGenericType: true } type ? type.GetGenericArguments() : null;
-        var methodArguments = method.IsGenericMethod ? method.GetGenericArguments() : null;
-        var end = Math.Min(code.Length - CallLength, ilOffset + LooksAhead);
-        for (var i = Math.Max(0, ilOffset - CallLength); i <= end; i++)
-        {
-            if ((code[i] != OpCodes.Call.Value && code[i] != OpCodes.Callvirt.Value) || !IsMethodToken(code[i + 4]))
-            {
-                continue;
-            }
-
-            var token = BinaryPrimitives.ReadInt32LittleEndian(code.AsSpan(i + 1));
-            switch (method.Module.ResolveMethod(token, typeArguments, methodArguments)?.DeclaringType?.Name)
+            switch (target.DeclaringType?.Name)
             {
                 case "ValueTask" or "ValueTask`1" or "ValueTaskAwaiter" or "ValueTaskAwaiter`1":
                     return true;
@@ -62,6 +67,40 @@ internal static class CallSiteIl
         }
 
         return false;
+    }
+
+    // Bytes that only look like a call name no method, or hardly ever the one that is looked for.
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
+    private static IEnumerable<(int Offset, MethodBase Target)> Calls(MethodBase method, int from, int to)
+    {
+        if (method.GetMethodBody()?.GetILAsByteArray() is not { } code)
+        {
+            yield break;
+        }
+
+        var typeArguments = method.DeclaringType is { IsGenericType: true } type ? type.GetGenericArguments() : null;
+        var methodArguments = method.IsGenericMethod ? method.GetGenericArguments() : null;
+        for (var i = Math.Max(0, from); i <= Math.Min(code.Length - CallLength, to); i++)
+        {
+            if ((code[i] == OpCodes.Call.Value || code[i] == OpCodes.Callvirt.Value) && IsMethodToken(code[i + 4])
+                && Resolve(method.Module, BinaryPrimitives.ReadInt32LittleEndian(code.AsSpan(i + 1)), typeArguments, methodArguments) is { } target)
+            {
+                yield return (i, target);
+            }
+        }
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
+    private static MethodBase? Resolve(Module module, int token, Type[]? typeArguments, Type[]? methodArguments)
+    {
+        try
+        {
+            return module.ResolveMethod(token, typeArguments, methodArguments);
+        }
+        catch (Exception e) when (e is ArgumentException or BadImageFormatException or TypeLoadException)
+        {
+            return null;
+        }
     }
 
     // The tables of methods, of members of other assemblies and of generic methods.

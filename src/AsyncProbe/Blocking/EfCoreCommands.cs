@@ -50,7 +50,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
         }
 
         var stack = new StackTrace(1, fNeedFileInfo: false);
-        if (BlameFrame.Find(stack, frames) is { } blame)
+        if (BlameFrame.Find(stack, frames, totals.Handler) is { } blame)
         {
             recorder.Book(probe, blame, duration, stack);
         }

@@ -41,9 +41,20 @@ internal sealed class FrameInfo(MethodBase method, FrameOwner owner, WaitKind ki
     public bool IsMiddleware { get; } =
         owner == FrameOwner.Library && method.Name is "Invoke" or "InvokeAsync" && method.GetParameters() is [{ ParameterType: var first }, ..] && first == typeof(HttpContext);
 
+    /// <summary>
+    /// What the framework compiled at start to call an endpoint's method. It is optimised at once and, in optimised code, takes a small
+    /// method into itself, and what that calls too: then no frame of the application is left on the stack.
+    /// </summary>
+    public bool IsHandlerCall { get; } = method.DeclaringType is null && CallsHandler(method.GetParameters());
+
     public string FullName => _name.Value.Full;
 
     public string ShortName => _name.Value.Short;
+
+    // Behind the closure: minimal APIs, their filters, and MVC's target and arguments.
+    private static bool CallsHandler(ParameterInfo[] parameters) =>
+        parameters.Any(p => p.ParameterType == typeof(HttpContext) || p.ParameterType == typeof(EndpointFilterInvocationContext))
+        || parameters is [_, { ParameterType: var target }, { ParameterType: var arguments }] && target == typeof(object) && arguments == typeof(object[]);
 
     // EF Core tells of a command from deep inside its logging, which is not what blocked.
     private static bool IsReporting(Type type) => type.Namespace is "Microsoft.EntityFrameworkCore.Diagnostics" or "System.Diagnostics";

@@ -18,12 +18,12 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames, LiveWaits
 
     public object? OnLong(StackTrace stack)
     {
-        if (ThreadSlots.Mine is not { Probe: { } probe } slot || BlameFrame.Find(stack, frames) is not { } blame)
+        if (ThreadSlots.Mine is not { Probe: { } probe } slot || BlameFrame.Find(stack, frames, probe.Totals?.Handler) is not { } blame)
         {
             return null;
         }
 
-        return live.Add(new LiveWait(probe, slot.OsThreadId, blame.Kind, new SiteFrame(blame.At, blame.IlOffset)));
+        return live.Add(new LiveWait(probe, slot.OsThreadId, blame.Kind, blame.Place));
     }
 
     public void OnEnded(long duration, StackTrace stack, object? ofLong)
@@ -33,7 +33,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames, LiveWaits
             live.Remove(wait);
         }
 
-        if (ThreadSlots.Mine?.Probe is { } probe && BlameFrame.Find(stack, frames) is { } blame)
+        if (ThreadSlots.Mine?.Probe is { } probe && BlameFrame.Find(stack, frames, probe.Totals?.Handler) is { } blame)
         {
             Book(probe, blame, duration, stack);
         }

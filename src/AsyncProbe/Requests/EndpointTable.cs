@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.StaticAssets;
@@ -105,12 +106,22 @@ internal sealed class EndpointTable(int maxEndpoints)
         }
 
         // Routing answers 405 and 415 through endpoints of its own, which have no route.
-        return EndpointName.RouteOf(endpoint) is { } route
-            ? GetOrAdd($"{method} {route}", route, method, endpoint.Metadata.GetMetadata<AllowBlockingAttribute>()?.Reason)
-            : Unmatched;
+        if (EndpointName.RouteOf(endpoint) is not { } route)
+        {
+            return Unmatched;
+        }
+
+        var handler = EndpointHandler.Of(endpoint);
+        var totals = GetOrAdd($"{method} {route}", route, method, endpoint.Metadata.GetMetadata<AllowBlockingAttribute>()?.Reason, handler);
+        if (totals.Handler != handler)
+        {
+            totals.Handler = null;
+        }
+
+        return totals;
     }
 
-    private EndpointTotals GetOrAdd(string name, string? route, string method, string? allowReason = null)
+    private EndpointTotals GetOrAdd(string name, string? route, string method, string? allowReason = null, MethodInfo? handler = null)
     {
         if (_byName.TryGetValue(name, out var known))
         {
@@ -130,7 +141,7 @@ internal sealed class EndpointTable(int maxEndpoints)
                 return _overflow ??= new EndpointTotals(EndpointName.Overflow, null, EndpointName.OtherMethod);
             }
 
-            return _byName[name] = new EndpointTotals(name, route, method) { AllowReason = allowReason };
+            return _byName[name] = new EndpointTotals(name, route, method) { AllowReason = allowReason, Handler = handler };
         }
     }
 

@@ -1,3 +1,4 @@
+using System.Reflection;
 using AsyncProbe.Blocking;
 
 namespace AsyncProbe.Requests;
@@ -30,6 +31,9 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
 
     /// <summary>The reason of the endpoint's <see cref="AllowBlockingAttribute"/>; null when it has none.</summary>
     public string? AllowReason { get; init; }
+
+    /// <summary>The method that the endpoint runs; null when it is not known, or when one name stands for several.</summary>
+    public MethodInfo? Handler { get; set; }
 
     /// <summary>What is known of the endpoint's waits; null while it is clean.</summary>
     public EndpointWaits? Waits => Volatile.Read(ref _waits);

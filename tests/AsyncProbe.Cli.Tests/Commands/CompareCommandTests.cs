@@ -34,6 +34,29 @@ public class CompareCommandTests
     }
 
     [Fact]
+    public async Task Compare_WarnsOfAPoolThatGrewMeanwhile()
+    {
+        await using var server = await TestServer.StartAsync();
+        // One thread more at every poll.
+        server.Report.IsThere = true;
+
+        var tool = await Tool.RunAsync("compare", server.Url + "/plain", server.Url + "/plain", "--requests", "20", "-w", "0", "--rounds", "4");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        tool.Results.ShouldContain("the server's pool grew from 5 to ");
+        tool.Results.ShouldContain("--server");
+    }
+
+    [Theory]
+    [InlineData(0, "×0")]
+    [InlineData(0.00001, "÷>1,000")]
+    [InlineData(0.01, "÷100")]
+    [InlineData(0.25, "×0.25")]
+    [InlineData(7.31, "×7.31")]
+    [InlineData(2471.3, "×2,471")]
+    public void Ratio_IsReadAtAGlance(double ratio, string text) => AsyncProbe.Cli.Views.Text.Times(ratio).ShouldBe(text);
+
+    [Fact]
     public async Task Compare_TakesSavedRuns()
     {
         await using var server = await TestServer.StartAsync();

@@ -28,22 +28,11 @@ public class HelpTests
     [InlineData("compare")]
     public async Task Reference_NamesEveryOptionAndMetric(string command)
     {
-        var reference = await File.ReadAllTextAsync(Path.Combine(RepositoryRoot(), "docs", "asyncprobe.md"));
+        var reference = await File.ReadAllTextAsync(Path.Combine(Repository.Folder, "docs", "asyncprobe.md"));
 
         var help = (await Tool.RunAsync(command, "--help")).Results;
         var options = System.Text.RegularExpressions.Regex.Matches(help, "--[a-z0-9-]+").Select(match => match.Value).Except(["--help"]);
         options.ShouldAllBe(option => reference.Contains(option));
         ThresholdMetrics.All.Select(metric => metric.Split('.', '(')[0]).ShouldAllBe(metric => reference.Contains(metric));
-    }
-
-    private static string RepositoryRoot()
-    {
-        var folder = AppContext.BaseDirectory;
-        while (!File.Exists(Path.Combine(folder, "AsyncProbe.sln")))
-        {
-            folder = Path.GetDirectoryName(folder)!;
-        }
-
-        return folder;
     }
 }

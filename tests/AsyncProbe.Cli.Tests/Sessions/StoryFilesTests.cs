@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Text;
 using AsyncProbe.Cli.Sessions;
 
@@ -6,7 +5,7 @@ namespace AsyncProbe.Cli.Tests.Sessions;
 
 public class StoryFilesTests
 {
-    private static string Folder { get; } = Path.GetFullPath(Path.Combine(SourceFolder(), "../../../websurge"));
+    private static string Folder { get; } = Path.Combine(Repository.Folder, "websurge");
 
     public static TheoryData<string> Names => [.. Stories.All.Keys.Union(Directory.GetFiles(Folder, "*.websurge").Select(file => Path.GetFileNameWithoutExtension(file)))];
 
@@ -47,6 +46,4 @@ public class StoryFilesTests
         tool.Results.ShouldNotContain("warning:");
         tool.Results.ShouldNotContain("note:");
     }
-
-    private static string SourceFolder([CallerFilePath] string file = "") => Path.GetDirectoryName(file)!;
 }

@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using System.Net;
-using System.Net.Sockets;
 
 namespace AsyncProbe.Sample.Tests.Database;
 
@@ -9,7 +7,7 @@ internal sealed class PostgresCluster : IAsyncDisposable
 {
     private readonly string _programs;
     private readonly string _folder;
-    private readonly int _port = FreePort();
+    private readonly int _port = FreePort.Take();
 
     private PostgresCluster(string programs)
     {
@@ -84,12 +82,5 @@ internal sealed class PostgresCluster : IAsyncDisposable
         using var process = Process.Start(new ProcessStartInfo(program, arguments) { WorkingDirectory = _folder })!;
         await process.WaitForExitAsync().WaitAsync(TestApp.Timeout);
         process.ExitCode.ShouldBe(0, $"{program} {string.Join(' ', arguments)}");
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

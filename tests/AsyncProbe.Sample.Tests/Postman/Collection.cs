@@ -5,7 +5,7 @@ namespace AsyncProbe.Sample.Tests.Postman;
 /// <summary>The Postman collection of this repository.</summary>
 internal static class Collection
 {
-    public static string Folder { get; } = FindFolder();
+    public static string Folder { get; } = Path.Combine(Repository.Folder, "postman");
 
     public static string File { get; } = Path.Combine(Folder, "AsyncProbe.postman_collection.json");
 
@@ -33,16 +33,5 @@ internal static class Collection
                 requests.Add($"{request.GetProperty("method").GetString()} /{string.Join('/', path)}");
             }
         }
-    }
-
-    private static string FindFolder()
-    {
-        var folder = AppContext.BaseDirectory;
-        while (!System.IO.File.Exists(Path.Combine(folder, "AsyncProbe.sln")))
-        {
-            folder = Path.GetDirectoryName(folder) ?? throw new InvalidOperationException("The tests do not lie in the repository.");
-        }
-
-        return Path.Combine(folder, "postman");
     }
 }

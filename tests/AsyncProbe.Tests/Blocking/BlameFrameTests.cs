@@ -1,5 +1,6 @@
 using System.Reflection;
 using AsyncProbe.Blocking;
+using Microsoft.AspNetCore.StaticFiles;
 using static AsyncProbe.Tests.Blocking.Stacks;
 
 namespace AsyncProbe.Tests.Blocking;
@@ -101,14 +102,31 @@ public sealed class BlameFrameTests
     }
 
     [Fact]
-    public void OutermostCallIsToBlame_WhenNothingPublicIsOnTheStack()
+    public void LibrarysMiddleware_HidesTheOwnCodeInFrontOfIt()
     {
-        var blame = Find(s_hook, s_monitorWait, s_wait)!;
+        var invoke = Method(typeof(StaticFileMiddleware), nameof(StaticFileMiddleware.Invoke));
 
-        blame.At.Method.ShouldBe(s_wait);
-        blame.Via.ShouldBeNull();
-        blame.IlOffset.ShouldBe(0);
+        var blame = Find(s_hook, s_wait, invoke, Own)!;
+
+        blame.At.Method.ShouldBe(invoke);
         blame.Kind.ShouldBe(WaitKind.TaskWait);
+    }
+
+    [Fact]
+    public void HiddenLibraryCall_IsBetterThanNone() =>
+        Find(s_hook, s_wait, s_hiddenLibrary, s_quiet)!.At.Method.ShouldBe(s_hiddenLibrary);
+
+    [Fact]
+    public void NobodyIsToBlame_WhenOnlyTheRuntimeIsOnTheStack() => Find(s_hook, s_monitorWait, s_wait).ShouldBeNull();
+
+    [Fact]
+    public void NobodyIsToBlame_ForALockBeneathAllOwnCode()
+    {
+        var monitor = Method(typeof(Monitor), nameof(Monitor.IsEntered));
+        var library = Method(typeof(HttpClient), nameof(HttpClient.CancelPendingRequests));
+
+        Find(s_hook, monitor, library).ShouldBeNull();
+        Find(s_hook, monitor, library, Own).ShouldNotBeNull();
     }
 
     [Fact]
@@ -125,5 +143,5 @@ public sealed class BlameFrameTests
     [Fact]
     public void FrameWithoutAMethod_IsSkipped() => Find(s_hook, null, s_wait, null, Own)!.Kind.ShouldBe(WaitKind.TaskWait);
 
-    private static BlameFrame? Find(params MethodBase?[] methods) => BlameFrame.Find(Of(methods), Stacks.Frames);
+    private static BlameFrame? Find(params MethodBase?[] methods) => BlameFrame.Find(Of(methods), Stacks.Frames, handler: null);
 }

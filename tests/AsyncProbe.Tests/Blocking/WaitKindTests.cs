@@ -1,6 +1,5 @@
 using System.Text.RegularExpressions;
 using AsyncProbe.Blocking;
-using AsyncProbe.Tests.Packaging;
 
 namespace AsyncProbe.Tests.Blocking;
 
@@ -9,7 +8,7 @@ public sealed partial class WaitKindTests
     [Fact]
     public async Task EveryKind_HasAnAnchorInTheDocs()
     {
-        var docs = await File.ReadAllTextAsync(Path.Combine(Commands.RepositoryRoot, WaitKinds.Docs));
+        var docs = await File.ReadAllTextAsync(Path.Combine(Repository.Folder, WaitKinds.Docs));
         var anchors = Heading().Matches(docs).Select(m => WaitKinds.Docs + "#" + Anchor(m.Groups[1].Value.TrimEnd())).ToList();
 
         foreach (var kind in Enum.GetValues<WaitKind>().Where(k => k != WaitKind.Other))

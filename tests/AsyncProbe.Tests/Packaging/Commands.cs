@@ -7,8 +7,6 @@ internal static class Commands
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(5);
 
-    public static string RepositoryRoot { get; } = FindRoot();
-
     public static async Task<string> RunAsync(string folder, IReadOnlyDictionary<string, string> environment, params string[] command)
     {
         using var process = Start(folder, environment, command);
@@ -42,16 +40,5 @@ internal static class Commands
         }
 
         return Process.Start(start).ShouldNotBeNull();
-    }
-
-    private static string FindRoot()
-    {
-        var folder = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(folder.FullName, "AsyncProbe.sln")))
-        {
-            folder = folder.Parent.ShouldNotBeNull("the tests run from inside the repository");
-        }
-
-        return folder.FullName;
     }
 }

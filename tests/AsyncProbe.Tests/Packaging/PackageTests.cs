@@ -1,6 +1,4 @@
 using System.IO.Compression;
-using System.Net;
-using System.Net.Sockets;
 using System.Reflection.PortableExecutable;
 
 namespace AsyncProbe.Tests.Packaging;
@@ -24,7 +22,7 @@ public sealed class PackageTests : IDisposable
         CheckContents(packages);
 
         var app = await MakeAppAsync(packages);
-        var port = FreePort();
+        var port = FreePort.Take();
         using var process = Commands.Start(
             app,
             new Dictionary<string, string> { ["ASPNETCORE_ENVIRONMENT"] = "Development", ["ASPNETCORE_URLS"] = $"http://127.0.0.1:{port}" },
@@ -54,7 +52,7 @@ public sealed class PackageTests : IDisposable
     {
         var packages = Path.Combine(_folder, "packages");
         await Commands.RunAsync(
-            Commands.RepositoryRoot,
+            Repository.Folder,
             new Dictionary<string, string> { ["CI"] = "true" },
             "dotnet", "pack", "src/AsyncProbe", "-c", "Release", "-o", packages, "--artifacts-path", Path.Combine(_folder, "build"), "-nodeReuse:false");
         return packages;
@@ -113,12 +111,5 @@ public sealed class PackageTests : IDisposable
                 await Task.Delay(100);
             }
         }
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using AsyncProbe.Tests.Packaging;
 
 namespace AsyncProbe.Tests.Readme;
 
@@ -9,7 +8,7 @@ public sealed partial class ReadmeTests
     public async Task Readme_ShowsOnlyCodeThatCompiles()
     {
         var compiled = "";
-        foreach (var file in Directory.GetFiles(Path.Combine(Commands.RepositoryRoot, "tests", "AsyncProbe.Tests", "Readme"), "*.cs"))
+        foreach (var file in Directory.GetFiles(Path.Combine(Repository.Folder, "tests", "AsyncProbe.Tests", "Readme"), "*.cs"))
         {
             compiled += Squeeze(await File.ReadAllTextAsync(file));
         }
@@ -33,13 +32,13 @@ public sealed partial class ReadmeTests
     {
         var links = RelativeLink().Matches(await ReadmeAsync()).Select(m => m.Groups[1].Value);
 
-        links.ShouldAllBe(link => Path.Exists(Path.Combine(Commands.RepositoryRoot, link)));
+        links.ShouldAllBe(link => Path.Exists(Path.Combine(Repository.Folder, link)));
     }
 
     [Fact]
     public async Task Readme_StaysShort() => (await ReadmeAsync()).Split('\n').Length.ShouldBeLessThanOrEqualTo(250);
 
-    private static Task<string> ReadmeAsync() => File.ReadAllTextAsync(Path.Combine(Commands.RepositoryRoot, "README.md"));
+    private static Task<string> ReadmeAsync() => File.ReadAllTextAsync(Path.Combine(Repository.Folder, "README.md"));
 
     // Indentation and line breaks are the only difference that is allowed.
     private static string Squeeze(string code) => WhiteSpace().Replace(code, "");

@@ -1,4 +1,3 @@
-using AsyncProbe.Tests.Packaging;
 
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
@@ -74,7 +73,7 @@ public sealed class CatalogueTests(CatalogueApp catalogue) : IClassFixture<Catal
         (await TextAsync("docs/catalogue.md")).ShouldContain(CatalogueTable.Full((row, _) => row.Found));
         (await TextAsync("README.md")).ShouldContain(CatalogueTable.Compact());
 
-        static Task<string> TextAsync(string file) => File.ReadAllTextAsync(Path.Combine(Commands.RepositoryRoot, file));
+        static Task<string> TextAsync(string file) => File.ReadAllTextAsync(Path.Combine(Repository.Folder, file));
     }
 
     // Or it comes too late to wait at all, which is no sin.

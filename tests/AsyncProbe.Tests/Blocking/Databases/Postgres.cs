@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using System.Net;
-using System.Net.Sockets;
 
 namespace AsyncProbe.Tests.Blocking.Databases;
 
@@ -32,7 +30,7 @@ public sealed class Postgres : IAsyncLifetime
             await RunAsync("chown", "postgres", _folder);
         }
 
-        var port = FreePort();
+        var port = FreePort.Take();
         await RunAsServerAsync("initdb", "-D", _folder + "/data", "-U", "postgres", "-A", "trust", "--no-sync");
         await RunAsServerAsync(
             "pg_ctl", "-D", _folder + "/data", "-w", "-l", _folder + "/log", "-o", $"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off", "start");
@@ -46,13 +44,6 @@ public sealed class Postgres : IAsyncLifetime
             await RunAsServerAsync("pg_ctl", "-D", _folder + "/data", "-m", "immediate", "stop");
             Directory.Delete(_folder, recursive: true);
         }
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
     // The server refuses to run as root.

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 
-namespace AsyncProbe.Tests;
+namespace AsyncProbe.Tests.Shared;
 
 /// <summary>A loopback port that nobody listens on at this moment, for options that want a number.</summary>
 internal static class FreePort

@@ -1,0 +1,41 @@
+using System.Diagnostics;
+using System.Text.Json;
+
+namespace AsyncProbe.Sample.Tests.Sessions;
+
+/// <summary>The built <c>asyncprobe</c>, run as a shell would.</summary>
+internal sealed record AsyncProbeCommand(int ExitCode, string Results, string Messages)
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+
+    // Built beside these tests: the same configuration, the same framework.
+    private static readonly string Program = Path.Combine(
+        Repository.Folder, "src", "AsyncProbe.Cli", "bin", Path.GetRelativePath(Path.Combine(AppContext.BaseDirectory, "..", ".."), AppContext.BaseDirectory), "asyncprobe.dll");
+
+    public JsonElement Json => JsonDocument.Parse(Results).RootElement;
+
+    /// <summary>A session file of the folder <c>websurge</c>.</summary>
+    public static string Session(string name) => Path.Combine(Repository.Folder, "websurge", name + ".websurge");
+
+    public static async Task<AsyncProbeCommand> RunAsync(params IEnumerable<string> arguments)
+    {
+        using var process = Process.Start(new ProcessStartInfo("dotnet", [Program, .. arguments])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        })!;
+        try
+        {
+            var (results, messages) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
+            await process.WaitForExitAsync().WaitAsync(Patience);
+            return new(process.ExitCode, await results, await messages);
+        }
+        finally
+        {
+            if (!process.HasExited)
+            {
+                process.Kill();
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+namespace AsyncProbe.Sample.Tests.Sessions;
+
+/// <summary>The comparisons that the README shows, in short, each run on a fresh sample.</summary>
+public sealed class CompareTests
+{
+    // Eight threads that sleep a second each serve eight requests a second, forty clients that wait a second each are served forty.
+    private static readonly string[] Values =
+    [
+        "compare", AsyncProbeCommand.Session("values-sleep"), AsyncProbeCommand.Session("values-delay"), AsyncProbeCommand.Session("values-cached"),
+        "-s", "3", "-w", "1", "--rounds", "1", "--threshold", "failed.count==0",
+    ];
+
+    [Fact]
+    public async Task Values_OrderThemselves_AsTheirStorySays()
+    {
+        await using var sample = await SampleProcess.StartAsync("--Sample:MaxWorkerThreads", "8", "--Sample:Upstream", "false");
+
+        var compared = await AsyncProbeCommand.RunAsync([.. Values, "-t", "40", "--base-url", sample.Client.BaseAddress!.ToString()]);
+
+        compared.ExitCode.ShouldBe(0, compared.Messages + compared.Results);
+        compared.Results.ShouldMatch(@"Requests a second: values-sleep \([^)]*\) ≪ values-delay \([^)]*\) ≪ values-cached");
+    }
+
+    [Fact]
+    public async Task Values_ExitWith99_WhenTheyAreToAnswerInAMillisecond()
+    {
+        await using var sample = await SampleProcess.StartAsync("--Sample:Upstream", "false");
+
+        var compared = await AsyncProbeCommand.RunAsync([.. Values, "-t", "10", "--base-url", sample.Client.BaseAddress!.ToString(), "--threshold", "p(95)<1"]);
+
+        compared.ExitCode.ShouldBe(99, compared.Messages + compared.Results);
+        compared.Messages.ShouldContain("Not held: values-sleep: p(95)<1");
+    }
+
+    [Fact]
+    public async Task Customers_NameTheBlockingLine_AndTheGainPredictedAndReached()
+    {
+        var url = $"http://127.0.0.1:{FreePort.Take()}";
+        var program = Path.Combine(AppContext.BaseDirectory, "AsyncProbe.Sample.dll");
+        var source = await File.ReadAllLinesAsync(Path.Combine(Repository.Folder, "src/AsyncProbe.Sample/Customers/CustomersController.cs"));
+        var line = Array.FindIndex(source, text => text.Contains(".Wait();", StringComparison.Ordinal)) + 1;
+
+        var compared = await AsyncProbeCommand.RunAsync(
+            "compare", AsyncProbeCommand.Session("customers-sync"), AsyncProbeCommand.Session("customers-async"), "--base-url", url,
+            "-s", "3", "-w", "1", "--rounds", "1", "--server", $"dotnet {program} --urls {url} --Sample:Upstream=false");
+
+        compared.ExitCode.ShouldBe(0, compared.Messages + compared.Results);
+        compared.Results.ShouldMatch($@"GET /Customers/SyncGet200MsDelay held a thread for [\d,.]+ ms a request, blocked [\d,.]+ ms of it at CustomersController.SyncGet200MsDelay \(CustomersController.cs:{line}\)");
+        compared.Results.ShouldMatch(@"With async the ceiling of GET /Customers/SyncGet200MsDelay would be .* a second \(×[\d,.]+\); customers-async reached ×");
+    }
+}

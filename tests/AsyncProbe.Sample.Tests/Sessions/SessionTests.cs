@@ -1,0 +1,50 @@
+namespace AsyncProbe.Sample.Tests.Sessions;
+
+/// <summary>Every session file, run for five seconds against the whole sample; the thresholds are what its story claims.</summary>
+public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample>
+{
+    // Loose where a crowded machine may be slow, strict where the story would be another one.
+    private static readonly Dictionary<string, string[]> Claims = new()
+    {
+        ["smoke"] = ["requests>=5"],
+        ["values-sleep"] = ["blocked.avg>900", "min>950"],
+        ["values-delay"] = ["blocked.avg<50", "min>950"],
+        // A hundred clients that wait a second each get a hundred answers a second at the most.
+        ["values-cached"] = ["blocked.avg<50", "rps>300"],
+        ["customers-sync"] = ["blocked.avg>150", "min>150"],
+        ["customers-async"] = ["blocked.avg<50", "min>150"],
+        ["customers-cpu"] = ["cpu.avg>1", "blocked.avg<5"],
+        ["syncvasync-sync"] = ["blocked.avg>1900", "min>1900"],
+        ["syncvasync-async"] = ["blocked.avg<50", "min>1900"],
+        ["products-sync"] = ["blocked.avg>200"],
+        ["products-async"] = ["blocked.avg<50"],
+        ["backend-sync"] = ["blocked.avg>80", "min>80"],
+        ["backend-async"] = ["blocked.avg<50", "min>80"],
+    };
+
+    public static TheoryData<string> Files => [.. Directory.GetFiles(Path.GetDirectoryName(AsyncProbeCommand.Session(""))!, "*.websurge").Select(file => Path.GetFileNameWithoutExtension(file)).Order()];
+
+    [Theory]
+    [MemberData(nameof(Files))]
+    public async Task Session_HoldsWhatItsStoryClaims(string name)
+    {
+        var run = await RunAsync(name, Claims[name]);
+
+        run.ExitCode.ShouldBe(0, run.Messages + run.Results);
+    }
+
+    [Fact]
+    public async Task Session_ExitsWith99_WhenTheStoryIsAnotherOne()
+    {
+        var run = await RunAsync("values-delay", Claims["values-sleep"]);
+
+        run.ExitCode.ShouldBe(99, run.Messages + run.Results);
+        run.Messages.ShouldContain("Not held: blocked.avg>900");
+    }
+
+    private Task<AsyncProbeCommand> RunAsync(string name, string[] claims) => AsyncProbeCommand.RunAsync(
+    [
+        "run", AsyncProbeCommand.Session(name), "--base-url", sample.Url, "-s", "5", "-w", "1",
+        .. claims.Append("failed.count==0").SelectMany(claim => new[] { "--threshold", claim }),
+    ]);
+}

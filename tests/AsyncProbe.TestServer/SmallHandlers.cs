@@ -1,0 +1,68 @@
+using Microsoft.AspNetCore.Mvc;
+
+namespace AsyncProbe.TestServer;
+
+/// <summary>Methods of endpoints that are so small that no frame of theirs is left on the stack.</summary>
+public static class SmallHandlers
+{
+    private static readonly Lock s_gate = new();
+
+    public static string Wait()
+    {
+        var text = "waited";
+        Task.Delay(100).Wait();
+        return text;
+    }
+
+    public static string WaitDeeper() => Deeper();
+
+    public static string WaitForALock()
+    {
+        lock (s_gate)
+        {
+            return "locked";
+        }
+    }
+
+    /// <summary>Holds the lock for as long as something is not disposed.</summary>
+    public static IDisposable Hold()
+    {
+        ManualResetEventSlim taken = new(), free = new();
+        new Thread(() =>
+        {
+            lock (s_gate)
+            {
+                taken.Set();
+                free.Wait();
+            }
+        }).Start();
+        taken.Wait();
+        return new Release(free);
+    }
+
+    private static string Deeper()
+    {
+        Task.Delay(100).Wait();
+        return "waited";
+    }
+
+    private sealed class Release(ManualResetEventSlim free) : IDisposable
+    {
+        public void Dispose() => free.Set();
+    }
+}
+
+/// <summary>The same as an action.</summary>
+[ApiController]
+[Route("small")]
+public sealed class SmallController : ControllerBase
+{
+    [HttpGet("result")]
+    public string Result() => Later().Result;
+
+    private static async Task<string> Later()
+    {
+        await Task.Delay(100);
+        return "waited";
+    }
+}

@@ -1,0 +1,73 @@
+using AsyncProbe.TestServer;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace AsyncProbe.Tests.Blocking;
+
+/// <summary>Endpoint methods of optimised code, which vanish into what the framework compiled to call them.</summary>
+public sealed class SmallHandlerTests
+{
+    [Theory]
+    [InlineData("/wait", "SmallHandlers.Wait", "Task.Wait", "Task.Delay(100).Wait();")]
+    [InlineData("/filtered", "SmallHandlers.Wait", "Task.Wait", "Task.Delay(100).Wait();")]
+    [InlineData("/small/result", "SmallController.Result", "Task.Result", "Later().Result;")]
+    public async Task Handler_IsBlamed_WithTheLineOfItsCall(string path, string at, string kind, string line)
+    {
+        await using var app = await StartAsync();
+
+        await app.GetManyAsync(path, 1);
+        await app.EndpointAsync("GET " + path);
+
+        var site = (await app.SitesAsync("GET " + path)).ShouldHaveSingleItem();
+        site.GetProperty("at").GetString().ShouldBe(at);
+        site.GetProperty("kind").GetString().ShouldBe(kind);
+        var source = await File.ReadAllLinesAsync(site.GetProperty("file").GetString()!);
+        source[site.GetProperty("line").GetInt32() - 1].ShouldContain(line);
+    }
+
+    [Fact]
+    public async Task Handler_IsBlamedWithItsOwnLine_WhenWhatItCallsHasVanishedToo()
+    {
+        await using var app = await StartAsync();
+
+        await app.GetManyAsync("/deeper", 1);
+        await app.EndpointAsync("GET /deeper");
+
+        var site = (await app.SitesAsync("GET /deeper")).ShouldHaveSingleItem();
+        site.GetProperty("at").GetString().ShouldBeOneOf("SmallHandlers.WaitDeeper", "SmallHandlers.Deeper");
+        site.GetProperty("line").GetInt32().ShouldBeGreaterThan(0);
+    }
+
+    [Fact]
+    public async Task Handler_IsBlamed_ForItsLock()
+    {
+        await using var app = await StartAsync();
+        Task<string> waiting;
+        using (SmallHandlers.Hold())
+        {
+            waiting = app.TextAsync("/lock");
+            await Waiting.EventuallyAsync(
+                async () => (await app.ReportAsync()).GetProperty("now").EnumerateArray().Any(now => now.GetProperty("endpoint").GetString() == "GET /lock" && now.GetProperty("heldMs").GetDouble() > 50),
+                "the request waits for the lock");
+        }
+
+        await waiting;
+        await app.EndpointAsync("GET /lock");
+
+        var site = (await app.SitesAsync("GET /lock")).ShouldHaveSingleItem();
+        site.GetProperty("at").GetString().ShouldBe("SmallHandlers.WaitForALock");
+        site.GetProperty("kind").GetString().ShouldBe("Lock");
+    }
+
+    private static Task<ProbedApp> StartAsync() => ProbedApp.StartAsync(
+        app =>
+        {
+            app.MapGet("/wait", SmallHandlers.Wait);
+            app.MapGet("/filtered", SmallHandlers.Wait).AddEndpointFilter((context, next) => next(context));
+            app.MapGet("/deeper", SmallHandlers.WaitDeeper);
+            app.MapGet("/lock", SmallHandlers.WaitForALock);
+            app.MapControllers();
+        },
+        configure: b => b.Services.AddControllers().AddApplicationPart(typeof(SmallController).Assembly));
+}

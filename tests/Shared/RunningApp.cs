@@ -1,0 +1,61 @@
+using System.Text.Json;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace AsyncProbe.Tests.Shared;
+
+/// <summary>A started app of this process, on real Kestrel and loopback, and a client for it.</summary>
+internal abstract class RunningApp : IAsyncDisposable
+{
+    public static readonly TimeSpan Timeout = TimeSpan.FromSeconds(30);
+
+    private readonly WebApplication _app;
+
+    protected RunningApp(WebApplication app)
+    {
+        _app = app;
+        Address = new Uri(app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
+        Client = new HttpClient { BaseAddress = Address, Timeout = Timeout };
+    }
+
+    public Uri Address { get; }
+
+    public HttpClient Client { get; }
+
+    public IServiceProvider Services => _app.Services;
+
+    public Task<HttpResponseMessage> GetAsync(string path) => Client.GetAsync(new Uri(path, UriKind.Relative));
+
+    public Task<string> TextAsync(string path) => Client.GetStringAsync(new Uri(path, UriKind.Relative));
+
+    public async Task<JsonElement> ReportAsync() => JsonDocument.Parse(await TextAsync("/_threadpool")).RootElement;
+
+    /// <summary>
+    /// The endpoint's row once it has counted so many requests: the client has its answer a moment before the server has counted it.
+    /// </summary>
+    public async Task<JsonElement> EndpointAsync(string endpoint, int requests = 1)
+    {
+        var deadline = DateTime.UtcNow + Timeout;
+        while (true)
+        {
+            var report = await ReportAsync();
+            var row = report.GetProperty("endpoints").EnumerateArray().FirstOrDefault(e => e.GetProperty("endpoint").GetString() == endpoint);
+            if (row.ValueKind == JsonValueKind.Object && row.GetProperty("requests").GetInt64() >= requests)
+            {
+                return row;
+            }
+
+            (DateTime.UtcNow < deadline).ShouldBeTrue($"no row '{endpoint}' with {requests} requests in {report}");
+            await Task.Delay(20);
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        Client.Dispose();
+        await _app.StopAsync().WaitAsync(Timeout);
+        await _app.DisposeAsync();
+    }
+}
