@@ -14,6 +14,9 @@ internal static class PoolDoctor
     // Without the hook a long sleep looks the same, so this takes longer.
     private const long StuckAnyhow = 5 * Nanoseconds.PerSecond;
 
+    // The hook has watched requests of the endpoint that blocked, and saw less than this of it: waiting for it to name a site is in vain.
+    private const double HardlyExplained = 0.1;
+
     /// <param name="sample">The pool.</param>
     /// <param name="live">What is held now.</param>
     /// <param name="waits">Asks the wait hook about a segment.</param>
@@ -33,7 +36,10 @@ internal static class PoolDoctor
             .Where(s => s.Wait.At is not null)
             .GroupBy(s => s.Wait.At)
             .MaxBy(g => g.Count())?.Key ?? (top is null || cause == PoolCause.Cpu ? null : waits.WorstOf(top.Key));
-        return new PoolDiagnosis(cause, sample, live.All.Count, blocked.Count, top?.Key, top?.Count() ?? 0, site);
+        return new PoolDiagnosis(cause, sample, live.All.Count, blocked.Count, top?.Key, top?.Count() ?? 0, site)
+        {
+            IsSiteUnseen = site is null && top?.First().Segment.Probe.Totals?.Waits?.Explained < HardlyExplained,
+        };
     }
 
     private static PoolCause CauseOf(PoolSample sample, int blocked, int running, IReadOnlyList<SegmentWait> waits)

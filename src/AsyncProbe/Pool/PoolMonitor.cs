@@ -87,7 +87,8 @@ internal sealed class PoolMonitor(IOptions<AsyncProbeOptions> options, ServerSha
 
         if (before.Diagnosis is { } last && sample.At - last.Sample.At >= s_examineAfter)
         {
-            var now = PoolDoctor.Examine(sample, live, waits) with { IsSiteUnseen = sample.At - before.Since >= s_siteSeenWithin };
+            var now = PoolDoctor.Examine(sample, live, waits);
+            now = now with { IsSiteUnseen = now.IsSiteUnseen || sample.At - before.Since >= s_siteSeenWithin };
             Verdict = before with { Diagnosis = now.Cause == PoolCause.Unknown ? last with { Sample = sample } : now };
         }
 

@@ -3,12 +3,12 @@ using AsyncProbe.Requests;
 namespace AsyncProbe.Reporting;
 
 /// <summary>
-/// The report that open pages get: each asks once a second, and those that ask within the same moment share one, so that twenty of them
-/// cost little more than one.
+/// The report that open pages get: each asks once a second, and one body a second is made for all of them, so that twenty cost little more
+/// than one. Nobody gets the same twice, and no figure is older than the second that it speaks of.
 /// </summary>
 internal sealed class SharedReport
 {
-    private const long KeptFor = 500 * Nanoseconds.PerMillisecond;
+    private const long KeptFor = 900 * Nanoseconds.PerMillisecond;
 
     private volatile Entry? _last;
 

@@ -1,0 +1,120 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using AsyncProbe.Tests;
+using AsyncProbe.Tests.Pool;
+using Xunit.Abstractions;
+
+namespace AsyncProbe.Sample.Tests.Starvation;
+
+/// <summary>
+/// A hundred connections on a wait of a second, for fifteen seconds, with the pool as it is by default: what somebody learns who looks in
+/// meanwhile, and what is left to see afterwards.
+/// </summary>
+public sealed class StarvationTests(ITestOutputHelper output)
+{
+    private const int Connections = 100;
+
+    private static readonly TimeSpan s_promise = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan s_load = TimeSpan.FromSeconds(15);
+
+    private static readonly string[] s_withTimes =
+    [
+        "--Logging:Console:FormatterName=simple", "--Logging:Console:FormatterOptions:SingleLine=true",
+        "--Logging:Console:FormatterOptions:UseUtcTimestamp=true", "--Logging:Console:FormatterOptions:TimestampFormat=yyyy-MM-ddTHH:mm:ss.fffZ ",
+    ];
+
+    // Thread.Sleep is no managed wait. Alone, AsyncProbe says so; with stack snapshots the sample names the line instead. Either will do.
+    [Theory]
+    [InlineData("/sins/task-wait", @" at TaskSins\.Wait \(TaskSins\.cs:\d+\)")]
+    [InlineData("/values/sleep", @" (at ValuesController\.Sleep \(ValuesController\.cs:\d+\)|\(no managed wait seen: Thread\.Sleep, file I/O or native code\))")]
+    public async Task Lifeline_NamesCauseEndpointAndPlace_WhileAPlainRequestTimesOut(string path, string place)
+    {
+        var port = FreePort.Take();
+        await using var sample = await SampleProcess.StartAsync(["--AsyncProbe:LifelinePort", $"{port}", "--Sample:Upstream", "false", .. s_withTimes]);
+        using var lifeline = new HttpClient(new SocketsHttpHandler { UseProxy = false })
+        {
+            BaseAddress = new Uri($"http://127.0.0.1:{port}/"),
+            Timeout = TestApp.Timeout,
+        };
+        await WarmAsync(sample, lifeline, path);
+        var startedAt = DateTimeOffset.UtcNow;
+        var deadline = Task.Delay(s_load);
+        await using (new Load(sample.Client.BaseAddress!, $"{path}?ms=1000", Connections))
+        {
+            var starved = await LineAsync(sample, "The thread pool is starved, cause blocked: .*");
+            var named = await LineAsync(sample, $"The thread pool is starved, cause blocked: .* are blocked in GET {path}{place}");
+            output.WriteLine($"{path}: starved after {(starved - startedAt).TotalSeconds:0.00} s, named after {(named - startedAt).TotalSeconds:0.00} s");
+            (named - startedAt).ShouldBeLessThan(s_promise);
+
+            using var impatient = new CancellationTokenSource(TimeSpan.FromSeconds(1));
+            var plain = sample.Client.GetAsync(new Uri("/values/delay?ms=0", UriKind.Relative), impatient.Token);
+            var pool = await PoolAsync(lifeline);
+            pool.GetProperty("state").GetString().ShouldBe("starved");
+            pool.GetProperty("cause").GetString().ShouldBe("blocked");
+            pool.GetProperty("advice").GetString()!.ShouldMatch($"are blocked in GET {path}{place}");
+            await Should.ThrowAsync<OperationCanceledException>(plain);
+            await deadline;
+        }
+
+        await LineAsync(sample, "The thread pool is healthy again");
+        await ShowsEpisodeAsync(lifeline, startedAt);
+    }
+
+    private static async Task WarmAsync(SampleProcess sample, HttpClient lifeline, string path)
+    {
+        for (var i = 0; i < 3; i++)
+        {
+            await sample.TextAsync($"{path}?ms=0");
+            await sample.TextAsync("/values/delay?ms=0");
+            await lifeline.GetStringAsync(new Uri("/", UriKind.Relative));
+        }
+
+        // The client's part too: a load that takes a second to begin would be counted as the server's.
+        await using (new Load(sample.Client.BaseAddress!, "/values/delay?ms=10", Connections))
+        {
+            await Task.Delay(TimeSpan.FromSeconds(2));
+        }
+    }
+
+    /// <summary>When the sample wrote the first line like this, by its own clock: this process may be late to read it.</summary>
+    private static async Task<DateTimeOffset> LineAsync(SampleProcess sample, string pattern)
+    {
+        var line = new Regex($@"^(\S+) .*{pattern}", RegexOptions.Multiline);
+        var deadline = DateTime.UtcNow + TestApp.Timeout;
+        while (true)
+        {
+            if (line.Match(sample.Output) is { Success: true } match)
+            {
+                return DateTimeOffset.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture);
+            }
+
+            DateTime.UtcNow.ShouldBeLessThan(deadline, $"no line '{pattern}' in:\n{sample.Output}");
+            await Task.Delay(50);
+        }
+    }
+
+    private static async Task ShowsEpisodeAsync(HttpClient lifeline, DateTimeOffset startedAt)
+    {
+        // The last second of the history holds the longest delay in it, and the calm may have begun in the middle of one.
+        List<JsonElement> seconds;
+        var deadline = DateTime.UtcNow + TestApp.Timeout;
+        do
+        {
+            await Task.Delay(200);
+            seconds = [.. (await PoolAsync(lifeline)).GetProperty("history").EnumerateArray().Where(s => s.GetProperty("at").GetDateTimeOffset() > startedAt)];
+        }
+        while (!IsCalm(seconds[^1]) && DateTime.UtcNow < deadline);
+
+        IsCalm(seconds[^1]).ShouldBeTrue();
+        var starved = seconds.Where(s => s.GetProperty("queueDelayMs").GetDouble() >= 500).ToList();
+        starved.Count.ShouldBeGreaterThanOrEqualTo(10);
+        starved.Count(s => s.GetProperty("blockedThreads").GetInt32() >= 2).ShouldBeGreaterThanOrEqualTo(8);
+        starved.Max(s => s.GetProperty("pending").GetInt64()).ShouldBeGreaterThan(0);
+    }
+
+    private static bool IsCalm(JsonElement second) => second.GetProperty("queueDelayMs").GetDouble() < 500;
+
+    private static async Task<JsonElement> PoolAsync(HttpClient lifeline) =>
+        JsonDocument.Parse(await lifeline.GetStringAsync(new Uri("/", UriKind.Relative))).RootElement.GetProperty("pool");
+}
