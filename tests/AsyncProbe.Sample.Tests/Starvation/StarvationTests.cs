@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using AsyncProbe.Tests;
 using AsyncProbe.Tests.Pool;
 using Xunit.Abstractions;
 
