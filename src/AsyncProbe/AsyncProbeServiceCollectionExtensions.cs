@@ -44,6 +44,7 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<ResponseHeaders>();
         services.TryAddSingleton<ReportBuilder>();
         services.TryAddSingleton<Exposure>();
+        services.TryAddSingleton<SnapshotAsker>();
 
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<OutputCacheOptions>, CacheHitSetup>());
         return new AsyncProbeBuilder(services);

@@ -12,57 +12,27 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     /// <summary>Null when AsyncProbe waited for itself, or when nothing of the stack has a name.</summary>
     public static BlameFrame? Find(StackTrace stack, Frames frames)
     {
-        var kind = WaitKind.Other;
-        FrameInfo? via = null;
-        var viaOffset = 0;
-        FrameInfo? last = null;
-        for (var i = 0; i < stack.FrameCount; i++)
+        var search = new BlameSearch(isSampled: false);
+        for (var i = 0; i < stack.FrameCount && !search.HasEnded; i++)
         {
-            if (stack.GetFrame(i) is not { } frame || frames.Of(frame) is not { } info)
+            if (stack.GetFrame(i) is { } frame && frames.Of(frame) is { } info)
             {
-                continue;
+                search.Add(info, frame.GetILOffset());
             }
-
-            switch (info.Owner)
-            {
-                case FrameOwner.Hook:
-                    continue;
-                case FrameOwner.Own:
-                    return new BlameFrame(Named(kind, last), info, frame.GetILOffset(), via ?? NearestPublic(last));
-                case FrameOwner.Probe:
-                    return null;
-                case FrameOwner.ProbeEntry:
-                    return Outside(kind, via, viaOffset, last);
-            }
-
-            kind = Outer(kind, info.Kind);
-            if (info is { IsPublic: true, Owner: FrameOwner.Library } && via is null)
-            {
-                (via, viaOffset) = (info, frame.GetILOffset());
-            }
-
-            last = info;
         }
 
-        return Outside(kind, via, viaOffset, last);
+        return search.Result;
     }
 
-    private static WaitKind Outer(WaitKind inner, WaitKind outer)
+    /// <summary>The same for a stack that somebody else took of the thread.</summary>
+    public static BlameFrame? Find(IReadOnlyList<StackPlace> stack, Frames frames)
     {
-        if (outer == WaitKind.Other)
+        var search = new BlameSearch(isSampled: true);
+        for (var i = 0; i < stack.Count && !search.HasEnded; i++)
         {
-            return inner;
+            search.Add(frames.Of(stack[i].Method), stack[i].IlOffset);
         }
 
-        return KindRules.IsWide(inner) || KindRules.IsWide(outer) ? (WaitKind)Math.Max((int)inner, (int)outer) : outer;
+        return search.Result;
     }
-
-    // Own code straight above a native wait: the runtime makes a thread wait for another's static constructor.
-    private static WaitKind Named(WaitKind kind, FrameInfo? last) =>
-        kind != WaitKind.Other ? kind : last is null ? WaitKind.Lock : WaitKind.WaitHandle;
-
-    private static FrameInfo? NearestPublic(FrameInfo? last) => last is { IsPublic: true } ? last : null;
-
-    private static BlameFrame? Outside(WaitKind kind, FrameInfo? via, int viaOffset, FrameInfo? last) =>
-        (via ?? last) is { } at ? new BlameFrame(Named(kind, last), at, via is null ? 0 : viaOffset, via) : null;
 }

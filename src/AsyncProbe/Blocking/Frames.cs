@@ -1,3 +1,4 @@
+using System.CodeDom.Compiler;
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
@@ -39,20 +40,32 @@ internal sealed class Frames(OwnCode own)
     private FrameInfo Describe(MethodBase method)
     {
         var type = method.DeclaringType;
-        var owner = OwnerOf(method.Module.Assembly, type);
+        var owner = OwnerOf(method, type);
         var kind = type is null || owner is not (FrameOwner.Core or FrameOwner.Library) ? WaitKind.Other : KindRules.Of(type, method.Name);
         return new FrameInfo(method, owner, kind);
     }
 
-    private FrameOwner OwnerOf(Assembly assembly, Type? type)
+    private FrameOwner OwnerOf(MethodBase method, Type? type)
     {
+        var assembly = method.Module.Assembly;
         if (assembly == s_probe)
         {
             return OfProbe(type);
         }
 
-        return own.Contains(assembly) ? FrameOwner.Own : assembly == s_core ? FrameOwner.Core : FrameOwner.Library;
+        if (own.Contains(assembly))
+        {
+            return IsNativeCall(method) ? FrameOwner.Library : FrameOwner.Own;
+        }
+
+        return assembly == s_core ? FrameOwner.Core : FrameOwner.Library;
     }
+
+    // The declaration of a native function, and what the compiler makes of it: who calls it is to blame.
+    private static bool IsNativeCall(MethodBase method) =>
+        method.IsStatic
+        && ((method.Attributes & MethodAttributes.PinvokeImpl) != 0
+            || method.GetCustomAttribute<GeneratedCodeAttribute>()?.Tool == "Microsoft.Interop.LibraryImportGenerator");
 
     private static FrameOwner OfProbe(Type? type)
     {

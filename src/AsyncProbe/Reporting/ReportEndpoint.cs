@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Http;
 namespace AsyncProbe.Reporting;
 
 /// <summary>Answers the routes of <c>MapAsyncProbe</c>. Every handler asks <see cref="Exposure"/> first.</summary>
-internal sealed class ReportEndpoint(ReportBuilder reports, Exposure exposure, EndpointTable endpoints, BlockingSites sites, Arming arming)
+internal sealed class ReportEndpoint(ReportBuilder reports, Exposure exposure, EndpointTable endpoints, BlockingSites sites, Arming arming, SnapshotAsker snapshots)
 {
     private readonly SharedReport _brief = new();
 
@@ -47,6 +47,15 @@ internal sealed class ReportEndpoint(ReportBuilder reports, Exposure exposure, E
         }
 
         return Task.CompletedTask;
+    }
+
+    public async Task Snapshot(HttpContext context)
+    {
+        if (Admit(context))
+        {
+            await snapshots.AnswerAsync(context).ConfigureAwait(false);
+            _brief.Forget();
+        }
     }
 
     private static byte[] Serialize(Report report) => JsonSerializer.SerializeToUtf8Bytes(report, ReportJson.Readable.Report);

@@ -62,6 +62,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             parts[0].FirstSeen,
             parts.Max(p => p.LastSeen),
             key.Allowed,
+            parts.Any(p => p.IsSampled),
             includeStacks ? [.. parts[0].Stack.Select(f => f.Text)] : null);
     }
 
