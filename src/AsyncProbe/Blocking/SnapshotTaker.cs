@@ -76,8 +76,8 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
 
     private SampledWait? Join(HeldThread thread, StackSample stack)
     {
-        // Another host in this process has its own snapshots. What the hook watches it books itself, and better: with its end.
-        if (thread.Probe.Totals is not { } totals || !endpoints.Owns(totals) || stack.Places.Any(p => frames.Of(p.Method).Owner == FrameOwner.Hook))
+        // Another host in this process has its own snapshots.
+        if (thread.Probe.Totals is not { } totals || !endpoints.Owns(totals) || stack.Places.Any(IsHooked))
         {
             return null;
         }
@@ -94,6 +94,10 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
             return wait;
         }
     }
+
+    // What the hook watches it books itself, and better: with its end. On the frames beneath, it only posted what runs here.
+    private bool IsHooked(StackPlace place) =>
+        frames.Of(place.Method) is { Owner: FrameOwner.Hook, Method.Name: nameof(BlockingContext.Wait) };
 
     private SampledWait Add(HeldThread thread, BlameFrame blame, IReadOnlyList<StackPlace> places, EndpointTotals totals)
     {
