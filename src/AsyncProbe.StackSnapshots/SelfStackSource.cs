@@ -29,6 +29,12 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options) : 
         {
             var counts = new StackCounts(osThreadIds);
             LastBytes = SelfSession.Sample(_options.Duration, counts);
+            if (counts.IsEmpty)
+            {
+                // On a crowded machine the sampler may not have come to run.
+                LastBytes += SelfSession.Sample(_options.Duration * 10, counts);
+            }
+
             var threads = counts.MostSeen().ToList();
             var places = _code.Find([.. threads.SelectMany(t => t.Addresses)]);
             LastBytes += _code.LastBytes;

@@ -14,6 +14,8 @@ internal sealed class StackCounts(IReadOnlySet<int> osThreadIds) : IEventSink
 
     private readonly Dictionary<int, List<Seen>> _threads = [];
 
+    public bool IsEmpty => _threads.Count == 0;
+
     public void OnEvent(EventKind kind, long threadId, ReadOnlySpan<byte> stack, ReadOnlySpan<byte> payload)
     {
         if (kind != EventKind.ThreadSample || !osThreadIds.Contains((int)threadId) || stack.IsEmpty
