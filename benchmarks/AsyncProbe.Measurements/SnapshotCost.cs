@@ -41,7 +41,7 @@ internal static class SnapshotCost
         var title = $"{threads} threads blocked";
         var first = await TakeAsync(server, 1);
         Row($"{title}: the first, with the list of all methods", $"{Ms(first):0} ms, {Cpu(first):0} ms CPU, {Bytes(first) / 1e6:0.0} MB");
-        await TakeAsync(server, 3);
+        await TakeAsync(server, 15);
         var next = await TakeAsync(server, Repeats);
         Row($"{title}: a later one, median of {Repeats}", $"{Ms(next):0} ms, {Cpu(next) / Repeats:0} ms CPU, {Bytes(next) / Repeats / 1e3:0} kB");
         var (ratio, low, high) = await ThroughputAsync(server);
@@ -105,8 +105,9 @@ internal static class SnapshotCost
         await server.SendAsync("/plain", 2000, Clients);
         var warm = await TakeAsync(server, Many / 10);
         var after = await TakeAsync(server, Many);
-        Row($"{Many} snapshots in a row: heap after a collection, before and after", $"{Heap(warm):0.0} MB, {Heap(after):0.0} MB");
-        Row($"{Many} snapshots in a row: private memory of the process, before and after", $"{Private(warm):0} MB, {Private(after):0} MB");
+        var later = await TakeAsync(server, Many);
+        Row($"heap after a collection: before, after {Many} snapshots in a row, after {Many} more", $"{Heap(warm):0.0}, {Heap(after):0.0}, {Heap(later):0.0} MB");
+        Row("working set: likewise", $"{WorkingSet(warm):0}, {WorkingSet(after):0}, {WorkingSet(later):0} MB");
     }
 
     private static async Task PostAsync(Server server)
@@ -129,7 +130,7 @@ internal static class SnapshotCost
 
     private static double Heap(JsonElement costs) => costs.GetProperty("heapBytes").GetDouble() / 1e6;
 
-    private static double Private(JsonElement costs) => costs.GetProperty("privateBytes").GetDouble() / 1e6;
+    private static double WorkingSet(JsonElement costs) => costs.GetProperty("workingSetBytes").GetDouble() / 1e6;
 
     private static void Row(string what, string measured) => Console.WriteLine($"| {what} | {measured} |");
 }

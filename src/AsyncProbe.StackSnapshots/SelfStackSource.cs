@@ -32,7 +32,7 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options) : 
             if (counts.IsEmpty)
             {
                 // On a crowded machine the sampler may not have come to run.
-                LastBytes += SelfSession.Sample(_options.Duration * 10, counts);
+                LastBytes += SelfSession.Sample(_options.Duration * 20, counts);
             }
 
             var threads = counts.MostSeen().ToList();

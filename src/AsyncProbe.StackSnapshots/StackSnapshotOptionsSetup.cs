@@ -39,7 +39,7 @@ internal sealed class StackSnapshotOptionsSetup(IServiceProvider services)
     {
         List<string> errors = [];
         Check(options.Interval, TimeSpan.FromSeconds(1), TimeSpan.FromHours(24), nameof(options.Interval));
-        Check(options.Duration, TimeSpan.FromMilliseconds(5), TimeSpan.FromSeconds(1), nameof(options.Duration));
+        Check(options.Duration, TimeSpan.FromMilliseconds(1), TimeSpan.FromSeconds(1), nameof(options.Duration));
         return errors.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(errors);
 
         void Check(TimeSpan value, TimeSpan low, TimeSpan high, string option)

@@ -7,7 +7,7 @@ namespace AsyncProbe.TestServer;
 /// <summary>Takes stack snapshots of the pool's threads in a row, and says what they cost this process.</summary>
 internal static class Snapshotting
 {
-    public sealed record Costs(double[] Ms, double CpuMs, long Bytes, int Threads, long HeapBytes, long PrivateBytes);
+    public sealed record Costs(double[] Ms, double CpuMs, long Bytes, int Threads, long HeapBytes, long WorkingSetBytes);
 
     public static Task<Costs> TakeAsync(HttpContext context, int n)
     {
@@ -34,7 +34,6 @@ internal static class Snapshotting
 
         var used = (Environment.CpuUsage.TotalTime - cpu).TotalMilliseconds;
         GC.Collect();
-        using var process = Process.GetCurrentProcess();
-        return new Costs(times, used, bytes, found, GC.GetTotalMemory(forceFullCollection: true), process.PrivateMemorySize64);
+        return new Costs(times, used, bytes, found, GC.GetTotalMemory(forceFullCollection: true), Environment.WorkingSet);
     }
 }
