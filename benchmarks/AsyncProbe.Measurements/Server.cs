@@ -105,6 +105,13 @@ internal sealed class Server : IAsyncDisposable
         }));
     }
 
+    /// <summary>What is still under way ends with the server, and nobody waits for it.</summary>
+    public void Abandon(Task requests)
+    {
+        _ = requests.ContinueWith(static t => t.Exception, TaskScheduler.Default);
+        Client.CancelPendingRequests();
+    }
+
     public async ValueTask DisposeAsync()
     {
         Client.Dispose();

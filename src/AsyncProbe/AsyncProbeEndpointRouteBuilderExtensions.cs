@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using AsyncProbe;
 using AsyncProbe.Reporting;
 using AsyncProbe.Requests;
 using Microsoft.AspNetCore.Http;
@@ -11,8 +12,8 @@ namespace Microsoft.AspNetCore.Builder;
 public static class AsyncProbeEndpointRouteBuilderExtensions
 {
     /// <summary>
-    /// Maps the report at <c>GET <paramref name="pattern"/></c>, JSON or for browsers a live page, and its reset at <c>POST <paramref name="pattern"/>/reset</c>. Outside
-    /// Development only direct callers on this machine are answered; add <c>RequireAuthorization()</c>, or set
+    /// Maps the report at <c>GET <paramref name="pattern"/></c>, JSON or for browsers a live page, and its reset at <c>POST <paramref name="pattern"/>/reset</c>.
+    /// With an <see cref="IStackSource"/>, <c>POST <paramref name="pattern"/>/snapshot</c> says where threads are blocked now. Outside Development only direct callers on this machine are answered; add <c>RequireAuthorization()</c>, or set
     /// <c>AllowRemote</c> or <c>ManagementPort</c>, to let others in.
     /// </summary>
     /// <param name="endpoints">Where to map.</param>
@@ -40,6 +41,7 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
         }
 
         group.MapPost("/reset", (RequestDelegate)report.Reset);
+        group.MapPost("/snapshot", (RequestDelegate)report.Snapshot);
         return group;
     }
 }

@@ -11,6 +11,9 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
 {
     private const string Section = "AsyncProbe";
 
+    // Bound and checked by the add-on package of that name.
+    private const string AddOn = "StackSnapshots";
+
     public void Configure(AsyncProbeOptions options)
     {
         if (services.GetService<IConfiguration>()?.GetSection(Section) is not { } section)
@@ -43,7 +46,7 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
     private static void RefuseUnknownNames(IConfigurationSection section)
     {
         var known = typeof(AsyncProbeOptions).GetProperties().Select(p => p.Name).ToHashSet(StringComparer.OrdinalIgnoreCase);
-        var unknown = section.GetChildren().Where(child => !known.Contains(child.Key)).ToList();
+        var unknown = section.GetChildren().Where(child => !known.Contains(child.Key) && !child.Key.Equals(AddOn, StringComparison.OrdinalIgnoreCase)).ToList();
         if (unknown.Count > 0)
         {
             throw new OptionsValidationException(

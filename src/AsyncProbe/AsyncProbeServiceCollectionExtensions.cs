@@ -45,6 +45,7 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<ReportBuilder>();
         services.TryAddSingleton<ReportText>();
         services.TryAddSingleton<Exposure>();
+        services.TryAddSingleton<SnapshotAsker>();
 
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<OutputCacheOptions>, CacheHitSetup>());
         return new AsyncProbeBuilder(services);

@@ -20,10 +20,11 @@ public sealed class BlockingScope : IDisposable
         _reason = reason;
         _outer = s_current.Value;
         s_current.Value = this;
-        if (reason is not null && ThreadSegments.Current is { } probe)
+        if (ThreadSegments.Current is { } probe)
         {
             _probe = probe;
             _blockedBefore = Unexplained(probe);
+            probe.Scope = this;
         }
     }
 
@@ -53,8 +54,15 @@ public sealed class BlockingScope : IDisposable
 
         s_current.Value = _outer;
 
+        if (_probe is not { } probe)
+        {
+            return;
+        }
+
+        probe.Scope = _outer?._probe == probe ? _outer : null;
+
         // Thread.Sleep and its like are known to the clock alone; in here they are allowed as well.
-        if (_probe is { HasEnded: false } probe && Unexplained(probe) - _blockedBefore is > 0 and var blocked)
+        if (_reason is not null && !probe.HasEnded && Unexplained(probe) - _blockedBefore is > 0 and var blocked)
         {
             probe.WaitsOrNew().AddAllowed(blocked);
         }
@@ -62,6 +70,11 @@ public sealed class BlockingScope : IDisposable
 
     /// <param name="outside">The leave that holds where no scope is open.</param>
     internal static string? ReasonHere(string? outside) => s_current.Value is { } scope ? scope._reason : outside;
+
+    /// <summary>The leave of a request's innermost open scope, read from another thread.</summary>
+    /// <param name="probe">The request.</param>
+    /// <param name="outside">The leave that holds where no scope is open.</param>
+    internal static string? ReasonOf(RequestProbe probe, string? outside) => probe.Scope is { } scope ? scope._reason : outside;
 
     private static long Unexplained(RequestProbe probe) => probe.SoFar().Blocked - (probe.Waits?.Explained ?? 0);
 }

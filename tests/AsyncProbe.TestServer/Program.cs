@@ -2,14 +2,19 @@ using AsyncProbe;
 using AsyncProbe.TestServer;
 
 // A server whose costs are known by construction, for tests and benchmarks that need a process of their own.
-// --urls, --AsyncProbe:* and --environment work as everywhere; --probe off leaves AsyncProbe out; --max-workers N caps the pool.
+// --urls, --AsyncProbe:* and --environment work as everywhere; --probe off leaves AsyncProbe out; --snapshots true adds stack snapshots; --max-workers N caps the pool.
 var builder = WebApplication.CreateSlimBuilder(args);
 builder.Logging.SetMinimumLevel(builder.Configuration.GetValue("log", LogLevel.Warning));
 
 var isProbed = builder.Configuration["probe"] != "off";
 if (isProbed)
 {
-    builder.Services.AddAsyncProbe();
+    var probe = builder.Services.AddAsyncProbe();
+    if (builder.Configuration.GetValue<bool>("snapshots"))
+    {
+        probe.AddStackSnapshots();
+    }
+
     builder.Services.AddHealthChecks().AddAsyncProbe();
 }
 
@@ -80,6 +85,12 @@ for (var i = 0; i < builder.Configuration.GetValue("routes", 0); i++)
 {
     app.MapGet($"/route{i}", () => "ok");
 }
+
+app.MapGet("/take-snapshots", Snapshotting.TakeAsync);
+
+app.MapGet("/deadlock/first", Deadlock.First);
+
+app.MapGet("/deadlock/second", Deadlock.Second);
 
 // Each reason is a call site of its own.
 app.MapGet("/sites", (int n) =>

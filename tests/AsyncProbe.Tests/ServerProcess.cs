@@ -15,7 +15,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
     private readonly Stopwatch _clock = Stopwatch.StartNew();
     private readonly TaskCompletionSource<Uri> _address = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    private ServerProcess(params string[] arguments)
+    private ServerProcess(Action<ProcessStartInfo>? configure, params string[] arguments)
     {
         var start = new ProcessStartInfo(Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet")
         {
@@ -29,6 +29,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
             start.ArgumentList.Add(argument);
         }
 
+        configure?.Invoke(start);
         _process = new Process { StartInfo = start };
         _process.OutputDataReceived += (_, e) => Note(e.Data);
         _process.ErrorDataReceived += (_, e) => Note(e.Data);
@@ -45,9 +46,13 @@ internal sealed partial class ServerProcess : IAsyncDisposable
 
     public string LogText => string.Join('\n', _lines.Select(l => l.Text));
 
-    public static async Task<ServerProcess> StartAsync(params string[] arguments)
+    public static Task<ServerProcess> StartAsync(params string[] arguments) => StartAsync(null, arguments);
+
+    /// <param name="configure">Changes what is started, and in which surroundings.</param>
+    /// <param name="arguments">The server's.</param>
+    public static async Task<ServerProcess> StartAsync(Action<ProcessStartInfo>? configure, params string[] arguments)
     {
-        var server = new ServerProcess(["--urls", "http://127.0.0.1:0", "--log", "Information", .. arguments]);
+        var server = new ServerProcess(configure, ["--urls", "http://127.0.0.1:0", "--log", "Information", .. arguments]);
         var address = await server._address.Task.WaitAsync(Timeout);
         server.Client = new HttpClient(new SocketsHttpHandler { UseProxy = false }) { BaseAddress = address, Timeout = Timeout };
         return server;

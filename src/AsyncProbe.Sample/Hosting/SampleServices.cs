@@ -14,7 +14,7 @@ internal static class SampleServices
     public static void AddSample(this WebApplicationBuilder builder)
     {
         var services = builder.Services;
-        services.AddAsyncProbe();
+        services.AddAsyncProbe().AddStackSnapshots();
         services.AddOutputCache();
         services.AddProblemDetails();
         services.AddExceptionHandler<BadRequest>();

@@ -11,7 +11,7 @@ namespace AsyncProbe.Blocking;
 internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, FrameInfo? Via)
 {
     /// <summary>What the application's method called, where the stack itself does not show the place; else null.</summary>
-    public FrameInfo? Call { get; private init; }
+    public FrameInfo? Call { get; init; }
 
     /// <summary>The place to report.</summary>
     public SiteFrame Place => new(At, IlOffset, Call);
@@ -22,69 +22,27 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     /// <param name="handler">The method of the request's endpoint, when it is known.</param>
     public static BlameFrame? Find(StackTrace stack, Frames frames, MethodBase? handler)
     {
-        var kind = WaitKind.Other;
-        FrameInfo? via = null;
-        FrameInfo? last = null;
-        BlameFrame? library = null;
-        for (var i = 0; i < stack.FrameCount; i++)
+        var search = new BlameSearch(frames.OwnOrNull(handler), isSampled: false);
+        for (var i = 0; i < stack.FrameCount && !search.HasEnded; i++)
         {
-            if (stack.GetFrame(i) is not { } frame || frames.Of(frame) is not { } info)
+            if (stack.GetFrame(i) is { } frame && frames.Of(frame) is { } info)
             {
-                continue;
-            }
-
-            switch (info.Owner)
-            {
-                case FrameOwner.Hook:
-                    continue;
-                case FrameOwner.Own:
-                    return new BlameFrame(Named(kind, last), info, frame.GetILOffset(), via ?? NearestPublic(last));
-                case FrameOwner.Probe:
-                    return null;
-                case FrameOwner.ProbeEntry:
-                    return Outside(kind, library);
-            }
-
-            if (info.IsHandlerCall && handler is not null && frames.Of(handler) is { Owner: FrameOwner.Own } inlined)
-            {
-                return new BlameFrame(Named(kind, last), inlined, SiteFrame.Unknown, via ?? NearestPublic(last)) { Call = last };
-            }
-
-            kind = Outer(kind, info.Kind);
-            if (info is { Owner: FrameOwner.Library, Method.DeclaringType: not null } && (library is null || (info.IsPublic && via is null)))
-            {
-                library = new BlameFrame(kind, info, frame.GetILOffset(), info);
-                via = info.IsPublic ? info : null;
-            }
-
-            last = info;
-            if (info.IsMiddleware)
-            {
-                // Own code in front of it in the pipeline only called the next one.
-                return Outside(kind, library);
+                search.Add(info, frame.GetILOffset());
             }
         }
 
-        return Outside(kind, library);
+        return search.Result;
     }
 
-    private static WaitKind Outer(WaitKind inner, WaitKind outer)
+    /// <summary>The same for a stack that somebody else took of the thread.</summary>
+    public static BlameFrame? Find(IReadOnlyList<StackPlace> stack, Frames frames, MethodBase? handler)
     {
-        if (outer == WaitKind.Other)
+        var search = new BlameSearch(frames.OwnOrNull(handler), isSampled: true);
+        for (var i = 0; i < stack.Count && !search.HasEnded; i++)
         {
-            return inner;
+            search.Add(frames.Of(stack[i].Method), stack[i].IlOffset);
         }
 
-        return KindRules.IsWide(inner) || KindRules.IsWide(outer) ? (WaitKind)Math.Max((int)inner, (int)outer) : outer;
+        return search.Result;
     }
-
-    // Own code straight above a native wait: the runtime makes a thread wait for another's static constructor.
-    private static WaitKind Named(WaitKind kind, FrameInfo? last) =>
-        kind != WaitKind.Other ? kind : last is null ? WaitKind.Lock : WaitKind.WaitHandle;
-
-    private static FrameInfo? NearestPublic(FrameInfo? last) => last is { IsPublic: true } ? last : null;
-
-    // No own code on the stack. A lock is then the framework's own: it loads a type, or fills a cache for the first time.
-    private static BlameFrame? Outside(WaitKind kind, BlameFrame? library) =>
-        kind == WaitKind.Lock || library is null ? null : library with { Kind = Named(kind, library.At) };
 }

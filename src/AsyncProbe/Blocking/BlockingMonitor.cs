@@ -18,6 +18,7 @@ internal sealed class BlockingMonitor(
     Metrics metrics,
     Frames frames,
     EndpointTable endpoints,
+    IEnumerable<IStackSource> stackSources,
     IOptions<AsyncProbeOptions> options,
     ILogger<BlockingMonitor> logger) : IHostedService, IWatcherListener
 {
@@ -33,21 +34,21 @@ internal sealed class BlockingMonitor(
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {
-        if (!_isOn || _watcher is not null)
+        if (_watcher is not null)
         {
             return;
         }
 
-        SelfTestResult = await SelfTest.RunAsync().ConfigureAwait(false);
-        if (SelfTestResult != SelfTest.Passed)
+        if (_isOn)
         {
-            Log.SelfTestFailed(logger, SelfTestResult);
+            await StartDetectionAsync().ConfigureAwait(false);
         }
 
-        recorder.Booked = kind => metrics.OnBlockingCall(kind.Name());
-        _efCore = new EfCoreCommands(recorder, frames, endpoints, Nanoseconds.From(options.Value.MinimumBlocked));
-        _efCore.Subscribe();
-        _watcher = Watcher.Join(this);
+        // Snapshots find sites without the hook too.
+        if (_isOn || (options.Value.Enabled && stackSources.Any()))
+        {
+            _watcher = Watcher.Join(this);
+        }
     }
 
     public Task StopAsync(CancellationToken cancellationToken)
@@ -74,5 +75,18 @@ internal sealed class BlockingMonitor(
 
     public void OnFault()
     {
+    }
+
+    private async Task StartDetectionAsync()
+    {
+        SelfTestResult = await SelfTest.RunAsync().ConfigureAwait(false);
+        if (SelfTestResult != SelfTest.Passed)
+        {
+            Log.SelfTestFailed(logger, SelfTestResult);
+        }
+
+        recorder.Booked = kind => metrics.OnBlockingCall(kind.Name());
+        _efCore = new EfCoreCommands(recorder, frames, endpoints, Nanoseconds.From(options.Value.MinimumBlocked));
+        _efCore.Subscribe();
     }
 }

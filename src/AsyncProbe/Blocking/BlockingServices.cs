@@ -17,6 +17,9 @@ internal static class BlockingServices
         services.TryAddSingleton<IWaitFinder, WaitFinder>();
         services.TryAddSingleton<WaitRecorder>();
         services.TryAddSingleton<Arming>();
+        services.TryAddSingleton<SnapshotTaker>();
+        services.TryAddSingleton<Snapshots>();
+        services.AddHostedService(provider => provider.GetRequiredService<Snapshots>());
         services.TryAddSingleton<BlockingMonitor>();
         services.AddHostedService(provider => provider.GetRequiredService<BlockingMonitor>());
     }

@@ -49,6 +49,9 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
 
     public long Max => Volatile.Read(ref _max);
 
+    /// <summary>Whether some of it is known from stack snapshots, which see only the waits that go on while one is taken.</summary>
+    public bool IsSampled { get; set; }
+
     public IEnumerable<KeyValuePair<string, SiteEndpoint>> Endpoints => _endpoints;
 
     /// <summary>Type, method, file and line, as far as they are known.</summary>
@@ -59,11 +62,24 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
 
     public SiteEndpoint? Of(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
 
-    public void Add(long duration, string endpoint)
+    public void Add(long duration, string endpoint) => Add(1, duration, duration, endpoint);
+
+    /// <summary>Counts a wait that a snapshot saw, or the time for which it has gone on since.</summary>
+    /// <param name="isNew">Whether it was not counted yet.</param>
+    /// <param name="more">What is not counted yet.</param>
+    /// <param name="whole">All of it so far.</param>
+    /// <param name="endpoint">Whose wait.</param>
+    public void AddSampled(bool isNew, long more, long whole, string endpoint)
     {
-        Interlocked.Increment(ref _count);
-        Interlocked.Add(ref _total, duration);
-        Counter.Raise(ref _max, duration);
+        IsSampled = true;
+        Add(isNew ? 1 : 0, more, whole, endpoint);
+    }
+
+    private void Add(int count, long more, long whole, string endpoint)
+    {
+        Interlocked.Add(ref _count, count);
+        Interlocked.Add(ref _total, more);
+        Counter.Raise(ref _max, whole);
         Volatile.Write(ref _lastSeen, DateTime.UtcNow.Ticks);
         if (!_endpoints.TryGetValue(endpoint, out var row))
         {
@@ -71,6 +87,6 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
             row = _endpoints.GetOrAdd(name, static _ => new SiteEndpoint());
         }
 
-        row.Add(duration);
+        row.Add(count, more);
     }
 }

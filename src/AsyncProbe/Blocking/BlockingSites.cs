@@ -25,7 +25,16 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     public BlockingSite Of(BlameFrame blame, string? reason, StackTrace stack, Frames frames)
     {
         var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, reason);
-        return _sites.TryGetValue(key, out var known) ? known : Add(key, blame, reason, stack, frames);
+        return _sites.TryGetValue(key, out var known) ? known : Add(key, blame, reason, Describe(stack, frames), isSampled: false);
+    }
+
+    /// <summary>The same for a stack that a snapshot took.</summary>
+    public BlockingSite Of(BlameFrame blame, string? reason, IReadOnlyList<StackPlace> stack, Frames frames)
+    {
+        var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, reason);
+        return _sites.TryGetValue(key, out var known)
+            ? known
+            : Add(key, blame, reason, [.. stack.Take(MaxStackFrames).Select(p => new SiteFrame(frames.Of(p.Method), p.IlOffset))], isSampled: true);
     }
 
     public IReadOnlyList<BlockingSite> Read()
@@ -53,7 +62,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
 
     private static BlockingSite NewOverflow() => new(WaitKind.Other, null, null, [], null);
 
-    private BlockingSite Add(SiteKey key, BlameFrame blame, string? reason, StackTrace stack, Frames frames)
+    private BlockingSite Add(SiteKey key, BlameFrame blame, string? reason, IReadOnlyList<SiteFrame> stack, bool isSampled)
     {
         if (Interlocked.Increment(ref _count) > maxSites)
         {
@@ -63,7 +72,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
         }
 
         var site = new BlockingSite(
-            blame.Kind, blame.Place, blame.Via, Describe(stack, frames), reason ?? rules.ReasonFor(blame.At.FullName));
+            blame.Kind, blame.Place, blame.Via, stack, reason ?? rules.ReasonFor(blame.At.FullName)) { IsSampled = isSampled };
         var added = _sites.GetOrAdd(key, site);
         if (added == site)
         {

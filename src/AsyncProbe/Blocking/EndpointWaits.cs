@@ -10,7 +10,7 @@ internal sealed class EndpointWaits
 {
     // So many watched requests that blocked are enough to know the sites, if those explain this share of the time.
     private const int EnoughRequests = 5;
-    private const double EnoughExplained = 0.9;
+    public const double EnoughExplained = 0.9;
 
     // What the hook cannot see (Thread.Sleep) stays unexplained for ever, and must not keep an endpoint armed for ever.
     private const int MostRequests = 50;

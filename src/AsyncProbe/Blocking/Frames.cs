@@ -1,3 +1,4 @@
+using System.CodeDom.Compiler;
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
@@ -20,6 +21,9 @@ internal sealed class Frames(OwnCode own)
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A trimmed method gives a frame without a name, which is skipped.")]
     public FrameInfo? Of(StackFrame frame) => frame.GetMethod() is { } method ? Of(method) : null;
 
+    /// <summary>What is known about a method of the application's own; null of any other.</summary>
+    public FrameInfo? OwnOrNull(MethodBase? method) => method is not null && Of(method) is { Owner: FrameOwner.Own } own ? own : null;
+
     public FrameInfo Of(MethodBase method)
     {
         if (_known.TryGetValue(method, out var info))
@@ -39,20 +43,32 @@ internal sealed class Frames(OwnCode own)
     private FrameInfo Describe(MethodBase method)
     {
         var type = method.DeclaringType;
-        var owner = OwnerOf(method.Module.Assembly, type);
+        var owner = OwnerOf(method, type);
         var kind = type is null || owner is not (FrameOwner.Core or FrameOwner.Library) ? WaitKind.Other : KindRules.Of(type, method.Name);
         return new FrameInfo(method, owner, kind);
     }
 
-    private FrameOwner OwnerOf(Assembly assembly, Type? type)
+    private FrameOwner OwnerOf(MethodBase method, Type? type)
     {
+        var assembly = method.Module.Assembly;
         if (assembly == s_probe)
         {
             return OfProbe(type);
         }
 
-        return own.Contains(assembly) ? FrameOwner.Own : assembly == s_core ? FrameOwner.Core : FrameOwner.Library;
+        if (own.Contains(assembly))
+        {
+            return IsNativeCall(method) ? FrameOwner.Library : FrameOwner.Own;
+        }
+
+        return assembly == s_core ? FrameOwner.Core : FrameOwner.Library;
     }
+
+    // The declaration of a native function, and what the compiler makes of it: who calls it is to blame.
+    private static bool IsNativeCall(MethodBase method) =>
+        method.IsStatic
+        && ((method.Attributes & MethodAttributes.PinvokeImpl) != 0
+            || method.GetCustomAttribute<GeneratedCodeAttribute>()?.Tool == "Microsoft.Interop.LibraryImportGenerator");
 
     private static FrameOwner OfProbe(Type? type)
     {

@@ -24,15 +24,23 @@ internal static class KindRules
             "System.Threading.SemaphoreSlim" => WaitKind.SemaphoreSlim,
             "System.Threading.WaitHandle" or "System.Threading.ManualResetEventSlim" or "System.Threading.CountdownEvent"
                 or "System.Threading.Barrier" or "System.Collections.Concurrent.BlockingCollection" => WaitKind.WaitHandle,
-            "System.Threading.Thread" => method.StartsWith("Join", StringComparison.Ordinal) ? WaitKind.Join : WaitKind.Other,
+            "System.Threading.Thread" => OfThread(method),
             "System.Threading.Tasks.Task" => OfTask(method),
             "System.Threading.Tasks.Parallel" => WaitKind.TaskWait,
             "System.Diagnostics.Process" => method.StartsWith("WaitForExit", StringComparison.Ordinal) ? WaitKind.Process : WaitKind.Other,
             "System.Net.Http.HttpClient" or "System.Net.Http.HttpMessageInvoker" => method == "Send" ? WaitKind.SyncHttp : WaitKind.Other,
             "System.Net.HttpWebRequest" => method is "GetResponse" or "GetRequestStream" ? WaitKind.SyncHttp : WaitKind.Other,
+            "System.Runtime.CompilerServices.InitHelpers" => WaitKind.Lock,
+            "System.Runtime.CompilerServices.RuntimeHelpers" => method == "RunClassConstructor" ? WaitKind.Lock : WaitKind.Other,
+            "System.IO.File" or "System.IO.RandomAccess" or "Microsoft.Win32.SafeHandles.SafeFileHandle" => WaitKind.SyncIO,
             _ => OfFamily(type, name, method),
         };
     }
+
+    private static WaitKind OfThread(string method) =>
+        method.StartsWith("Join", StringComparison.Ordinal) ? WaitKind.Join
+        : method.StartsWith("Sleep", StringComparison.Ordinal) ? WaitKind.Sleep
+        : WaitKind.Other;
 
     private static WaitKind OfTask(string method) => method switch
     {

@@ -29,6 +29,12 @@ internal sealed class RequestWaits(Activity? activity)
             Interlocked.Add(ref _locks, duration);
         }
 
+        Saw(duration, site);
+    }
+
+    /// <summary>A wait that a snapshot saw: it names a place, and its duration is nobody's measurement.</summary>
+    public void Saw(long duration, BlockingSite site)
+    {
         if (site.Allowed is not null)
         {
             return;

@@ -8,9 +8,9 @@ internal sealed class SiteEndpoint
     /// <summary>Nanoseconds.</summary>
     public long Blocked;
 
-    public void Add(long duration)
+    public void Add(int count, long duration)
     {
-        Interlocked.Increment(ref Count);
+        Interlocked.Add(ref Count, count);
         Interlocked.Add(ref Blocked, duration);
     }
 }

@@ -11,6 +11,8 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 {
     private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
 
+    private delegate void Tell(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
+
     private readonly ConditionalWeakTable<BlockingSite, StrongBox<long>> _told = [];
     private long _hourBeganAt = Stopwatch.GetTimestamp();
     private int _warnings;
@@ -35,11 +37,13 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
             }
             else if (MayWarn())
             {
-                Log.SiteFound(logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Kind.Remedy(), site.Kind.Link());
+                (site.IsSampled ? Log.SiteSampled : (Tell)Log.SiteFound)(
+                    logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Kind.Remedy(), site.Kind.Link());
             }
             else
             {
-                Log.SiteFoundQuietly(logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Kind.Remedy(), site.Kind.Link());
+                (site.IsSampled ? Log.SiteSampledQuietly : (Tell)Log.SiteFoundQuietly)(
+                    logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Kind.Remedy(), site.Kind.Link());
             }
         }
     }

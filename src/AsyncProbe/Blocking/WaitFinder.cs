@@ -7,7 +7,7 @@ namespace AsyncProbe.Blocking;
 internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFinder
 {
     // The hook notes a wait when it has lasted a second; what it has not noted by then is no managed wait.
-    private const long NotedBy = 1200 * Nanoseconds.PerMillisecond;
+    public const long NotedBy = 1200 * Nanoseconds.PerMillisecond;
 
     public SegmentWait Of(LiveSegment segment)
     {
@@ -28,7 +28,7 @@ internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFin
     // What the operating system answers comes without a pool thread; who holds a lock may or may not need one.
     private static bool? NeedsPool(WaitKind kind) => kind switch
     {
-        WaitKind.Process or WaitKind.SyncIO or WaitKind.SyncDb or WaitKind.Join => false,
+        WaitKind.Sleep or WaitKind.Native or WaitKind.Process or WaitKind.SyncIO or WaitKind.SyncDb or WaitKind.Join => false,
         WaitKind.Lock or WaitKind.EfCore or WaitKind.Other => null,
         _ => true,
     };

@@ -15,6 +15,8 @@ internal enum WaitKind
     Lock,
     MonitorWait,
     Join,
+    Sleep,
+    Native,
     Process,
     SyncIO,
     SyncHttp,
@@ -37,6 +39,7 @@ internal static class WaitKinds
         WaitKind.TaskGetResult => "Task.GetResult",
         WaitKind.TaskWaitAll => "Task.WaitAll/Any",
         WaitKind.MonitorWait => "Monitor.Wait",
+        WaitKind.Native => "native",
         WaitKind.Other => "(other)",
         _ => kind.ToString(),
     };
@@ -56,6 +59,8 @@ internal static class WaitKinds
         WaitKind.SyncHttp => "await SendAsync or GetAsync instead",
         WaitKind.SyncDb => "await the Async form of the command instead",
         WaitKind.EfCore => "await the Async form of the query instead (ToListAsync, SaveChangesAsync)",
+        WaitKind.Sleep => "await Task.Delay instead",
+        WaitKind.Native => "call what does not wait, or wait on a thread of your own",
         WaitKind.SyncIO => "await ReadAsync or WriteAsync instead",
         _ => "await a TaskCompletionSource, a Channel or SemaphoreSlim.WaitAsync instead",
     };

@@ -31,6 +31,17 @@ internal static partial class Log
     [LoggerMessage(13, LogLevel.Debug, "{Endpoint} blocked a pool thread for {Lasted} at {Site} ({Kind}), which is allowed: {Reason}")]
     public static partial void SiteAllowed(ILogger logger, string endpoint, string lasted, string site, string kind, string reason);
 
+    private const string SampledSentence = "A stack snapshot saw {Endpoint} block a pool thread for {Lasted} at {Site} ({Kind}): {Remedy}. See {Link}";
+
+    [LoggerMessage(15, LogLevel.Warning, SampledSentence)]
+    public static partial void SiteSampled(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
+
+    [LoggerMessage(16, LogLevel.Debug, SampledSentence, EventName = "SiteSampledQuietly")]
+    public static partial void SiteSampledQuietly(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
+
+    [LoggerMessage(17, LogLevel.Warning, "No stack snapshots can be taken, so Thread.Sleep, file I/O and native code are counted and not named. {Reason}")]
+    public static partial void NoSnapshots(ILogger logger, string reason);
+
     [LoggerMessage(14, LogLevel.Warning, "The self-test of the wait hook {Result}.")]
     public static partial void SelfTestFailed(ILogger logger, string result);
 

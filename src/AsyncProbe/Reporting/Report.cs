@@ -85,6 +85,7 @@ internal sealed record SiteReport(
     DateTime FirstSeen,
     DateTime LastSeen,
     string? Allowed,
+    bool Sampled,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Stack);
 
 internal sealed record NowReport(string Endpoint, double HeldMs, double? CpuMs, string? At);
@@ -96,10 +97,20 @@ internal sealed record ProbeReport(
     double? CpuMs,
     DroppedReport Dropped,
     IReadOnlyList<string> NotAvailable,
-    IReadOnlyList<string> StaleAllowRules);
+    IReadOnlyList<string> StaleAllowRules,
+    SnapshotsReport? Snapshots);
+
+/// <summary>Stack snapshots since the start; null when no stack source is there.</summary>
+internal sealed record SnapshotsReport(int Taken, int Failed, DateTime? LastAt, double? LastMs);
+
+/// <summary>The answer to <c>POST /_threadpool/snapshot</c>; an error when none was taken.</summary>
+internal sealed record SnapshotReport(DateTime? At, double? Ms, IReadOnlyList<SampledReport> Found, string? Error);
+
+internal sealed record SampledReport(string Endpoint, string Kind, string At, string? File, int? Line, double HeldMs, double BlockedMs);
 
 internal sealed record DroppedReport(long Endpoints, long Sites);
 
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(Report))]
+[JsonSerializable(typeof(SnapshotReport))]
 internal sealed partial class ReportJson : JsonSerializerContext;

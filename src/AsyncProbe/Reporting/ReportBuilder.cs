@@ -16,6 +16,7 @@ internal sealed class ReportBuilder(
     AllowRules allowRules,
     Arming arming,
     BlockingMonitor blocking,
+    Snapshots snapshots,
     IOptions<AsyncProbeOptions> options)
 {
     private static readonly DateTime s_startedAt = StartOfProcess();
@@ -86,6 +87,13 @@ internal sealed class ReportBuilder(
             arming.ArmedEndpoints,
             pool.WatcherCpuNs is { } cpu ? Nanoseconds.ToMilliseconds(cpu) : null,
             new DroppedReport(endpoints.Overflowed, sites.Overflowed),
-            ThreadClock.NotAvailable,
-            allowRules.Stale);
+            snapshots.NotAvailable is { } reason ? [.. ThreadClock.NotAvailable, reason] : ThreadClock.NotAvailable,
+            allowRules.Stale,
+            snapshots.HasSource ? Describe(snapshots) : null);
+
+    private static SnapshotsReport Describe(Snapshots snapshots)
+    {
+        var last = snapshots.Last;
+        return new SnapshotsReport(snapshots.Taken, snapshots.Failed, last?.At, last is null ? null : Math.Round(last.Took.TotalMilliseconds, 3));
+    }
 }

@@ -6,7 +6,8 @@ using Microsoft.AspNetCore.Http;
 namespace AsyncProbe.Reporting;
 
 /// <summary>Answers the routes of <c>MapAsyncProbe</c>. Every handler asks <see cref="Exposure"/> first.</summary>
-internal sealed class ReportEndpoint(ReportText reports, Exposure exposure, EndpointTable endpoints, BlockingSites sites, Arming arming)
+internal sealed class ReportEndpoint(
+    ReportText reports, Exposure exposure, EndpointTable endpoints, BlockingSites sites, Arming arming, SnapshotAsker snapshots)
 {
     private readonly SharedReport _brief = new();
 
@@ -43,6 +44,15 @@ internal sealed class ReportEndpoint(ReportText reports, Exposure exposure, Endp
         }
 
         return Task.CompletedTask;
+    }
+
+    public async Task Snapshot(HttpContext context)
+    {
+        if (Admit(context))
+        {
+            await snapshots.AnswerAsync(context).ConfigureAwait(false);
+            _brief.Forget();
+        }
     }
 
     private async Task WriteOwn(HttpContext context, string? filter, int historySeconds)

@@ -69,6 +69,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             first.FirstSeen,
             parts.Max(p => p.LastSeen),
             key.Allowed,
+            parts.Any(p => p.IsSampled),
             includeStacks ? first.ShortStack : null);
     }
 

@@ -45,6 +45,9 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         set => Volatile.Write(ref _waits, value);
     }
 
+    /// <summary>The innermost scope that the request's code has opened and not left, for those who look from another thread.</summary>
+    public BlockingScope? Scope { get; set; }
+
     public bool IsFromCache { get; set; }
 
     public bool HasEnded => Volatile.Read(ref _endedAt) != 0;

@@ -38,6 +38,7 @@ function site(s) {
     make('p', {}, make('code', {}, place(s))),
     make('p', { class: 'quiet' },
       `${s.kind}${s.via ? ` through ${s.via}` : ''}: ${count(s.count)} times, ${milliseconds(s.blockedMs.total)} in all, ${times(s.blockedMs)}`
+      + (s.sampled ? ', as stack snapshots saw it' : '')
       + (s.allowed ? `. Allowed: ${s.allowed}` : '')));
   if (s.stack?.length) element.append(make('details', {}, make('summary', {}, 'stack'), make('pre', {}, s.stack.join('\n'))));
   return element;

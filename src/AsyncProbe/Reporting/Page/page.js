@@ -2,12 +2,13 @@ import * as charts from './charts.js';
 import * as endpoints from './endpoints.js';
 import * as summary from './summary.js';
 import { find, setAttribute, setHidden, setText } from './dom.js';
-import { age, clock } from './words.js';
+import { age, clock, milliseconds, place } from './words.js';
 
 // The script lies beneath the report's own address, under whatever name or base path that was mapped.
 const here = new URL(import.meta.url);
 const reportAddress = here.href.replace(/\/page\.js.*$/, '') || '/';
 const resetAddress = new URL('reset', here).href;
+const snapshotAddress = new URL('snapshot', here).href;
 
 // Enough to miss a few updates without a gap in the charts, and little to send.
 const fewSeconds = 10;
@@ -45,6 +46,7 @@ async function update() {
 
 function show(report) {
   summary.update(report);
+  setHidden(find('snapshot'), !report.probe.snapshots);
   charts.add(report.pool.history);
   endpoints.update(report);
 }
@@ -87,6 +89,20 @@ async function reset() {
   }
 }
 
+async function snapshot() {
+  try {
+    const response = await fetch(snapshotAddress, { method: 'POST', signal: AbortSignal.timeout(timeout) });
+    const { found, error } = await response.json();
+    summary.announce(error ?? (found.length === 0
+      ? 'No thread of a request is blocked.'
+      : found.map(f => `${f.endpoint}: ${place(f)} (${f.kind}), blocked for ${milliseconds(f.blockedMs)}.`).join(' ')));
+    setText(find('snapshot-answer'), find('announce').textContent);
+    if (!isPaused) await update();
+  } catch {
+    summary.announce('The request for a snapshot did not reach the server.');
+  }
+}
+
 async function copy() {
   const button = find('copy');
   try {
@@ -103,6 +119,7 @@ charts.start();
 endpoints.start();
 find('pause').addEventListener('click', pause);
 find('copy').addEventListener('click', copy);
+find('snapshot').addEventListener('click', snapshot);
 find('reset').addEventListener('click', () => { find('confirm').returnValue = ''; find('confirm').showModal(); });
 find('confirm').addEventListener('close', () => { if (find('confirm').returnValue === 'reset') reset(); });
 document.addEventListener('visibilitychange', tick);

@@ -1,5 +1,5 @@
 import { fill, find, make, setAttribute, setHidden, setText } from './dom.js';
-import { age, count, milliseconds, notAvailable, percent, place, plural } from './words.js';
+import { age, clock, count, milliseconds, notAvailable, percent, place, plural } from './words.js';
 
 const mostWarnings = 8;
 
@@ -86,6 +86,11 @@ const detections = {
   always: 'The wait hook is on for every request.',
 };
 
+const snapshots = taken => taken
+  ? `The hook sees managed waits. Stack snapshots name Thread.Sleep, file I/O and native waits that last: ${count(taken.taken)} taken`
+    + (taken.lastAt ? `, the last at ${clock(taken.lastAt)} in ${milliseconds(taken.lastMs)}` : '') + (taken.failed ? `, ${count(taken.failed)} failed.` : '.')
+  : 'The hook sees managed waits. Thread.Sleep, file I/O and native waits count as blocked but have no call site.';
+
 function limits(probe, process) {
   const share = probe.cpuMs === null ? null : probe.cpuMs / process.uptimeMs * 100;
   return [
@@ -93,7 +98,7 @@ function limits(probe, process) {
       ? `The watcher's own cost is not available on this platform.`
       : `The watcher's thread has used ${milliseconds(probe.cpuMs)} of CPU, ${share.toFixed(2)} % of one core.`,
     `${detections[probe.detection] ?? probe.detection} ${plural(probe.armedEndpoints, 'endpoint')} armed; self-test: ${probe.selfTest ?? notAvailable}.`,
-    'The hook sees managed waits. Thread.Sleep, file I/O and native waits count as blocked but have no call site.',
+    snapshots(probe.snapshots),
     ...(probe.dropped.endpoints ? [`${plural(probe.dropped.endpoints, 'endpoint')} found no row of their own and share "(other)".`] : []),
     ...(probe.dropped.sites ? [`${plural(probe.dropped.sites, 'wait')} found no call site of their own and share "(other)".`] : []),
     ...probe.notAvailable.map(text => `Not available: ${text}`),

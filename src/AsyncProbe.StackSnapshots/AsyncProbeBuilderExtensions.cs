@@ -1,0 +1,32 @@
+using AsyncProbe;
+using AsyncProbe.StackSnapshots;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Options;
+
+namespace Microsoft.Extensions.DependencyInjection;
+
+/// <summary>Adds stack snapshots to AsyncProbe.</summary>
+public static class AsyncProbeBuilderExtensions
+{
+    /// <summary>
+    /// Lets AsyncProbe take a snapshot of the threads' stacks while a request is blocked and nobody knows where: it names the line that
+    /// sleeps, reads a file synchronously, waits in native code or hangs. Nothing runs and nothing listens in between.
+    /// </summary>
+    /// <param name="builder">What <c>AddAsyncProbe</c> returned.</param>
+    /// <param name="configure">Sets options, after the configuration section <c>AsyncProbe:StackSnapshots</c> was read.</param>
+    /// <returns>The same builder.</returns>
+    public static AsyncProbeBuilder AddStackSnapshots(this AsyncProbeBuilder builder, Action<StackSnapshotOptions>? configure = null)
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        var options = builder.Services.AddOptions<StackSnapshotOptions>().ValidateOnStart();
+        builder.Services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<StackSnapshotOptions>, StackSnapshotOptionsSetup>());
+        builder.Services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<StackSnapshotOptions>, StackSnapshotOptionsSetup>());
+        if (configure is not null)
+        {
+            options.Configure(configure);
+        }
+
+        builder.Services.TryAddSingleton<IStackSource, SelfStackSource>();
+        return builder;
+    }
+}

@@ -1,0 +1,42 @@
+using System.Reflection;
+
+namespace AsyncProbe.StackSnapshots.Methods;
+
+/// <summary>Finds a method of this process by its module's file and its token.</summary>
+/// <param name="paths">The file of each module that the runtime knows.</param>
+internal sealed class LoadedModules(IReadOnlyDictionary<ulong, string> paths)
+{
+    private readonly Assembly[] _assemblies = [.. AppDomain.CurrentDomain.GetAssemblies().Where(a => !a.IsDynamic)];
+    private readonly Dictionary<ulong, Module?> _modules = [];
+
+    public MethodBase? MethodOf(CodePlace code)
+    {
+        if (!_modules.TryGetValue(code.ModuleId, out var module))
+        {
+            _modules[code.ModuleId] = module = Find(paths.GetValueOrDefault(code.ModuleId));
+        }
+
+        try
+        {
+            return module?.ResolveMethod(code.Token);
+        }
+        catch (Exception e) when (e is ArgumentException or BadImageFormatException or TypeLoadException or IOException)
+        {
+            // Code that was made at run time has a token of its own, or none.
+            return null;
+        }
+    }
+
+    private Module? Find(string? path)
+    {
+        if (string.IsNullOrEmpty(path))
+        {
+            return null;
+        }
+
+        // The assemblies of a single-file app have no place in the file system; their names do.
+        var assembly = Array.Find(_assemblies, a => a.Location == path)
+            ?? Array.Find(_assemblies, a => a.Location.Length == 0 && a.GetName().Name == Path.GetFileNameWithoutExtension(path));
+        return assembly?.ManifestModule;
+    }
+}

@@ -1,0 +1,109 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using AsyncProbe.StackSnapshots.Trace;
+
+namespace AsyncProbe.StackSnapshots.Methods;
+
+/// <summary>What the runtime calls a method, and the place in it.</summary>
+internal readonly record struct CodePlace(ulong ModuleId, int Token, int IlOffset);
+
+/// <summary>Picks those few of thousands of methods out of a rundown whose code holds a wanted address.</summary>
+/// <param name="addresses">In ascending order.</param>
+internal sealed class MethodSearch(ulong[] addresses) : IEventSink
+{
+    // Fields of the runtime's events, in bytes from the beginning.
+    private const int MethodModule = 8;
+    private const int MethodStart = 16;
+    private const int MethodSize = 24;
+    private const int MethodToken = 28;
+    private const int MethodEnd = 32;
+    private const int MapCount = 17;
+    private const int MapEntries = 19;
+    private const int ModulePath = 24;
+
+    private byte[] _map = [];
+    private int _mapLength;
+
+    public Dictionary<ulong, CodePlace> Found { get; } = [];
+
+    /// <summary>The file of each module.</summary>
+    public Dictionary<ulong, string> ModulePaths { get; } = [];
+
+    public void OnEvent(EventKind kind, long threadId, ReadOnlySpan<byte> stack, ReadOnlySpan<byte> payload)
+    {
+        switch (kind)
+        {
+            case EventKind.IlToNativeMap:
+                Keep(payload);
+                break;
+            case EventKind.Method when payload.Length >= MethodEnd:
+                OnMethod(payload);
+                break;
+            case EventKind.Module when payload.Length > ModulePath:
+                var path = MemoryMarshal.Cast<byte, char>(payload[ModulePath..]);
+                ModulePaths[UInt64(payload)] = new string(path[..Math.Max(0, path.IndexOf('\0'))]);
+                break;
+        }
+    }
+
+    // The map of a compiled method comes right before the method itself; most are of no interest.
+    private void Keep(ReadOnlySpan<byte> payload)
+    {
+        if (payload.Length > _map.Length)
+        {
+            _map = new byte[payload.Length * 2];
+        }
+
+        payload.CopyTo(_map);
+        _mapLength = payload.Length;
+    }
+
+    private void OnMethod(ReadOnlySpan<byte> method)
+    {
+        var start = UInt64(method[MethodStart..]);
+        var end = start + BinaryPrimitives.ReadUInt32LittleEndian(method[MethodSize..]);
+
+        // A return address is the instruction after the call, and that may be the first of something else.
+        var first = Array.BinarySearch(addresses, start + 1);
+        for (var i = first < 0 ? ~first : first; i < addresses.Length && addresses[i] <= end; i++)
+        {
+            Found[addresses[i]] = new CodePlace(
+                UInt64(method[MethodModule..]),
+                BinaryPrimitives.ReadInt32LittleEndian(method[MethodToken..]),
+                IlOffset(UInt64(method), (int)(addresses[i] - start - 1)));
+        }
+    }
+
+    /// <summary>The nearest place before an offset in the compiled code that belongs to one in the source's; -1 when none is known.</summary>
+    private int IlOffset(ulong methodId, int nativeOffset)
+    {
+        ReadOnlySpan<byte> map = _map.AsSpan(0, _mapLength);
+        if (map.Length < MapEntries || UInt64(map) != methodId)
+        {
+            return -1;
+        }
+
+        int count = BinaryPrimitives.ReadUInt16LittleEndian(map[MapCount..]);
+        if (map.Length < MapEntries + (count * 2 * sizeof(int)))
+        {
+            return -1;
+        }
+
+        var (best, bestNative) = (-1, -1);
+        for (var i = 0; i < count; i++)
+        {
+            var il = BinaryPrimitives.ReadInt32LittleEndian(map[(MapEntries + (i * sizeof(int)))..]);
+            var native = BinaryPrimitives.ReadInt32LittleEndian(map[(MapEntries + ((count + i) * sizeof(int)))..]);
+
+            // Negative offsets stand for the prolog, the epilog and what belongs to no instruction.
+            if (il >= 0 && native <= nativeOffset && native >= bestNative)
+            {
+                (best, bestNative) = (il, native);
+            }
+        }
+
+        return best;
+    }
+
+    private static ulong UInt64(ReadOnlySpan<byte> bytes) => BinaryPrimitives.ReadUInt64LittleEndian(bytes);
+}

@@ -1,0 +1,15 @@
+namespace AsyncProbe.StackSnapshots;
+
+/// <summary>Settings of stack snapshots, bound from the configuration section <c>AsyncProbe:StackSnapshots</c> and checked when the host starts.</summary>
+public sealed class StackSnapshotOptions
+{
+    /// <summary>The shortest time between two snapshots that nobody asked for. Default 30 s, from 1 s to 24 h.</summary>
+    public TimeSpan Interval { get; set; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>For how long threads are sampled, about once a millisecond; each time the runtime stops all of them for a moment. Its session
+    /// lasts 0.1 s longer. Default 5 ms, from 1 ms to 1 s.</summary>
+    public TimeSpan Duration { get; set; } = TimeSpan.FromMilliseconds(5);
+
+    /// <summary>Whether <c>POST /_threadpool/snapshot</c> takes one outside Development too. Default false.</summary>
+    public bool AllowPost { get; set; }
+}

@@ -1,0 +1,55 @@
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.StackSnapshots;
+
+/// <summary>Binds the section, and says in one sentence each what is wrong with it, before the host serves its first request.</summary>
+internal sealed class StackSnapshotOptionsSetup(IServiceProvider services)
+    : IConfigureOptions<StackSnapshotOptions>, IValidateOptions<StackSnapshotOptions>
+{
+    private const string Section = "AsyncProbe:StackSnapshots";
+
+    private static readonly string[] s_known = [.. typeof(StackSnapshotOptions).GetProperties().Select(p => p.Name)];
+
+    public void Configure(StackSnapshotOptions options)
+    {
+        if (services.GetService<IConfiguration>()?.GetSection(Section) is not { } section)
+        {
+            return;
+        }
+
+        var unknown = section.GetChildren().Where(c => !s_known.Contains(c.Key, StringComparer.OrdinalIgnoreCase)).ToList();
+        if (unknown.Count > 0)
+        {
+            throw Wrong(unknown.Select(c => $"{c.Path} (value '{c.Value}') is not an option of stack snapshots. Known are: {string.Join(", ", s_known.Order())}."));
+        }
+
+        try
+        {
+            section.Bind(options);
+        }
+        catch (InvalidOperationException e)
+        {
+            throw Wrong([$"The configuration of stack snapshots cannot be read. {e.Message} Correct the value or remove it."]);
+        }
+    }
+
+    public ValidateOptionsResult Validate(string? name, StackSnapshotOptions options)
+    {
+        List<string> errors = [];
+        Check(options.Interval, TimeSpan.FromSeconds(1), TimeSpan.FromHours(24), nameof(options.Interval));
+        Check(options.Duration, TimeSpan.FromMilliseconds(1), TimeSpan.FromSeconds(1), nameof(options.Duration));
+        return errors.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(errors);
+
+        void Check(TimeSpan value, TimeSpan low, TimeSpan high, string option)
+        {
+            if (value < low || value > high)
+            {
+                errors.Add(FormattableString.Invariant($"{Section}:{option} is {value}. Set it from {low} to {high}."));
+            }
+        }
+    }
+
+    private static OptionsValidationException Wrong(IEnumerable<string> sentences) => new(Section, typeof(StackSnapshotOptions), sentences);
+}

@@ -1,0 +1,88 @@
+using System.Buffers;
+using System.Buffers.Binary;
+using System.Text;
+
+namespace AsyncProbe.StackSnapshots.Trace;
+
+/// <summary>
+/// Reads the stream of an EventPipe session (the format "Nettrace" of version 4) block by block, and keeps nothing of it: a rundown of
+/// megabytes passes through one buffer.
+/// </summary>
+internal sealed class NettraceReader(Stream stream, IEventSink sink) : IDisposable
+{
+    private const byte BeginObject = 5;
+    private const byte EndObject = 6;
+
+    // The runtime makes blocks of 100 KB; what claims to be far larger is no trace.
+    private const int LargestBlock = 64 * 1024 * 1024;
+
+    private readonly EventBlocks _blocks = new(sink);
+    private byte[] _buffer = ArrayPool<byte>.Shared.Rent(128 * 1024);
+    private long _position;
+
+    /// <summary>Bytes read.</summary>
+    public long Position => _position;
+
+    /// <summary>Reads to the end of the session.</summary>
+    /// <exception cref="InvalidDataException">The stream is not what is expected.</exception>
+    /// <exception cref="EndOfStreamException">The stream ends early.</exception>
+    public void Read()
+    {
+        Require(Encoding.ASCII.GetString(Take(8)) == "Nettrace", "begins with another word than Nettrace");
+        Take(TakeInt32());
+        while (Take(1)[0] == BeginObject)
+        {
+            Require(Take(1)[0] == BeginObject, "has an object without a type");
+            Take(1 + 8);
+            var type = Encoding.UTF8.GetString(Take(TakeInt32()));
+            Require(Take(1)[0] == EndObject, "has a type without an end");
+            ReadObject(type);
+            Require(Take(1)[0] == EndObject, "has an object without an end");
+        }
+    }
+
+    public void Dispose()
+    {
+        ArrayPool<byte>.Shared.Return(_buffer);
+        _buffer = [];
+    }
+
+    private void ReadObject(string type)
+    {
+        if (type == "Trace")
+        {
+            Take(48);
+            return;
+        }
+
+        var size = TakeInt32();
+        Take((int)(-_position & 3));
+        Require(size is >= 0 and <= LargestBlock, $"has a block of {size} bytes");
+        _blocks.Read(type, Take(size));
+    }
+
+    private int TakeInt32() => BinaryPrimitives.ReadInt32LittleEndian(Take(4));
+
+    private ReadOnlySpan<byte> Take(int count)
+    {
+        Require(count is >= 0 and <= LargestBlock, $"has a part of {count} bytes");
+        if (count > _buffer.Length)
+        {
+            ArrayPool<byte>.Shared.Return(_buffer);
+            _buffer = ArrayPool<byte>.Shared.Rent(count);
+        }
+
+        var span = _buffer.AsSpan(0, count);
+        stream.ReadExactly(span);
+        _position += count;
+        return span;
+    }
+
+    private static void Require(bool holds, string otherwise)
+    {
+        if (!holds)
+        {
+            throw new InvalidDataException($"The runtime's event stream {otherwise}; this version of AsyncProbe.StackSnapshots does not know its format.");
+        }
+    }
+}

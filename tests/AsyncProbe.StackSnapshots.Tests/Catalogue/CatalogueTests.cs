@@ -1,0 +1,71 @@
+using AsyncProbe.Tests;
+using AsyncProbe.Tests.Blocking.Catalogue;
+using Microsoft.Extensions.Logging;
+
+namespace AsyncProbe.StackSnapshots.Tests.Catalogue;
+
+/// <summary>What the wait hook does not see, in every position of a request, with the hook and without.</summary>
+public abstract class CatalogueTests(SlowApp catalogue)
+{
+    public static TheoryData<string, string> SinsInPositions()
+    {
+        var data = new TheoryData<string, string>();
+        foreach (var row in SlowRow.All)
+        {
+            foreach (var position in SlowRow.Positions)
+            {
+                data.Add(row.Method, position);
+            }
+        }
+
+        return data;
+    }
+
+    [Theory]
+    [MemberData(nameof(SinsInPositions))]
+    public async Task Sin_IsNamed_WhileItLasts(string method, string position)
+    {
+        var row = SlowRow.All.Single(r => r.Method == method);
+        var endpoint = $"GET /{method}/{position}";
+
+        var now = await catalogue.NowAsync(endpoint);
+
+        now.ShouldContain(n => n.GetProperty("at").GetString()! == $"SlowSins.{method} (SlowSins.cs:{Here.LineOf(method)})");
+        if (!IsLeftToTheHook(row))
+        {
+            var site = (await catalogue.SitesAsync(endpoint)).ShouldHaveSingleItem();
+            site.GetProperty("kind").GetString().ShouldBe(row.Kind);
+            site.GetProperty("at").GetString().ShouldBe($"SlowSins.{method}");
+            site.GetProperty("file").GetString().ShouldEndWith("SlowSins.cs");
+            site.GetProperty("line").GetInt32().ShouldBe(Here.LineOf(method));
+            site.Ms("blockedMs", "max").ShouldBeGreaterThan(20);
+        }
+    }
+
+    [Fact]
+    public async Task Site_IsLoggedOnce_AtWarning()
+    {
+        await catalogue.SitesAsync("GET /Sleep/first");
+
+        bool IsOurs((LogLevel Level, EventId Id, string Text) line) => line.Id.Id == 15 && line.Text.Contains(" at SlowSins.Sleep (", StringComparison.Ordinal);
+        await AsyncProbe.Tests.Blocking.Waiting.EventuallyAsync(() => Task.FromResult(catalogue.App.Log.All.Any(IsOurs)), "no line");
+        var line = catalogue.App.Log.All.Where(IsOurs).ShouldHaveSingleItem();
+
+        line.Level.ShouldBe(LogLevel.Warning);
+        line.Text.ShouldStartWith("A stack snapshot saw GET /Sleep/");
+        line.Text.ShouldEndWith("(Sleep): await Task.Delay instead. See docs/blocking.md#sleep");
+    }
+
+    /// <summary>A managed wait is booked by the hook when it ends; this one does not.</summary>
+    private protected abstract bool IsLeftToTheHook(SlowRow row);
+}
+
+public sealed class UnarmedCatalogueTests(UnarmedSlowApp catalogue) : CatalogueTests(catalogue), IClassFixture<UnarmedSlowApp>
+{
+    private protected override bool IsLeftToTheHook(SlowRow row) => false;
+}
+
+public sealed class ArmedCatalogueTests(ArmedSlowApp catalogue) : CatalogueTests(catalogue), IClassFixture<ArmedSlowApp>
+{
+    private protected override bool IsLeftToTheHook(SlowRow row) => row.Method == nameof(SlowSins.Hang);
+}

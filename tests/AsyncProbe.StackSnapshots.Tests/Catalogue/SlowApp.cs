@@ -1,0 +1,106 @@
+using System.Text.Json;
+using AsyncProbe.Tests;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace AsyncProbe.StackSnapshots.Tests.Catalogue;
+
+/// <summary>An app with an endpoint for every sin in each of the three positions, and a request for each of them under way at any time.</summary>
+public abstract class SlowApp(string detection) : IAsyncLifetime
+{
+    private volatile bool _isOver;
+    private Task[] _callers = [];
+    private ProbedApp? _app;
+
+    internal ProbedApp App => _app!;
+
+    public async Task InitializeAsync()
+    {
+        // A thread for each request that blocks, and for those that ask.
+        ThreadPool.SetMinThreads(64, 64);
+        SlowSins.End.Reset();
+        _app = await ProbedApp.StartAsync(
+            app =>
+            {
+                foreach (var row in SlowRow.All)
+                {
+                    app.MapGet($"/{row.Method}/first", Returning(row.Sin));
+                    app.MapGet($"/{row.Method}/later", (RequestDelegate)(async _ =>
+                    {
+                        await Task.Delay(1);
+                        row.Sin();
+                    }));
+                    app.MapGet($"/{row.Method}/library", (RequestDelegate)(async _ =>
+                    {
+                        await Task.Delay(1).ConfigureAwait(false);
+                        await Task.Delay(1).ConfigureAwait(false);
+                        row.Sin();
+                    }));
+                }
+            },
+            configure: builder =>
+            {
+                builder.Configuration["AsyncProbe:Detection"] = detection;
+                builder.Configuration["AsyncProbe:StackSnapshots:Interval"] = "00:00:01";
+                builder.Services.AddAsyncProbe().AddStackSnapshots();
+            });
+        _callers = [.. SlowRow.All.SelectMany(row => SlowRow.Positions, (row, position) => KeepAskingAsync($"/{row.Method}/{position}"))];
+    }
+
+    public async Task DisposeAsync()
+    {
+        _isOver = true;
+        SlowSins.End.Set();
+        await Task.WhenAll(_callers).WaitAsync(ProbedApp.Timeout);
+        await App.DisposeAsync();
+    }
+
+    /// <summary>The endpoint's sites from snapshots, once there are any: the hook may find what the test's own bookkeeping waits for.</summary>
+    internal async Task<JsonElement[]> SitesAsync(string endpoint) => await EventuallyAsync(
+        async () => [.. (await App.ReportAsync()).GetProperty("sites").EnumerateArray()
+            .Where(s => s.GetProperty("sampled").GetBoolean() && s.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == endpoint))],
+        $"no site of {endpoint}");
+
+    /// <summary>The endpoint's rows among what is held now, once one of them says where.</summary>
+    internal async Task<JsonElement[]> NowAsync(string endpoint) => await EventuallyAsync(
+        async () => [.. (await App.ReportAsync()).GetProperty("now").EnumerateArray()
+            .Where(n => n.GetProperty("endpoint").GetString() == endpoint && n.GetProperty("at").ValueKind == JsonValueKind.String)],
+        $"{endpoint} is held nowhere");
+
+    private static async Task<JsonElement[]> EventuallyAsync(Func<Task<JsonElement[]>> find, string otherwise)
+    {
+        var deadline = DateTime.UtcNow + TimeSpan.FromSeconds(60);
+        while (true)
+        {
+            if (await find() is { Length: > 0 } found)
+            {
+                return found;
+            }
+
+            (DateTime.UtcNow < deadline).ShouldBeTrue(otherwise);
+            await Task.Delay(50);
+        }
+    }
+
+    private static RequestDelegate Returning(Action sin) => _ =>
+    {
+        sin();
+        return Task.CompletedTask;
+    };
+
+    private async Task KeepAskingAsync(string path)
+    {
+        using var client = new HttpClient { BaseAddress = App.Client.BaseAddress, Timeout = Timeout.InfiniteTimeSpan };
+        while (!_isOver)
+        {
+            using var response = await client.GetAsync(new Uri(path, UriKind.Relative));
+        }
+    }
+}
+
+/// <summary>Without the wait hook: all that is known comes from snapshots.</summary>
+public sealed class UnarmedSlowApp() : SlowApp("Off");
+
+/// <summary>With the wait hook, as in Development.</summary>
+public sealed class ArmedSlowApp() : SlowApp("Always");

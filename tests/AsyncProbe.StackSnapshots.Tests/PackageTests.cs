@@ -1,0 +1,38 @@
+using System.IO.Compression;
+using System.Xml.Linq;
+using AsyncProbe.Tests.Packaging;
+
+namespace AsyncProbe.StackSnapshots.Tests;
+
+/// <summary>The package as a stranger meets it.</summary>
+public sealed class PackageTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("asyncprobe-package-").FullName;
+
+    [Fact]
+    public async Task Package_HoldsWhatItNeeds_AndDependsOnLittle()
+    {
+        var packages = Path.Combine(_folder, "packages");
+        await Commands.RunAsync(
+            Commands.RepositoryRoot,
+            new Dictionary<string, string> { ["CI"] = "true" },
+            "dotnet", "pack", "src/AsyncProbe.StackSnapshots", "-c", "Release", "-o", packages, "--artifacts-path", Path.Combine(_folder, "build"), "-nodeReuse:false");
+
+        using var zip = await ZipFile.OpenReadAsync(Directory.GetFiles(packages, "AsyncProbe.StackSnapshots.*.nupkg").Single());
+        new[]
+        {
+            "AsyncProbe.StackSnapshots.nuspec", "README.md", "icon.png",
+            "lib/net10.0/AsyncProbe.StackSnapshots.dll", "lib/net10.0/AsyncProbe.StackSnapshots.xml",
+        }.ShouldBeSubsetOf(zip.Entries.Select(e => e.FullName));
+        await using var stream = await zip.GetEntry("AsyncProbe.StackSnapshots.nuspec").ShouldNotBeNull().OpenAsync();
+        var nuspec = await XDocument.LoadAsync(stream, LoadOptions.None, CancellationToken.None);
+        nuspec.Descendants().Single(e => e.Name.LocalName == "license").Value.ShouldBe("Apache-2.0");
+        nuspec.Descendants().Where(e => e.Name.LocalName == "dependency").Select(e => e.Attribute("id")!.Value)
+            .ShouldBe(["AsyncProbe", "Microsoft.Diagnostics.NETCore.Client"], ignoreOrder: true);
+
+        using var symbols = await ZipFile.OpenReadAsync(Directory.GetFiles(packages, "AsyncProbe.StackSnapshots.*.snupkg").Single());
+        symbols.GetEntry("lib/net10.0/AsyncProbe.StackSnapshots.pdb").ShouldNotBeNull();
+    }
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+}

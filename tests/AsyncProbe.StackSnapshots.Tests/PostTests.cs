@@ -1,0 +1,125 @@
+using System.Net;
+using AsyncProbe.Tests;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.StackSnapshots.Tests;
+
+/// <summary>Snapshots on demand: who may ask, and what is answered.</summary>
+public sealed class PostTests
+{
+    [Fact]
+    public async Task Post_SaysWhereThreadsAreBlocked()
+    {
+        using var end = new ManualResetEventSlim();
+        await using var app = await SnapshotApp.StartAsync(
+            a => a.MapGet("/held", () => Sleeper.UntilSet(end)), configure: b => b.Configuration["AsyncProbe:Detection"] = "Off");
+        var held = app.GetAsync("/held");
+
+        var found = await app.Client.FindAsync("GET /held");
+        end.Set();
+        (await held).Dispose();
+
+        found.GetProperty("kind").GetString().ShouldBe("Sleep");
+        found.GetProperty("at").GetString().ShouldBe("Sleeper.UntilSet");
+        found.GetProperty("file").GetString().ShouldEndWith("Sleeper.cs");
+        found.GetProperty("line").GetInt32().ShouldBe(Sleeper.Line);
+        found.GetProperty("heldMs").GetDouble().ShouldBeGreaterThanOrEqualTo(found.GetProperty("blockedMs").GetDouble());
+        found.GetProperty("blockedMs").GetDouble().ShouldBeGreaterThan(20);
+        var probe = (await app.ReportAsync()).GetProperty("probe").GetProperty("snapshots");
+        probe.Count("taken").ShouldBeGreaterThan(0);
+        probe.GetProperty("lastMs").GetDouble().ShouldBeGreaterThan(0);
+    }
+
+    [Fact]
+    public async Task Post_FindsNothing_WhereNothingIsBlocked()
+    {
+        await using var app = await SnapshotApp.StartAsync(_ => { });
+
+        var answer = await app.Client.TakeAsync();
+
+        answer.GetProperty("found").GetArrayLength().ShouldBe(0);
+        answer.GetProperty("error").GetString().ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task Post_IsRefusedWithASentence_RightAfterAnother()
+    {
+        await using var app = await SnapshotApp.StartAsync(_ => { });
+        await app.Client.TakeAsync();
+
+        using var second = await app.Client.PostAsync(new Uri("/_threadpool/snapshot", UriKind.Relative), null);
+
+        second.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
+        second.Headers.RetryAfter.ShouldNotBeNull().Delta.ShouldBe(TimeSpan.FromSeconds(1));
+        (await second.Content.ReadAsStringAsync()).ShouldContain("Ask again in a second.");
+    }
+
+    [Fact]
+    public async Task Posts_AreTakenOneAtATime()
+    {
+        using var end = new ManualResetEventSlim();
+        await using var app = await SnapshotApp.StartAsync(a => a.MapGet("/held", () => Sleeper.UntilSet(end)));
+        var held = app.GetAsync("/held");
+        await app.Client.FindAsync("GET /held");
+        await Task.Delay(TimeSpan.FromSeconds(1.1));
+
+        var answers = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => app.Client.PostAsync()));
+        end.Set();
+        (await held).Dispose();
+
+        answers.Count(a => a.Status == HttpStatusCode.OK).ShouldBe(1);
+        answers.ShouldAllBe(a => a.Status == HttpStatusCode.OK || a.Status == HttpStatusCode.Conflict || a.Status == HttpStatusCode.TooManyRequests);
+    }
+
+    [Theory]
+    [InlineData(false, HttpStatusCode.ServiceUnavailable)]
+    [InlineData(true, HttpStatusCode.OK)]
+    public async Task Post_IsOffOutsideDevelopment_UnlessAllowed(bool isAllowed, HttpStatusCode expected)
+    {
+        await using var app = await SnapshotApp.StartAsync(
+            _ => { }, "Production", b => b.Configuration["AsyncProbe:StackSnapshots:AllowPost"] = isAllowed.ToString());
+
+        var (status, answer) = await app.Client.PostAsync();
+
+        status.ShouldBe(expected);
+        (answer.GetProperty("error").GetString() ?? "").Contains("AsyncProbe:StackSnapshots:AllowPost", StringComparison.Ordinal).ShouldBe(!isAllowed);
+    }
+
+    [Fact]
+    public async Task Post_SaysWhatIsMissing_WithoutTheAddOn()
+    {
+        await using var app = await ProbedApp.StartAsync(_ => { });
+
+        var (status, answer) = await app.Client.PostAsync();
+
+        status.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        answer.GetProperty("error").GetString()!.ShouldContain("AddStackSnapshots()");
+        (await app.ReportAsync()).GetProperty("probe").GetProperty("snapshots").ValueKind.ShouldBe(System.Text.Json.JsonValueKind.Null);
+    }
+
+    [Fact]
+    public async Task Post_OfAnotherSitesPage_IsRefused()
+    {
+        await using var app = await SnapshotApp.StartAsync(_ => { });
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/_threadpool/snapshot");
+        request.Headers.Add("Origin", "http://elsewhere.example");
+
+        using var response = await app.Client.SendAsync(request);
+
+        response.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        (await app.ReportAsync()).GetProperty("probe").GetProperty("snapshots").Count("taken").ShouldBe(0);
+    }
+
+    [Theory]
+    [InlineData("Interval", "00:00:00", "AsyncProbe:StackSnapshots:Interval is 00:00:00. Set it from 00:00:01 to 1.00:00:00.")]
+    [InlineData("Duration", "00:01:00", "AsyncProbe:StackSnapshots:Duration is 00:01:00. Set it from 00:00:00.0010000 to 00:00:01.")]
+    [InlineData("Duratoin", "00:00:01", "AsyncProbe:StackSnapshots:Duratoin (value '00:00:01') is not an option of stack snapshots. Known are: AllowPost, Duration, Interval.")]
+    public async Task Option_StopsTheHostWithASentence_WhenWrong(string option, string value, string sentence)
+    {
+        var e = await Should.ThrowAsync<OptionsValidationException>(
+            SnapshotApp.StartAsync(_ => { }, configure: b => b.Configuration["AsyncProbe:StackSnapshots:" + option] = value));
+
+        e.Message.ShouldContain(sentence);
+    }
+}

@@ -1,0 +1,62 @@
+using System.Net;
+using System.Text.Json;
+using AsyncProbe.Tests;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace AsyncProbe.StackSnapshots.Tests;
+
+/// <summary>Apps whose snapshots are taken when a test asks, and ways to ask.</summary>
+internal static class SnapshotApp
+{
+    /// <summary>Nobody but the test asks within a test's time.</summary>
+    public static Task<ProbedApp> StartAsync(
+        Action<WebApplication> map, string environment = "Development", Action<WebApplicationBuilder>? configure = null) =>
+        ProbedApp.StartAsync(map, environment, builder =>
+        {
+            builder.Configuration["AsyncProbe:StackSnapshots:Interval"] = "01:00:00";
+            builder.Services.AddAsyncProbe().AddStackSnapshots();
+            configure?.Invoke(builder);
+        });
+
+    public static async Task<(HttpStatusCode Status, JsonElement Answer)> PostAsync(this HttpClient client)
+    {
+        using var response = await client.PostAsync(new Uri("/_threadpool/snapshot", UriKind.Relative), null);
+        var text = await response.Content.ReadAsStringAsync();
+        return (response.StatusCode, text.Length == 0 ? default : JsonDocument.Parse(text).RootElement);
+    }
+
+    /// <summary>Asks until a snapshot was taken: one may be under way, or less than a second old.</summary>
+    public static async Task<JsonElement> TakeAsync(this HttpClient client)
+    {
+        var deadline = DateTime.UtcNow + ProbedApp.Timeout;
+        while (true)
+        {
+            var (status, answer) = await client.PostAsync();
+            if (status == HttpStatusCode.OK)
+            {
+                return answer;
+            }
+
+            status.ShouldBeOneOf(HttpStatusCode.TooManyRequests, HttpStatusCode.Conflict);
+            (DateTime.UtcNow < deadline).ShouldBeTrue($"{status} {answer}");
+            await Task.Delay(100);
+        }
+    }
+
+    /// <summary>What was found for an endpoint, by asking until something was.</summary>
+    public static async Task<JsonElement> FindAsync(this HttpClient client, string endpoint)
+    {
+        var deadline = DateTime.UtcNow + ProbedApp.Timeout;
+        while (true)
+        {
+            var found = (await client.TakeAsync()).GetProperty("found").EnumerateArray().FirstOrDefault(f => f.GetProperty("endpoint").GetString() == endpoint);
+            if (found.ValueKind == JsonValueKind.Object)
+            {
+                return found;
+            }
+
+            (DateTime.UtcNow < deadline).ShouldBeTrue($"no snapshot finds {endpoint}");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+using System.Diagnostics;
+using System.Globalization;
+using AsyncProbe.StackSnapshots;
+
+namespace AsyncProbe.TestServer;
+
+/// <summary>Takes stack snapshots of the pool's threads in a row, and says what they cost this process.</summary>
+internal static class Snapshotting
+{
+    public sealed record Costs(double[] Ms, double CpuMs, long Bytes, int Threads, long HeapBytes, long WorkingSetBytes);
+
+    public static Task<Costs> TakeAsync(HttpContext context, int n)
+    {
+        var source = context.RequestServices.GetRequiredService<IStackSource>();
+        var done = new TaskCompletionSource<Costs>(TaskCreationOptions.RunContinuationsAsynchronously);
+        new Thread(() => done.SetResult(Take((SelfStackSource)source, n))) { IsBackground = true, Name = "snapshots" }.UnsafeStart();
+        return done.Task;
+    }
+
+    private static Costs Take(SelfStackSource source, int n)
+    {
+        var threads = Directory.EnumerateDirectories("/proc/self/task")
+            .Where(task => File.ReadAllText(Path.Combine(task, "comm")).StartsWith(".NET TP Worker", StringComparison.Ordinal))
+            .Select(task => int.Parse(Path.GetFileName(task), CultureInfo.InvariantCulture)).ToHashSet();
+        var (times, bytes, found) = (new double[n], 0L, 0);
+        var cpu = Environment.CpuUsage.TotalTime;
+        for (var i = 0; i < n; i++)
+        {
+            var from = Stopwatch.GetTimestamp();
+            found = source.Sample(threads).Count;
+            times[i] = Stopwatch.GetElapsedTime(from).TotalMilliseconds;
+            bytes += source.LastBytes;
+        }
+
+        var used = (Environment.CpuUsage.TotalTime - cpu).TotalMilliseconds;
+        GC.Collect();
+        return new Costs(times, used, bytes, found, GC.GetTotalMemory(forceFullCollection: true), Environment.WorkingSet);
+    }
+}
