@@ -8,9 +8,9 @@ public sealed class SinsTests
 {
     private const int Ms = 80;
 
-    // Far from both ends: on a crowded core part of a wait passes in the run queue, before the wait has begun.
-    private const double Between = Ms / 2.0;
-    private const double AtLeast = Ms / 8.0;
+    // Timers may end some milliseconds early, and the wait may begin some after the clock of what is waited for.
+    private const double MostOfIt = Ms * 0.7;
+    private const double Half = Ms * 0.5;
 
     // The machine can spoil one call, and hardly three.
     private const int Attempts = 3;
@@ -84,24 +84,31 @@ public sealed class SinsTests
     public async Task BodyRead_BlocksAndItsTwinDoesNot_WhenTheBodyIsSlow()
     {
         await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        using var witness = new CrowdWitness();
         using var sync = await app.Client.PostAsync(new Uri("/sins/body-read", UriKind.Relative), new SlowContent());
+        var latestMs = witness.Stop();
         using var awaited = await app.Client.PostAsync(new Uri("/sins/body-read-async", UriKind.Relative), new SlowContent());
 
-        sync.Number("X-AsyncProbe-Blocked-Ms").ShouldBeGreaterThan(100);
+        var blocked = sync.Number("X-AsyncProbe-Blocked-Ms");
+        HasBlocked(blocked, WaitingOf(sync), latestMs, 100).ShouldBeTrue($"blocked {blocked} ms, another thread was {latestMs:0.0} ms late");
         awaited.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(100);
     }
 
     private static async Task<string?> WrongAsync(TestApp app, JsonElement sin, string path)
     {
+        using var witness = new CrowdWitness();
         using var answer = await app.GetAsync(path);
         var blocked = answer.Number("X-AsyncProbe-Blocked-Ms");
-
-        // Many waits spin first and give the core away meanwhile: on a crowded core that part is waiting, and rightly so.
         var waiting = WaitingOf(answer);
-        var hasBlocked = blocked > Between || (blocked > AtLeast && blocked + waiting > Between);
-        var isRight = (Expected(sin) ? hasBlocked : blocked <= Between) && (int)answer.StatusCode is 200 or 418;
-        return isRight ? null : $"{path}: {answer.StatusCode}, blocked {blocked} ms, waiting {waiting} ms";
+        var latestMs = witness.Stop();
+        var isRight = (Expected(sin) ? HasBlocked(blocked, waiting, latestMs, MostOfIt) : blocked <= Half) && (int)answer.StatusCode is 200 or 418;
+        return isRight ? null : $"{path}: {answer.StatusCode}, blocked {blocked} ms, waiting {waiting} ms, another thread was {latestMs:0.0} ms late";
     }
+
+    // Most waits spin first and yield the core meanwhile; on a crowded core all of a short wait passes like that, in the run queue, and is
+    // rightly called waiting. Only where somebody else saw the crowd as well: otherwise it must be blocked time.
+    private static bool HasBlocked(double blocked, double waiting, double latestMs, double least) =>
+        blocked > least || (latestMs > CrowdWitness.CrowdedMs && blocked + waiting > least);
 
     private static double WaitingOf(HttpResponseMessage answer) =>
         answer.Headers.GetValues("Server-Timing")

@@ -113,7 +113,7 @@ public sealed class InnocentRequestsTests
         await using var app = await ProbedApp.StartAsync(a => a.MapPost("/upload", async context =>
             await context.Request.Body.CopyToAsync(Stream.Null)));
 
-        (await app.Client.PostAsync(new Uri("/upload", UriKind.Relative), new SlowContent(Ms))).EnsureSuccessStatusCode();
+        (await app.Client.PostAsync(new Uri("/upload", UriKind.Relative), new SlowContent(() => Task.Delay(Ms)))).EnsureSuccessStatusCode();
 
         await ShouldBeSilentAsync(app, "POST /upload");
     }

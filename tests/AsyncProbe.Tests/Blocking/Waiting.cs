@@ -1,12 +1,17 @@
 using System.Text.Json;
+using AsyncProbe.Tests.Blocking.Catalogue;
 
 namespace AsyncProbe.Tests.Blocking;
 
 /// <summary>Ways to block a known place, and to find it in a report.</summary>
 internal static class Waiting
 {
-    // Long enough that a thread which a crowded machine keeps from coming here still has something to wait for.
-    public static void ForTask(int ms = 100) => Task.Delay(ms).Wait();
+    /// <summary>Waits for a task that ends so long after the wait has begun.</summary>
+    public static void ForTask(int ms = 100)
+    {
+        var task = EndsAfter(ms);
+        task.Wait();
+    }
 
     public static void AtAGate(SemaphoreSlim gate) => gate.Wait();
 
@@ -32,5 +37,21 @@ internal static class Waiting
             (DateTime.UtcNow < deadline).ShouldBeTrue(what);
             await Task.Delay(20);
         }
+    }
+
+    // Nothing of it is the request's: neither its context nor its thread.
+    private static Task EndsAfter(int ms)
+    {
+        var waiter = Waiter.Here();
+        var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        ThreadPool.UnsafeQueueUserWorkItem(
+            async _ =>
+            {
+                await waiter.AwaitItsWaitAsync();
+                await Task.Delay(ms);
+                done.SetResult();
+            },
+            null);
+        return done.Task;
     }
 }

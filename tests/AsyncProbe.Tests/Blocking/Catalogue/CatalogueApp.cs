@@ -76,7 +76,7 @@ public sealed class CatalogueApp : IAsyncLifetime
         var upstream = builder.Build();
         upstream.MapGet("/slow", async () =>
         {
-            await Task.Delay(Sins.Ms);
+            await Sins.WaitedForAsync();
             return "slow";
         });
         await upstream.StartAsync().WaitAsync(ProbedApp.Timeout);

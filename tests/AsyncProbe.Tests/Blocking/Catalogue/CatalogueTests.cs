@@ -83,7 +83,7 @@ public sealed class CatalogueTests(CatalogueApp catalogue) : IClassFixture<Catal
         for (var attempt = 1; ; attempt++)
         {
             using var response = row.NeedsSlowBody
-                ? await catalogue.App.Client.PostAsync(new Uri(path, UriKind.Relative), new SlowContent(2 * Sins.Ms))
+                ? await catalogue.App.Client.PostAsync(new Uri(path, UriKind.Relative), new SlowContent(Sins.WaitedForAsync))
                 : await catalogue.App.GetAsync(path);
             response.EnsureSuccessStatusCode();
             var blockedMs = response.Number("X-AsyncProbe-Blocked-Ms");

@@ -24,12 +24,14 @@ internal static class OutsideSins
     public static void HttpClientSend()
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, "/slow");
+        Sins.Waiter = Waiter.Here();
         Here.Next();
         using var response = Sins.Http.Send(request);
     }
 
     public static void HttpClientGetResult()
     {
+        Sins.Waiter = Waiter.Here();
         var task = Sins.Http.GetStringAsync(new Uri("/slow", UriKind.Relative));
         Here.Next();
         _ = task.Result;
@@ -40,6 +42,7 @@ internal static class OutsideSins
     {
         context.Features.GetRequiredFeature<IHttpBodyControlFeature>().AllowSynchronousIO = true;
         var buffer = new byte[16];
+        Sins.Waiter = Waiter.Here();
         Here.Next();
         _ = context.Request.Body.Read(buffer);
     }

@@ -8,5 +8,22 @@ internal static class Sins
 {
     public const int Ms = 60;
 
+    /// <summary>Who waits for the upstream, or for the rest of the request's body. Set by the sin, taken by <see cref="WaitedForAsync"/>.</summary>
+    public static Waiter? Waiter { get; set; }
+
     public static HttpClient Http { get; set; } = null!;
+
+    /// <summary>Ends a while after <see cref="Waiter"/> has begun to wait; at once when nobody does.</summary>
+    public static async Task WaitedForAsync()
+    {
+        // The client may be here before the sin is.
+        for (var i = 0; i < 50 && Waiter is null; i++)
+        {
+            await Task.Delay(2);
+        }
+
+        await (Waiter ?? Waiter.Nobody).AwaitItsWaitAsync();
+        Waiter = null;
+        await Task.Delay(Ms);
+    }
 }

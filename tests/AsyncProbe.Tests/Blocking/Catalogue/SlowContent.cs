@@ -3,12 +3,12 @@ using System.Net;
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
 /// <summary>A body of one byte that comes some time after the headers.</summary>
-internal sealed class SlowContent(int afterMs) : HttpContent
+internal sealed class SlowContent(Func<Task> after) : HttpContent
 {
     protected override async Task SerializeToStreamAsync(Stream stream, TransportContext? context)
     {
         await stream.FlushAsync();
-        await Task.Delay(afterMs);
+        await after();
         await stream.WriteAsync(new byte[1]);
     }
 

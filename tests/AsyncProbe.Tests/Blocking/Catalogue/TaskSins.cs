@@ -7,14 +7,14 @@ internal static class TaskSins
 {
     public static void TaskWait()
     {
-        var task = Task.Delay(Sins.Ms);
+        var task = OtherThread.Task();
         Here.Next();
         task.Wait();
     }
 
     public static void TaskWaitTimeout()
     {
-        var task = Task.Delay(Sins.Ms);
+        var task = OtherThread.Task();
         Here.Next();
         task.Wait(10_000);
     }
@@ -22,7 +22,7 @@ internal static class TaskSins
     public static void TaskWaitToken()
     {
         using var source = new CancellationTokenSource();
-        var task = Task.Delay(Sins.Ms);
+        var task = OtherThread.Task();
         Here.Next();
         task.Wait(source.Token);
     }
@@ -36,7 +36,7 @@ internal static class TaskSins
 
     public static void TaskGetResult()
     {
-        var task = Task.Delay(Sins.Ms);
+        var task = OtherThread.Task();
         Here.Next();
         task.GetAwaiter().GetResult();
     }
@@ -50,14 +50,14 @@ internal static class TaskSins
 
     public static void TaskGetResultConfigured()
     {
-        var task = Task.Delay(Sins.Ms);
+        var task = OtherThread.Task();
         Here.Next();
         task.ConfigureAwait(false).GetAwaiter().GetResult();
     }
 
     public static void ValueTaskAsTaskWait()
     {
-        var task = new ValueTask(Task.Delay(Sins.Ms));
+        var task = new ValueTask(OtherThread.Task());
         Here.Next();
         task.AsTask().Wait();
     }
@@ -71,21 +71,22 @@ internal static class TaskSins
 
     public static void TaskWaitAll()
     {
-        Task[] tasks = [Task.Delay(Sins.Ms), Task.Delay(Sins.Ms)];
+        Task[] tasks = [OtherThread.Task(), OtherThread.Task()];
         Here.Next();
         Task.WaitAll(tasks);
     }
 
     public static void TaskWaitAny()
     {
-        Task[] tasks = [Task.Delay(Sins.Ms), Task.Delay(Sins.Ms)];
+        Task[] tasks = [OtherThread.Task(), OtherThread.Task()];
         Here.Next();
         Task.WaitAny(tasks);
     }
 
     public static void TaskRunWait()
     {
-        var task = Task.Run(() => Task.Delay(Sins.Ms));
+        var caller = Waiter.Here();
+        var task = Task.Run(() => OtherThread.Task(caller));
         Here.Next();
         task.Wait();
     }
@@ -108,6 +109,7 @@ internal static class TaskSins
     public static void ParallelFor()
     {
         var caller = Environment.CurrentManagedThreadId;
+        var waiter = Waiter.Here();
         var isOtherIn = false;
         Here.Next();
         Parallel.For(0, 2, _ =>
@@ -115,7 +117,8 @@ internal static class TaskSins
             if (Environment.CurrentManagedThreadId != caller)
             {
                 Volatile.Write(ref isOtherIn, true);
-                Thread.Sleep(3 * Sins.Ms);
+                waiter.AwaitItsWait();
+                Thread.Sleep(Sins.Ms);
             }
             else
             {
@@ -130,18 +133,18 @@ internal static class TaskSins
 
     private static async Task<int> DelayedValue()
     {
-        await Task.Delay(Sins.Ms);
+        await OtherThread.Task();
         return 1;
     }
 
     private static async IAsyncEnumerable<int> DelayedValues()
     {
-        await Task.Delay(Sins.Ms);
+        await OtherThread.Task();
         yield return 1;
     }
 
     private sealed class SlowToDispose : IAsyncDisposable
     {
-        public async ValueTask DisposeAsync() => await Task.Delay(Sins.Ms);
+        public async ValueTask DisposeAsync() => await OtherThread.Task();
     }
 }

@@ -37,7 +37,7 @@ internal static class Twins
         ["SemaphoreSlim.WaitAsync"] = async () =>
         {
             using var semaphore = new SemaphoreSlim(0);
-            OtherThread.Later(() => semaphore.Release());
+            OtherThread.Later(() => semaphore.Release(), Waiter.Nobody);
             await semaphore.WaitAsync();
         },
         ["free SemaphoreSlim"] = Now(() => new SemaphoreSlim(1).Wait()),
@@ -80,7 +80,7 @@ internal static class Twins
         }),
         ["thread that has ended"] = async () =>
         {
-            var thread = OtherThread.Take(() => { }, () => { }, 0);
+            var thread = OtherThread.Later(() => { }, Waiter.Nobody);
             while (thread.IsAlive)
             {
                 await Task.Delay(1);

@@ -1,0 +1,63 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+
+namespace AsyncProbe.Tests.Blocking.Catalogue;
+
+/// <summary>
+/// A thread that is about to wait. Most waits look a few times before, and yield the core between the looks: on a crowded core that takes
+/// many milliseconds, in which the runtime's own thread state now and then says that the thread waits. The operating system knows better.
+/// </summary>
+internal sealed partial class Waiter
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
+
+    private readonly string? _stat;
+    private int _timesAsleep;
+
+    private Waiter(string? stat) => _stat = stat;
+
+    /// <summary>For what is not waited for.</summary>
+    public static Waiter Nobody { get; } = new(null);
+
+    public static Waiter Here() => new($"/proc/self/task/{GetThreadId()}/stat");
+
+    /// <summary>Ends when the thread sleeps.</summary>
+    public async Task AwaitItsWaitAsync()
+    {
+        for (var patience = Stopwatch.StartNew(); patience.Elapsed < s_patience && !SleepsForSure();)
+        {
+            await Task.Delay(2);
+        }
+    }
+
+    /// <summary>The same without a managed wait, which would be a sin of its own.</summary>
+    public void AwaitItsWait()
+    {
+        for (var patience = Stopwatch.StartNew(); patience.Elapsed < s_patience && !SleepsForSure();)
+        {
+            Thread.Sleep(2);
+        }
+    }
+
+    // Twice in a row: it may have slept for a moment, for a lock of the runtime.
+    private bool SleepsForSure()
+    {
+        if (_stat is null)
+        {
+            return true;
+        }
+
+        _timesAsleep = IsAsleep(_stat) ? _timesAsleep + 1 : 0;
+        return _timesAsleep > 1;
+    }
+
+    private static bool IsAsleep(string statFile)
+    {
+        // "4711 (.NET TP Worker) S …": S for asleep, R for running or waiting for a core.
+        var stat = File.ReadAllText(statFile);
+        return stat.AsSpan(stat.LastIndexOf(')') + 2).StartsWith("S");
+    }
+
+    [LibraryImport("libc", EntryPoint = "gettid")]
+    private static partial int GetThreadId();
+}
