@@ -14,7 +14,8 @@ internal sealed class ProbedPipeline
     private readonly StartingResponse _response = new();
     private readonly Endpoint _endpoint;
 
-    public ProbedPipeline(RequestDelegate endpoint, bool isProbed, bool emitsHeaders)
+    public ProbedPipeline(
+        RequestDelegate endpoint, bool isProbed, bool emitsHeaders, BlockingDetection detection = BlockingDetection.Off)
     {
         var services = new ServiceCollection();
         services.AddLogging();
@@ -22,7 +23,7 @@ internal sealed class ProbedPipeline
         services.AddAsyncProbe(o =>
         {
             o.Headers = emitsHeaders;
-            o.Detection = BlockingDetection.Off;
+            o.Detection = detection;
         });
         var app = new ApplicationBuilder(services.BuildServiceProvider());
         if (isProbed)

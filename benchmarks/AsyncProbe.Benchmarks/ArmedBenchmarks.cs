@@ -1,0 +1,39 @@
+using BenchmarkDotNet.Attributes;
+
+namespace AsyncProbe.Benchmarks;
+
+/// <summary>
+/// What the wait hook costs a request with ten suspended awaits: nothing when it is not armed, a pool hop an await when it is. All four
+/// run the same endpoint.
+/// </summary>
+[InProcess]
+[MemoryDiagnoser]
+public class ArmedBenchmarks
+{
+    private const int Awaits = 10;
+
+    private readonly ProbedPipeline _plain = new(_ => YieldAsync(), isProbed: false, emitsHeaders: false);
+    private readonly ProbedPipeline _off = new(_ => YieldAsync(), isProbed: true, emitsHeaders: false);
+    private readonly ProbedPipeline _clean = new(_ => YieldAsync(), isProbed: true, emitsHeaders: false, BlockingDetection.WhenBlocking);
+    private readonly ProbedPipeline _armed = new(_ => YieldAsync(), isProbed: true, emitsHeaders: false, BlockingDetection.Always);
+
+    [Benchmark(OperationsPerInvoke = PoolThread.Sends)]
+    public Task WithoutAsyncProbe() => PoolThread.RunAsync(_plain.SendAsync);
+
+    [Benchmark(Baseline = true, OperationsPerInvoke = PoolThread.Sends)]
+    public Task DetectionOff() => PoolThread.RunAsync(_off.SendAsync);
+
+    [Benchmark(OperationsPerInvoke = PoolThread.Sends)]
+    public Task UnarmedWhenBlocking() => PoolThread.RunAsync(_clean.SendAsync);
+
+    [Benchmark(OperationsPerInvoke = PoolThread.Sends)]
+    public Task Armed() => PoolThread.RunAsync(_armed.SendAsync);
+
+    private static async Task YieldAsync()
+    {
+        for (var i = 0; i < Awaits; i++)
+        {
+            await Task.Yield();
+        }
+    }
+}
