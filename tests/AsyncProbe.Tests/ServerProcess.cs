@@ -58,6 +58,10 @@ internal sealed partial class ServerProcess : IAsyncDisposable
         return server;
     }
 
+    /// <summary>When lines that hold all the texts were read, by one clock.</summary>
+    public IReadOnlyList<TimeSpan> TimesOf(params string[] texts) =>
+        [.. _lines.Where(l => texts.All(text => l.Text.Contains(text, StringComparison.Ordinal))).Select(l => l.At)];
+
     /// <summary>Waits for a line that holds the text, and says how long it took from now.</summary>
     public async Task<(string Line, TimeSpan After)> LineAsync(string text, TimeSpan? within = null)
     {

@@ -1,3 +1,4 @@
+using AsyncProbe.Blocking;
 using AsyncProbe.Pool;
 using AsyncProbe.Requests;
 
@@ -55,6 +56,23 @@ public sealed class PoolDoctorTests
     [Fact]
     public void Cause_IsNotDeadlock_WhenThePoolCanGrow() =>
         Examine(Pool(busy: 16) with { StuckNs = 60 * Nanoseconds.PerSecond }, Segments(16, isBlocked: true)).Cause.ShouldBe(PoolCause.Blocked);
+
+    [Theory]
+    [InlineData(0.0, true)]
+    [InlineData(0.9, false)]
+    public void Site_IsUnseen_WhenWatchedRequestsBlockedWhereTheHookSeesNothing(double explained, bool expected)
+    {
+        var segments = Segments(8, isBlocked: true);
+        var waits = new EndpointWaits();
+        waits.Add(Nanoseconds.PerSecond, (long)(explained * Nanoseconds.PerSecond), 0, Nanoseconds.Now());
+        segments[0].Probe.Totals!.TrySetWaits(waits).ShouldBeTrue();
+
+        PoolDoctor.Examine(Pool(busy: 8), new LiveSegments(segments), new Told(default)).IsSiteUnseen.ShouldBe(expected);
+    }
+
+    [Fact]
+    public void Site_IsNotCalledUnseen_BeforeARequestHasBlocked() =>
+        PoolDoctor.Examine(Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(default)).IsSiteUnseen.ShouldBeFalse();
 
     [Fact]
     public void Minimum_FitsWhatWaits_RoundedUp_AndStaysWithinTheMaximum()

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AsyncProbe.Tests.Blocking;
 
 namespace AsyncProbe.Tests.Pool;
 
@@ -7,7 +8,7 @@ public sealed class StarvationTests
 {
     private const int Connections = 100;
 
-    private static readonly TimeSpan s_soon = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_soon = ServerProcess.Timeout;
 
     [Fact]
     public async Task Log_SaysWhoBlocks_WhileThePoolIsStarved()
@@ -39,12 +40,29 @@ public sealed class StarvationTests
     }
 
     [Fact]
+    public async Task Log_SaysItAgain_EveryTenSeconds_WhileItLasts()
+    {
+        string[] said = ["The thread pool is starved", "(no managed wait seen: Thread.Sleep, file I/O or native code)"];
+        await using var server = await StartWarmAsync("/sleep?ms=5", "--environment", "Development", "--max-workers", "4");
+        await using var load = new Load(server.Client.BaseAddress!, "/sleep?ms=500", Connections);
+
+        // The line that tells all there is to tell, and then the same again.
+        await Waiting.EventuallyAsync(() => Task.FromResult(server.TimesOf(said).Count >= 1), "not said once");
+        await Waiting.EventuallyAsync(() => Task.FromResult(server.TimesOf(said).Count >= 2), "not said again");
+
+        var times = server.TimesOf(said);
+        (times[1] - times[0]).ShouldBeGreaterThan(TimeSpan.FromSeconds(9.5));
+        server.TimesOf("The thread pool is starved").Count.ShouldBeLessThanOrEqualTo(4);
+        server.LogText.ShouldNotContain("healthy again");
+    }
+
+    [Fact]
     public async Task Log_SaysCpu_AndNeverBlocked_ForALoop()
     {
         await using var server = await StartWarmAsync("/cpu?ms=5", "--AsyncProbe:StarvedAfter=00:00:00.200");
         await using (new Load(server.Client.BaseAddress!, "/cpu?ms=300", Connections))
         {
-            await server.LineAsync("The thread pool is starved, cause cpu", TimeSpan.FromSeconds(20));
+            await server.LineAsync("The thread pool is starved, cause cpu", s_soon);
             await Task.Delay(TimeSpan.FromSeconds(5));
         }
 
@@ -58,7 +76,7 @@ public sealed class StarvationTests
         await using var server = await StartWarmAsync("/plain", "--max-workers", "16");
         await using var load = new Load(server.Client.BaseAddress!, "/task-wait?ms=200", 32);
 
-        var (line, _) = await server.LineAsync("The thread pool is starved, cause deadlock", TimeSpan.FromSeconds(15));
+        var (line, _) = await server.LineAsync("The thread pool is starved, cause deadlock", s_soon);
 
         line.ShouldContain("All 16 threads wait for work that needs a pool thread");
         line.ShouldContain("raise the maximum of 16");

@@ -5,7 +5,7 @@ namespace AsyncProbe.Tests.Pool;
 
 public sealed class WatcherTests
 {
-    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_timeout = ProbedApp.Timeout;
 
     [Fact]
     public async Task Watcher_IsShared_AndEndsWithItsLastHost()
