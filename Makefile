@@ -12,7 +12,7 @@ postgres: ## PostgreSQL and the sample on it, in containers
 	docker compose up sample
 
 load: ## PostgreSQL, the sample and the sessions against it, in one go
-	docker compose up --abort-on-container-exit load
+	docker compose up --exit-code-from load load
 
 test: ## All tests
 	dotnet test

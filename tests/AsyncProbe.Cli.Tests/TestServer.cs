@@ -26,11 +26,17 @@ internal sealed class TestServer : IAsyncDisposable
     /// <summary>Requests to /gate wait for it.</summary>
     public TaskCompletionSource Gate { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    public static async Task<TestServer> StartAsync()
+    /// <summary>Whether it serves the file that permits loads from other machines.</summary>
+    public bool AllowsLoad { get; set; }
+
+    /// <summary>What it tells robots.</summary>
+    public string Robots { get; set; } = "User-agent: *";
+
+    public static async Task<TestServer> StartAsync(string address = "127.0.0.1")
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
-        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        builder.WebHost.UseUrls($"http://{address}:0");
         var server = new TestServer(builder.Build());
         server.Map();
         await server._app.StartAsync();
@@ -69,7 +75,8 @@ internal sealed class TestServer : IAsyncDisposable
         _app.MapGet("/cookie", (HttpContext context) => context.Response.Cookies.Append("visit", "1"));
         _app.MapPost("/login", () => TypedResults.Json(new { user = new { token = "s3cret-token" } }));
         _app.MapMethods("/echo", ["GET", "POST", "PUT"], () => "seen");
-        _app.MapGet("/websurge-allow.txt", () => TypedResults.NoContent());
+        _app.MapGet("/websurge-allow.txt", () => TypedResults.StatusCode(AllowsLoad ? StatusCodes.Status204NoContent : StatusCodes.Status404NotFound));
+        _app.MapGet("/robots.txt", () => Robots);
         _app.MapGet("/", (HttpContext context) => LifelineAtRoot ? Report.WriteAsync(context) : Task.CompletedTask);
         _app.MapGet("/_threadpool", (HttpContext context) => Report.WriteAsync(context));
     }

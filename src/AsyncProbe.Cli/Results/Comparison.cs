@@ -27,15 +27,20 @@ internal static class Comparison
         new("queue delay, most", "ms", run => run.Server.QueueDelayMaxMs),
     ];
 
+    private static readonly Column ReachedTheMethod =
+        new("reached the method", "", run => run.Server.Endpoints.Count == 0 ? null : run.Server.Endpoints.Sum(row => row.Requests - row.FromCache));
+
     public static ComparisonResult Build(
         IReadOnlyList<(string Name, IReadOnlyList<RunResult> Rounds)> sessions, IReadOnlyList<Threshold> thresholds, bool freshServer, bool interrupted)
     {
         var first = sessions[0].Rounds;
+        var anyCached = sessions.Any(session => session.Rounds.Any(run => run.Server.Endpoints.Any(row => row.FromCache > 0)));
+        Column[] columns = anyCached ? [.. Columns, ReachedTheMethod] : Columns;
         var compared = sessions.Select((session, i) => new ComparedSession
         {
             Name = session.Name,
             Rounds = session.Rounds,
-            Figures = [.. Columns.Select(column => Compare(column, session.Rounds, i == 0 ? null : first))],
+            Figures = [.. columns.Select(column => Compare(column, session.Rounds, i == 0 ? null : first))],
         }).ToList();
         return new ComparisonResult
         {

@@ -52,7 +52,8 @@ internal static class ComparisonText
             return Number(figure);
         }
 
-        var interval = figure is { RatioLow: { } low, RatioHigh: { } high } ? $" [{Interval(low, high)}]" : "";
-        return $"{Number(figure)} ({(figure.Shown || figure.RatioLow is null ? "" : "~ ")}{Text.Times(ratio)}{interval})";
+        var times = Text.Times(ratio);
+        var interval = figure is { RatioLow: { } low, RatioHigh: { } high } && (Text.Times(low) != times || Text.Times(high) != times) ? $" [{Interval(low, high)}]" : "";
+        return $"{Number(figure)} ({(figure.Shown || figure.RatioLow is null ? "" : "~ ")}{times}{interval})";
     }
 }

@@ -58,6 +58,11 @@ internal static class TerminalServer
             console.WriteLine($"  {row.Endpoint} blocked at {row.WorstSite} [{row.WorstSiteKind}]");
         }
 
+        if (row.FromCache > 0)
+        {
+            console.WriteLine($"  {row.Endpoint}: {Text.Number(row.Requests - row.FromCache)} of {Text.Count(row.Requests, "request")} reached the method, the cache answered the rest");
+        }
+
         if (row.Advice is { Length: > 0 })
         {
             console.WriteLine("  " + row.Advice, Dim);

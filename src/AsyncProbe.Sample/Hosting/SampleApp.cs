@@ -6,7 +6,7 @@ namespace AsyncProbe.Sample.Hosting;
 /// <summary>The whole sample, top to bottom.</summary>
 public static class SampleApp
 {
-    private const string DefaultAddress = "http://127.0.0.1:5080";
+    internal const string DefaultAddress = "http://127.0.0.1:5080";
 
     public static WebApplication Build(string[] args)
     {

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text;
 using AsyncProbe.Sample.Database;
+using AsyncProbe.Sample.Hosting;
 
 namespace AsyncProbe.Sample.StartPage;
 
@@ -42,7 +43,8 @@ internal static class StartPageEndpoint
         if (story.Sessions.Count > 0)
         {
             var files = string.Join(' ', story.Sessions.Select(session => $"websurge/{session}.websurge"));
-            html.AppendLine($"<p class=\"session\">Under load: <code>asyncprobe compare {files} --base-url {Text(address)}</code></p>");
+            var baseUrl = address == SampleApp.DefaultAddress ? "" : $" --base-url {Text(address)}";
+            html.AppendLine($"<p class=\"session\">Under load: <code>asyncprobe compare {files}{baseUrl}</code></p>");
         }
 
         html.AppendLine($"<p><a href=\"/_threadpool?endpoint={Text(story.Filter)}\">What they have cost so far</a></p>");

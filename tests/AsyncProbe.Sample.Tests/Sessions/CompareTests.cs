@@ -19,6 +19,7 @@ public sealed class CompareTests
 
         compared.ExitCode.ShouldBe(0, compared.Messages + compared.Results);
         compared.Results.ShouldMatch(@"Requests a second: values-sleep \([^)]*\) ≪ values-delay \([^)]*\) ≪ values-cached");
+        compared.Results.ShouldContain("reached the method");
     }
 
     [Fact]

@@ -1,0 +1,90 @@
+using System.Net;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.Logging;
+
+namespace AsyncProbe.Cli.Tests.Load;
+
+/// <summary>HTTP/2 in the clear and over TLS, and certificates that nobody trusts.</summary>
+public class TransportTests
+{
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Http2_IsSpoken_WhenAskedFor(bool tls)
+    {
+        await using var server = await StartAsync(tls, HttpProtocols.Http2);
+
+        var tool = await Tool.RunAsync("run", server.Urls.First() + "/protocol", "--http2", "-k", "-t", "2", "--requests", "20", "-w", "0", "--probe", "off", "--json");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        ((long)tool.Json["total"]!["failed"]!).ShouldBe(0);
+        // The answer's length tells the protocol: a server that speaks HTTP/2 alone has answered in it.
+        ((long)tool.Json["total"]!["bytesReceived"]!).ShouldBe(20 * "HTTP/2".Length);
+    }
+
+    [Fact]
+    public async Task Http11_IsSpoken_WhenNothingIsSaid()
+    {
+        await using var server = await StartAsync(tls: true, HttpProtocols.Http1AndHttp2);
+
+        var tool = await Tool.RunAsync("run", server.Urls.First() + "/protocol", "-k", "--requests", "5", "-w", "0", "--probe", "off", "--json");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        ((long)tool.Json["total"]!["bytesReceived"]!).ShouldBe(5 * "HTTP/1.1".Length);
+    }
+
+    [Fact]
+    public async Task Http2_FailsWithAReason_WhenTheServerDoesNotSpeakIt()
+    {
+        await using var server = await StartAsync(tls: false, HttpProtocols.Http1);
+
+        var tool = await Tool.RunAsync("run", server.Urls.First() + "/protocol", "--http2", "--requests", "3", "-w", "0", "--probe", "off");
+
+        tool.ExitCode.ShouldBe(3);
+        tool.Messages.ShouldContain("every request failed");
+    }
+
+    [Fact]
+    public async Task Certificate_IsRefused_UnlessInsecure()
+    {
+        await using var server = await StartAsync(tls: true, HttpProtocols.Http1AndHttp2);
+        var url = server.Urls.First() + "/protocol";
+
+        var refused = await Tool.RunAsync("run", url, "--requests", "3", "-w", "0", "--probe", "off");
+        var accepted = await Tool.RunAsync("run", url, "--requests", "3", "-w", "0", "--probe", "off", "--insecure");
+
+        refused.ExitCode.ShouldBe(3);
+        refused.Messages.ShouldContain("certificate");
+        accepted.ExitCode.ShouldBe(0, accepted.Messages);
+    }
+
+    private static async Task<WebApplication> StartAsync(bool tls, HttpProtocols protocols)
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0, listen =>
+        {
+            listen.Protocols = protocols;
+            if (tls)
+            {
+                listen.UseHttps(SelfSigned());
+            }
+        }));
+        var app = builder.Build();
+        app.MapGet("/protocol", (HttpRequest request) => request.Protocol);
+        await app.StartAsync();
+        return app;
+    }
+
+    private static X509Certificate2 SelfSigned()
+    {
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=127.0.0.1", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        return request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+    }
+}

@@ -1,0 +1,29 @@
+using System.Globalization;
+
+namespace AsyncProbe.Sample.Tests.Sessions;
+
+/// <summary>Looking in while no pool thread is free, and none will ever be again.</summary>
+public sealed class WatchTests
+{
+    [Fact]
+    public async Task Watch_ShowsTheLifeline_WhileThePoolIsDeadlocked()
+    {
+        var lifeline = FreePort.Take();
+        await using var sample = await SampleProcess.StartAsync(
+            "--Sample:MaxWorkerThreads", "8", "--Sample:Upstream", "false", "--AsyncProbe:LifelinePort", lifeline.ToString(CultureInfo.InvariantCulture));
+        // What ends each wait needs one of the eight threads that wait.
+        var hanging = Enumerable.Range(0, 16).Select(_ => sample.TextAsync("/Customers/SyncGet200MsDelay")).ToArray();
+        await sample.SaysAsync("The thread pool is starved");
+
+        var watched = await AsyncProbeCommand.RunAsync(
+            "watch", sample.Client.BaseAddress!.ToString(), "--lifeline", lifeline.ToString(CultureInfo.InvariantCulture), "--times", "2");
+
+        watched.ExitCode.ShouldBe(0, watched.Messages + watched.Results);
+        watched.Results.Split('\n', StringSplitOptions.RemoveEmptyEntries).Length.ShouldBe(2, watched.Results);
+        watched.Results.ShouldContain("this is from the lifeline");
+        watched.Results.ShouldContain("starved");
+        hanging.ShouldAllBe(request => !request.IsCompletedSuccessfully);
+        sample.Process.Kill();
+        await Should.ThrowAsync<Exception>(() => Task.WhenAll(hanging));
+    }
+}
