@@ -5,12 +5,15 @@ namespace AsyncProbe.TestServer;
 /// <summary>Methods of endpoints that are so small that no frame of theirs is left on the stack.</summary>
 public static class SmallHandlers
 {
+    // Waits spin before they block.
+    internal const int LongEnoughMs = 300;
+
     private static readonly Lock s_gate = new();
 
     public static string Wait()
     {
         var text = "waited";
-        Task.Delay(100).Wait();
+        Task.Delay(LongEnoughMs).Wait();
         return text;
     }
 
@@ -42,7 +45,7 @@ public static class SmallHandlers
 
     private static string Deeper()
     {
-        Task.Delay(100).Wait();
+        Task.Delay(LongEnoughMs).Wait();
         return "waited";
     }
 
@@ -62,7 +65,7 @@ public sealed class SmallController : ControllerBase
 
     private static async Task<string> Later()
     {
-        await Task.Delay(100);
+        await Task.Delay(SmallHandlers.LongEnoughMs);
         return "waited";
     }
 }

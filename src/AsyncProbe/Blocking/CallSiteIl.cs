@@ -6,8 +6,8 @@ using System.Reflection.Emit;
 namespace AsyncProbe.Blocking;
 
 /// <summary>
-/// Looks at the instructions round a call. A <c>ValueTask</c> turned into a task leaves no trace on the stack of the wait: only the caller's
-/// own code shows it. For readers, never for the thread that waited.
+/// Looks at the instructions round a call. A <c>ValueTask</c> turned into a task leaves no trace on the stack of the wait, and neither does
+/// <c>Result</c> in optimised code: only the caller's own code shows them. For readers, never for the thread that waited.
 /// </summary>
 internal static class CallSiteIl
 {
@@ -25,7 +25,7 @@ internal static class CallSiteIl
 
         try
         {
-            return IsOnValueTask(method, ilOffset) ? WaitKind.ValueTask : kind;
+            return KindOfCall(method, ilOffset) ?? kind;
         }
         catch (Exception e) when (e is ArgumentException or InvalidOperationException or NotSupportedException or BadImageFormatException or IOException)
         {
@@ -53,20 +53,26 @@ internal static class CallSiteIl
     private static bool IsOfKind(MethodBase target, WaitKind kind) =>
         kind != WaitKind.Other && target.DeclaringType is { } type && KindRules.Of(type, target.Name) == kind;
 
-    private static bool IsOnValueTask(MethodBase method, int ilOffset)
+    private static WaitKind? KindOfCall(MethodBase method, int ilOffset)
     {
         foreach (var (_, target) in Calls(method, ilOffset - CallLength, ilOffset + LooksAhead))
         {
             switch (target.DeclaringType?.Name)
             {
                 case "ValueTask" or "ValueTask`1" or "ValueTaskAwaiter" or "ValueTaskAwaiter`1":
-                    return true;
+                    return WaitKind.ValueTask;
                 case "Task" or "Task`1" or "TaskAwaiter" or "TaskAwaiter`1":
-                    return false;
+                    // "Task.Delay(100)" comes before the call that waits for it.
+                    if (KindRules.Of(target.DeclaringType, target.Name) is var kind and not WaitKind.Other)
+                    {
+                        return kind;
+                    }
+
+                    break;
             }
         }
 
-        return false;
+        return null;
     }
 
     // Bytes that only look like a call name no method, or hardly ever the one that is looked for.
