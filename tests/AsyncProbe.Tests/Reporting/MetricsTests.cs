@@ -81,7 +81,7 @@ public sealed class MetricsTests : IDisposable
     [Fact]
     public async Task BlockingCall_IsCountedUnderItsKind()
     {
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait", () => Task.Delay(30).Wait()));
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait", () => Task.Delay(300).Wait()));
         await app.GetAsync("/wait");
 
         var (_, value, tags) = await ValueAsync("asyncprobe.blocking.calls");

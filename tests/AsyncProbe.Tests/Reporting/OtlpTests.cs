@@ -16,7 +16,7 @@ public sealed class OtlpTests
     {
         var received = new TaskCompletionSource<byte[]>(TaskCreationOptions.RunContinuationsAsynchronously);
         await using var collector = await StartCollectorAsync(received);
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait/{id}", (int id) => Task.Delay(30).Wait()));
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait/{id}", (int id) => Task.Delay(300).Wait()));
         using var provider = Sdk.CreateMeterProviderBuilder()
             .AddMeter("AsyncProbe")
             .AddOtlpExporter((exporter, reader) =>
