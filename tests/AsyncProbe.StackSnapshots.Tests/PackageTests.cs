@@ -14,7 +14,7 @@ public sealed class PackageTests : IDisposable
     {
         var packages = Path.Combine(_folder, "packages");
         await Commands.RunAsync(
-            Commands.RepositoryRoot,
+            Repository.Folder,
             new Dictionary<string, string> { ["CI"] = "true" },
             "dotnet", "pack", "src/AsyncProbe.StackSnapshots", "-c", "Release", "-o", packages, "--artifacts-path", Path.Combine(_folder, "build"), "-nodeReuse:false");
 

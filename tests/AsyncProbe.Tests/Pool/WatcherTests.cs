@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using AsyncProbe.Pool;
 
 namespace AsyncProbe.Tests.Pool;
@@ -65,6 +66,32 @@ public sealed class WatcherTests
         await UntilAsync(() => CountFiles() <= files + 8);
         (GC.GetTotalMemory(forceFullCollection: true) - memory).ShouldBeLessThan(4_000_000);
     }
+
+    [Fact]
+    public async Task Cpu_IsWhatTheKernelCounts()
+    {
+        await using var app = await ProbedApp.StartAsync(_ => { });
+        await Task.Delay(TimeSpan.FromSeconds(3));
+        var before = KernelCpuMs();
+
+        // The report has the figure of the last full second.
+        double reported;
+        var clock = Stopwatch.StartNew();
+        do
+        {
+            reported = (await app.ReportAsync()).GetProperty("probe").GetProperty("cpuMs").GetDouble();
+            clock.Elapsed.ShouldBeLessThan(s_timeout);
+        }
+        while (reported < before);
+
+        // The kernel brings its figure up to date once a scheduler tick, at the latest.
+        reported.ShouldBeLessThanOrEqualTo(KernelCpuMs() + 10);
+    }
+
+    private static double KernelCpuMs() =>
+        Directory.EnumerateDirectories("/proc/self/task")
+            .Where(task => NameOf(task).StartsWith("AsyncProbe watc", StringComparison.Ordinal))
+            .Sum(task => double.Parse(File.ReadAllText(Path.Combine(task, "schedstat")).Split(' ')[0], CultureInfo.InvariantCulture) / 1e6);
 
     private static async Task CycleAsync(int count)
     {

@@ -10,7 +10,7 @@ namespace AsyncProbe.Tests.Reporting;
 public sealed class LifelineTests
 {
     // What a caller who behaves may have to wait for while others do not.
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan s_patience = ProbedApp.Timeout;
 
     [Fact]
     public async Task Lifeline_AnswersWithTheReport()

@@ -95,8 +95,11 @@ function elementsOf(endpoint, longest) {
   return opened.has(endpoint.endpoint) ? [row.main, row.detail(endpoint)] : [row.main];
 }
 
+// A long route may break after its slashes, and nowhere inside a word while there is room.
+const breakable = route => route.split(/(?<=\/)/).flatMap(part => [part, make('wbr')]);
+
 function createRow(name) {
-  const toggle = make('button', { type: 'button', 'aria-expanded': 'false' }, name);
+  const toggle = make('button', { type: 'button', 'aria-expanded': 'false' }, ...breakable(name));
   const cells = Object.fromEntries(columns.map(c =>
     [c.id, make('td', { class: `${c.id}${c.isText || c.id === 'held' ? '' : ' number'}`, 'data-label': c.title, 'data-field': c.id })]));
   const heldText = make('span');
@@ -109,6 +112,8 @@ function createRow(name) {
   const main = make('tr', { class: 'main', 'data-endpoint': name }, ...Object.values(cells));
   const detailCell = make('td', { colspan: columns.length });
   const detailRow = make('tr', { class: 'detail' }, detailCell);
+
+  let shown = '';
 
   const flip = () => {
     opened.has(name) ? opened.delete(name) : opened.add(name);
@@ -126,6 +131,10 @@ function createRow(name) {
       return detailRow;
     },
     update(endpoint, longest) {
+      // Most rows of a large app stay as they are from one second to the next.
+      const figures = JSON.stringify([endpoint, longest]);
+      if (figures === shown) return;
+      shown = figures;
       for (const column of columns) {
         const value = column.of(endpoint);
         setAttribute(cells[column.id], 'data-value', value ?? '');

@@ -56,6 +56,7 @@ function tellAge() {
   setText(find('age'), isPaused ? 'paused' : old === null ? '' : old < 2000 ? 'live' : `${age(old)} old`);
   const isLost = !isPaused && Date.now() - (answeredAt ?? loadedAt) > lostAfter;
   setHidden(find('lost'), !isLost);
+  setAttribute(document.body, 'data-lost', isLost);
   if (isLost) {
     // The time does not change while it is lost, so a screen reader says it once; the age beside the buttons counts on.
     setText(find('lost'), answeredAt === null

@@ -2,20 +2,26 @@
 
 export const notAvailable = 'n/a';
 
+// A figure and its unit stay on one line.
+const gap = '\u00a0';
+
 export function milliseconds(value) {
   if (value === null || value === undefined) return notAvailable;
-  if (value >= 60000) return `${(value / 60000).toFixed(1)} min`;
-  if (value >= 10000) return `${(value / 1000).toFixed(1)} s`;
-  if (value >= 100) return `${count(Math.round(value))} ms`;
-  if (value >= 10) return `${value.toFixed(0)} ms`;
-  if (value >= 1) return `${value.toFixed(1)} ms`;
-  if (value === 0) return '0 ms';
-  return value < 0.01 ? '< 0.01 ms' : `${value.toFixed(2)} ms`;
+  if (value >= 60000) return `${(value / 60000).toFixed(1)}${gap}min`;
+  if (value >= 10000) return `${(value / 1000).toFixed(1)}${gap}s`;
+  if (value >= 100) return `${count(Math.round(value))}${gap}ms`;
+  if (value >= 10) return `${value.toFixed(0)}${gap}ms`;
+  if (value >= 1) return `${value.toFixed(1)}${gap}ms`;
+  if (value === 0) return `0${gap}ms`;
+  return value < 0.01 ? `<${gap}0.01${gap}ms` : `${value.toFixed(2)}${gap}ms`;
 }
 
-export const count = value => value === null || value === undefined ? notAvailable : value.toLocaleString('en-US');
+// Made once: a thousand rows ask for several thousand of them a second.
+const grouped = new Intl.NumberFormat('en-US');
 
-export const percent = value => value === null || value === undefined ? notAvailable : `${Math.round(value)} %`;
+export const count = value => value === null || value === undefined ? notAvailable : grouped.format(value);
+
+export const percent = value => value === null || value === undefined ? notAvailable : `${Math.round(value)}${gap}%`;
 
 export const plural = (value, noun) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 
