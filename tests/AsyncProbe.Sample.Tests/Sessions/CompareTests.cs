@@ -43,7 +43,7 @@ public sealed class CompareTests
 
         var compared = await AsyncProbeCommand.RunAsync(
             "compare", AsyncProbeCommand.Session("customers-sync"), AsyncProbeCommand.Session("customers-async"), "--base-url", url,
-            "-s", "3", "-w", "1", "--rounds", "1", "--server", $"dotnet {program} --urls {url} --Sample:Upstream=false");
+            "-s", "8", "-w", "2", "--rounds", "1", "--server", $"dotnet {program} --urls {url} --Sample:Upstream=false");
 
         compared.ExitCode.ShouldBe(0, compared.Messages + compared.Results);
         compared.Results.ShouldMatch($@"GET /Customers/SyncGet200MsDelay held a thread for [\d,.]+ ms a request, blocked [\d,.]+ ms of it at CustomersController.SyncGet200MsDelay \(CustomersController.cs:{line}\)");
