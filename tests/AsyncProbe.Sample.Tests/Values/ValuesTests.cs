@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text.Json;
 
 namespace AsyncProbe.Sample.Tests.Values;
 
@@ -46,6 +47,26 @@ public sealed class ValuesTests
 
         sleep.Number("X-AsyncProbe-Blocked-Ms").ShouldBeGreaterThan(190);
         delay.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(100);
+    }
+
+    [Fact]
+    public async Task Sleep_IsNamedAtItsOwnLine_ByASnapshot()
+    {
+        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false", "--AsyncProbe:StackSnapshots:Interval=00:00:01");
+        var deadline = DateTime.UtcNow + TimeSpan.FromSeconds(60);
+        JsonElement site = default;
+        while (site.ValueKind != JsonValueKind.Object)
+        {
+            (DateTime.UtcNow < deadline).ShouldBeTrue("no snapshot has seen the sleep");
+            await app.TextAsync("/values/sleep?ms=1500");
+            site = JsonDocument.Parse(await app.TextAsync("/_threadpool")).RootElement.GetProperty("sites").EnumerateArray()
+                .FirstOrDefault(s => s.GetProperty("kind").GetString() == "Sleep");
+        }
+
+        site.GetProperty("at").GetString().ShouldBe("ValuesController.Sleep");
+        site.GetProperty("file").GetString().ShouldEndWith("ValuesController.cs");
+        site.GetProperty("line").GetInt32().ShouldBeGreaterThan(0);
+        site.GetProperty("sampled").GetBoolean().ShouldBeTrue();
     }
 
     [Fact]
