@@ -18,7 +18,7 @@ public sealed class AdviceTests
 
         Advice.For(Verdict.AsyncWillHelp, 9, s_blocked, 211 * Ms, ceiling, Site(WaitKind.TaskWait)).ShouldBe(
             "Each request holds a pool thread for 210 ms, and for 200 ms of that the thread does nothing, most at Task.Wait: await instead, "
-            + "and the ceiling rises from 23 requests a second to about 250 requests a second (×11 at 5 threads). See docs/blocking.md#taskwait");
+            + "and the ceiling rises from 23 to about 250 requests a second (×11 at 5 threads). See docs/blocking.md#taskwait");
     }
 
     [Fact]
@@ -28,7 +28,7 @@ public sealed class AdviceTests
         var ceiling = Ceiling.Of(mean, mean.Blocked, 0, threads: 4, cores: 2);
 
         Advice.For(Verdict.AsyncWillHelp, 9, mean, 201 * Ms, ceiling, Site(WaitKind.TaskWait)).ShouldContain(
-            "the ceiling rises from 20 requests a second to up to 4,000 requests a second (×200 at 4 threads).");
+            "the ceiling rises from 20 to up to 4,000 requests a second (×200 at 4 threads).");
     }
 
     [Fact]

@@ -9,6 +9,7 @@ internal sealed class LifelineConnection(Socket socket, long acceptedAt) : IDisp
     private const long MostTime = 2 * Nanoseconds.PerSecond;
 
     private readonly byte[] _head = new byte[LifelineRequest.MaxHead];
+    private long _since = acceptedAt;
     private int _received;
     private byte[]? _answer;
     private int _sent;
@@ -22,7 +23,8 @@ internal sealed class LifelineConnection(Socket socket, long acceptedAt) : IDisp
 
     public void Abandon() => IsDone = true;
 
-    public bool IsOverdue(long now) => now - acceptedAt > MostTime;
+    /// <summary>Whether the caller has taken too long to ask, or to read its answer; not how long the answer took to make.</summary>
+    public bool IsOverdue(long now) => now - _since > MostTime;
 
     /// <summary>Takes what has arrived.</summary>
     /// <param name="answer">Makes the answer for a status.</param>
@@ -51,6 +53,7 @@ internal sealed class LifelineConnection(Socket socket, long acceptedAt) : IDisp
         if (LifelineRequest.Judge(_head.AsSpan(0, _received)) is { } status)
         {
             _answer = answer(status);
+            _since = Nanoseconds.Now();
             Write();
         }
     }

@@ -69,15 +69,16 @@ internal sealed class LifelineListener : IDisposable
         List<Socket> writable = [.. _connections.Where(c => c.IsAnswering).Select(c => c.Socket)];
         Socket.Select(readable, writable.Count == 0 ? null : writable, null, PollMicroseconds);
 
+        // Before the serving: on a crowded machine that takes seconds, in which others may have asked.
+        var now = Nanoseconds.Now();
         foreach (var connection in _connections)
         {
             Serve(connection, readable, writable);
         }
 
-        var now = Nanoseconds.Now();
         if (readable.Contains(_listener))
         {
-            Accept(now);
+            Accept(Nanoseconds.Now());
         }
 
         Drop(c => c.IsDone || c.IsOverdue(now));

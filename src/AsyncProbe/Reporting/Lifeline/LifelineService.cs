@@ -56,13 +56,14 @@ internal sealed class LifelineService(ReportText reports, IOptions<AsyncProbeOpt
             return Whole(status, []);
         }
 
-        var now = Nanoseconds.Now();
-        if (now - _reportMadeAt > KeptFor)
+        if (Nanoseconds.Now() - _reportMadeAt > KeptFor)
         {
             try
             {
                 _report = Whole(status, reports.MakeCopy());
-                _reportMadeAt = now;
+
+                // When it is ready: one that took longer to make than it is kept would be made for every caller anew.
+                _reportMadeAt = Nanoseconds.Now();
             }
             catch (Exception e) when (e is not OutOfMemoryException)
             {
