@@ -36,9 +36,9 @@ internal static class SinEndpoints
         sins.Blocks("task-run-wait", "Task.Wait", "Task.Run(f).Wait(): two threads held", TaskSins.RunWait);
         sins.Blocks("blocking-enumerable", "Task.Wait", "foreach over ToBlockingEnumerable()", TaskSins.BlockingEnumerable);
         sins.Blocks("parallel-for", "Task.Wait", "Parallel.For whose caller waits for the last worker", TaskSins.ParallelFor);
-        sins.Blocks("value-task-wait", "Task.Wait", "valueTask.AsTask().Wait()", ValueTaskSins.Wait);
-        sins.Blocks("value-task-result", "Task.Result", "valueTask.AsTask().Result", ValueTaskSins.Result);
-        sins.Blocks("dispose-async-wait", "Task.Wait", "DisposeAsync().AsTask().Wait()", ValueTaskSins.DisposeAsync);
+        sins.Blocks("value-task-wait", "ValueTask", "valueTask.AsTask().Wait()", ValueTaskSins.Wait);
+        sins.Blocks("value-task-result", "ValueTask", "valueTask.AsTask().Result", ValueTaskSins.Result);
+        sins.Blocks("dispose-async-wait", "ValueTask", "DisposeAsync().AsTask().Wait()", ValueTaskSins.DisposeAsync);
     }
 
     private static void MapSignals(SinGroup sins)
@@ -72,7 +72,7 @@ internal static class SinEndpoints
         sins.Blocks("process-wait", "Process", "Process.WaitForExit()", ThreadSins.WaitForExit);
         sins.Blocks("http-send", "SyncHttp", "HttpClient.Send", HttpSins.Send);
         sins.Blocks("http-result", "Task.Result", "GetStringAsync().Result", HttpSins.Result);
-        sins.Blocks("body-read", "SyncIO", "Request.Body.Read", IOSins.ReadBody, seenBy: "clock", needs: SinNeeds.SlowBody);
+        sins.Blocks("body-read", "SyncIO", "Request.Body.Read", IOSins.ReadBody, needs: SinNeeds.SlowBody);
         sins.BlocksUnseen("sleep", "Sleep", "Thread.Sleep(ms)", ThreadSins.Sleep);
         sins.BlocksUnseen("many-short-sleeps", "Sleep", "Thread.Sleep(1), ms times over", ThreadSins.ManyShort);
         sins.BlocksUnseen("pipe-read", "SyncIO", "a synchronous read from a slow pipe", IOSins.ReadPipe);

@@ -39,6 +39,7 @@ public sealed class SinsTests
         }
 
         wrong.ShouldBeEmpty();
+        await ShouldHaveTheirKindsAsync(app);
     }
 
     [Fact]
@@ -96,7 +97,30 @@ public sealed class SinsTests
 
         var blocked = sync.Number("X-AsyncProbe-Blocked-Ms");
         HasBlocked(blocked, WaitingOf(sync), latestMs, 100).ShouldBeTrue($"blocked {blocked} ms, another thread was {latestMs:0.0} ms late");
+        (await app.TextAsync("/_threadpool?endpoint=body-read")).ShouldContain("\"SyncIO\"");
         awaited.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(100);
+    }
+
+    // A wait that passed as waiting has left no site, so not every sin has one; those there are have the kind that the list promises.
+    private static async Task ShouldHaveTheirKindsAsync(TestApp app)
+    {
+        var sites = JsonDocument.Parse(await app.TextAsync("/_threadpool")).RootElement.GetProperty("sites").EnumerateArray().ToList();
+        List<string> named = [];
+        foreach (var sin in await SinsAsync(app))
+        {
+            var route = sin.GetProperty("route").GetString()!;
+            var kinds = sites.Where(site => BelongsTo(site, route)).Select(site => site.GetProperty("kind").GetString()).ToList();
+            if (kinds.Count > 0)
+            {
+                kinds.ShouldContain(sin.GetProperty("kind").GetString(), route);
+                named.Add(route);
+            }
+        }
+
+        named.Count.ShouldBeGreaterThan(20);
+
+        static bool BelongsTo(JsonElement site, string route) =>
+            site.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString()!.Split(' ')[1] == route);
     }
 
     private static async Task<string?> WrongAsync(TestApp app, JsonElement sin, string path)
