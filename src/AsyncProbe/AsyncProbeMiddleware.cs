@@ -3,7 +3,6 @@ using AsyncProbe.Reporting;
 using AsyncProbe.Requests;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
-using Microsoft.AspNetCore.OutputCaching;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
@@ -15,19 +14,17 @@ namespace AsyncProbe;
 /// </summary>
 internal sealed class AsyncProbeMiddleware
 {
-    private const int OrderChecks = 100;
-
     private readonly RequestDelegate _next;
     private readonly EndpointTable _endpoints;
     private readonly Arming _arming;
     private readonly ResponseHeaders _headers;
     private readonly Metrics _metrics;
+    private readonly CacheOrder _cacheOrder;
     private readonly ILogger _logger;
     private readonly Func<object, Task> _writeHeaders;
     private readonly Func<object, Task> _writePoolHeaders;
     private readonly bool _emitsHeaders;
     private readonly double _sampleRate;
-    private int _orderChecks;
 
     public AsyncProbeMiddleware(
         RequestDelegate next,
@@ -36,6 +33,7 @@ internal sealed class AsyncProbeMiddleware
         Arming arming,
         ResponseHeaders headers,
         Metrics metrics,
+        CacheOrder cacheOrder,
         IOptions<AsyncProbeOptions> options,
         ILogger<AsyncProbeMiddleware> logger)
     {
@@ -44,11 +42,13 @@ internal sealed class AsyncProbeMiddleware
         _arming = arming;
         _headers = headers;
         _metrics = metrics;
+        _cacheOrder = cacheOrder;
         _logger = logger;
         _writeHeaders = WriteHeaders;
         _writePoolHeaders = WritePoolHeaders;
         _emitsHeaders = options.Value.Headers == true;
         _sampleRate = options.Value.SampleRate;
+        cacheOrder.OnProbeMade();
         if (isRoutedAfter)
         {
             Log.RoutedLate(logger);
@@ -81,18 +81,6 @@ internal sealed class AsyncProbeMiddleware
         }
 
         return Measure(context, totals);
-    }
-
-    private void CheckOrder(HttpContext context)
-    {
-        if (context.Features.Get<IOutputCacheFeature>() is null)
-        {
-            _orderChecks++;
-        }
-        else if (Interlocked.Exchange(ref _orderChecks, OrderChecks) < OrderChecks)
-        {
-            Log.BehindOutputCache(_logger);
-        }
     }
 
     private async Task Measure(HttpContext context, EndpointTotals? totals)
@@ -135,11 +123,7 @@ internal sealed class AsyncProbeMiddleware
             context.Response.OnStarting(_writeHeaders, new StartingResponse(context.Response, probe));
         }
 
-        // The order of the pipeline does not change, so the first requests tell.
-        if (_orderChecks < OrderChecks)
-        {
-            CheckOrder(context);
-        }
+        _cacheOrder.OnRequest(context);
     }
 
     /// <summary>Notes how the request failed. Always false, as an exception filter, so that the exception passes by untouched.</summary>

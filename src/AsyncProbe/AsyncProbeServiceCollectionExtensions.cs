@@ -4,6 +4,7 @@ using AsyncProbe.Pool;
 using AsyncProbe.Reporting;
 using AsyncProbe.Reporting.Lifeline;
 using AsyncProbe.Requests;
+using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.OutputCaching;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
@@ -48,6 +49,8 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<SnapshotAsker>();
 
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<OutputCacheOptions>, CacheHitSetup>());
+        services.TryAddSingleton<CacheOrder>();
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IStartupFilter, CacheOrder>(provider => provider.GetRequiredService<CacheOrder>()));
         return new AsyncProbeBuilder(services);
     }
 }

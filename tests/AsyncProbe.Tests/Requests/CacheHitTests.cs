@@ -1,7 +1,9 @@
 using System.Net;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.OutputCaching;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Tests.Requests;
 
@@ -62,7 +64,7 @@ public sealed class CacheHitTests
     }
 
     [Fact]
-    public async Task WrongOrder_IsWarnedOfOnce()
+    public async Task WrongOrder_IsWarnedOf_AtStart_AndOnce()
     {
         await using var app = await StartAsync(
             a =>
@@ -71,11 +73,53 @@ public sealed class CacheHitTests
                 a.UseAsyncProbe();
             },
             usesProbe: false);
+        Warnings(app).ShouldBe(1);
+
         await app.GetAsync("/cached");
         await app.GetAsync("/other");
 
-        app.Log.All.Count(line => line.Text.Contains("UseAsyncProbe comes after UseOutputCache", StringComparison.Ordinal)).ShouldBe(1);
+        Warnings(app).ShouldBe(1);
     }
+
+    [Fact]
+    public async Task WrongOrder_IsWarnedOf_ByTheFirstRequest_WhereTheAppAskedForTheCachesOptionsItself()
+    {
+        await using var app = await StartAsync(
+            a =>
+            {
+                _ = a.Services.GetRequiredService<IOptions<OutputCacheOptions>>().Value;
+                a.UseOutputCache();
+                a.UseAsyncProbe();
+            },
+            usesProbe: false);
+        await app.GetAsync("/cached");
+        await app.GetAsync("/other");
+
+        Warnings(app).ShouldBe(1);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task RightOrder_IsNotWarnedOf(bool asksForOptions)
+    {
+        await using var app = await StartAsync(a =>
+        {
+            if (asksForOptions)
+            {
+                _ = a.Services.GetRequiredService<IOptions<OutputCacheOptions>>().Value;
+            }
+
+            a.UseOutputCache();
+        });
+        await app.GetAsync("/cached");
+        await app.GetAsync("/other");
+
+        Warnings(app).ShouldBe(0);
+    }
+
+    private static int Warnings(ProbedApp app) =>
+        app.Log.All.Count(line => line.Text.Contains("UseAsyncProbe comes after UseOutputCache", StringComparison.Ordinal));
 
     private static Task<ProbedApp> StartAsync(Action<WebApplication> middleware, bool usesProbe = true) =>
         ProbedApp.StartAsync(
