@@ -61,7 +61,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
             if (_told.TryGetValue(site, out var told) && count > told.Value)
             {
                 told.Value = count;
-                Log.SiteAgain(logger, site.Text, site.Kind.Name(), count, Words.Milliseconds(site.Total));
+                Log.SiteAgain(logger, site.Text, site.Kind.Name(), Words.Count(count, "time"), Words.Milliseconds(site.Total));
             }
         }
     }

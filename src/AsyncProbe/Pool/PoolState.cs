@@ -17,9 +17,12 @@ internal sealed class PoolState(long queueingAfter, long starvedAfter)
     private int _ticksStarved;
     private int _ticksQueueing;
     private int _ticksCalmer;
-    private PoolCondition _worstOfCalm;
+    private long _longestOfCalm;
 
     public PoolCondition Condition { get; private set; }
+
+    /// <summary>The longest queue delay of the second in which the pool last calmed down, in nanoseconds.</summary>
+    public long CalmedAt { get; private set; }
 
     /// <summary>Takes the next tick's queue delay.</summary>
     /// <param name="queueDelay">In nanoseconds.</param>
@@ -44,18 +47,26 @@ internal sealed class PoolState(long queueingAfter, long starvedAfter)
 
     private PoolCondition Settle(long queueDelay)
     {
-        var level = queueDelay >= starvedAfter / 2 ? PoolCondition.Starved
-            : queueDelay >= queueingAfter / 2 ? PoolCondition.Queueing
-            : PoolCondition.Healthy;
-        if (level >= Condition)
+        if (CalmAt(queueDelay) >= Condition)
         {
             Restart();
             return Condition;
         }
 
-        _worstOfCalm = level > _worstOfCalm ? level : _worstOfCalm;
-        return ++_ticksCalmer >= TicksToCalm ? _worstOfCalm : Condition;
+        _longestOfCalm = Math.Max(_longestOfCalm, queueDelay);
+        if (++_ticksCalmer < TicksToCalm)
+        {
+            return Condition;
+        }
+
+        CalmedAt = _longestOfCalm;
+        return CalmAt(_longestOfCalm);
     }
 
-    private void Restart() => (_ticksCalmer, _worstOfCalm) = (0, PoolCondition.Healthy);
+    private PoolCondition CalmAt(long queueDelay) =>
+        queueDelay >= starvedAfter / 2 ? PoolCondition.Starved
+        : queueDelay >= queueingAfter / 2 ? PoolCondition.Queueing
+        : PoolCondition.Healthy;
+
+    private void Restart() => (_ticksCalmer, _longestOfCalm) = (0, 0);
 }

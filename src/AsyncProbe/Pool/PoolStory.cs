@@ -16,7 +16,11 @@ internal sealed class PoolStory(ILogger logger)
     private int _toldWorth;
     private long _longestDelay;
 
-    public void OnChange(PoolVerdict verdict, PoolVerdict before, PoolSample sample)
+    /// <param name="verdict">What it is now.</param>
+    /// <param name="before">What it was.</param>
+    /// <param name="sample">The pool at this moment.</param>
+    /// <param name="calmedAt">The longest queue delay of the second in which it last calmed down, in nanoseconds: that of the moment is mostly none.</param>
+    public void OnChange(PoolVerdict verdict, PoolVerdict before, PoolSample sample, long calmedAt)
     {
         if (before.Condition == PoolCondition.Healthy)
         {
@@ -33,14 +37,18 @@ internal sealed class PoolStory(ILogger logger)
         {
             Tell(verdict, sample);
         }
+        else if (before.Condition == PoolCondition.Starved && verdict.Condition == PoolCondition.Queueing)
+        {
+            Log.PoolStillQueues(logger, Lasted(before, sample), Words.Milliseconds(calmedAt));
+        }
         else if (verdict.Condition == PoolCondition.Queueing)
         {
             Log.PoolQueueing(logger, PoolSentences.Name(verdict.Cause), PoolSentences.Figures(sample), PoolSentences.Explain(verdict));
         }
         else
         {
-            var lasted = Words.Milliseconds((long)(sample.At - before.Since).TotalMilliseconds * Requests.Nanoseconds.PerMillisecond);
-            Log.PoolHealthy(logger, lasted, PoolSentences.Name(before.Condition), Words.Milliseconds(_longestDelay), sample.Threads);
+            Log.PoolHealthy(
+                logger, Lasted(before, sample), PoolSentences.Name(before.Condition), Words.Milliseconds(_longestDelay), sample.Threads);
         }
     }
 
@@ -60,6 +68,9 @@ internal sealed class PoolStory(ILogger logger)
 
     // At a breakpoint everything waits for the person at the keyboard.
     private static bool IsSilent => Debugger.IsAttached;
+
+    private static string Lasted(PoolVerdict before, PoolSample sample) =>
+        Words.Milliseconds((long)(sample.At - before.Since).TotalMilliseconds * Requests.Nanoseconds.PerMillisecond);
 
     private void Note(PoolSample sample) => _longestDelay = Math.Max(_longestDelay, sample.QueueDelayNs);
 

@@ -28,6 +28,8 @@ internal static class Advice
             + "; less work, a cache or more cores will.",
         Verdict.AlreadyAsync =>
             $"Requests take {Words.Milliseconds(meanDuration ?? 0)} and hold a thread for {Words.Milliseconds(mean.Held)} of it: the waits are awaited, so there is nothing to gain here.",
+        Verdict.Fine when mean.Waiting > mean.Held / 2 && mean.Waiting >= Nanoseconds.PerMillisecond =>
+            $"Requests hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Waiting)} of that it waits for a core: other work takes the cores, and nothing here needs changing.",
         Verdict.Fine => $"Requests hold a thread for {Words.Milliseconds(mean.Held)}: there is nothing to gain here.",
         _ => $"{Words.Count(warmRequests, "warm request")} so far, {Verdicts.RequestsNeeded} are needed: the first few of an endpoint carry the JIT's time and do not count.",
     };

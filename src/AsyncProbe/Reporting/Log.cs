@@ -25,8 +25,8 @@ internal static partial class Log
     [LoggerMessage(11, LogLevel.Debug, SiteSentence, EventName = "SiteFoundQuietly")]
     public static partial void SiteFoundQuietly(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
 
-    [LoggerMessage(12, LogLevel.Debug, "{Site} ({Kind}) has blocked {Count} times by now, {Total} in all.")]
-    public static partial void SiteAgain(ILogger logger, string site, string kind, long count, string total);
+    [LoggerMessage(12, LogLevel.Debug, "{Site} ({Kind}) has blocked {Times} by now, {Total} in all.")]
+    public static partial void SiteAgain(ILogger logger, string site, string kind, string times, string total);
 
     [LoggerMessage(13, LogLevel.Debug, "{Endpoint} blocked a pool thread for {Lasted} at {Site} ({Kind}), which is allowed: {Reason}")]
     public static partial void SiteAllowed(ILogger logger, string endpoint, string lasted, string site, string kind, string reason);
@@ -54,6 +54,10 @@ internal static partial class Log
     [LoggerMessage(32, LogLevel.Information,
         "The thread pool is healthy again after {Lasted} of being {Condition}. The longest queue delay was {LongestDelay}; the pool has {Threads} threads now.")]
     public static partial void PoolHealthy(ILogger logger, string lasted, string condition, string longestDelay, int threads);
+
+    [LoggerMessage(35, LogLevel.Information,
+        "The thread pool is no longer starved after {Lasted}, but it still queues: work items waited up to {Delay} for a pool thread in the last second.")]
+    public static partial void PoolStillQueues(ILogger logger, string lasted, string delay);
 
     [LoggerMessage(33, LogLevel.Error, "The lifeline cannot listen on loopback port {Port}: {Reason}. Set AsyncProbe:LifelinePort to a free port. The application goes on without it.")]
     public static partial void LifelineFailed(ILogger logger, int port, string reason);

@@ -83,6 +83,11 @@ public sealed class AdviceTests
             .ShouldBe("Requests hold a thread for 0.5 ms: there is nothing to gain here.");
 
     [Fact]
+    public void Fine_SaysThatTheCoresAreTaken_WhenMostOfTheTimeIsWaiting() =>
+        Advice.For(Verdict.Fine, 9, new HeldSplit(9 * Ms, Ms / 2, 8 * Ms, 0, 0), 9 * Ms, null, null).ShouldBe(
+            "Requests hold a thread for 9 ms, and for 8 ms of that it waits for a core: other work takes the cores, and nothing here needs changing.");
+
+    [Fact]
     public void NotEnoughData_SaysHowMuchIsMissing() =>
         Advice.For(Verdict.NotEnoughData, 1, default, null, null, null)
             .ShouldBe("1 warm request so far, 5 are needed: the first few of an endpoint carry the JIT's time and do not count.");

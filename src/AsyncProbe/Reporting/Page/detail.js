@@ -1,5 +1,5 @@
 import { fill, make, setText } from './dom.js';
-import { count, milliseconds, notAvailable, percent, place } from './words.js';
+import { count, milliseconds, notAvailable, percent, place, plural } from './words.js';
 
 const times = t => t ? `${milliseconds(t.mean)}, at most ${milliseconds(t.max)}` : notAvailable;
 
@@ -37,7 +37,7 @@ function site(s) {
   const element = make('div', { class: s.allowed ? 'site allowed' : 'site' },
     make('p', {}, make('code', {}, place(s))),
     make('p', { class: 'quiet' },
-      `${s.kind}${s.via && s.via !== s.kind ? ` through ${s.via}` : ''}: ${count(s.count)} times, ${milliseconds(s.blockedMs.total)} in all, ${times(s.blockedMs)}`
+      `${s.kind}${s.via && s.via !== s.kind ? ` through ${s.via}` : ''}: ${plural(s.count, 'time')}, ${milliseconds(s.blockedMs.total)} in all, ${times(s.blockedMs)}`
       + (s.sampled ? ', as stack snapshots saw it' : '')
       + (s.allowed ? `. Allowed: ${s.allowed}` : '')));
   if (s.stack?.length) element.append(make('details', {}, make('summary', {}, 'stack'), make('pre', {}, s.stack.join('\n'))));

@@ -61,7 +61,7 @@ function warnings(report) {
   // Sites that no endpoint's advice speaks of: work after the response, and endpoints that block too little for a verdict.
   for (const site of report.sites) {
     if (!site.allowed && !sited.has(site) && site.blockedMs.mean >= 10) {
-      list.push([place(site), `has blocked ${count(site.count)} times for ${milliseconds(site.blockedMs.mean)} (${site.kind}), in ${site.endpoints.slice(0, 3).join(', ')}.`, false]);
+      list.push([place(site), `has blocked ${plural(site.count, 'time')} for ${milliseconds(site.blockedMs.mean)} (${site.kind}), in ${site.endpoints.slice(0, 3).join(', ')}.`, false]);
     }
   }
 
