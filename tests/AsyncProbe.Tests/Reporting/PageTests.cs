@@ -13,7 +13,7 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     [Fact]
     public async Task Figures_EqualTheJson()
     {
-        await using var app = await StartAsync();
+        await using var app = await PageApp.StartAsync();
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
         var report = await app.ReportAsync();
         await Expect(page.Rows).ToHaveCountAsync(3);
@@ -39,19 +39,19 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     [Fact]
     public async Task Warnings_AreSentencesWithNumbersAndTheSourceLine()
     {
-        await using var app = await StartAsync();
+        await using var app = await PageApp.StartAsync();
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
 
         var warning = page.Page.Locator("#warnings li").Filter(new() { HasText = "GET /wait" });
         await Expect(warning).ToContainTextAsync("holds a pool thread for");
-        await Expect(warning).ToContainTextAsync("(PageTests.cs:");
+        await Expect(warning).ToContainTextAsync("(PageApp.cs:");
         await Expect(warning).ToContainTextAsync("×");
     }
 
     [Fact]
     public async Task Table_Sorts_BothWaysAndSaysSo()
     {
-        await using var app = await StartAsync();
+        await using var app = await PageApp.StartAsync();
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
         var header = page.Page.Locator("th[data-column=endpoint]");
 
@@ -71,7 +71,7 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     [Fact]
     public async Task Filter_KeepsWhatMatches_ByRouteOrVerdict()
     {
-        await using var app = await StartAsync();
+        await using var app = await PageApp.StartAsync();
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
 
         await page.Page.FillAsync("#filter", "PLAIN");
@@ -85,7 +85,7 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     [Fact]
     public async Task Detail_OpensByKeyboard_WithAdviceAndCallSite_AndStaysOpen()
     {
-        await using var app = await StartAsync();
+        await using var app = await PageApp.StartAsync();
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
         var toggle = page.Row("GET /wait").GetByRole(AriaRole.Button);
 
@@ -95,7 +95,7 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
         await Expect(toggle).ToHaveAttributeAsync("aria-expanded", "true");
         await Expect(page.Page.Locator("tr.detail .advice")).ToContainTextAsync("await instead");
         await Expect(page.Page.Locator("tr.detail .site")).ToContainTextAsync("Task.Wait");
-        await Expect(page.Page.Locator("tr.detail .site code")).ToContainTextAsync("(PageTests.cs:");
+        await Expect(page.Page.Locator("tr.detail .site code")).ToContainTextAsync("(PageApp.cs:");
 
         // New figures arrive under the open detail; neither it nor the focus may go.
         await app.GetAsync("/plain");
@@ -108,56 +108,9 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     }
 
     [Fact]
-    public async Task Pause_StopsAskingAndKeepsTheFigures()
-    {
-        await using var app = await StartAsync();
-        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
-
-        await page.Page.ClickAsync("#pause");
-        await Expect(page.Page.Locator("#age")).ToHaveTextAsync("paused");
-        await app.GetAsync("/plain");
-        await app.EndpointAsync("GET /plain", 21);
-        await page.Page.WaitForTimeoutAsync(2500);
-        (await page.ValueAsync("GET /plain", "requests")).ShouldBe("20");
-
-        await page.Page.ClickAsync("#pause");
-        await Expect(page.Row("GET /plain").Locator("td[data-field=requests]")).ToHaveTextAsync("21");
-    }
-
-    [Fact]
-    public async Task Reset_AsksFirst_ThenStartsAnew()
-    {
-        await using var app = await StartAsync();
-        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
-
-        await page.Page.ClickAsync("#reset");
-        await page.Page.ClickAsync("#confirm button[value=cancel]");
-        (await app.ReportAsync()).EndpointNames().Length.ShouldBe(3);
-
-        await page.Page.ClickAsync("#reset");
-        await page.Page.ClickAsync("#confirm button[value=reset]");
-        await Expect(page.Rows).ToHaveCountAsync(0);
-        (await app.ReportAsync()).EndpointNames().ShouldBeEmpty();
-    }
-
-    [Fact]
-    public async Task Copy_PutsTheWholeJsonOnTheClipboard()
-    {
-        await using var app = await StartAsync();
-        await using var page = await browser.OpenAsync(
-            app.Client.BaseAddress!, options: new BrowserNewContextOptions { Permissions = ["clipboard-read", "clipboard-write"] });
-
-        await page.Page.ClickAsync("#copy");
-        await Expect(page.Page.Locator("#copy")).ToHaveTextAsync("Copied");
-
-        var text = await page.Page.EvaluateAsync<string>("navigator.clipboard.readText()");
-        JsonDocument.Parse(text).RootElement.GetProperty("schema").GetInt32().ShouldBe(1);
-    }
-
-    [Fact]
     public async Task Charts_ShowTheValueUnderThePointer_AndByKeyboard()
     {
-        await using var app = await StartAsync();
+        await using var app = await PageApp.StartAsync();
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
         var chart = page.Page.Locator(".chart.threads");
         await Expect(chart.Locator(".curve")).ToHaveAttributeAsync("d", new System.Text.RegularExpressions.Regex("^M"));
@@ -174,7 +127,7 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     [Fact]
     public async Task LostServer_IsSaid_WithTheAgeOfTheFigures()
     {
-        var app = await StartAsync();
+        var app = await PageApp.StartAsync();
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
         await app.DisposeAsync();
 
@@ -189,7 +142,7 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     [InlineData("/ops/pool")]
     public async Task Page_WorksUnderItsPolicy_WithoutErrors_AndNeverLeavesItsOrigin(string path)
     {
-        await using var app = await StartAsync();
+        await using var app = await PageApp.StartAsync();
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!, path);
         await page.Row("GET /wait").ClickAsync();
         await page.Page.WaitForTimeoutAsync(2500);
@@ -205,7 +158,7 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     [InlineData(360, ColorScheme.Light)]
     public async Task Page_FitsItsWidth(int width, ColorScheme scheme)
     {
-        await using var app = await StartAsync();
+        await using var app = await PageApp.StartAsync();
         await using var page = await browser.OpenAsync(
             app.Client.BaseAddress!, options: new BrowserNewContextOptions { ViewportSize = new() { Width = width, Height = 800 }, ColorScheme = scheme });
         await page.Row("GET /wait").GetByRole(AriaRole.Button).ClickAsync();
@@ -229,27 +182,5 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     {
         var shown = double.Parse((await page.ValueAsync(endpoint, field))!, CultureInfo.InvariantCulture);
         shown.ShouldBe(expected.GetDouble(), $"{endpoint} {field}");
-    }
-
-    private static async Task<ProbedApp> StartAsync()
-    {
-        var app = await ProbedApp.StartAsync(a =>
-        {
-            a.MapGet("/plain", () => "plain");
-            // Task.Wait spins before it blocks, and on a crowded machine thirty milliseconds pass in that.
-            a.MapGet("/wait", () => Task.Delay(200).Wait());
-            a.MapGet("/delay", () => Task.Delay(30));
-            a.MapAsyncProbe("/ops/pool");
-        });
-        for (var i = 0; i < 20; i++)
-        {
-            await app.GetAsync("/plain");
-            await app.GetAsync(i < 10 ? "/wait" : "/delay");
-        }
-
-        await app.EndpointAsync("GET /plain", 20);
-        await app.EndpointAsync("GET /wait", 10);
-        await app.EndpointAsync("GET /delay", 10);
-        return app;
     }
 }
