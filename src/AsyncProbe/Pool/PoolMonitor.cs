@@ -81,7 +81,7 @@ internal sealed class PoolMonitor(IOptions<AsyncProbeOptions> options, ServerSha
         {
             var diagnosis = _state.Condition == PoolCondition.Healthy ? null : PoolDoctor.Examine(sample, live, waits);
             Verdict = new PoolVerdict(_state.Condition, sample.At, diagnosis);
-            _story.OnChange(Verdict, before, sample, _state.CalmedAt);
+            _story.OnChange(Verdict, before, sample, _state.CalmQueueDelay);
             return;
         }
 

@@ -17,12 +17,12 @@ internal sealed class PoolState(long queueingAfter, long starvedAfter)
     private int _ticksStarved;
     private int _ticksQueueing;
     private int _ticksCalmer;
-    private long _longestOfCalm;
+    private long _calmQueueDelay;
 
     public PoolCondition Condition { get; private set; }
 
     /// <summary>The longest queue delay of the second in which the pool last calmed down, in nanoseconds.</summary>
-    public long CalmedAt { get; private set; }
+    public long CalmQueueDelay { get; private set; }
 
     /// <summary>Takes the next tick's queue delay.</summary>
     /// <param name="queueDelay">In nanoseconds.</param>
@@ -47,26 +47,26 @@ internal sealed class PoolState(long queueingAfter, long starvedAfter)
 
     private PoolCondition Settle(long queueDelay)
     {
-        if (CalmAt(queueDelay) >= Condition)
+        if (ConditionAt(queueDelay) >= Condition)
         {
             Restart();
             return Condition;
         }
 
-        _longestOfCalm = Math.Max(_longestOfCalm, queueDelay);
+        _calmQueueDelay = Math.Max(_calmQueueDelay, queueDelay);
         if (++_ticksCalmer < TicksToCalm)
         {
             return Condition;
         }
 
-        CalmedAt = _longestOfCalm;
-        return CalmAt(_longestOfCalm);
+        CalmQueueDelay = _calmQueueDelay;
+        return ConditionAt(_calmQueueDelay);
     }
 
-    private PoolCondition CalmAt(long queueDelay) =>
+    private PoolCondition ConditionAt(long queueDelay) =>
         queueDelay >= starvedAfter / 2 ? PoolCondition.Starved
         : queueDelay >= queueingAfter / 2 ? PoolCondition.Queueing
         : PoolCondition.Healthy;
 
-    private void Restart() => (_ticksCalmer, _longestOfCalm) = (0, 0);
+    private void Restart() => (_ticksCalmer, _calmQueueDelay) = (0, 0);
 }

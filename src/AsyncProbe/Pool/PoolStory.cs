@@ -19,8 +19,8 @@ internal sealed class PoolStory(ILogger logger)
     /// <param name="verdict">What it is now.</param>
     /// <param name="before">What it was.</param>
     /// <param name="sample">The pool at this moment.</param>
-    /// <param name="calmedAt">The longest queue delay of the second in which it last calmed down, in nanoseconds: that of the moment is mostly none.</param>
-    public void OnChange(PoolVerdict verdict, PoolVerdict before, PoolSample sample, long calmedAt)
+    /// <param name="calmQueueDelay">The longest queue delay of the second in which it last calmed down, in nanoseconds: that of the moment is mostly none.</param>
+    public void OnChange(PoolVerdict verdict, PoolVerdict before, PoolSample sample, long calmQueueDelay)
     {
         if (before.Condition == PoolCondition.Healthy)
         {
@@ -39,7 +39,7 @@ internal sealed class PoolStory(ILogger logger)
         }
         else if (before.Condition == PoolCondition.Starved && verdict.Condition == PoolCondition.Queueing)
         {
-            Log.PoolStillQueues(logger, Lasted(before, sample), Words.Milliseconds(calmedAt));
+            Log.PoolStillQueues(logger, Lasted(before, sample), Words.Milliseconds(calmQueueDelay));
         }
         else if (verdict.Condition == PoolCondition.Queueing)
         {

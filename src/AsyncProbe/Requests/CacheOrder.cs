@@ -34,6 +34,9 @@ internal sealed class CacheOrder(ILogger<CacheOrder> logger) : IStartupFilter
             return rest;
         });
         next(app);
+
+        // A branch is built when it is mapped, before what comes after it in the pipeline: of its place this tells nothing.
+        _isProbeMadeFirst = false;
     };
 
     public void OnCacheOptions() => _isCacheKnown = true;

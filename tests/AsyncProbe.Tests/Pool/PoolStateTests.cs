@@ -76,7 +76,7 @@ public sealed class PoolStateTests
         Feed(0, 0, 0, 40, 0, 0, 0, 0, 0, 0);
 
         _state.Condition.ShouldBe(PoolCondition.Queueing);
-        _state.CalmedAt.ShouldBe(40 * Nanoseconds.PerMillisecond);
+        _state.CalmQueueDelay.ShouldBe(40 * Nanoseconds.PerMillisecond);
     }
 
     private bool Feed(params int[] delays)

@@ -18,9 +18,41 @@ public sealed class PoolStoryTests
             new PoolVerdict(PoolCondition.Queueing, sample.At, Diagnosis: null),
             new PoolVerdict(PoolCondition.Starved, s_began, Diagnosis: null),
             sample,
-            calmedAt: 80 * Nanoseconds.PerMillisecond);
+            calmQueueDelay: 80 * Nanoseconds.PerMillisecond);
 
         log.All.Single().Text.ShouldBe(
             "The thread pool is no longer starved after 4000 ms, but it still queues: work items waited up to 80 ms for a pool thread in the last second.");
     }
+
+    [Fact]
+    public void Story_IsToldAgain_TenSecondsAfterItWasTold_AndAtOnceWhenMoreIsKnown()
+    {
+        var log = new LogLines();
+        var story = new PoolStory(log);
+        var told = new List<(double Seconds, int Lines)>();
+        for (var tick = 0; tick <= 250; tick++)
+        {
+            var sample = Starved(tick);
+            var site = tick < 30 ? null : "Program.Work (Program.cs:17)";
+            var verdict = new PoolVerdict(PoolCondition.Starved, s_began, new PoolDiagnosis(PoolCause.Blocked, sample, 20, 20, "GET /", 20, site));
+            if (tick == 0)
+            {
+                story.OnChange(verdict, new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), sample, calmQueueDelay: 0);
+            }
+            else
+            {
+                story.OnTick(verdict, sample);
+            }
+
+            if (log.All.Count() > told.Count)
+            {
+                told.Add((tick / 10.0, log.All.Count()));
+            }
+        }
+
+        told.ShouldBe([(0, 1), (3, 2), (13, 3), (23, 4)]);
+    }
+
+    private static PoolSample Starved(int tick) =>
+        new(s_began.AddMilliseconds(100 * tick), Threads: 20, Pending: 80, Completed: 1, Busy: 20, 600 * Nanoseconds.PerMillisecond, 600 * Nanoseconds.PerMillisecond);
 }

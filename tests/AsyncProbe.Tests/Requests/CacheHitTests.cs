@@ -118,6 +118,22 @@ public sealed class CacheHitTests
         Warnings(app).ShouldBe(0);
     }
 
+    [Fact]
+    public async Task Branch_IsNotWarnedOf_WhenTheCacheComesAfterIt()
+    {
+        await using var app = await StartAsync(
+            a =>
+            {
+                a.Map("/branch", branch => branch.UseAsyncProbe().Run(context => context.Response.WriteAsync("branch")));
+                a.UseOutputCache();
+            },
+            usesProbe: false);
+        await app.GetAsync("/branch");
+        await app.GetAsync("/cached");
+
+        Warnings(app).ShouldBe(0);
+    }
+
     private static int Warnings(ProbedApp app) =>
         app.Log.All.Count(line => line.Text.Contains("UseAsyncProbe comes after UseOutputCache", StringComparison.Ordinal));
 
