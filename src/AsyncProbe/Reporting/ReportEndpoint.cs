@@ -18,7 +18,7 @@ internal sealed class ReportEndpoint(
             return Task.CompletedTask;
         }
 
-        context.Response.Headers.Vary = "Accept";
+        context.Response.Headers.Vary = "Accept, Accept-Encoding";
         if (PageFiles.IsWanted(context.Request))
         {
             return PageFiles.WritePage(context);
@@ -26,7 +26,7 @@ internal sealed class ReportEndpoint(
 
         var query = context.Request.Query;
         return Seconds(query["history"]) is { } seconds && !query.ContainsKey("endpoint")
-            ? Write(context, _brief.Get(seconds, () => reports.MakeCopy(seconds))).AsTask()
+            ? WriteShared(context, _brief.Get(seconds, () => reports.MakeCopy(seconds))).AsTask()
             : WriteOwn(context, query["endpoint"], Seconds(query["history"]) ?? int.MaxValue);
     }
 
@@ -54,6 +54,20 @@ internal sealed class ReportEndpoint(
             _brief.Forget();
         }
     }
+
+    private static ValueTask WriteShared(HttpContext context, SharedReport.Body report)
+    {
+        if (!AcceptsGzip(context) || report.Gzip is not { } gzip)
+        {
+            return Write(context, report.Json);
+        }
+
+        context.Response.Headers.ContentEncoding = "gzip";
+        return Write(context, gzip);
+    }
+
+    private static bool AcceptsGzip(HttpContext context) =>
+        context.Request.GetTypedHeaders().AcceptEncoding.Any(e => e.Value.Equals("gzip", StringComparison.OrdinalIgnoreCase) && e.Quality != 0);
 
     private async Task WriteOwn(HttpContext context, string? filter, int historySeconds)
     {

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe.Reporting;
@@ -10,23 +11,50 @@ internal sealed class SharedReport
 {
     private const long KeptFor = 900 * Nanoseconds.PerMillisecond;
 
-    private volatile Entry? _last;
+    private volatile Body? _last;
 
-    public byte[] Get(int seconds, Func<byte[]> make)
+    public Body Get(int seconds, Func<byte[]> make)
     {
         var now = Nanoseconds.Now();
         if (_last is { } last && last.Seconds == seconds && now - last.At < KeptFor)
         {
-            return last.Json;
+            return last;
         }
 
         // Two that ask at once both make one; that is rare, and cheaper than a lock on a pool thread.
-        var json = make();
-        _last = new Entry(seconds, now, json);
-        return json;
+        return _last = new Body(seconds, now, make());
     }
 
     public void Forget() => _last = null;
 
-    private sealed record Entry(int Seconds, long At, byte[] Json);
+    /// <param name="seconds">How much history it holds.</param>
+    /// <param name="at">When it was asked for, in nanoseconds.</param>
+    /// <param name="json">The report as UTF-8.</param>
+    internal sealed class Body(int seconds, long at, byte[] json)
+    {
+        // What is smaller costs less to send than to compress, even twenty times.
+        private const int LeastCompressed = 32 << 10;
+
+        private byte[]? _gzip;
+
+        public int Seconds => seconds;
+
+        public long At => at;
+
+        public byte[] Json => json;
+
+        /// <summary>The same, compressed when first asked for: sending most of a megabyte costs more than that. Null for a small one.</summary>
+        public byte[]? Gzip => json.Length < LeastCompressed ? null : _gzip ??= Compress();
+
+        private byte[] Compress()
+        {
+            using var compressed = new MemoryStream(json.Length / 8);
+            using (var gzip = new GZipStream(compressed, CompressionLevel.Fastest))
+            {
+                gzip.Write(json);
+            }
+
+            return compressed.ToArray();
+        }
+    }
 }
