@@ -118,7 +118,9 @@ internal static class WatcherCost
             await Task.Delay(page * every / Pages);
             while (!stop.IsCancellationRequested)
             {
-                using var response = await server.GetAsync("/_threadpool?history=10");
+                using var request = new HttpRequestMessage(HttpMethod.Get, "/_threadpool?history=10");
+                request.Headers.AcceptEncoding.ParseAdd("gzip, deflate, br");
+                using var response = await server.Client.SendAsync(request);
                 await Task.Delay(every);
             }
         }));
