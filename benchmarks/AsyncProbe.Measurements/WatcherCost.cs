@@ -13,6 +13,9 @@ internal static class WatcherCost
 
     private const int RequestsPerRoute = 12;
 
+    // What they send as Accept-Encoding.
+    private const string Browsers = "gzip, deflate, br";
+
     private static readonly TimeSpan s_time = TimeSpan.FromSeconds(10);
 
     public static async Task<int> RunAsync()
@@ -85,6 +88,7 @@ internal static class WatcherCost
         Row($"{title}: time beyond a plain request, median", $"{times.Skip(100).Median() - plain.Skip(100).Median():0.0} ms");
         Row($"{title}: CPU time of the server, sending included", $"{cpu:0.0} ms");
         Row($"{title}: {Pages} open pages, share of one core", Percent(await PagesShareAsync(server)));
+        Row($"{title}: {Pages} callers that take no gzip, share of one core", Percent(await PagesShareAsync(server, encodings: "identity")));
     }
 
     /// <summary>Until the JIT is done with the report and with requests for it that come alone, as pages send them.</summary>
@@ -98,11 +102,11 @@ internal static class WatcherCost
     }
 
     /// <summary>What the pages cost beyond what the process uses without them.</summary>
-    private static async Task<double> PagesShareAsync(Server server)
+    private static async Task<double> PagesShareAsync(Server server, string encodings = Browsers)
     {
         await WarmAsync(server);
         var idle = await ShareAsync(server, Cpu);
-        var pages = PagesAsync(server, s_time + TimeSpan.FromSeconds(3), every: TimeSpan.FromSeconds(1));
+        var pages = PagesAsync(server, s_time + TimeSpan.FromSeconds(3), every: TimeSpan.FromSeconds(1), encodings);
         await Task.Delay(1500);
         var share = await ShareAsync(server, Cpu);
         await pages;
@@ -110,7 +114,7 @@ internal static class WatcherCost
     }
 
     /// <summary>What browsers ask for, each at its own moment.</summary>
-    private static async Task PagesAsync(Server server, TimeSpan time, TimeSpan every)
+    private static async Task PagesAsync(Server server, TimeSpan time, TimeSpan every, string encodings = Browsers)
     {
         using var stop = new CancellationTokenSource(time);
         await Task.WhenAll(Enumerable.Range(0, Pages).Select(async page =>
@@ -119,7 +123,7 @@ internal static class WatcherCost
             while (!stop.IsCancellationRequested)
             {
                 using var request = new HttpRequestMessage(HttpMethod.Get, "/_threadpool?history=10");
-                request.Headers.AcceptEncoding.ParseAdd("gzip, deflate, br");
+                request.Headers.AcceptEncoding.ParseAdd(encodings);
                 using var response = await server.Client.SendAsync(request);
                 await Task.Delay(every);
             }
