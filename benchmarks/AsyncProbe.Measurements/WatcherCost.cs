@@ -13,7 +13,8 @@ internal static class WatcherCost
 
     private const int RequestsPerRoute = 12;
 
-    // What they send as Accept-Encoding.
+    // What they ask for, and what they send as Accept-Encoding.
+    private const string Brief = "/_threadpool?history=10";
     private const string Browsers = "gzip, deflate, br";
 
     private static readonly TimeSpan s_time = TimeSpan.FromSeconds(10);
@@ -35,6 +36,7 @@ internal static class WatcherCost
             await WarmAsync(server);
             Row("watcher, idle app, share of one core", Percent(await WatcherShareAsync(server)));
             Row($"{Pages} open pages, 2 endpoints, share of one core", Percent(await PagesShareAsync(server)));
+            Row($"{Pages} callers of an empty endpoint as often, share of one core", Percent(await PagesShareAsync(server, "/plain")));
         }
 
         await using var big = await Server.StartAsync(null, $"--min-workers={Threads}");
@@ -102,11 +104,11 @@ internal static class WatcherCost
     }
 
     /// <summary>What the pages cost beyond what the process uses without them.</summary>
-    private static async Task<double> PagesShareAsync(Server server, string encodings = Browsers)
+    private static async Task<double> PagesShareAsync(Server server, string address = Brief, string encodings = Browsers)
     {
         await WarmAsync(server);
         var idle = await ShareAsync(server, Cpu);
-        var pages = PagesAsync(server, s_time + TimeSpan.FromSeconds(3), every: TimeSpan.FromSeconds(1), encodings);
+        var pages = PagesAsync(server, s_time + TimeSpan.FromSeconds(3), every: TimeSpan.FromSeconds(1), address, encodings);
         await Task.Delay(1500);
         var share = await ShareAsync(server, Cpu);
         await pages;
@@ -114,7 +116,7 @@ internal static class WatcherCost
     }
 
     /// <summary>What browsers ask for, each at its own moment.</summary>
-    private static async Task PagesAsync(Server server, TimeSpan time, TimeSpan every, string encodings = Browsers)
+    private static async Task PagesAsync(Server server, TimeSpan time, TimeSpan every, string address = Brief, string encodings = Browsers)
     {
         using var stop = new CancellationTokenSource(time);
         await Task.WhenAll(Enumerable.Range(0, Pages).Select(async page =>
@@ -122,7 +124,7 @@ internal static class WatcherCost
             await Task.Delay(page * every / Pages);
             while (!stop.IsCancellationRequested)
             {
-                using var request = new HttpRequestMessage(HttpMethod.Get, "/_threadpool?history=10");
+                using var request = new HttpRequestMessage(HttpMethod.Get, address);
                 request.Headers.AcceptEncoding.ParseAdd(encodings);
                 using var response = await server.Client.SendAsync(request);
                 await Task.Delay(every);
