@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using AsyncProbe.Blocking;
-using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Blocking;
 
@@ -29,7 +26,7 @@ public sealed class LongWaitTests
         owner.Start();
         taken.WaitOne();
 
-        var waiter = Waiter.Run(isHooked, () =>
+        var waiter = LongWaiter.Run(isHooked, () =>
         {
             Should.Throw<AbandonedMutexException>(() => mutex.WaitOne());
             mutex.ReleaseMutex();
@@ -54,7 +51,7 @@ public sealed class LongWaitTests
         }).Start();
         taken.WaitOne();
 
-        var waiter = Waiter.Run(isHooked, () =>
+        var waiter = LongWaiter.Run(isHooked, () =>
         {
             var e = Should.Throw<AbandonedMutexException>(() => WaitHandle.WaitAny([never, mutex]));
             e.MutexIndex.ShouldBe(1);
@@ -81,7 +78,7 @@ public sealed class LongWaitTests
         }).Start();
         taken.WaitOne();
 
-        Waiter.Run(isHooked, () =>
+        LongWaiter.Run(isHooked, () =>
         {
             mutex.WaitOne().ShouldBeTrue();
             mutex.ReleaseMutex();
@@ -97,7 +94,7 @@ public sealed class LongWaitTests
         using var semaphore = new Semaphore(0, 5);
         After(() => semaphore.Release(3));
 
-        Waiter.Run(isHooked, () => semaphore.WaitOne().ShouldBeTrue()).ShouldHaveWaited();
+        LongWaiter.Run(isHooked, () => semaphore.WaitOne().ShouldBeTrue()).ShouldHaveWaited();
 
         semaphore.WaitOne(0).ShouldBeTrue();
         semaphore.WaitOne(0).ShouldBeTrue();
@@ -112,7 +109,7 @@ public sealed class LongWaitTests
         AutoResetEvent[] signals = [new(false), new(false), new(false)];
         After(() => signals[2].Set());
 
-        Waiter.Run(isHooked, () => WaitHandle.WaitAny(signals).ShouldBe(2)).ShouldHaveWaited();
+        LongWaiter.Run(isHooked, () => WaitHandle.WaitAny(signals).ShouldBe(2)).ShouldHaveWaited();
 
         signals.ShouldAllBe(signal => !signal.WaitOne(0));
     }
@@ -131,7 +128,7 @@ public sealed class LongWaitTests
             signals[1].Set();
         });
 
-        Waiter.Run(isHooked, () => WaitHandle.WaitAll(signals).ShouldBeTrue()).ShouldHaveWaited();
+        LongWaiter.Run(isHooked, () => WaitHandle.WaitAll(signals).ShouldBeTrue()).ShouldHaveWaited();
 
         signals.ShouldAllBe(signal => !signal.WaitOne(0));
     }
@@ -143,10 +140,10 @@ public sealed class LongWaitTests
     {
         using var never = new ManualResetEvent(false);
 
-        var waiter = Waiter.Run(isHooked, () => never.WaitOne(s_past).ShouldBeFalse());
+        var waiter = LongWaiter.Run(isHooked, () => never.WaitOne(s_past).ShouldBeFalse());
 
         waiter.ShouldHaveWaited();
-        WaitHandle.WaitTimeout.ShouldBe(Waiter.Run(isHooked, () => WaitHandle.WaitAny([never], 1100)).Result);
+        WaitHandle.WaitTimeout.ShouldBe(LongWaiter.Run(isHooked, () => WaitHandle.WaitAny([never], 1100)).Result);
     }
 
     [Theory]
@@ -163,7 +160,7 @@ public sealed class LongWaitTests
             }
         });
 
-        Waiter.Run(isHooked, () =>
+        LongWaiter.Run(isHooked, () =>
         {
             lock (gate)
             {
@@ -183,7 +180,7 @@ public sealed class LongWaitTests
     {
         var gate = new object();
 
-        Waiter.Run(isHooked, () =>
+        LongWaiter.Run(isHooked, () =>
         {
             lock (gate)
             {
@@ -200,7 +197,7 @@ public sealed class LongWaitTests
     {
         using var never = new ManualResetEvent(false);
 
-        Waiter.Run(
+        LongWaiter.Run(
             isHooked,
             () =>
             {
@@ -217,7 +214,7 @@ public sealed class LongWaitTests
     {
         using var never = new ManualResetEvent(false);
 
-        Waiter.Run(
+        LongWaiter.Run(
             isHooked: true,
             () => Should.Throw<ThreadInterruptedException>(() => never.WaitOne()),
             interruptAfter: s_past,
@@ -231,85 +228,4 @@ public sealed class LongWaitTests
             action();
         })
         { IsBackground = true }.Start();
-
-    /// <summary>A thread with or without the hook, and what it came to.</summary>
-    private sealed class Waiter : IWaitSink
-    {
-        private readonly bool _isHooked;
-        private readonly TimeSpan _notesFor;
-        private TimeSpan _lasted;
-        private long _named;
-        private long _told;
-
-        private Waiter(bool isHooked, TimeSpan notesFor) => (_isHooked, _notesFor) = (isHooked, notesFor);
-
-        public int Result { get; private set; }
-
-        public static Waiter Run(bool isHooked, Action wait, TimeSpan? interruptAfter = null, TimeSpan notesFor = default) =>
-            Run(
-                isHooked,
-                () =>
-                {
-                    wait();
-                    return 0;
-                },
-                interruptAfter,
-                notesFor);
-
-        public static Waiter Run(bool isHooked, Func<int> wait, TimeSpan? interruptAfter = null, TimeSpan notesFor = default)
-        {
-            var waiter = new Waiter(isHooked, notesFor);
-            Exception? thrown = null;
-            var thread = new Thread(() =>
-            {
-                if (isHooked)
-                {
-                    SynchronizationContext.SetSynchronizationContext(new BlockingContext(waiter, Nanoseconds.PerMillisecond));
-                }
-
-                var began = Stopwatch.GetTimestamp();
-                try
-                {
-                    waiter.Result = wait();
-                }
-                catch (Exception e)
-                {
-                    thrown = e;
-                }
-
-                waiter._lasted = Stopwatch.GetElapsedTime(began);
-            })
-            { IsBackground = true };
-            thread.Start();
-            if (interruptAfter is { } after)
-            {
-                Thread.Sleep(after);
-                thread.Interrupt();
-            }
-
-            thread.Join(ProbedApp.Timeout).ShouldBeTrue("the wait never ended");
-            thrown.ShouldBeNull();
-            return waiter;
-        }
-
-        public void ShouldHaveWaited()
-        {
-            // Or the wait was not begun again, and the test shows nothing.
-            _lasted.TotalMilliseconds.ShouldBeGreaterThan(1100);
-            Interlocked.Read(ref _named).ShouldBe(_isHooked ? 1 : 0);
-            Interlocked.Read(ref _told).ShouldBeGreaterThan(_isHooked ? 1000 * Nanoseconds.PerMillisecond : -1);
-        }
-
-        public object? OnLong(StackTrace stack)
-        {
-            Interlocked.Increment(ref _named);
-            Thread.Sleep(_notesFor);
-            return this;
-        }
-
-        public void OnEnded(long duration, StackTrace stack, object? ofLong)
-        {
-            Interlocked.Exchange(ref _told, Math.Max(duration, Interlocked.Read(ref _told)));
-        }
-    }
 }
