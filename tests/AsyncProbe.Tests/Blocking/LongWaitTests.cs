@@ -1,4 +1,3 @@
-
 namespace AsyncProbe.Tests.Blocking;
 
 /// <summary>
