@@ -8,7 +8,7 @@ const kinds = [
   { id: 'threads', title: 'Threads', of: s => s.threads, text: count, least: 4,
     meaning: 'Threads of the pool. A line that climbs step by step is the runtime adding threads because the others are held.' },
   { id: 'delay', title: 'Queue delay', of: s => s.queueDelayMs, text: milliseconds, least: 10,
-    meaning: 'The longest wait of a work item for a thread in each second. Every request waits at least this long.' },
+    meaning: 'The longest wait of a work item for a thread in each second. A request may wait as long before it begins.' },
   { id: 'blocked', title: 'Blocked threads', of: s => s.blockedThreads, text: count, least: 4,
     meaning: 'Threads that are held by a request and do nothing. Async gives these back.' },
   { id: 'cpu', title: 'CPU', of: s => s.cpuPercent, text: percent, least: 100,
