@@ -59,10 +59,13 @@ internal static class KindRules
 
         if (name.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal) && name.Contains("Awaiter", StringComparison.Ordinal))
         {
-            return name.Contains("ValueTask", StringComparison.Ordinal) ? WaitKind.ValueTask : WaitKind.TaskGetResult;
+            return method.Contains("OnCompleted", StringComparison.Ordinal) ? WaitKind.Other
+                : name.Contains("ValueTask", StringComparison.Ordinal) ? WaitKind.ValueTask
+                : WaitKind.TaskGetResult;
         }
 
-        if (name.StartsWith("System.Threading.Tasks.ValueTask", StringComparison.Ordinal))
+        // The others do not wait for the task: a wait beneath them is somebody's lock.
+        if (name is "System.Threading.Tasks.ValueTask" && method is "get_Result" or "ThrowIfCompletedUnsuccessfully")
         {
             return WaitKind.ValueTask;
         }

