@@ -32,7 +32,7 @@ internal sealed class SharedReport
     /// <param name="json">The report as UTF-8.</param>
     internal sealed class Body(int seconds, long at, byte[] json)
     {
-        // What is smaller costs less to send than to compress, even twenty times.
+        // A small report is sent as it is.
         private const int LeastCompressed = 32 << 10;
 
         private byte[]? _gzip;
@@ -43,7 +43,7 @@ internal sealed class SharedReport
 
         public byte[] Json => json;
 
-        /// <summary>The same, compressed when first asked for: sending most of a megabyte costs more than that. Null for a small one.</summary>
+        /// <summary>The same, compressed when first asked for: sending most of a megabyte to twenty pages costs more. Null for a small one.</summary>
         public byte[]? Gzip => json.Length < LeastCompressed ? null : _gzip ??= Compress();
 
         private byte[] Compress()

@@ -64,7 +64,8 @@ public sealed class PageActionTests(Browser browser) : IClassFixture<Browser>
         await using var app = await PageApp.StartAsync();
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
 
-        await Expect(page.Page.Locator("#pause")).ToBeVisibleAsync();
+        // It is hidden until a report has come.
+        await Expect(page.Rows).ToHaveCountAsync(3);
         await Expect(page.Page.Locator("#snapshot")).ToBeHiddenAsync();
     }
 
