@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using AsyncProbe.Pool;
 using AsyncProbe.Reporting;
 using AsyncProbe.Requests;
@@ -24,7 +25,7 @@ internal sealed class BlockingMonitor(
 {
     private const long HangsAfter = Nanoseconds.PerSecond;
 
-    private readonly SiteLog _log = new(sites, options.Value.MaxWarningsPerHour, logger);
+    private readonly SiteLog _log = new(sites, options.Value.MaxWarningsPerHour, logger, static () => Debugger.IsAttached);
     private readonly bool _isOn = options.Value is { Enabled: true, Detection: not (null or BlockingDetection.Off) };
     private Watcher? _watcher;
     private EfCoreCommands? _efCore;

@@ -6,8 +6,11 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Blocking;
 
-/// <summary>Tells of each call site once at Warning, then at Debug. For the watcher's thread alone.</summary>
-internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogger logger)
+/// <summary>
+/// Tells of each call site once at Warning, then at Debug; nothing while a debugger is attached, when everything waits for the person at the
+/// keyboard. For the watcher's thread alone.
+/// </summary>
+internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogger logger, Func<bool> isDebugged)
 {
     private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
 
@@ -21,8 +24,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
     {
         while (sites.TryTakeNew(out var site))
         {
-            // Under a debugger everything waits for the person at the keyboard.
-            if (site is null || Debugger.IsAttached)
+            if (site is null || isDebugged())
             {
                 continue;
             }
@@ -50,7 +52,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 
     public void TellRepeats()
     {
-        if (!logger.IsEnabled(LogLevel.Debug) || Debugger.IsAttached)
+        if (!logger.IsEnabled(LogLevel.Debug) || isDebugged())
         {
             return;
         }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using AsyncProbe.Requests;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -19,7 +20,7 @@ internal sealed class PoolMonitor(IOptions<AsyncProbeOptions> options, ServerSha
 
     private readonly bool _isEnabled = options.Value.Enabled;
     private readonly PoolState _state = new(Nanoseconds.From(options.Value.QueueingAfter), Nanoseconds.From(options.Value.StarvedAfter));
-    private readonly PoolStory _story = new(logger);
+    private readonly PoolStory _story = new(logger, static () => Debugger.IsAttached);
     private Watcher? _watcher;
 
     public PoolHistory History { get; } = new((int)options.Value.History.TotalSeconds);

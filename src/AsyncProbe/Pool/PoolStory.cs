@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using AsyncProbe.Reporting;
 using Microsoft.Extensions.Logging;
 
@@ -6,9 +5,10 @@ namespace AsyncProbe.Pool;
 
 /// <summary>
 /// Tells the log what happens to the pool, while it happens: once for each change, again when more is known, and every ten seconds while
-/// a starvation lasts. For the watcher's thread alone.
+/// a starvation lasts. Nothing while a debugger is attached: at a breakpoint everything waits for the person at the keyboard. For the
+/// watcher's thread alone.
 /// </summary>
-internal sealed class PoolStory(ILogger logger)
+internal sealed class PoolStory(ILogger logger, Func<bool> isDebugged)
 {
     private static readonly TimeSpan s_repeatAfter = TimeSpan.FromSeconds(10);
 
@@ -28,7 +28,7 @@ internal sealed class PoolStory(ILogger logger)
         }
 
         Note(sample);
-        if (IsSilent)
+        if (isDebugged())
         {
             return;
         }
@@ -55,7 +55,7 @@ internal sealed class PoolStory(ILogger logger)
     public void OnTick(PoolVerdict verdict, PoolSample sample)
     {
         Note(sample);
-        if (verdict is not { Condition: PoolCondition.Starved, Diagnosis: { } diagnosis } || IsSilent)
+        if (verdict is not { Condition: PoolCondition.Starved, Diagnosis: { } diagnosis } || isDebugged())
         {
             return;
         }
@@ -65,9 +65,6 @@ internal sealed class PoolStory(ILogger logger)
             Tell(verdict, sample);
         }
     }
-
-    // At a breakpoint everything waits for the person at the keyboard.
-    private static bool IsSilent => Debugger.IsAttached;
 
     private static string Lasted(PoolVerdict before, PoolSample sample) =>
         Words.Milliseconds((long)(sample.At - before.Since).TotalMilliseconds * Requests.Nanoseconds.PerMillisecond);
