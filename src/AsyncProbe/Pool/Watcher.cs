@@ -70,7 +70,6 @@ internal sealed class Watcher
         var live = LiveSegments.None;
         for (var tick = 1; Pause(); tick++)
         {
-            ProcessStops.OnTick(Nanoseconds.Now(), ProcessClock.GcPauseNs());
             var sample = pool.Take();
             if (live.All.Count <= ManySegments || tick % TicksForMany == 0)
             {
@@ -88,7 +87,6 @@ internal sealed class Watcher
             }
         }
 
-        ProcessStops.OnWatcherEnded();
         self.Release();
     }
 
@@ -99,7 +97,9 @@ internal sealed class Watcher
         {
             if (!_isStopped)
             {
+                ProcessStops.OnPause(Nanoseconds.Now(), ProcessClock.GcPauseNs());
                 Monitor.Wait(_pause, 1000 / TicksPerSecond);
+                ProcessStops.OnTick(Nanoseconds.Now(), ProcessClock.GcPauseNs());
             }
 
             return !_isStopped;

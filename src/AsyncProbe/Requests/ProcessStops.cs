@@ -2,40 +2,39 @@ namespace AsyncProbe.Requests;
 
 /// <summary>
 /// Time in which the whole process stood still: stopped by a signal, frozen with its container, or suspended with its machine. Told from
-/// the watcher, which ticks ten times a second and then did not. No request is to blame for it.
+/// the watcher, which pauses for a tenth of a second and then was away for longer. No request is to blame for it.
 /// </summary>
 internal static class ProcessStops
 {
-    /// <summary>A gap between two ticks from which the process counts as stopped; a crowded machine delays the watcher for less.</summary>
-    private const long StoppedFrom = 600 * Nanoseconds.PerMillisecond;
+    /// <summary>A pause from which the process counts as stopped; a crowded machine delays the watcher for less.</summary>
+    private const long StoppedFrom = 1000 * Nanoseconds.PerMillisecond;
     private const long Tick = 100 * Nanoseconds.PerMillisecond;
 
-    private static long s_total;
-    private static long s_lastTickAt;
-    private static long s_lastGcPause;
+    // One object, so that a reader never sees half of a change.
+    private static State s_state = new(Total: 0, PausedAt: null, GcPause: 0);
 
     /// <summary>How long the process stood still until now since the start, in nanoseconds.</summary>
     /// <param name="now">The present. After a stop a request's thread may look before the watcher does.</param>
     /// <param name="gcPause">Time that the garbage collector has paused the process; the watcher stands still then as well.</param>
-    public static long Until(long now, long gcPause)
-    {
-        var last = Volatile.Read(ref s_lastTickAt);
-        return Volatile.Read(ref s_total) + (last == 0 ? 0 : Gap(now - last - (gcPause - Volatile.Read(ref s_lastGcPause))));
-    }
+    public static long Until(long now, long gcPause) => Volatile.Read(ref s_state).Until(now, gcPause);
 
-    /// <summary>Called by the watcher's thread alone.</summary>
+    /// <summary>The watcher is about to pause. Called by its thread alone, as is the other.</summary>
     /// <param name="now">The present.</param>
     /// <param name="gcPause">As above.</param>
-    public static void OnTick(long now, long gcPause)
+    public static void OnPause(long now, long gcPause) => Volatile.Write(ref s_state, new State(s_state.Total, now, gcPause));
+
+    /// <summary>The watcher's pause is over.</summary>
+    /// <param name="now">The present.</param>
+    /// <param name="gcPause">As above.</param>
+    public static void OnTick(long now, long gcPause) => Volatile.Write(ref s_state, new State(s_state.Until(now, gcPause), PausedAt: null, gcPause));
+
+    // No pause while the watcher works: a logger that keeps it waiting has not stopped the process.
+    private sealed record State(long Total, long? PausedAt, long GcPause)
     {
-        var gap = s_lastTickAt == 0 ? 0 : Gap(now - s_lastTickAt - (gcPause - s_lastGcPause));
-        Volatile.Write(ref s_lastGcPause, gcPause);
-        Volatile.Write(ref s_total, s_total + gap);
-        Volatile.Write(ref s_lastTickAt, now);
+        public long Until(long now, long gcPause)
+        {
+            var elapsed = PausedAt is { } pausedAt ? now - pausedAt - (gcPause - GcPause) : 0;
+            return Total + (elapsed >= StoppedFrom ? elapsed - Tick : 0);
+        }
     }
-
-    /// <summary>The watcher ends; until the next one there is nobody to tell.</summary>
-    public static void OnWatcherEnded() => Volatile.Write(ref s_lastTickAt, 0);
-
-    private static long Gap(long elapsed) => elapsed >= StoppedFrom ? elapsed - Tick : 0;
 }

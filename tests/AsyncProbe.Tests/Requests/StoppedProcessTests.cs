@@ -1,5 +1,8 @@
 using System.Diagnostics;
 using System.Text.Json;
+using AsyncProbe.Tests.Blocking;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Tests.Requests;
 
@@ -26,7 +29,7 @@ public sealed class StoppedProcessTests
             using var response = await request;
 
             response.Number("X-AsyncProbe-Cpu-Ms").ShouldBeGreaterThan(700);
-            response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(500);
+            response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(1000);
             var report = JsonDocument.Parse(await client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative))).RootElement;
             report.GetProperty("sites").GetArrayLength().ShouldBe(0);
         }
@@ -35,6 +38,26 @@ public sealed class StoppedProcessTests
             server.Kill();
             await server.WaitForExitAsync().WaitAsync(ProbedApp.Timeout);
         }
+    }
+
+    // The watcher tells of stops, and it also writes the log.
+    [Fact]
+    public async Task SlowLogger_IsNotTakenForAStop()
+    {
+        using var log = new StuckLog();
+        await using var app = await ProbedApp.StartAsync(
+            a =>
+            {
+                a.MapGet("/waits", () => Waiting.ForTask());
+                a.MapGet("/sleeps", () => Thread.Sleep(2000));
+            },
+            configure: b => b.Logging.AddProvider(log));
+        await app.GetManyAsync("/waits", 1);
+        await log.IsStuck.WaitAsync(ProbedApp.Timeout);
+
+        using var response = await app.GetAsync("/sleeps");
+
+        response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeGreaterThan(1000);
     }
 
     private static async Task<Uri> AddressOf(Process server)
@@ -55,5 +78,32 @@ public sealed class StoppedProcessTests
     {
         using var kill = Process.Start("kill", [signal, process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]);
         await kill.WaitForExitAsync().WaitAsync(ProbedApp.Timeout);
+    }
+
+    /// <summary>Takes a call site's line, and does not come back before the test is over.</summary>
+    private sealed class StuckLog : ILoggerProvider, ILogger
+    {
+        private readonly TaskCompletionSource _isStuck = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly ManualResetEventSlim _isOver = new();
+
+        public Task IsStuck => _isStuck.Task;
+
+        public ILogger CreateLogger(string categoryName) => this;
+
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => true;
+
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        {
+            if (eventId.Name == "SiteFound")
+            {
+                _isStuck.TrySetResult();
+                _isOver.Wait(ProbedApp.Timeout);
+            }
+        }
+
+        public void Dispose() => _isOver.Set();
     }
 }
