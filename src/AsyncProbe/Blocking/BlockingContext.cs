@@ -46,6 +46,12 @@ internal sealed class BlockingContext : SynchronizationContext
             return WaitHelper(waitHandles, waitAll, millisecondsTimeout);
         }
 
+        // What is free already is waited for by nobody, though its taker lose its core on the way.
+        if (WaitHelper(waitHandles, waitAll, 0) is var atOnce and not WaitHandle.WaitTimeout)
+        {
+            return atOnce;
+        }
+
         var startedAt = Nanoseconds.Now();
         var stoppedBefore = Stopped(startedAt);
         object? ofLong = null;
