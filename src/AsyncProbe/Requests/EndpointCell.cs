@@ -27,7 +27,6 @@ internal sealed class EndpointCell
 
     public void AddRequest(HeldSplit whole, HeldSplit rest, int segments, RequestOutcome outcome)
     {
-        Interlocked.Increment(ref Requests);
         Interlocked.Add(ref Segments, segments);
         AddHeld(rest);
         Counter.Raise(ref HeldMax, whole.Held);
@@ -39,6 +38,9 @@ internal sealed class EndpointCell
         {
             AddOutcome(outcome);
         }
+
+        // Last, as it is read first: a request that is counted has all of its figures.
+        Interlocked.Increment(ref Requests);
     }
 
     public void AddDuration(long duration)

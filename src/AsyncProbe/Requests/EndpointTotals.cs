@@ -52,7 +52,6 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         Interlocked.Decrement(ref _inFlight);
         var counts = _counts;
         var cell = counts.Mine;
-        cell.AddRequest(whole, rest, segments, outcome);
         if ((outcome & RequestOutcome.LongLived) == 0)
         {
             cell.AddDuration(duration);
@@ -63,6 +62,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         {
             counts.Cold.AddRequest(whole, whole, segments, outcome);
         }
+
+        cell.AddRequest(whole, rest, segments, outcome);
     }
 
     /// <summary>Held time of a request that still lasts.</summary>
