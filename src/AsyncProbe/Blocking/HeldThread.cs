@@ -24,7 +24,10 @@ internal sealed class HeldThread
 
     public bool IsStillHeld => _slot.Probe == Probe && _slot.StartedAt == StartedAt && _slot.IsThreadAlive;
 
-    /// <summary>The threads that requests hold, and that did nothing for at least so long, in nanoseconds.</summary>
+    /// <summary>
+    /// The threads that requests hold, that did nothing for at least so long, in nanoseconds, and do nothing now: one that runs has its
+    /// wait behind it, and its stack would name what it does before the next.
+    /// </summary>
     public static Dictionary<int, HeldThread> Blocked(long atLeast)
     {
         Dictionary<int, HeldThread> found = [];
@@ -34,7 +37,7 @@ internal sealed class HeldThread
             var startedAt = slot.StartedAt;
             if (slot is { Probe: { } probe, OsThreadId: not 0, IsThreadAlive: true } && now - startedAt >= atLeast
                 && slot.RunNow() is { } run && now - startedAt - (run.CpuAndWaiting - slot.RunAtStart) >= atLeast
-                && slot.StartedAt == startedAt)
+                && !slot.WantsToRun() && slot.StartedAt == startedAt)
             {
                 found[slot.OsThreadId] = new HeldThread(slot, probe, startedAt, run, now);
             }

@@ -73,6 +73,21 @@ internal static unsafe partial class LinuxThreadClock
         return new ThreadRun(time.Nanoseconds, time.Nanoseconds + waiting);
     }
 
+    /// <summary>The state in <c>/proc</c>, some 10 µs: for snapshots, not for every tick.</summary>
+    public static bool WantsToRun(int osThreadId)
+    {
+        try
+        {
+            // "4711 (.NET TP Worker) S …", and a name may hold anything.
+            var stat = File.ReadAllText($"/proc/self/task/{osThreadId}/stat");
+            return stat.AsSpan(stat.LastIndexOf(')') + 1).StartsWith(" R");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>There is nothing to be done about a descriptor that cannot be closed.</summary>
     public static void Close(int file) => _ = CloseFile(file);
 

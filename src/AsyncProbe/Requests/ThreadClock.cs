@@ -39,6 +39,9 @@ internal static class ThreadClock
     public static ThreadRun? RunOf(in ThreadIdentity other) =>
         OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? LinuxThreadClock.RunOf(in other) : null;
 
+    /// <summary>Whether a thread has a core or wants one at this moment; false where the platform cannot tell.</summary>
+    public static bool WantsToRun(in ThreadIdentity other) => OperatingSystem.IsLinux() && LinuxThreadClock.WantsToRun(other.OsThreadId);
+
     private static bool HasCpuHere() =>
         (OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported) || OperatingSystem.IsWindows() || OperatingSystem.IsMacOS();
 

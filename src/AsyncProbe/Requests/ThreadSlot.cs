@@ -56,6 +56,9 @@ internal sealed class ThreadSlot
     /// <summary>How much the thread has run until now, asked from another thread; null where the platform cannot tell.</summary>
     public ThreadRun? RunNow() => ThreadClock.RunOf(in _identity);
 
+    /// <summary>Whether the thread has a core or wants one, asked from another thread.</summary>
+    public bool WantsToRun() => ThreadClock.WantsToRun(in _identity);
+
     public void Arrive(RequestProbe probe, long now)
     {
         if (now - _baseline.At > FreshReading)
