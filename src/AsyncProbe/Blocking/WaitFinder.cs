@@ -20,9 +20,9 @@ internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFin
         return new SegmentWait(null, isUnmanaged ? false : null);
     }
 
-    public string? WorstOf(string endpoint) =>
+    public string? WorstOf(string endpoint, bool isSampled) =>
         sites.Read()
-            .Where(site => site.Allowed is null && site.At is not null && site.Of(endpoint) is not null)
+            .Where(site => (site.IsSampled || !isSampled) && site.Allowed is null && site.At is not null && site.Of(endpoint) is not null)
             .MaxBy(site => site.Of(endpoint)!.Blocked)?.Text;
 
     // What the operating system answers comes without a pool thread; who holds a lock may or may not need one.

@@ -32,13 +32,15 @@ internal static class PoolDoctor
         var top = suspects
             .GroupBy(s => s.Segment.Probe.Totals?.Endpoint ?? EndpointName.Unmatched)
             .MaxBy(g => g.Count());
+        // What the hook saw of such an endpoint is a trifle, a lock of a millisecond say, and must not be named as the cause of a starvation.
+        var isUnexplained = top?.First().Segment.Probe.Totals?.Waits?.Explained < HardlyExplained;
         var site = top?
             .Where(s => s.Wait.At is not null)
             .GroupBy(s => s.Wait.At)
-            .MaxBy(g => g.Count())?.Key ?? (top is null || cause == PoolCause.Cpu ? null : waits.WorstOf(top.Key));
+            .MaxBy(g => g.Count())?.Key ?? (top is null || cause == PoolCause.Cpu ? null : waits.WorstOf(top.Key, isUnexplained));
         return new PoolDiagnosis(cause, sample, live.All.Count, blocked.Count, top?.Key, top?.Count() ?? 0, site)
         {
-            IsSiteUnseen = site is null && top?.First().Segment.Probe.Totals?.Waits?.Explained < HardlyExplained,
+            IsSiteUnseen = site is null && isUnexplained,
         };
     }
 

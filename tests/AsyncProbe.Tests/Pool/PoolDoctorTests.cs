@@ -67,7 +67,10 @@ public sealed class PoolDoctorTests
         waits.Add(Nanoseconds.PerSecond, (long)(explained * Nanoseconds.PerSecond), 0, Nanoseconds.Now());
         segments[0].Probe.Totals!.TrySetWaits(waits).ShouldBeTrue();
 
-        PoolDoctor.Examine(Pool(busy: 8), new LiveSegments(segments), new Told(default)).IsSiteUnseen.ShouldBe(expected);
+        var diagnosis = PoolDoctor.Examine(Pool(busy: 8), new LiveSegments(segments), new Told(default, Worst: "Orders.Lock (Orders.cs:12)"));
+
+        diagnosis.IsSiteUnseen.ShouldBe(expected);
+        diagnosis.Site.ShouldBe(expected ? null : "Orders.Lock (Orders.cs:12)", "what explains next to nothing is not the cause");
     }
 
     [Fact]
@@ -99,10 +102,10 @@ public sealed class PoolDoctorTests
         return [.. Enumerable.Range(1, count).Select(i => new LiveSegment(probe, i, Nanoseconds.PerSecond, 0, isBlocked))];
     }
 
-    private sealed class Told(SegmentWait wait) : IWaitFinder
+    private sealed record Told(SegmentWait Wait, string? Worst = null) : IWaitFinder
     {
-        public SegmentWait Of(LiveSegment segment) => wait;
+        public SegmentWait Of(LiveSegment segment) => Wait;
 
-        public string? WorstOf(string endpoint) => null;
+        public string? WorstOf(string endpoint, bool isSampled) => isSampled ? null : Worst;
     }
 }
