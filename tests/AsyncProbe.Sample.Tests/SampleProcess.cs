@@ -17,10 +17,6 @@ internal sealed class SampleProcess : IAsyncDisposable
 
     public string Output => string.Join('\n', _lines);
 
-    /// <summary>What the log said: "The upstream process 123 answers at …".</summary>
-    public int UpstreamId => int.Parse(
-        Output.Split("The upstream process ")[^1].Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture);
-
     public static Task<SampleProcess> StartAsync(params string[] arguments) => StartAsync(new Dictionary<string, string>(), arguments);
 
     public static async Task<SampleProcess> StartAsync(IReadOnlyDictionary<string, string> environment, params string[] arguments)
@@ -44,10 +40,9 @@ internal sealed class SampleProcess : IAsyncDisposable
         var sample = new SampleProcess(Process.Start(start)!);
         sample.Process.OutputDataReceived += (_, line) => sample.Read(line.Data);
         sample.Process.ErrorDataReceived += (_, line) => sample.Read(line.Data);
-        sample.Process.EnableRaisingEvents = true;
-        sample.Process.Exited += (_, _) => sample._address.TrySetException(new InvalidOperationException("The sample ended:\n" + sample.Output));
         sample.Process.BeginOutputReadLine();
         sample.Process.BeginErrorReadLine();
+        _ = sample.TellOfItsEndAsync();
         try
         {
             sample.Client = new HttpClient { BaseAddress = await sample._address.Task.WaitAsync(TestApp.Timeout), Timeout = TestApp.Timeout };
@@ -61,6 +56,14 @@ internal sealed class SampleProcess : IAsyncDisposable
     }
 
     public Task<string> TextAsync(string path) => Client.GetStringAsync(new Uri(path, UriKind.Relative));
+
+    /// <summary>What the log says: "The upstream process 123 answers at …".</summary>
+    public async Task<int> UpstreamIdAsync()
+    {
+        const string said = "The upstream process ";
+        await SaysAsync(said);
+        return int.Parse(Output.Split(said)[^1].Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture);
+    }
 
     /// <summary>Waits until the output has the text.</summary>
     public async Task SaysAsync(string text)
@@ -83,6 +86,13 @@ internal sealed class SampleProcess : IAsyncDisposable
 
         await Process.WaitForExitAsync().WaitAsync(TestApp.Timeout);
         Process.Dispose();
+    }
+
+    // The end of the process is seen before its last words are; waiting for it also waits for them.
+    private async Task TellOfItsEndAsync()
+    {
+        await Process.WaitForExitAsync();
+        _address.TrySetException(new InvalidOperationException("The sample ended:\n" + Output));
     }
 
     private void Read(string? line)

@@ -1,6 +1,5 @@
 using System.Net;
 using AsyncProbe.Tests;
-using AsyncProbe.Tests.Blocking;
 
 namespace AsyncProbe.StackSnapshots.Tests;
 
@@ -17,7 +16,7 @@ public sealed class ProcessTests
     {
         await using var server = await ServerProcess.StartAsync([.. Arguments, "--max-workers", "4"]);
 
-        var held = Enumerable.Range(0, 24).Select(_ => server.Client.GetAsync(new Uri("/sleep?ms=3000", UriKind.Relative))).ToList();
+        var held = Enumerable.Range(0, 12).Select(_ => server.Client.GetAsync(new Uri("/sleep?ms=3000", UriKind.Relative))).ToList();
         var (line, _) = await server.LineAsync("are blocked in GET /sleep at Program.Main (Program.cs:");
         await Task.WhenAll(held);
 
@@ -34,7 +33,7 @@ public sealed class ProcessTests
         _ = server.Client.GetAsync(new Uri("/deadlock/second", UriKind.Relative));
 
         Dictionary<string, string?> now = [];
-        await Waiting.EventuallyAsync(
+        await Eventually.TrueAsync(
             async () =>
             {
                 now = (await server.ReportAsync()).GetProperty("now").EnumerateArray()
@@ -106,10 +105,10 @@ public sealed class ProcessTests
 
     private static async Task CheckSnapshotAsync(ServerProcess server)
     {
-        var held = server.Client.GetAsync(new Uri("/sleep?ms=5000", UriKind.Relative));
+        // Until the server is killed: how many snapshots it takes to see it is the machine's affair.
+        _ = server.Client.GetAsync(new Uri("/sleep?ms=60000", UriKind.Relative));
 
         var found = await server.Client.FindAsync("GET /sleep");
-        (await held).EnsureSuccessStatusCode();
 
         found.GetProperty("kind").GetString().ShouldBe("Sleep");
         found.GetProperty("line").GetInt32().ShouldBeGreaterThan(0);

@@ -82,9 +82,15 @@ public sealed class SilenceTests
             configure: b => b.Configuration["AsyncProbe:StackSnapshots:Interval"] = "00:00:01");
 
         // Before the first ones end nobody knows that they will be explained. Then the next snapshot would be due.
-        await app.GetManyAsync("/waits", 5);
-        var taken = await TakenAsync(app);
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                await app.GetManyAsync("/waits", 1);
+                return (await app.EndpointAsync("GET /waits")).GetProperty("explained") is { ValueKind: JsonValueKind.Number } explained && explained.GetDouble() >= 0.95;
+            },
+            "the hook does not explain the waits");
         await Task.Delay(TimeSpan.FromSeconds(1.5));
+        var taken = await TakenAsync(app);
         await app.GetManyAsync("/waits", 5);
         await app.GetManyAsync("/awaits", 5);
 

@@ -44,9 +44,17 @@ internal static class SnapshotApp
         }
     }
 
-    /// <summary>What was found for an endpoint, by asking until something was.</summary>
+    /// <summary>What was found for an endpoint, by asking until something was, once a request of it hangs: before, it may be compiling.</summary>
     public static async Task<JsonElement> FindAsync(this HttpClient client, string endpoint)
     {
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                using var report = JsonDocument.Parse(await client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative)));
+                return report.RootElement.GetProperty("now").EnumerateArray()
+                    .Any(n => n.GetProperty("endpoint").GetString() == endpoint && n.GetProperty("heldMs").GetDouble() > 300);
+            },
+            $"{endpoint} is not held");
         var deadline = DateTime.UtcNow + ProbedApp.Timeout;
         while (true)
         {

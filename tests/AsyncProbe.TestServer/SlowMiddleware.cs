@@ -4,7 +4,7 @@ namespace AsyncProbe.TestServer;
 public sealed class SlowMiddleware(RequestDelegate next)
 {
     // Waits and locks spin before they block.
-    private const int LongEnoughMs = 300;
+    private const int LongEnoughMs = 1000;
 
     private static readonly Lock s_gate = new();
     private static int s_passed;

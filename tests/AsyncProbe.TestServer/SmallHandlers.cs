@@ -6,7 +6,7 @@ namespace AsyncProbe.TestServer;
 public static class SmallHandlers
 {
     // Waits spin before they block.
-    internal const int LongEnoughMs = 300;
+    internal const int LongEnoughMs = 1000;
 
     private static readonly Lock s_gate = new();
 

@@ -12,7 +12,7 @@ internal sealed record SweepResult
 
     public static SweepResult Of(IReadOnlyList<RunResult> runs) => new() { Session = runs[0].Session, Runs = runs, Conclusion = Conclude(runs) };
 
-    /// <summary>A rate is held when what was due was answered in time and the slow tenth did not run away from the lowest rate's.</summary>
+    /// <summary>A rate is held when 95 % of what was due was answered in time and less than 1 % failed.</summary>
     public static bool Holds(RunResult run) =>
         run.Total.RequestsPerSecond >= 0.95 * run.Load.PlannedPerSecond && run.Total.FailedShare < 0.01;
 
@@ -20,7 +20,7 @@ internal sealed record SweepResult
     {
         var behind = runs.FirstOrDefault(run => !Holds(run));
         var held = runs.TakeWhile(Holds).LastOrDefault();
-        var rates = (FormattableString)$"{held?.Load.PlannedPerSecond} requests a second";
+        var rates = (FormattableString)$"{held?.Load.PlannedPerSecond} request{(held?.Load.PlannedPerSecond == 1 ? "" : "s")} a second";
         var last = rates.ToString(System.Globalization.CultureInfo.InvariantCulture);
         if (behind is null)
         {

@@ -62,7 +62,7 @@ public class CompareCommandTests
         await using var server = await TestServer.StartAsync();
         using var folder = new TemporaryFolder();
         var (slow, fast) = (folder.File("slow.json"), folder.File("fast.json"));
-        (await Tool.RunAsync("run", server.Url + "/delay/50", "--requests", "20", "-w", "0", "--save", slow)).ExitCode.ShouldBe(0);
+        (await Tool.RunAsync("run", server.Url + "/delay/200", "--requests", "20", "-w", "0", "--save", slow)).ExitCode.ShouldBe(0);
         (await Tool.RunAsync("run", server.Url + "/plain", "--requests", "20", "-w", "0", "--save", fast)).ExitCode.ShouldBe(0);
 
         var tool = await Tool.RunAsync("compare", slow, fast);

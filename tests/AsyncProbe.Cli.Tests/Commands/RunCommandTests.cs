@@ -148,14 +148,14 @@ public class RunCommandTests
 
             """);
 
-        var tool = await Tool.RunAsync("run", session, "--once", "--timeout", "200ms", "--json");
+        var tool = await Tool.RunAsync("run", session, "--once", "--timeout", "3s", "--json");
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
         var total = tool.Json["total"]!;
         ((long)total["failed"]!).ShouldBe(3);
         ((long)total["timeMs"]!["count"]!).ShouldBe(1);
         ((long)total["failureReasons"]!["HTTP 404 NotFound"]!).ShouldBe(1);
-        ((long)total["failureReasons"]!["timeout after 0.2 s"]!).ShouldBe(1);
+        ((long)total["failureReasons"]!["timeout after 3 s"]!).ShouldBe(1);
         ((long)total["statusCodes"]!["none"]!).ShouldBe(2);
         ((string)tool.Json["requests"]![0]!["name"]!).ShouldBe("Good");
     }

@@ -41,10 +41,11 @@ public class OpenModelTests
     {
         await using var server = await TestServer.StartAsync();
 
-        var tool = await Tool.RunAsync("run", server.Url + "/delay/100", "--rate", "5,50", "-t", "1", "-s", "2", "-w", "0");
+        // The last of the few starts a second before the end, so that no stall makes them look late.
+        var tool = await Tool.RunAsync("run", server.Url + "/delay/100", "--rate", "1,50", "-t", "1", "-s", "2", "-w", "0");
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
         tool.Messages.ShouldNotContain("nothing was measured");
-        tool.Results.ShouldContain("kept up with 5 requests a second and fell behind at 50");
+        tool.Results.ShouldContain("kept up with 1 request a second and fell behind at 50");
     }
 }

@@ -49,7 +49,7 @@ public sealed class BackendTests
     {
         await using var app = await TestApp.StartSampleAsync();
 
-        var answers = await Task.WhenAll(Enumerable.Range(0, 80).Select(_ => app.GetAsync("/backend/limited?delayMs=500"))).WaitAsync(TestApp.Timeout);
+        var answers = await Task.WhenAll(Enumerable.Range(0, 80).Select(_ => app.GetAsync("/backend/limited?delayMs=3000"))).WaitAsync(TestApp.Timeout);
 
         answers.Count(answer => answer.StatusCode == HttpStatusCode.ServiceUnavailable).ShouldBeGreaterThan(0);
         answers.Count(answer => answer.IsSuccessStatusCode).ShouldBeGreaterThanOrEqualTo(48);

@@ -20,11 +20,12 @@ internal static class ThreadsLeft
 
     public static async Task ShowAsync(SampleProcess sample)
     {
-        (await LeastAsync(sample, "/api/syncvasync/async")).ShouldBeGreaterThan(0);
-        (await LeastAsync(sample, "/api/syncvasync/sync")).ShouldBe(0);
+        (await MostlyAsync(sample, "/api/syncvasync/async")).ShouldBeGreaterThan(0);
+        (await MostlyAsync(sample, "/api/syncvasync/sync")).ShouldBe(0);
     }
 
-    private static async Task<int> LeastAsync(SampleProcess sample, string path)
+    // What the answer in the middle says: after a stall several come at the same instant, and use threads for that instant.
+    private static async Task<int> MostlyAsync(SampleProcess sample, string path)
     {
         // Once for the JIT, and then one after another: sixteen answers at the same instant would use all threads for that instant.
         await sample.TextAsync(path);
@@ -33,6 +34,6 @@ internal static class ThreadsLeft
             await Task.Delay(i * 60);
             return await sample.TextAsync(path);
         })).WaitAsync(TestApp.Timeout);
-        return answers.Min(answer => JsonDocument.Parse(answer).RootElement.GetProperty("availableWorkerThreads").GetInt32());
+        return answers.Select(answer => JsonDocument.Parse(answer).RootElement.GetProperty("availableWorkerThreads").GetInt32()).Order().ElementAt(Clients / 2);
     }
 }

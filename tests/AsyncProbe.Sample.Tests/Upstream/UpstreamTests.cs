@@ -9,7 +9,7 @@ public sealed class UpstreamTests
     public async Task Upstream_Ends_WhenTheSampleIsKilled()
     {
         await using var sample = await SampleProcess.StartAsync();
-        using var upstream = Process.GetProcessById(sample.UpstreamId);
+        using var upstream = Process.GetProcessById(await sample.UpstreamIdAsync());
 
         sample.Process.Kill();
 
@@ -20,7 +20,7 @@ public sealed class UpstreamTests
     public async Task Upstream_ComesBack_WhenItDies()
     {
         await using var sample = await SampleProcess.StartAsync();
-        using (var upstream = Process.GetProcessById(sample.UpstreamId))
+        using (var upstream = Process.GetProcessById(await sample.UpstreamIdAsync()))
         {
             upstream.Kill();
         }

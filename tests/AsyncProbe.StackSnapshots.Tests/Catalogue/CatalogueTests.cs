@@ -28,16 +28,14 @@ public abstract class CatalogueTests(SlowApp catalogue)
         var row = SlowRow.All.Single(r => r.Method == method);
         var endpoint = $"GET /{method}/{position}";
 
-        var now = await catalogue.NowAsync(endpoint);
+        await SlowApp.HasBegunAsync(method);
+        await catalogue.NowAsync(endpoint, $"SlowSins.{method} (SlowSins.cs:{Here.LineOf(method)})");
 
-        now.ShouldContain(n => n.GetProperty("at").GetString()! == $"SlowSins.{method} (SlowSins.cs:{Here.LineOf(method)})");
         if (!IsLeftToTheHook(row))
         {
-            var site = (await catalogue.SitesAsync(endpoint)).ShouldHaveSingleItem();
+            var site = await catalogue.SiteAsync(endpoint, $"SlowSins.{method}", Here.LineOf(method));
             site.GetProperty("kind").GetString().ShouldBe(row.Kind);
-            site.GetProperty("at").GetString().ShouldBe($"SlowSins.{method}");
             site.GetProperty("file").GetString().ShouldEndWith("SlowSins.cs");
-            site.GetProperty("line").GetInt32().ShouldBe(Here.LineOf(method));
             site.Ms("blockedMs", "max").ShouldBeGreaterThan(20);
         }
     }
@@ -45,10 +43,12 @@ public abstract class CatalogueTests(SlowApp catalogue)
     [Fact]
     public async Task Site_IsLoggedOnce_AtWarning()
     {
-        await catalogue.SitesAsync("GET /Sleep/first");
+        await SlowApp.HasBegunAsync("Sleep");
+        await catalogue.SiteAsync("GET /Sleep/first", "SlowSins.Sleep", Here.LineOf("Sleep"));
 
-        bool IsOurs((LogLevel Level, EventId Id, string Text) line) => line.Id.Id == 15 && line.Text.Contains(" at SlowSins.Sleep (", StringComparison.Ordinal);
-        await AsyncProbe.Tests.Blocking.Waiting.EventuallyAsync(() => Task.FromResult(catalogue.App.Log.All.Any(IsOurs)), "no line");
+        bool IsOurs((LogLevel Level, EventId Id, string Text) line) =>
+            line.Id.Id == 15 && line.Text.Contains($" at SlowSins.Sleep (SlowSins.cs:{Here.LineOf("Sleep")})", StringComparison.Ordinal);
+        await Eventually.TrueAsync(() => Task.FromResult(catalogue.App.Log.All.Any(IsOurs)), "no line");
         var line = catalogue.App.Log.All.Where(IsOurs).ShouldHaveSingleItem();
 
         line.Level.ShouldBe(LogLevel.Warning);

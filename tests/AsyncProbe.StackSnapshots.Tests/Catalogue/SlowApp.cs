@@ -1,5 +1,6 @@
 using System.Text.Json;
 using AsyncProbe.Tests;
+using AsyncProbe.Tests.Blocking.Catalogue;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
@@ -56,24 +57,28 @@ public abstract class SlowApp(string detection) : IAsyncLifetime
         await App.DisposeAsync();
     }
 
-    /// <summary>The endpoint's sites from snapshots, once there are any: the hook may find what the test's own bookkeeping waits for.</summary>
-    internal async Task<JsonElement[]> SitesAsync(string endpoint) => await EventuallyAsync(
-        async () => [.. (await App.ReportAsync()).GetProperty("sites").EnumerateArray()
-            .Where(s => s.GetProperty("sampled").GetBoolean() && s.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == endpoint))],
-        $"no site of {endpoint}");
+    /// <summary>Ends when a sin has said in which line it blocks.</summary>
+    internal static Task HasBegunAsync(string method) => Eventually.TrueAsync(() => Task.FromResult(Here.Knows(method)), $"{method} did not begin");
 
-    /// <summary>The endpoint's rows among what is held now, once one of them says where.</summary>
-    internal async Task<JsonElement[]> NowAsync(string endpoint) => await EventuallyAsync(
-        async () => [.. (await App.ReportAsync()).GetProperty("now").EnumerateArray()
-            .Where(n => n.GetProperty("endpoint").GetString() == endpoint && n.GetProperty("at").ValueKind == JsonValueKind.String)],
-        $"{endpoint} is held nowhere");
+    /// <summary>The endpoint's worst site from snapshots, once it is at a place: a stall before the sin may have been seen as well.</summary>
+    internal Task<JsonElement> SiteAsync(string endpoint, string at, int line) => EventuallyAsync(
+        async () => (await App.ReportAsync()).GetProperty("sites").EnumerateArray()
+            .Where(s => s.GetProperty("sampled").GetBoolean() && s.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == endpoint))
+            .Take(1).Where(s => s.GetProperty("at").GetString() == at && s.GetProperty("line").GetInt32() == line),
+        $"{endpoint} has no site at {at}, line {line}");
 
-    private static async Task<JsonElement[]> EventuallyAsync(Func<Task<JsonElement[]>> find, string otherwise)
+    /// <summary>The endpoint's row among what is held now, once it says that it is held there.</summary>
+    internal Task<JsonElement> NowAsync(string endpoint, string at) => EventuallyAsync(
+        async () => (await App.ReportAsync()).GetProperty("now").EnumerateArray()
+            .Where(n => n.GetProperty("endpoint").GetString() == endpoint && n.GetProperty("at").GetString() == at),
+        $"{endpoint} is not held at {at}");
+
+    private static async Task<JsonElement> EventuallyAsync(Func<Task<IEnumerable<JsonElement>>> find, string otherwise)
     {
         var deadline = DateTime.UtcNow + TimeSpan.FromSeconds(60);
         while (true)
         {
-            if (await find() is { Length: > 0 } found)
+            if ((await find()).FirstOrDefault() is { ValueKind: JsonValueKind.Object } found)
             {
                 return found;
             }

@@ -82,7 +82,7 @@ public sealed class AllowanceTests
     {
         await app.EndpointAsync(endpoint);
         (await app.SitesAsync(endpoint)).ShouldHaveSingleItem().GetProperty("allowed").GetString().ShouldBe(reason);
-        await Waiting.EventuallyAsync(
+        await Eventually.TrueAsync(
             () => Task.FromResult(app.Log.All.Any(l => l.Id.Id == 13 && l.Text.Contains(reason, StringComparison.Ordinal))), "the allowed site was not logged");
 
         app.Log.All.ShouldNotContain(l => l.Id.Name == nameof(Log.SiteFound));

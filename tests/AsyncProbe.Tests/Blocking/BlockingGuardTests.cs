@@ -19,7 +19,8 @@ public sealed class BlockingGuardTests
             Waiting.ForTask();
         }));
 
-        var call = e.Calls.ShouldHaveSingleItem();
+        // What the clock alone has seen is the machine's, if there is any.
+        var call = e.Calls.Where(c => c.Kind != "Unseen").ShouldHaveSingleItem();
         call.Kind.ShouldBe("Task.Wait");
         call.At.ShouldBe("Waiting.ForTask");
         call.Blocked.TotalMilliseconds.ShouldBeInRange(20, 5000);

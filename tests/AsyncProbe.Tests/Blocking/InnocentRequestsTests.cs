@@ -10,10 +10,10 @@ namespace AsyncProbe.Tests.Blocking;
 /// <summary>Requests that last long and wait for nobody with a thread: no call site, and next to no blocked time.</summary>
 public sealed class InnocentRequestsTests
 {
-    private const int Ms = 600;
+    private const int Ms = 1000;
 
-    // The machine blocks a thread now and then for a page of memory or a lock of the runtime; a thread that waited would be blocked for 600 ms.
-    private const double HardlyMs = 100;
+    // The machine blocks a thread now and then for a page of memory or a lock of the runtime; a thread that waited would be blocked for a second.
+    private const double HardlyMs = 300;
 
     [Fact]
     public async Task LongPoll_IsSilent()

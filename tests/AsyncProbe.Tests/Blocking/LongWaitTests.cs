@@ -6,8 +6,8 @@ namespace AsyncProbe.Tests.Blocking;
 /// </summary>
 public sealed class LongWaitTests
 {
-    // Well past the second after which the wait is begun again.
-    private static readonly TimeSpan s_past = TimeSpan.FromMilliseconds(1400);
+    // Well past the second after which the wait is begun again, also for a thread that starts late.
+    private static readonly TimeSpan s_past = TimeSpan.FromMilliseconds(2000);
 
     [Theory]
     [InlineData(true)]

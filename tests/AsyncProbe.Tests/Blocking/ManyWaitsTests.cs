@@ -24,6 +24,11 @@ public sealed class ManyWaitsTests
                 truth += Stopwatch.GetElapsedTime(began);
             }
         }));
+        // The first request of a process also loads and compiles.
+        await app.GetManyAsync("/x", 1);
+        await app.EndpointAsync("GET /x");
+        await app.Client.PostAsync(new Uri("/_threadpool/reset", UriKind.Relative), null);
+        truth = TimeSpan.Zero;
         await app.GetManyAsync("/x", 1);
         var row = await app.EndpointAsync("GET /x");
         var site = (await app.SitesAsync("GET /x")).ShouldHaveSingleItem();
@@ -32,10 +37,10 @@ public sealed class ManyWaitsTests
         // The handler's watch also counts the hook's own work for each wait, which is CPU time.
         var cpuMs = row.Ms("cpuMs");
         site.Count("count").ShouldBe(times);
-        site.Ms("blockedMs").ShouldBeInRange((trulyMs - cpuMs) * (1 - Tolerance), trulyMs);
+        site.Ms("blockedMs").ShouldBeInRange((trulyMs - cpuMs - row.Ms("waitingMs")) * (1 - Tolerance), trulyMs);
 
         // And after each wait the thread may have to wait for a core, which is not blocked time.
-        row.Ms("blockedMs").ShouldBeInRange(times * ms * (1 - Tolerance), trulyMs);
+        row.Ms("blockedMs").ShouldBeInRange(times * ms * (1 - Tolerance), trulyMs * (1 + Tolerance));
         (row.Ms("blockedMs") + row.Ms("waitingMs") + cpuMs).ShouldBe(trulyMs, trulyMs * Tolerance);
         Console.WriteLine($"{times} x {ms} ms: truly {trulyMs:0.0} ms, site {site.Ms("blockedMs"):0.0} ms, clock {row.Ms("blockedMs"):0.0} ms blocked, "
             + $"{row.Ms("waitingMs"):0.0} ms waiting, {cpuMs:0.0} ms cpu");

@@ -1,4 +1,5 @@
 using AsyncProbe.TestServer;
+using AsyncProbe.Tests.Blocking.Catalogue;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
@@ -44,14 +45,14 @@ public sealed class SmallHandlerTests
     [Fact]
     public async Task Handler_IsBlamed_ForItsLock()
     {
-        await using var app = await StartAsync();
+        var arrived = new TaskCompletionSource<Waiter>(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var app = await StartAsync(arrived);
         Task<string> waiting;
         using (SmallHandlers.Hold())
         {
             waiting = app.TextAsync("/lock");
-            await Waiting.EventuallyAsync(
-                async () => (await app.ReportAsync()).GetProperty("now").EnumerateArray().Any(now => now.GetProperty("endpoint").GetString() == "GET /lock" && now.GetProperty("heldMs").GetDouble() > 50),
-                "the request waits for the lock");
+            await (await arrived.Task.WaitAsync(ProbedApp.Timeout)).AwaitItsWaitAsync();
+            await Task.Delay(50);
         }
 
         await waiting;
@@ -62,9 +63,19 @@ public sealed class SmallHandlerTests
         site.GetProperty("kind").GetString().ShouldBe("Lock");
     }
 
-    private static Task<ProbedApp> StartAsync() => ProbedApp.StartAsync(
+    /// <param name="arrived">Ends on the thread that is about to run the handler of a lock.</param>
+    private static Task<ProbedApp> StartAsync(TaskCompletionSource<Waiter>? arrived = null) => ProbedApp.StartAsync(
         app =>
         {
+            app.Use((context, next) =>
+            {
+                if (context.Request.Path == "/lock")
+                {
+                    arrived?.SetResult(Waiter.Here());
+                }
+
+                return next(context);
+            });
             app.MapGet("/wait", SmallHandlers.Wait);
             app.MapGet("/filtered", SmallHandlers.Wait).AddEndpointFilter((context, next) => next(context));
             app.MapGet("/deeper", SmallHandlers.WaitDeeper);

@@ -34,17 +34,6 @@ internal static class Waiting
         }
     }
 
-    /// <summary>Asks again until it holds: what is measured appears a moment after the answer.</summary>
-    public static async Task EventuallyAsync(Func<Task<bool>> condition, string what)
-    {
-        var deadline = DateTime.UtcNow + ProbedApp.Timeout;
-        while (!await condition())
-        {
-            (DateTime.UtcNow < deadline).ShouldBeTrue(what);
-            await Task.Delay(20);
-        }
-    }
-
     // Nothing of it is the request's: neither its context nor its thread.
     private static Task EndsAfter(int ms)
     {

@@ -9,7 +9,7 @@ public sealed class QueueDelayTests
     {
         // 64 items of 20 ms on 8 threads: an item waits for 7 or 8 others.
         await using var server = await ServerProcess.StartAsync("--max-workers", "8", "--environment", "Development");
-        await server.Client.GetAsync(new Uri("/occupy?items=64&ms=20&seconds=8", UriKind.Relative));
+        await server.Client.GetAsync(new Uri("/occupy?items=64&ms=20&seconds=60", UriKind.Relative));
         await server.Client.GetAsync(new Uri("/queue-delays?ms=500", UriKind.Relative));
 
         var outside = OutsideAsync(server);
@@ -21,7 +21,8 @@ public sealed class QueueDelayTests
 
         var expected = await outside;
         expected.ShouldBeGreaterThan(100);
-        figures.Average().ShouldBe(expected, 0.2 * expected, $"the watcher's figures: {string.Join(", ", figures)}");
+        // One long stall of the machine is in a few of many items outside, and would be in one of few figures here.
+        figures.Order().ElementAt(figures.Count / 2).ShouldBe(expected, 0.2 * expected, $"the watcher's figures: {string.Join(", ", figures)}");
     }
 
     [Fact]

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using AsyncProbe.Tests.Blocking;
 
 namespace AsyncProbe.Tests.Pool;
 
@@ -47,14 +46,14 @@ public sealed class StarvationTests
         await using var load = new Load(server.Client.BaseAddress!, "/sleep?ms=500", Connections);
 
         // The line that tells all there is to tell, and then the same again.
-        await Waiting.EventuallyAsync(() => Task.FromResult(server.TimesOf(said).Count >= 1), "not said once");
-        await Waiting.EventuallyAsync(() => Task.FromResult(server.TimesOf(said).Count >= 2), "not said again");
+        await Eventually.TrueAsync(() => Task.FromResult(server.TimesOf(said).Count >= 1), "not said once");
+        await Eventually.TrueAsync(() => Task.FromResult(server.TimesOf(said).Count >= 2), "not said again");
 
         // The times are those at which this process read the lines, on cores that all share. PoolStoryTests have the ten seconds exactly.
         var times = server.TimesOf(said);
         (times[1] - times[0]).ShouldBeGreaterThan(TimeSpan.FromSeconds(5));
-        server.TimesOf("The thread pool is starved").Count.ShouldBeLessThanOrEqualTo(4);
-        server.LogText.ShouldNotContain("healthy again");
+        server.TimesOf("The thread pool is starved").Count.ShouldBeLessThanOrEqualTo(6);
+        SinceStarved(server).ShouldNotContain("healthy again");
     }
 
     [Fact]
@@ -92,8 +91,9 @@ public sealed class StarvationTests
             await server.LineAsync("The thread pool is starved", s_soon);
         }
 
-        var (line, _) = await server.LineAsync("The thread pool is healthy again", TimeSpan.FromSeconds(60));
-        line.ShouldContain("The longest queue delay was");
+        await Eventually.TrueAsync(
+            () => Task.FromResult(SinceStarved(server).Contains("The thread pool is healthy again", StringComparison.Ordinal)), "not healthy again");
+        SinceStarved(server).ShouldContain("The longest queue delay was");
 
         var pool = (await server.ReportAsync()).GetProperty("pool");
         pool.GetProperty("state").GetString().ShouldBe("healthy");
@@ -102,6 +102,13 @@ public sealed class StarvationTests
         var seconds = pool.GetProperty("history").EnumerateArray().ToList();
         seconds.Max(s => s.GetProperty("queueDelayMs").GetDouble()).ShouldBeGreaterThanOrEqualTo(500);
         seconds.Max(s => s.GetProperty("blockedThreads").GetInt32()).ShouldBeGreaterThan(1);
+    }
+
+    // A slow start may have queued a little before.
+    private static string SinceStarved(ServerProcess server)
+    {
+        var text = server.LogText;
+        return text[text.IndexOf("The thread pool is starved", StringComparison.Ordinal)..];
     }
 
     private static async Task<ServerProcess> StartWarmAsync(string path, params string[] arguments)

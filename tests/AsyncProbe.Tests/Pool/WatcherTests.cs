@@ -20,7 +20,7 @@ public sealed class WatcherTests
         watcher.Leave(first);
         second.Restart();
         await second.Ticked.WaitAsync(s_timeout);
-        CountThreads().ShouldBe(1);
+        await UntilAsync(() => CountThreads() == 1);
 
         watcher.Leave(second);
         await UntilAsync(() => CountThreads() == 0);
@@ -63,7 +63,8 @@ public sealed class WatcherTests
         await CycleAsync(100);
 
         await UntilAsync(() => CountThreads() == 0);
-        await UntilAsync(() => CountFiles() <= files + 8);
+        // The pool may have grown meanwhile, and each of its threads keeps one; a leak would be a hundred.
+        await UntilAsync(() => CountFiles() <= files + 50);
         (GC.GetTotalMemory(forceFullCollection: true) - memory).ShouldBeLessThan(4_000_000);
     }
 

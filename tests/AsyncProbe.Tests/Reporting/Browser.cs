@@ -11,6 +11,7 @@ public sealed class Browser : IAsyncLifetime
     public async Task InitializeAsync()
     {
         _playwright = await Playwright.CreateAsync();
+        Assertions.SetDefaultExpectTimeout((float)ProbedApp.Timeout.TotalMilliseconds);
         _browser = await _playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions
         {
             ExecutablePath = Environment.GetEnvironmentVariable("CHROMIUM") ?? "/usr/bin/chromium",

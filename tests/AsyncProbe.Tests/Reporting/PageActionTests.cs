@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -52,7 +53,7 @@ public sealed class PageActionTests(Browser browser) : IClassFixture<Browser>
             app.Client.BaseAddress!, options: new BrowserNewContextOptions { Permissions = ["clipboard-read", "clipboard-write"] });
 
         await page.Page.ClickAsync("#copy");
-        await Expect(page.Page.Locator("#copy")).ToHaveTextAsync("Copied");
+        await Expect(page.Page.Locator("#announce")).ToContainTextAsync("opied");
 
         var text = await page.Page.EvaluateAsync<string>("navigator.clipboard.readText()");
         JsonDocument.Parse(text).RootElement.GetProperty("schema").GetInt32().ShouldBe(1);
@@ -87,12 +88,19 @@ public sealed class PageActionTests(Browser browser) : IClassFixture<Browser>
         await Expect(page.Page.Locator("#probe")).ToContainTextAsync("1 taken");
         await page.Page.WaitForTimeoutAsync(1100);
 
-        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Snapshot" }).ClickAsync();
-
+        // On a crowded machine a sampler may get no turn in its five milliseconds; a person would press again.
         var answer = page.Page.Locator("#snapshot-answer");
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                await page.Page.GetByRole(AriaRole.Button, new() { Name = "Snapshot" }).ClickAsync();
+                await page.Page.WaitForTimeoutAsync(1500);
+                return (await answer.TextContentAsync())!.Contains("GET /sleep", StringComparison.Ordinal);
+            },
+            "no snapshot sees who sleeps");
         await Expect(answer).ToContainTextAsync("GET /sleep: PageActionTests.Sleep (PageActionTests.cs:");
         await Expect(answer).ToContainTextAsync("(Sleep), blocked for");
-        await Expect(page.Page.Locator("#probe")).ToContainTextAsync("2 taken");
+        await Expect(page.Page.Locator("#probe")).ToContainTextAsync(new Regex("[2-9] taken"));
         page.Errors.ShouldBeEmpty();
     }
 

@@ -15,25 +15,13 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     {
         await using var app = await PageApp.StartAsync();
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
-        var report = await app.ReportAsync();
         await Expect(page.Rows).ToHaveCountAsync(3);
 
-        foreach (var row in report.GetProperty("endpoints").EnumerateArray())
-        {
-            var name = row.GetProperty("endpoint").GetString()!;
-            await Expect(page.Row(name).Locator("td[data-field=requests]")).ToHaveTextAsync(row.Count("requests").ToString("N0", CultureInfo.InvariantCulture));
-            await EqualAsync(page, name, "held", row.GetProperty("heldMs").GetProperty("mean"));
-            await EqualAsync(page, name, "blocked", row.GetProperty("blockedMs").GetProperty("mean"));
-            await EqualAsync(page, name, "p95", row.GetProperty("durationMs").GetProperty("p95"));
-            await EqualAsync(page, name, "failed", row.GetProperty("failed"));
-            if (row.GetProperty("ceilingPerSecond") is { ValueKind: JsonValueKind.Object } ceiling)
-            {
-                await EqualAsync(page, name, "now", ceiling.GetProperty("now").GetProperty("high"));
-                await EqualAsync(page, name, "ifAsync", ceiling.GetProperty("ifAsync").GetProperty("high"));
-            }
-        }
-
-        await Expect(page.State).ToContainTextAsync($"The thread pool is {report.GetProperty("pool").GetProperty("state").GetString()}");
+        // The page's report and the test's are a moment apart, in which the pool may get or lose a thread, and with it a ceiling.
+        List<string> differences = [];
+        await Eventually.TrueAsync(
+            async () => (differences = await DifferencesAsync(page, await app.ReportAsync())).Count == 0,
+            () => string.Join('\n', differences));
     }
 
     [Fact]
@@ -42,7 +30,7 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
         await using var app = await PageApp.StartAsync();
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
 
-        var warning = page.Page.Locator("#warnings li").Filter(new() { HasText = "GET /wait" });
+        var warning = page.Page.Locator("#warnings li").Filter(new() { HasText = "holds a pool thread for" }).Filter(new() { HasText = "GET /wait" });
         await Expect(warning).ToContainTextAsync("holds a pool thread for");
         await Expect(warning).ToContainTextAsync("(PageApp.cs:");
         await Expect(warning).ToContainTextAsync("×");
@@ -77,7 +65,10 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
         await page.Page.FillAsync("#filter", "PLAIN");
         (await page.EndpointsAsync()).ShouldBe(["GET /plain"]);
         await page.Page.FillAsync("#filter", "async will help");
-        (await page.EndpointsAsync()).ShouldBe(["GET /wait"]);
+        var helped = (await app.ReportAsync()).GetProperty("endpoints").EnumerateArray()
+            .Where(e => e.GetProperty("verdict").GetString() == "asyncWillHelp").Select(e => e.GetProperty("endpoint").GetString()!).ToList();
+        helped.ShouldContain("GET /wait");
+        (await page.EndpointsAsync()).ShouldBe(helped, ignoreOrder: true);
         await page.Page.FillAsync("#filter", "nothing like it");
         await Expect(page.Page.Locator("#no-endpoints")).ToBeVisibleAsync();
     }
@@ -178,9 +169,42 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
         page.Errors.ShouldBeEmpty();
     }
 
-    private static async Task EqualAsync(PageSession page, string endpoint, string field, JsonElement expected)
+    private static async Task<List<string>> DifferencesAsync(PageSession page, JsonElement report)
     {
-        var shown = double.Parse((await page.ValueAsync(endpoint, field))!, CultureInfo.InvariantCulture);
-        shown.ShouldBe(expected.GetDouble(), $"{endpoint} {field}");
+        List<string> differences = [];
+        foreach (var row in report.GetProperty("endpoints").EnumerateArray())
+        {
+            var name = row.GetProperty("endpoint").GetString()!;
+            var requests = await page.Row(name).Locator("td[data-field=requests]").TextContentAsync();
+            Compare(name, "requests", requests, row.Count("requests").ToString("N0", CultureInfo.InvariantCulture));
+            await CompareAsync(name, "held", row.GetProperty("heldMs").GetProperty("mean"));
+            await CompareAsync(name, "blocked", row.GetProperty("blockedMs").GetProperty("mean"));
+            await CompareAsync(name, "p95", row.GetProperty("durationMs").GetProperty("p95"));
+            await CompareAsync(name, "failed", row.GetProperty("failed"));
+            if (row.GetProperty("ceilingPerSecond") is { ValueKind: JsonValueKind.Object } ceiling)
+            {
+                await CompareAsync(name, "now", ceiling.GetProperty("now").GetProperty("high"));
+                await CompareAsync(name, "ifAsync", ceiling.GetProperty("ifAsync").GetProperty("high"));
+            }
+        }
+
+        var state = $"The thread pool is {report.GetProperty("pool").GetProperty("state").GetString()}";
+        var shown = await page.State.TextContentAsync();
+        Compare("pool", "state", shown?[..Math.Min(shown.Length, state.Length)], state);
+        return differences;
+
+        async Task CompareAsync(string endpoint, string field, JsonElement expected)
+        {
+            var value = double.Parse((await page.ValueAsync(endpoint, field))!, CultureInfo.InvariantCulture);
+            Compare(endpoint, field, value, expected.GetDouble());
+        }
+
+        void Compare<T>(string endpoint, string field, T shown, T expected)
+        {
+            if (!Equals(shown, expected))
+            {
+                differences.Add($"{endpoint} {field}: {shown} is shown, {expected} reported");
+            }
+        }
     }
 }

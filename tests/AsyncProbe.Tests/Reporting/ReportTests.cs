@@ -77,7 +77,7 @@ public sealed class ReportTests
     [Fact]
     public async Task Verdict_WaitsForWarmRequests_ThenNamesTheGain()
     {
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/sleep", () => Thread.Sleep(20)));
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/sleep", () => Thread.Sleep(100)));
         await app.GetAsync("/sleep");
         (await app.EndpointAsync("GET /sleep")).GetProperty("verdict").GetString().ShouldBe("notEnoughData");
 

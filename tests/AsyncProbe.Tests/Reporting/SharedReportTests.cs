@@ -1,6 +1,5 @@
 using System.IO.Compression;
 using System.Text.Json;
-using AsyncProbe.Tests.Blocking;
 using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Tests.Reporting;
@@ -67,7 +66,7 @@ public sealed class SharedReportTests
         }
 
         // They may be counted a moment after their answers.
-        await Waiting.EventuallyAsync(async () => (await app.ReportAsync()).EndpointNames().Length == endpoints, "not all were counted");
+        await Eventually.TrueAsync(async () => (await app.ReportAsync()).EndpointNames().Length == endpoints, "not all were counted");
         return app;
     }
 

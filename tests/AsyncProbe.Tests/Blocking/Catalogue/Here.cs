@@ -10,5 +10,7 @@ internal static class Here
 
     public static void Next([CallerMemberName] string method = "", [CallerLineNumber] int line = 0) => s_lines[method] = line + 1;
 
+    public static bool Knows(string method) => s_lines.ContainsKey(method);
+
     public static int LineOf(string method) => s_lines[method];
 }
