@@ -14,7 +14,7 @@ public sealed class CachedController(Reached reached) : ControllerBase
     [HttpGet, CacheOutput(ServerTimeSpan = 50)]
     public int Slow()
     {
-        Thread.Sleep(150);
+        Thread.Sleep(600);
         return reached.Count(nameof(Slow));
     }
 

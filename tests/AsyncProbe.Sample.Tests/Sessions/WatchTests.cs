@@ -12,7 +12,7 @@ public sealed class WatchTests
         await using var sample = await SampleProcess.StartAsync(
             "--Sample:MaxWorkerThreads", "8", "--Sample:Upstream", "false", "--AsyncProbe:LifelinePort", lifeline.ToString(CultureInfo.InvariantCulture));
         // What ends each wait needs one of the eight threads that wait.
-        var hanging = Enumerable.Range(0, 16).Select(_ => sample.TextAsync("/Customers/SyncGet200MsDelay")).ToArray();
+        var hanging = Enumerable.Range(0, 16).Select(_ => sample.TextAsync("/sins/task-wait?ms=5000")).ToArray();
         await sample.SaysAsync("The thread pool is starved");
 
         var watched = await AsyncProbeCommand.RunAsync(
