@@ -164,9 +164,9 @@ internal sealed class AsyncProbeMiddleware
 
         var (whole, rest) = probe.End(endedAt);
         var duration = endedAt - probe.StartedAt;
-        totals.End(whole, rest, probe.Segments, duration, outcome | Outcomes.Of(context, probe, duration));
         _arming.OnEnded(probe, totals, whole, endedAt);
         _metrics.OnRequest(totals, whole);
+        totals.End(whole, rest, probe.Segments, duration, outcome | Outcomes.Of(context, probe, duration));
     }
 
     private Task WriteHeaders(object state)

@@ -75,7 +75,7 @@ internal sealed class BlockingContext : SynchronizationContext
         finally
         {
             var now = Nanoseconds.Now();
-            var duration = now - startedAt - (Stopped(now) - stoppedBefore);
+            var duration = now - startedAt - Math.Max(0, Stopped(now) - stoppedBefore);
             if (duration >= _minimum)
             {
                 NoteEnded(duration, ofLong);

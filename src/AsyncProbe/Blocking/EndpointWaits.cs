@@ -12,6 +12,9 @@ internal sealed class EndpointWaits
     private const int EnoughRequests = 5;
     public const double EnoughExplained = 0.9;
 
+    // With less than this of the blocked time, what the hook saw is a trifle, and must not be named as the place.
+    private const double HardlyExplained = 0.1;
+
     // What the hook cannot see (Thread.Sleep) stays unexplained for ever, and must not keep an endpoint armed for ever.
     private const int MostRequests = 50;
 
@@ -27,6 +30,9 @@ internal sealed class EndpointWaits
 
     /// <summary>Share of the blocked time that call sites account for; null before a watched request blocked.</summary>
     public double? Explained => Share(Volatile.Read(ref _explained));
+
+    /// <summary>Whether the endpoint blocks where the hook sees next to nothing: in Thread.Sleep, file I/O or native code.</summary>
+    public bool IsHardlyExplained => Explained < HardlyExplained;
 
     /// <summary>Share of the blocked time spent at locks.</summary>
     public double LockShare => Share(Volatile.Read(ref _locks)) ?? 0;

@@ -22,7 +22,7 @@ internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFin
 
     public string? WorstOf(string endpoint, bool isSampled) =>
         sites.Read()
-            .Where(site => (site.IsSampled || !isSampled) && site.Allowed is null && site.At is not null && site.Of(endpoint) is not null)
+            .Where(site => (!isSampled || site.IsSampled) && site.Allowed is null && site.At is not null && site.Of(endpoint) is not null)
             .MaxBy(site => site.Of(endpoint)!.Blocked)?.Text;
 
     // What the operating system answers comes without a pool thread; who holds a lock may or may not need one.

@@ -14,9 +14,6 @@ internal static class PoolDoctor
     // Without the hook a long sleep looks the same, so this takes longer.
     private const long StuckAnyhow = 5 * Nanoseconds.PerSecond;
 
-    // The hook has watched requests of the endpoint that blocked, and saw less than this of it: waiting for it to name a site is in vain.
-    private const double HardlyExplained = 0.1;
-
     /// <param name="sample">The pool.</param>
     /// <param name="live">What is held now.</param>
     /// <param name="waits">Asks the wait hook about a segment.</param>
@@ -32,15 +29,14 @@ internal static class PoolDoctor
         var top = suspects
             .GroupBy(s => s.Segment.Probe.Totals?.Endpoint ?? EndpointName.Unmatched)
             .MaxBy(g => g.Count());
-        // What the hook saw of such an endpoint is a trifle, a lock of a millisecond say, and must not be named as the cause of a starvation.
-        var isUnexplained = top?.First().Segment.Probe.Totals?.Waits?.Explained < HardlyExplained;
+        var isHardlyExplained = top?.First().Segment.Probe.Totals?.Waits?.IsHardlyExplained ?? false;
         var site = top?
             .Where(s => s.Wait.At is not null)
             .GroupBy(s => s.Wait.At)
-            .MaxBy(g => g.Count())?.Key ?? (top is null || cause == PoolCause.Cpu ? null : waits.WorstOf(top.Key, isUnexplained));
+            .MaxBy(g => g.Count())?.Key ?? (top is null || cause == PoolCause.Cpu ? null : waits.WorstOf(top.Key, isHardlyExplained));
         return new PoolDiagnosis(cause, sample, live.All.Count, blocked.Count, top?.Key, top?.Count() ?? 0, site)
         {
-            IsSiteUnseen = site is null && isUnexplained,
+            IsSiteUnseen = site is null && isHardlyExplained,
         };
     }
 

@@ -15,7 +15,7 @@ internal sealed record PoolSample(DateTime At, int Threads, long Pending, long C
     /// <summary>For how long no work item has ended although some wait, in nanoseconds.</summary>
     public long StuckNs { get; init; }
 
-    /// <summary>Whether the watcher itself came late: the process stood still, so that this delay says nothing about the pool.</summary>
+    /// <summary>Whether the watcher itself came late: the process stood still, or a logger kept it, so that this delay says nothing about the pool.</summary>
     public bool IsLate { get; init; }
 
     public string ThreadsText { get; } = Threads.ToString(CultureInfo.InvariantCulture);

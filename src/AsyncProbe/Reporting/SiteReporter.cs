@@ -11,6 +11,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
 {
     // Made once for all endpoints: asking every site about every endpoint would be half a million questions in a large app.
     private Dictionary<string, (BlockingSite Site, long Blocked)>? _worst;
+    private Dictionary<string, (BlockingSite Site, long Blocked)>? _worstSampled;
 
     /// <summary>Worst first.</summary>
     /// <param name="isShown">Which endpoints count; null for all.</param>
@@ -31,9 +32,15 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
     }
 
     /// <summary>Where an endpoint was blocked longest in all; null when nowhere was seen.</summary>
-    public BlockingSite? WorstOf(string endpoint) => (_worst ??= FindWorst()).TryGetValue(endpoint, out var worst) ? worst.Site : null;
+    /// <param name="endpoint">The endpoint.</param>
+    /// <param name="isSampled">Only a place that a snapshot has seen.</param>
+    public BlockingSite? WorstOf(string endpoint, bool isSampled)
+    {
+        var all = isSampled ? _worstSampled ??= FindWorst(sites.Where(s => s.IsSampled)) : _worst ??= FindWorst(sites);
+        return all.TryGetValue(endpoint, out var worst) ? worst.Site : null;
+    }
 
-    private Dictionary<string, (BlockingSite Site, long Blocked)> FindWorst()
+    private static Dictionary<string, (BlockingSite Site, long Blocked)> FindWorst(IEnumerable<BlockingSite> sites)
     {
         Dictionary<string, (BlockingSite Site, long Blocked)> worst = new(StringComparer.Ordinal);
         foreach (var site in sites.Where(s => s.Allowed is null && s.At is not null))

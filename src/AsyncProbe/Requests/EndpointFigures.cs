@@ -10,8 +10,8 @@ internal sealed record EndpointFigures(EndpointTotals Totals, int InFlight, Endp
 {
     public bool IsEmpty => Sum.Requests == 0 && InFlight == 0 && Sum.Held == 0 && Sum.AfterResponse == 0;
 
-    /// <summary>Warm requests: what a prediction may build on.</summary>
-    public long WarmRequests => Sum.Requests - Cold.Requests;
+    /// <summary>Warm requests: what a prediction may build on. A cold one is counted among the cold a moment before it is counted at all.</summary>
+    public long WarmRequests => Math.Max(0, Sum.Requests - Cold.Requests);
 
     /// <summary>Means of the warm requests, in nanoseconds; all zero when there was none.</summary>
     public HeldSplit WarmMean()

@@ -63,6 +63,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
             counts.Cold.AddRequest(whole, whole, segments, outcome);
         }
 
+        // Last: a request that is counted has all of its figures.
         cell.AddRequest(whole, rest, segments, outcome);
     }
 

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
+using System.Text.Unicode;
 
 namespace AsyncProbe.Requests;
 
@@ -73,19 +74,28 @@ internal static unsafe partial class LinuxThreadClock
         return new ThreadRun(time.Nanoseconds, time.Nanoseconds + waiting);
     }
 
-    /// <summary>The state in <c>/proc</c>, some 10 µs: for snapshots, not for every tick.</summary>
+    /// <summary>The state in <c>/proc</c>, which the kernel writes anew for each reader: for snapshots, not for every tick.</summary>
     public static bool WantsToRun(int osThreadId)
     {
-        try
+        Span<byte> name = stackalloc byte[48];
+        _ = Utf8.TryWrite(name, $"/proc/self/task/{osThreadId}/stat\0", out _);
+        int file;
+        fixed (byte* path = name)
         {
-            // "4711 (.NET TP Worker) S …", and a name may hold anything.
-            var stat = File.ReadAllText($"/proc/self/task/{osThreadId}/stat");
-            return stat.AsSpan(stat.LastIndexOf(')') + 1).StartsWith(" R");
+            file = Open(path, OpenReadOnlyCloseOnExec);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+
+        if (file < 0)
         {
             return false;
         }
+
+        // "4711 (.NET TP Worker) S …": the name, of 15 characters at most, may hold anything, also a bracket.
+        const int Enough = 64;
+        var text = stackalloc byte[Enough];
+        var stat = new ReadOnlySpan<byte>(text, Math.Max(0, (int)ReadAt(file, text, Enough, 0)));
+        Close(file);
+        return stat[(stat.LastIndexOf((byte)')') + 1)..].StartsWith(" R"u8);
     }
 
     /// <summary>There is nothing to be done about a descriptor that cannot be closed.</summary>

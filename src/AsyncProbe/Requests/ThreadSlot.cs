@@ -114,7 +114,7 @@ internal sealed class ThreadSlot
 
     private HeldSplit Split(long held, in ThreadReading end) =>
         HeldSplit.Of(
-            Math.Max(0, held - (end.Stopped - _baseline.Stopped)),
+            Math.Max(0, held - Math.Max(0, end.Stopped - _baseline.Stopped)),
             end.Cpu - _baseline.Cpu,
             end.Waiting - _baseline.Waiting,
             end.GcPause - _baseline.GcPause,

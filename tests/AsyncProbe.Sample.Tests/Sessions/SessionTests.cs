@@ -13,7 +13,7 @@ public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample
         ["values-cached"] = ["blocked.avg<50", "rps>300"],
         ["customers-sync"] = ["blocked.avg>150", "min>150"],
         ["customers-async"] = ["blocked.avg<50", "min>150"],
-        ["customers-cpu"] = ["cpu.avg>1", "blocked.avg<30"],
+        ["customers-cpu"] = ["cpu.avg>1", "blocked.avg<8"],
         ["syncvasync-sync"] = ["blocked.avg>1900", "min>1900"],
         ["syncvasync-async"] = ["blocked.avg<50", "min>1900"],
         ["products-sync"] = ["blocked.avg>200"],

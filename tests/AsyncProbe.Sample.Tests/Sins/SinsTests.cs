@@ -99,21 +99,21 @@ public sealed class SinsTests
     }
 
     // A wait that passed as waiting has left no site, so not every sin has one; those there are have the kind that the list promises. And any
-    // may meet somebody's lock whose holder lost its core (LockInnocents.Brief does): a true wait, and no other kind is.
+    // may meet somebody's lock whose holder lost its core (LockInnocents.Brief does): a true wait, and rare.
     private static async Task ShouldHaveTheirKindsAsync(TestApp app)
     {
         var sites = JsonDocument.Parse(await app.TextAsync("/_threadpool")).RootElement.GetProperty("sites").EnumerateArray().ToList();
-        List<string> named = [];
+        List<string> named = [], excused = [];
         foreach (var sin in await SinsAsync(app))
         {
             var route = sin.GetProperty("route").GetString()!;
             var kinds = sites.Where(site => BelongsTo(site, route)).Select(site => site.GetProperty("kind").GetString()).ToList();
             var promised = sin.GetProperty("kind").GetString();
-            if (promised is null)
+            if (promised != "Lock" && kinds is ["Lock"])
             {
-                kinds.Except(["Lock"]).ShouldBeEmpty(route);
+                excused.Add(route);
             }
-            else if (kinds.Except(["Lock"]).Any() || (kinds.Count > 0 && promised == "Lock"))
+            else if (kinds.Count > 0)
             {
                 kinds.ShouldContain(promised, route);
                 named.Add(route);
@@ -121,6 +121,7 @@ public sealed class SinsTests
         }
 
         named.Count.ShouldBeGreaterThan(20);
+        excused.Count.ShouldBeLessThanOrEqualTo(3, string.Join(", ", excused));
 
         static bool BelongsTo(JsonElement site, string route) =>
             site.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString()!.Split(' ')[1] == route);

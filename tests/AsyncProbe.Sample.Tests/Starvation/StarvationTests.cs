@@ -14,7 +14,7 @@ public sealed class StarvationTests(ITestOutputHelper output)
 {
     private const int Connections = 100;
 
-    // It takes 0.7 to 1.4 s on a quiet machine, and two seconds are promised; a crowded one may lose as much again.
+    // It takes 0.7 to 1.4 s on a quiet machine.
     private static readonly TimeSpan s_soon = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan s_load = TimeSpan.FromSeconds(15);
 

@@ -1,0 +1,44 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using AsyncProbe.Blocking;
+using AsyncProbe.Reporting;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Tests.Blocking;
+
+public sealed class WaitFinderTests
+{
+    private static readonly Frames s_frames = new(OwnCode.Of([typeof(WaitFinderTests).Assembly.GetName().Name!]));
+
+    [Theory]
+    [InlineData(false, "Lock")]
+    [InlineData(true, "Sleep")]
+    public void Worst_IsTheLongestOfAll_OrOfThoseThatASnapshotSaw(bool isSampled, string expected)
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        LockSite(sites).Add(30 * Nanoseconds.PerMillisecond, "GET /x");
+        SleepSite(sites).AddSampled(isNew: true, 20 * Nanoseconds.PerMillisecond, 20 * Nanoseconds.PerMillisecond, "GET /x");
+
+        new WaitFinder(new LiveWaits(), sites).WorstOf("GET /x", isSampled)!.ShouldStartWith($"WaitFinderTests.{expected}Site");
+        new SiteReporter(sites.Read(), includeStacks: false).WorstOf("GET /x", isSampled)!.Kind.Name().ShouldBe(expected);
+    }
+
+    [Fact]
+    public void Worst_IsNobody_WhereNoSnapshotWasTaken()
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        LockSite(sites).Add(1, "GET /x");
+
+        new WaitFinder(new LiveWaits(), sites).WorstOf("GET /x", isSampled: true).ShouldBeNull();
+        new SiteReporter(sites.Read(), includeStacks: false).WorstOf("GET /x", isSampled: true).ShouldBeNull();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static BlockingSite LockSite(BlockingSites sites) => Site(sites, WaitKind.Lock, new StackFrame());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static BlockingSite SleepSite(BlockingSites sites) => Site(sites, WaitKind.Sleep, new StackFrame());
+
+    private static BlockingSite Site(BlockingSites sites, WaitKind kind, StackFrame frame) =>
+        sites.Of(new BlameFrame(kind, s_frames.Of(frame)!, 0, null), null, new StackTrace(), s_frames);
+}

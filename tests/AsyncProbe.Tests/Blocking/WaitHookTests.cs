@@ -1,0 +1,54 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking;
+
+namespace AsyncProbe.Tests.Blocking;
+
+/// <summary>What the hook hears of, however short.</summary>
+public sealed class WaitHookTests
+{
+    [Fact]
+    public void Free_IsNotWaitedFor()
+    {
+        using var set = new ManualResetEvent(true);
+        using var mutex = new Mutex();
+
+        WaitsOf(() =>
+        {
+            set.WaitOne();
+            mutex.WaitOne();
+            mutex.ReleaseMutex();
+            WaitHandle.WaitAll([set, mutex]);
+            mutex.ReleaseMutex();
+        }).ShouldBe(0);
+    }
+
+    [Fact]
+    public void Taken_IsWaitedFor()
+    {
+        using var never = new ManualResetEvent(false);
+
+        WaitsOf(() => never.WaitOne(1)).ShouldBe(1);
+    }
+
+    private static int WaitsOf(Action code)
+    {
+        var heard = new Heard();
+        var thread = new Thread(() =>
+        {
+            SynchronizationContext.SetSynchronizationContext(new BlockingContext(heard, minimum: 0));
+            code();
+        });
+        thread.Start();
+        thread.Join(ProbedApp.Timeout).ShouldBeTrue("the wait never ended");
+        return heard.Count;
+    }
+
+    private sealed class Heard : IWaitSink
+    {
+        public int Count { get; private set; }
+
+        public object? OnLong(StackTrace stack) => null;
+
+        public void OnEnded(long duration, StackTrace stack, object? ofLong) => Count++;
+    }
+}
