@@ -36,6 +36,21 @@ public sealed class EndpointWaitsTests
         waits.LockShare.ShouldBe(0.55);
     }
 
+    [Theory]
+    [InlineData(0, true)]
+    [InlineData(9, true)]
+    [InlineData(10, false)]
+    [InlineData(100, false)]
+    public void Endpoint_IsHardlyExplained_BelowATenth(long explained, bool expected)
+    {
+        var waits = new EndpointWaits();
+        waits.IsHardlyExplained.ShouldBeFalse("nothing is known yet");
+
+        waits.Add(blocked: 100, explained, locks: 0, Start);
+
+        waits.IsHardlyExplained.ShouldBe(expected);
+    }
+
     [Fact]
     public void LockShare_IsNeverMoreThanWhatIsExplained()
     {
