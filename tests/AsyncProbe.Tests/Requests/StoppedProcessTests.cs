@@ -8,7 +8,9 @@ namespace AsyncProbe.Tests.Requests;
 
 public sealed class StoppedProcessTests
 {
-    private static readonly TimeSpan s_stop = TimeSpan.FromSeconds(2);
+    private const int Stops = 3;
+
+    private static readonly TimeSpan s_stop = TimeSpan.FromSeconds(1.5);
 
     [Fact]
     public async Task StopAndContinue_IsNotBlockedTime()
@@ -21,15 +23,21 @@ public sealed class StoppedProcessTests
             using var client = new HttpClient { BaseAddress = await AddressOf(server), Timeout = ProbedApp.Timeout };
             (await client.GetAsync(new Uri("/cpu?ms=1", UriKind.Relative))).Dispose();
 
-            var request = client.GetAsync(new Uri("/cpu?ms=1500", UriKind.Relative));
-            await Task.Delay(500);
-            await SignalAsync(server, "-STOP");
-            await Task.Delay(s_stop);
-            await SignalAsync(server, "-CONT");
+            var request = client.GetAsync(new Uri("/cpu?ms=2500", UriKind.Relative));
+            for (var i = 0; i < Stops; i++)
+            {
+                await Task.Delay(300);
+                await SignalAsync(server, "-STOP");
+                await Task.Delay(s_stop);
+                await SignalAsync(server, "-CONT");
+            }
+
             using var response = await request;
 
-            response.Number("X-AsyncProbe-Cpu-Ms").ShouldBeGreaterThan(700);
-            response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(1000);
+            response.Number("X-AsyncProbe-Cpu-Ms").ShouldBeGreaterThan(1200);
+
+            // One of a few hundred stops falls into the moment in which the watcher works, and is not told from a slow logger.
+            response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(s_stop.TotalMilliseconds + 500);
             var report = JsonDocument.Parse(await client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative))).RootElement;
             report.GetProperty("sites").GetArrayLength().ShouldBe(0);
         }
