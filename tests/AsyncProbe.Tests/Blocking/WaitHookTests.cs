@@ -6,6 +6,11 @@ namespace AsyncProbe.Tests.Blocking;
 /// <summary>What the hook hears of, however short.</summary>
 public sealed class WaitHookTests
 {
+    private const int Rounds = 100;
+
+    // Now and then such a thread meets a lock of the runtime, and truly waits: while it compiles, say.
+    private const int OfTheRuntime = 30;
+
     [Fact]
     public void Free_IsNotWaitedFor()
     {
@@ -14,12 +19,15 @@ public sealed class WaitHookTests
 
         WaitsOf(() =>
         {
-            set.WaitOne();
-            mutex.WaitOne();
-            mutex.ReleaseMutex();
-            WaitHandle.WaitAll([set, mutex]);
-            mutex.ReleaseMutex();
-        }).ShouldBe(0);
+            for (var i = 0; i < Rounds; i++)
+            {
+                set.WaitOne();
+                mutex.WaitOne();
+                mutex.ReleaseMutex();
+                WaitHandle.WaitAll([set, mutex]);
+                mutex.ReleaseMutex();
+            }
+        }).ShouldBeLessThan(OfTheRuntime, "three hundred waits had nothing to wait for");
     }
 
     [Fact]
@@ -27,7 +35,7 @@ public sealed class WaitHookTests
     {
         using var never = new ManualResetEvent(false);
 
-        WaitsOf(() => never.WaitOne(1)).ShouldBe(1);
+        WaitsOf(() => never.WaitOne(1)).ShouldBeInRange(1, OfTheRuntime);
     }
 
     private static int WaitsOf(Action code)
