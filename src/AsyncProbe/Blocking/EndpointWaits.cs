@@ -31,8 +31,16 @@ internal sealed class EndpointWaits
     /// <summary>Share of the blocked time that call sites account for; null before a watched request blocked.</summary>
     public double? Explained => Share(Volatile.Read(ref _explained));
 
+    /// <summary>What the watched requests have shown.</summary>
+    public WaitsSeen Seen => Explained switch
+    {
+        null => WaitsSeen.NotLooked,
+        < HardlyExplained => WaitsSeen.NoPlace,
+        _ => WaitsSeen.Place,
+    };
+
     /// <summary>Whether the endpoint blocks where the hook sees next to nothing: in Thread.Sleep, file I/O or native code.</summary>
-    public bool IsHardlyExplained => Explained < HardlyExplained;
+    public bool IsHardlyExplained => Seen == WaitsSeen.NoPlace;
 
     /// <summary>Share of the blocked time spent at locks.</summary>
     public double LockShare => Share(Volatile.Read(ref _locks)) ?? 0;

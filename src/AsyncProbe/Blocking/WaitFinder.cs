@@ -17,7 +17,9 @@ internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFin
         }
 
         var isUnmanaged = segment.Held >= NotedBy && segment.Probe.Hook is not null;
-        return new SegmentWait(null, isUnmanaged ? false : null);
+        return isUnmanaged
+            ? new SegmentWait(null, NeedsPool: false) { Seen = WaitsSeen.NoPlace }
+            : new SegmentWait(null, NeedsPool: null);
     }
 
     public string? WorstOf(string endpoint, bool isSampled) =>

@@ -1,3 +1,5 @@
+using AsyncProbe.Requests;
+
 namespace AsyncProbe.Pool;
 
 /// <summary>What the pool suffers from, and the figures that say so.</summary>
@@ -36,6 +38,9 @@ internal sealed record PoolDiagnosis(
         _ => IsSiteUnseen ? 2 : 1,
     };
 
-    /// <summary>Whether a managed wait would have shown by now: what blocks is something that the wait hook cannot see.</summary>
-    public bool IsSiteUnseen { get; init; }
+    /// <summary>Whether anybody has looked where the threads of <see cref="Endpoint"/> wait, and what was seen.</summary>
+    public WaitsSeen Seen { get; init; }
+
+    /// <summary>Whether somebody has looked: what blocks is something that the wait hook cannot see.</summary>
+    public bool IsSiteUnseen => Site is null && Seen == WaitsSeen.NoPlace;
 }

@@ -29,14 +29,16 @@ internal static class PoolDoctor
         var top = suspects
             .GroupBy(s => s.Segment.Probe.Totals?.Endpoint ?? EndpointName.Unmatched)
             .MaxBy(g => g.Count());
-        var isHardlyExplained = top?.First().Segment.Probe.Totals?.Waits?.IsHardlyExplained ?? false;
+        var endpointSeen = top?.First().Segment.Probe.Totals?.WaitsSeen ?? WaitsSeen.NotLooked;
         var site = top?
             .Where(s => s.Wait.At is not null)
             .GroupBy(s => s.Wait.At)
-            .MaxBy(g => g.Count())?.Key ?? (top is null || cause == PoolCause.Cpu ? null : waits.WorstOf(top.Key, isHardlyExplained));
+            .MaxBy(g => g.Count())?.Key ?? (top is null || cause == PoolCause.Cpu ? null : waits.WorstOf(top.Key, isSampled: endpointSeen == WaitsSeen.NoPlace));
         return new PoolDiagnosis(cause, sample, live.All.Count, blocked.Count, top?.Key, top?.Count() ?? 0, site)
         {
-            IsSiteUnseen = site is null && isHardlyExplained,
+            Seen = site is not null ? WaitsSeen.Place
+                : endpointSeen == WaitsSeen.NotLooked && top is not null && top.Any(s => s.Wait.Seen == WaitsSeen.NoPlace) ? WaitsSeen.NoPlace
+                : endpointSeen,
         };
     }
 

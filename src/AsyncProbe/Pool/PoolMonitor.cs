@@ -15,9 +15,6 @@ internal sealed class PoolMonitor(IOptions<AsyncProbeOptions> options, ServerSha
     // A diagnosis of every tick would flicker with requests that end together; this still names a cause well within a second.
     private static readonly TimeSpan s_examineAfter = TimeSpan.FromMilliseconds(450);
 
-    // The wait hook names a wait when it ends, or after a second of it.
-    private static readonly TimeSpan s_siteSeenWithin = TimeSpan.FromSeconds(1.2);
-
     private readonly bool _isEnabled = options.Value.Enabled;
     private readonly PoolState _state = new(Nanoseconds.From(options.Value.QueueingAfter), Nanoseconds.From(options.Value.StarvedAfter));
     private readonly PoolStory _story = new(logger, static () => Debugger.IsAttached);
@@ -89,7 +86,6 @@ internal sealed class PoolMonitor(IOptions<AsyncProbeOptions> options, ServerSha
         if (before.Diagnosis is { } last && sample.At - last.Sample.At >= s_examineAfter)
         {
             var now = PoolDoctor.Examine(sample, live, waits);
-            now = now with { IsSiteUnseen = now.IsSiteUnseen || sample.At - before.Since >= s_siteSeenWithin };
             Verdict = before with { Diagnosis = now.Cause == PoolCause.Unknown ? last with { Sample = sample } : now };
         }
 

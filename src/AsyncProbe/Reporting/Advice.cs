@@ -12,11 +12,13 @@ internal static class Advice
     /// <param name="meanDuration">How long a request took, in nanoseconds; null when none was timed.</param>
     /// <param name="ceiling">The prediction.</param>
     /// <param name="worst">The call site that blocked most; null when none was seen.</param>
-    public static string For(Verdict verdict, long warmRequests, HeldSplit mean, long? meanDuration, Ceiling? ceiling, BlockingSite? worst) => verdict switch
+    /// <param name="seen">Whether anybody has looked for it.</param>
+    public static string For(
+        Verdict verdict, long warmRequests, HeldSplit mean, long? meanDuration, Ceiling? ceiling, BlockingSite? worst, WaitsSeen seen = WaitsSeen.NotLooked) => verdict switch
     {
         Verdict.AsyncWillHelp =>
             $"Each request holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of that the thread does nothing, "
-            + (worst is null ? "at a place not seen yet (" + NoManagedWait + ")" : $"most at {worst.Text}")
+            + (worst is not null ? $"most at {worst.Text}" : $"at a place not seen yet ({(seen == WaitsSeen.NotLooked ? NotLooked : NoManagedWait)})")
             + $": await instead, and {Gain(ceiling)}. See {worst?.Kind.Link() ?? WaitKinds.UnnamedLink}",
         Verdict.LockContention =>
             $"Each request is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it at a contended lock"
@@ -36,6 +38,9 @@ internal static class Advice
 
     /// <summary>What is said of blocked time that the wait hook cannot name.</summary>
     public const string NoManagedWait = "no managed wait seen: Thread.Sleep, file I/O or native code";
+
+    /// <summary>What is said of blocked time that no watched request has shown yet.</summary>
+    public const string NotLooked = "not looked yet: the wait hook watches its next requests";
 
     private static string Gain(Ceiling? ceiling)
     {

@@ -40,7 +40,7 @@ internal sealed class EndpointReporter(int threads, long serverShare, SiteReport
             Durations(figures, meanDuration),
             ceiling is null ? null : new CeilingReport(ceiling.Threads, ceiling.Now, ceiling.IfAsync),
             s_names[(int)verdict],
-            Advice.For(verdict, figures.WarmRequests, mean, meanDuration, ceiling, sites.WorstOf(figures.Totals.Endpoint, isSampled: waits?.IsHardlyExplained ?? false)),
+            Advice.For(verdict, figures.WarmRequests, mean, meanDuration, ceiling, sites.WorstOf(figures.Totals.Endpoint, isSampled: waits?.IsHardlyExplained ?? false), figures.Totals.WaitsSeen),
             waits?.Explained is { } explained ? Math.Round(explained, 3) : null);
     }
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using AsyncProbe.Pool;
+using AsyncProbe.Requests;
 
 namespace AsyncProbe.Reporting;
 
@@ -52,6 +53,7 @@ internal static class PoolSentences
     private static string Site(PoolDiagnosis d) =>
         d.Site is not null ? $" at {d.Site}"
         : d.IsSiteUnseen ? $" ({Reporting.Advice.NoManagedWait})"
+        : d.Seen == WaitsSeen.NotLooked ? $" ({Reporting.Advice.NotLooked})"
         : "";
 
     private static string Minimum(PoolDiagnosis d) =>

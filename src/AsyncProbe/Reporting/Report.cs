@@ -88,7 +88,7 @@ internal sealed record SiteReport(
     bool Sampled,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Stack);
 
-internal sealed record NowReport(string Endpoint, double HeldMs, double? CpuMs, string? At);
+internal sealed record NowReport(string Endpoint, double HeldMs, double? CpuMs, string? At, bool Looked);
 
 internal sealed record ProbeReport(
     string Detection,

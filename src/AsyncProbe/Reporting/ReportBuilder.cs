@@ -12,7 +12,7 @@ internal sealed class ReportBuilder(
     PoolMonitor pool,
     ServerShare serverShare,
     BlockingSites sites,
-    LiveWaits liveWaits,
+    IWaitFinder waits,
     AllowRules allowRules,
     Arming arming,
     BlockingMonitor blocking,
@@ -68,12 +68,16 @@ internal sealed class ReportBuilder(
             GC.GetTotalMemory(forceFullCollection: false));
     }
 
-    private NowReport Now(LiveSegment segment) =>
-        new(
+    private NowReport Now(LiveSegment segment)
+    {
+        var wait = waits.Of(segment);
+        return new NowReport(
             segment.Probe.Totals?.Endpoint ?? EndpointName.Unmatched,
             Nanoseconds.ToMilliseconds(segment.Held),
             segment.Cpu is { } cpu ? Nanoseconds.ToMilliseconds(cpu) : null,
-            liveWaits.Of(segment.Probe, segment.OsThreadId)?.At.Text);
+            wait.At,
+            wait.Seen != WaitsSeen.NotLooked);
+    }
 
     private ProbeReport Probe() =>
         new(

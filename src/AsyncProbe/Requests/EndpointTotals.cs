@@ -38,6 +38,9 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <summary>What is known of the endpoint's waits; null while it is clean.</summary>
     public EndpointWaits? Waits => Volatile.Read(ref _waits);
 
+    /// <summary>Whether anybody has looked where the endpoint waits, and what was seen.</summary>
+    public WaitsSeen WaitsSeen => Waits?.Seen ?? WaitsSeen.NotLooked;
+
     public bool TrySetWaits(EndpointWaits waits) => Interlocked.CompareExchange(ref _waits, waits, null) is null;
 
     public void Begin() => Interlocked.Increment(ref _inFlight);

@@ -44,11 +44,11 @@ public sealed class EndpointWaitsTests
     public void Endpoint_IsHardlyExplained_BelowATenth(long explained, bool expected)
     {
         var waits = new EndpointWaits();
-        waits.IsHardlyExplained.ShouldBeFalse("nothing is known yet");
+        waits.Seen.ShouldBe(WaitsSeen.NotLooked, "nothing is known yet");
 
         waits.Add(blocked: 100, explained, locks: 0, Start);
 
-        waits.IsHardlyExplained.ShouldBe(expected);
+        waits.Seen.ShouldBe(expected ? WaitsSeen.NoPlace : WaitsSeen.Place);
     }
 
     [Fact]

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using AsyncProbe.Blocking;
+using AsyncProbe.Pool;
 using AsyncProbe.Reporting;
 using AsyncProbe.Requests;
 
@@ -31,6 +32,21 @@ public sealed class WaitFinderTests
 
         new WaitFinder(new LiveWaits(), sites).WorstOf("GET /x", isSampled: true).ShouldBeNull();
         new SiteReporter(sites.Read(), includeStacks: false).WorstOf("GET /x", isSampled: true).ShouldBeNull();
+    }
+
+    [Theory]
+    [InlineData(false, WaitsSeen.NotLooked)]
+    [InlineData(true, WaitsSeen.NoPlace)]
+    public void Nobody_HasLooked_UnlessTheRequestCarriesTheHook(bool isArmed, object seen)
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var probe = new RequestProbe();
+        if (isArmed)
+        {
+            probe.Hook = new BlockingContext(new WaitRecorder(sites, s_frames, new LiveWaits()), Nanoseconds.PerMillisecond);
+        }
+
+        new WaitFinder(new LiveWaits(), sites).Of(new LiveSegment(probe, 1, 5 * Nanoseconds.PerSecond, 0, IsBlocked: true)).Seen.ShouldBe((WaitsSeen)seen);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -1,5 +1,6 @@
 using AsyncProbe.Blocking;
 using AsyncProbe.Pool;
+using AsyncProbe.Reporting;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Pool;
@@ -70,12 +71,31 @@ public sealed class PoolDoctorTests
         var diagnosis = PoolDoctor.Examine(Pool(busy: 8), new LiveSegments(segments), new Told(default, Worst: "Orders.Lock (Orders.cs:12)"));
 
         diagnosis.IsSiteUnseen.ShouldBe(expected);
+        diagnosis.Seen.ShouldBe(expected ? WaitsSeen.NoPlace : WaitsSeen.Place);
         diagnosis.Site.ShouldBe(expected ? null : "Orders.Lock (Orders.cs:12)", "what explains next to nothing is not the cause");
     }
 
     [Fact]
     public void Site_IsNotCalledUnseen_BeforeARequestHasBlocked() =>
         PoolDoctor.Examine(Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(default)).IsSiteUnseen.ShouldBeFalse();
+
+    [Fact]
+    public void Site_IsNotLookedFor_WhereNoRequestCarriedTheHook()
+    {
+        var diagnosis = PoolDoctor.Examine(Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(new SegmentWait(null, null)));
+
+        diagnosis.Seen.ShouldBe(WaitsSeen.NotLooked);
+        PoolSentences.Explain(new PoolVerdict(PoolCondition.Starved, DateTime.UtcNow, diagnosis))
+            .ShouldEndWith("are blocked in GET /orders (not looked yet: the wait hook watches its next requests).");
+    }
+
+    [Fact]
+    public void Site_IsUnseen_WhereAThreadCarriesTheHook_ThoughNoRequestHasEnded()
+    {
+        var unmanaged = new SegmentWait(null, NeedsPool: false) { Seen = WaitsSeen.NoPlace };
+
+        PoolDoctor.Examine(Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(unmanaged)).IsSiteUnseen.ShouldBeTrue();
+    }
 
     [Fact]
     public void Minimum_FitsWhatWaits_RoundedUp_AndStaysWithinTheMaximum()

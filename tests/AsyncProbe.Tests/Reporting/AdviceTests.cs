@@ -32,8 +32,17 @@ public sealed class AdviceTests
     }
 
     [Fact]
+    public void AsyncWillHelp_SaysThatNobodyHasLooked_WhenNoRequestWasWatched()
+    {
+        var advice = Advice.For(Verdict.AsyncWillHelp, 9, s_blocked, null, null, null, WaitsSeen.NotLooked);
+
+        advice.ShouldContain("does nothing, at a place not seen yet (not looked yet: the wait hook watches its next requests): await instead");
+        advice.ShouldNotContain("no managed wait seen");
+    }
+
+    [Fact]
     public void AsyncWillHelp_SaysWhatItMayBe_WhenNoSiteWasSeen() =>
-        Advice.For(Verdict.AsyncWillHelp, 9, s_blocked, null, null, null).ShouldBe(
+        Advice.For(Verdict.AsyncWillHelp, 9, s_blocked, null, null, null, WaitsSeen.NoPlace).ShouldBe(
             "Each request holds a pool thread for 210 ms, and for 200 ms of that the thread does nothing, at a place not seen yet "
             + "(no managed wait seen: Thread.Sleep, file I/O or native code): await instead, and the thread is free meanwhile. "
             + "See docs/blocking.md#what-has-no-name-here");

@@ -29,9 +29,12 @@ export function detail(cell, endpoint, sites) {
   fill(places, sites.length ? sites : [null], s => s, s => s ? site(s) : make('p', { class: 'quiet' }, unseen(endpoint)));
 }
 
-const unseen = endpoint => endpoint.blockedMs?.total > 0
-  ? 'No managed wait was seen here. What blocks may be Thread.Sleep, file I/O or native code.'
-  : 'None: nothing has blocked a thread here.';
+function unseen(endpoint) {
+  if (!(endpoint.blockedMs?.total > 0)) return 'None: nothing has blocked a thread here.';
+  return endpoint.explained === null
+    ? 'Not known yet: no request that blocked has been watched so far.'
+    : 'No managed wait was seen here. What blocks may be Thread.Sleep, file I/O or native code.';
+}
 
 function site(s) {
   const element = make('div', { class: s.allowed ? 'site allowed' : 'site' },

@@ -2,9 +2,6 @@ import { fill, find, make, setAttribute, setHidden, setText } from './dom.js';
 import { age, clock, count, milliseconds, notAvailable, percent, place, plural } from './words.js';
 
 const mostWarnings = 8;
-
-// The wait hook notes a wait that goes on when it has lasted a second.
-const hookNotesAfter = 1200;
 let lastState = null;
 
 /** The part in words: state, warnings, what is held now, and what the probe itself is and lacks. */
@@ -75,7 +72,7 @@ function now(held) {
     make('td', {}, h.endpoint),
     make('td', { class: 'number', 'data-label': 'Held so far' }, milliseconds(h.heldMs)),
     make('td', { class: 'number', 'data-label': 'CPU' }, milliseconds(h.cpuMs)),
-    make('td', { 'data-label': 'Waits at' }, h.at ?? (h.heldMs < hookNotesAfter ? 'not known yet' : 'no managed wait seen'))));
+    make('td', { 'data-label': 'Waits at' }, h.at ?? (h.looked ? 'no managed wait seen' : 'not known yet'))));
   setHidden(find('now-table'), held.length === 0);
   setHidden(find('no-now'), held.length > 0);
 }
