@@ -13,8 +13,8 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
 {
     /// <summary>
     /// Maps the report at <c>GET <paramref name="pattern"/></c>, JSON or for browsers a live page, and its reset at <c>POST <paramref name="pattern"/>/reset</c>.
-    /// With an <see cref="IStackSource"/>, <c>POST <paramref name="pattern"/>/snapshot</c> says where threads are blocked now. Outside Development only direct callers on this machine are answered; add <c>RequireAuthorization()</c>, or set
-    /// <c>AllowRemote</c> or <c>ManagementPort</c>, to let others in.
+    /// With an <see cref="IStackSource"/>, <c>POST <paramref name="pattern"/>/snapshot</c> says where threads are blocked now. Outside Development everybody gets 404 until the app says who may look: add
+    /// <c>RequireAuthorization()</c>, or set <c>ManagementPort</c>, <c>AllowLocal</c> or <c>AllowRemote</c>.
     /// </summary>
     /// <param name="endpoints">Where to map.</param>
     /// <param name="pattern">The route. Default <c>/_threadpool</c>.</param>
@@ -32,16 +32,24 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
         }
 
         var report = ActivatorUtilities.CreateInstance<ReportEndpoint>(endpoints.ServiceProvider);
+        endpoints.ServiceProvider.GetRequiredService<ExposureNotice>().IsMapped = true;
         var group = endpoints.MapGroup(pattern);
-        group.WithMetadata(NotCountedMetadata.Instance);
-        group.MapGet("", (RequestDelegate)report.Get);
+        group.WithMetadata(NotCountedMetadata.Instance).ExcludeFromDescription();
+
+        // Last, so that no convention of the app comes after them.
+        ((IEndpointConventionBuilder)group).Finally(endpoint =>
+        {
+            endpoint.Metadata.Add(NeverStored.Policy);
+            endpoint.Metadata.Add(NeverStored.Attribute);
+        });
+        group.Map("", report.Get).WithMetadata(ExposureNotice.Root);
         foreach (var part in PageFiles.Parts)
         {
-            group.MapGet("/" + part, (RequestDelegate)(context => report.GetPart(context, part)));
+            group.Map("/" + part, context => report.GetPart(context, part));
         }
 
-        group.MapPost("/reset", (RequestDelegate)report.Reset);
-        group.MapPost("/snapshot", (RequestDelegate)report.Snapshot);
+        group.Map("/reset", report.Reset);
+        group.Map("/snapshot", report.Snapshot);
         return group;
     }
 }

@@ -50,7 +50,11 @@ public sealed class AsyncProbeOptions
     /// <summary>How far back the report's history of the pool goes, in samples of one second. Default 15 min, from 10 s to 24 h.</summary>
     public TimeSpan History { get; set; } = TimeSpan.FromMinutes(15);
 
-    /// <summary>Answers remote callers of the report without authorization outside Development. Default false.</summary>
+    /// <summary>Shows the report outside Development to callers on this machine. Only for machines without a proxy, tunnel or relay: what
+    /// these pass on may look as if it came from the machine itself. Default false.</summary>
+    public bool AllowLocal { get; set; }
+
+    /// <summary>Shows the report outside Development to everybody, without authorization. For closed networks. Default false.</summary>
     public bool AllowRemote { get; set; }
 
     /// <summary>A local port on which the report answers any caller, for a port that only operators reach. Default null, from 1 to

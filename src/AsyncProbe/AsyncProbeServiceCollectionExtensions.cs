@@ -45,7 +45,10 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<ResponseHeaders>();
         services.TryAddSingleton<ReportBuilder>();
         services.TryAddSingleton<ReportText>();
+        services.TryAddSingleton<LocalCaller>();
         services.TryAddSingleton<Exposure>();
+        services.TryAddSingleton<ExposureNotice>();
+        services.AddHostedService(provider => provider.GetRequiredService<ExposureNotice>());
         services.TryAddSingleton<SnapshotAsker>();
 
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<OutputCacheOptions>, CacheHitSetup>());

@@ -4,6 +4,9 @@ using AsyncProbe.TestServer;
 // A server whose costs are known by construction, for tests and benchmarks that need a process of their own.
 // --urls, --AsyncProbe:* and --environment work as everywhere; --probe off leaves AsyncProbe out; --snapshots true adds stack snapshots; --max-workers N caps the pool.
 var builder = WebApplication.CreateSlimBuilder(args);
+
+// Whoever started it asks for the report, and nothing stands in between.
+builder.Configuration["AsyncProbe:AllowLocal"] ??= "true";
 builder.Logging.SetMinimumLevel(builder.Configuration.GetValue("log", LogLevel.Warning));
 
 var isProbed = builder.Configuration["probe"] != "off";

@@ -21,14 +21,22 @@ internal sealed class ProbedApp : RunningApp
     /// <param name="environment">The hosting environment.</param>
     /// <param name="configure">Services and settings.</param>
     /// <param name="usesProbe">False when the test places UseAsyncProbe itself.</param>
+    /// <param name="report">What the test adds to the report's endpoints.</param>
     public static async Task<ProbedApp> StartAsync(
-        Action<WebApplication> map, string environment = "Development", Action<WebApplicationBuilder>? configure = null, bool usesProbe = true)
+        Action<WebApplication> map,
+        string environment = "Development",
+        Action<WebApplicationBuilder>? configure = null,
+        bool usesProbe = true,
+        Action<IEndpointConventionBuilder>? report = null)
     {
         var log = new LogLines();
         var builder = WebApplication.CreateBuilder(new WebApplicationOptions { EnvironmentName = environment });
         // No file watchers and nothing from the surroundings: a test sees the settings it makes.
         builder.Configuration.Sources.Clear();
         builder.Configuration.AddInMemoryCollection();
+
+        // Outside Development nobody would see the report; what is tested there is something else.
+        builder.Configuration["AsyncProbe:AllowLocal"] = "true";
         builder.Logging.ClearProviders().AddProvider(log).SetMinimumLevel(LogLevel.Debug).AddFilter("Microsoft", LogLevel.Warning);
         builder.WebHost.UseUrls("http://127.0.0.1:0");
         builder.Services.AddAsyncProbe();
@@ -40,7 +48,8 @@ internal sealed class ProbedApp : RunningApp
         }
 
         map(app);
-        app.MapAsyncProbe();
+        var mapped = app.MapAsyncProbe();
+        report?.Invoke(mapped);
         await app.StartAsync().WaitAsync(Timeout);
         return new ProbedApp(app) { Log = log };
     }

@@ -1,4 +1,3 @@
-using System.Net;
 using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Hosting;
@@ -6,65 +5,45 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Reporting;
 
-/// <summary>Who may see the report: see SECURITY.md. Outside Development only a direct caller on this machine, unless something lifts that.</summary>
-internal sealed class Exposure(IHostEnvironment environment, IOptions<AsyncProbeOptions> options)
+/// <summary>Who may see the report: see SECURITY.md. Outside Development nobody, until the app says who.</summary>
+internal sealed class Exposure(IHostEnvironment environment, IOptions<AsyncProbeOptions> options, LocalCaller local)
 {
+    // The authorization middleware leaves this key when it has run for the request's endpoint; the endpoint middleware looks for it too.
+    private const string AuthorizedKey = "__AuthorizationMiddlewareWithEndpointInvoked";
+
     private readonly bool _isDevelopment = environment.IsDevelopment();
     private readonly AsyncProbeOptions _options = options.Value;
 
-    public bool Allows(HttpContext context) => IsVisible(context) && !IsForeignPost(context.Request);
+    public bool Allows(HttpContext context) =>
+        (IsForAll(context) || IsForThisMachine(context)) && !(HttpMethods.IsPost(context.Request.Method) && IsFromAnotherSite(context.Request));
 
-    private bool IsVisible(HttpContext context) =>
-        _isDevelopment
-        || _options.AllowRemote
+    /// <summary>Whether nobody at all is answered at an endpoint with this metadata.</summary>
+    public bool IsClosed(EndpointMetadataCollection metadata) =>
+        !_isDevelopment && _options is { AllowRemote: false, AllowLocal: false, ManagementPort: null } && !HasAuthorization(metadata);
+
+    private bool IsForAll(HttpContext context) =>
+        _options.AllowRemote
         || (_options.ManagementPort is { } port && context.Connection.LocalPort == port)
-        || HasAuthorization(context.GetEndpoint())
-        || IsDirectLocalCaller(context);
+        || (context.Items.ContainsKey(AuthorizedKey) && context.GetEndpoint() is { } endpoint && HasAuthorization(endpoint.Metadata));
+
+    // A page of another origin must not read it through the browser of somebody at this machine, whatever the app's CORS policy allows.
+    private bool IsForThisMachine(HttpContext context) =>
+        (_isDevelopment || (_options.AllowLocal && local.Is(context))) && !HasAnotherOrigin(context.Request);
 
     /// <summary>
     /// A host policy does not count here: the client chooses the Host header. Metadata that allows anonymous callers takes the
     /// authorization back.
     /// </summary>
-    private static bool HasAuthorization(Endpoint? endpoint) =>
-        endpoint?.Metadata is { } metadata
-        && (metadata.GetMetadata<IAuthorizeData>() is not null || metadata.GetMetadata<AuthorizationPolicy>() is not null)
+    private static bool HasAuthorization(EndpointMetadataCollection metadata) =>
+        (metadata.GetMetadata<IAuthorizeData>() is not null || metadata.GetMetadata<AuthorizationPolicy>() is not null)
         && metadata.GetMetadata<IAllowAnonymous>() is null;
 
-    /// <summary>
-    /// From this machine, not through a proxy on it, and under a name of this machine: a page of another site whose name was pointed at
-    /// 127.0.0.1 arrives from the loopback address too.
-    /// </summary>
-    private static bool IsDirectLocalCaller(HttpContext context)
+    /// <summary>A browser tells where a POST comes from; a page of another site must not reset the counts.</summary>
+    private static bool IsFromAnotherSite(HttpRequest request) =>
+        HasAnotherOrigin(request) || request.Headers["Sec-Fetch-Site"].ToString() is not ("" or "same-origin" or "none");
+
+    private static bool HasAnotherOrigin(HttpRequest request)
     {
-        // The in-memory server has no address.
-        var isLoopback = context.Connection.RemoteIpAddress is not { } address || IPAddress.IsLoopback(address);
-        return isLoopback && !IsForwarded(context.Request.Headers) && IsLoopbackName(context.Request.Host.Host);
-    }
-
-    private static bool IsForwarded(IHeaderDictionary headers) => headers.Keys.Any(IsForwardingHeader);
-
-    public static bool IsForwardingHeader(string name) =>
-        name.Equals("Forwarded", StringComparison.OrdinalIgnoreCase) || name.StartsWith("X-Forwarded-", StringComparison.OrdinalIgnoreCase);
-
-    /// <summary>Whether a Host header's name, without its port, is one of this machine.</summary>
-    public static bool IsLoopbackName(string host) =>
-        host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
-        || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
-
-    /// <summary>A browser tells where a POST comes from; a page of another origin must not reset the counts.</summary>
-    private static bool IsForeignPost(HttpRequest request)
-    {
-        if (!HttpMethods.IsPost(request.Method))
-        {
-            return false;
-        }
-
-        var site = request.Headers["Sec-Fetch-Site"].ToString();
-        if (site.Length > 0 && site is not ("same-origin" or "none"))
-        {
-            return true;
-        }
-
         var origin = request.Headers.Origin.ToString();
         return origin.Length > 0 && !origin.Equals($"{request.Scheme}://{request.Host}", StringComparison.OrdinalIgnoreCase);
     }

@@ -19,6 +19,14 @@ internal static partial class Log
     [LoggerMessage(3, LogLevel.Debug, "A request could not be counted or given its headers; it was served all the same.")]
     public static partial void NotCounted(ILogger logger, Exception exception);
 
+    [LoggerMessage(4, LogLevel.Information,
+        "The report at {Routes} answers everybody with 404: outside Development the app has to say who may see it. Add RequireAuthorization() to MapAsyncProbe(), "
+        + "or set AsyncProbe:ManagementPort, AsyncProbe:AllowLocal (on a machine without a proxy) or AsyncProbe:AllowRemote (in a closed network).")]
+    public static partial void ReportClosed(ILogger logger, string routes);
+
+    [LoggerMessage(5, LogLevel.Debug, "The endpoints could not be listed, so it is not known whether anybody may see the report.")]
+    public static partial void EndpointsUnknown(ILogger logger, Exception exception);
+
     [LoggerMessage(10, LogLevel.Warning, SiteSentence)]
     public static partial void SiteFound(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
 

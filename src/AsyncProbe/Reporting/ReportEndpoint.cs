@@ -13,7 +13,7 @@ internal sealed class ReportEndpoint(
 
     public Task Get(HttpContext context)
     {
-        if (!Admit(context))
+        if (!Admit(context, HttpMethods.Get))
         {
             return Task.CompletedTask;
         }
@@ -30,11 +30,11 @@ internal sealed class ReportEndpoint(
             : WriteOwn(context, query["endpoint"], Seconds(query["history"]) ?? int.MaxValue);
     }
 
-    public Task GetPart(HttpContext context, string name) => Admit(context) ? PageFiles.WritePart(context, name) : Task.CompletedTask;
+    public Task GetPart(HttpContext context, string name) => Admit(context, HttpMethods.Get) ? PageFiles.WritePart(context, name) : Task.CompletedTask;
 
     public Task Reset(HttpContext context)
     {
-        if (Admit(context))
+        if (Admit(context, HttpMethods.Post))
         {
             endpoints.Reset();
             sites.Reset();
@@ -48,7 +48,7 @@ internal sealed class ReportEndpoint(
 
     public async Task Snapshot(HttpContext context)
     {
-        if (Admit(context))
+        if (Admit(context, HttpMethods.Post))
         {
             await snapshots.AnswerAsync(context).ConfigureAwait(false);
             _brief.Forget();
@@ -89,8 +89,10 @@ internal sealed class ReportEndpoint(
     private static int? Seconds(string? history) =>
         int.TryParse(history, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds) ? seconds : null;
 
-    private bool Admit(HttpContext context)
+    /// <summary>Every method comes here, because routing would tell a stranger with its 405 that there is something.</summary>
+    private bool Admit(HttpContext context, string method)
     {
+        NeverStored.Apply(context);
         if (!exposure.Allows(context))
         {
             // 404 and not 403: to a stranger there is nothing here.
@@ -98,8 +100,15 @@ internal sealed class ReportEndpoint(
             return false;
         }
 
-        context.Response.Headers.CacheControl = "no-store";
         context.Response.Headers.XContentTypeOptions = "nosniff";
-        return true;
+        var asked = context.Request.Method;
+        if (HttpMethods.Equals(asked, method) || (HttpMethods.IsHead(asked) && HttpMethods.IsGet(method)))
+        {
+            return true;
+        }
+
+        context.Response.StatusCode = StatusCodes.Status405MethodNotAllowed;
+        context.Response.Headers.Allow = HttpMethods.IsGet(method) ? "GET, HEAD" : method;
+        return false;
     }
 }

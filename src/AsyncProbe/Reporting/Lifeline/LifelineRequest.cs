@@ -40,14 +40,14 @@ internal static class LifelineRequest
         {
             var colon = header.IndexOf(':', StringComparison.Ordinal);
             var name = colon < 0 ? header : header[..colon];
-            if (Exposure.IsForwardingHeader(name))
+            if (LocalCaller.IsForwardingHeader(name))
             {
                 return false;
             }
 
             if (name.Equals("Host", StringComparison.OrdinalIgnoreCase))
             {
-                isLocalName = Exposure.IsLoopbackName(new Microsoft.AspNetCore.Http.HostString(header[(colon + 1)..].Trim()).Host);
+                isLocalName = LocalCaller.IsLoopbackName(new Microsoft.AspNetCore.Http.HostString(header[(colon + 1)..].Trim()).Host);
                 if (!isLocalName)
                 {
                     return false;
