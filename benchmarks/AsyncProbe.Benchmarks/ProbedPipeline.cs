@@ -1,4 +1,5 @@
 using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Extensions.DependencyInjection;
@@ -11,8 +12,8 @@ internal sealed class ProbedPipeline
 {
     private readonly RequestDelegate _pipeline;
     private readonly DefaultHttpContext _context;
-    private readonly StartingResponse _response = new();
-    private readonly Endpoint _endpoint;
+    private readonly ServersResponse _response = new();
+    private readonly Route _route = new();
 
     public ProbedPipeline(
         RequestDelegate endpoint, bool isProbed, bool emitsHeaders, BlockingDetection detection = BlockingDetection.Off)
@@ -25,45 +26,82 @@ internal sealed class ProbedPipeline
             o.Headers = emitsHeaders;
             o.Detection = detection;
         });
-        var app = new ApplicationBuilder(services.BuildServiceProvider());
-        if (isProbed)
-        {
-            app.UseAsyncProbe();
-        }
+        var route = new Endpoint(endpoint, EndpointMetadataCollection.Empty, "empty");
+        var provider = services.BuildServiceProvider();
+        var app = new ApplicationBuilder(provider);
+        var configure = provider.GetServices<IStartupFilter>().Reverse().Aggregate(
+            (Action<IApplicationBuilder>)(pipeline =>
+            {
+                if (isProbed)
+                {
+                    pipeline.UseAsyncProbe();
+                }
 
-        app.Run(endpoint);
+                pipeline.Run(async context =>
+                {
+                    context.SetEndpoint(route);
+                    await _response.StartAsync();
+                    await endpoint(context);
+                });
+            }),
+            (rest, filter) => filter.Configure(rest));
+        configure(app);
         _pipeline = app.Build();
-        _endpoint = new Endpoint(endpoint, EndpointMetadataCollection.Empty, "empty");
 
         var features = new FeatureCollection();
         features.Set<IHttpRequestFeature>(new HttpRequestFeature { Method = "GET" });
         features.Set<IHttpResponseFeature>(_response);
         features.Set<IHttpResponseBodyFeature>(new StreamResponseBodyFeature(Stream.Null));
         _context = new DefaultHttpContext(features);
-        _context.SetEndpoint(_endpoint);
     }
 
     public async Task SendAsync()
     {
         // What a server does between two requests of a connection.
         _context.Features.Set<IAsyncProbeFeature>(null);
+        _context.Features.Set<IEndpointFeature>(_route);
         _response.Headers.Clear();
         await _pipeline(_context);
-        await _response.StartAsync();
+        await _response.CompleteAsync();
     }
 
-    private sealed class StartingResponse : HttpResponseFeature
+    /// <summary>The feature that a server brings along.</summary>
+    private sealed class Route : IEndpointFeature
     {
-        private Func<object, Task>? _callback;
-        private object? _state;
+        public Endpoint? Endpoint { get; set; }
+    }
 
-        public override void OnStarting(Func<object, Task> callback, object state) => (_callback, _state) = (callback, state);
+    /// <summary>Calls back as a server does: last registered, first called, in one method.</summary>
+    private sealed class ServersResponse : HttpResponseFeature
+    {
+        private readonly Stack<(Func<object, Task> Callback, object State)> _starting = [];
+        private readonly Stack<(Func<object, Task> Callback, object State)> _completed = [];
+        private bool _hasStarted;
 
-        public Task StartAsync()
+        public override bool HasStarted => _hasStarted;
+
+        public override void OnStarting(Func<object, Task> callback, object state) => _starting.Push((callback, state));
+
+        public override void OnCompleted(Func<object, Task> callback, object state) => _completed.Push((callback, state));
+
+        public async Task StartAsync()
         {
-            var callback = _callback;
-            _callback = null;
-            return callback?.Invoke(_state!) ?? Task.CompletedTask;
+            _hasStarted = true;
+            await RunAsync(_starting);
+        }
+
+        public async Task CompleteAsync()
+        {
+            await RunAsync(_completed);
+            _hasStarted = false;
+        }
+
+        private static async Task RunAsync(Stack<(Func<object, Task> Callback, object State)> callbacks)
+        {
+            while (callbacks.TryPop(out var entry))
+            {
+                await entry.Callback(entry.State);
+            }
         }
     }
 }

@@ -4,7 +4,6 @@ using AsyncProbe.Pool;
 using AsyncProbe.Reporting;
 using AsyncProbe.Reporting.Lifeline;
 using AsyncProbe.Requests;
-using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.OutputCaching;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
@@ -35,6 +34,7 @@ public static class AsyncProbeServiceCollectionExtensions
         }
 
         services.TryAddSingleton(provider => new EndpointTable(provider.GetRequiredService<IOptions<AsyncProbeOptions>>().Value.MaxEndpoints));
+        services.TryAddSingleton<Faults>();
         services.TryAddSingleton<ServerShare>();
         services.TryAddSingleton<PoolMonitor>();
         services.AddHostedService(provider => provider.GetRequiredService<PoolMonitor>());
@@ -53,7 +53,7 @@ public static class AsyncProbeServiceCollectionExtensions
 
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<OutputCacheOptions>, CacheHitSetup>());
         services.TryAddSingleton<CacheOrder>();
-        services.TryAddEnumerable(ServiceDescriptor.Singleton<IStartupFilter, CacheOrder>(provider => provider.GetRequiredService<CacheOrder>()));
+        FirstInPipeline.AddTo(services);
         return new AsyncProbeBuilder(services);
     }
 }

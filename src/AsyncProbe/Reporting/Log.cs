@@ -7,17 +7,12 @@ internal static partial class Log
 {
     private const string SiteSentence = "{Endpoint} blocked a pool thread for {Lasted} at {Site} ({Kind}): {Remedy}. See {Link}";
 
-    [LoggerMessage(1, LogLevel.Information,
-        "UseAsyncProbe comes before UseRouting, so a request's endpoint is known only once routing has run; what happens before that is still counted under it. "
-        + "In a WebApplication without its own UseRouting call the endpoint is known from the start.")]
-    public static partial void RoutedLate(ILogger logger);
-
     [LoggerMessage(2, LogLevel.Warning,
-        "UseAsyncProbe comes after UseOutputCache, so cache hits pass it by: they are not counted and carry no headers. Put UseAsyncProbe first.")]
+        "UseAsyncProbe stands in a branch behind UseOutputCache, so cache hits pass it by: they are not counted and carry no headers. Call it on the app itself.")]
     public static partial void BehindOutputCache(ILogger logger);
 
-    [LoggerMessage(3, LogLevel.Debug, "A request could not be counted or given its headers; it was served all the same.")]
-    public static partial void NotCounted(ILogger logger, Exception exception);
+    [LoggerMessage(3, LogLevel.Debug, "Something failed in AsyncProbe, or in what listens to it; the application was kept from it.")]
+    public static partial void Fault(ILogger logger, Exception exception);
 
     [LoggerMessage(4, LogLevel.Information,
         "The report at {Routes} answers everybody with 404: outside Development the app has to say who may see it. Add RequireAuthorization() to MapAsyncProbe(), "

@@ -21,8 +21,11 @@ internal sealed class Metrics
     private readonly Histogram<double> _blocked;
     private readonly Counter<long> _calls;
 
-    public Metrics(IMeterFactory meters, PoolMonitor pool)
+    private readonly Faults _faults;
+
+    public Metrics(IMeterFactory meters, PoolMonitor pool, Faults faults)
     {
+        _faults = faults;
         var meter = meters.Create(MeterName);
         _held = Seconds(meter, "asyncprobe.request.held", "How long a request held pool threads.");
         _cpu = Seconds(meter, "asyncprobe.request.cpu", "CPU time of a request on pool threads.");
@@ -54,21 +57,43 @@ internal sealed class Metrics
         }
 
         tags.Add("http.request.method", totals.Method);
-        _held.Record(split.Held / 1e9, tags);
+        Record(_held, split.Held, in tags);
 
         // A platform without the clocks has no figure, which is not 0.
         if (ThreadClock.HasCpu)
         {
-            _cpu.Record(split.Cpu / 1e9, tags);
-            _blocked.Record(split.Blocked / 1e9, tags);
+            Record(_cpu, split.Cpu, in tags);
+            Record(_blocked, split.Blocked, in tags);
         }
     }
 
     public void OnBlockingCall(string kind)
     {
-        if (_calls.Enabled)
+        if (!_calls.Enabled)
+        {
+            return;
+        }
+
+        try
         {
             _calls.Add(1, new KeyValuePair<string, object?>("kind", kind));
+        }
+        catch (Exception e)
+        {
+            _faults.Note(e);
+        }
+    }
+
+    // A listener is somebody else's code, and runs in here.
+    private void Record(Histogram<double> histogram, long nanoseconds, in TagList tags)
+    {
+        try
+        {
+            histogram.Record(nanoseconds / 1e9, tags);
+        }
+        catch (Exception e)
+        {
+            _faults.Note(e);
         }
     }
 

@@ -50,6 +50,9 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     public bool IsFromCache { get; set; }
 
+    /// <summary>Whether the request is counted, but the server still runs what belongs to it: its held time is the request's.</summary>
+    public bool IsCompleting { get; set; }
+
     public bool HasEnded => Volatile.Read(ref _endedAt) != 0;
 
     public int Segments => _segments;
@@ -171,6 +174,12 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     private void AddAfterResponse(HeldSplit split, long now)
     {
+        if (IsCompleting)
+        {
+            Totals?.AddRunning(split);
+            return;
+        }
+
         var endedAt = Volatile.Read(ref _endedAt);
         if (now - endedAt > AfterResponseLimit)
         {

@@ -19,11 +19,23 @@ internal static class ThreadSegments
     public static ExecutionContext? Enter(RequestProbe probe)
     {
         var saved = ExecutionContext.Capture();
-        s_current.Value = probe;
+        Set(probe);
 
         // The arrival has just looked at the clock, unless this is no pool thread.
         probe.Begin(ThreadSlots.Mine is { IsPoolThread: true } slot ? slot.StartedAt : Nanoseconds.Now());
         return saved;
+    }
+
+    /// <summary>Makes what follows in this flow the request's.</summary>
+    public static void Set(RequestProbe probe) => s_current.Value = probe;
+
+    /// <summary>Measures nothing more of a request in this flow.</summary>
+    public static void Drop(RequestProbe probe)
+    {
+        if (Current == probe)
+        {
+            s_current.Value = null;
+        }
     }
 
     /// <summary>Closes the open segment and puts the context back.</summary>

@@ -12,7 +12,7 @@ internal static class ReadmeCode
         builder.Services.AddAsyncProbe();        // 1
 
         var app = builder.Build();
-        app.UseAsyncProbe();                     // 2: first in the pipeline
+        app.UseAsyncProbe();                     // 2: anywhere in the pipeline
         app.MapAsyncProbe();                     // 3: the report and its live page at /_threadpool
         return app;
     }

@@ -3,13 +3,13 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>UseAsyncProbe in front of UseRouting: the endpoint is known later.</summary>
+/// <summary>The app routes where it likes: the endpoint is known when that has run.</summary>
 public sealed class LateRoutingTests
 {
     private const string Held = "X-AsyncProbe-Held-Ms";
 
     [Fact]
-    public async Task LateRouting_IsCountedUnderItsEndpoint_AndSaidOnceAtStart()
+    public async Task LateRouting_IsCountedUnderItsEndpoint_AndNeedsNoWordInTheLog()
     {
         await using var app = await ProbedApp.StartAsync(a =>
         {
@@ -17,7 +17,7 @@ public sealed class LateRoutingTests
             a.MapGet("/late/{id}", (int id) => id);
         });
 
-        app.Log.All.Count(line => line.Text.Contains("UseAsyncProbe comes before UseRouting", StringComparison.Ordinal)).ShouldBe(1);
+        app.Log.All.ShouldNotContain(line => line.Text.Contains("UseAsyncProbe", StringComparison.Ordinal));
         (await app.GetAsync("/late/1")).Headers.Contains(Held).ShouldBeTrue();
         await app.EndpointAsync("GET /late/{id}");
     }

@@ -1,0 +1,109 @@
+using AsyncProbe.Requests;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
+
+namespace AsyncProbe;
+
+/// <summary>
+/// A request from the server's first middleware to its last disposal: what the callbacks of its response share. It also stands in for the
+/// request's endpoint feature, to hear of the endpoint the moment routing sets it: to ask afterwards would come too late for arming, and
+/// would find nothing after an error handler cleared it.
+/// </summary>
+internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe probe, HttpResponse response, string method) : IEndpointFeature
+{
+    private ExecutionContext? _outside;
+    private ExecutionContext? _inside;
+
+    public RequestProbe Probe => probe;
+
+    public HttpResponse Response => response;
+
+    public string Method => method;
+
+    /// <summary>How the pipeline ended.</summary>
+    public RequestOutcome Outcome { get; set; }
+
+    /// <summary>Whether it went into the totals already.</summary>
+    public bool IsCounted { get; set; }
+
+    /// <summary>Whether the pipeline has ended.</summary>
+    public bool HasLeft { get; private set; }
+
+    /// <summary>Whether an exception left the pipeline.</summary>
+    public bool HasThrown { get; private set; }
+
+    /// <summary>Whether the server was done with the request before the pipeline had ended.</summary>
+    public bool IsServerDone { get; set; }
+
+    /// <summary>How many segments the request had when the pipeline ended.</summary>
+    public int Segments { get; private set; }
+
+    public Endpoint? Endpoint
+    {
+        get;
+        set
+        {
+            field = value;
+            if (value is not null && probe.Totals is null)
+            {
+                accounting.Attribute(this, value);
+            }
+        }
+    }
+
+    /// <summary>Opens the first segment. To be called inside an async method, so that nothing leaks into its caller's context.</summary>
+    public void Enter()
+    {
+        _outside = ThreadSegments.Enter(probe);
+        _inside = ExecutionContext.Capture();
+    }
+
+    /// <summary>Closes the segment in which the pipeline ended.</summary>
+    /// <returns>The moment.</returns>
+    public long Leave()
+    {
+        var leftAt = ThreadSegments.Leave(probe, _outside);
+        Segments = probe.Segments;
+        HasLeft = true;
+        return leftAt;
+    }
+
+    /// <summary>Opens a further segment in the server's own flow, for what it runs after the pipeline.</summary>
+    public void EnterAgain()
+    {
+        if (_inside is not null && _outside is not null && ExecutionContext.Capture() == _outside)
+        {
+            // The context of before: setting the value would allocate another.
+            ExecutionContext.Restore(_inside);
+        }
+        else
+        {
+            ThreadSegments.Set(probe);
+        }
+    }
+
+    /// <summary>Closes it. Not counted as a segment: every request has it, and a reader of the figure looks for awaits.</summary>
+    /// <returns>The moment.</returns>
+    public long LeaveAgain()
+    {
+        // A callback may have changed the context for those after it.
+        var outside = ExecutionContext.Capture() == _inside ? _outside : null;
+        return ThreadSegments.Leave(probe, outside);
+    }
+
+    /// <summary>Notes how the request failed. Always false, as an exception filter, so that the exception passes by untouched.</summary>
+    public bool Note(Exception exception, HttpContext context)
+    {
+        if (context.RequestAborted.IsCancellationRequested)
+        {
+            Outcome |= RequestOutcome.Aborted;
+        }
+        else if (exception is not BadHttpRequestException { StatusCode: < StatusCodes.Status500InternalServerError })
+        {
+            Outcome |= RequestOutcome.Failed;
+        }
+
+        HasThrown = true;
+        return false;
+    }
+}
