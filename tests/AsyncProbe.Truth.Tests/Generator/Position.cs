@@ -1,0 +1,30 @@
+namespace AsyncProbe.Truth.Tests.Generator;
+
+/// <summary>A piece: what the method has done before it comes to the statement, and on whose behalf the statement runs.</summary>
+/// <param name="Name">For people.</param>
+/// <param name="Code">The statement is <c>$BODY</c>.</param>
+/// <param name="Awaits">Awaits that suspend.</param>
+internal sealed record Position(string Name, string Code, int Awaits)
+{
+    /// <summary>The last part of the method's name, where the statement stands in a method of its own.</summary>
+    public string? InMethod { get; init; }
+
+    public bool IsTimed => Code.Contains("Delay", StringComparison.Ordinal) || Members.Contains("Delay", StringComparison.Ordinal);
+
+    /// <summary>That method; the body goes in there.</summary>
+    public string Members { get; init; } = "";
+
+    public static IReadOnlyList<Position> All { get; } =
+    [
+        new("first", "$BODY", 0),
+        new("after Task.Delay", "await Task.Delay(3);\n$BODY", 1),
+        new("after Task.Yield", "await Task.Yield();\n$BODY", 1),
+        new("after library awaits", "await Task.Delay(2).ConfigureAwait(false);\nawait Task.Delay(2).ConfigureAwait(false);\n$BODY", 2),
+        new("in Task.Run", "await Task.Run($ASYNC() =>\n{\n$BODY\n});", 1),
+        new("in an inner async method", "await Inner();", 1)
+        {
+            InMethod = "Inner",
+            Members = "private static async Task Inner()\n{\nawait Task.Delay(3);\n$BODY\n}",
+        },
+    ];
+}

@@ -1,0 +1,63 @@
+namespace AsyncProbe.Truth.Tests.Generator;
+
+/// <summary>Whether the endpoint's methods are so small that the JIT compiler may inline them.</summary>
+internal enum Style
+{
+    /// <summary>The statement stands between readings of the endpoint's own clocks.</summary>
+    Clocked,
+
+    /// <summary>The statement stands alone.</summary>
+    Bare,
+}
+
+internal enum Temperature
+{
+    /// <summary>A few requests, the first of the process among them.</summary>
+    Cold,
+
+    /// <summary>So many that the code is compiled again while they run.</summary>
+    Warm,
+}
+
+/// <summary>One endpoint: a statement somewhere in an application, and who asks for it how often.</summary>
+internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait, Style Style, Temperature Temperature, int Clients)
+{
+    public string Name => $"R{Number}";
+
+    public string Route => $"/r{Number}";
+
+    public string Endpoint => $"GET {Route}";
+
+    public int Ms => Wait.Ms;
+
+    public int RequestsPerClient => (Wait.Ms > 100, Temperature, Clients) switch
+    {
+        (true, _, _) => 12,
+        (_, Temperature.Cold, 1) => 12,
+        (_, Temperature.Cold, < 10) => 6,
+        (_, Temperature.Cold, _) => 3,
+        (_, _, 1) => 60,
+        (_, _, < 10) => 20,
+        _ => 8,
+    };
+
+    public int Requests => RequestsPerClient * Clients;
+
+    public string Note =>
+        $"{Wait.Name}, {Position.Name}, in {Shape.Name}, {Style}, {Temperature}, {Clients} clients";
+
+    /// <summary>The method that the statement is in, as the report names it.</summary>
+    public string Method
+    {
+        get
+        {
+            var method = Shape.MethodOf(Name);
+            return Position.InMethod is { } inner ? $"{method[..method.IndexOf('.', StringComparison.Ordinal)]}.{inner}" : method;
+        }
+    }
+
+    public bool IsPossible =>
+        (Shape.MayAwait || (Position.Awaits == 0 && !Wait.IsAsync))
+        // One long wait is found by a snapshot while it lasts; with many clients the rows would take minutes.
+        && (Wait.Ms <= 100 || Clients < 10);
+}

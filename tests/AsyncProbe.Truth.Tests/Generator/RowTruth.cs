@@ -1,0 +1,70 @@
+namespace AsyncProbe.Truth.Tests.Generator;
+
+/// <summary>What is true of a row, from its pieces and from what its own clocks measured.</summary>
+internal static class RowTruth
+{
+    /// <param name="row">The row.</param>
+    /// <param name="measured">Its own clocks' sums; null when it has none.</param>
+    /// <param name="isLoud">Whether every request writes several lines to the console, whose queue makes threads wait when it is full.</param>
+    public static EndpointTruth Of(Row row, Measured? measured, bool isLoud)
+    {
+        var wait = row.Wait;
+        var isBlocking = wait.Kind is not null;
+        // What else blocks in a request: the console's queue when 32 write to it, the first use of a type, the JIT compiler's locks.
+        var extra = isLoud ? double.PositiveInfinity : row.Temperature == Temperature.Cold ? 4.0 : 2.0;
+        // Compiling a request's code for the first time takes 10 to 60 ms, which the few cold requests share; a whole MVC pipeline the most.
+        var work = row.Temperature == Temperature.Cold ? 30.0 : 8.0;
+        var blocked = Blocked(row, measured);
+        var ownCpu = measured is { Count: > 0 } own ? own.Cpu / own.Count : wait.CpuMs;
+        var isInRequest = !row.Shape.IsAfterResponse;
+        return new EndpointTruth
+        {
+            Endpoint = row.Endpoint,
+            Note = row.Note,
+            // With a full console queue an endpoint that does nothing does block.
+            Verdict = isLoud && !isBlocking && row.Clients > 1 ? null : VerdictOf(row),
+            OrVerdict = row.Wait.Verdict == "fine" && row.Position.IsTimed ? "alreadyAsync" : null,
+            MayBlockInLibraries = isLoud,
+            Requests = row.Requests,
+            BlockedMs = isInRequest && isBlocking ? new Between(blocked.Low, blocked.High + extra) : Between.AtMost(extra),
+            CpuMs = isInRequest ? new Between((ownCpu * 0.95) - 0.3, ownCpu + work) : Between.AtMost(work),
+            HeldMs = isInRequest ? Between.AtLeast((isBlocking ? blocked.Low : 0) + (ownCpu * 0.95) - 0.3) : null,
+            AfterResponseMs = isInRequest ? null : Between.AtLeast((isBlocking ? blocked.Low : 0) + (ownCpu * 0.95) - 0.5),
+            // A thread that was stopped on its way out of a segment counts it after the response.
+            SegmentsPerRequest = isInRequest ? Between.AtLeast(0.8 + row.Position.Awaits + wait.Awaits) : null,
+            Sites = wait.Kind is not { } kind
+                ? []
+                :
+                [
+                    new SiteTruth
+                    {
+                        Kind = kind,
+                        Method = row.Method,
+                        File = row.Name + ".cs",
+                        Line = RowSource.LineOf(row),
+                        SeenBy = wait.SeenBy,
+                        Allowed = wait.Allowed,
+                        BlocksMs = row.Ms,
+                    },
+                ],
+        };
+    }
+
+    private static string? VerdictOf(Row row) => (row.Shape, row.Wait.Family) switch
+    {
+        // The handler itself does nothing.
+        ({ IsAfterResponse: true }, _) => "fine",
+        // Whether the await counts for the request depends on when the client has its answer.
+        ({ IsAfterHeaders: true }, Family.Await) => null,
+        _ => row.Wait.Verdict,
+    };
+
+    // A baseline of a thread's clocks may be up to 1 ms old, and so each reading is off by as much at the worst; the mean by less.
+    private static Between Blocked(Row row, Measured? measured) => measured is { Count: > 0 } own
+        ? new Between((0.95 * own.Blocked / own.Count) - 1, (1.05 * own.Blocked / own.Count) + 1)
+        // Without own clocks: waits that spin first may find their time over before they wait on a crowded core.
+        : new Between(0, (row.Ms * 1.5) + 10);
+}
+
+/// <summary>Milliseconds that an endpoint measured itself, over all of its requests.</summary>
+internal sealed record Measured(long Count, double Blocked, double Cpu);

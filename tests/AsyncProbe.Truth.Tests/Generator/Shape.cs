@@ -1,0 +1,25 @@
+namespace AsyncProbe.Truth.Tests.Generator;
+
+/// <summary>A piece: where in an application the statement stands.</summary>
+/// <param name="Name">For people.</param>
+/// <param name="Method">The method that blocks, as the report names it. <c>$N</c> is the row's class.</param>
+/// <param name="Code">
+/// The source. <c>$BODY</c> is the statement with what belongs to it, <c>$ASYNC</c> and <c>$RETURNS</c> make the method around it
+/// asynchronous where needed, <c>$MEMBERS</c> are what the statement calls. It has a class <c>$N</c> with any of <c>AddServices</c>,
+/// <c>Use</c> and <c>Map</c>.
+/// </param>
+internal sealed record Shape(string Name, string Method, string Code)
+{
+    public bool MayAwait { get; init; } = true;
+
+    /// <summary>Whether the response has been sent by then, and the time counts apart.</summary>
+    public bool IsAfterResponse { get; init; }
+
+    /// <summary>Whether the headers have been written by then.</summary>
+    public bool IsAfterHeaders { get; init; }
+
+    /// <summary>Awaits of the shape itself that suspend.</summary>
+    public int Awaits { get; init; }
+
+    public string MethodOf(string name) => Method.Replace("$N", name, StringComparison.Ordinal);
+}

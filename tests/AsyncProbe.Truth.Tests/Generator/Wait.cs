@@ -1,0 +1,59 @@
+namespace AsyncProbe.Truth.Tests.Generator;
+
+/// <summary>A piece: one statement that blocks, works or awaits, and what is true of it.</summary>
+internal sealed record Wait
+{
+    public required string Name { get; init; }
+
+    /// <summary>Waits of one family are exchanged for each other when pairs are made.</summary>
+    public required Family Family { get; init; }
+
+    /// <summary>The statement, on one line. <c>$MS</c> is the amount, <c>$N</c> the row's class.</summary>
+    public required string Code { get; init; }
+
+    /// <summary>Statements before it that neither block nor work.</summary>
+    public string Setup { get; init; } = "";
+
+    /// <summary>Members of the row's class.</summary>
+    public string Members { get; init; } = "";
+
+    /// <summary>The kind that the report must name; null when it does not block.</summary>
+    public string? Kind { get; init; }
+
+    public SeenBy SeenBy { get; init; }
+
+    public string? Allowed { get; init; }
+
+    public required string Verdict { get; init; }
+
+    public int CpuMs { get; init; }
+
+    /// <summary>Awaits that suspend, in the statement and before it.</summary>
+    public int Awaits { get; init; }
+
+    public bool IsAsync => Awaits > 0 || Code.Contains("await ", StringComparison.Ordinal);
+
+    /// <summary>Milliseconds for which it lasts; 0 for what does not.</summary>
+    public int Ms { get; init; } = 20;
+
+    /// <summary>What the statement's own method is called when it lies in a lambda or method of its own.</summary>
+    public IReadOnlyList<SiteTruth> Also { get; init; } = [];
+}
+
+internal enum Family
+{
+    Task,
+    ValueTask,
+    Signal,
+    Lock,
+    Thread,
+    Network,
+    Sleep,
+    File,
+    Native,
+    LongSleep,
+    Allowed,
+    Cpu,
+    Await,
+    Nothing,
+}

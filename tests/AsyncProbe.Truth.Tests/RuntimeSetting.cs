@@ -1,0 +1,39 @@
+namespace AsyncProbe.Truth.Tests;
+
+/// <summary>How the code is compiled, and how the application runs.</summary>
+internal sealed record RuntimeSetting(string Name)
+{
+    public bool IsOptimized { get; init; } = true;
+
+    public bool IsDevelopment { get; init; } = true;
+
+    public bool HasSnapshots { get; init; }
+
+    /// <summary>The platform's defaults, a few lines to the console for each request, instead of those of the project templates.</summary>
+    public bool IsLoud { get; init; }
+
+    /// <summary>Of the runtime; numbers are hexadecimal there.</summary>
+    public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
+
+    public Setting Judged => new() { IsDevelopment = IsDevelopment, HasSnapshots = HasSnapshots };
+
+    public static IReadOnlyList<RuntimeSetting> All { get; } =
+    [
+        new("Debug, Development") { IsOptimized = false, IsLoud = true },
+        new("Release, Development, snapshots") { HasSnapshots = true },
+        new("Release, Production") { IsDevelopment = false, IsLoud = true },
+        new("Release, Production, no PGO, snapshots")
+        {
+            IsDevelopment = false, HasSnapshots = true, Environment = new Dictionary<string, string> { ["DOTNET_TieredPGO"] = "0" },
+        },
+        new("Release, Development, tier 1 at once") { Environment = new Dictionary<string, string> { ["DOTNET_TieredCompilation"] = "0" } },
+        new("Release, Production, tier 0 for ever")
+        {
+            IsDevelopment = false, Environment = new Dictionary<string, string> { ["DOTNET_TC_CallCountThreshold"] = "7FFFFFFF", ["DOTNET_OSR_HitLimit"] = "0" },
+        },
+        new("Release, Development, nothing precompiled, no OSR")
+        {
+            Environment = new Dictionary<string, string> { ["DOTNET_ReadyToRun"] = "0", ["DOTNET_TC_QuickJitForLoops"] = "0" },
+        },
+    ];
+}

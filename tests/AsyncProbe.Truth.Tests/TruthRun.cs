@@ -1,0 +1,88 @@
+using System.Text.Json;
+using AsyncProbe.Truth.Tests.Generator;
+
+namespace AsyncProbe.Truth.Tests;
+
+/// <summary>Writes, compiles, serves, asks and judges rows in one setting.</summary>
+internal static class TruthRun
+{
+    public static string Folder { get; } = Path.Combine(Repository.Folder, "artifacts", "truth");
+
+    public static async Task<Score> JudgeAsync(RuntimeSetting setting, IReadOnlyList<Row> rows, string folder)
+    {
+        var path = Path.Combine(Folder, folder);
+        await using var server = await TruthProcess.StartAsync(setting, RowCompiler.Compile(rows, setting.IsOptimized, path));
+        using var client = new HttpClient(new SocketsHttpHandler { UseProxy = false, PooledConnectionIdleTimeout = TimeSpan.FromMinutes(5) }) { Timeout = TruthProcess.Patience };
+        List<AnsweredRequest> answers = [];
+
+        // Long waits side by side: they do nothing but wait, and one snapshot sees all of them.
+        var isLong = rows.ToLookup(r => r.Ms > 100);
+        answers.AddRange((await Task.WhenAll(isLong[true].Select(r => AskAsync(server, client, r)))).SelectMany(a => a));
+        foreach (var row in isLong[false])
+        {
+            answers.AddRange(await AskAsync(server, client, row));
+        }
+
+        var report = await QuietReportAsync(server, client, rows);
+        var ledger = await server.JsonAsync(client, "/ledger");
+        var evidence = new Evidence
+        {
+            Setting = setting.Judged,
+            Report = report,
+            Answers = answers,
+            Log = server.Log,
+            CliReport = await CommandLine.RunAsync("report", server.Address.ToString(), "--no-color"),
+        };
+        await File.WriteAllTextAsync(Path.Combine(path, "report.json"), report.ToString());
+        await File.WriteAllTextAsync(Path.Combine(path, "log.txt"), evidence.Log);
+        await File.WriteAllTextAsync(Path.Combine(path, "cli.txt"), evidence.CliReport);
+        return Judge.Try([.. rows.Select(r => RowTruth.Of(r, MeasuredOf(ledger, r), setting.IsLoud))], evidence);
+    }
+
+    private static Measured? MeasuredOf(JsonElement ledger, Row row) =>
+        ledger.TryGetProperty(row.Endpoint, out var cell) && cell.GetProperty("count").GetInt64() is var count and > 0
+            ? new Measured(count, cell.GetProperty("blocked").GetInt64() / 1e6, cell.GetProperty("cpu").GetInt64() / 1e6)
+            : null;
+
+    private static async Task<IEnumerable<AnsweredRequest>> AskAsync(TruthProcess server, HttpClient client, Row row)
+    {
+        var address = new Uri(server.Address, row.Route);
+        var last = await Task.WhenAll(Enumerable.Range(0, row.Clients).Select(_ => ClientAsync()));
+        return last.Take(2);
+
+        async Task<AnsweredRequest> ClientAsync()
+        {
+            for (var i = 1; ; i++)
+            {
+                using var response = await client.GetAsync(address);
+                response.IsSuccessStatusCode.ShouldBeTrue($"{row.Endpoint}: {response.StatusCode}, {row.Note}");
+                if (i == row.RequestsPerClient)
+                {
+                    return AnsweredRequest.From(row.Endpoint, response);
+                }
+            }
+        }
+    }
+
+    /// <summary>Once everything is counted: a client has its answer before the server is through with the request.</summary>
+    private static async Task<JsonElement> QuietReportAsync(TruthProcess server, HttpClient client, IReadOnlyList<Row> rows)
+    {
+        var expected = rows.ToDictionary(r => r.Endpoint, r => (long)r.Requests);
+        var deadline = DateTime.UtcNow + TimeSpan.FromSeconds(10);
+        while (true)
+        {
+            var report = await server.JsonAsync(client, "/_threadpool");
+            var counted = report.GetProperty("endpoints").EnumerateArray()
+                .Where(e => expected.ContainsKey(e.GetProperty("endpoint").GetString()!))
+                .ToDictionary(e => e.GetProperty("endpoint").GetString()!, e => e.GetProperty("requests").GetInt64());
+            if (DateTime.UtcNow > deadline || expected.All(e => counted.GetValueOrDefault(e.Key) >= e.Value))
+            {
+                // The watcher's next looks: what is blocked after the response, and what a snapshot found.
+                await Task.Delay(1500);
+                return await server.JsonAsync(client, "/_threadpool");
+            }
+
+            await Task.Delay(100);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+
+namespace AsyncProbe.Tests.Truth;
+
+/// <summary>The sentence of an endpoint against its verdict, its sites and its figures.</summary>
+internal static partial class AdviceJudge
+{
+    // Words that only one verdict's sentence has. A sentence with another's words says two things at once.
+    private static readonly Dictionary<string, string> s_words = new(StringComparer.Ordinal)
+    {
+        ["asyncWillHelp"] = "await instead",
+        ["lockContention"] = "contended lock",
+        ["cpuBound"] = "is CPU work",
+        ["alreadyAsync"] = "the waits are awaited",
+        ["notEnoughData"] = "are needed",
+    };
+
+    public static void Try(Reported report, Score score)
+    {
+        foreach (var row in report.Endpoints)
+        {
+            foreach (var (verdict, words) in s_words)
+            {
+                Say(
+                    row.Advice.Contains(words, StringComparison.OrdinalIgnoreCase) == (row.Verdict == verdict),
+                    row,
+                    verdict == row.Verdict ? $"'{words}' in the sentence of {row.Verdict}" : $"no '{words}' in the sentence of {row.Verdict}",
+                    score);
+            }
+
+            TryPlaces(row, [.. report.SitesOf(row.Name)], score);
+            TryGain(row, score);
+        }
+    }
+
+    private static void TryPlaces(ReportedEndpoint row, IReadOnlyList<ReportedSite> sites, Score score)
+    {
+        var accused = sites.Where(s => s.Allowed is null).ToList();
+        foreach (Match place in Place().Matches(row.Advice))
+        {
+            Say(accused.Any(s => s.Text == place.Value), row, $"the place of one of its sites: {string.Join(" or ", accused.Select(s => s.Text))}", score);
+        }
+
+        if (row.Advice.Contains("not seen yet", StringComparison.Ordinal) || row.Advice.Contains("no managed wait seen", StringComparison.Ordinal))
+        {
+            // A place that explains most of it is the place.
+            var known = accused.Where(s => s.Endpoints.Count == 1).Sum(s => s.Blocked.Total ?? 0);
+            Say(known <= (row.Blocked.Total ?? 0) / 2, row, $"the place that is known: {string.Join(" or ", accused.Select(s => s.Text))}", score);
+        }
+
+        if (Link().Match(row.Advice) is { Success: true } link && accused.Count > 0 && Place().Match(row.Advice) is { Success: true } named
+            && accused.FirstOrDefault(s => s.Text == named.Value) is { } site)
+        {
+            Say(link.Groups[1].Value == Anchor(site.Kind), row, $"a link to {site.Kind}", score);
+        }
+    }
+
+    // "the ceiling rises from 49 to about 1,500 requests a second (×31 at 4 threads)": what the table has beside it.
+    private static void TryGain(ReportedEndpoint row, Score score)
+    {
+        if (Rise().Match(row.Advice) is not { Success: true } rise)
+        {
+            return;
+        }
+
+        var (now, then) = (Parse(rise.Groups[1].Value), Parse(rise.Groups[2].Value));
+        Say(IsAbout(now, row.Now.Item1 ?? row.Now.Item2), row, $"a ceiling of {row.Now} now", score);
+        Say(IsAbout(then, row.IfAsync.Item1 ?? row.IfAsync.Item2), row, $"a ceiling of {row.IfAsync} with async", score);
+        if (rise.Groups[3].Success)
+        {
+            Say(IsAbout(Parse(rise.Groups[3].Value), then / now), row, $"the quotient of {now} and {then}", score);
+        }
+
+        Say(then >= now, row, "a gain", score);
+    }
+
+    // Two digits are written.
+    private static bool IsAbout(double written, double? exact) => exact is { } value && Math.Abs(written - value) <= (0.06 * value) + 0.06;
+
+    private static double Parse(string figure) => double.Parse(figure, NumberStyles.Number, CultureInfo.InvariantCulture);
+
+    private static string Anchor(string kind) => kind.ToLowerInvariant().Replace(".", "", StringComparison.Ordinal).Replace("/", "", StringComparison.Ordinal);
+
+    private static void Say(bool isRight, ReportedEndpoint row, string expected, Score score) =>
+        score.Check(isRight, row.Name, Aspect.Contradiction, expected, $"{row.Verdict}: {row.Advice}");
+
+    [GeneratedRegex(@"[\w.]+ \([\w.]+\.(?:cs|cshtml|razor):\d+\)")]
+    public static partial Regex Place();
+
+    [GeneratedRegex(@"docs/blocking\.md#(\S+)")]
+    private static partial Regex Link();
+
+    [GeneratedRegex(@"rises from ([\d.,]+) to (?:up to |about )([\d.,]+) requests a second(?: \(×([\d.,]+))?")]
+    private static partial Regex Rise();
+}

@@ -1,0 +1,56 @@
+namespace AsyncProbe.Tests.Truth;
+
+/// <summary>What is true of one endpoint, known from how it was written. What is null is not judged.</summary>
+internal sealed record EndpointTruth
+{
+    /// <summary>As the report names it: <c>GET /albums/{id}</c>.</summary>
+    public required string Endpoint { get; init; }
+
+    /// <summary>How it is made, for the person who reads a finding.</summary>
+    public string Note { get; init; } = "";
+
+    /// <summary>The verdict as the report spells it: <c>asyncWillHelp</c>.</summary>
+    public string? Verdict { get; init; }
+
+    /// <summary>Another verdict that is as true, for what lies on the border of two; null for none.</summary>
+    public string? OrVerdict { get; init; }
+
+    /// <summary>
+    /// Whether threads may also wait in the framework or a library, the console logger's queue for instance. Then a place that is not
+    /// the application's own is no false alarm.
+    /// </summary>
+    public bool MayBlockInLibraries { get; init; }
+
+    /// <summary>Every place where it may block. Any other place that is reported is a false alarm.</summary>
+    public IReadOnlyList<SiteTruth> Sites { get; init; } = [];
+
+    /// <summary>How many requests were sent, and no more.</summary>
+    public long? Requests { get; init; }
+
+    /// <summary>Milliseconds of the mean request.</summary>
+    public Between? HeldMs { get; init; }
+
+    public Between? CpuMs { get; init; }
+
+    public Between? BlockedMs { get; init; }
+
+    public Between? AfterResponseMs { get; init; }
+
+    /// <summary>One more than the awaits that suspend.</summary>
+    public Between? SegmentsPerRequest { get; init; }
+}
+
+/// <summary>Both ends count.</summary>
+internal readonly record struct Between(double Low, double High)
+{
+    public static Between AtLeast(double low) => new(low, double.PositiveInfinity);
+
+    public static Between AtMost(double high) => new(double.NegativeInfinity, high);
+
+    public bool Holds(double value) => value >= Low && value <= High;
+
+    public override string ToString() =>
+        double.IsInfinity(High) ? FormattableString.Invariant($"at least {Low:0.###}")
+        : double.IsInfinity(Low) ? FormattableString.Invariant($"at most {High:0.###}")
+        : FormattableString.Invariant($"{Low:0.###} to {High:0.###}");
+}

@@ -1,0 +1,65 @@
+namespace AsyncProbe.Tests.Truth;
+
+/// <summary>What a comparison is about.</summary>
+internal enum Aspect
+{
+    Verdict,
+    Kind,
+    Method,
+    Line,
+
+    /// <summary>A place that must be reported, and whether it is.</summary>
+    Site,
+
+    /// <summary>A reported place or sentence, and whether there is anything to it.</summary>
+    FalseAlarm,
+
+    /// <summary>A measured figure.</summary>
+    Figure,
+
+    /// <summary>Two things that AsyncProbe says, and whether both can be true.</summary>
+    Contradiction,
+}
+
+/// <summary>An untruth.</summary>
+internal sealed record Finding(string Endpoint, Aspect Aspect, string Expected, string Got)
+{
+    public override string ToString() => $"{Endpoint}: {Aspect}: expected {Expected}, got {Got}";
+}
+
+/// <summary>What was compared, and what was wrong.</summary>
+internal sealed class Score
+{
+    private readonly Dictionary<Aspect, int> _checked = [];
+    private readonly List<Finding> _findings = [];
+
+    public IReadOnlyList<Finding> Findings => _findings;
+
+    public int Checked(Aspect aspect) => _checked.GetValueOrDefault(aspect);
+
+    public int Wrong(Aspect aspect) => _findings.Count(f => f.Aspect == aspect);
+
+    /// <summary>1 when nothing was wrong.</summary>
+    public double Right(Aspect aspect) => Checked(aspect) is var all and > 0 ? 1 - ((double)Wrong(aspect) / all) : 1;
+
+    public bool Check(bool isRight, string endpoint, Aspect aspect, string expected, string got)
+    {
+        _checked[aspect] = Checked(aspect) + 1;
+        if (!isRight)
+        {
+            _findings.Add(new Finding(endpoint, aspect, expected, got));
+        }
+
+        return isRight;
+    }
+
+    public void Add(Score other)
+    {
+        foreach (var (aspect, count) in other._checked)
+        {
+            _checked[aspect] = Checked(aspect) + count;
+        }
+
+        _findings.AddRange(other._findings);
+    }
+}

@@ -1,0 +1,96 @@
+using System.Text.Json;
+
+namespace AsyncProbe.Tests.Truth;
+
+/// <summary>The report's rows, as the judge reads them.</summary>
+internal sealed class Reported(JsonElement report)
+{
+    public JsonElement Json { get; } = report;
+
+    public IReadOnlyList<ReportedEndpoint> Endpoints { get; } = [.. report.GetProperty("endpoints").EnumerateArray().Select(e => new ReportedEndpoint(e))];
+
+    public IReadOnlyList<ReportedSite> Sites { get; } = [.. report.GetProperty("sites").EnumerateArray().Select(s => new ReportedSite(s))];
+
+    public ReportedEndpoint? Find(string endpoint) => Endpoints.FirstOrDefault(e => e.Name == endpoint);
+
+    public IEnumerable<ReportedSite> SitesOf(string endpoint) => Sites.Where(s => s.Endpoints.Contains(endpoint));
+}
+
+internal sealed class ReportedEndpoint(JsonElement row)
+{
+    public string Name { get; } = row.GetProperty("endpoint").GetString()!;
+
+    public long Requests { get; } = row.GetProperty("requests").GetInt64();
+
+    public long Failed { get; } = row.GetProperty("failed").GetInt64();
+
+    public ReportedTimes Held { get; } = new(row, "heldMs");
+
+    public ReportedTimes Cpu { get; } = new(row, "cpuMs");
+
+    public ReportedTimes Blocked { get; } = new(row, "blockedMs");
+
+    public ReportedTimes Waiting { get; } = new(row, "waitingMs");
+
+    public ReportedTimes Gc { get; } = new(row, "gcMs");
+
+    public ReportedTimes AfterResponse { get; } = new(row, "afterResponseMs");
+
+    public double? SegmentsPerRequest { get; } = Number(row, "segmentsPerRequest");
+
+    public string Verdict { get; } = row.GetProperty("verdict").GetString()!;
+
+    public string Advice { get; } = row.GetProperty("advice").GetString()!;
+
+    public double? Explained { get; } = Number(row, "explained");
+
+    /// <summary>Requests a second as the code is, and with async: low and high.</summary>
+    public (double?, double?) Now { get; } = Range(row, "now");
+
+    public (double?, double?) IfAsync { get; } = Range(row, "ifAsync");
+
+    internal static double? Number(JsonElement row, string name) =>
+        row.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.Number ? value.GetDouble() : null;
+
+    private static (double?, double?) Range(JsonElement row, string name) =>
+        row.GetProperty("ceilingPerSecond") is { ValueKind: JsonValueKind.Object } ceiling && ceiling.GetProperty(name) is { ValueKind: JsonValueKind.Object } range
+            ? (Number(range, "low"), Number(range, "high"))
+            : (null, null);
+}
+
+/// <summary>Milliseconds; null where the report has none.</summary>
+internal sealed record ReportedTimes(double? Total, double? Mean, double? Max)
+{
+    public ReportedTimes(JsonElement row, string name)
+        : this(Of(row, name, "total"), Of(row, name, "mean"), Of(row, name, "max"))
+    {
+    }
+
+    private static double? Of(JsonElement row, string name, string part) =>
+        row.TryGetProperty(name, out var times) && times.ValueKind == JsonValueKind.Object ? ReportedEndpoint.Number(times, part) : null;
+}
+
+internal sealed class ReportedSite(JsonElement row)
+{
+    public string Kind { get; } = row.GetProperty("kind").GetString()!;
+
+    public string At { get; } = row.GetProperty("at").GetString()!;
+
+    /// <summary>Without the folder.</summary>
+    public string? File { get; } = row.GetProperty("file").GetString()?.Split('/', '\\')[^1];
+
+    public int? Line { get; } = row.GetProperty("line") is { ValueKind: JsonValueKind.Number } line ? line.GetInt32() : null;
+
+    public long Count { get; } = row.GetProperty("count").GetInt64();
+
+    public ReportedTimes Blocked { get; } = new(row, "blockedMs");
+
+    public IReadOnlyList<string> Endpoints { get; } = [.. row.GetProperty("endpoints").EnumerateArray().Select(e => e.GetString()!)];
+
+    public string? Allowed { get; } = row.GetProperty("allowed").GetString();
+
+    public bool IsSampled { get; } = row.GetProperty("sampled").GetBoolean();
+
+    /// <summary>As logs, headers and sentences write it.</summary>
+    public string Text => Line is null ? At : $"{At} ({File}:{Line})";
+}

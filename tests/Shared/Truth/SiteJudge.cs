@@ -1,0 +1,42 @@
+namespace AsyncProbe.Tests.Truth;
+
+/// <summary>An endpoint's sites against the truth.</summary>
+internal static class SiteJudge
+{
+    public static void Try(EndpointTruth truth, IReadOnlyList<ReportedSite> sites, Setting setting, Score score)
+    {
+        var possible = truth.Sites.Where(s => s.IsPossible(setting)).ToList();
+        var missing = possible.Where(s => s.IsRequired(setting)).ToHashSet();
+        // What has no symbols is not the application's own.
+        foreach (var site in sites.Where(s => s.File is not null || !truth.MayBlockInLibraries))
+        {
+            // The truth that it comes nearest to: the same place, else the same method, else the same kind where it is the only one.
+            var meant = possible.Find(t => t.Places.Any(p => IsAt(site, p)) && t.Kind == site.Kind)
+                ?? possible.Find(t => t.Places.Any(p => IsAt(site, p)))
+                ?? possible.Find(t => t.Places.Any(p => p.Method == site.At))
+                ?? possible.Find(t => t.Kind == site.Kind && missing.Contains(t));
+            var got = $"{site.Text} [{site.Kind}], {site.Count} × {site.Blocked.Mean} ms";
+            if (!score.Check(meant is not null, truth.Endpoint, Aspect.FalseAlarm, possible.Count == 0 ? "no site" : Describe(possible), got) || meant is null)
+            {
+                continue;
+            }
+
+            missing.Remove(meant);
+            score.Check(meant.Kind == site.Kind, truth.Endpoint, Aspect.Kind, meant.Kind, got);
+            score.Check(meant.Allowed == site.Allowed, truth.Endpoint, Aspect.Contradiction, $"allowed: {meant.Allowed ?? "no"}", $"{site.Allowed ?? "no"} at {got}");
+            if (score.Check(meant.Places.Any(p => p.Method == site.At), truth.Endpoint, Aspect.Method, meant.Text, got) && meant.File is not null)
+            {
+                score.Check(meant.Places.Any(p => IsAt(site, p)), truth.Endpoint, Aspect.Line, meant.Text, got);
+            }
+        }
+
+        foreach (var site in possible.Where(s => s.IsRequired(setting)))
+        {
+            score.Check(!missing.Contains(site), truth.Endpoint, Aspect.Site, $"{site.Text} [{site.Kind}]", sites.Count == 0 ? "no site" : "other sites only");
+        }
+    }
+
+    public static bool IsAt(ReportedSite site, Place place) => place.Method == site.At && (place.File is null || (place.File == site.File && place.Line == site.Line));
+
+    private static string Describe(IEnumerable<SiteTruth> sites) => string.Join(" or ", sites.Select(s => $"{s.Text} [{s.Kind}]"));
+}

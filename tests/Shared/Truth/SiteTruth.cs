@@ -1,0 +1,72 @@
+namespace AsyncProbe.Tests.Truth;
+
+/// <summary>Who can see a wait.</summary>
+internal enum SeenBy
+{
+    /// <summary>The wait hook or EF Core's events: it must be reported.</summary>
+    Hook,
+
+    /// <summary>Stack snapshots alone: it must be reported where they are taken and it is long enough for one, and cannot be elsewhere.</summary>
+    Snapshot,
+
+    /// <summary>It may happen or not, so it may be reported or not; where it is, kind, method and line must be right.</summary>
+    Perhaps,
+}
+
+/// <summary>A place that blocks.</summary>
+internal sealed record SiteTruth
+{
+    // Shorter ones are found by chance: a snapshot is begun for segments that are blocked for 200 ms already.
+    public const double LongEnoughForSnapshotMs = 200;
+
+    /// <summary>As the report spells it: <c>Task.Wait</c>.</summary>
+    public required string Kind { get; init; }
+
+    /// <summary>Type and method, as the report names them.</summary>
+    public required string Method { get; init; }
+
+    /// <summary>The file's name without its folder; null when the line is not judged.</summary>
+    public string? File { get; init; }
+
+    public int? Line { get; init; }
+
+    public SeenBy SeenBy { get; init; }
+
+    /// <summary>The reason why it is allowed; null when it is not.</summary>
+    public string? Allowed { get; init; }
+
+    /// <summary>How long one such wait lasts, in milliseconds.</summary>
+    public double BlocksMs { get; init; }
+
+    /// <summary>
+    /// Where it is reported when the compiler has taken the method into its caller: the stack then shows nothing but the caller and its
+    /// line. Only for own callers that are no filter, middleware or base class round the endpoint.
+    /// </summary>
+    public IReadOnlyList<Place> OrInCaller { get; init; } = [];
+
+    public string Text => File is null ? Method : $"{Method} ({File}:{Line})";
+
+    public IEnumerable<Place> Places => OrInCaller.Prepend(new Place(Method, File, Line));
+
+    public bool IsRequired(Setting setting) => SeenBy switch
+    {
+        SeenBy.Hook => setting.IsWatched,
+        SeenBy.Snapshot => setting.HasSnapshots && BlocksMs > LongEnoughForSnapshotMs,
+        _ => false,
+    };
+
+    public bool IsPossible(Setting setting) => SeenBy != SeenBy.Snapshot || setting.HasSnapshots;
+}
+
+internal sealed record Place(string Method, string? File, int? Line);
+
+/// <summary>How AsyncProbe was set up in the process that is judged.</summary>
+internal sealed record Setting
+{
+    public bool IsDevelopment { get; init; } = true;
+
+    /// <summary>False with detection off.</summary>
+    public bool IsWatched { get; init; } = true;
+
+    public bool HasSnapshots { get; init; }
+}
