@@ -29,15 +29,7 @@ internal sealed class EndpointTable(int maxEndpoints)
     public EndpointTotals Of(Endpoint endpoint, string method)
     {
         _byEndpoint.TryGetValue(endpoint, out var first);
-        for (var entry = first; entry is not null; entry = entry.Next)
-        {
-            if (ReferenceEquals(entry.Method, method) || entry.Method == method)
-            {
-                return entry.Totals;
-            }
-        }
-
-        return Add(endpoint, method, first);
+        return Find(first, method)?.Totals ?? OfCanonical(endpoint, EndpointName.MethodOf(method), first);
     }
 
     /// <summary>Whether the totals are this host's: a process may have several.</summary>
@@ -79,15 +71,31 @@ internal sealed class EndpointTable(int maxEndpoints)
         Volatile.Write(ref _overflowed, 0);
     }
 
-    private EndpointTotals Add(Endpoint endpoint, string method, ByMethod? first)
+    private static ByMethod? Find(ByMethod? entry, string method)
     {
-        var known = EndpointName.MethodOf(method);
-        var totals = Resolve(endpoint, known);
-
-        // A method that HTTP does not define is the client's choice of text and must not be kept.
-        if (known != EndpointName.OtherMethod)
+        while (entry is not null && !ReferenceEquals(entry.Method, method) && entry.Method != method)
         {
-            _byEndpoint.AddOrUpdate(endpoint, new ByMethod(known, totals, first));
+            entry = entry.Next;
+        }
+
+        return entry;
+    }
+
+    // The method as the client spelled it is never kept, or it could fill the memory: an endpoint has at most one entry for each method
+    // that HTTP defines, and one for all others.
+    private EndpointTotals OfCanonical(Endpoint endpoint, string method, ByMethod? first) =>
+        Find(first, method)?.Totals ?? Add(endpoint, method);
+
+    private EndpointTotals Add(Endpoint endpoint, string method)
+    {
+        var totals = Resolve(endpoint, method);
+        lock (_adding)
+        {
+            _byEndpoint.TryGetValue(endpoint, out var first);
+            if (Find(first, method) is null)
+            {
+                _byEndpoint.AddOrUpdate(endpoint, new ByMethod(method, totals, first));
+            }
         }
 
         return totals;

@@ -5,8 +5,10 @@ namespace AsyncProbe.Requests;
 /// <param name="RunQueueFile">An open descriptor of the thread's run-queue figures; -1 when there is none.</param>
 internal readonly record struct ThreadIdentity(int OsThreadId, int RunQueueFile)
 {
+    public static ThreadIdentity Unknown { get; } = new(0, -1);
+
     public static ThreadIdentity OfCurrentThread() =>
-        OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? LinuxThreadClock.Identify() : new ThreadIdentity(0, -1);
+        OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? LinuxThreadClock.Identify() : Unknown;
 
     public void Release()
     {

@@ -21,12 +21,14 @@ internal sealed class ThreadSlot
     private ThreadReading _baseline;
     private volatile RequestProbe? _probe;
     private long _startedAt;
+    private bool _isReleased;
 
-    public ThreadSlot()
+    /// <param name="identity">Of the calling thread.</param>
+    public ThreadSlot(ThreadIdentity identity)
     {
         // Dedicated threads inherit the request's context too; their time is nobody's pool time.
         IsPoolThread = _thread.IsThreadPoolThread;
-        _identity = IsPoolThread ? ThreadIdentity.OfCurrentThread() : new ThreadIdentity(0, -1);
+        _identity = identity;
     }
 
     public bool IsPoolThread { get; }
@@ -109,8 +111,17 @@ internal sealed class ThreadSlot
         return Split(reading.At - _startedAt, in reading);
     }
 
-    /// <summary>Gives back what the slot holds of the operating system. Called once, after its thread has ended.</summary>
-    public void Release() => _identity.Release();
+    /// <summary>
+    /// Gives back what the slot holds of the operating system, after its thread has ended. Once: the number of a closed descriptor may
+    /// belong to a file or a connection of the application a moment later.
+    /// </summary>
+    public void Release()
+    {
+        if (!Interlocked.Exchange(ref _isReleased, true))
+        {
+            _identity.Release();
+        }
+    }
 
     private HeldSplit Split(long held, in ThreadReading end) =>
         HeldSplit.Of(

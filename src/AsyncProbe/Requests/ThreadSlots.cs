@@ -6,6 +6,8 @@ internal static class ThreadSlots
     [ThreadStatic]
     private static ThreadSlot? t_mine;
 
+    private static readonly Lock s_removing = new();
+
     private static ThreadSlot? s_first;
 
     /// <summary>The calling thread's slot, or null if it never ran a probed request.</summary>
@@ -18,9 +20,27 @@ internal static class ThreadSlots
 
     /// <summary>
     /// Drops the slots of ended threads and closes their files: thread ids are used again, and a process may start and end thousands of
-    /// threads. Only one caller at a time; additions meanwhile happen at the head, which is never unlinked here.
+    /// threads. While one caller is at it, others have nothing to do: a watcher that ends and the next one may meet here. Additions meanwhile
+    /// happen at the head, which is never unlinked.
     /// </summary>
     public static void RemoveEnded()
+    {
+        if (!s_removing.TryEnter())
+        {
+            return;
+        }
+
+        try
+        {
+            Remove();
+        }
+        finally
+        {
+            s_removing.Exit();
+        }
+    }
+
+    private static void Remove()
     {
         for (var previous = First; previous?.Next is { } slot;)
         {
@@ -38,7 +58,7 @@ internal static class ThreadSlots
 
     private static ThreadSlot Add()
     {
-        var slot = new ThreadSlot();
+        var slot = new ThreadSlot(Thread.CurrentThread.IsThreadPoolThread ? ThreadIdentity.OfCurrentThread() : ThreadIdentity.Unknown);
         ThreadSlot? first;
         do
         {

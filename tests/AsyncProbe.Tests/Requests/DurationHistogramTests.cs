@@ -23,6 +23,18 @@ public sealed class DurationHistogramTests
     }
 
     [Fact]
+    public void Percentile_StaysRight_AfterMoreRequestsThanAnIntCounts()
+    {
+        // 500 a second for 55 days.
+        var histogram = new DurationHistogram();
+        histogram.Add(1_000_000, times: (long)int.MaxValue + 200_000_000);
+        histogram.Add(500_000_000, times: 1_000_000);
+
+        ((double)histogram.Percentile(0.5)!.Value).ShouldBe(1_000_000, 20_000);
+        ((double)histogram.Percentile(0.999)!.Value).ShouldBe(1_000_000, 20_000);
+    }
+
+    [Fact]
     public void Percentile_FindsTheTail_WhenOneInAHundredIsSlow()
     {
         var histogram = new DurationHistogram();

@@ -1,0 +1,54 @@
+using System.Runtime.Versioning;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Tests.Requests;
+
+public sealed class ThreadSlotTests
+{
+    [Fact]
+    [SupportedOSPlatform("linux")]
+    public void Release_ClosesItsDescriptorOnce_ThoughTheNumberIsInUseAgain()
+    {
+        var path = Path.GetTempFileName();
+        try
+        {
+            using var ours = File.OpenHandle(path);
+            var number = (int)ours.DangerousGetHandle();
+            var slot = new ThreadSlot(new ThreadIdentity(1, number));
+            slot.Release();
+            ours.SetHandleAsInvalid();
+
+            // The system gives out the lowest free number; another test may take it first, which is as good.
+            using var others = File.OpenHandle(path, FileMode.Open, FileAccess.Read);
+            slot.Release();
+
+            RandomAccess.GetLength(others).ShouldBe(0);
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Fact]
+    public async Task RemoveEnded_MayBeCalledByTwoWatchersAtOnce()
+    {
+        for (var round = 0; round < 20; round++)
+        {
+            var threads = Enumerable.Range(0, 20).Select(_ => new Thread(() => ThreadSlots.GetOrAdd())).ToList();
+            threads.ForEach(t => t.Start());
+            threads.ForEach(t => t.Join());
+            await Task.WhenAll(Task.Run(ThreadSlots.RemoveEnded), Task.Run(ThreadSlots.RemoveEnded)).WaitAsync(ProbedApp.Timeout);
+        }
+
+        // All but the head, which stays for the additions.
+        ThreadSlots.RemoveEnded();
+        var ended = 0;
+        for (var slot = ThreadSlots.First?.Next; slot is not null; slot = slot.Next)
+        {
+            ended += slot.IsThreadAlive ? 0 : 1;
+        }
+
+        ended.ShouldBe(0);
+    }
+}
