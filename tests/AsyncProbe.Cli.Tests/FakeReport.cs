@@ -21,6 +21,25 @@ internal sealed class FakeReport
     /// <summary>How much the counts grow from one poll to the next.</summary>
     public int RequestsPerPoll { get; set; } = 10;
 
+    /// <summary>What the thousand requests before the run held each, in ms; the run's hold 200.</summary>
+    public double HeldBefore { get; set; } = 200;
+
+    /// <summary>The server's own count of the run's requests; else the counts grow by the poll.</summary>
+    public Func<int>? Counts { get; set; }
+
+    /// <summary>Writes something else than the report, by the number of the poll; false: the report after all.</summary>
+    public Func<HttpContext, int, Task<bool>>? Instead { get; set; }
+
+    /// <summary>Stands in every text of the report.</summary>
+    public string Mark { get; set; } = "";
+
+    public string Verdict { get; set; } = "asyncWillHelp";
+
+    /// <summary>How much of the blocked time its site was seen for.</summary>
+    public double SitesSeen { get; set; } = 1;
+
+    public string Detection { get; set; } = "always";
+
     public int Polls => Volatile.Read(ref _polls);
 
     public async Task WriteAsync(HttpContext context)
@@ -38,6 +57,11 @@ internal sealed class FakeReport
             return;
         }
 
+        if (Instead is not null && await Instead(context, poll))
+        {
+            return;
+        }
+
         string json;
         lock (_lock)
         {
@@ -52,18 +76,21 @@ internal sealed class FakeReport
     {
         var now = DateTimeOffset.UtcNow;
         // A server that has long been up: counts from before the run, 200 ms held a request, 198 of it blocked.
-        var requests = 1000 + (poll * RequestsPerPoll);
+        var counted = Counts?.Invoke() ?? (poll * RequestsPerPoll);
+        var requests = 1000 + counted;
+        var held = (1000 * HeldBefore) + (counted * 200);
+        var blocked = (1000 * (HeldBefore - 2)) + (counted * 198);
         return new JsonObject
         {
             ["schema"] = 1,
-            ["process"] = new JsonObject { ["processorCount"] = 2, ["runtime"] = ".NET 10", ["startedAt"] = _startedAt, ["uptimeMs"] = (now - _startedAt).TotalMilliseconds },
+            ["process"] = new JsonObject { ["processorCount"] = 2, ["runtime"] = ".NET 10" + Mark, ["startedAt"] = _startedAt, ["uptimeMs"] = (now - _startedAt).TotalMilliseconds },
             ["pool"] = new JsonObject
             {
                 ["workers"] = new JsonObject { ["available"] = 32760, ["busy"] = 7, ["min"] = 2, ["max"] = 32767 },
                 ["threads"] = 4 + poll,
                 ["pending"] = null,
                 ["queueDelayMs"] = 1.5,
-                ["state"] = "queueing",
+                ["state"] = "queueing" + Mark,
                 ["cause"] = "blocked",
                 ["history"] = new JsonArray(
                     Moment(now.AddMinutes(-4), 900, 9000),
@@ -72,21 +99,24 @@ internal sealed class FakeReport
             ["endpoints"] = NullsOnly ? new JsonArray() : new JsonArray(
                 new JsonObject
                 {
-                    ["endpoint"] = "GET /plain", ["requests"] = requests, ["failed"] = 0, ["fromCache"] = 0, ["inFlight"] = 1,
-                    ["heldMs"] = Times(requests * 200, 200, 450), ["cpuMs"] = Times(requests * 2, 2, 3), ["blockedMs"] = Times(requests * 198, 198, 440),
-                    ["waitingMs"] = null, ["gcMs"] = Times(0, 0, 0), ["verdict"] = "asyncWillHelp", ["advice"] = "Await the call.",
-                    ["ceilingPerSecond"] = new JsonObject { ["threads"] = 16, ["now"] = Range(70, 80), ["ifAsync"] = Range(900, 1000) },
+                    ["endpoint"] = "GET /plain" + Mark, ["requests"] = requests, ["failed"] = 0, ["fromCache"] = 0, ["inFlight"] = 1,
+                    ["heldMs"] = Times(held, held / requests, HeldBefore + 250), ["cpuMs"] = Times(requests * 2, 2, 3), ["blockedMs"] = Times(blocked, blocked / requests, HeldBefore + 240),
+                    ["waitingMs"] = null, ["gcMs"] = Times(0, 0, 0), ["verdict"] = Verdict + Mark, ["advice"] = "Await the call." + Mark,
+                    ["ceilingPerSecond"] = new JsonObject { ["threads"] = 16, ["now"] = Range(17911, 18322), ["ifAsync"] = Range(19111, 19222) },
                 },
                 new JsonObject { ["endpoint"] = "GET /untouched", ["requests"] = 77, ["heldMs"] = Times(1, 1, 1) }),
             ["sites"] = NullsOnly ? null : new JsonArray(new JsonObject
             {
-                ["kind"] = "Task.Wait", ["at"] = "Orders.Load", ["file"] = "/src/Orders.cs", ["line"] = 42, ["via"] = null, ["count"] = requests,
-                ["blockedMs"] = Times(requests * 198, 198, 440), ["endpoints"] = new JsonArray("GET /plain"),
+                ["kind"] = "Task.Wait" + Mark, ["at"] = "Orders.Load" + Mark, ["file"] = "/src/Orders.cs", ["line"] = 42, ["via"] = null, ["count"] = requests,
+                ["blockedMs"] = Times(blocked * SitesSeen, blocked / requests, HeldBefore + 240), ["endpoints"] = new JsonArray("GET /plain" + Mark),
             }),
-            ["now"] = new JsonArray(),
-            ["probe"] = new JsonObject { ["detection"] = "always", ["selfTest"] = "passed", ["notAvailable"] = new JsonArray() },
+            ["now"] = new JsonArray(
+                Segment("Orders.Load" + Mark), Segment(null), Segment(null)),
+            ["probe"] = new JsonObject { ["detection"] = Detection, ["selfTest"] = "passed" + Mark, ["notAvailable"] = new JsonArray("waiting" + Mark) },
         };
     }
+
+    private JsonObject Segment(string? at) => new() { ["endpoint"] = "GET /plain" + Mark, ["heldMs"] = 120, ["cpuMs"] = 1, ["at"] = at };
 
     private static JsonObject Moment(DateTimeOffset at, int threads, double delay) => new()
     {

@@ -10,6 +10,7 @@ namespace AsyncProbe.Cli.Tests;
 internal sealed class TestServer : IAsyncDisposable
 {
     private readonly WebApplication _app;
+    private int _count;
 
     private TestServer(WebApplication app) => _app = app;
 
@@ -19,6 +20,11 @@ internal sealed class TestServer : IAsyncDisposable
 
     /// <summary>What each request looked like when it arrived.</summary>
     public ConcurrentQueue<Seen> Requests { get; } = [];
+
+    public int Count => Volatile.Read(ref _count);
+
+    /// <summary>Where /away redirects to.</summary>
+    public string Away { get; set; } = "/plain";
 
     /// <summary>Answers with the report at the root too, as the lifeline does.</summary>
     public bool LifelineAtRoot { get; set; }
@@ -58,6 +64,7 @@ internal sealed class TestServer : IAsyncDisposable
             if (context.Request.Path != "/_threadpool")
             {
                 Requests.Enqueue(await Seen.OfAsync(context.Request));
+                Interlocked.Increment(ref _count);
             }
 
             await next();
@@ -71,6 +78,7 @@ internal sealed class TestServer : IAsyncDisposable
         _app.MapGet("/gate", () => Gate.Task);
         _app.MapGet("/status/{status:int}", (int status) => TypedResults.StatusCode(status));
         _app.MapGet("/redirect", () => TypedResults.Redirect("/plain"));
+        _app.MapGet("/away", () => TypedResults.Redirect(Away));
         _app.MapGet("/abort", (HttpContext context) => context.Abort());
         _app.MapGet("/cookie", (HttpContext context) => context.Response.Cookies.Append("visit", "1"));
         _app.MapPost("/login", () => TypedResults.Json(new { user = new { token = "s3cret-token" } }));

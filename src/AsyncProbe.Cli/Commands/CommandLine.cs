@@ -30,7 +30,7 @@ internal static class CommandLine
         {
             foreach (var error in parsed.Errors)
             {
-                await output.Messages.WriteLineAsync(Secrets.MaskText(error.Message));
+                await output.Messages.WriteLineAsync(error.Message);
             }
 
             await output.Messages.WriteLineAsync($"See: asyncprobe {(parsed.CommandResult.Command == root ? "" : parsed.CommandResult.Command.Name + " ")}--help");

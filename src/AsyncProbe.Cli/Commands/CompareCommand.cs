@@ -66,7 +66,7 @@ internal static class CompareCommand
         var sessions = new List<Session>();
         foreach (var name in names)
         {
-            sessions.Add(await RunnableSession.LoadAsync(name, target, interrupt));
+            sessions.Add(await RunnableSession.LoadAsync(name, options.AllowedEnvironment(parsed), target, interrupt));
         }
 
         var plans = sessions.ConvertAll(session => options.Settings(parsed, session.Options, rates.Length == 0 ? null : rates[0]));

@@ -1,3 +1,5 @@
+using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Views;
 using Spectre.Console;
 
 namespace AsyncProbe.Cli.Commands;
@@ -8,9 +10,9 @@ internal sealed class Output(TextWriter results, TextWriter messages, bool resul
     /// <summary>Where no terminal says how wide it is, nothing is wrapped: a log line is a line.</summary>
     private const int RedirectedWidth = 400;
 
-    public TextWriter Results { get; } = results;
+    public TextWriter Results { get; } = new SafeWriter(results, SafeText.Printable);
 
-    public TextWriter Messages { get; } = messages;
+    public TextWriter Messages { get; } = new SafeWriter(messages, SafeText.Lines);
 
     public bool NoColor { get; set; } = !string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
 
@@ -19,9 +21,9 @@ internal sealed class Output(TextWriter results, TextWriter messages, bool resul
 
     public static Output ForConsole() => new(Console.Out, Console.Error, !Console.IsOutputRedirected, !Console.IsErrorRedirected);
 
-    public IAnsiConsole ResultsConsole() => Create(Results, resultsAreTerminal);
+    public IAnsiConsole ResultsConsole() => Create(results, resultsAreTerminal);
 
-    public IAnsiConsole MessagesConsole() => Create(Messages, messagesAreTerminal);
+    public IAnsiConsole MessagesConsole() => Create(messages, messagesAreTerminal);
 
     private IAnsiConsole Create(TextWriter writer, bool terminal)
     {
@@ -37,6 +39,7 @@ internal sealed class Output(TextWriter results, TextWriter messages, bool resul
             console.Profile.Width = RedirectedWidth;
         }
 
+        console.Pipeline.Attach(new SafeRendering());
         return console;
     }
 }

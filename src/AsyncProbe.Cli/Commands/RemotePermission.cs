@@ -7,7 +7,7 @@ internal static class RemotePermission
 {
     public static async Task<bool> IsGivenAsync(Uri site, LoadSettings settings, CancellationToken cancellationToken)
     {
-        using var client = new HttpClient(Handlers.Create(settings with { FollowRedirects = false }, cookies: null)) { Timeout = TimeSpan.FromSeconds(10) };
+        using var client = new HttpClient(Handlers.Create(settings, cookies: null)) { Timeout = TimeSpan.FromSeconds(10) };
         try
         {
             using var allow = await client.GetAsync(new Uri(site, "/websurge-allow.txt"), cancellationToken);

@@ -26,7 +26,7 @@ internal static class ReportCommand
             }
 
             var console = output.ResultsConsole();
-            Spectre.Console.AnsiConsoleExtensions.WriteLine(console, where);
+            console.Line(where);
             StateReport.Write(snapshot, console);
             return ExitCode.Done;
         });

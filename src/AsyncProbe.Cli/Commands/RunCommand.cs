@@ -26,7 +26,7 @@ internal static class RunCommand
         var thresholds = options.Thresholds(parsed);
         var rates = options.Rates(parsed);
         var probe = options.Probe(parsed);
-        var session = await RunnableSession.LoadAsync(source, target, interrupt);
+        var session = await RunnableSession.LoadAsync(source, options.AllowedEnvironment(parsed), target, interrupt);
         var plans = (rates.Length == 0 ? [null] : rates.Cast<double?>())
             .Select(rate => options.Settings(parsed, session.Options, rate)).ToList();
         await Preflight.CheckAsync(session, plans[0], interrupt);

@@ -22,15 +22,16 @@ internal sealed class RunOptions
     private readonly Option<bool> _insecure = new("--insecure", "-k") { Description = "Accept any TLS certificate." };
     private readonly Option<bool> _http2 = new("--http2") { Description = "HTTP/2." };
     private readonly Option<string?> _timeout = new("--timeout") { HelpName = "15s", Description = "Until a request counts as failed: 500ms, 15s, 1m." };
-    private readonly Option<bool> _noRedirect = new("--no-redirect") { Description = "Do not follow redirects." };
+    private readonly Option<bool> _noRedirect = new("--no-redirect") { Description = "Do not follow redirects; without it they are followed to the session's own hosts only." };
     private readonly Option<bool> _allowRemote = new("--allow-remote") { Description = "Load a server that is not on this machine and has no /websurge-allow.txt." };
+    private readonly Option<string[]> _allowEnvironment = new("--allow-env") { HelpName = "NAME", Description = "An environment variable that the session's {{%NAME%}} may send; repeatable." };
     private readonly Option<string?> _probe = new("--probe") { HelpName = "auto|off|URL", Description = "The server's own report; auto asks the target's /_threadpool." };
     private readonly Option<string[]> _thresholds = new("--threshold") { HelpName = "EXPR", Description = "Repeatable: 'p(95)<500' 'failed.rate<0.01' 'rps>90' 'name[Album]:p(99)<800' 'blocked.avg<5' 'pool.threads.max<50'. Exit code 99 when one does not hold." };
 
     public void AddTo(Command command)
     {
         foreach (var option in (Option[])[_threads, _seconds, _warmup, _rate, _requests, _once, _randomize, _delay, _baseUrl, _headers,
-            _insecure, _http2, _timeout, _noRedirect, _allowRemote, _probe, _thresholds])
+            _insecure, _http2, _timeout, _noRedirect, _allowRemote, _allowEnvironment, _probe, _thresholds])
         {
             command.Options.Add(option);
         }
@@ -56,12 +57,15 @@ internal sealed class RunOptions
             Timeout = parsed.GetValue(_timeout) is { } timeout ? ParseTime(timeout) : settings.Timeout,
             BaseUrl = BaseUrl(parsed.GetValue(_baseUrl)),
             ExtraHeaders = [.. (parsed.GetValue(_headers) ?? []).Select(Header)],
-            Insecure = settings.Insecure || parsed.GetValue(_insecure),
+            Insecure = parsed.GetValue(_insecure),
             Http2 = settings.Http2 || parsed.GetValue(_http2),
             FollowRedirects = !parsed.GetValue(_noRedirect),
             AllowRemote = parsed.GetValue(_allowRemote),
+            AllowedEnvironment = AllowedEnvironment(parsed),
         };
     }
+
+    public IReadOnlyList<string> AllowedEnvironment(ParseResult parsed) => [.. (parsed.GetValue(_allowEnvironment) ?? []).Select(name => name.Trim('%'))];
 
     /// <summary>Empty in the closed model.</summary>
     public double[] Rates(ParseResult parsed) => parsed.GetValue(_rate) is { } text

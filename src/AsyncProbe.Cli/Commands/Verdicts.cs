@@ -27,6 +27,14 @@ internal static class Verdicts
         return code;
     }
 
+    /// <summary>A run of which most failed has measured the failures. One pass is a look at every request, and a threshold on failures a decision.</summary>
+    private static RunResult? MostlyFailed(IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool isSweep)
+    {
+        var bad = runs.Where(run => run.Total.FailedShare > 0.5 && run.Load.Model != LoadShape.OncePass).ToList();
+        var decided = thresholds.Any(threshold => threshold.Expression.Contains("failed.", StringComparison.OrdinalIgnoreCase));
+        return bad.Count == 0 || decided || (isSweep && bad.Count < runs.Count) ? null : bad[0];
+    }
+
     private static (int Code, string? Why) Of(IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool interrupted, bool isSweep)
     {
         if (interrupted)
@@ -43,6 +51,11 @@ internal static class Verdicts
             return (ExitCode.NothingMeasured, reason is null
                 ? $"{failed.Session}: nothing was measured, because no request was answered in the measured time. Run it longer (-s), or with fewer threads (-t)."
                 : $"{failed.Session}: nothing was measured, because every request failed: {reason}.");
+        }
+
+        if (MostlyFailed(runs, thresholds, isSweep) is { } bad)
+        {
+            return (ExitCode.NothingMeasured, $"{bad.Session}: {RunWarnings.MostlyFailed(bad)} A threshold on failed.rate or failed.count says how many may fail.");
         }
 
         var missing = thresholds.FirstOrDefault(threshold => threshold.ServerFigureMissing);

@@ -54,7 +54,7 @@ internal static class WatchCommand
         if (output.IsInteractive)
         {
             console.Clear();
-            console.WriteLine($"{where}   (q ends)", new Style(decoration: Decoration.Dim));
+            console.Line($"{where}   (q ends)", new Style(decoration: Decoration.Dim));
             if (snapshot is not null)
             {
                 StateReport.Write(snapshot, console);
@@ -62,7 +62,7 @@ internal static class WatchCommand
         }
         else
         {
-            console.WriteLine(snapshot is null ? where : $"{DateTimeOffset.UtcNow:HH:mm:ss}  {PoolText.Of(snapshot)}{(where.Contains("lifeline", StringComparison.Ordinal) ? "   " + where : "")}");
+            console.Line(snapshot is null ? where : $"{DateTimeOffset.UtcNow:HH:mm:ss}  {PoolText.Of(snapshot)}{(where.Contains("lifeline", StringComparison.Ordinal) ? "   " + where : "")}");
         }
     }
 

@@ -20,7 +20,7 @@ internal static class FailureReason
         HttpRequestException { InnerException: IOException { InnerException: SocketException socket } } => Of(socket),
         IOException { InnerException: SocketException socket } => Of(socket),
         HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError } => "TLS: the certificate or the handshake was refused (--insecure skips the check)",
-        _ => Secrets.MaskText(exception.GetBaseException().Message.Split('\n')[0]),
+        _ => SafeText.From(exception.GetBaseException().Message.Split('\n')[0]),
     };
 
     private static string Of(SocketException socket) => socket.SocketErrorCode switch

@@ -10,7 +10,8 @@ internal static class Handlers
     {
         // No activity, no trace headers: they would be a third of the cost of a small request.
         ActivityHeadersPropagator = null,
-        AllowAutoRedirect = settings.FollowRedirects,
+        // A handler would follow to any host: see Redirects.
+        AllowAutoRedirect = false,
         AutomaticDecompression = settings.Decompress ? DecompressionMethods.All : DecompressionMethods.None,
         ConnectTimeout = settings.Timeout,
         CookieContainer = cookies ?? new CookieContainer(),
@@ -22,7 +23,7 @@ internal static class Handlers
         SslOptions = settings.Insecure ? AnyCertificate() : new SslClientAuthenticationOptions(),
     };
 
-#pragma warning disable CA5359 // The user typed --insecure, or the session says IgnoreCertificateErrors.
+#pragma warning disable CA5359 // The user typed --insecure.
     private static SslClientAuthenticationOptions AnyCertificate() => new() { RemoteCertificateValidationCallback = (_, _, _, _) => true };
 #pragma warning restore CA5359
 }

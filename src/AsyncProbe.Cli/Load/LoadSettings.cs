@@ -35,6 +35,7 @@ internal sealed record LoadSettings
 
     public IReadOnlyList<SessionHeader> ExtraHeaders { get; init; } = [];
 
+    /// <summary>Typed, never the file's: a file from anywhere may not switch a protection off.</summary>
     public bool Insecure { get; init; }
 
     public bool Http2 { get; init; }
@@ -47,6 +48,9 @@ internal sealed record LoadSettings
 
     public bool AllowRemote { get; init; }
 
+    /// <summary>Environment variables that the session's <c>{{%NAME%}}</c> may send.</summary>
+    public IReadOnlyList<string> AllowedEnvironment { get; init; } = [];
+
     public bool IsOpen => Rate is not null && !Once;
 
     public static LoadSettings From(SessionOptions options) => new()
@@ -57,7 +61,6 @@ internal sealed record LoadSettings
         Delay = TimeSpan.FromMilliseconds(options.DelayTimeMs),
         Randomize = options.RandomizeRequests,
         Timeout = options.RequestTimeout,
-        Insecure = options.IgnoreCertificateErrors,
         Http2 = options.HttpProtocolVersion?.StartsWith('2') ?? false,
         Cookies = options.TrackPerSessionCookies,
         Decompress = !options.NoContentDecompression,

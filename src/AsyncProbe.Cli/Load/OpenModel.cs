@@ -11,6 +11,7 @@ internal sealed class OpenModel : ILoadModel
     private readonly PreparedRequest[][] _users;
     private readonly Recorders _recorders;
     private readonly SharedAuthorization _authorization;
+    private readonly Redirects _redirects;
     private readonly bool _ownOrder;
     private readonly Lock _lock = new();
     private readonly Stack<SimulatedThread> _idle = [];
@@ -28,6 +29,7 @@ internal sealed class OpenModel : ILoadModel
         _users = users;
         _recorders = recorders;
         _authorization = authorization;
+        _redirects = new Redirects(users.SelectMany(user => user).Select(request => request.Url));
         _order = RequestOrder.For(users[0], settings.Randomize, 0);
         // A session that passes a token from one response to the next request must stay with one simulated thread.
         _ownOrder = users[0].Any(request => request.Captures.Length > 0);
@@ -108,7 +110,7 @@ internal sealed class OpenModel : ILoadModel
                     return;
                 }
 
-                thread = new SimulatedThread(_settings, RequestOrder.For(_users[_all.Count % _users.Length], _settings.Randomize, _all.Count), _authorization);
+                thread = new SimulatedThread(_settings, RequestOrder.For(_users[_all.Count % _users.Length], _settings.Randomize, _all.Count), _authorization, _redirects);
                 _all.Add(thread);
             }
 

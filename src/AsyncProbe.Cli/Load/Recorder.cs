@@ -34,6 +34,7 @@ internal sealed class Recorder
             if (measured.HoldsEnd(outcome.Ended))
             {
                 tally.EndedInTime++;
+                tally.AnsweredInTime += outcome.Status == 0 ? 0 : 1;
             }
 
             if (measured.HoldsStart(outcome.Planned))

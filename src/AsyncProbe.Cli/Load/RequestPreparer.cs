@@ -11,7 +11,7 @@ internal sealed class RequestPreparer(Session session, LoadSettings settings)
         "Date", "Expect", "If-Modified-Since", "Proxy-Connection", "Transfer-Encoding", "Host", "Content-Length",
     };
 
-    private readonly SessionVariables _variables = new(session.Options.SessionVariables);
+    private readonly SessionVariables _variables = new(session.Options.SessionVariables, settings.AllowedEnvironment);
 
     /// <summary>One list per user; one list when the session has no users.</summary>
     public PreparedRequest[][] PrepareForUsers()

@@ -7,6 +7,7 @@ namespace AsyncProbe.Cli.Load;
 internal sealed class SimulatedThread : IDisposable
 {
     private readonly LoadSettings _settings;
+    private readonly Redirects _redirects;
     private readonly CookieContainer? _cookies;
     private readonly HttpMessageInvoker _client;
     private readonly ByteCounter _counter = new();
@@ -14,9 +15,10 @@ internal sealed class SimulatedThread : IDisposable
     private CancellationTokenSource _timeout = new();
     private long _sentAt;
 
-    public SimulatedThread(LoadSettings settings, PreparedRequest[] requests, SharedAuthorization authorization)
+    public SimulatedThread(LoadSettings settings, PreparedRequest[] requests, SharedAuthorization authorization, Redirects redirects)
     {
         _settings = settings;
+        _redirects = redirects;
         _cookies = settings.Cookies ? new CookieContainer() : null;
         _client = new HttpMessageInvoker(Handlers.Create(settings, _cookies));
         _tokens = new TokenStore(authorization);
@@ -45,14 +47,23 @@ internal sealed class SimulatedThread : IDisposable
         {
             _timeout.CancelAfter(_settings.Timeout);
             using var message = Message(request, ref bytesSent);
-            using var response = await _client.SendAsync(message, _timeout.Token).ConfigureAwait(false);
-            status = (int)response.StatusCode;
-            await ReadAsync(request, response).ConfigureAwait(false);
-            failure = FailureReason.Of(status);
+            var response = await _client.SendAsync(message, _timeout.Token).ConfigureAwait(false);
+            string? refusal = null;
+            if (_settings.FollowRedirects && response.Headers.Location is not null)
+            {
+                (response, refusal) = await FollowAsync(request, response).ConfigureAwait(false);
+            }
+
+            using (response)
+            {
+                status = (int)response.StatusCode;
+                await ReadAsync(request, response).ConfigureAwait(false);
+                failure = refusal ?? FailureReason.Of(status);
+            }
         }
-        catch (Exception e) when (e is HttpRequestException or IOException or OperationCanceledException or InvalidDataException
-            or FormatException or InvalidOperationException or CookieException or ObjectDisposedException)
+        catch (Exception e)
         {
+            // Whatever a server sends, it may end one request and never the run.
             failure = FailureReason.Of(e, _settings.Timeout);
         }
 
@@ -76,6 +87,32 @@ internal sealed class SimulatedThread : IDisposable
     {
         _client.Dispose();
         _timeout.Dispose();
+    }
+
+    private async Task<(HttpResponseMessage Response, string? Refusal)> FollowAsync(PreparedRequest request, HttpResponseMessage response)
+    {
+        var (from, method) = (request.Url, request.Method);
+        for (var hop = 0; hop < Redirects.Most; hop++)
+        {
+            var (target, refusal) = _redirects.Next(response, from);
+            if (target is null)
+            {
+                return (response, refusal);
+            }
+
+            var after = Redirects.MethodAfter(response.StatusCode, method);
+            response.Dispose();
+            long repeated = 0;
+            using var message = Message(request, ref repeated);
+            message.RequestUri = target;
+            message.Method = after;
+            message.Content = after == request.Method ? message.Content : null;
+            message.Headers.Remove("Authorization");
+            response = await _client.SendAsync(message, _timeout.Token).ConfigureAwait(false);
+            (from, method) = (target, after);
+        }
+
+        return (response, $"redirected more than {Redirects.Most} times");
     }
 
     private HttpRequestMessage Message(PreparedRequest request, ref long bytesSent)

@@ -29,6 +29,9 @@ internal sealed class Tally
     /// <summary>Whatever ended inside the measured time, begun in the warm-up or not: what throughput is made of.</summary>
     public long EndedInTime { get; set; }
 
+    /// <summary>Of them, those that a response came for.</summary>
+    public long AnsweredInTime { get; set; }
+
     public long Late { get; set; }
 
     public long Requests => Succeeded.Count + FailedTimes.Count;
@@ -52,6 +55,7 @@ internal sealed class Tally
         BytesReceived += other.BytesReceived;
         BytesSent += other.BytesSent;
         EndedInTime += other.EndedInTime;
+        AnsweredInTime += other.AnsweredInTime;
         Late += other.Late;
         foreach (var (reason, count) in other.Reasons)
         {

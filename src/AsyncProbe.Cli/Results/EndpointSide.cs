@@ -12,11 +12,16 @@ internal sealed record EndpointSide
     public required TimeSums WaitingMs { get; init; }
     public required TimeSums GcMs { get; init; }
 
-    /// <summary>Requests a second between the two snapshots, by the server's clock.</summary>
-    public required double? ReachedPerSecond { get; init; }
-    public required CeilingFigures? CeilingPerSecond { get; init; }
+    /// <summary>The endpoint's share of the requests a second that the client saw answered.</summary>
+    public double? ReachedPerSecond { get; init; }
+
+    /// <summary>From this row's figures, as the verdict and the advice.</summary>
+    public CeilingFigures? CeilingPerSecond { get; init; }
     public required string? WorstSite { get; init; }
     public required string? WorstSiteKind { get; init; }
-    public required string? Verdict { get; init; }
-    public required string? Advice { get; init; }
+
+    /// <summary>What the worst site's figures are worth; null where none is known.</summary>
+    public SiteSeen? WorstSiteIs { get; init; }
+    public string? Verdict { get; init; }
+    public string? Advice { get; init; }
 }

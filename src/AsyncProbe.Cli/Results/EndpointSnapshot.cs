@@ -15,7 +15,9 @@ internal sealed record EndpointSnapshot
     public required TimeSums BlockedMs { get; init; }
     public required TimeSums WaitingMs { get; init; }
     public required TimeSums GcMs { get; init; }
-    public required CeilingFigures? Ceiling { get; init; }
+    public required double? DurationMeanMs { get; init; }
+    public required double? SegmentsPerRequest { get; init; }
+    public required CeilingSnapshot? Ceiling { get; init; }
     public required string? Verdict { get; init; }
     public required string? Advice { get; init; }
 
@@ -31,7 +33,9 @@ internal sealed record EndpointSnapshot
         BlockedMs = TimeSums.Read(row, "blockedMs"),
         WaitingMs = TimeSums.Read(row, "waitingMs"),
         GcMs = TimeSums.Read(row, "gcMs"),
-        Ceiling = CeilingFigures.Read(row.Child("ceilingPerSecond")),
+        DurationMeanMs = row.Child("durationMs").Number("mean"),
+        SegmentsPerRequest = row.Number("segmentsPerRequest"),
+        Ceiling = CeilingSnapshot.Read(row.Child("ceilingPerSecond")),
         Verdict = row.Text("verdict"),
         Advice = row.Text("advice"),
     };

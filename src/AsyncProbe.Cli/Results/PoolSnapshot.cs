@@ -14,6 +14,9 @@ internal sealed record PoolSnapshot
     public required string? State { get; init; }
     public required string? Cause { get; init; }
 
+    /// <summary>An unknown state is as bad as none: it cannot be compared.</summary>
+    public int Severity => State switch { "starved" => 2, "queueing" => 1, _ => 0 };
+
     public static PoolSnapshot Read(JsonElement pool)
     {
         var workers = pool.Child("workers");

@@ -19,7 +19,7 @@ internal static class Predictions
             }
 
             sentences.Add(Story(session.Name, worst));
-            if (session == sessions[0] && worst.Verdict == "asyncWillHelp" && worst.CeilingPerSecond?.Gain is { } gain)
+            if (session == sessions[0] && worst.Verdict == RunVerdict.AsyncWillHelp && worst.CeilingPerSecond?.Gain is { } gain)
             {
                 var reached = sessions.Skip(1).Where(other => other.Figures[0].Ratio is not null)
                     .Select(other => $"; {other.Name} reached {Text.Times(other.Figures[0].Ratio!.Value)}{Limit(Middle(other)!)}");
@@ -43,7 +43,7 @@ internal static class Predictions
     private static string Story(string name, EndpointSide row)
     {
         var blocked = row.BlockedMs.Mean is > 0.05 ? $", blocked {Text.Ms(row.BlockedMs.Mean)} ms of it" : "";
-        var site = row.WorstSite is null || blocked.Length == 0 ? "" : $" at {row.WorstSite} [{row.WorstSiteKind}]";
+        var site = row.WorstSite is null || blocked.Length == 0 ? "" : $" at {RunAdvice.Where(row)}";
         var ceiling = row.CeilingPerSecond is { } figures && (figures.NowHigh ?? figures.NowLow) is not null
             ? $"; ceiling {ServerText.Range(figures.NowLow, figures.NowHigh)} a second, reached {Text.Rate(row.ReachedPerSecond)}"
             : "";

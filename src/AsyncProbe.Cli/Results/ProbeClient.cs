@@ -1,22 +1,29 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Http.Headers;
+using System.Net.Sockets;
 using System.Text.Json;
 
 namespace AsyncProbe.Cli.Results;
 
 /// <summary>
 /// Asks <c>/_threadpool</c> over a connection of its own, without the pool: the calls are synchronous and belong on a dedicated
-/// thread, so that neither a busy tool nor its load delays them.
+/// thread, so that neither a busy tool nor its load delays them. Whatever comes back, <see cref="Ask"/> returns, and in time.
 /// </summary>
 internal sealed class ProbeClient : IDisposable
 {
+    /// <summary>A report with full tables has 2 MB.</summary>
+    private const int MaxBytes = 32 * 1024 * 1024;
+
     private readonly HttpMessageInvoker _client;
+    private Socket? _socket;
 
     public ProbeClient(Uri url, bool insecure)
     {
         Url = url;
-        _client = new HttpMessageInvoker(Load.Handlers.Create(new Load.LoadSettings { Insecure = insecure, Decompress = true, FollowRedirects = false }, cookies: null));
+        var handler = Load.Handlers.Create(new Load.LoadSettings { Insecure = insecure, Decompress = true }, cookies: null);
+        handler.ConnectCallback = (context, _) => new(Connect(context.DnsEndPoint));
+        _client = new HttpMessageInvoker(handler);
     }
 
     public Uri Url { get; }
@@ -26,34 +33,69 @@ internal sealed class ProbeClient : IDisposable
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(timeout);
+        // A token ends a synchronous call only until the headers are there; without its socket the body's read ends too.
+        using var abort = limit.Token.UnsafeRegister(static client => Volatile.Read(ref ((ProbeClient)client!)._socket)?.Dispose(), this);
         try
         {
             using var request = new HttpRequestMessage(HttpMethod.Get, Url);
             request.Headers.Accept.Add(new MediaTypeWithQualityHeaderValue("application/json"));
             using var response = _client.Send(request, limit.Token);
-            if (response.StatusCode != HttpStatusCode.OK)
+            return response.StatusCode switch
             {
-                return (null, ServerStatus.NotThere);
-            }
-
-            using var body = response.Content.ReadAsStream(limit.Token);
-            using var json = JsonDocument.Parse(body);
-            var snapshot = ServerSnapshot.Read(json.RootElement, Stopwatch.GetTimestamp());
-            return (snapshot, snapshot is null ? ServerStatus.NotThere : ServerStatus.Joined);
+                HttpStatusCode.OK => Read(response, limit.Token),
+                HttpStatusCode.NotFound => (null, ServerStatus.NotThere),
+                _ => (null, ServerStatus.Refused),
+            };
         }
-        catch (JsonException)
+        catch (Exception e)
         {
-            return (null, ServerStatus.NotThere);
-        }
-        catch (HttpRequestException e) when (e.HttpRequestError is HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError)
-        {
-            return (null, ServerStatus.Unreachable);
-        }
-        catch (Exception e) when (e is HttpRequestException or OperationCanceledException or IOException)
-        {
-            return (null, ServerStatus.NoAnswer);
+            return (null, limit.IsCancellationRequested ? ServerStatus.NoAnswer : StatusOf(e));
         }
     }
 
     public void Dispose() => _client.Dispose();
+
+    private static (ServerSnapshot? Snapshot, ServerStatus Status) Read(HttpResponseMessage response, CancellationToken cancellationToken)
+    {
+        using var body = response.Content.ReadAsStream(cancellationToken);
+        using var bytes = new MemoryStream();
+        var buffer = new byte[64 * 1024];
+        for (int read; (read = body.Read(buffer)) > 0;)
+        {
+            bytes.Write(buffer, 0, read);
+            if (bytes.Length > MaxBytes)
+            {
+                return (null, ServerStatus.Unreadable);
+            }
+        }
+
+        using var json = JsonDocument.Parse(bytes.GetBuffer().AsMemory(0, (int)bytes.Length));
+        var snapshot = ServerSnapshot.Read(json.RootElement, Stopwatch.GetTimestamp());
+        return (snapshot, snapshot is null ? ServerStatus.Unreadable : ServerStatus.Joined);
+    }
+
+    private static ServerStatus StatusOf(Exception exception) => exception switch
+    {
+        HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError } => ServerStatus.Unreachable,
+        HttpRequestException or IOException or SocketException => ServerStatus.Reset,
+        OperationCanceledException => ServerStatus.NoAnswer,
+        // JSON that is none, half a surrogate pair, a number or a time beyond everything.
+        _ => ServerStatus.Unreadable,
+    };
+
+    private NetworkStream Connect(DnsEndPoint server)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        Volatile.Write(ref _socket, socket);
+        try
+        {
+            socket.Connect(server);
+            return new NetworkStream(socket, ownsSocket: true);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
 }

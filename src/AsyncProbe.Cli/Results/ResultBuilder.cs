@@ -9,6 +9,7 @@ internal static class ResultBuilder
     public static RunResult Build(RunFacts facts)
     {
         var shorter = IsShorterThanRequests(facts);
+        var server = ServerShare.Reach(facts, shorter);
         var tallies = shorter ? facts.Tallies.WithCarriedOver() : facts.Tallies.Counted;
         var all = new Tally();
         Array.ForEach(tallies, all.Add);
@@ -24,7 +25,7 @@ internal static class ResultBuilder
             Seconds = facts.Seconds,
             Distribution = DistributionBar.From(all.Succeeded),
             Client = ClientLimits.Judge(Little(facts, all, total), total.TimeMs?.P50Ms ?? total.FailedTimeMs?.P50Ms ?? 0),
-            Server = facts.Server,
+            Server = server,
             Unanswered = facts.Unanswered.Count,
             UnansweredOldestMs = Math.Round(facts.Unanswered.Oldest.TotalMilliseconds),
             Differences = Differences.Of(facts.Session, facts.Settings),
@@ -33,7 +34,7 @@ internal static class ResultBuilder
     }
 
     private static RequestFigures Of(PreparedRequest request, Figures figures) =>
-        new(request.Title, request.Method.Method, Secrets.MaskUrl(request.Url.ToString()), figures);
+        new(request.Title, request.Method.Method, SafeText.From(request.Url.OriginalString), figures);
 
     /// <summary>Less than one answer a thread: the measured time says nothing about what the server can do.</summary>
     private static bool IsShorterThanRequests(RunFacts facts) =>

@@ -8,7 +8,8 @@ namespace AsyncProbe.Cli.Results;
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     WriteIndented = true,
     UseStringEnumConverter = true,
-    RespectNullableAnnotations = true)]
+    RespectNullableAnnotations = true,
+    Converters = [typeof(SafeTextConverter)])]
 [JsonSerializable(typeof(RunResult))]
 [JsonSerializable(typeof(SweepResult))]
 [JsonSerializable(typeof(ComparisonResult))]

@@ -5,9 +5,17 @@ namespace AsyncProbe.Cli.Results;
 /// <summary>What a reader must know before believing the figures.</summary>
 internal static class RunWarnings
 {
+    public static string MostlyFailed(RunResult run) => string.Create(CultureInfo.InvariantCulture,
+        $"most requests failed, {run.Total.Failed:N0} of {run.Total.Requests:N0} ({string.Join(", ", run.Total.FailureReasons.Take(3).Select(pair => $"{pair.Value:N0} × {pair.Key}"))}): the times are those of the others.");
+
     public static IReadOnlyList<string> Of(RunResult run)
     {
         var warnings = new List<string>();
+        if (run.Total is { FailedShare: > 0.5, Succeeded: > 0 } && run.Load.Model != LoadShape.OncePass)
+        {
+            warnings.Add(MostlyFailed(run));
+        }
+
         if (run.Client.Limits.Count > 0)
         {
             warnings.Add($"client-limited: {string.Join("; ", run.Client.Limits)}. The figures may be the tool's, not the server's.");

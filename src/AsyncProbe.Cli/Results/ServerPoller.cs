@@ -27,6 +27,7 @@ internal sealed class ServerPoller : IDisposable
         _latest = first;
         BeforeLoad = first;
         Begin = first;
+        Worst = first.Pool;
     }
 
     public Uri Url => _client.Url;
@@ -46,11 +47,12 @@ internal sealed class ServerPoller : IDisposable
     /// <summary>False when even the last, patient poll got no answer: then the end is the last answer before.</summary>
     public bool EndAnswered { get; private set; }
 
-    public int Polls { get; private set; }
-
-    public int WithoutAnswer { get; private set; }
+    public PollTally Polls { get; } = new();
 
     public TimeSpan LongestSilence { get; private set; }
+
+    /// <summary>The worst state that any answer since the end of the warm-up told of.</summary>
+    public PoolSnapshot Worst { get; private set; }
 
     /// <summary>Starts the polls; one of them is at the end of the warm-up.</summary>
     public void BeginAt(long measuredFrom)
@@ -101,6 +103,7 @@ internal sealed class ServerPoller : IDisposable
                 {
                     // A later answer would leave out most of what the run did to a starved server.
                     Begin = _latest!;
+                    Worst = Begin.Pool;
                     BeginAnswered = snapshot is not null;
                     begun = true;
                     next = Stopwatch.GetTimestamp();
@@ -109,9 +112,9 @@ internal sealed class ServerPoller : IDisposable
 
             EndAnswered = Poll(LastPatience) is not null;
         }
-        catch (ObjectDisposedException)
+        catch (Exception)
         {
-            // The run was given up.
+            // The run was given up, or something here failed: either way the run's own figures are worth more than this thread.
         }
         finally
         {
@@ -121,16 +124,12 @@ internal sealed class ServerPoller : IDisposable
 
     private ServerSnapshot? Poll(TimeSpan patience)
     {
-        Polls++;
-        var (snapshot, _) = _client.Ask(patience, _cancel.Token);
-        if (snapshot is null)
-        {
-            WithoutAnswer++;
-        }
-
+        var (snapshot, status) = _client.Ask(patience, _cancel.Token);
+        Polls.Add(status);
         var silence = Stopwatch.GetElapsedTime(_latest!.ReceivedAt);
         LongestSilence = silence > LongestSilence ? silence : LongestSilence;
         _latest = snapshot ?? _latest;
+        Worst = snapshot is not null && snapshot.Pool.Severity >= Worst.Severity ? snapshot.Pool : Worst;
         return snapshot;
     }
 

@@ -12,10 +12,28 @@ internal sealed record ServerSide
     public double? QueueDelayMaxMs { get; init; }
     public double? PendingMax { get; init; }
     public double? BlockedThreadsMax { get; init; }
+
+    /// <summary>The worst that an answer during the measured time told.</summary>
+    public string? WorstState { get; init; }
+    public string? WorstCause { get; init; }
+
+    /// <summary>In the last answer.</summary>
     public string? State { get; init; }
     public string? Cause { get; init; }
+
+    /// <summary>False when the server answered no more after the run: then all figures end with its last answer.</summary>
+    public bool EndAnswered { get; init; }
+
+    /// <summary>Seconds since the load began.</summary>
+    public double LastAnswerAt { get; init; }
     public int Polls { get; init; }
     public int PollsWithoutAnswer { get; init; }
+    public int PollsRefused { get; init; }
+    public int PollsReset { get; init; }
+    public int PollsTimedOut { get; init; }
+
+    /// <summary>The server did not answer at the end of the warm-up.</summary>
+    public bool CountsHoldWarmup { get; init; }
     public double LongestSilenceMs { get; init; }
     public IReadOnlyList<EndpointSide> Endpoints { get; init; } = [];
     public IReadOnlyList<SiteSide> Sites { get; init; } = [];

@@ -11,6 +11,7 @@ internal sealed record ServerSnapshot
     public double? ProcessorCount { get; init; }
     public DateTimeOffset? StartedAt { get; init; }
     public double? UptimeMs { get; init; }
+    public double? CpuLimit { get; init; }
     public double? CpuMs { get; init; }
     public double? WorkingSetBytes { get; init; }
     public required PoolSnapshot Pool { get; init; }
@@ -20,12 +21,16 @@ internal sealed record ServerSnapshot
     public IReadOnlyList<LiveSegment> Now { get; init; } = [];
     public string? Detection { get; init; }
     public string? SelfTest { get; init; }
+
+    /// <summary>Whether every request is looked at, so that the sites' counts are all there is.</summary>
+    public bool LooksAtAll => Detection == "always";
     public IReadOnlyList<string> NotAvailable { get; init; } = [];
 
     /// <summary>The server's clock when it answered; the two machines' clocks need not agree.</summary>
-    public DateTimeOffset? ServerTime => StartedAt is { } started && UptimeMs is { } uptime ? started.AddMilliseconds(uptime) : null;
+    public DateTimeOffset? ServerTime { get; private init; }
 
     /// <summary>Null when this is not a report of AsyncProbe.</summary>
+    /// <exception cref="JsonException">It holds what no server can have.</exception>
     public static ServerSnapshot? Read(JsonElement root, long receivedAt)
     {
         if (root.Number("schema") is null || root.Child("pool").ValueKind != JsonValueKind.Object)
@@ -34,14 +39,19 @@ internal sealed record ServerSnapshot
         }
 
         var process = root.Child("process");
+        var startedAt = process.Time("startedAt");
+        var uptime = process.Number("uptimeMs");
         var probe = root.Child("probe");
         return new ServerSnapshot
         {
             ReceivedAt = receivedAt,
             Runtime = process.Text("runtime"),
             ProcessorCount = process.Number("processorCount"),
-            StartedAt = process.Time("startedAt"),
-            UptimeMs = process.Number("uptimeMs"),
+            StartedAt = startedAt,
+            UptimeMs = uptime,
+            // Here and not where it is used: a time beyond the calendar makes the report unreadable, not the run.
+            ServerTime = uptime is null ? null : startedAt?.AddMilliseconds(uptime.Value),
+            CpuLimit = process.Number("cpuLimit"),
             CpuMs = process.Number("cpuMs"),
             WorkingSetBytes = process.Number("workingSetBytes"),
             Pool = PoolSnapshot.Read(root.Child("pool")),
@@ -51,7 +61,7 @@ internal sealed record ServerSnapshot
             Now = [.. root.Items("now").Select(LiveSegment.Read)],
             Detection = probe.Text("detection"),
             SelfTest = probe.Text("selfTest"),
-            NotAvailable = [.. probe.Items("notAvailable").Where(item => item.ValueKind == JsonValueKind.String).Select(item => item.GetString()!)],
+            NotAvailable = [.. probe.Texts("notAvailable")],
         };
     }
 }

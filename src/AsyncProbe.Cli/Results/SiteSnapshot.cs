@@ -13,9 +13,11 @@ internal sealed record SiteSnapshot
     public required double Count { get; init; }
     public required TimeSums BlockedMs { get; init; }
     public required IReadOnlyList<string> Endpoints { get; init; }
+    public string? Allowed { get; init; }
+    public bool Sampled { get; init; }
 
     /// <summary>What makes two rows of two snapshots the same site.</summary>
-    public string Key => $"{Kind}|{At}|{File}|{Line}|{Via}";
+    public string Key => $"{Kind}|{At}|{File}|{Line}|{Via}|{Allowed}";
 
     public string Describe()
     {
@@ -32,6 +34,8 @@ internal sealed record SiteSnapshot
         Via = row.Text("via"),
         Count = row.Number("count") ?? 0,
         BlockedMs = TimeSums.Read(row, "blockedMs"),
-        Endpoints = [.. row.Items("endpoints").Where(item => item.ValueKind == JsonValueKind.String).Select(item => item.GetString()!)],
+        Endpoints = [.. row.Texts("endpoints")],
+        Allowed = row.Text("allowed"),
+        Sampled = row.Flag("sampled"),
     };
 }

@@ -33,7 +33,9 @@ internal sealed class SnapshotSource(Uri report, Uri? lifeline, bool insecure, T
         return (null, status switch
         {
             ServerStatus.Unreachable => $"Nothing can be reached at {_report.Url.GetLeftPart(UriPartial.Authority)}: is the server running?",
-            ServerStatus.NotThere => $"{_report.Url} is no AsyncProbe report: map it with app.MapAsyncProbe(), or name its URL. Outside Development it answers 404 until the app says who may see it; a line of its log at start says how.",
+            ServerStatus.NotThere => $"{_report.Url} answers 404. {Views.ServerText.WhatToDo} If it is elsewhere, name its URL.",
+            ServerStatus.Reset => $"{_report.Url} closed the connection in the middle of its answer: the server ended, or something between here and it did.",
+            ServerStatus.Refused or ServerStatus.Unreadable => $"What answers at {_report.Url} is no AsyncProbe report: name the report's URL (MapAsyncProbe says which; /_threadpool by default).",
             _ when _lifeline is not null => $"{_report.Url} did not answer within {patience.TotalSeconds} s, nor did the lifeline at {_lifeline.Url}: is the option LifelinePort set?",
             _ => $"{_report.Url} did not answer within {patience.TotalSeconds} s: its pool has no thread to answer with. With the option LifelinePort and --lifeline PORT it can be looked at even then.",
         });

@@ -9,7 +9,7 @@ internal static partial class ThresholdParser
     /// <exception cref="FormatException">The sentence says what is wrong and what would be right.</exception>
     public static Threshold Parse(string expression)
     {
-        var match = Form().Match(expression);
+        var match = s_form.Match(expression);
         if (!match.Success)
         {
             throw new FormatException($"The threshold \"{expression}\" is not METRIC OPERATOR NUMBER, such as p(95)<500 or failed.rate<0.01.");
@@ -41,8 +41,8 @@ internal static partial class ThresholdParser
         return new Threshold(expression.Trim(), name, metric, percent, match.Groups["operator"].Value, limit);
     }
 
-    [GeneratedRegex("^\\s*(?:name\\[(?<name>[^\\]]*)\\]\\s*:)?\\s*(?<metric>[^<>=!]+?)\\s*(?<operator><=|>=|==|!=|<|>)\\s*(?<limit>\\S+)\\s*$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
-    private static partial Regex Form();
+    /// <summary>Without backtracking: blanks could be shared out among its parts in many ways.</summary>
+    private static readonly Regex s_form = new("^\\s*(?:name\\[(?<name>[^\\]]*)\\]\\s*:)?\\s*(?<metric>[^<>=!]+?)\\s*(?<operator><=|>=|==|!=|<|>)\\s*(?<limit>\\S+)\\s*$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking);
 
     [GeneratedRegex("p\\((\\d{1,3}(?:\\.\\d{1,6})?)\\)", RegexOptions.CultureInvariant)]
     private static partial Regex Percentile();

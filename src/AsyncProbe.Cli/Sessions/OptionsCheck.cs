@@ -38,6 +38,11 @@ internal static class OptionsCheck
             Report(Severity.Warning, "SiteBaseUrl", "SiteBaseUrl \"\" breaks relative URLs in WebSurge, which reads it as \"/\"; write null.");
         }
 
+        if (options.IgnoreCertificateErrors)
+        {
+            Report(Severity.Warning, "IgnoreCertificateErrors", "Certificates are checked whatever the file says, unless -k is typed.");
+        }
+
         if (options.Password is { Length: > 0 })
         {
             Report(Severity.Warning, "Password", "The password is encrypted for one machine and cannot be read here; it is not used and not saved.");

@@ -32,5 +32,5 @@ internal static class RequestLine
         return (verb, url);
     }
 
-    private static string Short(string text) => Secrets.MaskText(text.Length <= 60 ? text : text[..60] + "…");
+    private static string Short(string text) => SafeText.From(text) is { Length: > 60 } safe ? safe[..60] + "…" : SafeText.From(text);
 }

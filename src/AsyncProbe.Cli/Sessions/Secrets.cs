@@ -1,31 +1,60 @@
+using System.Buffers;
 using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Masks what must never reach a terminal, a report or a build log.</summary>
-internal static partial class Secrets
+/// <summary>
+/// Masks what must never reach a terminal, a report or a build log. The expressions do not backtrack: hostile text would make them slow.
+/// Views use <see cref="SafeText"/>, which masks too.
+/// </summary>
+internal static class Secrets
 {
-    public const string Mask = "***";
+    private const string Hidden = "***";
+    private const string SecretWord = "authorization|cookie|password|passwd|pwd|secret|token|api[-_]?key|access[-_]?key|signature|credential|session[-_]?id";
+    private const string Value = @"(""[^""]*""|'[^']*'|[^\s&;,""'#]+)";
+    private const RegexOptions Linear = RegexOptions.NonBacktracking | RegexOptions.IgnoreCase | RegexOptions.CultureInvariant;
 
-    public static string MaskHeader(SessionHeader header) => IsSecretName(header.Name) ? Mask : MaskText(header.Value);
+    /// <summary>Text without any of these holds no secret that is looked for below; most text is such.</summary>
+    private static readonly SearchValues<string> s_signs = SearchValues.Create(
+        ["://", "@", "authorization", "cookie", "passw", "pwd", "secret", "token", "key", "sig", "code=", "credential", "session", "bearer", "basic", "negotiate", "ntlm", "digest"],
+        StringComparison.OrdinalIgnoreCase);
 
-    public static bool IsSecretName(string name) => SecretName().IsMatch(name);
+    /// <summary>A URL's user information: everything before its last @ within the authority.</summary>
+    private static readonly Regex s_userInfo = new(@"(://)[^/?#\s]*@", Linear);
 
-    /// <summary>Masks a URL's user information and the query values whose names look secret.</summary>
-    public static string MaskUrl(string url) => QuerySecret().Replace(UserInfo().Replace(url, "$1***@"), "$1***");
+    /// <summary>The same of a URL without its scheme.</summary>
+    private static readonly Regex s_login = new(@"(^|[\s""'=(])[^/?#\s:@""'=(]+:[^/?#\s@]+@", Linear);
 
-    /// <summary>Masks what looks like a credential in free text, such as an exception's message.</summary>
-    public static string MaskText(string text) => MaskUrl(Credential().Replace(text, "$1 ***"));
+    private static readonly Regex s_query = new($@"([?&](?:[^=&#\s?]*(?:{SecretWord}|key|code|sig))=)[^&#\s]+", Linear);
 
-    [GeneratedRegex("authorization|cookie|password|passwd|secret|token|api[-_]?key|signature|credential|session[-_]?id", RegexOptions.IgnoreCase)]
-    private static partial Regex SecretName();
+    private static readonly Regex s_scheme = new(@"\b(Bearer|Basic|Negotiate|NTLM|Digest)(\s+)[^\s,;""']{6,}", Linear);
 
-    [GeneratedRegex("([?&;](?:[^=&#\\s]*(?:authorization|cookie|password|passwd|pwd|secret|token|key|code|sig|signature|credential))=)[^&#\\s]+", RegexOptions.IgnoreCase)]
-    private static partial Regex QuerySecret();
+    /// <summary>A header, as in <c>Cookie: a=b; c=d</c>: its whole line.</summary>
+    private static readonly Regex s_header = new(@"\b((?:proxy-)?authorization|(?:set-)?cookie2?)(\s*:\s*)[^\r\n""']+", Linear);
 
-    [GeneratedRegex("(\\b[a-z][a-z0-9+.-]*://)[^/@\\s]+@", RegexOptions.IgnoreCase)]
-    private static partial Regex UserInfo();
+    /// <summary>Name and value, as in <c>Password=x</c> and <c>"token": "x"</c>. A file and its line, <c>TokenStore.cs:42</c>, is none.</summary>
+    private static readonly Regex s_pair = new($@"((?:{SecretWord})[\w.-]*(?:[""']\s*[=:]|\s*=)\s*){Value}", Linear);
 
-    [GeneratedRegex("\\b(Bearer|Basic|Negotiate|NTLM|Digest)\\s+[A-Za-z0-9._~+/=-]{6,}", RegexOptions.IgnoreCase)]
-    private static partial Regex Credential();
+    /// <summary>In words, as in <c>password: x</c>; after a slash it is the end of a path.</summary>
+    private static readonly Regex s_words = new($@"((?:^|[\s,;(\[])[\w-]*(?:{SecretWord})[\w-]*\s*:\s+){Value}", Linear);
+
+    /// <summary>An option of a command, as in <c>--token x</c>.</summary>
+    private static readonly Regex s_option = new($@"(\s--?[\w-]*(?:{SecretWord})[\w-]*\s+)(""[^""]*""|'[^']*'|[^\s""'-][^\s""']*)", Linear);
+
+    public static string Mask(string text)
+    {
+        if (!text.AsSpan().ContainsAny(s_signs))
+        {
+            return text;
+        }
+
+        text = s_userInfo.Replace(text, "$1" + Hidden + "@");
+        text = s_login.Replace(text, "$1" + Hidden + "@");
+        text = s_header.Replace(text, "$1$2" + Hidden);
+        text = s_scheme.Replace(text, "$1$2" + Hidden);
+        text = s_query.Replace(text, "$1" + Hidden);
+        text = s_option.Replace(text, "$1" + Hidden);
+        text = s_words.Replace(text, "$1" + Hidden);
+        return s_pair.Replace(text, "$1" + Hidden);
+    }
 }

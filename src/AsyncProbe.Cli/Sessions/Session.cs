@@ -19,5 +19,5 @@ internal sealed record Session
 
     public IEnumerable<Oddity> Errors => Oddities.Where(oddity => oddity.Severity == Severity.Error);
 
-    public string Name => Source.Contains("://", StringComparison.Ordinal) ? Secrets.MaskUrl(Source) : Path.GetFileNameWithoutExtension(Source);
+    public string Name => SafeText.From(Source.Contains("://", StringComparison.Ordinal) ? Source : Path.GetFileNameWithoutExtension(Source));
 }

@@ -11,7 +11,14 @@ internal static class SessionCheck
             return;
         }
 
-        var variables = new SessionVariables(session.Options.SessionVariables);
+        foreach (var name in EnvironmentNames.In(session))
+        {
+            var line = session.ActiveRequests.FirstOrDefault(request => EnvironmentNames.Texts(request).SelectMany(SessionVariables.EnvironmentIn).Contains(name))?.Line ?? 1;
+            oddities.Add(new(Severity.Note, line, $"The environment variable {name} of the machine that runs this is sent to the server; run and compare refuse that without --allow-env {name}."));
+        }
+
+        // Without anything of the environment: a check prints URLs.
+        var variables = new SessionVariables(session.Options.SessionVariables, allowedEnvironment: []);
         foreach (var request in session.Requests.Where(request => request.Url.Length > 0))
         {
             Check(request, session.Options, variables, oddities);
@@ -22,13 +29,14 @@ internal static class SessionCheck
     {
         // An inactive request is never sent, so nothing about it can stop a run.
         var error = request.Inactive ? Severity.Warning : Severity.Error;
-        var unknown = variables.UnknownIn([request.Url, request.Body, .. request.Headers.Select(header => header.Value)]);
+        var unknown = variables.UnknownIn(EnvironmentNames.Texts(request));
         foreach (var name in unknown)
         {
             oddities.Add(new(Severity.Warning, request.Line, $"The variable {{{{{name}}}}} has no value here and is sent as it stands."));
         }
 
-        if (UrlBuilder.Build(request.Url, options, baseUrl: null, variables).Problem is { } problem)
+        var isOpen = SessionVariables.EnvironmentIn(request.Url + options.SiteBaseUrl).Any();
+        if (!isOpen && UrlBuilder.Build(request.Url, options, baseUrl: null, variables).Problem is { } problem)
         {
             // --base-url may still give a relative URL its site, so the run asks again.
             var curable = !request.Url.StartsWith("http", StringComparison.Ordinal);

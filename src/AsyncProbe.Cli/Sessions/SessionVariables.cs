@@ -2,16 +2,20 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Replaces <c>{{name}}</c> by session variables and <c>{{%NAME%}}</c> by the environment's.</summary>
+/// <summary>Replaces <c>{{name}}</c> by session variables and <c>{{%NAME%}}</c> by the environment's, where that is allowed.</summary>
 internal sealed partial class SessionVariables
 {
     private readonly Dictionary<string, string> _values = new(StringComparer.OrdinalIgnoreCase);
+    private readonly HashSet<string> _allowed;
 
-    public SessionVariables(IEnumerable<KeyValuePair<string, string>> values)
+    /// <param name="values">The session's own.</param>
+    /// <param name="allowedEnvironment">The names of the environment's variables that may be sent; the others are not even read.</param>
+    public SessionVariables(IEnumerable<KeyValuePair<string, string>> values, IEnumerable<string> allowedEnvironment)
     {
+        _allowed = new(allowedEnvironment, EnvironmentNames.Comparer);
         foreach (var (name, value) in values)
         {
-            _values[name.Trim().TrimStart('@')] = Environment(value);
+            _values[name.Trim().TrimStart('@')] = InnerVariable().Replace(value, match => FromEnvironment(match.Groups[1].Value) ?? match.Value);
         }
     }
 
@@ -20,22 +24,27 @@ internal sealed partial class SessionVariables
         ? Variable().Replace(text, match => Value(match.Groups[1].Value) ?? match.Value)
         : text;
 
+    /// <summary>Those of the environment are not among them: whether they have a value is not looked at.</summary>
     public IEnumerable<string> UnknownIn(IEnumerable<string> texts) => texts
         .SelectMany(text => Variable().Matches(text))
         .Select(match => match.Groups[1].Value)
-        .Where(name => Value(name) is null)
+        .Where(name => !name.StartsWith('%') && Value(name) is null)
         .Distinct(StringComparer.OrdinalIgnoreCase);
 
-    private string? Value(string name) => name.StartsWith('%')
-        ? System.Environment.GetEnvironmentVariable(name.Trim('%'))
-        : _values.GetValueOrDefault(name.TrimStart('@'));
+    /// <summary>The names in <c>{{%NAME%}}</c>.</summary>
+    public static IEnumerable<string> EnvironmentIn(string text) =>
+        Variable().Matches(text).Select(match => match.Groups[1].Value).Where(name => name.StartsWith('%')).Select(name => name.Trim('%'));
 
-    private static string Environment(string value) =>
-        EnvironmentVariable().Replace(value, match => System.Environment.GetEnvironmentVariable(match.Groups[1].Value) ?? match.Value);
+    /// <summary>The names in <c>%NAME%</c>, as they stand in a variable's value.</summary>
+    public static IEnumerable<string> InnerEnvironmentIn(string value) => InnerVariable().Matches(value).Select(match => match.Groups[1].Value);
+
+    private string? Value(string name) => name.StartsWith('%') ? FromEnvironment(name.Trim('%')) : _values.GetValueOrDefault(name.TrimStart('@'));
+
+    private string? FromEnvironment(string name) => _allowed.Contains(name) ? Environment.GetEnvironmentVariable(name) : null;
 
     [GeneratedRegex("\\{\\{\\s*(@?[\\w.-]{1,100}|%[\\w]{1,100}%)\\s*\\}\\}", RegexOptions.CultureInvariant)]
     private static partial Regex Variable();
 
     [GeneratedRegex("%(\\w{1,100})%", RegexOptions.CultureInvariant)]
-    private static partial Regex EnvironmentVariable();
+    private static partial Regex InnerVariable();
 }

@@ -17,7 +17,7 @@ internal static class UrlBuilder
         {
             if (site is null)
             {
-                return (null, $"\"{Secrets.MaskUrl(url)}\" is relative and the session has no SiteBaseUrl: set it, or use --base-url.");
+                return (null, $"\"{SafeText.From(url)}\" is relative and the session has no SiteBaseUrl: set it, or use --base-url.");
             }
 
             text = site.TrimEnd('/') + "/" + text.TrimStart('/');
@@ -29,7 +29,7 @@ internal static class UrlBuilder
             var hint = Uri.TryCreate(text, UriKind.Absolute, out _)
                 ? "only http and https can be sent"
                 : "what begins with \"http\" is taken as absolute; begin a relative URL with /";
-            return (null, $"\"{Secrets.MaskUrl(text)}\" is not a URL that can be sent: {hint}.");
+            return (null, $"\"{SafeText.From(text)}\" is not a URL that can be sent: {hint}.");
         }
 
         return (QueryPairs.Set(result, options.ReplaceQueryStringValuePairs), null);

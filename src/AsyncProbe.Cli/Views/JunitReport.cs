@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
 using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Views;
 
@@ -13,7 +14,7 @@ internal static class JunitReport
             "testsuites",
             new XElement(
                 "testsuite",
-                new XAttribute("name", $"asyncprobe {suite}"),
+                new XAttribute("name", SafeText.From($"asyncprobe {suite}")),
                 new XAttribute("tests", thresholds.Count),
                 new XAttribute("failures", thresholds.Count(threshold => !threshold.Holds)),
                 new XAttribute("errors", 0),
@@ -24,10 +25,10 @@ internal static class JunitReport
 
     private static XElement Case(string suite, ThresholdResult threshold)
     {
-        var test = new XElement("testcase", new XAttribute("classname", suite), new XAttribute("name", threshold.Expression), new XAttribute("time", 0));
+        var test = new XElement("testcase", new XAttribute("classname", SafeText.From(suite)), new XAttribute("name", SafeText.From(threshold.Expression)), new XAttribute("time", 0));
         if (!threshold.Holds)
         {
-            test.Add(new XElement("failure", new XAttribute("message", $"{threshold.Expression} does not hold: {ThresholdText.Actual(threshold)}")));
+            test.Add(new XElement("failure", new XAttribute("message", SafeText.From($"{threshold.Expression} does not hold: {ThresholdText.Actual(threshold)}"))));
         }
 
         return test;

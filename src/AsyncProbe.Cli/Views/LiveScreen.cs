@@ -97,7 +97,7 @@ internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
     {
         lock (_lock)
         {
-            var lines = new List<IRenderable> { new Spectre.Console.Text(_plan, new Style(decoration: Decoration.Bold)) };
+            var lines = new List<IRenderable> { new Spectre.Console.Text(SafeText.From(_plan), new Style(decoration: Decoration.Bold)) };
             if (_soFar is { } soFar && _seconds is [.., var now])
             {
                 lines.Add(new Spectre.Console.Text(Progress(soFar, now)));
@@ -108,7 +108,7 @@ internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
 
             if (_server is { } server)
             {
-                lines.Add(new Spectre.Console.Text(PoolText.Of(server)));
+                lines.Add(new Spectre.Console.Text(SafeText.From(PoolText.Of(server))));
             }
 
             lines.Add(new Spectre.Console.Text("p hold the screen   r begin the curves anew   q end and print", new Style(decoration: Decoration.Dim)));

@@ -10,7 +10,7 @@ internal static class MarkdownReport
     public static string Of(RunResult run)
     {
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"## {Escape(run.Session)}\n\n{LoadText.Done(run.Load)}.\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"## {Escape(run.Session)}\n\n{Escape(LoadText.Done(run.Load))}.\n\n");
         Figures(text, run);
         Server(text, run.Server);
         Sentences(text, run.Warnings);
@@ -21,7 +21,7 @@ internal static class MarkdownReport
     public static string Of(SweepResult sweep)
     {
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"## {Escape(sweep.Session)}\n\n{sweep.Conclusion}\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"## {Escape(sweep.Session)}\n\n{Escape(sweep.Conclusion)}\n\n");
         Head(text, "planned/s", "in time/s", "requests", "failed", "p50 ms", "p95 ms", "p99 ms");
         foreach (var run in sweep.Runs)
         {
@@ -41,14 +41,14 @@ internal static class MarkdownReport
     public static string Of(ComparisonResult comparison)
     {
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"## {string.Join(" · ", comparison.Sessions.Select(session => Escape(session.Name)))}\n\n{comparison.Conclusion}\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"## {string.Join(" · ", comparison.Sessions.Select(session => Escape(session.Name)))}\n\n{Escape(comparison.Conclusion)}\n\n");
         Head(text, ["median of rounds", .. comparison.Sessions.Select(session => session.Name)]);
         foreach (var row in ComparisonText.Rows(comparison))
         {
             Row(text, row);
         }
 
-        text.Append(CultureInfo.InvariantCulture, $"\n{ComparisonText.Heading(comparison)}; {ComparisonText.Legend(comparison)}.\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"\n{Escape(ComparisonText.Heading(comparison))}; {Escape(ComparisonText.Legend(comparison))}.\n\n");
         Sentences(text, comparison.Predictions);
         Sentences(text, comparison.Warnings);
         Thresholds(text, comparison.Thresholds);
@@ -77,16 +77,16 @@ internal static class MarkdownReport
             return;
         }
 
-        text.Append(CultureInfo.InvariantCulture, $"Server: {ServerText.Pool(server)}.\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"Server: {Escape(ServerText.Pool(server))}.\n\n");
         Head(text, "server, ms a request", "requests", "held", "cpu", "blocked", "ceiling/s", "reached/s", "verdict", "blocked at");
         foreach (var row in server.Endpoints)
         {
             Row(text, row.Endpoint, Text.Number(row.Requests), Text.Ms(row.HeldMs.Mean), Text.Ms(row.CpuMs.Mean), Text.Ms(row.BlockedMs.Mean),
-                ServerText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh), Text.Rate(row.ReachedPerSecond), row.Verdict ?? Text.NotAvailable, row.WorstSite ?? "");
+                ServerText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh), Text.Rate(row.ReachedPerSecond), ServerText.Verdict(row.Verdict), RunAdvice.Where(row));
         }
 
         text.Append('\n');
-        Sentences(text, server.Endpoints.Select(row => row.Advice).OfType<string>());
+        Sentences(text, server.Endpoints.Where(row => row.Advice is { Length: > 0 }).Select(row => $"{row.Endpoint}: {row.Advice}"));
         Sentences(text, server.Findings);
     }
 
@@ -126,7 +126,5 @@ internal static class MarkdownReport
     private static void Row(StringBuilder text, params string[] cells) =>
         text.Append("| ").AppendJoin(" | ", cells.Select(cell => cell == "**no**" ? cell : Escape(cell))).Append(" |\n");
 
-    private static string Escape(string cell) => cell
-        .Replace("\\", "\\\\", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal)
-        .Replace("*", "\\*", StringComparison.Ordinal).Replace("`", "\\`", StringComparison.Ordinal);
+    private static string Escape(string cell) => MarkdownText.Escape(cell);
 }

@@ -9,8 +9,24 @@ internal static class ServerText
     public static string Absence(ServerSide server) => server.Status switch
     {
         ServerStatus.Off => "Server: not asked (--probe off).",
-        ServerStatus.NoAnswer or ServerStatus.Unreachable => $"Server: {server.Url} did not answer, so only the client's side is known.",
-        _ => $"Server: {server.Url} is no AsyncProbe report, so only the client's side is known. Map it with app.MapAsyncProbe(), or name it with --probe URL.",
+        ServerStatus.NoAnswer => $"Server: {server.Url} did not answer in time, so only the client's side is known.",
+        ServerStatus.Unreachable => $"Server: nothing listens at {server.Url}, so only the client's side is known.",
+        ServerStatus.Reset => $"Server: {server.Url} closed the connection in the middle of its answer, so only the client's side is known.",
+        ServerStatus.NotThere => $"Server: {server.Url} answers 404, so only the client's side is known. {WhatToDo} If it is elsewhere, name it with --probe URL.",
+        _ => $"Server: {server.Url} is no AsyncProbe report, so only the client's side is known. Name it with --probe URL.",
+    };
+
+    /// <summary>What makes a report answer instead of 404.</summary>
+    public const string WhatToDo =
+        "Map the report with app.MapAsyncProbe(). Outside Development it answers 404 until the app says who may look: AllowLocal (callers on the "
+        + "server's own machine), ManagementPort, or authorization on it; a line of its log at start says how.";
+
+    /// <summary>A verdict in words. One that is newer than this tool is shown as it is spelled.</summary>
+    public static string Verdict(string? verdict) => verdict switch
+    {
+        null or "" => Text.NotAvailable,
+        "cpuBound" => "CPU bound",
+        _ => string.Concat(verdict.Take(60).Select(c => char.IsAsciiLetterUpper(c) ? " " + char.ToLowerInvariant(c) : c.ToString())).Trim(),
     };
 
     public static string Pool(ServerSide server)
@@ -21,7 +37,9 @@ internal static class ServerText
         Add("blocked threads at most", server.BlockedThreadsMax, "");
         if (server.State is not null)
         {
-            parts.Add($"{server.State}{(server.Cause is null or "none" ? "" : $" ({server.Cause})")} at the end");
+            var end = server.EndAnswered ? "at the end" : string.Create(CultureInfo.InvariantCulture, $"in its last answer, {server.LastAnswerAt:0.0} s after the load began");
+            var worst = server.WorstState is null || (server.WorstState, server.WorstCause) == (server.State, server.Cause) ? "" : $"{State(server.WorstState, server.WorstCause)} at worst, ";
+            parts.Add($"{worst}{State(server.State, server.Cause)} {end}");
         }
 
         return string.Join(", ", parts);
@@ -41,6 +59,19 @@ internal static class ServerText
         ({ } a, { } b) when Text.Rate(a) != Text.Rate(b) => $"{Text.Rate(a)}–{Text.Rate(b)}",
         _ => Text.Rate(high ?? low),
     };
+
+    /// <summary>How often a site blocked, marked where that is not all.</summary>
+    public static string Times(SiteSide site) => Text.Number(site.Count) + (site.Sampled ? " samples" : site.Partial ? "*" : "");
+
+    public static IEnumerable<string> Legend(IEnumerable<SiteSide> sites)
+    {
+        if (sites.Any(site => site is { Partial: true, Sampled: false }))
+        {
+            yield return "* seen in the requests that were looked at; all requests had more";
+        }
+    }
+
+    private static string State(string state, string? cause) => $"{state}{(cause is null or "none" ? "" : $" ({cause})")}";
 
     private static string Whole(double? value) => value?.ToString("N0", CultureInfo.InvariantCulture) ?? Text.NotAvailable;
 }

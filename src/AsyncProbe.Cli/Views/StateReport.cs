@@ -14,15 +14,15 @@ internal static class StateReport
     public static void Write(ServerSnapshot server, IAnsiConsole console)
     {
         var state = server.Pool.State switch { "starved" => Color.Red, "queueing" => Color.Yellow, _ => Color.Default };
-        console.WriteLine(PoolText.Of(server), new Style(state, decoration: Decoration.Bold));
-        console.WriteLine(Process(server), Dim);
+        console.Line(PoolText.Of(server), new Style(state, decoration: Decoration.Bold));
+        console.Line(Process(server), Dim);
         Trend(server, console);
         Now(server, console);
         Endpoints(server, console);
         Sites(server, console);
         if (server.NotAvailable.Count > 0)
         {
-            console.WriteLine($"not available on this system: {string.Join(", ", server.NotAvailable)}", Dim);
+            console.Line($"not available on this system: {string.Join(", ", server.NotAvailable)}", Dim);
         }
     }
 
@@ -42,8 +42,8 @@ internal static class StateReport
             return;
         }
 
-        console.WriteLine($"threads      {Sparkline.Of(recent.Select(moment => moment.Threads ?? 0))} at most {recent.Max(moment => moment.Threads)}");
-        console.WriteLine($"queue delay  {Sparkline.Of(recent.Select(moment => moment.QueueDelayMs ?? 0))} at most {Text.Ms(recent.Max(moment => moment.QueueDelayMs))} ms in the last {recent.Count} samples");
+        console.Line($"threads      {Sparkline.Of(recent.Select(moment => moment.Threads ?? 0))} at most {recent.Max(moment => moment.Threads)}");
+        console.Line($"queue delay  {Sparkline.Of(recent.Select(moment => moment.QueueDelayMs ?? 0))} at most {Text.Ms(recent.Max(moment => moment.QueueDelayMs))} ms in the last {recent.Count} samples");
     }
 
     private static void Now(ServerSnapshot server, IAnsiConsole console)
@@ -54,11 +54,23 @@ internal static class StateReport
         }
 
         console.WriteLine();
-        console.WriteLine("holding a thread now");
-        foreach (var group in server.Now.GroupBy(segment => (segment.Endpoint, segment.At)).OrderByDescending(group => group.Count()).Take(MostRows))
+        console.Line("holding a thread now");
+        foreach (var group in server.Now.GroupBy(segment => segment.Endpoint).OrderByDescending(group => group.Count()).Take(MostRows))
         {
-            console.WriteLine($"  {group.Count(),4} × {group.Key.Endpoint}, held up to {Text.Ms(group.Max(segment => segment.HeldMs))} ms so far{(group.Key.At is null ? "" : $", at {group.Key.At}")}");
+            console.Line($"  {group.Count(),4} × {group.Key}, held up to {Text.Ms(group.Max(segment => segment.HeldMs))} ms so far{Places([.. group])}");
         }
+    }
+
+    /// <summary>One row an endpoint: those whose place is not known are not another story, and equal ones are one.</summary>
+    private static string Places(List<LiveSegment> segments)
+    {
+        var known = segments.Where(segment => segment.At is not null).GroupBy(segment => segment.At).OrderByDescending(group => group.Count()).ToList();
+        return known switch
+        {
+            [] => "",
+            [var only] when only.Count() == segments.Count => $", at {only.Key}",
+            _ => ", seen at " + string.Join(" and ", known.Take(3).Select(group => $"{group.Key} ({group.Count()})")),
+        };
     }
 
     private static void Endpoints(ServerSnapshot server, IAnsiConsole console)
@@ -70,14 +82,14 @@ internal static class StateReport
             table.AddRow(
             [
                 row.Endpoint, Text.Number((long)row.Requests), row.InFlight is { } inFlight ? Text.Number((long)inFlight) : Text.NotAvailable, Text.Ms(row.HeldMs.Mean), Text.Ms(row.CpuMs.Mean), Text.Ms(row.BlockedMs.Mean),
-                ServerText.Range(row.Ceiling?.NowLow, row.Ceiling?.NowHigh), ServerText.Range(row.Ceiling?.IfAsyncLow, row.Ceiling?.IfAsyncHigh), row.Verdict ?? Text.NotAvailable,
+                ServerText.Range(row.Ceiling?.NowLow, row.Ceiling?.NowHigh), ServerText.Range(row.Ceiling?.IfAsyncLow, row.Ceiling?.IfAsyncHigh), ServerText.Verdict(row.Verdict),
             ]);
         }
 
         console.Write(table);
-        foreach (var row in server.Endpoints.Where(row => row.Verdict is "asyncWillHelp" or "lockContention" && row.Advice is not null).Take(5))
+        foreach (var row in server.Endpoints.Where(row => row.Verdict is not ("fine" or "alreadyAsync" or "notEnoughData") && row.Advice is not null).Take(5))
         {
-            console.WriteLine($"  {row.Endpoint}: {row.Advice}", Dim);
+            console.Line($"  {row.Endpoint}: {row.Advice}", Dim);
         }
     }
 
@@ -89,10 +101,16 @@ internal static class StateReport
         }
 
         console.WriteLine();
-        console.WriteLine("blocked at");
+        console.Line("blocked at");
         foreach (var site in server.Sites.OrderByDescending(site => site.BlockedMs.Total ?? 0).Take(MostRows))
         {
-            console.WriteLine($"  {Text.Number((long)site.Count),8} × {Text.Ms(site.BlockedMs.Mean)} ms  {site.Describe()} [{site.Kind}]{(site.Via is null ? "" : $" via {site.Via}")}");
+            var times = Text.Number((long)site.Count) + (site.Sampled ? "" : server.LooksAtAll ? "" : "*");
+            console.Line($"  {times,9} {(site.Sampled ? "samples," : "×")} {Text.Ms(site.BlockedMs.Mean)} ms  {site.Describe()} [{site.Kind}]{(site.Via is null ? "" : $" via {site.Via}")}{(site.Allowed is null ? "" : $" (allowed: {site.Allowed})")}");
+        }
+
+        if (!server.LooksAtAll && server.Sites.Any(site => !site.Sampled))
+        {
+            console.Line($"  * seen in the requests that were looked at (detection {server.Detection ?? "unknown"}); all requests had more", Dim);
         }
     }
 }

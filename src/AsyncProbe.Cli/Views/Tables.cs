@@ -1,3 +1,4 @@
+using AsyncProbe.Cli.Sessions;
 using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
@@ -10,12 +11,12 @@ internal static class Tables
         var table = new Table { Border = TableBorder.None, ShowHeaders = true };
         foreach (var name in columns)
         {
-            var column = new TableColumn(new Spectre.Console.Text(name, new Style(decoration: Decoration.Dim))).NoWrap().PadLeft(1).PadRight(1);
+            var column = new TableColumn(new Spectre.Console.Text(SafeText.From(name), new Style(decoration: Decoration.Dim))).NoWrap().PadLeft(1).PadRight(1);
             table.AddColumn(table.Columns.Count == 0 ? column.LeftAligned() : column.RightAligned());
         }
 
         return table;
     }
 
-    public static void AddRow(this Table table, string[] cells) => table.AddRow(cells.Select(cell => new Spectre.Console.Text(cell)));
+    public static void AddRow(this Table table, string[] cells) => table.AddRow(cells.Select(cell => new Spectre.Console.Text(SafeText.From(cell))));
 }

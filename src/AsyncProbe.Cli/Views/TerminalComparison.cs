@@ -11,7 +11,7 @@ internal static class TerminalComparison
     public static void Write(ComparisonResult comparison, IAnsiConsole console)
     {
         console.WriteLine();
-        console.WriteLine(ComparisonText.Heading(comparison), Dim);
+        console.Line(ComparisonText.Heading(comparison), Dim);
         string[] columns = ["median of rounds", .. comparison.Sessions.Select((session, i) => i == 0 ? session.Name : $"{session.Name} (ratio)")];
         var table = Tables.Plain(columns);
         foreach (var row in ComparisonText.Rows(comparison))
@@ -20,19 +20,19 @@ internal static class TerminalComparison
         }
 
         console.Write(table);
-        console.WriteLine(ComparisonText.Legend(comparison), Dim);
+        console.Line(ComparisonText.Legend(comparison), Dim);
         console.WriteLine();
         foreach (var prediction in comparison.Predictions)
         {
-            console.WriteLine(prediction);
+            console.Line(prediction);
         }
 
         foreach (var warning in comparison.Warnings)
         {
-            console.WriteLine("! " + warning, new Style(Color.Yellow));
+            console.Line("! " + warning, new Style(Color.Yellow));
         }
 
-        console.WriteLine(comparison.Conclusion, new Style(decoration: Decoration.Bold));
+        console.Line(comparison.Conclusion, new Style(decoration: Decoration.Bold));
         TerminalReport.WriteThresholds(comparison.Thresholds, console);
     }
 }

@@ -14,15 +14,15 @@ internal static class TerminalReport
     public static void Write(RunResult run, IAnsiConsole console, bool quiet)
     {
         console.WriteLine();
-        console.WriteLine(run.Session, new Style(decoration: Decoration.Bold));
-        console.WriteLine(LoadText.Done(run.Load), Dim);
+        console.Line(run.Session, new Style(decoration: Decoration.Bold));
+        console.Line(LoadText.Done(run.Load), Dim);
         console.WriteLine();
         WriteFigures(run, console);
         TerminalServer.Write(run.Server, console);
         WriteClient(run.Client, console);
         foreach (var warning in run.Warnings)
         {
-            console.WriteLine("! " + warning, Odd);
+            console.Line("! " + warning, Odd);
         }
 
         WriteThresholds(run.Thresholds, console);
@@ -40,12 +40,12 @@ internal static class TerminalReport
         }
 
         console.WriteLine();
-        console.WriteLine("Thresholds");
+        console.Line("Thresholds");
         var width = thresholds.Max(threshold => threshold.Expression.Length);
         foreach (var threshold in thresholds)
         {
             var mark = threshold.Holds ? "holds " : "BROKEN";
-            console.WriteLine($"  {mark}  {threshold.Expression.PadRight(width)}  {ThresholdText.Actual(threshold)}", threshold.Holds ? new Style(Color.Green) : Bad);
+            console.Line($"  {mark}  {threshold.Expression.PadRight(width)}  {ThresholdText.Actual(threshold)}", threshold.Holds ? new Style(Color.Green) : Bad);
         }
     }
 
@@ -74,19 +74,19 @@ internal static class TerminalReport
         console.Write(table);
         if (run.Total.TimeMs?.ThinPercentiles.Count > 0)
         {
-            console.WriteLine("  * fewer than ten requests were slower: one more would move it", Dim);
+            console.Line("  * fewer than ten requests were slower: one more would move it", Dim);
         }
 
         var statuses = string.Join(", ", run.Total.StatusCodes.Select(pair => $"{pair.Key}: {Text.Number(pair.Value)}"));
-        console.WriteLine($"  status {(statuses.Length == 0 ? "none" : statuses)}; received {Text.Bytes(run.Total.BytesReceived)}{(run.Total.BytesSent > 0 ? $", sent {Text.Bytes(run.Total.BytesSent)}" : "")}{Late(run)}");
+        console.Line($"  status {(statuses.Length == 0 ? "none" : statuses)}; received {Text.Bytes(run.Total.BytesReceived)}{(run.Total.BytesSent > 0 ? $", sent {Text.Bytes(run.Total.BytesSent)}" : "")}{Late(run)}");
         foreach (var (reason, count) in run.Total.FailureReasons.Take(10))
         {
-            console.WriteLine($"  failed {Text.Number(count)} × {reason}", Bad);
+            console.Line($"  failed {Text.Number(count)} × {reason}", Bad);
         }
 
         if (run.Unanswered > 0)
         {
-            console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            console.Line(string.Create(CultureInfo.InvariantCulture,
                 $"  {run.Unanswered} under way at the end, the oldest for {run.UnansweredOldestMs / 1000:0.0} s; they are in no figure"), Dim);
         }
     }
@@ -111,7 +111,7 @@ internal static class TerminalReport
     {
         var lag = client.SendLagP99Ms is { } ms ? $", p99 send lag {Text.Ms(ms)} ms" : "";
         console.WriteLine();
-        console.WriteLine(
+        console.Line(
             $"Client: {Text.Percent(client.CpuShare)} of all cores, {Text.Percent(client.GcPauseShare)} in GC pauses{lag}, " +
             $"{client.InFlightByLittle.ToString("0.#", CultureInfo.InvariantCulture)} in flight (Little's law), {Text.Bytes(client.PeakMemoryBytes)} at most" +
             (client.Limits.Count == 0 ? "; not the bottleneck" : ""), Dim);
@@ -125,6 +125,6 @@ internal static class TerminalReport
         }
 
         console.WriteLine();
-        console.WriteLine("Otherwise than WebSurge: " + string.Join(" ", run.Differences), Dim);
+        console.Line("Otherwise than WebSurge: " + string.Join(" ", run.Differences), Dim);
     }
 }

@@ -15,11 +15,11 @@ internal static class TerminalServer
         console.WriteLine();
         if (server.Status != ServerStatus.Joined)
         {
-            console.WriteLine(ServerText.Absence(server), Dim);
+            console.Line(ServerText.Absence(server), Dim);
             return;
         }
 
-        console.WriteLine($"Server: {ServerText.Pool(server)}");
+        console.Line($"Server: {ServerText.Pool(server)}");
         var table = Tables.Plain("ms a request", "requests", "held", "cpu", "waiting", "gc", "blocked", "ceiling/s", "reached/s", "if async/s", "verdict");
         foreach (var row in server.Endpoints.Take(MostEndpoints))
         {
@@ -27,7 +27,7 @@ internal static class TerminalServer
             [
                 row.Endpoint, Text.Number(row.Requests), Text.Ms(row.HeldMs.Mean), Text.Ms(row.CpuMs.Mean), Text.Ms(row.WaitingMs.Mean),
                 Text.Ms(row.GcMs.Mean), Text.Ms(row.BlockedMs.Mean), ServerText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh),
-                Text.Rate(row.ReachedPerSecond), ServerText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh), row.Verdict ?? Text.NotAvailable,
+                Text.Rate(row.ReachedPerSecond), ServerText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh), ServerText.Verdict(row.Verdict),
             ]);
         }
 
@@ -37,7 +37,7 @@ internal static class TerminalServer
         }
         else
         {
-            console.WriteLine("  The server counted no request in this time.", Dim);
+            console.Line("  The server counted no request in this time.", Dim);
         }
 
         foreach (var row in server.Endpoints.Take(MostEndpoints))
@@ -47,25 +47,25 @@ internal static class TerminalServer
 
         foreach (var finding in server.Findings)
         {
-            console.WriteLine("! " + finding, new Style(Color.Yellow));
+            console.Line("! " + finding, new Style(Color.Yellow));
         }
     }
 
     private static void WriteStory(EndpointSide row, IAnsiConsole console)
     {
-        if (row.WorstSite is not null)
+        if (row.WorstSite is not null && row.BlockedMs.Mean > 0)
         {
-            console.WriteLine($"  {row.Endpoint} blocked at {row.WorstSite} [{row.WorstSiteKind}]");
+            console.Line($"  {row.Endpoint} blocked at {RunAdvice.Where(row)}");
         }
 
         if (row.FromCache > 0)
         {
-            console.WriteLine($"  {row.Endpoint}: {Text.Number(row.Requests - row.FromCache)} of {Text.Count(row.Requests, "request")} reached the method, the cache answered the rest");
+            console.Line($"  {row.Endpoint}: {Text.Number(row.Requests - row.FromCache)} of {Text.Count(row.Requests, "request")} reached the method, the cache answered the rest");
         }
 
         if (row.Advice is { Length: > 0 })
         {
-            console.WriteLine("  " + row.Advice, Dim);
+            console.Line($"  {row.Endpoint}: {row.Advice}", Dim);
         }
     }
 }

@@ -9,8 +9,8 @@ internal static class TerminalSweep
     public static void Write(SweepResult sweep, IAnsiConsole console)
     {
         console.WriteLine();
-        console.WriteLine(sweep.Session, new Style(decoration: Decoration.Bold));
-        console.WriteLine("open model; times are time from the planned start, ms", new Style(decoration: Decoration.Dim));
+        console.Line(sweep.Session, new Style(decoration: Decoration.Bold));
+        console.Line("open model; times are time from the planned start, ms", new Style(decoration: Decoration.Dim));
         var table = Tables.Plain("planned/s", "in time/s", "requests", "failed", "late", "p50", "p95", "p99", "max", "p99 from send", "pool threads", "queue delay", "");
         foreach (var run in sweep.Runs)
         {
@@ -28,20 +28,20 @@ internal static class TerminalSweep
         {
             foreach (var (reason, count) in run.Total.FailureReasons.Take(3))
             {
-                console.WriteLine($"  at {Text.Rate(run.Load.PlannedPerSecond)} a second, failed {Text.Number(count)} × {reason}", new Style(Color.Red));
+                console.Line($"  at {Text.Rate(run.Load.PlannedPerSecond)} a second, failed {Text.Number(count)} × {reason}", new Style(Color.Red));
             }
         }
 
         foreach (var warning in sweep.Runs.SelectMany(run => run.Warnings.Where(warning => warning.StartsWith("client", StringComparison.Ordinal))).Distinct())
         {
-            console.WriteLine("! " + warning, new Style(Color.Yellow));
+            console.Line("! " + warning, new Style(Color.Yellow));
         }
 
-        console.WriteLine(sweep.Conclusion);
+        console.Line(sweep.Conclusion);
         foreach (var run in sweep.Runs.Where(run => run.Thresholds.Count > 0))
         {
             console.WriteLine();
-            console.WriteLine($"At {Text.Rate(run.Load.PlannedPerSecond)} a second:");
+            console.Line($"At {Text.Rate(run.Load.PlannedPerSecond)} a second:");
             TerminalReport.WriteThresholds(run.Thresholds, console);
         }
     }

@@ -24,7 +24,7 @@ public class ServerJoinTests
         row["heldMs"]!["max"].ShouldBeNull();
         ((string)row["worstSite"]!).ShouldBe("Orders.Load (Orders.cs:42)");
         ((string)row["verdict"]!).ShouldBe("asyncWillHelp");
-        ((double)row["ceilingPerSecond"]!["gain"]!).ShouldBe(12.67);
+        ((double)row["ceilingPerSecond"]!["gain"]!).ShouldBe(10.43);
         ((double)side["queueDelayMaxMs"]!).ShouldBe(321);
         ((double)side["poolThreadsMax"]!).ShouldBe(21);
         side["seconds"]!.AsArray().Count.ShouldBe(1);

@@ -63,6 +63,30 @@ public class TransportTests
         accepted.ExitCode.ShouldBe(0, accepted.Messages);
     }
 
+    [Fact]
+    public async Task Certificate_IsRefused_WhenOnlyTheSessionWouldTakeIt()
+    {
+        await using var server = await StartAsync(tls: true, HttpProtocols.Http1AndHttp2);
+        using var folder = new TemporaryFolder();
+        var session = folder.Write("s.websurge", $$"""
+            GET {{server.Urls.First()}}/protocol HTTP/1.1
+
+            -----
+
+            ----- Start WebSurge Options -----
+            { "IgnoreCertificateErrors": true }
+            ----- End WebSurge Options -----
+
+            """);
+
+        var refused = await Tool.RunAsync("run", session, "--requests", "3", "-w", "0", "--probe", "off");
+        var accepted = await Tool.RunAsync("run", session, "--requests", "3", "-w", "0", "--probe", "off", "-k");
+
+        refused.ExitCode.ShouldBe(3);
+        refused.Messages.ShouldContain("unless -k is typed");
+        accepted.ExitCode.ShouldBe(0, accepted.Messages);
+    }
+
     private static async Task<WebApplication> StartAsync(bool tls, HttpProtocols protocols)
     {
         var builder = WebApplication.CreateSlimBuilder();

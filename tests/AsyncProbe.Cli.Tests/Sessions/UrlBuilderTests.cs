@@ -15,7 +15,7 @@ public class UrlBuilderTests
     public void Url_IsMadeOfBaseAndPath_AsTheOptionsSay(string url, string? site, string? typed, string expected)
     {
         var options = new SessionOptions(new JsonObject { ["SiteBaseUrl"] = site });
-        var variables = new SessionVariables([new("@host", "one"), new("page", "index")]);
+        var variables = new SessionVariables([new("@host", "one"), new("page", "index")], []);
 
         UrlBuilder.Build(url, options, typed, variables).Url!.AbsoluteUri.ShouldBe(expected);
     }
@@ -25,6 +25,6 @@ public class UrlBuilderTests
     {
         var options = new SessionOptions(new JsonObject { ["ReplaceQueryStringValuePairs"] = "b=9&c=3", ["ReplaceDomain"] = "other:8080" });
 
-        UrlBuilder.Build("http://one/x?a=1&b=2", options, null, new([])).Url!.AbsoluteUri.ShouldBe("http://other:8080/x?a=1&b=9&c=3");
+        UrlBuilder.Build("http://one/x?a=1&b=2", options, null, new([], [])).Url!.AbsoluteUri.ShouldBe("http://other:8080/x?a=1&b=9&c=3");
     }
 }

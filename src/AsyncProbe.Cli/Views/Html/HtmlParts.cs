@@ -2,13 +2,14 @@ using System.Globalization;
 using System.Net;
 using System.Text;
 using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Views.Html;
 
 /// <summary>The pieces that every page is made of; everything that comes from outside is escaped here.</summary>
 internal static class HtmlParts
 {
-    public static string Escape(string text) => WebUtility.HtmlEncode(text);
+    public static string Escape(string text) => WebUtility.HtmlEncode(SafeText.From(text));
 
     public static void Lead(StringBuilder body, string title, string? conclusion)
     {

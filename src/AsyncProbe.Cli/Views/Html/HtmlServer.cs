@@ -7,6 +7,8 @@ namespace AsyncProbe.Cli.Views.Html;
 /// <summary>The server's half: each endpoint's held time as a split bar, its ceiling, and who blocked.</summary>
 internal static class HtmlServer
 {
+    private const int MostSites = 20;
+
     public static void Write(StringBuilder body, ServerSide server)
     {
         body.Append("<h3>Server</h3>\n");
@@ -25,16 +27,17 @@ internal static class HtmlServer
 
         if (server.Sites.Count > 0)
         {
-            HtmlParts.Table(body, ["blocked at", "kind", "times", "ms each", "ms in all", "endpoints"], server.Sites.Take(20).Select(site => new[]
+            HtmlParts.Table(body, ["blocked at", "kind", "times", "ms each", "ms in all", "endpoints"], server.Sites.Take(MostSites).Select(site => new[]
             {
-                site.At + (site.Via is null ? "" : $" via {site.Via}"), site.Kind, Text.Number(site.Count), Text.Ms(site.BlockedMs.Mean), Text.Ms(site.BlockedMs.Total), string.Join(", ", site.Endpoints),
+                site.At + (site.Via is null ? "" : $" via {site.Via}"), site.Kind + (site.Allowed is null ? "" : $", allowed: {site.Allowed}"), ServerText.Times(site), Text.Ms(site.BlockedMs.Mean), Text.Ms(site.BlockedMs.Total), string.Join(", ", site.Endpoints),
             }));
+            HtmlParts.Sentences(body, "quiet", ServerText.Legend(server.Sites.Take(MostSites)));
         }
     }
 
     private static void Endpoint(StringBuilder body, EndpointSide row, double longest)
     {
-        body.Append(CultureInfo.InvariantCulture, $"<div class=\"endpoint\"><h4>{HtmlParts.Escape(row.Endpoint)} <span>{HtmlParts.Escape(row.Verdict ?? "")}</span></h4>\n");
+        body.Append(CultureInfo.InvariantCulture, $"<div class=\"endpoint\"><h4>{HtmlParts.Escape(row.Endpoint)} <span>{HtmlParts.Escape(ServerText.Verdict(row.Verdict))}</span></h4>\n");
         body.Append("<div class=\"held\" role=\"img\" aria-label=\"held time, split\">");
         Part("cpu", row.CpuMs.Mean);
         Part("waiting", row.WaitingMs.Mean);
@@ -48,9 +51,9 @@ internal static class HtmlServer
             reached {Text.Rate(row.ReachedPerSecond)}, if async {ServerText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh)}</p>
 
             """);
-        if (row.WorstSite is not null)
+        if (row.WorstSite is not null && row.BlockedMs.Mean > 0)
         {
-            body.Append(CultureInfo.InvariantCulture, $"<p>blocked at <code>{HtmlParts.Escape(row.WorstSite)}</code> [{HtmlParts.Escape(row.WorstSiteKind ?? "")}]</p>\n");
+            body.Append(CultureInfo.InvariantCulture, $"<p>blocked at <code>{HtmlParts.Escape(RunAdvice.Where(row))}</code></p>\n");
         }
 
         HtmlParts.Sentences(body, "advice", row.Advice is { Length: > 0 } advice ? [advice] : []);

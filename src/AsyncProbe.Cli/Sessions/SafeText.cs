@@ -1,0 +1,71 @@
+using System.Globalization;
+using System.Text;
+
+namespace AsyncProbe.Cli.Sessions;
+
+/// <summary>
+/// The one way for text from outside (session files, the server, saved runs, the command line) to reach a person: secrets masked, nothing
+/// in it that a terminal obeys or a file format cannot hold, and no longer than a person reads.
+/// </summary>
+internal static class SafeText
+{
+    private const int Longest = 2000;
+    private const char Replacement = '\uFFFD';
+
+    /// <summary>On one line.</summary>
+    public static string From(string text) => Clean(Secrets.Mask(text.Length <= Longest ? text : Cut(text)), keepLines: false);
+
+    /// <summary>The same with its line breaks, for messages of several lines.</summary>
+    public static string Lines(string text) => Clean(Secrets.Mask(text), keepLines: true);
+
+    /// <summary>Without masking: the very last step before a terminal, where text may already be in pieces.</summary>
+    public static string Printable(string text) => Clean(text, keepLines: true);
+
+    /// <summary>Not inside a secret: what is left of one could be too short to be recognised.</summary>
+    private static string Cut(string text)
+    {
+        var masked = Secrets.Mask(text);
+        return masked.Length <= Longest ? masked : string.Concat(masked.AsSpan(0, Longest), "…");
+    }
+
+    private static string Clean(string text, bool keepLines)
+    {
+        var first = 0;
+        while (first < text.Length && IsPlain(text[first]))
+        {
+            first++;
+        }
+
+        if (first == text.Length)
+        {
+            return text;
+        }
+
+        var clean = new StringBuilder(text.Length).Append(text, 0, first);
+        for (var i = first; i < text.Length; i++)
+        {
+            var c = text[i];
+            if (char.IsHighSurrogate(c) && i + 1 < text.Length && char.IsLowSurrogate(text[i + 1]))
+            {
+                clean.Append(c).Append(text[++i]);
+            }
+            else if (c is '\n' or '\t' || (c == '\r' && i + 1 < text.Length && text[i + 1] == '\n'))
+            {
+                clean.Append(keepLines ? c : ' ');
+            }
+            else
+            {
+                clean.Append(IsHarmless(c) ? c : Replacement);
+            }
+        }
+
+        return clean.ToString();
+    }
+
+    private static bool IsPlain(char c) => c is >= ' ' and <= '~';
+
+    /// <summary>Control characters begin terminal commands; format characters turn the direction of what follows; half a pair is no text.</summary>
+    private static bool IsHarmless(char c) => char.GetUnicodeCategory(c) is not (UnicodeCategory.Control or UnicodeCategory.Format
+        or UnicodeCategory.Surrogate or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator)
+        && c is not (>= '\uFFFE' and <= '\uFFFF');
+}

@@ -1,0 +1,43 @@
+using System.Text.Json;
+
+namespace AsyncProbe.Sample.Tests.Sessions;
+
+/// <summary>A server that is killed in the middle of a run has no story about threads to tell.</summary>
+public sealed class KilledServerTests
+{
+    [Fact]
+    public async Task Run_SaysThatTheServerEnded_WhenItIsKilled()
+    {
+        await using var sample = await SampleProcess.StartAsync("--Sample:Upstream", "false");
+        var address = sample.Client.BaseAddress!.ToString();
+        var html = Path.GetTempFileName() + ".html";
+        var running = AsyncProbeCommand.RunAsync("run", address + "values/delay?ms=20", "-t", "8", "-s", "7", "-w", "1", "--json", "-o", html);
+        // The warm-up is over and the run has answers: a thousand take eight threads more than two seconds.
+        await Eventually.TrueAsync(async () => await CountAsync(sample) > 1000, "The run never began.");
+
+        sample.Process.Kill();
+        var run = await running;
+
+        run.ExitCode.ShouldBe(3, run.Messages);
+        run.Messages.ShouldContain("most requests failed");
+        run.Messages.ShouldContain("connection refused");
+        var server = run.Json.GetProperty("server");
+        server.GetProperty("endAnswered").GetBoolean().ShouldBeFalse();
+        server.GetProperty("pollsRefused").GetInt32().ShouldBeGreaterThan(0);
+        var findings = server.GetProperty("findings").EnumerateArray().Select(finding => finding.GetString()!).ToList();
+        findings.ShouldContain(finding => finding.Contains("were refused") && finding.Contains("the server process has ended"));
+        findings.ShouldNotContain(finding => finding.Contains("no free thread"));
+        var page = await File.ReadAllTextAsync(html);
+        File.Delete(html);
+        page.ShouldContain("in its last answer");
+        page.ShouldNotContain("at the end<");
+        // What was measured until then is there.
+        run.Json.GetProperty("total").GetProperty("timeMs").GetProperty("count").GetInt64().ShouldBeGreaterThan(100);
+    }
+
+    private static async Task<long> CountAsync(SampleProcess sample)
+    {
+        using var report = JsonDocument.Parse(await sample.TextAsync("/_threadpool?endpoint=values/delay"));
+        return report.RootElement.GetProperty("endpoints").EnumerateArray().Sum(row => row.GetProperty("requests").GetInt64());
+    }
+}
