@@ -1,0 +1,35 @@
+namespace AsyncProbe.Soak;
+
+/// <summary>What a soak has shown.</summary>
+/// <param name="Length">How long it lasted.</param>
+/// <param name="Requests">How many requests were sent, those of open pages not among them.</param>
+/// <param name="Compared">How many of them were counted one by one against the report.</param>
+/// <param name="States">The server after a tenth, after a half and at the end.</param>
+/// <param name="Lost">Requests that were not answered as they should have been.</param>
+/// <param name="Miscounted">Differences between the report's counts and the client's.</param>
+internal sealed record SoakResult(
+    TimeSpan Length, long Requests, long Compared, IReadOnlyList<ServerState> States, IReadOnlyList<string> Lost, IReadOnlyList<string> Miscounted)
+{
+    // What caches and the pool may still take after the first tenth; what leaks with every request takes far more.
+    private const long MostGrowthOfHeap = 8 << 20;
+    private const int MostGrowthOfNumbers = 24;
+
+    private ServerState First => States[0];
+
+    private ServerState Last => States[^1];
+
+    /// <summary>Why the soak is not passed; empty when it is.</summary>
+    public IReadOnlyList<string> Faults =>
+    [
+        .. Lost.Take(5).Select(l => $"lost: {l}"),
+        .. Miscounted.Take(20).Select(m => $"miscounted: {m}"),
+        .. Last.Exceptions > 0 ? Last.Samples.Select(s => $"exception: {s}") : [],
+        .. Grown("heap bytes", First.HeapBytes, Last.HeapBytes, MostGrowthOfHeap),
+        .. Grown("handles", First.Handles, Last.Handles, MostGrowthOfNumbers),
+        .. Grown("threads", First.Threads, Last.Threads, MostGrowthOfNumbers),
+        .. Grown("descriptors", First.Descriptors ?? 0, Last.Descriptors ?? 0, MostGrowthOfNumbers),
+    ];
+
+    private static IEnumerable<string> Grown(string what, long first, long last, long most) =>
+        last - first > most ? [FormattableString.Invariant($"grown: {what} from {first} to {last}")] : [];
+}
