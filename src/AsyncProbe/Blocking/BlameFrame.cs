@@ -10,11 +10,11 @@ namespace AsyncProbe.Blocking;
 /// <param name="Via">The deepest library call between the two.</param>
 internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, FrameInfo? Via)
 {
-    /// <summary>What the application's method called, where the stack itself does not show the place; else null.</summary>
+    /// <summary>The nearest frame beneath, which shows the readers whether a method between the two has vanished; null when none is known.</summary>
     public FrameInfo? Call { get; init; }
 
     /// <summary>The place to report.</summary>
-    public SiteFrame Place => new(At, IlOffset, Call);
+    public SiteFrame Place(Frames frames) => new(At, IlOffset, Call, frames);
 
     /// <summary>Null when AsyncProbe waited for itself, or the framework for itself, or when nothing of the stack has a name.</summary>
     /// <param name="stack">The stack of the waiting thread.</param>

@@ -8,6 +8,9 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
 {
     private const int MaxEndpoints = 100;
 
+    // A start is over by then.
+    private static readonly TimeSpan s_start = TimeSpan.FromSeconds(5);
+
     private const WaitKind NotLooked = (WaitKind)(-1);
 
     private readonly ConcurrentDictionary<string, SiteEndpoint> _endpoints = new(StringComparer.Ordinal);
@@ -24,6 +27,18 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     {
         get => field == NotLooked ? field = At?.Refine(StackKind) ?? StackKind : field;
     } = NotLooked;
+
+    /// <summary>Whether it is a lock that nobody has met since the start, as far as can be told, and that need not trouble anybody.</summary>
+    public bool MayBeOneTime => StackKind == WaitKind.Lock && At?.MayBeOneTime == true && LastSeen - FirstSeen < s_start;
+
+    /// <summary>Whether the framework or a library takes the lock, with no code of the application's in it.</summary>
+    public bool IsForeignLock => StackKind == WaitKind.Lock && At is { OnStack.Owner: not FrameOwner.Own };
+
+    /// <summary>What to do about it, as the end of a sentence.</summary>
+    public string Remedy =>
+        !IsForeignLock ? Kind.Remedy()
+        : At!.OnStack.IsLogger ? "the logger's own queue; log less, or to where nobody has to wait"
+        : "a lock of the framework's own; async does not help here";
 
     /// <summary>Null in the row "(other)".</summary>
     public SiteFrame? At { get; } = at;

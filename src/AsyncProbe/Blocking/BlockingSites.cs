@@ -24,22 +24,23 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     /// <param name="frames">Describes it.</param>
     public BlockingSite Of(BlameFrame blame, string? reason, StackTrace stack, Frames frames)
     {
-        var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, reason);
-        return _sites.TryGetValue(key, out var known) ? known : Add(key, blame, reason, Describe(stack, frames), isSampled: false);
+        var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
+        return _sites.TryGetValue(key, out var known) ? known : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: false);
     }
 
     /// <summary>The same for a stack that a snapshot took.</summary>
     public BlockingSite Of(BlameFrame blame, string? reason, IReadOnlyList<StackPlace> stack, Frames frames)
     {
-        var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, reason);
+        var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
         return _sites.TryGetValue(key, out var known)
             ? known
-            : Add(key, blame, reason, [.. stack.Take(MaxStackFrames).Select(p => new SiteFrame(frames.Of(p.Method), p.IlOffset))], isSampled: true);
+            : Add(key, blame, reason, [.. stack.Take(MaxStackFrames).Select(p => new SiteFrame(frames.Of(p.Method), p.IlOffset))], frames, isSampled: true);
     }
 
     public IReadOnlyList<BlockingSite> Read()
     {
-        List<BlockingSite> all = [.. _sites.Values.Where(s => s.Count > 0)];
+        // A lock that the framework took once, at the start, has no line that anybody could change.
+        List<BlockingSite> all = [.. _sites.Values.Where(s => s.Count > 0 && !(s.IsForeignLock && s.MayBeOneTime))];
         if (_overflow.Count > 0)
         {
             all.Add(_overflow);
@@ -62,7 +63,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
 
     private static BlockingSite NewOverflow() => new(WaitKind.Other, null, null, [], null);
 
-    private BlockingSite Add(SiteKey key, BlameFrame blame, string? reason, IReadOnlyList<SiteFrame> stack, bool isSampled)
+    private BlockingSite Add(SiteKey key, BlameFrame blame, string? reason, IReadOnlyList<SiteFrame> stack, Frames frames, bool isSampled)
     {
         if (Interlocked.Increment(ref _count) > maxSites)
         {
@@ -72,7 +73,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
         }
 
         var site = new BlockingSite(
-            blame.Kind, blame.Place, blame.Via, stack, reason ?? rules.ReasonFor(blame.At.FullName)) { IsSampled = isSampled };
+            blame.Kind, blame.Place(frames), blame.Via, stack, reason ?? rules.ReasonFor(blame.At.FullName)) { IsSampled = isSampled };
         var added = _sites.GetOrAdd(key, site);
         if (added == site)
         {

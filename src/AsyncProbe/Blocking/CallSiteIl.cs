@@ -7,83 +7,56 @@ namespace AsyncProbe.Blocking;
 
 /// <summary>
 /// Looks at the instructions round a call. A <c>ValueTask</c> turned into a task leaves no trace on the stack of the wait, and neither does
-/// <c>Result</c> in optimised code: only the caller's own code shows them. For readers, never for the thread that waited.
+/// <c>Result</c> or <c>Stream.Read</c> in optimised code: only the caller's own code shows them, hot or not.
 /// </summary>
 internal static class CallSiteIl
 {
-    private const int CallLength = 5;
+    public const int CallLength = 5;
 
-    // The reported place is the call or, in optimised code, the beginning of its statement.
+    // Without symbols: the reported place is the call or, in optimised code, the beginning of its statement.
     private const int LooksAhead = 32;
 
-    public static WaitKind Refine(WaitKind kind, MethodBase method, int ilOffset)
+    private static readonly string[] s_neverWait = [".ctor", "AddCount", "Exit", "Pulse", "Release", "Reset", "Set", "TrySet", "Create", "get_I", "get_C", "set_"];
+
+    /// <summary>The instructions of the statement that a place belongs to.</summary>
+    public static (int From, int To) Statement(MethodBase method, int ilOffset) =>
+        SourceLines.Statement(method, ilOffset) ?? (ilOffset - CallLength, ilOffset + LooksAhead);
+
+    /// <summary>What the calls of a statement say of a wait's kind, where the stack says less in optimised code than in other.</summary>
+    public static WaitKind Refine(WaitKind kind, MethodBase method, int from, int to)
     {
-        if (kind is not (WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult) || ilOffset < 0)
+        if (KindRules.IsWide(kind) || kind is WaitKind.Lock or WaitKind.Sleep)
         {
             return kind;
         }
 
         try
         {
-            return KindOfCall(method, ilOffset) ?? kind;
-        }
-        catch (Exception e) when (e is ArgumentException or InvalidOperationException or NotSupportedException or BadImageFormatException or IOException)
-        {
-            return kind;
-        }
-    }
-
-    /// <summary>Where the method makes a call, when it makes just one such: the same method, or one that waits in the same way.</summary>
-    public static int? Find(MethodBase method, FrameInfo call)
-    {
-        try
-        {
-            var same = Calls(method, 0, int.MaxValue).Where(c => IsSame(c.Target, call.Method)).ToList();
-            var places = same.Count > 0 ? same : [.. Calls(method, 0, int.MaxValue).Where(c => IsOfKind(c.Target, call.Kind))];
-            return places is [var only] ? only.Offset : null;
-        }
-        catch (Exception e) when (e is ArgumentException or InvalidOperationException or NotSupportedException or BadImageFormatException or IOException)
-        {
-            return null;
-        }
-    }
-
-    private static bool IsSame(MethodBase one, MethodBase other) => one.MetadataToken == other.MetadataToken && one.Module == other.Module;
-
-    private static bool IsOfKind(MethodBase target, WaitKind kind) =>
-        kind != WaitKind.Other && target.DeclaringType is { } type && KindRules.Of(type, target.Name) == kind;
-
-    private static WaitKind? KindOfCall(MethodBase method, int ilOffset)
-    {
-        foreach (var (_, target) in Calls(method, ilOffset - CallLength, ilOffset + LooksAhead))
-        {
-            switch (target.DeclaringType?.Name)
+            var kinds = Calls(method, from, to).Where(c => MayWait(c.Target)).Select(c => KindOf(c.Target)).Where(k => k != WaitKind.Other).ToList();
+            if (IsOfTask(kind))
             {
-                case "ValueTask" or "ValueTask`1" or "ValueTaskAwaiter" or "ValueTaskAwaiter`1":
-                    return WaitKind.ValueTask;
-                case "Task" or "Task`1" or "TaskAwaiter" or "TaskAwaiter`1":
-                    // "Task.Delay(100)" comes before the call that waits for it.
-                    if (KindRules.Of(target.DeclaringType, target.Name) is var kind and not WaitKind.Other)
-                    {
-                        return kind;
-                    }
-
-                    break;
+                return kinds.Contains(WaitKind.ValueTask) ? WaitKind.ValueTask : kinds.Find(k => IsOfTask(k) || KindRules.IsWide(k)) is var k and not WaitKind.Other ? k : kind;
             }
-        }
 
-        return null;
+            return kinds.Contains(kind) ? kind : kinds.Find(KindRules.IsWide) is var wide and not WaitKind.Other ? wide : kind;
+        }
+        catch (Exception)
+        {
+            // Whatever the code refers to and is not there: the kind stays what the stack says.
+            return kind;
+        }
     }
 
-    // Bytes that only look like a call name no method, or hardly ever the one that is looked for.
+    /// <summary>The calls that a part of a method makes.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
-    private static IEnumerable<(int Offset, MethodBase Target)> Calls(MethodBase method, int from, int to)
+    public static IEnumerable<(int Offset, MethodBase Target)> Calls(MethodBase method, int from, int to)
     {
         if (method.GetMethodBody()?.GetILAsByteArray() is not { } code)
         {
             yield break;
         }
 
+        // Bytes that only look like a call name no method, or hardly ever the one that is looked for.
         var typeArguments = method.DeclaringType is { IsGenericType: true } type ? type.GetGenericArguments() : null;
         var methodArguments = method.IsGenericMethod ? method.GetGenericArguments() : null;
         for (var i = Math.Max(0, from); i <= Math.Min(code.Length - CallLength, to); i++)
@@ -96,6 +69,33 @@ internal static class CallSiteIl
         }
     }
 
+    public static bool IsSame(MethodBase target, FrameInfo call) =>
+        call.Method is { } method && target.Module == method.Module && target.MetadataToken == method.MetadataToken;
+
+    /// <summary>Whether a call waits as one on the stack does, of which only what is beneath may be left; or leads into the same library.</summary>
+    public static bool IsAlike(MethodBase target, FrameInfo call)
+    {
+        if (call.Kind == WaitKind.Other)
+        {
+            return call.Owner == FrameOwner.Library && call.Method is { } method && target.Module == method.Module;
+        }
+
+        return MayWait(target) && KindOf(target) is var kind && (kind == call.Kind || (IsOfTask(kind) && IsOfTask(call.Kind)));
+    }
+
+    private static WaitKind KindOf(MethodBase target) => target.DeclaringType switch
+    {
+        null => WaitKind.Other,
+        // As a task, whatever it is turned into.
+        { Name: "ValueTask" or "ValueTask`1" or "ValueTaskAwaiter" or "ValueTaskAwaiter`1" } => WaitKind.ValueTask,
+        var type => KindRules.Of(type, target.Name),
+    };
+
+    private static bool IsOfTask(WaitKind kind) => kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask;
+
+    private static bool MayWait(MethodBase target) =>
+        !target.Name.EndsWith("Async", StringComparison.Ordinal) && !Array.Exists(s_neverWait, name => target.Name.StartsWith(name, StringComparison.Ordinal));
+
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
     private static MethodBase? Resolve(Module module, int token, Type[]? typeArguments, Type[]? methodArguments)
     {
@@ -103,8 +103,9 @@ internal static class CallSiteIl
         {
             return module.ResolveMethod(token, typeArguments, methodArguments);
         }
-        catch (Exception e) when (e is ArgumentException or BadImageFormatException or TypeLoadException)
+        catch (Exception)
         {
+            // No method, or one of a type or an assembly that is missing.
             return null;
         }
     }

@@ -1,5 +1,6 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
-using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Blocking;
 
@@ -24,37 +25,145 @@ internal enum FrameOwner
     Library,
 }
 
-/// <summary>What is known about a method, found out once.</summary>
-internal sealed class FrameInfo(MethodBase method, FrameOwner owner, WaitKind kind)
+/// <summary>
+/// What is known about a method, found out once. Two of one method are equal. A method that can be unloaded is not kept alive: its names are
+/// taken at once, and it is looked up again for its line.
+/// </summary>
+internal sealed class FrameInfo : IEquatable<FrameInfo>
 {
-    private readonly Lazy<FrameName> _name = new(() => FrameName.Of(method), LazyThreadSafetyMode.PublicationOnly);
+    private const int MaxCalls = 100;
 
-    public MethodBase Method { get; } = method;
+    private readonly ConcurrentDictionary<FrameInfo, bool> _calls = new();
+    private readonly MethodBase? _method;
+    private readonly WeakReference<Module>? _module;
+    private readonly int _token;
+    private readonly int _hash;
+    private readonly Lazy<FrameName> _name;
 
-    public FrameOwner Owner { get; } = owner;
+    /// <param name="method">The method.</param>
+    /// <param name="owner">Whose it is.</param>
+    /// <param name="kind">What it says of a wait beneath it.</param>
+    public FrameInfo(MethodBase method, FrameOwner owner, WaitKind kind)
+    {
+        Owner = owner;
+        Kind = kind;
+        MethodName = method.Name;
+        IsConstructor = method is ConstructorInfo { IsStatic: false };
+        HasType = method.DeclaringType is not null;
+        IsPublic = method.IsPublic && method.DeclaringType is { IsVisible: true } type && !IsReporting(type);
+        IsLogger = method.DeclaringType?.Namespace?.StartsWith("Microsoft.Extensions.Logging", StringComparison.Ordinal) == true;
+        (IsTool, IsFramework) = owner == FrameOwner.Library ? OfAssembly(method.Module.Assembly.GetName().Name ?? "") : (false, false);
+        Role = FrameRoles.Of(method, owner, ParametersOf(method));
+        _hash = method.GetHashCode();
+        if (HasType && method.Module.Assembly.IsCollectible)
+        {
+            _module = new WeakReference<Module>(method.Module);
+            _token = method.MetadataToken;
+            var name = FrameName.Of(method);
+            _name = new Lazy<FrameName>(name);
+        }
+        else
+        {
+            _method = method;
+            _name = new Lazy<FrameName>(() => FrameName.Of(method), LazyThreadSafetyMode.PublicationOnly);
+        }
+    }
 
-    public WaitKind Kind { get; } = kind;
+    /// <summary>Null when it has been unloaded.</summary>
+    public MethodBase? Method
+    {
+        [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Code that was on a stack was not trimmed.")]
+        get => _method ?? (_module!.TryGetTarget(out var module) ? module.ResolveMethod(_token) : null);
+    }
 
-    public bool IsPublic { get; } = method.IsPublic && method.DeclaringType is { IsVisible: true } type && !IsReporting(type);
+    public string MethodName { get; }
 
-    /// <summary>A library's entry for requests.</summary>
-    public bool IsMiddleware { get; } =
-        owner == FrameOwner.Library && method.Name is "Invoke" or "InvokeAsync" && method.GetParameters() is [{ ParameterType: var first }, ..] && first == typeof(HttpContext);
+    public FrameOwner Owner { get; }
 
-    /// <summary>
-    /// What the framework compiled at start to call an endpoint's method. It is optimised at once and, in optimised code, takes a small
-    /// method into itself, and what that calls too: then no frame of the application is left on the stack.
-    /// </summary>
-    public bool IsHandlerCall { get; } = method.DeclaringType is null && CallsHandler(method.GetParameters());
+    public WaitKind Kind { get; }
+
+    public FrameRole Role { get; }
+
+    public bool IsPublic { get; }
+
+    public bool IsConstructor { get; }
+
+    /// <summary>False for code that was made at run time and belongs to no type.</summary>
+    public bool HasType { get; }
+
+    /// <summary>Whether it is a collection or the like, which tells nothing about who uses it.</summary>
+    public bool IsTool { get; }
+
+    /// <summary>Whether it is of the framework, whose locks its users neither take nor can change.</summary>
+    public bool IsFramework { get; }
+
+    public bool IsLogger { get; }
 
     public string FullName => _name.Value.Full;
 
     public string ShortName => _name.Value.Short;
 
-    // Behind the closure: minimal APIs, their filters, and MVC's target and arguments.
-    private static bool CallsHandler(ParameterInfo[] parameters) =>
-        parameters.Any(p => p.ParameterType == typeof(HttpContext) || p.ParameterType == typeof(EndpointFilterInvocationContext))
-        || parameters is [_, { ParameterType: var target }, { ParameterType: var arguments }] && target == typeof(object) && arguments == typeof(object[]);
+    public bool Equals(FrameInfo? other) =>
+        ReferenceEquals(this, other)
+        || (other is not null && _hash == other._hash && (_method is not null ? _method.Equals(other._method) : IsSameUnloadable(other)));
+
+    /// <summary>Whether its code calls another method, as once found out.</summary>
+    public bool Calls(FrameInfo call, Func<FrameInfo, FrameInfo, bool> find)
+    {
+        if (_calls.TryGetValue(call, out var known))
+        {
+            return known;
+        }
+
+        bool answer;
+        try
+        {
+            answer = find(this, call);
+        }
+        catch (Exception)
+        {
+            // Code that refers to what is missing.
+            answer = false;
+        }
+
+        if (_calls.Count < MaxCalls)
+        {
+            _calls.TryAdd(call, answer);
+        }
+
+        return answer;
+    }
+
+    public override bool Equals(object? obj) => Equals(obj as FrameInfo);
+
+    public override int GetHashCode() => _hash;
+
+    private bool IsSameUnloadable(FrameInfo other) =>
+        other._module is not null && _token == other._token && FullName == other.FullName
+        && _module!.TryGetTarget(out var mine) && other._module.TryGetTarget(out var theirs) && mine == theirs;
+
+    // A parameter's type may be missing; such a method never runs as far as its parameters, and yet may be on a stack.
+    private static ParameterInfo[] ParametersOf(MethodBase method)
+    {
+        try
+        {
+            var parameters = method.GetParameters();
+            foreach (var parameter in parameters)
+            {
+                _ = parameter.ParameterType;
+            }
+
+            return parameters;
+        }
+        catch (Exception)
+        {
+            return [];
+        }
+    }
+
+    private static (bool IsTool, bool IsFramework) OfAssembly(string name) =>
+        name.StartsWith("System.Net", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal) ? (false, true)
+        : (name.StartsWith("System.", StringComparison.Ordinal), false);
 
     // EF Core tells of a command from deep inside its logging, which is not what blocked.
     private static bool IsReporting(Type type) => type.Namespace is "Microsoft.EntityFrameworkCore.Diagnostics" or "System.Diagnostics";

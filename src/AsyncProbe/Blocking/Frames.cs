@@ -3,20 +3,27 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Blocking;
 
 /// <summary>Looks methods up; the same few come again and again.</summary>
 internal sealed class Frames(OwnCode own)
 {
-    // Code that makes methods at run time must not fill the memory with their descriptions.
+    // Then all are looked up anew: an app that meets so many methods makes most of them at run time.
     private const int MaxKept = 20_000;
 
     private static readonly Assembly s_probe = typeof(Frames).Assembly;
     private static readonly Assembly s_core = typeof(object).Assembly;
 
     private readonly ConcurrentDictionary<MethodBase, FrameInfo> _known = new();
+
+    // What can be unloaded, and what was made at run time and is freed with its last user.
+    private readonly ConditionalWeakTable<MethodBase, FrameInfo> _passing = [];
     private int _kept;
+
+    /// <summary>The application's methods, on a stack or not.</summary>
+    public OwnMethods OwnMethods { get; } = new(own);
 
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A trimmed method gives a frame without a name, which is skipped.")]
     public FrameInfo? Of(StackFrame frame) => frame.GetMethod() is { } method ? Of(method) : null;
@@ -26,15 +33,21 @@ internal sealed class Frames(OwnCode own)
 
     public FrameInfo Of(MethodBase method)
     {
-        if (_known.TryGetValue(method, out var info))
+        if (_known.TryGetValue(method, out var info) || _passing.TryGetValue(method, out info))
         {
             return info;
         }
 
         info = Describe(method);
-        if (Volatile.Read(ref _kept) < MaxKept && _known.TryAdd(method, info))
+        if (!info.HasType || method.Module.Assembly.IsCollectible)
         {
-            Interlocked.Increment(ref _kept);
+            return _passing.GetValue(method, _ => info);
+        }
+
+        if (_known.TryAdd(method, info) && Interlocked.Increment(ref _kept) >= MaxKept)
+        {
+            Volatile.Write(ref _kept, 0);
+            _known.Clear();
         }
 
         return info;
@@ -65,10 +78,24 @@ internal sealed class Frames(OwnCode own)
     }
 
     // The declaration of a native function, and what the compiler makes of it: who calls it is to blame.
-    private static bool IsNativeCall(MethodBase method) =>
-        method.IsStatic
-        && ((method.Attributes & MethodAttributes.PinvokeImpl) != 0
-            || method.GetCustomAttribute<GeneratedCodeAttribute>()?.Tool == "Microsoft.Interop.LibraryImportGenerator");
+    private static bool IsNativeCall(MethodBase method)
+    {
+        if (!method.IsStatic)
+        {
+            return false;
+        }
+
+        try
+        {
+            return (method.Attributes & MethodAttributes.PinvokeImpl) != 0
+                || method.GetCustomAttribute<GeneratedCodeAttribute>()?.Tool == "Microsoft.Interop.LibraryImportGenerator";
+        }
+        catch (Exception)
+        {
+            // An attribute of a missing assembly.
+            return false;
+        }
+    }
 
     private static FrameOwner OfProbe(Type? type)
     {

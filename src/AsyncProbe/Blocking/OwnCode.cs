@@ -1,5 +1,5 @@
-using System.Collections.Concurrent;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Text.Json;
 
 namespace AsyncProbe.Blocking;
@@ -11,13 +11,16 @@ namespace AsyncProbe.Blocking;
 internal sealed class OwnCode
 {
     private readonly HashSet<string> _names;
-    private readonly ConcurrentDictionary<Assembly, bool> _known = new();
+
+    // Keeps no assembly alive that could be unloaded.
+    private readonly ConditionalWeakTable<Assembly, object> _known = [];
 
     private OwnCode(IEnumerable<string> names) => _names = new HashSet<string>(names, StringComparer.OrdinalIgnoreCase);
 
     public static OwnCode Of(IReadOnlyCollection<string> names) => new(names.Count > 0 ? names : Projects());
 
-    public bool Contains(Assembly assembly) => _known.GetOrAdd(assembly, static (a, names) => names.Contains(a.GetName().Name ?? ""), _names);
+    public bool Contains(Assembly assembly) =>
+        (bool)(_known.TryGetValue(assembly, out var known) ? known : _known.GetValue(assembly, a => _names.Contains(a.GetName().Name ?? "")));
 
     /// <summary>The names of the libraries that a <c>.deps.json</c> calls projects.</summary>
     public static IEnumerable<string> ProjectsIn(JsonDocument deps)

@@ -29,7 +29,7 @@ internal sealed class SampledWait(HeldThread thread, LiveWait live, BlockingSite
 
     /// <summary>Whether a later snapshot saw the same wait.</summary>
     public bool Is(HeldThread other, WaitKind kind, FrameInfo at) =>
-        thread.Probe == other.Probe && thread.StartedAt == other.StartedAt && Live.Kind == kind && Live.At.Frame == at;
+        thread.Probe == other.Probe && thread.StartedAt == other.StartedAt && Live.Kind == kind && Live.At.OnStack.Equals(at);
 
     /// <summary>Counts what has come since the last look; false when the wait is over.</summary>
     /// <param name="look">What the watcher sees of the thread now; null when it sees nothing.</param>

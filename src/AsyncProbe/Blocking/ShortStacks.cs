@@ -31,9 +31,9 @@ internal static class ShortStacks
 
     // Without own frames the innermost ones are all there is to tell.
     private static bool IsTold(IReadOnlyList<SiteFrame> stack, int i) =>
-        IsOwn(stack, i - 1) || IsOwn(stack, i) || IsOwn(stack, i + 1) || !stack.Any(f => f.Frame.Owner == FrameOwner.Own);
+        IsOwn(stack, i - 1) || IsOwn(stack, i) || IsOwn(stack, i + 1) || !stack.Any(f => f.OnStack.Owner == FrameOwner.Own);
 
-    private static bool IsOwn(IReadOnlyList<SiteFrame> stack, int i) => i >= 0 && i < stack.Count && stack[i].Frame.Owner == FrameOwner.Own;
+    private static bool IsOwn(IReadOnlyList<SiteFrame> stack, int i) => i >= 0 && i < stack.Count && stack[i].OnStack.Owner == FrameOwner.Own;
 
     private static void AddLeft(List<string> lines, ref int left)
     {

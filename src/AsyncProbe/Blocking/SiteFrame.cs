@@ -1,39 +1,110 @@
+using System.Reflection;
+
 namespace AsyncProbe.Blocking;
 
 /// <summary>
-/// A place in a method. File and line are looked up on demand, by those who read and never by the thread that waited: the first look
-/// into an assembly's symbols takes milliseconds.
+/// A place in a method. What vanished into it, the file and the line are looked up on demand, by those who read and never by the thread that
+/// waited: the first look into an assembly's symbols takes milliseconds.
 /// </summary>
-internal sealed class SiteFrame(FrameInfo frame, int ilOffset, FrameInfo? call = null)
+/// <param name="onStack">The method that the stack shows, or the endpoint's, if the stack shows none.</param>
+/// <param name="ilOffset">Where in it.</param>
+/// <param name="call">The nearest frame beneath; null when nothing is to be looked for.</param>
+/// <param name="frames">Knows the application's methods.</param>
+internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call = null, Frames? frames = null)
 {
     /// <summary>The offset of a place that only its method is known of.</summary>
     public const int Unknown = -1;
 
-    private SourceLine? _line;
-    private bool _isResolved;
+    private static readonly string[] s_oneTime = ["System.Runtime.CompilerServices.InitHelpers.", "System.Runtime.CompilerServices.RuntimeHelpers."];
 
-    public FrameInfo Frame { get; } = frame;
+    private Found? _found;
 
-    public SourceLine? Line
-    {
-        get
-        {
-            // Two readers at once find the same.
-            if (!Volatile.Read(ref _isResolved))
-            {
-                _line = SourceLines.Find(Frame.Method, IlOffset);
-                Volatile.Write(ref _isResolved, true);
-            }
+    /// <summary>The method that the stack shows: what rules and counts go by.</summary>
+    public FrameInfo OnStack => onStack;
 
-            return _line;
-        }
-    }
+    /// <summary>The method that waits, which optimised code may have taken into the one on the stack.</summary>
+    public FrameInfo Frame => Resolved.Frame;
 
-    public WaitKind Refine(WaitKind kind) => CallSiteIl.Refine(kind, Frame.Method, IlOffset);
+    /// <summary>
+    /// Whether a lock here may be one of a start that never comes again, until it is seen later too: the framework's caches, lazy values,
+    /// static constructors. A lock statement of the application's is none.
+    /// </summary>
+    public bool MayBeOneTime =>
+        onStack.Owner != FrameOwner.Own || call is not { Kind: WaitKind.Lock } || Array.Exists(s_oneTime, name => call.FullName.StartsWith(name, StringComparison.Ordinal));
 
-    // Without the one call that it can be, the line where the method begins.
-    private int IlOffset => call is null ? ilOffset : CallSiteIl.Find(Frame.Method, call) ?? 0;
+    public SourceLine? Line => Resolved.Line;
 
     /// <summary>Kept: a report of a large app asks for thousands of them.</summary>
     public string Text => field ??= Line is { } line ? $"{Frame.ShortName} ({line.FileName}:{line.Line})" : Frame.ShortName;
+
+    // Two readers at once find the same.
+    private Found Resolved => Volatile.Read(ref _found) ?? Resolve();
+
+    public WaitKind Refine(WaitKind kind)
+    {
+        var at = Resolved;
+        return at.Frame.Method is { } method ? CallSiteIl.Refine(kind, method, at.From, at.To) : kind;
+    }
+
+    private Found Resolve()
+    {
+        Found found;
+        try
+        {
+            found = Find();
+        }
+        catch (Exception)
+        {
+            // Types and files may be missing, images damaged: a place without a line is still a place.
+            found = new Found(onStack, null, 0, 0);
+        }
+
+        Volatile.Write(ref _found, found);
+        return found;
+    }
+
+    private Found Find()
+    {
+        if (onStack.Method is not { } method)
+        {
+            return new Found(onStack, null, 0, 0);
+        }
+
+        if (call is null || frames is null)
+        {
+            return At(onStack, method, ilOffset);
+        }
+
+        var (from, to) = ilOffset < 0 ? (0, int.MaxValue) : CallSiteIl.Statement(method, ilOffset);
+        var places = CallPaths.Find(method, from, to, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides);
+        if (places.Count == 0 && ilOffset < 0)
+        {
+            places = [.. frames.OwnMethods.PartsOfThePipeline().SelectMany(
+                part => CallPaths.Find(part, 0, int.MaxValue, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides)).Distinct()];
+        }
+
+        // The call in front of the place, for code whose places are told as where the call returns.
+        if (places.Count == 0 && ilOffset >= CallSiteIl.CallLength)
+        {
+            places = CallPaths.Find(method, ilOffset - CallSiteIl.CallLength, ilOffset, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides);
+        }
+
+        // Where the stack shows the place and its statement makes the call, it is the place.
+        if (ilOffset >= 0 && (places.Count == 0 || places.Exists(p => p.Method == method)))
+        {
+            return At(onStack, method, ilOffset);
+        }
+
+        return places.Select(p => p.Method).Distinct().ToList() is [var only]
+            ? At(frames.Of(only), only, places is [var place] ? place.IlOffset : Unknown)
+            : At(onStack, method, ilOffset);
+    }
+
+    private static Found At(FrameInfo frame, MethodBase method, int offset)
+    {
+        var (from, to) = offset < 0 ? (0, 0) : CallSiteIl.Statement(method, offset);
+        return new Found(frame, offset < 0 ? SourceLines.Only(method) : SourceLines.Find(method, offset), from, to);
+    }
+
+    private sealed record Found(FrameInfo Frame, SourceLine? Line, int From, int To);
 }

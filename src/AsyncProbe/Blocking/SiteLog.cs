@@ -12,11 +12,16 @@ namespace AsyncProbe.Blocking;
 /// </summary>
 internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogger logger, Func<bool> isDebugged)
 {
+    private const int MaxHeldBack = 1000;
+
     private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
 
     private delegate void Tell(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
 
     private readonly ConditionalWeakTable<BlockingSite, StrongBox<long>> _told = [];
+
+    // Locks that may never come again.
+    private readonly List<BlockingSite> _heldBack = [];
     private long _hourBeganAt = Stopwatch.GetTimestamp();
     private int _warnings;
 
@@ -29,29 +34,25 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
                 continue;
             }
 
-            var count = site.Count;
-            _told.AddOrUpdate(site, new StrongBox<long>(count));
-            var endpoint = site.Endpoints.Select(e => e.Key).FirstOrDefault() ?? EndpointName.Unmatched;
-            var lasted = Words.Milliseconds(site.Max);
-            if (site.Allowed is { } reason)
+            if (!site.MayBeOneTime)
             {
-                Log.SiteAllowed(logger, endpoint, lasted, site.Text, site.Kind.Name(), reason);
+                TellFirst(site);
             }
-            else if (MayWarn())
+            else if (_heldBack.Count < MaxHeldBack)
             {
-                (site.IsSampled ? Log.SiteSampled : (Tell)Log.SiteFound)(
-                    logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Kind.Remedy(), site.Kind.Link());
-            }
-            else
-            {
-                (site.IsSampled ? Log.SiteSampledQuietly : (Tell)Log.SiteFoundQuietly)(
-                    logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Kind.Remedy(), site.Kind.Link());
+                _heldBack.Add(site);
             }
         }
     }
 
     public void TellRepeats()
     {
+        foreach (var site in _heldBack.Where(s => !s.MayBeOneTime).ToList())
+        {
+            _heldBack.Remove(site);
+            TellFirst(site);
+        }
+
         if (!logger.IsEnabled(LogLevel.Debug) || isDebugged())
         {
             return;
@@ -67,6 +68,39 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
             }
         }
     }
+
+    private void TellFirst(BlockingSite site)
+    {
+        var isKnown = sites.Read().Any(s => s != site && _told.TryGetValue(s, out _) && IsSamePlace(s, site));
+        var count = site.Count;
+        _told.AddOrUpdate(site, new StrongBox<long>(count));
+        if (isKnown)
+        {
+            return;
+        }
+
+        var endpoint = site.Endpoints.Select(e => e.Key).FirstOrDefault() ?? EndpointName.Unmatched;
+        var lasted = Words.Milliseconds(site.Max);
+        if (site.Allowed is { } reason)
+        {
+            Log.SiteAllowed(logger, endpoint, lasted, site.Text, site.Kind.Name(), reason);
+        }
+        else if (MayWarn())
+        {
+            (site.IsSampled ? Log.SiteSampled : (Tell)Log.SiteFound)(
+                logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Remedy, site.Kind.Link());
+        }
+        else
+        {
+            (site.IsSampled ? Log.SiteSampledQuietly : (Tell)Log.SiteFoundQuietly)(
+                logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Remedy, site.Kind.Link());
+        }
+    }
+
+    // Code that became hot is another place in the compiled method, and the same in the source.
+    private static bool IsSamePlace(BlockingSite one, BlockingSite other) =>
+        one.Kind == other.Kind && one.Allowed == other.Allowed && one.At is { } at && other.At is { } there
+        && at.Line == there.Line && at.Frame.FullName == there.Frame.FullName;
 
     private bool MayWarn()
     {

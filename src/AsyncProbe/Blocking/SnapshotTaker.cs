@@ -97,7 +97,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
 
     // What the hook watches it books itself, and better: with its end. On the frames beneath, it only posted what runs here.
     private bool IsHooked(StackPlace place) =>
-        frames.Of(place.Method) is { Owner: FrameOwner.Hook, Method.Name: nameof(BlockingContext.Wait) };
+        frames.Of(place.Method) is { Owner: FrameOwner.Hook, MethodName: nameof(BlockingContext.Wait) };
 
     private SampledWait Add(HeldThread thread, BlameFrame blame, IReadOnlyList<StackPlace> places, EndpointTotals totals)
     {
@@ -105,7 +105,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         var site = blame.Kind == WaitKind.EfCore
             ? null
             : sites.Of(blame, BlockingScope.ReasonOf(thread.Probe, totals.AllowReason), places, frames);
-        var at = new LiveWait(thread.Probe, thread.OsThreadId, blame.Kind, blame.Place);
+        var at = new LiveWait(thread.Probe, thread.OsThreadId, blame.Kind, blame.Place(frames));
         var wait = new SampledWait(thread, at, site);
         _waits.RemoveAll(w => w.OsThreadId == thread.OsThreadId);
         _waits.Add(wait);

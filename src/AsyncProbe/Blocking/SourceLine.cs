@@ -1,6 +1,6 @@
 namespace AsyncProbe.Blocking;
 
-/// <param name="File">The path as the compiler saw it.</param>
+/// <param name="File">The path from the root of the project, with slashes.</param>
 /// <param name="Line">From 1.</param>
 internal sealed record SourceLine(string File, int Line)
 {

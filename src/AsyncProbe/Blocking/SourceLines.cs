@@ -1,53 +1,51 @@
-using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Metadata;
-using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
+using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Blocking;
 
 /// <summary>Finds the source line of a place in a method, from the portable symbols beside or inside its assembly.</summary>
 internal static class SourceLines
 {
-    private static readonly ConcurrentDictionary<Assembly, Symbols?> s_symbols = new();
+    // Symbols are kept as long as their assembly, which may be unloaded.
+    private static readonly ConditionalWeakTable<Assembly, StrongBox<Symbols?>> s_symbols = [];
 
-    public static SourceLine? Find(MethodBase method, int ilOffset)
+    public static SourceLine? Find(MethodBase method, int ilOffset) => ilOffset < 0 ? null : Ask(method, (symbols, points) => symbols.LineOf(points, ilOffset));
+
+    /// <summary>The line of a method that has only one.</summary>
+    public static SourceLine? Only(MethodBase method) =>
+        Ask(method, (symbols, points) =>
+            points.Where(p => !p.IsHidden).Select(p => p.StartLine).Distinct().Count() == 1 ? symbols.LineOf(points, points.Find(p => !p.IsHidden).Offset) : null);
+
+    /// <summary>The first instruction of the statement that an instruction belongs to, and the last; null when nobody knows.</summary>
+    public static (int From, int To)? Statement(MethodBase method, int ilOffset)
     {
-        if (ilOffset < 0 || method.DeclaringType is null)
+        return Ask<(int, int)?>(method, (_, points) =>
         {
-            return null;
+            var i = points.FindLastIndex(p => p.Offset <= ilOffset);
+            return i < 0 ? null : (points[i].Offset, i + 1 < points.Count ? points[i + 1].Offset - 1 : int.MaxValue);
+        });
+    }
+
+    private static T? Ask<T>(MethodBase method, Func<Symbols, List<SequencePoint>, T> question)
+    {
+        if (method.DeclaringType is null)
+        {
+            return default;
         }
 
         try
         {
-            return s_symbols.GetOrAdd(method.Module.Assembly, static a => Open(a)) is { } symbols ? Find(symbols.Reader, method.MetadataToken, ilOffset) : null;
+            var symbols = s_symbols.GetValue(method.Module.Assembly, static a => new StrongBox<Symbols?>(Open(a))).Value;
+            return symbols?.PointsOf(method.MetadataToken) is { Count: > 0 } points ? question(symbols, points) : default;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException or InvalidOperationException or ArgumentException)
         {
             // A site without a line is still a site.
-            return null;
+            return default;
         }
-    }
-
-    private static SourceLine? Find(MetadataReader reader, int token, int ilOffset)
-    {
-        if (MetadataTokens.EntityHandle(token) is not { Kind: HandleKind.MethodDefinition } handle)
-        {
-            return null;
-        }
-
-        var method = reader.GetMethodDebugInformation(((MethodDefinitionHandle)handle).ToDebugInformationHandle());
-        SequencePoint? best = null;
-        foreach (var point in method.GetSequencePoints())
-        {
-            if (!point.IsHidden && (point.Offset <= ilOffset || best is null))
-            {
-                best = point;
-            }
-        }
-
-        return best is { } found ? new SourceLine(reader.GetString(reader.GetDocument(found.Document).Name), found.StartLine) : null;
     }
 
     [UnconditionalSuppressMessage("SingleFile", "IL3000", Justification = "An assembly without a file has no symbols beside it.")]
@@ -60,10 +58,7 @@ internal static class SourceLines
 
         using var image = new PEReader(File.OpenRead(path));
         return image.TryOpenAssociatedPortablePdb(path, name => File.Exists(name) ? File.OpenRead(name) : null, out var provider, out _)
-            ? new Symbols(provider!, provider!.GetMetadataReader())
+            ? new Symbols(provider!)
             : null;
     }
-
-    /// <summary>The provider owns the memory that the reader reads.</summary>
-    private sealed record Symbols(MetadataReaderProvider Provider, MetadataReader Reader);
 }

@@ -23,7 +23,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames, LiveWaits
             return null;
         }
 
-        return live.Add(new LiveWait(probe, slot.OsThreadId, blame.Kind, blame.Place));
+        return live.Add(new LiveWait(probe, slot.OsThreadId, blame.Kind, blame.Place(frames)));
     }
 
     public void OnEnded(long duration, StackTrace stack, object? ofLong)
@@ -70,7 +70,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames, LiveWaits
         activity.AddEvent(new ActivityEvent("asyncprobe.blocked", tags: new ActivityTagsCollection
         {
             ["asyncprobe.kind"] = site.StackKind.Name(),
-            ["asyncprobe.at"] = at.Frame.ShortName,
+            ["asyncprobe.at"] = at.OnStack.ShortName,
             ["asyncprobe.duration_ms"] = Nanoseconds.ToMilliseconds(duration),
         }));
     }

@@ -120,13 +120,15 @@ public sealed class BlameFrameTests
     public void NobodyIsToBlame_WhenOnlyTheRuntimeIsOnTheStack() => Find(s_hook, s_monitorWait, s_wait).ShouldBeNull();
 
     [Fact]
-    public void NobodyIsToBlame_ForALockBeneathAllOwnCode()
+    public void FrameworksLock_IsTheFrameworks_BelowOwnCodeToo()
     {
         var monitor = Method(typeof(Monitor), nameof(Monitor.IsEntered));
         var library = Method(typeof(HttpClient), nameof(HttpClient.CancelPendingRequests));
 
-        Find(s_hook, monitor, library).ShouldBeNull();
-        Find(s_hook, monitor, library, Own).ShouldNotBeNull();
+        Find(s_hook, monitor, library)!.At.Method.ShouldBe(library);
+        Find(s_hook, monitor, library, Own)!.At.Method.ShouldBe(library);
+        Find(s_hook, monitor, s_quiet, Own)!.At.Method.ShouldBe(Own);
+        Find(s_hook, monitor, s_quiet).ShouldBeNull();
     }
 
     [Fact]
