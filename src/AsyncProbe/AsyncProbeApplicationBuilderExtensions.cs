@@ -31,6 +31,7 @@ public static class AsyncProbeApplicationBuilderExtensions
             return app;
         }
 
+        app.ApplicationServices.GetRequiredService<ProbeDemand>().IsMeasured = true;
         return app.Use(next => first.IsUsed
             ? next
             : FirstInPipeline.Create(app, next, app.ApplicationServices.GetRequiredService<CacheOrder>()));

@@ -1,5 +1,7 @@
+using AsyncProbe;
 using AsyncProbe.Pool;
 using AsyncProbe.Reporting;
+using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Microsoft.Extensions.DependencyInjection;
@@ -20,6 +22,7 @@ public static class AsyncProbeHealthChecksBuilderExtensions
     {
         ArgumentNullException.ThrowIfNull(builder);
         ArgumentException.ThrowIfNullOrWhiteSpace(name);
+        builder.Services.TryAddSingleton<HealthCheckDemand>();
         return builder.Add(new HealthCheckRegistration(name, Create, failureStatus: null, tags));
     }
 

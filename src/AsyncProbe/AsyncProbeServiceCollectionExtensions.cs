@@ -14,8 +14,9 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class AsyncProbeServiceCollectionExtensions
 {
     /// <summary>
-    /// Adds what <c>UseAsyncProbe</c> and <c>MapAsyncProbe</c> need, and the watcher's thread, which starts with the host. No request is
-    /// measured and nothing is mapped before those are called.
+    /// Adds what <c>UseAsyncProbe</c> and <c>MapAsyncProbe</c> need. By itself it measures nothing, maps nothing, listens to nothing and
+    /// starts no thread. The watcher's thread starts with the host when one of the two was called, the health check was added, or
+    /// <c>LifelinePort</c> is set; EF Core's events are listened to when <c>UseAsyncProbe</c> was called.
     /// </summary>
     /// <param name="services">The services of the host.</param>
     /// <param name="configure">Sets options, after the configuration section <c>AsyncProbe</c> was read.</param>
@@ -37,11 +38,10 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<Faults>();
         services.TryAddSingleton<ServerShare>();
         services.TryAddSingleton<PoolMonitor>();
-        services.AddHostedService(provider => provider.GetRequiredService<PoolMonitor>());
         services.AddBlocking();
         services.AddMetrics();
         services.TryAddSingleton<Metrics>();
-        services.AddHostedService<LifelineService>();
+        services.TryAddSingleton<LifelineService>();
         services.TryAddSingleton<ResponseHeaders>();
         services.TryAddSingleton<ReportBuilder>();
         services.TryAddSingleton<ReportText>();
@@ -54,6 +54,8 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<OutputCacheOptions>, CacheHitSetup>());
         services.TryAddSingleton<CacheOrder>();
         FirstInPipeline.AddTo(services);
+        services.TryAddSingleton<ProbeDemand>();
+        services.AddHostedService<ProbeHost>();
         return new AsyncProbeBuilder(services);
     }
 }

@@ -83,6 +83,7 @@ internal sealed class RequestAccounting
             if (totals.IsIgnored)
             {
                 ThreadSegments.Drop(probe);
+                probe.End(Nanoseconds.Now());
             }
             else if (ThreadSegments.Current == probe)
             {

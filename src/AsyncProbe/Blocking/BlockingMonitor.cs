@@ -2,7 +2,6 @@ using System.Diagnostics;
 using AsyncProbe.Pool;
 using AsyncProbe.Reporting;
 using AsyncProbe.Requests;
-using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
@@ -21,7 +20,8 @@ internal sealed class BlockingMonitor(
     EndpointTable endpoints,
     IEnumerable<IStackSource> stackSources,
     IOptions<AsyncProbeOptions> options,
-    ILogger<BlockingMonitor> logger) : IHostedService, IWatcherListener
+    Faults faults,
+    ILogger<BlockingMonitor> logger) : IWatcherListener
 {
     private const long HangsAfter = Nanoseconds.PerSecond;
 
@@ -33,7 +33,7 @@ internal sealed class BlockingMonitor(
     /// <summary>What the self-test found; null before the start, and when detection is off.</summary>
     public string? SelfTestResult { get; private set; }
 
-    public async Task StartAsync(CancellationToken cancellationToken)
+    public async Task StartAsync()
     {
         if (_watcher is not null)
         {
@@ -52,11 +52,10 @@ internal sealed class BlockingMonitor(
         }
     }
 
-    public Task StopAsync(CancellationToken cancellationToken)
+    public void Stop()
     {
         Interlocked.Exchange(ref _watcher, null)?.Leave(this);
         _efCore?.Unsubscribe();
-        return Task.CompletedTask;
     }
 
     public void OnTick(PoolSample sample, LiveSegments live)
@@ -74,9 +73,7 @@ internal sealed class BlockingMonitor(
 
     public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load) => _log.TellRepeats();
 
-    public void OnFault()
-    {
-    }
+    public void OnFault(Exception exception) => faults.Note(exception);
 
     private async Task StartDetectionAsync()
     {
@@ -87,7 +84,7 @@ internal sealed class BlockingMonitor(
         }
 
         recorder.Booked = kind => metrics.OnBlockingCall(kind.Name());
-        _efCore = new EfCoreCommands(recorder, frames, endpoints, Nanoseconds.From(options.Value.MinimumBlocked));
+        _efCore = new EfCoreCommands(recorder, frames, endpoints, faults, Nanoseconds.From(options.Value.MinimumBlocked));
         _efCore.Subscribe();
     }
 }

@@ -19,9 +19,7 @@ internal static class BlockingServices
         services.TryAddSingleton<Arming>();
         services.TryAddSingleton<SnapshotTaker>();
         services.TryAddSingleton<Snapshots>();
-        services.AddHostedService(provider => provider.GetRequiredService<Snapshots>());
         services.TryAddSingleton<BlockingMonitor>();
-        services.AddHostedService(provider => provider.GetRequiredService<BlockingMonitor>());
     }
 
     private static AsyncProbeOptions OptionsOf(IServiceProvider provider) => provider.GetRequiredService<IOptions<AsyncProbeOptions>>().Value;

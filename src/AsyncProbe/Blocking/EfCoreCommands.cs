@@ -9,7 +9,7 @@ namespace AsyncProbe.Blocking;
 /// Hears of EF Core's synchronous commands on the thread that ran them, armed or not, without a reference to EF Core. What the hook has
 /// booked already is not booked again.
 /// </summary>
-internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, EndpointTable endpoints, long minimum)
+internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, EndpointTable endpoints, Faults faults, long minimum)
     : IObserver<DiagnosticListener>, IObserver<KeyValuePair<string, object?>>
 {
     private const string Listener = "Microsoft.EntityFrameworkCore";
@@ -33,6 +33,36 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
 
     public void OnNext(KeyValuePair<string, object?> value)
     {
+        try
+        {
+            OnCommand(value);
+        }
+        catch (Exception e)
+        {
+            // It would come out of the application's own query.
+            faults.Note(e);
+        }
+    }
+
+    public void OnCompleted()
+    {
+    }
+
+    public void OnError(Exception error)
+    {
+    }
+
+    public void Unsubscribe()
+    {
+        lock (_lock)
+        {
+            _subscriptions.ForEach(s => s.Dispose());
+            _subscriptions.Clear();
+        }
+    }
+
+    private void OnCommand(KeyValuePair<string, object?> value)
+    {
         if (value.Value is not { } payload || ThreadSlots.Mine?.Probe is not { Totals: { } totals } probe || !endpoints.Owns(totals))
         {
             return;
@@ -53,23 +83,6 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
         if (BlameFrame.Find(stack, frames, totals.Handler) is { } blame)
         {
             recorder.Book(probe, blame, duration, stack);
-        }
-    }
-
-    public void OnCompleted()
-    {
-    }
-
-    public void OnError(Exception error)
-    {
-    }
-
-    public void Unsubscribe()
-    {
-        lock (_lock)
-        {
-            _subscriptions.ForEach(s => s.Dispose());
-            _subscriptions.Clear();
         }
     }
 

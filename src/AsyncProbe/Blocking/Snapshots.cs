@@ -2,7 +2,6 @@ using System.Diagnostics;
 using AsyncProbe.Pool;
 using AsyncProbe.Reporting;
 using AsyncProbe.Requests;
-using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
@@ -18,7 +17,8 @@ internal sealed class Snapshots(
     LiveWaits live,
     EndpointTable endpoints,
     IOptions<AsyncProbeOptions> options,
-    ILogger<Snapshots> logger) : IHostedService, IWatcherListener
+    Faults faults,
+    ILogger<Snapshots> logger) : IWatcherListener
 {
     // Shorter waits are many, and most are over before a sample is taken.
     private const long BlockedFor = 200 * Nanoseconds.PerMillisecond;
@@ -51,22 +51,19 @@ internal sealed class Snapshots(
     /// <summary>The last one; null before the first.</summary>
     public Snapshot? Last { get; private set; }
 
-    public Task StartAsync(CancellationToken cancellationToken)
+    public void Start()
     {
         if (_source is not null && _watcher is null)
         {
             Warn(_source.NotAvailable);
             _watcher = Watcher.Join(this);
         }
-
-        return Task.CompletedTask;
     }
 
-    public Task StopAsync(CancellationToken cancellationToken)
+    public void Stop()
     {
         Interlocked.Exchange(ref _watcher, null)?.Leave(this);
         taker.Reset();
-        return Task.CompletedTask;
     }
 
     public void OnTick(PoolSample sample, LiveSegments live)
@@ -82,9 +79,7 @@ internal sealed class Snapshots(
     {
     }
 
-    public void OnFault()
-    {
-    }
+    public void OnFault(Exception exception) => faults.Note(exception);
 
     /// <summary>Takes one now. The answer comes from a thread of its own, so that the caller's waits for nothing.</summary>
     /// <returns>Null when one is being taken; a snapshot, or why there is none, otherwise.</returns>
@@ -165,7 +160,15 @@ internal sealed class Snapshots(
         if (reason is not null && !_hasWarned)
         {
             _hasWarned = true;
-            Log.NoSnapshots(logger, reason);
+            try
+            {
+                Log.NoSnapshots(logger, reason);
+            }
+            catch (Exception e)
+            {
+                // On the snapshot's own thread, which nothing may leave.
+                faults.Note(e);
+            }
         }
     }
 }

@@ -9,6 +9,6 @@ internal interface IWatcherListener
     /// <summary>Once a second, after <see cref="OnTick"/>.</summary>
     void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load);
 
-    /// <summary>One of the other calls threw. Must not throw itself.</summary>
-    void OnFault();
+    /// <summary>One of the other calls threw, or the watcher itself. Must not throw itself.</summary>
+    void OnFault(Exception exception);
 }

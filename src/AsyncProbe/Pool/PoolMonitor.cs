@@ -1,14 +1,14 @@
 using System.Diagnostics;
 using AsyncProbe.Requests;
-using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Pool;
 
 /// <summary>One host's ear at the watcher: the last sample, the history, what is held now, and what it all means.</summary>
-internal sealed class PoolMonitor(IOptions<AsyncProbeOptions> options, ServerShare serverShare, IWaitFinder waits, ILogger<PoolMonitor> logger)
-    : IHostedService, IWatcherListener
+internal sealed class PoolMonitor(
+    IOptions<AsyncProbeOptions> options, ServerShare serverShare, IWaitFinder waits, Faults faults, ILogger<PoolMonitor> logger)
+    : IWatcherListener
 {
     private static readonly PoolSample s_unknown = new(DateTime.UtcNow, ThreadPool.ThreadCount, 0, 0, 0, 0, 0);
 
@@ -33,24 +33,18 @@ internal sealed class PoolMonitor(IOptions<AsyncProbeOptions> options, ServerSha
 
     public long? WatcherCpuNs => _watcher?.CpuNs;
 
-    /// <summary>How often something failed on the watcher's thread.</summary>
-    public int Faults { get; private set; }
+    /// <summary>Whether the watcher tells of the pool; without it the figures mean nothing.</summary>
+    public bool IsWatching => _watcher is not null;
 
-    public Task StartAsync(CancellationToken cancellationToken)
+    public void Start()
     {
         if (_isEnabled)
         {
             _watcher ??= Watcher.Join(this);
         }
-
-        return Task.CompletedTask;
     }
 
-    public Task StopAsync(CancellationToken cancellationToken)
-    {
-        Interlocked.Exchange(ref _watcher, null)?.Leave(this);
-        return Task.CompletedTask;
-    }
+    public void Stop() => Interlocked.Exchange(ref _watcher, null)?.Leave(this);
 
     public void OnTick(PoolSample sample, LiveSegments live)
     {
@@ -70,7 +64,7 @@ internal sealed class PoolMonitor(IOptions<AsyncProbeOptions> options, ServerSha
         serverShare.OnSecond(load.CpuNs);
     }
 
-    public void OnFault() => Faults++;
+    public void OnFault(Exception exception) => faults.Note(exception);
 
     private void Judge(PoolSample sample, LiveSegments live)
     {

@@ -19,6 +19,8 @@ internal sealed class Watcher
 
     private readonly object _pause = new();
     private volatile IWatcherListener[] _listeners = [];
+    private LiveSegments _live = LiveSegments.None;
+    private ThreadReading _reading;
     private bool _isStopped;
     private long _cpuNs;
 
@@ -65,29 +67,43 @@ internal sealed class Watcher
     private void Run()
     {
         var self = ThreadIdentity.OfCurrentThread();
-        var reading = default(ThreadReading);
         var pool = new PoolSampler(TicksPerSecond);
-        var live = LiveSegments.None;
         for (var tick = 1; Pause(); tick++)
         {
-            var sample = pool.Take();
-            if (live.All.Count <= ManySegments || tick % TicksForMany == 0)
+            try
             {
-                live = LiveSegments.Look();
+                Tick(tick, pool, in self);
             }
-
-            TellTick(sample, live);
-            if (tick % TicksPerSecond == 0)
+            catch (Exception e)
             {
-                var second = sample with { QueueDelayMaxNs = pool.TakeMaximum() };
-                TellSecond(second, live);
-                ThreadSlots.RemoveEnded();
-                ThreadClock.Read(in self, ref reading);
-                Volatile.Write(ref _cpuNs, reading.Cpu);
+                // An exception that leaves the thread ends the process.
+                foreach (var listener in _listeners)
+                {
+                    listener.OnFault(e);
+                }
             }
         }
 
         self.Release();
+    }
+
+    private void Tick(int tick, PoolSampler pool, in ThreadIdentity self)
+    {
+        var sample = pool.Take();
+        if (_live.All.Count <= ManySegments || tick % TicksForMany == 0)
+        {
+            _live = LiveSegments.Look();
+        }
+
+        TellTick(sample, _live);
+        if (tick % TicksPerSecond == 0)
+        {
+            var second = sample with { QueueDelayMaxNs = pool.TakeMaximum() };
+            TellSecond(second, _live);
+            ThreadSlots.RemoveEnded();
+            ThreadClock.Read(in self, ref _reading);
+            Volatile.Write(ref _cpuNs, _reading.Cpu);
+        }
     }
 
     /// <summary>Sleeps until the next tick; false when the watcher is to end.</summary>
@@ -127,10 +143,10 @@ internal sealed class Watcher
             {
                 what(listener);
             }
-            catch (Exception)
+            catch (Exception e)
             {
                 // A host that is being torn down, or a logger that throws, must not take the watcher from the others.
-                listener.OnFault();
+                listener.OnFault(e);
             }
         }
     }

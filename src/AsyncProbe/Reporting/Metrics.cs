@@ -33,12 +33,12 @@ internal sealed class Metrics
         _calls = meter.CreateCounter<long>("asyncprobe.blocking.calls", "{call}", "Blocking waits that the wait hook has seen.");
         meter.CreateObservableGauge(
             "asyncprobe.thread_pool.queue_delay",
-            () => pool.Latest.QueueDelayNs / 1e9,
+            () => pool.IsWatching ? [new Measurement<double>(pool.Latest.QueueDelayNs / 1e9)] : Array.Empty<Measurement<double>>(),
             "s",
             "How long a work item waits for a pool thread.");
         meter.CreateObservableUpDownCounter(
             "asyncprobe.thread_pool.blocked_threads",
-            () => ThreadClock.HasCpu ? [new Measurement<long>(pool.Live.Blocked)] : Array.Empty<Measurement<long>>(),
+            () => pool.IsWatching && ThreadClock.HasCpu ? [new Measurement<long>(pool.Live.Blocked)] : Array.Empty<Measurement<long>>(),
             "{thread}",
             "Pool threads that are held by a request and do nothing.");
     }

@@ -96,6 +96,7 @@ internal sealed record ProbeReport(
     int ArmedEndpoints,
     double? CpuMs,
     DroppedReport Dropped,
+    long Faults,
     IReadOnlyList<string> NotAvailable,
     IReadOnlyList<string> StaleAllowRules,
     SnapshotsReport? Snapshots);

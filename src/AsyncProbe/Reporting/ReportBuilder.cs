@@ -17,6 +17,7 @@ internal sealed class ReportBuilder(
     Arming arming,
     BlockingMonitor blocking,
     Snapshots snapshots,
+    Faults faults,
     IOptions<AsyncProbeOptions> options)
 {
     private static readonly DateTime s_startedAt = StartOfProcess();
@@ -91,6 +92,7 @@ internal sealed class ReportBuilder(
             arming.ArmedEndpoints,
             pool.WatcherCpuNs is { } cpu ? Nanoseconds.ToMilliseconds(cpu) : null,
             new DroppedReport(endpoints.Overflowed, sites.Overflowed),
+            faults.Count,
             snapshots.NotAvailable is { } reason ? [.. ThreadClock.NotAvailable, reason] : ThreadClock.NotAvailable,
             allowRules.Stale,
             snapshots.HasSource ? Describe(snapshots) : null);

@@ -170,6 +170,6 @@ public sealed class WatcherTests
         {
         }
 
-        public void OnFault() => Faults++;
+        public void OnFault(Exception exception) => Faults++;
     }
 }

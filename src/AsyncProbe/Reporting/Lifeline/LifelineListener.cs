@@ -21,16 +21,19 @@ internal sealed class LifelineListener : IDisposable
     private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
     private readonly List<LifelineConnection> _connections = [];
     private readonly Func<int, byte[]> _answer;
+    private readonly Faults _faults;
     private readonly Thread _thread;
     private long _acceptsFrom = long.MinValue;
     private volatile bool _isStopped;
 
     /// <param name="port">The loopback port.</param>
     /// <param name="answer">Makes the whole answer for a status.</param>
+    /// <param name="faults">Hears of what goes wrong.</param>
     /// <exception cref="SocketException">The port is taken.</exception>
-    public LifelineListener(int port, Func<int, byte[]> answer)
+    public LifelineListener(int port, Func<int, byte[]> answer, Faults faults)
     {
         _answer = answer;
+        _faults = faults;
         try
         {
             _listener.Bind(new IPEndPoint(IPAddress.Loopback, port));
@@ -60,7 +63,19 @@ internal sealed class LifelineListener : IDisposable
     {
         while (!_isStopped)
         {
-            Turn();
+            try
+            {
+                Turn();
+            }
+            catch (Exception e)
+            {
+                // An exception that leaves the thread ends the process. Nobody is kept waiting by the pause, and a fault that lasts does
+                // not take a core.
+                _faults.Note(e);
+                _connections.ForEach(c => c.Dispose());
+                _connections.Clear();
+                Thread.Sleep(PollMicroseconds / 1000);
+            }
         }
 
         _connections.ForEach(c => c.Dispose());

@@ -1,7 +1,6 @@
 using System.Net.Sockets;
 using System.Text;
 using AsyncProbe.Requests;
-using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
@@ -11,8 +10,8 @@ namespace AsyncProbe.Reporting.Lifeline;
 /// Answers <c>GET /</c> on <c>LifelinePort</c> with the report, from a thread of its own, so that somebody can look in while no pool
 /// thread is free.
 /// </summary>
-internal sealed class LifelineService(ReportText reports, IOptions<AsyncProbeOptions> options, ILogger<LifelineService> logger)
-    : IHostedService, IDisposable
+internal sealed class LifelineService(
+    ReportText reports, IOptions<AsyncProbeOptions> options, Faults faults, ILogger<LifelineService> logger) : IDisposable
 {
     // Many callers at once get the same report: what is being sent is then only a few arrays, however many read slowly.
     private const long KeptFor = 250 * Nanoseconds.PerMillisecond;
@@ -21,30 +20,25 @@ internal sealed class LifelineService(ReportText reports, IOptions<AsyncProbeOpt
     private byte[] _report = [];
     private long _reportMadeAt = long.MinValue / 2;
 
-    public Task StartAsync(CancellationToken cancellationToken)
+    /// <summary>Whether the app asks for it.</summary>
+    public bool IsWanted => options.Value is { Enabled: true, LifelinePort: not null };
+
+    public void Start()
     {
-        if (options.Value is not { Enabled: true, LifelinePort: { } port })
+        if (_listener is not null || options.Value is not { Enabled: true, LifelinePort: { } port })
         {
-            return Task.CompletedTask;
+            return;
         }
 
         try
         {
-            _listener = new LifelineListener(port, Answer);
+            _listener = new LifelineListener(port, Answer, faults);
         }
         catch (SocketException e)
         {
             // A diagnostic aid must not keep the application from starting.
             Log.LifelineFailed(logger, port, e.Message);
         }
-
-        return Task.CompletedTask;
-    }
-
-    public Task StopAsync(CancellationToken cancellationToken)
-    {
-        Dispose();
-        return Task.CompletedTask;
     }
 
     public void Dispose() => Interlocked.Exchange(ref _listener, null)?.Dispose();
