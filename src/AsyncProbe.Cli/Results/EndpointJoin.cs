@@ -47,6 +47,8 @@ internal static class EndpointJoin
             GcMs = row.GcMs.Since(before?.GcMs, requests),
             WorstSite = worst?.At ?? known?.Describe(),
             WorstSiteKind = worst?.Kind ?? known?.Kind,
+            WorstSiteMs = worst is { Endpoints.Count: 1, BlockedMs.Total: { } seen } ? Math.Round(Math.Min(seen / requests, blocked.Mean ?? 0), 3) : null,
+            LookedAt = end.LooksAlways,
             WorstSiteIs = worst is null ? known is null ? null : SiteSeen.Earlier
                 : worst.Sampled ? SiteSeen.Sampled
                 : SeenOf(mine) < Explained * blocked.Total ? SiteSeen.Partly : SiteSeen.Fully,

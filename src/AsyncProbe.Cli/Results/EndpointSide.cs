@@ -22,6 +22,12 @@ internal sealed record EndpointSide
 
     /// <summary>What the worst site's figures are worth; null where none is known.</summary>
     public SiteSeen? WorstSiteIs { get; init; }
+
+    /// <summary>How much of a request's blocked time was seen there; null where other endpoints share the site.</summary>
+    public double? WorstSiteMs { get; init; }
+
+    /// <summary>Some of its requests were looked at in any case, so where no site is there was no managed wait.</summary>
+    public bool LookedAt { get; init; }
     public string? Verdict { get; init; }
     public string? Advice { get; init; }
 }

@@ -18,6 +18,9 @@ internal sealed record EndpointSnapshot
     public required double? DurationMeanMs { get; init; }
     public required double? SegmentsPerRequest { get; init; }
     public required CeilingSnapshot? Ceiling { get; init; }
+
+    /// <summary>How much of the blocked time its sites make up, 0 to 1.</summary>
+    public double? Explained { get; init; }
     public required string? Verdict { get; init; }
     public required string? Advice { get; init; }
 
@@ -36,6 +39,7 @@ internal sealed record EndpointSnapshot
         DurationMeanMs = row.Child("durationMs").Number("mean"),
         SegmentsPerRequest = row.Number("segmentsPerRequest"),
         Ceiling = CeilingSnapshot.Read(row.Child("ceilingPerSecond")),
+        Explained = row.Number("explained"),
         Verdict = row.Text("verdict"),
         Advice = row.Text("advice"),
     };

@@ -24,17 +24,26 @@ internal static class RunAdvice
         SiteSeen.Fully => $"{row.WorstSite} [{row.WorstSiteKind}]",
         SiteSeen.Sampled => $"{row.WorstSite} [{row.WorstSiteKind}] (sampled)",
         SiteSeen.Earlier => $"{row.WorstSite} [{row.WorstSiteKind}] (seen before this run; nothing of this run was looked at)",
-        _ => $"{row.WorstSite} [{row.WorstSiteKind}] (of what was looked at)",
+        _ => $"{row.WorstSite} [{row.WorstSiteKind}] ({Part(row)})",
     };
+
+    /// <summary>Whether the place is known and not in the sentence.</summary>
+    public static bool NeedsPlace(EndpointSide row) =>
+        row is { WorstSite: { } site, BlockedMs.Mean: > 0 } && row.Advice?.Contains(site, StringComparison.Ordinal) != true;
 
     private static string Blocked(EndpointSide row) =>
         $"A request held a thread for {Text.Ms(row.HeldMs.Mean)} ms and did nothing for {Text.Ms(row.BlockedMs.Mean)} ms of it";
 
     private static string Place(EndpointSide row) => row.WorstSiteIs switch
     {
-        null => "; the place was not seen in this run",
+        null when row.LookedAt => "; no managed wait was seen: Thread.Sleep, file I/O or native code",
+        null => "; the place was not looked at in this run",
+        SiteSeen.Partly => $"; seen of that: {Where(row)}",
+        SiteSeen.Fully when row.WorstSiteMs < row.BlockedMs.Mean / 2 => $", the largest part of it ({Text.Ms(row.WorstSiteMs)} ms) at {Where(row)}",
         _ => $", most at {Where(row)}",
     };
+
+    private static string Part(EndpointSide row) => row.WorstSiteMs is { } ms ? $"{Text.Ms(ms)} ms a request" : "in part";
 
     private static string Now(EndpointSide row) => $"{ServerText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh)} a second";
 
@@ -42,6 +51,6 @@ internal static class RunAdvice
     {
         var ceiling = row.CeilingPerSecond;
         var times = ceiling?.Gain is { } gain ? $" ({Text.Times(gain)} with {Text.Count((long)(ceiling.Threads ?? 0), "thread")})" : "";
-        return $"{(ceiling is { IfAsyncLow: null } ? "at most " : "")}{ServerText.Range(ceiling?.IfAsyncLow, ceiling?.IfAsyncHigh)} a second{times}";
+        return $"{ServerText.Range(ceiling?.IfAsyncLow, ceiling?.IfAsyncHigh)} a second{times}";
     }
 }

@@ -22,8 +22,12 @@ internal sealed record ServerSnapshot
     public string? Detection { get; init; }
     public string? SelfTest { get; init; }
 
-    /// <summary>Whether every request is looked at, so that the sites' counts are all there is.</summary>
-    public bool LooksAtAll => Detection == "always";
+    /// <summary>Whether some requests of every endpoint are looked at, whether they block or not.</summary>
+    public bool LooksAlways => Detection == "always";
+
+    /// <summary>Whether a site's count is less than what happened: not all requests are looked at.</summary>
+    public bool IsPartial(SiteSnapshot site) =>
+        !site.Sampled && (!LooksAlways || Endpoints.Any(row => row.Explained < 0.9 && site.Endpoints.Contains(row.Endpoint)));
     public IReadOnlyList<string> NotAvailable { get; init; } = [];
 
     /// <summary>The server's clock when it answered; the two machines' clocks need not agree.</summary>

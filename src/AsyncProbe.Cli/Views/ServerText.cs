@@ -53,9 +53,11 @@ internal static class ServerText
         }
     }
 
+    /// <summary>Requests a second; without a low end it is a bound and no promise.</summary>
     public static string Range(double? low, double? high) => (low, high) switch
     {
         (null, null) => Text.NotAvailable,
+        (null, { } bound) => $"≤{Text.Rate(bound)}",
         ({ } a, { } b) when Text.Rate(a) != Text.Rate(b) => $"{Text.Rate(a)}–{Text.Rate(b)}",
         _ => Text.Rate(high ?? low),
     };

@@ -67,6 +67,8 @@ internal static class StateReport
         var known = segments.Where(segment => segment.At is not null).GroupBy(segment => segment.At).OrderByDescending(group => group.Count()).ToList();
         return known switch
         {
+            [] when segments.TrueForAll(segment => segment.Looked == true) => ", no managed wait seen (Thread.Sleep, file I/O or native code)",
+            [] when segments.TrueForAll(segment => segment.Looked == false) => ", not looked at yet",
             [] => "",
             [var only] when only.Count() == segments.Count => $", at {only.Key}",
             _ => ", seen at " + string.Join(" and ", known.Take(3).Select(group => $"{group.Key} ({group.Count()})")),
@@ -104,13 +106,13 @@ internal static class StateReport
         console.Line("blocked at");
         foreach (var site in server.Sites.OrderByDescending(site => site.BlockedMs.Total ?? 0).Take(MostRows))
         {
-            var times = Text.Number((long)site.Count) + (site.Sampled ? "" : server.LooksAtAll ? "" : "*");
+            var times = Text.Number((long)site.Count) + (server.IsPartial(site) ? "*" : "");
             console.Line($"  {times,9} {(site.Sampled ? "samples," : "×")} {Text.Ms(site.BlockedMs.Mean)} ms  {site.Describe()} [{site.Kind}]{(site.Via is null ? "" : $" via {site.Via}")}{(site.Allowed is null ? "" : $" (allowed: {site.Allowed})")}");
         }
 
-        if (!server.LooksAtAll && server.Sites.Any(site => !site.Sampled))
+        if (server.Sites.Any(server.IsPartial))
         {
-            console.Line($"  * seen in the requests that were looked at (detection {server.Detection ?? "unknown"}); all requests had more", Dim);
+            console.Line("  * seen in the requests that were looked at; all requests had more", Dim);
         }
     }
 }

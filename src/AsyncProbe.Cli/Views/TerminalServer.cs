@@ -53,7 +53,7 @@ internal static class TerminalServer
 
     private static void WriteStory(EndpointSide row, IAnsiConsole console)
     {
-        if (row.WorstSite is not null && row.BlockedMs.Mean > 0)
+        if (RunAdvice.NeedsPlace(row))
         {
             console.Line($"  {row.Endpoint} blocked at {RunAdvice.Where(row)}");
         }

@@ -35,7 +35,7 @@ public class RunVerdictTests
     {
         var row = Decide("asyncWillHelp", 200, 2, 198, 0, 0);
 
-        row.Advice.ShouldBe("A request held a thread for 200 ms and did nothing for 198 ms of it; the place was not seen in this run. "
+        row.Advice.ShouldBe("A request held a thread for 200 ms and did nothing for 198 ms of it; the place was not looked at in this run. "
             + "Awaiting it would raise the ceiling from 74.8–80.0 a second to 1,000 a second (×13 with 16 threads).");
     }
 
@@ -45,7 +45,11 @@ public class RunVerdictTests
         var row = Decide("asyncWillHelp", 200, 2, 198, 0, 0) with { WorstSite = "Orders.Load", WorstSiteKind = "EfCore", WorstSiteIs = SiteSeen.Earlier };
 
         RunAdvice.For(row)!.ShouldContain("most at Orders.Load [EfCore] (seen before this run");
-        RunAdvice.For(row)!.ShouldNotContain("not seen in this run");
+        RunAdvice.For(row with { WorstSiteIs = SiteSeen.Fully, WorstSiteMs = 150 })!.ShouldContain("did nothing for 198 ms of it, most at Orders.Load [EfCore]. Awaiting");
+        RunAdvice.For(row with { WorstSiteIs = SiteSeen.Fully, WorstSiteMs = 50 })!.ShouldContain("the largest part of it (50.0 ms) at Orders.Load");
+        RunAdvice.For(row with { WorstSiteIs = SiteSeen.Partly, WorstSiteMs = 5 })!.ShouldContain("seen of that: Orders.Load [EfCore] (5.00 ms a request)");
+        RunAdvice.For(row with { WorstSiteIs = null, LookedAt = true })!.ShouldContain("no managed wait was seen: Thread.Sleep");
+        RunAdvice.For(row)!.ShouldNotContain("not looked at in");
     }
 
     [Fact]

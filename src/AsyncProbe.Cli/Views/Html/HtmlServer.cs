@@ -51,7 +51,7 @@ internal static class HtmlServer
             reached {Text.Rate(row.ReachedPerSecond)}, if async {ServerText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh)}</p>
 
             """);
-        if (row.WorstSite is not null && row.BlockedMs.Mean > 0)
+        if (RunAdvice.NeedsPlace(row))
         {
             body.Append(CultureInfo.InvariantCulture, $"<p>blocked at <code>{HtmlParts.Escape(RunAdvice.Where(row))}</code></p>\n");
         }
