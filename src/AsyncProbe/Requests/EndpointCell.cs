@@ -29,11 +29,7 @@ internal sealed class EndpointCell
     {
         Interlocked.Add(ref Segments, segments);
         AddHeld(rest);
-        Counter.Raise(ref HeldMax, whole.Held);
-        Counter.Raise(ref CpuMax, whole.Cpu);
-        Counter.Raise(ref WaitingMax, whole.Waiting);
-        Counter.Raise(ref GcMax, whole.Gc);
-        Counter.Raise(ref BlockedMax, whole.Blocked);
+        RaiseMaxima(whole);
         if (outcome != RequestOutcome.None)
         {
             AddOutcome(outcome);
@@ -62,6 +58,15 @@ internal sealed class EndpointCell
         Interlocked.Add(ref Waiting, split.Waiting);
         Interlocked.Add(ref Gc, split.Gc);
         Interlocked.Add(ref Blocked, split.Blocked);
+    }
+
+    public void RaiseMaxima(HeldSplit whole)
+    {
+        Counter.Raise(ref HeldMax, whole.Held);
+        Counter.Raise(ref CpuMax, whole.Cpu);
+        Counter.Raise(ref WaitingMax, whole.Waiting);
+        Counter.Raise(ref GcMax, whole.Gc);
+        Counter.Raise(ref BlockedMax, whole.Blocked);
     }
 
     public void AddAfterResponse(long held)

@@ -70,8 +70,15 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         cell.AddRequest(whole, rest, segments, outcome);
     }
 
-    /// <summary>Held time of a request that still lasts.</summary>
-    public void AddRunning(HeldSplit split) => _counts.Mine.AddHeld(split);
+    /// <summary>Held time of a request that still lasts, or that comes in when it is counted already.</summary>
+    /// <param name="split">What is new.</param>
+    /// <param name="whole">All of the request so far: no mean may be above the most of one request.</param>
+    public void AddRunning(HeldSplit split, HeldSplit whole)
+    {
+        var cell = _counts.Mine;
+        cell.AddHeld(split);
+        cell.RaiseMaxima(whole);
+    }
 
     public void AddAfterResponse(long held) => _counts.Mine.AddAfterResponse(held);
 

@@ -168,7 +168,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         // The one thread that moved the mark writes; the next may come a second later at the earliest.
         var whole = Closed();
         var handed = _handedOver?.Split ?? default;
-        totals.AddRunning(whole - handed);
+        totals.AddRunning(whole - handed, whole);
         _handedOver = new HandedOver(whole);
     }
 
@@ -176,7 +176,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     {
         if (IsCompleting)
         {
-            Totals?.AddRunning(split);
+            AddLate(split);
             return;
         }
 
@@ -188,19 +188,21 @@ internal sealed class RequestProbe : IAsyncProbeFeature
             return;
         }
 
-        if (Totals is not { } totals)
-        {
-            return;
-        }
-
         // A segment that was open when the response ended belongs to both, by time.
         var before = Math.Max(0, endedAt - (now - split.Held));
         if (before > 0 && split.Held > 0)
         {
-            totals.AddRunning(split.Scaled((double)before / split.Held));
+            AddLate(split.Scaled((double)before / split.Held));
         }
 
-        totals.AddAfterResponse(split.Held - before);
+        Totals?.AddAfterResponse(split.Held - before);
+    }
+
+    // The request's own, and yet not in what was counted when it ended.
+    private void AddLate(HeldSplit split)
+    {
+        Add(split);
+        Totals?.AddRunning(split, Closed());
     }
 
     /// <summary>A box, so that the common short request does not carry five more fields.</summary>

@@ -1,0 +1,51 @@
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Tests.Requests;
+
+/// <summary>What a thread does for a request that is counted already.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class LateSegmentTests
+{
+    private const long Ms = Nanoseconds.PerMillisecond;
+
+    [Fact]
+    public void Maximum_IsNoLessThanTheMean_WhenASegmentGoesOnBeyondTheRequestsEnd()
+    {
+        var totals = new EndpointTotals("GET /", "/", "GET");
+        var probe = new RequestProbe();
+        probe.Attribute(totals);
+        probe.Begin(now: Ms);
+        var (whole, rest) = probe.End(now: 11 * Ms);
+        totals.End(whole, rest, probe.Segments, duration: 10 * Ms, RequestOutcome.None);
+
+        // Ten of its twelve milliseconds lie before the end.
+        probe.AddSegment(new HeldSplit(12 * Ms, 6 * Ms, 0, 0, 6 * Ms), now: 13 * Ms);
+
+        var sum = totals.Read().Sum;
+        sum.Held.ShouldBe(10 * Ms);
+        sum.HeldMax.ShouldBe(10 * Ms);
+        sum.CpuMax.ShouldBe(5 * Ms);
+        sum.BlockedMax.ShouldBe(5 * Ms);
+        sum.AfterResponse.ShouldBe(2 * Ms);
+    }
+
+    [Fact]
+    public void Maximum_CountsAllOfTheRequest_WhenPartsOfItComeLate()
+    {
+        var totals = new EndpointTotals("GET /", "/", "GET");
+        var probe = new RequestProbe();
+        probe.Attribute(totals);
+        probe.Begin(now: Ms);
+        probe.AddSegment(new HeldSplit(4 * Ms, Ms, 0, 0, 3 * Ms), now: 5 * Ms);
+        var (whole, rest) = probe.End(now: 9 * Ms);
+        totals.End(whole, rest, probe.Segments, duration: 8 * Ms, RequestOutcome.None);
+
+        probe.AddSegment(new HeldSplit(2 * Ms, 0, 0, 0, 2 * Ms), now: 9 * Ms);
+        probe.AddSegment(new HeldSplit(3 * Ms, 0, 0, 0, 3 * Ms), now: 9 * Ms);
+
+        var sum = totals.Read().Sum;
+        sum.Blocked.ShouldBe(8 * Ms);
+        sum.BlockedMax.ShouldBe(8 * Ms);
+        sum.HeldMax.ShouldBe(9 * Ms);
+    }
+}
