@@ -213,7 +213,7 @@ internal sealed class RequestAccounting
 
         // Before the count: who sees the count sees the rest.
         _metrics.OnRequest(totals, whole);
-        totals.End(whole, rest, request.Segments, now - probe.StartedAt, request.Outcome);
+        totals.End(whole, rest, request.Segments, now - probe.StartedAt, request.Outcome, probe.Waits);
     }
 
     private Task WriteHeaders(object state)

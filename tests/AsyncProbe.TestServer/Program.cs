@@ -123,9 +123,6 @@ app.MapGet("/gc-load", (int seconds, int percent) =>
     return "started";
 });
 
-app.MapGet("/descriptors/run-out", (int seconds, IConfiguration settings) =>
-    Descriptors.RunOut(settings.GetValue<int>("AsyncProbe:LifelinePort"), seconds));
-
 // Collections that the request itself asks for.
 app.MapGet("/collect", (int n) =>
 {

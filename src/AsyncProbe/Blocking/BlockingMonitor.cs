@@ -30,6 +30,9 @@ internal sealed class BlockingMonitor(
     private Watcher? _watcher;
     private EfCoreCommands? _efCore;
 
+    /// <summary>Whether the wait hook looks for places at all.</summary>
+    public bool IsLooking => _isOn;
+
     /// <summary>What the self-test found; null before the start, and when detection is off.</summary>
     public string? SelfTestResult { get; private set; }
 

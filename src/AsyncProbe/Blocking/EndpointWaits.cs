@@ -31,6 +31,9 @@ internal sealed class EndpointWaits
     /// <summary>Share of the blocked time that call sites account for; null before a watched request blocked.</summary>
     public double? Explained => Share(Volatile.Read(ref _explained));
 
+    /// <summary>Blocked time of the watched requests, in nanoseconds.</summary>
+    public long Watched => Volatile.Read(ref _blocked);
+
     /// <summary>What the watched requests have shown.</summary>
     public WaitsSeen Seen => Explained switch
     {

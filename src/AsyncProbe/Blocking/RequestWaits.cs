@@ -7,6 +7,7 @@ internal sealed class RequestWaits(Activity? activity)
 {
     private long _explained;
     private long _locks;
+    private long _allowed;
     private Longest? _longest;
 
     /// <summary>The request's span.</summary>
@@ -18,12 +19,20 @@ internal sealed class RequestWaits(Activity? activity)
     /// <summary>The part of it that was spent at locks.</summary>
     public long Locks => Volatile.Read(ref _locks);
 
+    /// <summary>The part of it that is meant to be.</summary>
+    public long Allowed => Volatile.Read(ref _allowed);
+
     /// <summary>Where the request waited longest in one go, among the waits that nobody allowed.</summary>
     public BlockingSite? LongestAt => Volatile.Read(ref _longest)?.Site;
 
     public void Add(long duration, BlockingSite site)
     {
         Interlocked.Add(ref _explained, duration);
+        if (site.Allowed is not null)
+        {
+            Interlocked.Add(ref _allowed, duration);
+        }
+
         if (site.StackKind == WaitKind.Lock)
         {
             Interlocked.Add(ref _locks, duration);
@@ -55,7 +64,11 @@ internal sealed class RequestWaits(Activity? activity)
     }
 
     /// <summary>Blocked time that the hook cannot see, inside a scope that allows it.</summary>
-    public void AddAllowed(long duration) => Interlocked.Add(ref _explained, duration);
+    public void AddAllowed(long duration)
+    {
+        Interlocked.Add(ref _explained, duration);
+        Interlocked.Add(ref _allowed, duration);
+    }
 
     private sealed record Longest(long Duration, BlockingSite Site);
 }

@@ -22,6 +22,8 @@ internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFin
             : new SegmentWait(null, NeedsPool: null);
     }
 
+    public bool WantsToRun(LiveSegment segment) => ThreadClock.WantsToRun(segment.OsThreadId);
+
     public string? WorstOf(string endpoint, bool isSampled) =>
         sites.Read()
             .Where(site => (!isSampled || site.IsSampled) && site.Allowed is null && site.At is not null && site.Of(endpoint) is not null)

@@ -32,6 +32,9 @@ internal static class WaitKinds
     /// <summary>Where it is told what blocks without a managed wait.</summary>
     public const string UnnamedLink = Docs + "#what-has-no-name-here";
 
+    /// <summary>Where it is told which database providers wait inside their asynchronous methods.</summary>
+    public const string ProviderLink = Docs + "#providers-that-are-synchronous-inside";
+
     public static string Name(this WaitKind kind) => kind switch
     {
         WaitKind.TaskWait => "Task.Wait",

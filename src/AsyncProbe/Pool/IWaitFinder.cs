@@ -5,6 +5,9 @@ internal interface IWaitFinder
 {
     SegmentWait Of(LiveSegment segment);
 
+    /// <summary>Whether the segment's thread has a core or queues for one at this moment: then it is not blocked, however long it has run nothing.</summary>
+    bool WantsToRun(LiveSegment segment) => false;
+
     /// <summary>The call site that has blocked an endpoint longest in all; null when none was seen.</summary>
     /// <param name="endpoint">The endpoint.</param>
     /// <param name="isSampled">Only a site that a snapshot has seen.</param>

@@ -44,6 +44,10 @@ internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
         // A segment seen before is judged by what it did since then: it may have worked for a second and block now.
         var (since, before) = last.SegmentStartedAt == startedAt ? (last.At, last.CpuAndWaiting) : (startedAt, slot.RunAtStart);
         var isBlocked = ran is { } r && now > since && r.CpuAndWaiting - before < (now - since) / 2;
-        return new LiveSegment(probe, slot.OsThreadId, now - startedAt, ran is { } cpu ? Math.Max(0, cpu.Cpu - slot.CpuAtStart) : null, isBlocked);
+        return new LiveSegment(probe, slot.OsThreadId, now - startedAt, ran is { } cpu ? Math.Max(0, cpu.Cpu - slot.CpuAtStart) : null, isBlocked)
+        {
+            Slot = slot,
+            StartedAt = startedAt,
+        };
     }
 }

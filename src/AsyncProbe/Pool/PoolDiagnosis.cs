@@ -19,15 +19,31 @@ internal sealed record PoolDiagnosis(
     // More threads than this cost more in memory and switches than a waiting request is worth.
     private const int MostThreads = 1000;
 
-    /// <summary>The minimum of threads with which the work that waits now would not wait.</summary>
-    public int HelpfulMinimum
+    /// <summary>
+    /// The minimum of threads with which what is queued and held at this moment would not wait; null when that is not the trouble.
+    /// </summary>
+    public int? HelpfulMinimum
     {
         get
         {
+            if (Cause != PoolCause.Blocked || Sample.Pending == 0 || Sample.Busy < Sample.Threads)
+            {
+                return null;
+            }
+
             var wanted = Math.Min(Sample.Busy + Sample.Pending, MostThreads);
-            return (int)Math.Min((wanted + Step - 1) / Step * Step, Sample.MaximumThreads);
+            var minimum = (int)Math.Min((wanted + Step - 1) / Step * Step, Sample.MaximumThreads);
+            return minimum > Sample.MinimumThreads ? minimum : null;
         }
     }
+
+    /// <summary>
+    /// What is recommended in the whole episode: what is queued changes with every tick, and the pool grows meanwhile. Null when nothing is.
+    /// </summary>
+    public int? RecommendedMinimum { get; init; }
+
+    /// <summary>Whether this was so a moment ago, and what is now has no known cause.</summary>
+    public bool IsPast { get; init; }
 
     /// <summary>How much the diagnosis tells; a later one that tells more is worth a log line of its own.</summary>
     public int Worth => Cause switch

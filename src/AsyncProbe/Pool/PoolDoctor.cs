@@ -14,16 +14,22 @@ internal static class PoolDoctor
     // Without the hook a long sleep looks the same, so this takes longer.
     private const long StuckAnyhow = 5 * Nanoseconds.PerSecond;
 
+    // The question costs some microseconds a thread.
+    private const int MostAsked = 64;
+
     /// <param name="sample">The pool.</param>
     /// <param name="live">What is held now.</param>
     /// <param name="waits">Asks the wait hook about a segment.</param>
     public static PoolDiagnosis Examine(PoolSample sample, LiveSegments live, IWaitFinder waits)
     {
-        var blocked = live.All.Where(s => s.IsBlocked).Select(s => (Segment: s, Wait: waits.Of(s))).ToList();
-        var running = live.All.Count - blocked.Count;
+        // Of many threads the last look may be half a second old.
+        var open = live.All.Where(s => s.IsOpen).ToList();
+        var blocked = open.Where(s => s.IsBlocked).Where((s, i) => i >= MostAsked || !waits.WantsToRun(s))
+            .Select(s => (Segment: s, Wait: waits.Of(s))).ToList();
+        var running = open.Count - blocked.Count;
         var cause = CauseOf(sample, blocked.Count, running, [.. blocked.Select(b => b.Wait)]);
         var suspects = cause == PoolCause.Cpu
-            ? [.. live.All.Where(s => !s.IsBlocked).Select(s => (Segment: s, Wait: default(SegmentWait)))]
+            ? [.. open.Except(blocked.Select(b => b.Segment)).Select(s => (Segment: s, Wait: default(SegmentWait)))]
             : blocked;
 
         var top = suspects
@@ -34,7 +40,8 @@ internal static class PoolDoctor
             .Where(s => s.Wait.At is not null)
             .GroupBy(s => s.Wait.At)
             .MaxBy(g => g.Count())?.Key ?? (top is null || cause == PoolCause.Cpu ? null : waits.WorstOf(top.Key, isSampled: endpointSeen == WaitsSeen.NoPlace));
-        return new PoolDiagnosis(cause, sample, live.All.Count, blocked.Count, top?.Key, top?.Count() ?? 0, site)
+        return new PoolDiagnosis(
+            cause, sample, Math.Min(open.Count, sample.Busy), Math.Min(blocked.Count, sample.Busy), top?.Key, Math.Min(top?.Count() ?? 0, sample.Busy), site)
         {
             Seen = site is not null ? WaitsSeen.Place
                 : endpointSeen == WaitsSeen.NotLooked && top is not null && top.Any(s => s.Wait.Seen == WaitsSeen.NoPlace) ? WaitsSeen.NoPlace

@@ -7,7 +7,7 @@ namespace AsyncProbe.Pool;
 
 /// <summary>One host's ear at the watcher: the last sample, the history, what is held now, and what it all means.</summary>
 internal sealed class PoolMonitor(
-    IOptions<AsyncProbeOptions> options, ServerShare serverShare, IWaitFinder waits, Faults faults, ILogger<PoolMonitor> logger)
+    IOptions<AsyncProbeOptions> options, ServerShare serverShare, PoolIntervals intervals, IWaitFinder waits, Faults faults, ILogger<PoolMonitor> logger)
     : IWatcherListener
 {
     private static readonly PoolSample s_unknown = new(DateTime.UtcNow, ThreadPool.ThreadCount, 0, 0, 0, 0, 0);
@@ -15,10 +15,16 @@ internal sealed class PoolMonitor(
     // A diagnosis of every tick would flicker with requests that end together; this still names a cause well within a second.
     private static readonly TimeSpan s_examineAfter = TimeSpan.FromMilliseconds(450);
 
+    // What had a known cause is still the story when no thread shows it for a moment.
+    private static readonly TimeSpan s_pastFor = TimeSpan.FromSeconds(3);
+
     private readonly bool _isEnabled = options.Value.Enabled;
     private readonly PoolState _state = new(Nanoseconds.From(options.Value.QueueingAfter), Nanoseconds.From(options.Value.StarvedAfter));
     private readonly PoolStory _story = new(logger, static () => Debugger.IsAttached);
+
     private Watcher? _watcher;
+    private DateTime _examinedAt;
+    private int? _recommended;
 
     public PoolHistory History { get; } = new((int)options.Value.History.TotalSeconds);
 
@@ -50,6 +56,7 @@ internal sealed class PoolMonitor(
     {
         Latest = sample;
         Live = live;
+        intervals.OnTick(sample.Threads, sample.QueueDelayNs);
         if (!sample.IsLate)
         {
             Judge(sample, live);
@@ -71,18 +78,30 @@ internal sealed class PoolMonitor(
         var before = Verdict;
         if (_state.Update(sample.QueueDelayNs))
         {
-            var diagnosis = _state.Condition == PoolCondition.Healthy ? null : PoolDoctor.Examine(sample, live, waits);
+            var diagnosis = _state.Condition == PoolCondition.Healthy ? null : Examine(sample, live);
             Verdict = new PoolVerdict(_state.Condition, sample.At, diagnosis);
             _story.OnChange(Verdict, before, sample, _state.CalmQueueDelay);
             return;
         }
 
-        if (before.Diagnosis is { } last && sample.At - last.Sample.At >= s_examineAfter)
+        if (before.Diagnosis is { } last && sample.At - _examinedAt >= s_examineAfter)
         {
-            var now = PoolDoctor.Examine(sample, live, waits);
-            Verdict = before with { Diagnosis = now.Cause == PoolCause.Unknown ? last with { Sample = sample } : now };
+            var now = Examine(sample, live);
+            var isPast = now.Cause == PoolCause.Unknown && last.Cause != PoolCause.Unknown && sample.At - last.Sample.At < s_pastFor;
+            Verdict = before with { Diagnosis = isPast ? last with { IsPast = true } : now };
         }
 
         _story.OnTick(Verdict, sample);
+    }
+
+    private PoolDiagnosis Examine(PoolSample sample, LiveSegments live)
+    {
+        _examinedAt = sample.At;
+        var diagnosis = PoolDoctor.Examine(sample, live, waits);
+
+        // Once an episode: an episode lasts from the first queueing until the pool is healthy again.
+        _recommended = Verdict.Condition == PoolCondition.Healthy ? null : _recommended;
+        _recommended ??= _state.Condition == PoolCondition.Starved ? diagnosis.HelpfulMinimum : null;
+        return diagnosis with { RecommendedMinimum = _recommended };
     }
 }

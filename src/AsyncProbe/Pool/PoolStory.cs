@@ -15,6 +15,7 @@ internal sealed class PoolStory(ILogger logger, Func<bool> isDebugged)
     private DateTime _toldAt;
     private int _toldWorth;
     private long _longestDelay;
+    private bool _hasRecommended;
 
     /// <param name="verdict">What it is now.</param>
     /// <param name="before">What it was.</param>
@@ -24,7 +25,7 @@ internal sealed class PoolStory(ILogger logger, Func<bool> isDebugged)
     {
         if (before.Condition == PoolCondition.Healthy)
         {
-            _longestDelay = 0;
+            (_longestDelay, _hasRecommended) = (0, false);
         }
 
         Note(sample);
@@ -75,6 +76,11 @@ internal sealed class PoolStory(ILogger logger, Func<bool> isDebugged)
     {
         (_toldAt, _toldWorth) = (sample.At, verdict.Diagnosis?.Worth ?? 0);
         Log.PoolStarved(
-            logger, PoolSentences.Name(verdict.Cause), PoolSentences.Figures(sample), PoolSentences.Explain(verdict), PoolSentences.Advise(verdict));
+            logger,
+            PoolSentences.Name(verdict.Cause),
+            PoolSentences.Figures(PoolSentences.SampleOf(verdict, sample)),
+            PoolSentences.Explain(verdict),
+            PoolSentences.Advise(verdict, withMinimum: !_hasRecommended));
+        _hasRecommended |= verdict.Diagnosis?.RecommendedMinimum is not null;
     }
 }

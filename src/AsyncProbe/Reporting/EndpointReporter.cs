@@ -5,11 +5,15 @@ using AsyncProbe.Requests;
 namespace AsyncProbe.Reporting;
 
 /// <summary>The report's row of an endpoint: what was counted, and what follows from it.</summary>
-/// <param name="threads">Pool threads that a prediction may count on.</param>
+/// <param name="threads">Pool threads that a prediction may count on: given the most that the pool had, within its minimum and maximum.</param>
 /// <param name="serverShare">CPU time of the server outside a request's segments, in nanoseconds; 0 when not measured.</param>
-/// <param name="sites">Names the worst call site.</param>
-internal sealed class EndpointReporter(int threads, long serverShare, SiteReporter sites)
+/// <param name="sites">What the call sites tell of each endpoint.</param>
+/// <param name="willLook">Whether the wait hook looks for places.</param>
+internal sealed class EndpointReporter(
+    Func<int, int> threads, long serverShare, IReadOnlyDictionary<string, EndpointSites> sites, bool willLook)
 {
+    private const double MostOfIt = 0.5;
+
     private static readonly string[] s_names = [.. Enum.GetNames<Verdict>().Select(JsonNamingPolicy.CamelCase.ConvertName)];
 
     private static readonly double[] s_shares = [0.50, 0.95, 0.99];
@@ -17,12 +21,7 @@ internal sealed class EndpointReporter(int threads, long serverShare, SiteReport
     public EndpointReport Describe(EndpointFigures figures)
     {
         var sum = figures.Sum;
-        var mean = figures.WarmMean();
-        long? meanDuration = sum.Timed > 0 ? sum.Duration / sum.Timed : null;
-        var waits = figures.Totals.Waits;
-        var lockBlocked = (long)(mean.Blocked * (waits?.LockShare ?? 0));
-        var verdict = ThreadClock.HasCpu ? Verdicts.Decide(figures.WarmRequests, mean, lockBlocked, meanDuration) : Verdict.NotEnoughData;
-        var ceiling = verdict == Verdict.NotEnoughData ? null : Ceiling.Of(mean, mean.Blocked - lockBlocked, serverShare, threads, Cores.InForce);
+        var state = StateOf(figures);
         return new EndpointReport(
             figures.Totals.Endpoint,
             sum.Requests,
@@ -33,15 +32,63 @@ internal sealed class EndpointReporter(int threads, long serverShare, SiteReport
             Times(sum.Held, sum.HeldMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Cpu, sum.CpuMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Blocked, sum.BlockedMax, sum.Requests),
+            TimesIf(ThreadClock.HasCpu, sum.Allowed, sum.AllowedMax, sum.Requests),
             TimesIf(ThreadClock.HasWaiting, sum.Waiting, sum.WaitingMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Gc, sum.GcMax, sum.Requests),
             Times(sum.AfterResponse, sum.AfterResponseMax, sum.Requests),
             sum.Requests == 0 ? null : Math.Round((double)sum.Segments / sum.Requests, 3),
-            Durations(figures, meanDuration),
-            ceiling is null ? null : new CeilingReport(ceiling.Threads, ceiling.Now, ceiling.IfAsync),
-            s_names[(int)verdict],
-            Advice.For(verdict, figures.WarmRequests, mean, meanDuration, ceiling, sites.WorstOf(figures.Totals.Endpoint, isSampled: waits?.IsHardlyExplained ?? false), figures.Totals.WaitsSeen),
-            waits?.Explained is { } explained ? Math.Round(explained, 3) : null);
+            Durations(figures, sum.Timed > 0 ? sum.Duration / sum.Timed : null),
+            Recent(figures.Window),
+            state.Ceiling is { } ceiling ? new CeilingReport(ceiling.Threads, ceiling.Now, ceiling.IfAsync) : null,
+            s_names[(int)state.Verdict],
+            Advice.For(state),
+            figures.Totals.Waits?.Explained is { } explained ? Math.Round(explained, 3) : null);
+    }
+
+    private EndpointState StateOf(EndpointFigures figures)
+    {
+        var (totals, window) = (figures.Totals, figures.Window);
+        var mine = sites.GetValueOrDefault(totals.Endpoint, EndpointSites.None);
+        var parts = Parts(totals, window.Sum, mine);
+        if (!ThreadClock.HasCpu || window.Sum.Requests < Verdicts.RequestsNeeded)
+        {
+            return new EndpointState(Verdict.NotEnoughData, window, parts, null);
+        }
+
+        // What explains next to nothing of the blocked time is not its place.
+        var isTrifle = totals.WaitsSeen == WaitsSeen.NoPlace;
+        var ceiling = Ceiling.Of(window.Sum.Mean, parts.Avoidable, serverShare, threads(window.MostThreads), Cores.InForce);
+        return new EndpointState(Verdicts.Decide(window, parts, ceiling), window, parts, ceiling)
+        {
+            Worst = isTrifle ? mine.WorstSampled : mine.Worst,
+            IsWorstMostOfIt = isTrifle || mine.WorstShare * (totals.Waits?.Explained ?? 1) >= MostOfIt,
+            Seen = totals.WaitsSeen,
+            WillLook = willLook,
+            AllowedReason = totals.AllowReason ?? mine.WorstAllowed?.Allowed,
+        };
+    }
+
+    private static BlockedParts Parts(EndpointTotals totals, WarmSum sum, EndpointSites sites)
+    {
+        var blocked = sum.Mean.Blocked;
+
+        // Scopes and attributes are known of every request, a rule only where somebody has seen its method wait.
+        var explained = sites.WorstSampled is null ? totals.Waits?.Explained ?? 0 : 1;
+        var byRule = sites.Blocked <= 0 ? 0 : (long)(blocked * explained * sites.Allowed / sites.Blocked);
+        var allowed = Math.Max(sum.MeanAllowed, Math.Min(byRule, blocked));
+        return new BlockedParts(blocked, allowed, Math.Min((long)(blocked * (totals.Waits?.LockShare ?? 0)), blocked - allowed), 0);
+    }
+
+    private static RecentReport? Recent(EndpointWindow window)
+    {
+        if (window.Sum.Requests <= 0)
+        {
+            return null;
+        }
+
+        var mean = window.Sum.Mean;
+        return new RecentReport(
+            window.Sum.Requests, mean.Held, ThreadClock.HasCpu ? mean.Cpu : null, ThreadClock.HasCpu ? mean.Blocked : null, window.Sum.MeanDuration);
     }
 
     private static TimesReport? TimesIf(bool isAvailable, long total, long max, long requests) =>

@@ -55,6 +55,24 @@ internal sealed class DurationConverter : FigureConverter<DurationReport>
     }
 }
 
+internal sealed class RecentConverter : FigureConverter<RecentReport>
+{
+    protected override void Write(ref FigureText json, RecentReport value)
+    {
+        json.Add("{\"requests\":"u8);
+        json.Number(value.Requests);
+        json.Add(",\"heldMs\":"u8);
+        json.Milliseconds(value.Held);
+        json.Add(",\"cpuMs\":"u8);
+        json.Milliseconds(value.Cpu);
+        json.Add(",\"blockedMs\":"u8);
+        json.Milliseconds(value.Blocked);
+        json.Add(",\"durationMs\":"u8);
+        json.Milliseconds(value.Duration);
+        json.Add("}"u8);
+    }
+}
+
 internal sealed class CeilingConverter : FigureConverter<CeilingReport>
 {
     protected override void Write(ref FigureText json, CeilingReport value)

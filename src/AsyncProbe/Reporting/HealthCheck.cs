@@ -9,7 +9,7 @@ internal sealed class HealthCheck(PoolMonitor pool) : IHealthCheck
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
         var verdict = pool.Verdict;
-        var sample = pool.Latest;
+        var sample = PoolSentences.SampleOf(verdict, pool.Latest);
         var status = verdict.Condition switch
         {
             PoolCondition.Starved => HealthStatus.Unhealthy,

@@ -28,7 +28,7 @@ internal static partial class Log
     [LoggerMessage(11, LogLevel.Debug, SiteSentence, EventName = "SiteFoundQuietly")]
     public static partial void SiteFoundQuietly(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
 
-    [LoggerMessage(12, LogLevel.Debug, "{Site} ({Kind}) has blocked {Times} by now, {Total} in all.")]
+    [LoggerMessage(12, LogLevel.Debug, "{Site} ({Kind}) was seen to block {Times} by now, {Total} in all.")]
     public static partial void SiteAgain(ILogger logger, string site, string kind, string times, string total);
 
     [LoggerMessage(13, LogLevel.Debug, "{Endpoint} blocked a pool thread for {Lasted} at {Site} ({Kind}), which is allowed: {Reason}")]

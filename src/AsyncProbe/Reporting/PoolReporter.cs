@@ -8,13 +8,15 @@ internal static class PoolReporter
 {
     public static PoolReport Describe(PoolMonitor pool, int historySeconds)
     {
-        ThreadPool.GetAvailableThreads(out var workers, out var io);
+        ThreadPool.GetAvailableThreads(out _, out var io);
         ThreadPool.GetMinThreads(out var minWorkers, out var minIo);
         ThreadPool.GetMaxThreads(out var maxWorkers, out var maxIo);
-        var latest = pool.Latest;
         var verdict = pool.Verdict;
+
+        // Figures and advice are of one moment, or they contradict each other.
+        var latest = PoolSentences.SampleOf(verdict, pool.Latest);
         return new PoolReport(
-            new WorkersReport(workers, maxWorkers - workers, minWorkers, maxWorkers),
+            new WorkersReport(maxWorkers - latest.Busy, latest.Busy, minWorkers, maxWorkers),
             new IoReport(io, minIo, maxIo, Constant: true),
             latest.Threads,
             latest.Pending,

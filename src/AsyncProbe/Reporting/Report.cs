@@ -52,11 +52,13 @@ internal sealed record EndpointReport(
     TimesReport HeldMs,
     TimesReport? CpuMs,
     TimesReport? BlockedMs,
+    TimesReport? AllowedMs,
     TimesReport? WaitingMs,
     TimesReport? GcMs,
     TimesReport AfterResponseMs,
     double? SegmentsPerRequest,
     DurationReport DurationMs,
+    RecentReport? Recent,
     CeilingReport? CeilingPerSecond,
     string Verdict,
     string Advice,
@@ -69,6 +71,10 @@ internal readonly record struct TimesReport(long Total, long? Mean, long Max);
 /// <summary>Nanoseconds, written as milliseconds.</summary>
 [JsonConverter(typeof(DurationConverter))]
 internal readonly record struct DurationReport(long? Mean, long? P50, long? P95, long? P99, long? Max);
+
+/// <summary>Means over the last busy minutes, by which the verdict goes. Nanoseconds, written as milliseconds.</summary>
+[JsonConverter(typeof(RecentConverter))]
+internal readonly record struct RecentReport(long Requests, long Held, long? Cpu, long? Blocked, long? Duration);
 
 [JsonConverter(typeof(CeilingConverter))]
 internal readonly record struct CeilingReport(int Threads, Rate Now, Rate IfAsync);
@@ -86,9 +92,18 @@ internal sealed record SiteReport(
     DateTime LastSeen,
     string? Allowed,
     bool Sampled,
+    bool Partial,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Stack);
 
-internal sealed record NowReport(string Endpoint, double HeldMs, double? CpuMs, string? At, bool Looked);
+/// <summary>Threads that are held now by one endpoint at one place; the times are those of the one that is held longest.</summary>
+/// <param name="Endpoint">The endpoint.</param>
+/// <param name="Threads">How many.</param>
+/// <param name="HeldMs">For how long.</param>
+/// <param name="CpuMs">The CPU time used meanwhile.</param>
+/// <param name="At">Where they wait; null when that is not known.</param>
+/// <param name="Looked">Whether anybody has looked.</param>
+/// <param name="MostlyAt">Where other requests of the endpoint mostly waited, when nobody has looked at these.</param>
+internal sealed record NowReport(string Endpoint, int Threads, double HeldMs, double? CpuMs, string? At, bool Looked, string? MostlyAt);
 
 internal sealed record ProbeReport(
     string Detection,

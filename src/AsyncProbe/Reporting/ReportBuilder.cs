@@ -11,6 +11,7 @@ internal sealed class ReportBuilder(
     EndpointTable endpoints,
     PoolMonitor pool,
     ServerShare serverShare,
+    PoolIntervals intervals,
     BlockingSites sites,
     IWaitFinder waits,
     AllowRules allowRules,
@@ -20,6 +21,8 @@ internal sealed class ReportBuilder(
     Faults faults,
     IOptions<AsyncProbeOptions> options)
 {
+    private const double NearlyAll = 0.98;
+
     private static readonly DateTime s_startedAt = StartOfProcess();
 
     /// <param name="filter">Only endpoints whose name holds this text; null for all.</param>
@@ -28,24 +31,29 @@ internal sealed class ReportBuilder(
     {
         ThreadPool.GetMinThreads(out var minimum, out _);
         ThreadPool.GetMaxThreads(out var maximum, out _);
-        var threads = Ceiling.ThreadsInForce(minimum, maximum, ThreadPool.ThreadCount);
-        var siteReport = new SiteReporter(sites.Read(), options.Value.IncludeStacks == true);
-        var endpointReport = new EndpointReporter(threads, serverShare.PerRequest ?? 0, siteReport);
+        var (seen, figures) = (sites.Read(), endpoints.Read(intervals.Current));
+        var siteReport = new SiteReporter(seen, options.Value.IncludeStacks == true, figures.Where(IsWatched).Select(e => e.Totals.Endpoint).ToHashSet());
+        var endpointReport = new EndpointReporter(
+            most => Ceiling.ThreadsInForce(minimum, maximum, most), serverShare.PerRequest ?? 0, EndpointSites.Of(seen), blocking.IsLooking);
         Func<string, bool>? isShown = filter is null ? null : endpoint => endpoint.Contains(filter, StringComparison.OrdinalIgnoreCase);
 
         return new Report(
             Schema: 1,
             Process(),
             PoolReporter.Describe(pool, historySeconds),
-            endpoints.Read()
+            figures
                 .Where(e => isShown is null || isShown(e.Totals.Endpoint))
                 .OrderByDescending(e => e.Sum.Blocked)
                 .ThenByDescending(e => e.Sum.Held)
                 .Select(endpointReport.Describe),
             siteReport.Describe(isShown),
-            [.. pool.Live.Long.Select(Now)],
+            HeldNow.Describe(pool.Live.Long, waits),
             Probe());
     }
+
+    // The first blocked request of an endpoint may come before anybody watches, and a few nanoseconds fall between the clocks.
+    private static bool IsWatched(EndpointFigures endpoint) =>
+        endpoint.Totals.Waits is { } waits && waits.Watched >= endpoint.Sum.Blocked * NearlyAll;
 
     private static DateTime StartOfProcess()
     {
@@ -67,17 +75,6 @@ internal sealed class ReportBuilder(
             Nanoseconds.ToMilliseconds(ProcessClock.GcPauseNs()),
             Environment.WorkingSet,
             GC.GetTotalMemory(forceFullCollection: false));
-    }
-
-    private NowReport Now(LiveSegment segment)
-    {
-        var wait = waits.Of(segment);
-        return new NowReport(
-            segment.Probe.Totals?.Endpoint ?? EndpointName.Unmatched,
-            Nanoseconds.ToMilliseconds(segment.Held),
-            segment.Cpu is { } cpu ? Nanoseconds.ToMilliseconds(cpu) : null,
-            wait.At,
-            wait.Seen != WaitsSeen.NotLooked);
     }
 
     private ProbeReport Probe() =>

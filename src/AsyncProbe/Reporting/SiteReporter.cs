@@ -7,12 +7,9 @@ namespace AsyncProbe.Reporting;
 /// <summary>The report's rows of call sites.</summary>
 /// <param name="sites">What was seen.</param>
 /// <param name="includeStacks">Whether rows carry the stack of their first wait.</param>
-internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool includeStacks)
+/// <param name="watched">The endpoints of which every blocked request was watched, so that their sites hold all of it.</param>
+internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool includeStacks, IReadOnlySet<string> watched)
 {
-    // Made once for all endpoints: asking every site about every endpoint would be half a million questions in a large app.
-    private Dictionary<string, (BlockingSite Site, long Blocked)>? _worst;
-    private Dictionary<string, (BlockingSite Site, long Blocked)>? _worstSampled;
-
     /// <summary>Worst first.</summary>
     /// <param name="isShown">Which endpoints count; null for all.</param>
     public IEnumerable<SiteReport> Describe(Func<string, bool>? isShown)
@@ -29,32 +26,6 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
         return rows.Select(row => (row.Key, Parts: row.Value, Total: row.Value.Sum(p => p.Total)))
             .OrderByDescending(row => row.Total)
             .Select(row => Describe(row.Key, row.Parts, row.Total));
-    }
-
-    /// <summary>Where an endpoint was blocked longest in all; null when nowhere was seen.</summary>
-    /// <param name="endpoint">The endpoint.</param>
-    /// <param name="isSampled">Only a place that a snapshot has seen.</param>
-    public BlockingSite? WorstOf(string endpoint, bool isSampled)
-    {
-        var all = isSampled ? _worstSampled ??= FindWorst(sites.Where(s => s.IsSampled)) : _worst ??= FindWorst(sites);
-        return all.TryGetValue(endpoint, out var worst) ? worst.Site : null;
-    }
-
-    private static Dictionary<string, (BlockingSite Site, long Blocked)> FindWorst(IEnumerable<BlockingSite> sites)
-    {
-        Dictionary<string, (BlockingSite Site, long Blocked)> worst = new(StringComparer.Ordinal);
-        foreach (var site in sites.Where(s => s.Allowed is null && s.At is not null))
-        {
-            foreach (var (endpoint, row) in site.Endpoints)
-            {
-                if (!worst.TryGetValue(endpoint, out var known) || row.Blocked > known.Blocked)
-                {
-                    worst[endpoint] = (site, row.Blocked);
-                }
-            }
-        }
-
-        return worst;
     }
 
     // One source line may be several places in the compiled method, and in its optimised form others again.
@@ -77,8 +48,13 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             parts.Max(p => p.LastSeen),
             key.Allowed,
             parts.Any(p => p.IsSampled),
+            IsPartial(key.Kind, parts),
             includeStacks ? first.ShortStack : null);
     }
+
+    // EF Core tells of every command, watched or not.
+    private bool IsPartial(WaitKind kind, List<BlockingSite> parts) =>
+        parts.Any(p => p.IsSampled || (kind != WaitKind.EfCore && p.Endpoints.Any(e => !watched.Contains(e.Key))));
 
     private static List<string> Endpoints(List<BlockingSite> parts)
     {

@@ -20,6 +20,19 @@ internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
     private const double BoundBelowNow = 0.2 * Nanoseconds.PerMillisecond;
     private const double BoundBelowIfAsync = 2.0 * Nanoseconds.PerMillisecond;
 
+    /// <summary>
+    /// How many times as much async allows; where it is only a bound, at most so many times. Null when it is not known.
+    /// </summary>
+    public double? Gain => Now.Safe is > 0 and var now && IfAsync.Safe is { } then ? then / now : null;
+
+    /// <summary>Whether the cores set the limit once the avoidable blocked time is gone.</summary>
+    public bool IsBoundByCores { get; init; }
+
+    /// <summary>
+    /// Whether so little CPU time is left that a rate from it would be a guess: what no clock of a request sees decides then.
+    /// </summary>
+    public bool IsIfAsyncUnknown { get; init; }
+
     /// <param name="mean">The mean warm request.</param>
     /// <param name="avoidableBlocked">The part of its blocked time that async would remove, in nanoseconds.</param>
     /// <param name="serverShare">CPU time of the server outside the request's segments, in nanoseconds; 0 when not measured.</param>
@@ -33,11 +46,18 @@ internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
         return new Ceiling(
             threads,
             RateOf(mean.Cpu + mean.Gc, cpu, blocked, threads, cores, BoundBelowNow),
-            RateOf(mean.Cpu + mean.Gc, cpu, remaining, threads, cores, avoidableBlocked > 0 ? BoundBelowIfAsync : BoundBelowNow));
+            RateOf(mean.Cpu + mean.Gc, cpu, remaining, threads, cores, avoidableBlocked > 0 ? BoundBelowIfAsync : BoundBelowNow))
+        {
+            IsBoundByCores = PerSecond(cores, cpu) <= PerSecond(threads, mean.Cpu + mean.Gc + remaining),
+            IsIfAsyncUnknown = cpu < BoundBelowNow,
+        };
     }
 
-    /// <summary>The pool threads to count on: the minimum or what is there, but never the default maximum of 32,767.</summary>
-    public static int ThreadsInForce(int minimum, int maximum, int present) => Math.Min(maximum, Math.Max(minimum, present));
+    /// <summary>
+    /// The pool threads to count on: the most there were while the endpoint was busy, at least the minimum, and never the default maximum
+    /// of 32,767.
+    /// </summary>
+    public static int ThreadsInForce(int minimum, int maximum, int most) => Math.Min(maximum, Math.Max(minimum, most));
 
     private static Rate RateOf(double work, double cpu, double blocked, int threads, double cores, double boundBelow)
     {

@@ -22,14 +22,25 @@ internal sealed class EndpointCell
     public long HeldMax;
     public long AfterResponse;
     public long AfterResponseMax;
+    public long Allowed;
+    public long AllowedMax;
+    public long Working;
+    public long Blocking;
+    public long Away;
+
+    // Requests that do less of something than this do not do it.
+    private const long Noticeable = Nanoseconds.PerMillisecond;
 
     public long Held => Cpu + Waiting + Gc + Blocked;
+
+    public HeldSplit Split => new(Held, Cpu, Waiting, Gc, Blocked);
 
     public void AddRequest(HeldSplit whole, HeldSplit rest, int segments, RequestOutcome outcome)
     {
         Interlocked.Add(ref Segments, segments);
         AddHeld(rest);
         RaiseMaxima(whole);
+        Classify(whole);
         if (outcome != RequestOutcome.None)
         {
             AddOutcome(outcome);
@@ -39,11 +50,23 @@ internal sealed class EndpointCell
         Interlocked.Increment(ref Requests);
     }
 
-    public void AddDuration(long duration)
+    /// <param name="duration">How long the request took.</param>
+    /// <param name="held">For how much of that it held a thread; more, if it held several at once.</param>
+    public void AddDuration(long duration, long held)
     {
         Interlocked.Increment(ref Timed);
         Interlocked.Add(ref Duration, duration);
         Counter.Raise(ref DurationMax, duration);
+        if (duration - held >= Noticeable)
+        {
+            Interlocked.Increment(ref Away);
+        }
+    }
+
+    public void AddAllowed(long blocked)
+    {
+        Interlocked.Add(ref Allowed, blocked);
+        Counter.Raise(ref AllowedMax, blocked);
     }
 
     public void AddHeld(HeldSplit split)
@@ -96,6 +119,24 @@ internal sealed class EndpointCell
         sum.HeldMax = Math.Max(sum.HeldMax, Volatile.Read(ref HeldMax));
         sum.AfterResponse += Volatile.Read(ref AfterResponse);
         sum.AfterResponseMax = Math.Max(sum.AfterResponseMax, Volatile.Read(ref AfterResponseMax));
+        sum.Allowed += Volatile.Read(ref Allowed);
+        sum.AllowedMax = Math.Max(sum.AllowedMax, Volatile.Read(ref AllowedMax));
+        sum.Working += Volatile.Read(ref Working);
+        sum.Blocking += Volatile.Read(ref Blocking);
+        sum.Away += Volatile.Read(ref Away);
+    }
+
+    private void Classify(HeldSplit whole)
+    {
+        if (whole.Cpu >= Noticeable)
+        {
+            Interlocked.Increment(ref Working);
+        }
+
+        if (whole.Blocked >= Noticeable)
+        {
+            Interlocked.Increment(ref Blocking);
+        }
     }
 
     private void AddOutcome(RequestOutcome outcome)

@@ -36,15 +36,27 @@ internal sealed class EndpointTable(int maxEndpoints)
     public bool Owns(EndpointTotals totals) =>
         totals == _overflow || (_byName.TryGetValue(totals.Endpoint, out var mine) && mine == totals);
 
-    public List<EndpointFigures> Read()
+    /// <param name="pool">The pool since the last interval ended.</param>
+    public List<EndpointFigures> Read(PoolInterval pool = default)
     {
-        var figures = _byName.Values.Select(totals => totals.Read()).Where(f => !f.IsEmpty).ToList();
-        if (_overflow?.Read() is { IsEmpty: false } overflow)
+        var figures = _byName.Values.Select(totals => totals.Read(pool)).Where(f => !f.IsEmpty).ToList();
+        if (_overflow?.Read(pool) is { IsEmpty: false } overflow)
         {
             figures.Add(overflow);
         }
 
         return figures;
+    }
+
+    /// <summary>Notes where all sums stand; for the watcher's thread.</summary>
+    public void CloseInterval(PoolInterval pool)
+    {
+        foreach (var (_, totals) in _byName)
+        {
+            totals.CloseInterval(pool);
+        }
+
+        _overflow?.CloseInterval(pool);
     }
 
     /// <summary>Over all endpoints, without the cost of reading each; CPU in nanoseconds.</summary>

@@ -50,21 +50,27 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <param name="segments">How many segments it had.</param>
     /// <param name="duration">From the middleware's entry to its end, in nanoseconds.</param>
     /// <param name="outcome">How it ended.</param>
-    public void End(HeldSplit whole, HeldSplit rest, int segments, long duration, RequestOutcome outcome)
+    /// <param name="waits">What is known of its waits; null when nothing is.</param>
+    public void End(HeldSplit whole, HeldSplit rest, int segments, long duration, RequestOutcome outcome, RequestWaits? waits = null)
     {
         Interlocked.Decrement(ref _inFlight);
         var counts = _counts;
         var cell = counts.Mine;
+        var cold = Volatile.Read(ref counts.ColdLeft) > 0 && Interlocked.Decrement(ref counts.ColdLeft) >= 0 ? counts.Cold : null;
         if ((outcome & RequestOutcome.LongLived) == 0)
         {
-            cell.AddDuration(duration);
+            cold?.AddDuration(duration, whole.Held);
+            cell.AddDuration(duration, whole.Held);
             counts.Durations.Add(duration);
         }
 
-        if (Volatile.Read(ref counts.ColdLeft) > 0 && Interlocked.Decrement(ref counts.ColdLeft) >= 0)
+        if (whole.Blocked > 0 && AllowedPart(whole.Blocked, waits) is > 0 and var allowed)
         {
-            counts.Cold.AddRequest(whole, whole, segments, outcome);
+            cold?.AddAllowed(allowed);
+            cell.AddAllowed(allowed);
         }
+
+        cold?.AddRequest(whole, whole, segments, outcome);
 
         // Last: a request that is counted has all of its figures.
         cell.AddRequest(whole, rest, segments, outcome);
@@ -89,16 +95,23 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         Volatile.Write(ref _waits, null);
     }
 
-    public EndpointFigures Read()
+    /// <param name="pool">The pool since the last interval ended.</param>
+    public EndpointFigures Read(PoolInterval pool = default)
     {
         var counts = _counts;
-        var sum = new EndpointCell();
-        foreach (var cell in counts.Cells)
-        {
-            cell.AddTo(sum);
-        }
+        var sum = counts.Sum();
+        return new EndpointFigures(this, Volatile.Read(ref _inFlight), sum, counts.Durations, counts.History.Read(WarmSum.Of(sum, counts.Cold), pool));
+    }
 
-        return new EndpointFigures(this, Volatile.Read(ref _inFlight), sum, counts.Cold, counts.Durations);
+    /// <summary>Notes where the sums stand at the end of an interval.</summary>
+    public void CloseInterval(PoolInterval pool)
+    {
+        var counts = _counts;
+        var sum = counts.Sum();
+        if (sum.Requests > 0)
+        {
+            counts.History.Close(WarmSum.Of(sum, counts.Cold), pool);
+        }
     }
 
     public (long Requests, long Cpu) SumRequestsAndCpu()
@@ -112,6 +125,13 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         return (requests, cpu);
     }
 
+    // In an endpoint that may block only what was seen under a contrary leave is not allowed; elsewhere only what was seen under one is.
+    private long AllowedPart(long blocked, RequestWaits? waits)
+    {
+        var allowed = AllowReason is null ? waits?.Allowed ?? 0 : blocked - (waits is null ? 0 : waits.Explained - waits.Allowed);
+        return Math.Clamp(allowed, 0, blocked);
+    }
+
     private static int CellCount() => (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Min(16, Environment.ProcessorCount));
 
     private sealed class Counts
@@ -119,8 +139,20 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         public readonly EndpointCell[] Cells = [.. Enumerable.Range(0, s_cellMask + 1).Select(_ => new EndpointCell())];
         public readonly EndpointCell Cold = new();
         public readonly DurationHistogram Durations = new();
+        public readonly EndpointHistory History = new();
         public int ColdLeft = ColdRequests;
 
         public EndpointCell Mine => Cells[Thread.GetCurrentProcessorId() & s_cellMask];
+
+        public EndpointCell Sum()
+        {
+            var sum = new EndpointCell();
+            foreach (var cell in Cells)
+            {
+                cell.AddTo(sum);
+            }
+
+            return sum;
+        }
     }
 }

@@ -40,7 +40,10 @@ internal static class ThreadClock
         OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? LinuxThreadClock.RunOf(in other) : null;
 
     /// <summary>Whether a thread has a core or wants one at this moment; false where the platform cannot tell.</summary>
-    public static bool WantsToRun(in ThreadIdentity other) => OperatingSystem.IsLinux() && LinuxThreadClock.WantsToRun(other.OsThreadId);
+    public static bool WantsToRun(in ThreadIdentity other) => WantsToRun(other.OsThreadId);
+
+    /// <summary>The same by the operating system's id of the thread.</summary>
+    public static bool WantsToRun(int osThreadId) => OperatingSystem.IsLinux() && LinuxThreadClock.WantsToRun(osThreadId);
 
     private static bool HasCpuHere() =>
         (OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported) || OperatingSystem.IsWindows() || OperatingSystem.IsMacOS();

@@ -7,43 +7,93 @@ internal enum Verdict
     AsyncWillHelp,
     CpuBound,
     LockContention,
+    ProviderIsSynchronous,
     AlreadyAsync,
     Fine,
 }
 
-/// <summary>Decides the verdict from the mean warm request.</summary>
+/// <summary>Decides the verdict from the mean warm request of the last busy minutes.</summary>
 internal static class Verdicts
 {
     /// <summary>Warm requests that a verdict needs.</summary>
     public const int RequestsNeeded = 5;
 
+    /// <summary>A smaller gain is no reason to change code, and within what a prediction is off by.</summary>
+    public const double WorthwhileGain = 1.15;
+
     private const long WorthMentioning = Nanoseconds.PerMillisecond;
     private const double MostOfIt = 0.5;
     private const double ShareWorthChanging = 0.15;
 
-    /// <param name="warmRequests">How many warm requests there were.</param>
-    /// <param name="mean">Their mean.</param>
-    /// <param name="lockBlocked">How much of the mean blocked time was spent at locks, in nanoseconds.</param>
-    /// <param name="meanDuration">How long a request took, in nanoseconds; null when none was timed.</param>
-    public static Verdict Decide(long warmRequests, HeldSplit mean, long lockBlocked, long? meanDuration)
+    // One request in ten that suspends is an endpoint that sometimes awaits, as one with a cache does.
+    private const double LeastSuspensions = 0.1;
+
+    // The queue delay is the watcher's, ten times a second: the one that a continuation meets may well be twice that.
+    private const int QueueDelayAtMost = 2;
+
+    /// <param name="window">The last busy minutes.</param>
+    /// <param name="parts">What the blocked time consists of.</param>
+    /// <param name="ceiling">The prediction.</param>
+    public static Verdict Decide(EndpointWindow window, BlockedParts parts, Ceiling ceiling)
     {
-        if (warmRequests < RequestsNeeded)
+        if (window.Sum.Requests < RequestsNeeded)
         {
             return Verdict.NotEnoughData;
         }
 
-        var heldAlone = mean.Held - mean.Waiting;
-        if (mean.Blocked >= WorthMentioning && mean.Blocked >= heldAlone * ShareWorthChanging)
+        // A wait for a core is the crowd's doing and goes away with it.
+        var mean = window.Sum.Mean;
+        var alone = mean.Held - mean.Waiting;
+        if (parts.Accused >= WorthMentioning && parts.Accused >= alone * ShareWorthChanging
+            && OfBlocked(parts, ceiling, mean) is { } verdict)
         {
-            return lockBlocked > mean.Blocked * MostOfIt ? Verdict.LockContention : Verdict.AsyncWillHelp;
+            return verdict;
         }
 
-        var isMostlyAway = meanDuration is { } duration && duration >= WorthMentioning && mean.Held <= duration * (1 - MostOfIt);
-        if (isMostlyAway)
+        if (IsMostlyAway(window, alone))
         {
             return Verdict.AlreadyAsync;
         }
 
-        return heldAlone >= WorthMentioning ? Verdict.CpuBound : Verdict.Fine;
+        return alone >= WorthMentioning && parts.Allowed <= alone * MostOfIt ? Verdict.CpuBound : Verdict.Fine;
+    }
+
+    private static Verdict? OfBlocked(BlockedParts parts, Ceiling ceiling, HeldSplit mean)
+    {
+        if (parts.Provider > parts.Accused * MostOfIt)
+        {
+            return Verdict.ProviderIsSynchronous;
+        }
+
+        if (parts.Locks > parts.Accused * MostOfIt)
+        {
+            return Verdict.LockContention;
+        }
+
+        if (ceiling.Gain is null or >= WorthwhileGain)
+        {
+            return Verdict.AsyncWillHelp;
+        }
+
+        // What is left after await decides: the cores, or the larger of the waits that await does not remove.
+        return ceiling.IsBoundByCores || mean.Cpu >= parts.Accused - parts.Avoidable + parts.Allowed ? Verdict.CpuBound
+            : parts.Allowed > parts.Locks + parts.Provider ? null
+            : parts.Locks >= parts.Provider ? Verdict.LockContention : Verdict.ProviderIsSynchronous;
+    }
+
+    /// <summary>
+    /// Whether requests await most of their time. They must have been seen to leave their threads, and a continuation that queues for a
+    /// thread awaits nothing: CPU work behind an await would look async in a crowd.
+    /// </summary>
+    private static bool IsMostlyAway(EndpointWindow window, long alone)
+    {
+        var suspensions = window.Sum.Suspensions;
+        if (window.Sum.MeanDuration is not { } duration || duration < WorthMentioning || suspensions < LeastSuspensions)
+        {
+            return false;
+        }
+
+        var queued = (long)(suspensions * window.QueueDelay * QueueDelayAtMost);
+        return duration - window.Sum.Mean.Held - queued >= alone && duration - queued >= WorthMentioning;
     }
 }

@@ -21,7 +21,8 @@ public sealed class WaitFinderTests
         SleepSite(sites).AddSampled(isNew: true, 20 * Nanoseconds.PerMillisecond, 20 * Nanoseconds.PerMillisecond, "GET /x");
 
         new WaitFinder(new LiveWaits(), sites).WorstOf("GET /x", isSampled)!.ShouldStartWith($"WaitFinderTests.{expected}Site");
-        new SiteReporter(sites.Read(), includeStacks: false).WorstOf("GET /x", isSampled)!.Kind.Name().ShouldBe(expected);
+        var mine = EndpointSites.Of(sites.Read())["GET /x"];
+        (isSampled ? mine.WorstSampled : mine.Worst)!.Kind.Name().ShouldBe(expected);
     }
 
     [Fact]
@@ -31,7 +32,7 @@ public sealed class WaitFinderTests
         LockSite(sites).Add(1, "GET /x");
 
         new WaitFinder(new LiveWaits(), sites).WorstOf("GET /x", isSampled: true).ShouldBeNull();
-        new SiteReporter(sites.Read(), includeStacks: false).WorstOf("GET /x", isSampled: true).ShouldBeNull();
+        EndpointSites.Of(sites.Read())["GET /x"].WorstSampled.ShouldBeNull();
     }
 
     [Theory]

@@ -97,6 +97,27 @@ public sealed class PoolDoctorTests
         PoolDoctor.Examine(Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(unmanaged)).IsSiteUnseen.ShouldBeTrue();
     }
 
+    // On a crowded core a thread that works may get no core from one look to the next.
+    [Fact]
+    public void Cause_IsCpu_WhenTheThreadsThatRanNothingQueueForACore()
+    {
+        var live = new LiveSegments(Segments(8, isBlocked: true, "GET /work"));
+
+        var diagnosis = PoolDoctor.Examine(Pool(busy: 8), live, new Told(default) { WantsCore = true });
+
+        diagnosis.Cause.ShouldBe(PoolCause.Cpu);
+        diagnosis.Blocked.ShouldBe(0);
+        diagnosis.Endpoint.ShouldBe("GET /work");
+    }
+
+    [Fact]
+    public void Blocked_IsNeverMoreThanBusy_WhenTheLookIsOlderThanTheSample()
+    {
+        var diagnosis = Examine(Pool(busy: 2), Segments(112, isBlocked: true));
+
+        (diagnosis.Blocked, diagnosis.InRequests, diagnosis.EndpointThreads).ShouldBe((2, 2, 2));
+    }
+
     [Fact]
     public void Minimum_FitsWhatWaits_RoundedUp_AndStaysWithinTheMaximum()
     {
@@ -104,6 +125,16 @@ public sealed class PoolDoctorTests
 
         diagnosis.HelpfulMinimum.ShouldBe(110);
         (diagnosis with { Sample = diagnosis.Sample with { MaximumThreads = 40 } }).HelpfulMinimum.ShouldBe(40);
+    }
+
+    [Fact]
+    public void Minimum_IsNotSaid_WhenNothingWaits_OrThreadsAreFree_OrTheCauseIsNoBlocking()
+    {
+        var diagnosis = Examine(Pool(busy: 8, pending: 95), Segments(8, isBlocked: true));
+
+        (diagnosis with { Sample = diagnosis.Sample with { Pending = 0 } }).HelpfulMinimum.ShouldBeNull();
+        (diagnosis with { Sample = diagnosis.Sample with { Threads = 12 } }).HelpfulMinimum.ShouldBeNull();
+        (diagnosis with { Cause = PoolCause.Unknown }).HelpfulMinimum.ShouldBeNull();
     }
 
     private static PoolDiagnosis Examine(PoolSample pool, IReadOnlyList<LiveSegment> live, bool? needsPool = true) =>
@@ -124,7 +155,11 @@ public sealed class PoolDoctorTests
 
     private sealed record Told(SegmentWait Wait, string? Worst = null) : IWaitFinder
     {
+        public bool WantsCore { get; init; }
+
         public SegmentWait Of(LiveSegment segment) => Wait;
+
+        public bool WantsToRun(LiveSegment segment) => WantsCore;
 
         public string? WorstOf(string endpoint, bool isSampled) => isSampled ? null : Worst;
     }

@@ -9,35 +9,86 @@ public sealed class VerdictTests
 
     [Fact]
     public void Verdict_WaitsForData_WhenFewRequestsWereWarm() =>
-        Verdicts.Decide(Verdicts.RequestsNeeded - 1, Mean(cpu: 0, blocked: 200), 0, 200 * Ms).ShouldBe(Verdict.NotEnoughData);
+        Decide(Verdicts.RequestsNeeded - 1, Mean(cpu: 0, blocked: 200), 0, 200 * Ms).ShouldBe(Verdict.NotEnoughData);
 
     [Fact]
     public void Verdict_IsAsyncWillHelp_WhenTheThreadIsBlocked() =>
-        Verdicts.Decide(Verdicts.RequestsNeeded, Mean(cpu: 1, blocked: 200), 0, 201 * Ms).ShouldBe(Verdict.AsyncWillHelp);
+        Decide(Verdicts.RequestsNeeded, Mean(cpu: 1, blocked: 200), 0, 201 * Ms).ShouldBe(Verdict.AsyncWillHelp);
 
     [Fact]
     public void Verdict_IsLockContention_WhenMostOfTheBlockedTimeIsLocks() =>
-        Verdicts.Decide(100, Mean(cpu: 1, blocked: 200), 150 * Ms, 201 * Ms).ShouldBe(Verdict.LockContention);
+        Decide(100, Mean(cpu: 1, blocked: 200), 150 * Ms, 201 * Ms).ShouldBe(Verdict.LockContention);
 
     [Fact]
     public void Verdict_IsAsyncWillHelp_WhenLocksAreTheSmallerPart() =>
-        Verdicts.Decide(100, Mean(cpu: 1, blocked: 200), 50 * Ms, 201 * Ms).ShouldBe(Verdict.AsyncWillHelp);
+        Decide(100, Mean(cpu: 1, blocked: 200), 50 * Ms, 201 * Ms).ShouldBe(Verdict.AsyncWillHelp);
 
     [Fact]
     public void Verdict_IsCpuBound_WhenTheThreadWorks() =>
-        Verdicts.Decide(100, Mean(cpu: 50, blocked: 0.5), 0, 51 * Ms).ShouldBe(Verdict.CpuBound);
+        Decide(100, Mean(cpu: 50, blocked: 0.5), 0, 51 * Ms).ShouldBe(Verdict.CpuBound);
 
     [Fact]
     public void Verdict_IsAlreadyAsync_WhenTheRequestLastsAndHoldsNothing() =>
-        Verdicts.Decide(100, Mean(cpu: 0.2, blocked: 0), 0, 200 * Ms).ShouldBe(Verdict.AlreadyAsync);
+        Decide(100, Mean(cpu: 0.2, blocked: 0), 0, 200 * Ms).ShouldBe(Verdict.AlreadyAsync);
 
     [Fact]
     public void Verdict_IsFine_WhenTheRequestIsQuick() =>
-        Verdicts.Decide(100, Mean(cpu: 0.05, blocked: 0), 0, Ms / 10).ShouldBe(Verdict.Fine);
+        Decide(100, Mean(cpu: 0.05, blocked: 0), 0, Ms / 10).ShouldBe(Verdict.Fine);
 
     [Fact]
     public void Verdict_IgnoresBlockedTime_WhenItIsASmallPartOfMuchWork() =>
-        Verdicts.Decide(100, Mean(cpu: 100, blocked: 2), 0, 102 * Ms).ShouldBe(Verdict.CpuBound);
+        Decide(100, Mean(cpu: 100, blocked: 2), 0, 102 * Ms).ShouldBe(Verdict.CpuBound);
+
+    [Theory]
+    [InlineData(0.0, nameof(Verdict.CpuBound))]
+    [InlineData(0.09, nameof(Verdict.CpuBound))]
+    [InlineData(0.1, nameof(Verdict.AlreadyAsync))]
+    public void Verdict_IsAlreadyAsync_OnlyWhenRequestsLeftTheirThreads(double suspensions, string expected) =>
+        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 0), 200 * Ms, suspensions), default, Unlimited).ToString().ShouldBe(expected);
+
+    // A crowd: the work behind the await took 800 ms because its continuation queued for a thread.
+    [Theory]
+    [InlineData(50, 400, nameof(Verdict.CpuBound))]
+    [InlineData(0.3, 400, nameof(Verdict.Fine))]
+    [InlineData(50, 50, nameof(Verdict.AlreadyAsync))]
+    public void Verdict_IsNotAlreadyAsync_WhenTheTimeAwayMayBeAQueue(double cpu, int queueDelayMs, string expected) =>
+        Verdicts.Decide(
+            Window(100, Mean(cpu, blocked: 0), 800 * Ms) with { QueueDelay = queueDelayMs * Ms }, default, Unlimited).ToString().ShouldBe(expected);
+
+    [Fact]
+    public void Verdict_IsTheSameInACrowd_WhenOnlyTheCoresAreTaken() =>
+        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 0, waiting: 20), 40 * Ms), default, Unlimited).ShouldBe(Verdict.AlreadyAsync);
+
+    [Theory]
+    [InlineData(1.149, nameof(Verdict.CpuBound))]
+    [InlineData(1.15, nameof(Verdict.AsyncWillHelp))]
+    public void Verdict_IsAsyncWillHelp_OnlyWhenThePredictionSaysSo(double gain, string expected) =>
+        Verdicts.Decide(
+            Window(100, Mean(cpu: 10, blocked: 5), 15 * Ms), Parts(5), new Ceiling(20, new Rate(100, 100), new Rate(100 * gain, 100 * gain)) { IsBoundByCores = true })
+            .ToString().ShouldBe(expected);
+
+    [Theory]
+    [InlineData(200, 0, 0, nameof(Verdict.Fine))]
+    [InlineData(150, 0, 0, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(150, 40, 0, nameof(Verdict.LockContention))]
+    [InlineData(0, 0, 150, nameof(Verdict.ProviderIsSynchronous))]
+    [InlineData(120, 0, 50, nameof(Verdict.ProviderIsSynchronous))]
+    public void Verdict_LeavesAllowedWaitsOut_AndNamesWhatAwaitDoesNotRemove(double allowed, double locks, double provider, string expected)
+    {
+        var parts = new BlockedParts(200 * Ms, (long)(allowed * Ms), (long)(locks * Ms), (long)(provider * Ms));
+
+        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 200), 202 * Ms, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
+    }
+
+    [Fact]
+    public void Verdict_IsFine_WhenLittleBesideAllowedWaitsWouldBeGained()
+    {
+        var parts = new BlockedParts(240 * Ms, 200 * Ms, 0, 0);
+        var mean = Mean(cpu: 2, blocked: 240);
+
+        Verdicts.Decide(Window(100, mean, 242 * Ms, suspensions: 0), parts, Gains(1.1)).ShouldBe(Verdict.Fine);
+        Verdicts.Decide(Window(100, mean, 242 * Ms, suspensions: 0), parts, Gains(1.2)).ShouldBe(Verdict.AsyncWillHelp);
+    }
 
     [Theory]
     [InlineData(1, 1, 0, nameof(Verdict.AsyncWillHelp))]
@@ -47,11 +98,11 @@ public sealed class VerdictTests
     [InlineData(2, 1, 17, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_NamesBlockedTime_FromAMillisecondAndFifteenPercentOfWhatIsHeldWithoutWaiting(
         double blocked, double cpu, double waiting, string expected) =>
-        Verdicts.Decide(100, Mean(cpu, blocked, waiting), 0, null).ToString().ShouldBe(expected);
+        Decide(100, Mean(cpu, blocked, waiting), 0, null).ToString().ShouldBe(expected);
 
     [Fact]
     public void Verdict_IsAsyncWillHelp_WhenLocksAreExactlyHalf() =>
-        Verdicts.Decide(100, Mean(cpu: 1, blocked: 200), 100 * Ms, 201 * Ms).ShouldBe(Verdict.AsyncWillHelp);
+        Decide(100, Mean(cpu: 1, blocked: 200), 100 * Ms, 201 * Ms).ShouldBe(Verdict.AsyncWillHelp);
 
     [Theory]
     [InlineData(0.5, 1.0, nameof(Verdict.AlreadyAsync))]
@@ -61,7 +112,24 @@ public sealed class VerdictTests
     [InlineData(1, null, nameof(Verdict.CpuBound))]
     [InlineData(0.999, null, nameof(Verdict.Fine))]
     public void Verdict_IsAlreadyAsync_WhenAtMostHalfOfAMillisecondOrMoreIsHeld(double cpu, double? durationMs, string expected) =>
-        Verdicts.Decide(100, Mean(cpu, blocked: 0), 0, durationMs is { } ms ? (long)(ms * Ms) : null).ToString().ShouldBe(expected);
+        Decide(100, Mean(cpu, blocked: 0), 0, durationMs is { } ms ? (long)(ms * Ms) : null).ToString().ShouldBe(expected);
+
+    private static Ceiling Unlimited => Gains(10);
+
+    private static Verdict Decide(long requests, HeldSplit mean, long locks, long? duration) =>
+        Verdicts.Decide(Window(requests, mean, duration), new BlockedParts(mean.Blocked, 0, locks, 0), Unlimited);
+
+    private static Ceiling Gains(double factor) => new(4, new Rate(100, 100), new Rate(100 * factor, 100 * factor));
+
+    private static BlockedParts Parts(double blocked) => new((long)(blocked * Ms), 0, 0, 0);
+
+    private static EndpointWindow Window(long requests, HeldSplit mean, long? duration, double suspensions = 1) => new(
+        new WarmSum(
+            requests, 0, 0, 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests, requests * (duration ?? 0),
+            new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.Waiting * requests, mean.Gc * requests, mean.Blocked * requests), 0),
+        MostThreads: 4,
+        QueueDelay: 0,
+        HasChanged: false);
 
     private static HeldSplit Mean(double cpu, double blocked, double waiting = 0) =>
         new((long)((cpu + blocked + waiting) * Ms), (long)(cpu * Ms), (long)(waiting * Ms), 0, (long)(blocked * Ms));

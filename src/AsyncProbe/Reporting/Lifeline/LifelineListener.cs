@@ -15,15 +15,11 @@ internal sealed class LifelineListener : IDisposable
 
     private const int PollMicroseconds = 200_000;
 
-    // Without descriptors the one who waits stays in the queue, so the listener stays readable: asked at once, it would fail without end.
-    private const long PauseAfterError = 200 * Nanoseconds.PerMillisecond;
-
     private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
     private readonly List<LifelineConnection> _connections = [];
     private readonly Func<int, byte[]> _answer;
     private readonly Faults _faults;
     private readonly Thread _thread;
-    private long _acceptsFrom = long.MinValue;
     private volatile bool _isStopped;
 
     /// <param name="port">The loopback port.</param>
@@ -84,14 +80,9 @@ internal sealed class LifelineListener : IDisposable
 
     private void Turn()
     {
-        List<Socket> readable = [.. _connections.Where(c => !c.IsAnswering).Select(c => c.Socket)];
+        List<Socket> readable = [_listener, .. _connections.Where(c => !c.IsAnswering).Select(c => c.Socket)];
         List<Socket> writable = [.. _connections.Where(c => c.IsAnswering).Select(c => c.Socket)];
-        if (Nanoseconds.Now() >= _acceptsFrom)
-        {
-            readable.Add(_listener);
-        }
-
-        Wait(readable, writable);
+        Socket.Select(readable, writable.Count == 0 ? null : writable, null, PollMicroseconds);
 
         // Before the serving: on a crowded machine that takes seconds, in which others may have asked.
         var now = Nanoseconds.Now();
@@ -106,18 +97,6 @@ internal sealed class LifelineListener : IDisposable
         }
 
         Drop(c => c.IsDone || c.IsOverdue(now));
-    }
-
-    private static void Wait(List<Socket> readable, List<Socket> writable)
-    {
-        if (readable.Count + writable.Count == 0)
-        {
-            // Select refuses to wait for nothing.
-            Thread.Sleep(PollMicroseconds / 1000);
-            return;
-        }
-
-        Socket.Select(readable, writable, null, PollMicroseconds);
     }
 
     private void Serve(LifelineConnection connection, List<Socket> readable, List<Socket> writable)
@@ -143,7 +122,7 @@ internal sealed class LifelineListener : IDisposable
     private void Accept(long now)
     {
         // A few at a time, so that those who have sent something are served in between.
-        for (var i = 0; i < MostConnections / 2 && _listener.Poll(0, SelectMode.SelectRead); i++)
+        for (var i = 0; i < MostConnections / 2; i++)
         {
             Socket caller;
             try
@@ -152,8 +131,7 @@ internal sealed class LifelineListener : IDisposable
             }
             catch (SocketException)
             {
-                // No descriptor is left, or the one who waited is gone.
-                _acceptsFrom = now + PauseAfterError;
+                // Nobody else waits, or the one who did is gone.
                 return;
             }
 

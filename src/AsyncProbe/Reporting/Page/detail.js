@@ -9,6 +9,7 @@ const facts = e => [
   ['waiting for a core', times(e.waitingMs)],
   ['gc pause', times(e.gcMs)],
   ['blocked', times(e.blockedMs)],
+  ...(e.allowedMs?.total > 0 ? [['blocked where it is allowed', times(e.allowedMs)]] : []),
   ['after the response', times(e.afterResponseMs)],
   ['duration p50, p99, max', `${milliseconds(e.durationMs.p50)}, ${milliseconds(e.durationMs.p99)}, ${milliseconds(e.durationMs.max)}`],
   ['segments a request', e.segmentsPerRequest === null ? notAvailable : e.segmentsPerRequest.toFixed(1)],
@@ -41,6 +42,7 @@ function site(s) {
     make('p', {}, make('code', {}, place(s))),
     make('p', { class: 'quiet' },
       `${s.kind}${s.via && s.via !== s.kind ? ` through ${s.via}` : ''}: ${plural(s.count, 'time')}, ${milliseconds(s.blockedMs.total)} in all, ${times(s.blockedMs)}`
+      + (s.partial ? ', of the requests that were watched' : '')
       + (s.sampled ? ', as stack snapshots saw it' : '')
       + (s.allowed ? `. Allowed: ${s.allowed}` : '')));
   if (s.stack?.length) element.append(make('details', {}, make('summary', {}, 'stack'), make('pre', {}, s.stack.join('\n'))));

@@ -47,7 +47,7 @@ function warnings(report) {
   if (report.pool.advice) list.push(['Pool', report.pool.advice, report.pool.state === 'starved']);
   if (report.probe.selfTest?.startsWith('failed')) list.push(['Probe', `The self-test of the wait hook ${report.probe.selfTest}.`, true]);
   const worst = report.endpoints
-    .filter(e => e.verdict === 'asyncWillHelp' || e.verdict === 'lockContention')
+    .filter(e => ['asyncWillHelp', 'lockContention', 'providerIsSynchronous'].includes(e.verdict))
     .sort((a, b) => b.blockedMs.total - a.blockedMs.total);
   const sited = new Set();
   for (const endpoint of worst) {
@@ -58,7 +58,7 @@ function warnings(report) {
   // Sites that no endpoint's advice speaks of: work after the response, and endpoints that block too little for a verdict.
   for (const site of report.sites) {
     if (!site.allowed && !sited.has(site) && site.blockedMs.mean >= 10) {
-      list.push([place(site), `has blocked ${plural(site.count, 'time')} for ${milliseconds(site.blockedMs.mean)} (${site.kind}), in ${site.endpoints.slice(0, 3).join(', ')}.`, false]);
+      list.push([place(site), `was seen to block ${plural(site.count, 'time')} for ${milliseconds(site.blockedMs.mean)} (${site.kind}), in ${site.endpoints.slice(0, 3).join(', ')}.`, false]);
     }
   }
 
@@ -66,13 +66,16 @@ function warnings(report) {
   return list.slice(0, mostWarnings);
 }
 
+// These threads carry no hook; what it has seen of others of the endpoint is said to be theirs.
+const waitsAt = h => h.at ?? (h.looked ? 'no managed wait seen' : h.mostlyAt ? `not watched; others of this endpoint wait at ${h.mostlyAt}` : 'not known yet');
+
 function now(held) {
   const body = find('now-table').tBodies[0];
   fill(body, held, h => h, h => make('tr', {},
-    make('td', {}, h.endpoint),
+    make('td', {}, h.endpoint + (h.threads > 1 ? ` (${plural(h.threads, 'thread')}, the longest:)` : '')),
     make('td', { class: 'number', 'data-label': 'Held so far' }, milliseconds(h.heldMs)),
     make('td', { class: 'number', 'data-label': 'CPU' }, milliseconds(h.cpuMs)),
-    make('td', { 'data-label': 'Waits at' }, h.at ?? (h.looked ? 'no managed wait seen' : 'not known yet'))));
+    make('td', { 'data-label': 'Waits at' }, waitsAt(h))));
   setHidden(find('now-table'), held.length === 0);
   setHidden(find('no-now'), held.length > 0);
 }

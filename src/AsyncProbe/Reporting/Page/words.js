@@ -45,6 +45,7 @@ export const verdicts = {
   asyncWillHelp: 'async will help',
   cpuBound: 'CPU bound',
   lockContention: 'lock contention',
+  providerIsSynchronous: 'provider is synchronous',
   alreadyAsync: 'already async',
   fine: 'fine',
   notEnoughData: 'not enough data',
