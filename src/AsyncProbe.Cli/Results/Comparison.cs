@@ -108,7 +108,8 @@ internal static class Comparison
         var values = rounds.Select(run => ThresholdMetrics.Value(run, threshold)).ToList();
         // A round without the figure is not left out of the median: it would hide that round.
         var actual = values.Contains(null) ? null : Median(values);
-        return new($"{name}: {threshold.Expression}", actual, actual is { } value && threshold.Holds(value), threshold.NeedsServer && actual is null);
+        return new($"{name}: {threshold.Expression}", actual, actual is { } value && threshold.Holds(value), threshold.NeedsServer && actual is null,
+            rounds.Select(run => ThresholdMetrics.Note(run, threshold)).FirstOrDefault(note => note is not null));
     }
 
     /// <summary>A pool that one run has grown serves the next: then the rounds do not measure the same server.</summary>

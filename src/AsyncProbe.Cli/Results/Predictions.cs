@@ -13,7 +13,7 @@ internal static class Predictions
         var sentences = new List<string>();
         foreach (var session in sessions)
         {
-            if (Middle(session)?.Server.Endpoints is not [var worst, ..])
+            if (Typical(session) is not { } worst)
             {
                 continue;
             }
@@ -30,7 +30,29 @@ internal static class Predictions
         return sentences;
     }
 
-    /// <summary>The round that the table's requests a second are nearest to: its story goes with the medians.</summary>
+    /// <summary>The worst endpoint with its medians over the rounds: the figures of the table, and not those of one round.</summary>
+    private static EndpointSide? Typical(ComparedSession session)
+    {
+        if (Middle(session)?.Server.Endpoints is not [var worst, ..])
+        {
+            return null;
+        }
+
+        var rows = session.Rounds.Select(run => run.Server.Endpoints.FirstOrDefault(row => row.Endpoint == worst.Endpoint)).OfType<EndpointSide>().ToList();
+        return worst with
+        {
+            HeldMs = worst.HeldMs with { Mean = Median(row => row.HeldMs.Mean) },
+            BlockedMs = worst.BlockedMs with { Mean = Median(row => row.BlockedMs.Mean) },
+            ReachedPerSecond = Median(row => row.ReachedPerSecond),
+            CeilingPerSecond = worst.CeilingPerSecond is null ? null : new(
+                Median(row => row.CeilingPerSecond?.Threads), Median(row => row.CeilingPerSecond?.NowLow), Median(row => row.CeilingPerSecond?.NowHigh),
+                Median(row => row.CeilingPerSecond?.IfAsyncLow), Median(row => row.CeilingPerSecond?.IfAsyncHigh)),
+        };
+
+        double? Median(Func<EndpointSide, double?> figure) => Comparison.Median(rows.Select(figure));
+    }
+
+    /// <summary>The round that the table's requests a second are nearest to.</summary>
     private static RunResult? Middle(ComparedSession session) =>
         session.Rounds.OrderBy(run => run.Total.RequestsPerSecond).ElementAtOrDefault((session.Rounds.Count - 1) / 2);
 

@@ -66,6 +66,22 @@ internal static class ThresholdMetrics
             : FiguresFor(run, threshold.Name) is { } figures ? Client[threshold.Metric](figures, threshold.Percent ?? 0) : null;
     }
 
+    /// <summary>What a reader must know of the figure before believing it.</summary>
+    public static string? Note(RunResult run, Threshold threshold)
+    {
+        if (threshold.NeedsServer)
+        {
+            return run.Server.Status != ServerStatus.Joined ? null
+                : !run.Server.EndAnswered ? "until the server's last answer"
+                : run.Server.CountsHoldWarmup ? "the warm-up included"
+                : null;
+        }
+
+        var figures = FiguresFor(run, threshold.Name);
+        var time = threshold.Metric.StartsWith("fromsend", StringComparison.Ordinal) ? figures?.FromSendMs : figures?.TimeMs;
+        return threshold.Percent is { } percent && time?.IsThin(percent) == true ? "fewer than ten requests were slower" : null;
+    }
+
     private static bool IsEndpoint(string metric) => metric.Split('.') is [var kind, "avg" or "max" or "total"] && Endpoint.ContainsKey(kind);
 
     private static Figures? FiguresFor(RunResult run, string? name) => name is null

@@ -8,7 +8,7 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>Thresholds as test cases, for the build servers that know only those.</summary>
 internal static class JunitReport
 {
-    public static string Of(string suite, IReadOnlyList<ThresholdResult> thresholds, double seconds)
+    public static string Of(string suite, IReadOnlyList<ThresholdResult> thresholds, double seconds, IEnumerable<string> notes)
     {
         var root = new XElement(
             "testsuites",
@@ -19,7 +19,8 @@ internal static class JunitReport
                 new XAttribute("failures", thresholds.Count(threshold => !threshold.Holds)),
                 new XAttribute("errors", 0),
                 new XAttribute("time", seconds.ToString("0.###", CultureInfo.InvariantCulture)),
-                thresholds.Select(threshold => Case(suite, threshold))));
+                thresholds.Select(threshold => Case(suite, threshold)),
+                Notes(notes)));
         return new XDeclaration("1.0", "utf-8", null) + Environment.NewLine + root + Environment.NewLine;
     }
 
@@ -31,6 +32,14 @@ internal static class JunitReport
             test.Add(new XElement("failure", new XAttribute("message", SafeText.From($"{threshold.Expression} does not hold: {ThresholdText.Actual(threshold)}"))));
         }
 
+        test.Add(Notes(threshold.Note is null ? [] : [ThresholdText.Actual(threshold)]));
         return test;
+    }
+
+    /// <summary>What to know before believing the figures; build servers show it beside the tests.</summary>
+    private static XElement? Notes(IEnumerable<string> notes)
+    {
+        var text = string.Join(Environment.NewLine, notes.Select(SafeText.From));
+        return text.Length == 0 ? null : new XElement("system-out", text);
     }
 }

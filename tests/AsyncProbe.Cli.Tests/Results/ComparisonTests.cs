@@ -55,6 +55,34 @@ public class ComparisonTests
         compared.Sessions[1].Figures.Single(figure => figure.Name == "blocked a request").Median.ShouldBeNull();
     }
 
+    /// <summary>The sentences stand below the table: they are of the same medians, not of one round.</summary>
+    [Fact]
+    public void Predictions_HoldTheTablesFigures()
+    {
+        RunResult[] rounds = [Facts.Run(10, server: Facts.Server(("GET /a", 100, 100))), Facts.Run(20, server: Facts.Server(("GET /a", 200, 300)))];
+
+        var compared = Comparison.Build([("a", rounds), ("b", rounds)], [], freshServer: false, interrupted: false);
+
+        var figures = compared.Sessions[0].Figures.ToDictionary(figure => figure.Name, AsyncProbe.Cli.Views.ComparisonText.Number);
+        figures["blocked a request"].ShouldBe("200");
+        compared.Predictions[0].ShouldContain($"held a thread for {figures["held a request"]} ms a request, blocked {figures["blocked a request"]} ms of it");
+    }
+
+    [Theory]
+    [InlineData("p(50)<5", null)]
+    [InlineData("p(99)<5", "fewer than ten requests were slower")]
+    [InlineData("blocked.avg<5", "until the server's last answer")]
+    [InlineData("rps>5", null)]
+    public void Threshold_IsMarked_WhereItsFigureIsOnlyAPart(string expression, string? note)
+    {
+        var run = Facts.Run(40, server: Facts.Server(("GET /a", 400, 10)) with { EndAnswered = false });
+
+        var judged = ThresholdJudge.Judge(run, [ThresholdParser.Parse(expression)]).Thresholds.Single();
+
+        judged.Note.ShouldBe(note);
+        AsyncProbe.Cli.Views.JunitReport.Of("s", [judged], 1, []).Contains(note ?? "actual").ShouldBe(note is not null || !judged.Holds);
+    }
+
     [Theory]
     [InlineData("rps>15", true, 20.0)]
     [InlineData("rps>25", false, 20.0)]

@@ -28,8 +28,9 @@ internal static class HtmlReport
         HtmlComparison.Write(body, comparison);
         foreach (var session in comparison.Sessions)
         {
-            // The round in the middle by throughput stands for the session.
-            HtmlRun.Write(body, session.Rounds.OrderBy(run => run.Total.RequestsPerSecond).ElementAt(session.Rounds.Count / 2), titled: true);
+            // The round in the middle by throughput stands for the session; its figures are not the medians, and it says so.
+            var middle = session.Rounds.OrderBy(run => run.Total.RequestsPerSecond).ElementAt((session.Rounds.Count - 1) / 2);
+            HtmlRun.Write(body, middle, titled: true, session.Rounds.Count > 1 ? $"{session.Name}, its middle round" : session.Name);
         }
 
         return Page(title, body);

@@ -7,13 +7,13 @@ namespace AsyncProbe.Cli.Views.Html;
 /// <summary>One run: what it was, the figures that matter, both sides on one time axis, then the tables.</summary>
 internal static class HtmlRun
 {
-    public static void Write(StringBuilder body, RunResult run, bool titled)
+    public static void Write(StringBuilder body, RunResult run, bool titled, string? title = null)
     {
         body.Append("<section>\n");
         if (titled)
         {
             var rate = run.Load.PlannedPerSecond is { } planned ? $" at {Text.Rate(planned)} a second" : "";
-            body.Append(CultureInfo.InvariantCulture, $"<h2>{HtmlParts.Escape(run.Session + rate)}</h2>\n");
+            body.Append(CultureInfo.InvariantCulture, $"<h2>{HtmlParts.Escape((title ?? run.Session) + rate)}</h2>\n");
         }
 
         body.Append(CultureInfo.InvariantCulture,
