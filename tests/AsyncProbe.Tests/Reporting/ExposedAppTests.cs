@@ -172,6 +172,52 @@ public sealed class ExposedAppTests
         (await StatusAsync(anonymous.Client)).ShouldBe(HttpStatusCode.NotFound);
     }
 
+    [Fact]
+    public async Task FallbackPolicy_LiftsNothing()
+    {
+        await using var app = await StartAsync(allowLocal: false, configure: b =>
+        {
+            AddKeys(b);
+            b.Services.AddAuthorizationBuilder().SetFallbackPolicy(new AuthorizationPolicyBuilder().RequireAuthenticatedUser().Build());
+        });
+
+        (await StatusAsync(app.Client)).ShouldBe(HttpStatusCode.Unauthorized);
+        (await StatusAsync(app.Client, ("X-Key", "operator"))).ShouldBe(HttpStatusCode.NotFound);
+    }
+
+    [Theory]
+    [InlineData("Production")]
+    [InlineData("Development")]
+    public async Task Report_IsNotThere_UnlessItIsMapped(string environment)
+    {
+        await using var app = await StartInMemoryAsync(allowLocal: true, isMapped: false, environment);
+
+        foreach (var route in s_routes)
+        {
+            using var response = await SendAsync(app.GetTestClient(), "GET", "/_threadpool" + route);
+            response.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        }
+    }
+
+    [Fact]
+    public async Task Headers_NameNothing_OutsideDevelopment()
+    {
+        await using var app = await StartAsync(
+            allowLocal: true,
+            map: a => a.MapGet("/block", () => Task.Delay(20).Wait()),
+            configure: b =>
+            {
+                b.Configuration["AsyncProbe:Headers"] = "true";
+                b.Configuration["AsyncProbe:Detection"] = "Always";
+            });
+
+        using var response = await app.GetAsync("/block");
+
+        response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeGreaterThan(10);
+        response.Headers.Where(h => h.Key.StartsWith("X-", StringComparison.Ordinal))
+            .SelectMany(h => h.Value).ShouldAllBe(v => v.All(c => char.IsAsciiDigit(c) || c == '.'));
+    }
+
     // The framework's own check is off, or does not look at policies: nobody would have asked the caller for anything.
     [Fact]
     public async Task Authorization_DoesNotCount_WhereNothingEnforcesIt()
@@ -304,14 +350,19 @@ public sealed class ExposedAppTests
             },
             report: report);
 
-    private static async Task<WebApplication> StartInMemoryAsync(bool allowLocal)
+    private static async Task<WebApplication> StartInMemoryAsync(bool allowLocal, bool isMapped = true, string environment = "Production")
     {
-        var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions { EnvironmentName = "Production" });
+        var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions { EnvironmentName = environment });
         builder.WebHost.UseTestServer();
         builder.Logging.ClearProviders();
         builder.Services.AddAsyncProbe(o => o.AllowLocal = allowLocal);
         var app = builder.Build();
-        app.MapAsyncProbe();
+        app.UseAsyncProbe();
+        if (isMapped)
+        {
+            app.MapAsyncProbe();
+        }
+
         await app.StartAsync().WaitAsync(ProbedApp.Timeout);
         return app;
     }

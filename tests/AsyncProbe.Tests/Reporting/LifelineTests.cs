@@ -36,6 +36,18 @@ public sealed class LifelineTests
     }
 
     [Fact]
+    public async Task Lifeline_ListensOnTheLoopbackAddressAlone()
+    {
+        await using var lifeline = await LifelineApp.StartAsync();
+        await lifeline.ShouldAnswerAsync(s_patience);
+
+        // Another address of this machine: what listens on all of them answers there too.
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        var refused = await Should.ThrowAsync<SocketException>(() => socket.ConnectAsync(IPAddress.Parse("127.0.0.2"), lifeline.Address.Port));
+        refused.SocketErrorCode.ShouldBe(SocketError.ConnectionRefused);
+    }
+
+    [Fact]
     public async Task Lifeline_AnswersOthers_WhileAThousandConnectionsSayNothing()
     {
         await using var lifeline = await LifelineApp.StartAsync();
