@@ -36,6 +36,7 @@ public static class AsyncProbeServiceCollectionExtensions
 
         services.TryAddSingleton(provider => new EndpointTable(provider.GetRequiredService<IOptions<AsyncProbeOptions>>().Value.MaxEndpoints));
         services.TryAddSingleton<Faults>();
+        services.TryAddSingleton<LegacyActions>();
         services.TryAddSingleton<ServerShare>();
         services.TryAddSingleton<PoolIntervals>();
         services.TryAddSingleton<PoolMonitor>();

@@ -1,6 +1,7 @@
 using AsyncProbe.Requests;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
+using Microsoft.AspNetCore.Routing;
 
 namespace AsyncProbe;
 
@@ -48,6 +49,15 @@ internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe
             {
                 accounting.Attribute(this, value);
             }
+        }
+    }
+
+    /// <summary>Where MVC routes without endpoints, the route values tell which action it is.</summary>
+    public void OnRouteValues(LegacyActions actions, RouteValueDictionary? values)
+    {
+        if (values is not null && probe.Totals is null)
+        {
+            accounting.Attribute(this, actions, values);
         }
     }
 

@@ -3,6 +3,7 @@ using AsyncProbe.Reporting;
 using AsyncProbe.Requests;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
+using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.Options;
 
 namespace AsyncProbe;
@@ -18,6 +19,7 @@ internal sealed class RequestAccounting
     private readonly ResponseHeaders _headers;
     private readonly Metrics _metrics;
     private readonly Faults _faults;
+    private readonly LegacyActions? _legacyActions;
     private readonly Func<object, Task> _writeHeaders;
     private readonly Func<object, Task> _writePoolHeaders;
     private readonly Func<object, Task> _enterAgain;
@@ -26,13 +28,20 @@ internal sealed class RequestAccounting
     private readonly double _sampleRate;
 
     public RequestAccounting(
-        EndpointTable endpoints, Arming arming, ResponseHeaders headers, Metrics metrics, Faults faults, IOptions<AsyncProbeOptions> options)
+        EndpointTable endpoints,
+        Arming arming,
+        ResponseHeaders headers,
+        Metrics metrics,
+        Faults faults,
+        LegacyActions legacyActions,
+        IOptions<AsyncProbeOptions> options)
     {
         _endpoints = endpoints;
         _arming = arming;
         _headers = headers;
         _metrics = metrics;
         _faults = faults;
+        _legacyActions = legacyActions.AreUsed ? legacyActions : null;
         _writeHeaders = WriteHeaders;
         _writePoolHeaders = WritePoolHeaders;
         _enterAgain = EnterAgain;
@@ -88,6 +97,22 @@ internal sealed class RequestAccounting
             else if (ThreadSegments.Current == probe)
             {
                 ThreadSegments.Install(probe);
+            }
+        }
+        catch (Exception e)
+        {
+            _faults.Note(e);
+        }
+    }
+
+    /// <summary>Names the request's endpoint by its route values, if they are those of an action.</summary>
+    public void Attribute(MeasuredRequest request, LegacyActions actions, RouteValueDictionary values)
+    {
+        try
+        {
+            if (actions.Find(values) is { } endpoint)
+            {
+                Attribute(request, endpoint);
             }
         }
         catch (Exception e)
@@ -156,6 +181,10 @@ internal sealed class RequestAccounting
         else
         {
             context.Features.Set<IEndpointFeature>(request);
+            if (_legacyActions is not null)
+            {
+                context.Features.Set<IRouteValuesFeature>(new LegacyRouteValues(request, _legacyActions));
+            }
         }
 
         return request;
