@@ -5,7 +5,7 @@ namespace AsyncProbe.Cli.Results;
 /// <summary>Makes medians, ratios and a conclusion of several sessions' rounds.</summary>
 internal static class Comparison
 {
-    private sealed record Column(string Name, string Unit, Func<RunResult, double?> Of);
+    private sealed record Column(string Name, string Unit, Func<RunResult, double?> Of, double? Percent = null);
 
     /// <summary>From this ratio on, one session is not just better but of another kind.</summary>
     private const double FarApart = 3;
@@ -16,9 +16,9 @@ internal static class Comparison
     [
         PerSecond,
         new("mean time", "ms", run => run.Total.TimeMs?.MeanMs),
-        new("p50", "ms", run => run.Total.TimeMs?.P50Ms),
-        new("p95", "ms", run => run.Total.TimeMs?.P95Ms),
-        new("p99", "ms", run => run.Total.TimeMs?.P99Ms),
+        new("p50", "ms", run => run.Total.TimeMs?.P50Ms, 50),
+        new("p95", "ms", run => run.Total.TimeMs?.P95Ms, 95),
+        new("p99", "ms", run => run.Total.TimeMs?.P99Ms, 99),
         new("failed", "", run => run.Total.Failed),
         new("held a request", "ms", run => PerRequest(run, row => row.HeldMs)),
         new("blocked a request", "ms", run => PerRequest(run, row => row.BlockedMs)),
@@ -40,7 +40,7 @@ internal static class Comparison
         {
             Name = session.Name,
             Rounds = session.Rounds,
-            Figures = [.. columns.Select(column => Compare(column, session.Rounds, i == 0 ? null : first))],
+            Figures = [.. columns.Select(column => Compare(column, session.Rounds, i == 0 ? null : first) with { Thin = IsThin(column, session.Rounds) })],
         }).ToList();
         return new ComparisonResult
         {
@@ -72,6 +72,9 @@ internal static class Comparison
         var (low, high) = Interval(column, rounds, first);
         return new(column.Name, column.Unit, median, median / baseline, low, high, Shown: low > 1 || high < 1);
     }
+
+    private static bool IsThin(Column column, IReadOnlyList<RunResult> rounds) =>
+        column.Percent is { } percent && rounds.Any(run => run.Total.TimeMs?.IsThin(percent) == true);
 
     /// <summary>The lowest and highest ratio within one round: rounds share the machine's mood, so they are compared with themselves.</summary>
     private static (double? Low, double? High) Interval(Column column, IReadOnlyList<RunResult> rounds, IReadOnlyList<RunResult> first)

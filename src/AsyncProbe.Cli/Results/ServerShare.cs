@@ -25,7 +25,8 @@ internal static class ServerShare
         var answered = Answered(facts.Tallies.Counted) + Answered(facts.Tallies.CarriedOver);
         var slack = (answered * Slack) + facts.Connections + SlackRequests;
         var agree = facts.Server.CountsHoldWarmup || facts.Interrupted || Math.Abs(counted - answered) <= slack;
-        var perRequest = PerSecond(facts, shorter) / (agree ? counted : answered);
+        // Counts that end early are a sample of the run: the shares hold, their sum does not.
+        var perRequest = PerSecond(facts, shorter) / (agree || !facts.Server.EndAnswered ? counted : answered);
         return facts.Server with
         {
             Endpoints = [.. facts.Server.Endpoints.Select(row => row with { ReachedPerSecond = double.IsFinite(perRequest) ? Math.Round(row.Requests * perRequest, 3) : null })],

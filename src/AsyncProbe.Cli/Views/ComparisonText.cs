@@ -11,7 +11,10 @@ internal static class ComparisonText
         _ => $"{comparison.Rounds} interleaved rounds{(comparison.FreshServer ? ", the server started afresh for every run" : "")}",
     };
 
-    public static string Legend(ComparisonResult comparison) => comparison.Rounds > 1
+    public static string Legend(ComparisonResult comparison) => Spread(comparison)
+        + (comparison.Sessions.Any(session => session.Figures.Any(figure => figure.Thin)) ? "; " + Text.ThinLegend : "");
+
+    private static string Spread(ComparisonResult comparison) => comparison.Rounds > 1
         ? "[lowest–highest ratio within a round]; ~ where these lie on both sides of 1, so that nothing is shown"
         : "one round shows no spread: no interval can be given";
 
@@ -29,7 +32,7 @@ internal static class ComparisonText
 
     public static string Number(ComparedFigure figure) => figure.Unit switch
     {
-        "ms" => Text.Ms(figure.Median),
+        "ms" => Text.Ms(figure.Median) + (figure.Thin ? Text.ThinMark : ""),
         "/s" => Text.Rate(figure.Median),
         _ => figure.Median is { } count ? Text.Number((long)Math.Round(count)) : Text.NotAvailable,
     };

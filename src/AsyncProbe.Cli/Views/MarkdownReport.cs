@@ -27,9 +27,11 @@ internal static class MarkdownReport
         {
             var time = run.Total.TimeMs;
             Row(text, Text.Rate(run.Load.PlannedPerSecond), Text.Rate(run.Total.RequestsPerSecond), Text.Number(run.Total.Requests), Text.Number(run.Total.Failed),
-                Text.Ms(time?.P50Ms), Text.Ms(time?.P95Ms), Text.Ms(time?.P99Ms));
+                Text.Percentile(time, 50), Text.Percentile(time, 95), Text.Percentile(time, 99));
         }
 
+        text.Append('\n');
+        Sentences(text, TerminalSweep.Remarks(sweep));
         foreach (var run in sweep.Runs)
         {
             Thresholds(text, run.Thresholds);
@@ -62,10 +64,11 @@ internal static class MarkdownReport
         {
             var time = figures.TimeMs;
             Row(text, name, Text.Number(figures.Requests), Text.Number(figures.Failed), Text.Rate(figures.RequestsPerSecond),
-                Text.Ms(time?.MeanMs), Text.Ms(time?.P50Ms), Text.Ms(time?.P90Ms), Text.Ms(time?.P95Ms), Text.Ms(time?.P99Ms), Text.Ms(time?.MaxMs));
+                Text.Ms(time?.MeanMs), Text.Percentile(time, 50), Text.Percentile(time, 90), Text.Percentile(time, 95), Text.Percentile(time, 99), Text.Ms(time?.MaxMs));
         }
 
         text.Append('\n');
+        Sentences(text, run.Total.TimeMs?.ThinPercentiles.Count > 0 ? [Text.ThinLegend] : []);
         Sentences(text, run.Total.FailureReasons.Take(10).Select(pair => $"failed {Text.Number(pair.Value)} × {pair.Key}"));
     }
 

@@ -74,7 +74,7 @@ internal static class TerminalReport
         console.Write(table);
         if (run.Total.TimeMs?.ThinPercentiles.Count > 0)
         {
-            console.Line("  * fewer than ten requests were slower: one more would move it", Dim);
+            console.Line("  " + Text.ThinLegend, Dim);
         }
 
         var statuses = string.Join(", ", run.Total.StatusCodes.Select(pair => $"{pair.Key}: {Text.Number(pair.Value)}"));
@@ -100,11 +100,9 @@ internal static class TerminalReport
         [
             name, figures is null ? "" : Text.Number(figures.Requests), figures is null ? "" : Text.Number(figures.Failed),
             figures is null ? "" : Text.Rate(figures.RequestsPerSecond),
-            Text.Ms(time?.MinMs), Text.Ms(time?.MeanMs), Cell(time?.P50Ms, 50), Cell(time?.P75Ms, 75), Cell(time?.P90Ms, 90),
-            Cell(time?.P95Ms, 95), Cell(time?.P99Ms, 99), Cell(time?.P999Ms, 99.9), Text.Ms(time?.MaxMs), Text.Ms(time?.DeviationMs),
+            Text.Ms(time?.MinMs), Text.Ms(time?.MeanMs), Text.Percentile(time, 50), Text.Percentile(time, 75), Text.Percentile(time, 90),
+            Text.Percentile(time, 95), Text.Percentile(time, 99), Text.Percentile(time, 99.9), Text.Ms(time?.MaxMs), Text.Ms(time?.DeviationMs),
         ];
-
-        string Cell(double? ms, double percent) => Text.Ms(ms) + (time?.IsThin(percent) == true ? "*" : "");
     }
 
     private static void WriteClient(ClientFigures client, IAnsiConsole console)

@@ -18,7 +18,7 @@ internal static class TerminalSweep
             table.AddRow(
             [
                 Text.Rate(run.Load.PlannedPerSecond), Text.Rate(run.Total.RequestsPerSecond), Text.Number(run.Total.Requests), Text.Number(run.Total.Failed),
-                Text.Number(run.Total.LateStarts), Text.Ms(time?.P50Ms), Text.Ms(time?.P95Ms), Text.Ms(time?.P99Ms), Text.Ms(time?.MaxMs), Text.Ms(run.Total.FromSendMs?.P99Ms),
+                Text.Number(run.Total.LateStarts), Text.Percentile(time, 50), Text.Percentile(time, 95), Text.Percentile(time, 99), Text.Ms(time?.MaxMs), Text.Percentile(run.Total.FromSendMs, 99),
                 ServerCell(run.Server.PoolThreadsMax), Text.Ms(run.Server.QueueDelayMaxMs), SweepResult.Holds(run) ? "held" : "BEHIND",
             ]);
         }
@@ -32,9 +32,9 @@ internal static class TerminalSweep
             }
         }
 
-        foreach (var warning in sweep.Runs.SelectMany(run => run.Warnings.Where(warning => warning.StartsWith("client", StringComparison.Ordinal))).Distinct())
+        foreach (var remark in Remarks(sweep))
         {
-            console.Line("! " + warning, new Style(Color.Yellow));
+            console.Line((remark == Text.ThinLegend ? "  " : "! ") + remark, new Style(Color.Yellow));
         }
 
         console.Line(sweep.Conclusion);
@@ -43,6 +43,23 @@ internal static class TerminalSweep
             console.WriteLine();
             console.Line($"At {Text.Rate(run.Load.PlannedPerSecond)} a second:");
             TerminalReport.WriteThresholds(run.Thresholds, console);
+        }
+    }
+
+    /// <summary>What is not in the table already; each of the rate that it is about.</summary>
+    public static IEnumerable<string> Remarks(SweepResult sweep)
+    {
+        if (sweep.Runs.Any(run => new[] { 50d, 95, 99 }.Any(percent => run.Total.TimeMs?.IsThin(percent) == true)))
+        {
+            yield return Text.ThinLegend;
+        }
+
+        foreach (var run in sweep.Runs)
+        {
+            foreach (var warning in run.Warnings.Where(warning => !warning.StartsWith("the server fell behind", StringComparison.Ordinal)).Concat(run.Server.Findings))
+            {
+                yield return $"at {Text.Rate(run.Load.PlannedPerSecond)} a second: {warning}";
+            }
         }
     }
 

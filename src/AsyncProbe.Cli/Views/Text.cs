@@ -20,6 +20,17 @@ internal static class Text
         _ => ms.Value.ToString("N0", CultureInfo.InvariantCulture),
     };
 
+    /// <summary>Marked where fewer than ten requests were slower: one more would move it.</summary>
+    public static string Percentile(Results.TimeFigures? time, double percent)
+    {
+        double? ms = time is null ? null : percent switch { 50 => time.P50Ms, 75 => time.P75Ms, 90 => time.P90Ms, 95 => time.P95Ms, 99 => time.P99Ms, _ => time.P999Ms };
+        return Ms(ms) + (time?.IsThin(percent) == true ? ThinMark : "");
+    }
+
+    public const string ThinMark = "*";
+
+    public const string ThinLegend = "* fewer than ten requests were slower: one more would move it";
+
     public static string Rate(double? perSecond) => perSecond switch
     {
         null => NotAvailable,

@@ -36,6 +36,9 @@ public class ComparisonTests
         compared.Sessions[1].Figures[0].RatioLow.ShouldBeNull();
         compared.Conclusion.ShouldContain("≪");
         Build(("a", [10]), ("b", [20])).Conclusion.ShouldContain("~");
+        // A hundred requests have one slower than their p99.
+        AsyncProbe.Cli.Views.ComparisonText.Number(compared.Sessions[0].Figures.Single(figure => figure.Name == "p99")).ShouldBe("20.0*");
+        AsyncProbe.Cli.Views.ComparisonText.Legend(compared).ShouldContain("* fewer than ten");
     }
 
     [Theory]

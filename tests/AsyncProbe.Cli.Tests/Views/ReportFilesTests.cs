@@ -39,5 +39,7 @@ public class ReportFilesTests
 
         File.ReadAllText(comparison).ShouldContain("median of rounds");
         File.ReadAllText(sweep).ShouldContain("kept up with every rate");
+        // Two requests: every percentile is thin, and says so.
+        File.ReadAllText(sweep).ShouldContain("\\* fewer than ten requests were slower");
     }
 }

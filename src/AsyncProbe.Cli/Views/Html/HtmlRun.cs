@@ -34,9 +34,9 @@ internal static class HtmlRun
         var time = run.Total.TimeMs;
         body.Append("<dl class=\"cards\">");
         Card("requests/s", Text.Rate(run.Total.RequestsPerSecond), "");
-        Card("median", Text.Ms(time?.P50Ms) + " ms", "");
-        Card("p95", Text.Ms(time?.P95Ms) + " ms", "");
-        Card("p99", Text.Ms(time?.P99Ms) + " ms", time?.IsThin(99) == true ? "few samples" : "");
+        Card("median", Text.Ms(time?.P50Ms) + " ms", Thin(50));
+        Card("p95", Text.Ms(time?.P95Ms) + " ms", Thin(95));
+        Card("p99", Text.Ms(time?.P99Ms) + " ms", Thin(99));
         Card("failed", Text.Number(run.Total.Failed), run.Total.Failed > 0 ? Text.Percent(run.Total.FailedShare) : "");
         if (run.Server.Endpoints is [var worst, ..])
         {
@@ -49,6 +49,8 @@ internal static class HtmlRun
         }
 
         body.Append("</dl>\n");
+
+        string Thin(double percent) => time?.IsThin(percent) == true ? "few samples" : "";
 
         void Card(string name, string value, string note) => body.Append(CultureInfo.InvariantCulture,
             $"<div><dt>{HtmlParts.Escape(name)}</dt><dd>{HtmlParts.Escape(value)}<small>{HtmlParts.Escape(note)}</small></dd></div>");
@@ -74,7 +76,7 @@ internal static class HtmlRun
         }
 
         HtmlParts.Table(body, ["ms", "requests", "failed", "req/s", "min", "mean", "p50", "p75", "p90", "p95", "p99", "p99.9", "max", "dev"], rows);
-        var thin = run.Total.TimeMs?.ThinPercentiles.Count > 0 ? " * fewer than ten requests were slower: one more would move it." : "";
+        var thin = run.Total.TimeMs?.ThinPercentiles.Count > 0 ? $" {Text.ThinLegend}." : "";
         var statuses = string.Join(", ", run.Total.StatusCodes.Select(pair => $"{pair.Key}: {Text.Number(pair.Value)}"));
         HtmlParts.Sentences(body, "quiet", [$"Status {statuses}; received {Text.Bytes(run.Total.BytesReceived)}, sent {Text.Bytes(run.Total.BytesSent)}.{thin}"]);
         HtmlParts.Sentences(body, "failure", run.Total.FailureReasons.Select(pair => $"failed {Text.Number(pair.Value)} × {pair.Key}"));
@@ -85,11 +87,9 @@ internal static class HtmlRun
         return
         [
             name, figures is null ? "" : Text.Number(figures.Requests), figures is null ? "" : Text.Number(figures.Failed), figures is null ? "" : Text.Rate(figures.RequestsPerSecond),
-            Text.Ms(time?.MinMs), Text.Ms(time?.MeanMs), Cell(time?.P50Ms, 50), Cell(time?.P75Ms, 75), Cell(time?.P90Ms, 90),
-            Cell(time?.P95Ms, 95), Cell(time?.P99Ms, 99), Cell(time?.P999Ms, 99.9), Text.Ms(time?.MaxMs), Text.Ms(time?.DeviationMs),
+            Text.Ms(time?.MinMs), Text.Ms(time?.MeanMs), Text.Percentile(time, 50), Text.Percentile(time, 75), Text.Percentile(time, 90),
+            Text.Percentile(time, 95), Text.Percentile(time, 99), Text.Percentile(time, 99.9), Text.Ms(time?.MaxMs), Text.Ms(time?.DeviationMs),
         ];
-
-        string Cell(double? ms, double percent) => Text.Ms(ms) + (time?.IsThin(percent) == true ? "*" : "");
     }
 
     private static string Client(ClientFigures client) => string.Create(CultureInfo.InvariantCulture,
