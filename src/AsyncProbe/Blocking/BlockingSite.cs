@@ -36,7 +36,8 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
 
     /// <summary>What to do about it, as the end of a sentence.</summary>
     public string Remedy =>
-        !IsForeignLock ? Kind.Remedy()
+        Provider is not null ? $"{Provider} waits in its Async methods too, so await frees no thread; fewer or shorter commands help"
+        : !IsForeignLock ? Kind.Remedy()
         : At!.OnStack.IsLogger ? "the logger's own queue; log less, or to where nobody has to wait"
         : "a lock of the framework's own; async does not help here";
 
@@ -66,6 +67,12 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
 
     /// <summary>Whether some of it is known from stack snapshots, which see only the waits that go on while one is taken.</summary>
     public bool IsSampled { get; set; }
+
+    /// <summary>The database provider that it waits inside, if that is synchronous inside: await does not help there. Null otherwise.</summary>
+    public string? Provider { get; init; } = stack.Select(f => f.Frame.Method?.DeclaringType is { } type ? SynchronousProviders.NameOf(type) : null).FirstOrDefault(n => n is not null);
+
+    /// <summary>Where more is told.</summary>
+    public string Link => Provider is null ? Kind.Link() : WaitKinds.ProviderLink;
 
     public IEnumerable<KeyValuePair<string, SiteEndpoint>> Endpoints => _endpoints;
 

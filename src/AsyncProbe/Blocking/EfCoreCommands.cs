@@ -13,10 +13,18 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
     : IObserver<DiagnosticListener>, IObserver<KeyValuePair<string, object?>>
 {
     private const string Listener = "Microsoft.EntityFrameworkCore";
+    private const string Executing = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuting";
+    private const string Committing = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitting";
+    private const string Committed = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitted";
     private const string Executed = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuted";
     private const string Failed = "Microsoft.EntityFrameworkCore.Database.Command.CommandError";
 
+    // What the request had been blocked for when the command of a synchronous provider, or its commit, began on this thread.
+    [ThreadStatic]
+    private static (RequestProbe? Probe, long Blocked) t_began;
+
     private readonly Lock _lock = new();
+    private volatile bool _hasSynchronousProvider;
     private readonly List<IDisposable> _subscriptions = [];
     private Shape? _shape;
 
@@ -27,7 +35,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
         if (value.Name == Listener)
         {
             // The filter keeps EF Core from making the events that nobody here reads.
-            Keep(value.Subscribe(this, static name => name is Executed or Failed));
+            Keep(value.Subscribe(this, name => name is Executed or Failed || (_hasSynchronousProvider && name is Executing or Committing or Committed)));
         }
     }
 
@@ -68,7 +76,20 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
             return;
         }
 
-        if (ShapeOf(payload.GetType()).SynchronousDuration(payload) is not { } duration)
+        var shape = ShapeOf(payload.GetType());
+        if (value.Key is Executing or Committing)
+        {
+            // A command of another connection may be under way in a provider that is asynchronous; its end is on whatever thread.
+            t_began = shape.ProviderOf(payload) is null ? default : (probe, probe.SoFar().Blocked);
+            return;
+        }
+
+        if (shape.ProviderOf(payload) is { } provider)
+        {
+            OnEnded(probe, totals, provider);
+        }
+
+        if (value.Key == Committed || shape.SynchronousDuration(payload) is not { } duration)
         {
             return;
         }
@@ -83,6 +104,19 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
         if (BlameFrame.Find(stack, frames, totals.Handler) is { } blame)
         {
             recorder.Book(probe, blame, duration, stack);
+        }
+    }
+
+    // Such a provider begins and ends on one thread, so what the thread was blocked for in between is the provider's.
+    private void OnEnded(RequestProbe probe, EndpointTotals totals, string provider)
+    {
+        _hasSynchronousProvider = true;
+        totals.Provider = provider;
+        var (began, before) = t_began;
+        t_began = default;
+        if (began == probe && probe.SoFar().Blocked - before is > 0 and var blocked)
+        {
+            probe.WaitsOrNew().AddProvider(blocked, SynchronousProviders.IsRetry(provider, blocked));
         }
     }
 
@@ -105,14 +139,20 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
         return shape;
     }
 
-    /// <summary>The two properties of an event's type that matter here.</summary>
+    /// <summary>The properties of an event's type that matter here.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "EF Core fills both itself; trimmed away, the command is not named and still counted as blocked.")]
     private sealed class Shape(Type type)
     {
         private readonly PropertyInfo? _isAsync = type.GetProperty("IsAsync");
         private readonly PropertyInfo? _duration = type.GetProperty("Duration");
 
+        // The command, or the transaction, whose types are the provider's.
+        private readonly PropertyInfo? _command = type.GetProperty("Command") ?? type.GetProperty("Transaction");
+
         public Type Type { get; } = type;
+
+        /// <summary>The provider, if it is synchronous inside; null otherwise.</summary>
+        public string? ProviderOf(object payload) => _command?.GetValue(payload) is { } part ? SynchronousProviders.NameOf(part.GetType()) : null;
 
         /// <summary>In nanoseconds; null for an asynchronous command.</summary>
         public long? SynchronousDuration(object payload) =>

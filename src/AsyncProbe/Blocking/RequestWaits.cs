@@ -8,6 +8,8 @@ internal sealed class RequestWaits(Activity? activity)
     private long _explained;
     private long _locks;
     private long _allowed;
+    private long _provider;
+    private long _providerRetries;
     private Longest? _longest;
 
     /// <summary>The request's span.</summary>
@@ -21,6 +23,12 @@ internal sealed class RequestWaits(Activity? activity)
 
     /// <summary>The part of it that is meant to be.</summary>
     public long Allowed => Volatile.Read(ref _allowed);
+
+    /// <summary>Blocked time inside a database provider that is synchronous inside, in nanoseconds.</summary>
+    public long Provider => Volatile.Read(ref _provider);
+
+    /// <summary>The part of it in which a locked database was tried again.</summary>
+    public long ProviderRetries => Volatile.Read(ref _providerRetries);
 
     /// <summary>Where the request waited longest in one go, among the waits that nobody allowed.</summary>
     public BlockingSite? LongestAt => Volatile.Read(ref _longest)?.Site;
@@ -60,6 +68,15 @@ internal sealed class RequestWaits(Activity? activity)
             }
 
             seen = before;
+        }
+    }
+
+    public void AddProvider(long blocked, bool isRetry)
+    {
+        Interlocked.Add(ref _provider, blocked);
+        if (isRetry)
+        {
+            Interlocked.Add(ref _providerRetries, blocked);
         }
     }
 

@@ -88,12 +88,12 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
         else if (MayWarn())
         {
             (site.IsSampled ? Log.SiteSampled : (Tell)Log.SiteFound)(
-                logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Remedy, site.Kind.Link());
+                logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Remedy, site.Link);
         }
         else
         {
             (site.IsSampled ? Log.SiteSampledQuietly : (Tell)Log.SiteFoundQuietly)(
-                logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Remedy, site.Kind.Link());
+                logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Remedy, site.Link);
         }
     }
 

@@ -64,6 +64,8 @@ internal sealed class EndpointReporter(
             IsWorstMostOfIt = isTrifle || mine.WorstShare * (totals.Waits?.Explained ?? 1) >= MostOfIt,
             Seen = totals.WaitsSeen,
             WillLook = willLook,
+            Provider = totals.Provider ?? mine.Provider,
+            IsProviderBusy = window.Sum.ProviderRetries > window.Sum.Provider * MostOfIt,
             AllowedReason = totals.AllowReason ?? mine.WorstAllowed?.Allowed,
         };
     }
@@ -76,7 +78,12 @@ internal sealed class EndpointReporter(
         var explained = sites.WorstSampled is null ? totals.Waits?.Explained ?? 0 : 1;
         var byRule = sites.Blocked <= 0 ? 0 : (long)(blocked * explained * sites.Allowed / sites.Blocked);
         var allowed = Math.Max(sum.MeanAllowed, Math.Min(byRule, blocked));
-        return new BlockedParts(blocked, allowed, Math.Min((long)(blocked * (totals.Waits?.LockShare ?? 0)), blocked - allowed), 0);
+        var locks = Math.Min((long)(blocked * (totals.Waits?.LockShare ?? 0)), blocked - allowed);
+
+        // EF Core's events tell of every command; of others only what was seen waiting.
+        var seen = sites.Blocked <= 0 ? 0 : (long)(blocked * explained * sites.InProvider / sites.Blocked);
+        var provider = Math.Clamp(Math.Max(sum.Requests <= 0 ? 0 : sum.Provider / sum.Requests, seen), 0, blocked - allowed - locks);
+        return new BlockedParts(blocked, allowed, locks, provider);
     }
 
     private static RecentReport? Recent(EndpointWindow window)

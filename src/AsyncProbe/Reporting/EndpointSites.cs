@@ -27,6 +27,12 @@ internal sealed class EndpointSites
     /// <summary>What of that is allowed.</summary>
     public long Allowed { get; private set; }
 
+    /// <summary>What is spent inside a database provider that is synchronous inside, without what is allowed.</summary>
+    public long InProvider { get; private set; }
+
+    /// <summary>The provider; null when none was seen.</summary>
+    public string? Provider { get; private set; }
+
     /// <summary>The share of the sites' time that <see cref="Worst"/> has, without what is allowed.</summary>
     public double WorstShare => _worst is { } worst ? (double)worst.Blocked / Math.Max(1, Blocked - Allowed) : 0;
 
@@ -66,6 +72,12 @@ internal sealed class EndpointSites
             Allowed += blocked;
             Raise(ref _worstAllowed, site, blocked);
             return;
+        }
+
+        if (site.Provider is not null)
+        {
+            InProvider += blocked;
+            Provider ??= site.Provider;
         }
 
         Raise(ref _worst, site, blocked);

@@ -24,6 +24,8 @@ internal sealed class EndpointCell
     public long AfterResponseMax;
     public long Allowed;
     public long AllowedMax;
+    public long Provider;
+    public long ProviderRetries;
     public long Working;
     public long Blocking;
     public long Away;
@@ -61,6 +63,12 @@ internal sealed class EndpointCell
         {
             Interlocked.Increment(ref Away);
         }
+    }
+
+    public void AddProvider(long blocked, long retries)
+    {
+        Interlocked.Add(ref Provider, blocked);
+        Interlocked.Add(ref ProviderRetries, retries);
     }
 
     public void AddAllowed(long blocked)
@@ -121,6 +129,8 @@ internal sealed class EndpointCell
         sum.AfterResponseMax = Math.Max(sum.AfterResponseMax, Volatile.Read(ref AfterResponseMax));
         sum.Allowed += Volatile.Read(ref Allowed);
         sum.AllowedMax = Math.Max(sum.AllowedMax, Volatile.Read(ref AllowedMax));
+        sum.Provider += Volatile.Read(ref Provider);
+        sum.ProviderRetries += Volatile.Read(ref ProviderRetries);
         sum.Working += Volatile.Read(ref Working);
         sum.Blocking += Volatile.Read(ref Blocking);
         sum.Away += Volatile.Read(ref Away);

@@ -35,6 +35,9 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <summary>The method that the endpoint runs; null when it is not known, or when one name stands for several.</summary>
     public MethodInfo? Handler { get; set; }
 
+    /// <summary>The database provider that the endpoint's commands ran in, if it is synchronous inside; null otherwise.</summary>
+    public string? Provider { get; set; }
+
     /// <summary>What is known of the endpoint's waits; null while it is clean.</summary>
     public EndpointWaits? Waits => Volatile.Read(ref _waits);
 
@@ -68,6 +71,12 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         {
             cold?.AddAllowed(allowed);
             cell.AddAllowed(allowed);
+        }
+
+        if (waits is { Provider: > 0 })
+        {
+            cold?.AddProvider(waits.Provider, waits.ProviderRetries);
+            cell.AddProvider(waits.Provider, waits.ProviderRetries);
         }
 
         cold?.AddRequest(whole, whole, segments, outcome);

@@ -10,8 +10,10 @@ namespace AsyncProbe.Requests;
 /// <param name="Duration">How long these took.</param>
 /// <param name="Split">What was held.</param>
 /// <param name="Allowed">The part of the blocked time that is meant to be.</param>
+/// <param name="Provider">The part in a database provider that is synchronous inside, as far as EF Core told of it.</param>
+/// <param name="ProviderRetries">The part of that in which a locked database was tried again.</param>
 internal readonly record struct WarmSum(
-    long Requests, long Working, long Blocking, long Away, long Segments, long Timed, long Duration, HeldSplit Split, long Allowed)
+    long Requests, long Working, long Blocking, long Away, long Segments, long Timed, long Duration, HeldSplit Split, long Allowed, long Provider = 0, long ProviderRetries = 0)
 {
     /// <summary>The mean request; all zero when there was none.</summary>
     public HeldSplit Mean => Requests <= 0
@@ -37,7 +39,9 @@ internal readonly record struct WarmSum(
         all.Timed - cold.Timed,
         all.Duration - cold.Duration,
         all.Split - cold.Split,
-        all.Allowed - cold.Allowed);
+        all.Allowed - cold.Allowed,
+        all.Provider - cold.Provider,
+        all.ProviderRetries - cold.ProviderRetries);
 
     public static WarmSum operator -(WarmSum a, WarmSum b) => new(
         a.Requests - b.Requests,
@@ -48,5 +52,7 @@ internal readonly record struct WarmSum(
         a.Timed - b.Timed,
         a.Duration - b.Duration,
         a.Split - b.Split,
-        a.Allowed - b.Allowed);
+        a.Allowed - b.Allowed,
+        a.Provider - b.Provider,
+        a.ProviderRetries - b.ProviderRetries);
 }
