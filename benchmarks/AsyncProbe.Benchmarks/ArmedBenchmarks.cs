@@ -1,10 +1,11 @@
+using AsyncProbe.Blocking;
 using BenchmarkDotNet.Attributes;
 
 namespace AsyncProbe.Benchmarks;
 
 /// <summary>
-/// What the wait hook costs a request with ten suspended awaits: nothing when it is not armed, a pool hop an await when it is. All four
-/// run the same endpoint.
+/// What the wait hook costs a request with ten suspended awaits: nothing when it is not armed, a pool hop an await when it is, and next to nothing
+/// when it finds no place. All run the same endpoint.
 /// </summary>
 [InProcess]
 [MemoryDiagnoser]
@@ -28,6 +29,23 @@ public class ArmedBenchmarks
 
     [Benchmark(OperationsPerInvoke = PoolThread.Sends)]
     public Task Armed() => PoolThread.RunAsync(_armed.SendAsync);
+
+    /// <summary>So many requests carry the hook already that this one does not.</summary>
+    [Benchmark(OperationsPerInvoke = PoolThread.Sends)]
+    public async Task AlwaysWithoutAPlace()
+    {
+        var taken = 0;
+        while (ArmedPlaces.TryTake())
+        {
+            taken++;
+        }
+
+        await PoolThread.RunAsync(_armed.SendAsync);
+        for (; taken > 0; taken--)
+        {
+            ArmedPlaces.Release();
+        }
+    }
 
     private static async Task YieldAsync()
     {

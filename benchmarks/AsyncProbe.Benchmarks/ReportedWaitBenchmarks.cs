@@ -19,7 +19,7 @@ public class ReportedWaitBenchmarks
 
     private readonly ManualResetEvent _set = new(true);
     private readonly WaitRecorder _recorder = new(
-        new BlockingSites(500, new AllowRules([])), new Frames(OwnCode.Of([typeof(ReportedWaitBenchmarks).Assembly.GetName().Name!])), new LiveWaits());
+        new BlockingSites(500, new AllowRules([])), new Frames(OwnCode.Of([typeof(ReportedWaitBenchmarks).Assembly.GetName().Name!])));
 
     private readonly BlockingContext _hook;
 
@@ -38,7 +38,7 @@ public class ReportedWaitBenchmarks
     {
         // Inside an async method, so that the request's context stays here.
         await Task.CompletedTask;
-        var probe = new RequestProbe { Hook = hook };
+        var probe = new RequestProbe { Armed = hook is null ? null : new ArmedRequest(hook) };
         var saved = ThreadSegments.Enter(probe);
         try
         {
@@ -52,7 +52,7 @@ public class ReportedWaitBenchmarks
 
     private void Take() => _set.WaitOne();
 
-    private void TellOfAWait() => _recorder.OnEnded(2 * Nanoseconds.PerMillisecond, new StackTrace(1, fNeedFileInfo: false), ofLong: null);
+    private void TellOfAWait() => _recorder.OnEnded(2 * Nanoseconds.PerMillisecond, new StackTrace(1, fNeedFileInfo: false));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int Descend(int frames, Action step)

@@ -7,12 +7,13 @@ return args switch
     ["prediction", .. var titles] => await Prediction.RunAsync(titles),
     ["end-to-end", .. var rest] => await EndToEnd.RunAsync(rest is [var pairs] ? int.Parse(pairs) : 11),
     ["watcher-cost"] => await WatcherCost.RunAsync(),
+    ["hook-harm", .. var rest] => await HookHarm.RunAsync(rest is [var seconds, ..] ? int.Parse(seconds) : 60, rest is [_, .. var cases] ? cases : []),
     ["snapshot-cost"] => await SnapshotCost.RunAsync(),
     _ => Usage(),
 };
 
 static int Usage()
 {
-    Console.Error.WriteLine("Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, or end-to-end [pairs].");
+    Console.Error.WriteLine("Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, hook-harm [seconds [case…]], or end-to-end [pairs].");
     return 2;
 }

@@ -36,8 +36,8 @@ public static class BlockingGuard
     {
         ArgumentNullException.ThrowIfNull(code);
         var sites = new BlockingSites(MaxSites, new AllowRules([]));
-        var hook = new BlockingContext(new WaitRecorder(sites, s_frames, new LiveWaits()), Nanoseconds.PerMillisecond);
-        var probe = new RequestProbe { Hook = hook };
+        var hook = new BlockingContext(new WaitRecorder(sites, s_frames), Nanoseconds.PerMillisecond);
+        var probe = new RequestProbe { Armed = new ArmedRequest(hook) };
         await Task.Run(() => RunAsync(code, probe)).ConfigureAwait(false);
 
         var (whole, _) = probe.End(Nanoseconds.Now());

@@ -58,6 +58,14 @@ app.MapGet("/sleep", (int ms) => Blocked.ByClock(() => Thread.Sleep(ms)));
 
 app.MapGet("/task-wait", (int ms) => Blocked.ByClock(Task.Delay(ms).Wait));
 
+// Waits for code whose awaits threads of the server's own complete, so that it needs no pool thread to go on.
+app.MapGet("/outside", (int ms) => Blocked.ByClock(() => _ = OtherThread.AwaitAsync(ms).Result));
+
+app.MapGet("/hang", (int ms) => Blocked.ByClock(() => OtherThread.After(ms).Wait()));
+
+app.UseWebSockets();
+app.MapGet("/socket", Sockets.EchoAsync);
+
 app.MapGet("/delay", async (int ms) =>
 {
     await Task.Delay(ms);

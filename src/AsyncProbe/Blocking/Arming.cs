@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using AsyncProbe.Requests;
 using Microsoft.Extensions.Options;
 
@@ -6,17 +5,34 @@ namespace AsyncProbe.Blocking;
 
 /// <summary>
 /// Decides which requests carry the wait hook. The hook costs a pool hop for each suspended await, so outside Development only endpoints
-/// that accounting has seen blocking pay for it, and only until their call sites are known.
+/// that accounting has seen blocking pay for it, and only until their call sites are known; and in every mode few requests at a time.
 /// </summary>
-internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> options)
+/// <param name="recorder">Hears of the waits.</param>
+/// <param name="options">Say how to detect.</param>
+/// <param name="isPoolHealthy">While it is not, an endpoint has one armed request in flight at most.</param>
+internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> options, Func<bool> isPoolHealthy)
 {
     private readonly BlockingDetection _detection = options.Value.Detection ?? BlockingDetection.Off;
     private readonly long _minimum = Nanoseconds.From(options.Value.MinimumBlocked);
     private readonly BlockingContext _hook = new(recorder, Nanoseconds.From(options.Value.MinimumBlocked));
+    private EndpointWaits? _beforeRouting;
     private int _armed;
 
     /// <summary>Endpoints that were seen blocking, and whose next requests carry the hook, all or some of them.</summary>
     public int ArmedEndpoints => Volatile.Read(ref _armed);
+
+    /// <summary>Gives the request the hook if every request gets it, or if requests have blocked before their endpoint was known.</summary>
+    public void Begin(RequestProbe probe)
+    {
+        var isWanted = _detection == BlockingDetection.Always
+            || (_detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits && waits.Wants(Nanoseconds.Now()));
+
+        // An endpoint that blocks is to find a place among many that do not.
+        if (isWanted && ArmedRequest.TryCreate(_hook, Nanoseconds.Now(), leavesOne: true) is { } armed)
+        {
+            Arm(probe, armed);
+        }
+    }
 
     /// <summary>Names the request's endpoint, and gives the request the hook if the endpoint was seen blocking.</summary>
     public void Attribute(RequestProbe probe, EndpointTotals totals)
@@ -27,18 +43,16 @@ internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> 
         }
 
         probe.Attribute(totals);
-        if (_detection == BlockingDetection.WhenBlocking && totals.Waits is { } waits && waits.Wants(Nanoseconds.Now()))
+        if (probe.Armed is { } armed)
         {
-            Arm(probe);
+            if (!armed.TryEnter(totals, LimitOfEndpoint))
+            {
+                armed.Disarm();
+            }
         }
-    }
-
-    /// <summary>Gives the request the hook if every request gets it, whatever its endpoint will be.</summary>
-    public void Begin(RequestProbe probe)
-    {
-        if (_detection == BlockingDetection.Always)
+        else if (_detection != BlockingDetection.Off && totals.Waits is { } waits)
         {
-            Arm(probe);
+            TryArm(probe, totals, waits);
         }
     }
 
@@ -51,9 +65,22 @@ internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> 
         }
 
         var waits = totals.Waits ?? Note(totals);
-        if (probe.Hook is not null && probe.Waits is { } mine)
+        if (probe is not { Armed: { IsWatchedToTheEnd: true } armed, Waits: { } mine })
         {
-            waits.Add(whole.Blocked, mine.Explained, mine.Locks, now);
+            return;
+        }
+
+        // What was blocked before the request was armed was nobody's to see.
+        var (blockedBefore, explainedBefore) = armed.Before;
+        var blocked = whole.Blocked - blockedBefore;
+        if (blocked >= _minimum)
+        {
+            var explained = mine.Explained - explainedBefore;
+            waits.Add(blocked, explained, mine.Locks, now);
+            if (blockedBefore == 0)
+            {
+                Volatile.Read(ref _beforeRouting)?.Add(blocked, explained, mine.Locks, now);
+            }
         }
     }
 
@@ -66,12 +93,48 @@ internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> 
         }
     }
 
-    public void Reset() => Volatile.Write(ref _armed, 0);
-
-    private void Arm(RequestProbe probe)
+    public void Reset()
     {
-        probe.Waits = new RequestWaits(Activity.Current);
-        probe.Hook = _hook;
+        Volatile.Write(ref _armed, 0);
+        Volatile.Write(ref _beforeRouting, null);
+    }
+
+    private int LimitOfEndpoint => isPoolHealthy() ? ArmedPlaces.OfEndpoint : ArmedPlaces.OfEndpointUnderPressure;
+
+    private void TryArm(RequestProbe probe, EndpointTotals totals, EndpointWaits waits)
+    {
+        var now = Nanoseconds.Now();
+        if (!waits.IsLearning && !waits.IsSampleDue(now))
+        {
+            return;
+        }
+
+        var before = probe.StartedAt == 0 ? default : (probe.SoFar().Blocked, probe.Waits?.Explained ?? 0);
+        if (before.Blocked >= _minimum && Volatile.Read(ref _beforeRouting) is null)
+        {
+            Volatile.Write(ref _beforeRouting, new EndpointWaits());
+        }
+
+        if (ArmedRequest.TryCreate(_hook, now, before) is not { } armed)
+        {
+            return;
+        }
+
+        if (armed.TryEnter(totals, LimitOfEndpoint) && waits.Wants(now))
+        {
+            Arm(probe, armed);
+        }
+        else
+        {
+            armed.Disarm();
+        }
+    }
+
+    private static void Arm(RequestProbe probe, ArmedRequest armed)
+    {
+        // The request's span is the current one now; a wait may come inside another.
+        probe.WaitsOrNew();
+        probe.Armed = armed;
     }
 
     private EndpointWaits Note(EndpointTotals totals)

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using AsyncProbe.Pool;
 using AsyncProbe.Requests;
 
@@ -6,18 +7,20 @@ namespace AsyncProbe.Blocking;
 
 /// <summary>
 /// The wait hook: the runtime hands every managed wait of the thread that carries it to <see cref="Wait"/>, on that thread and with its
-/// stack. Awaits post their continuations to it, which costs a hop over the pool: that is why it is armed and not always on.
+/// stack. Awaits post their continuations to it, which costs a hop over the pool: that is why it is armed and not always on, and why few
+/// requests are armed at a time.
 /// </summary>
 internal sealed class BlockingContext : SynchronizationContext
 {
-    private const int LongWaitMs = 1000;
-
     // Wait and what captures, on top of each stack.
     private const int OwnFrames = 2;
 
     // Taking a stack may itself wait for a lock of the runtime.
     [ThreadStatic]
     private static bool t_isNoting;
+
+    [ThreadStatic]
+    private static StackBudget t_budget;
 
     private readonly IWaitSink _sink;
     private readonly long _minimum;
@@ -34,10 +37,15 @@ internal sealed class BlockingContext : SynchronizationContext
     // A copy would no longer be recognised as ours on departure.
     public override SynchronizationContext CreateCopy() => this;
 
-    public override void Post(SendOrPostCallback d, object? state) =>
-        ThreadPool.QueueUserWorkItem(static work => work.Self.Run(work.Callback, work.State), (Self: this, Callback: d, State: state), preferLocal: false);
+    // Whether the hook is there when the callback runs is up to the request that arrives with it: it may have been disarmed meanwhile.
+    public override void Post(SendOrPostCallback d, object? state)
+    {
+        var work = new PostedCallback(d, state, Nanoseconds.Now());
+        ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: false);
+        HopRescue.Watch(work);
+    }
 
-    public override void Send(SendOrPostCallback d, object? state) => Run(d, state);
+    public override void Send(SendOrPostCallback d, object? state) => d(state);
 
     public override int Wait(IntPtr[] waitHandles, bool waitAll, int millisecondsTimeout)
     {
@@ -46,39 +54,30 @@ internal sealed class BlockingContext : SynchronizationContext
             return WaitHelper(waitHandles, waitAll, millisecondsTimeout);
         }
 
-        // What is free already is waited for by nobody, though its taker lose its core on the way.
+        // A signalled handle never blocks, even if the thread is preempted.
         if (WaitHelper(waitHandles, waitAll, 0) is var atOnce and not WaitHandle.WaitTimeout)
         {
             return atOnce;
         }
 
+        // Once and to the end: a wait that is begun again goes to the end of a fair queue, and misses a pulse that comes in between.
+        var stack = t_budget.TryTake(Nanoseconds.Now()) ? TakeStack() : null;
+        var slot = ThreadSlots.Mine;
+        slot?.BeginWait(new OpenWait(_sink, stack));
         var startedAt = Nanoseconds.Now();
         var stoppedBefore = Stopped(startedAt);
-        object? ofLong = null;
         try
         {
-            if (millisecondsTimeout is > 0 and <= LongWaitMs)
-            {
-                return WaitHelper(waitHandles, waitAll, millisecondsTimeout);
-            }
-
-            // A wait that times out has taken nothing from its handles, so it can be begun again; in between, a hang gets its name.
-            var result = WaitHelper(waitHandles, waitAll, LongWaitMs);
-            if (result != WaitHandle.WaitTimeout)
-            {
-                return result;
-            }
-
-            ofLong = NoteLong();
-            return WaitHelper(waitHandles, waitAll, Remaining(millisecondsTimeout, startedAt));
+            return WaitHelper(waitHandles, waitAll, millisecondsTimeout);
         }
         finally
         {
             var now = Nanoseconds.Now();
+            slot?.EndWait(now);
             var duration = now - startedAt - Math.Max(0, Stopped(now) - stoppedBefore);
             if (duration >= _minimum)
             {
-                NoteEnded(duration, ofLong);
+                NoteEnded(duration, stack);
             }
         }
     }
@@ -86,54 +85,23 @@ internal sealed class BlockingContext : SynchronizationContext
     // A process that was stopped and continued has waited for nobody.
     private static long Stopped(long now) => ProcessStops.Until(now, ProcessClock.GcPauseNs());
 
-    private static int Remaining(int timeout, long startedAt)
-    {
-        if (timeout == Timeout.Infinite)
-        {
-            return Timeout.Infinite;
-        }
-
-        var elapsed = (Nanoseconds.Now() - startedAt) / Nanoseconds.PerMillisecond;
-        return (int)Math.Max(0, timeout - elapsed);
-    }
-
-    private void Run(SendOrPostCallback callback, object? state)
-    {
-        var before = Current;
-        if (before is null)
-        {
-            SetSynchronizationContext(this);
-        }
-
-        try
-        {
-            callback(state);
-        }
-        finally
-        {
-            if (before is null && Current == this)
-            {
-                SetSynchronizationContext(null);
-            }
-        }
-    }
-
-    private object? NoteLong()
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static StackTrace? TakeStack()
     {
         t_isNoting = true;
         try
         {
-            return _sink.OnLong(new StackTrace(OwnFrames, fNeedFileInfo: false));
+            return new StackTrace(OwnFrames, fNeedFileInfo: false);
         }
         catch (ThreadInterruptedException)
         {
-            // Meant for the user's wait, which goes on.
+            // Meant for the user's wait, which is about to begin.
             Thread.CurrentThread.Interrupt();
             return null;
         }
         catch (Exception)
         {
-            // The user's wait comes first; a stack that could not be read is one row less.
+            // The user's wait comes first; a stack that could not be taken is one row less.
             return null;
         }
         finally
@@ -142,12 +110,23 @@ internal sealed class BlockingContext : SynchronizationContext
         }
     }
 
-    private void NoteEnded(long duration, object? ofLong)
+    private void NoteEnded(long duration, StackTrace? stack)
     {
+        if (stack is not null)
+        {
+            t_budget.GiveBack();
+        }
+
+        stack ??= TakeStack();
+        if (stack is null)
+        {
+            return;
+        }
+
         t_isNoting = true;
         try
         {
-            _sink.OnEnded(duration, new StackTrace(OwnFrames, fNeedFileInfo: false), ofLong);
+            _sink.OnEnded(duration, stack);
         }
         catch (ThreadInterruptedException)
         {

@@ -27,6 +27,7 @@ internal sealed class BlockingMonitor(
 
     private readonly SiteLog _log = new(sites, options.Value.MaxWarningsPerHour, logger, static () => Debugger.IsAttached);
     private readonly bool _isOn = options.Value is { Enabled: true, Detection: not (null or BlockingDetection.Off) };
+    private readonly Action<WaitKind, long> _count = (kind, waits) => metrics.OnBlockingCalls(kind.Name(), waits);
     private Watcher? _watcher;
     private EfCoreCommands? _efCore;
 
@@ -59,6 +60,7 @@ internal sealed class BlockingMonitor(
     {
         Interlocked.Exchange(ref _watcher, null)?.Leave(this);
         _efCore?.Unsubscribe();
+        recorder.TellCounts(_count);
     }
 
     public void OnTick(PoolSample sample, LiveSegments live)
@@ -71,6 +73,7 @@ internal sealed class BlockingMonitor(
             }
         }
 
+        recorder.TellCounts(_count);
         _log.TellNew();
     }
 
@@ -86,7 +89,6 @@ internal sealed class BlockingMonitor(
             Log.SelfTestFailed(logger, SelfTestResult);
         }
 
-        recorder.Booked = kind => metrics.OnBlockingCall(kind.Name());
         _efCore = new EfCoreCommands(recorder, frames, endpoints, faults, Nanoseconds.From(options.Value.MinimumBlocked));
         _efCore.Subscribe();
     }

@@ -16,7 +16,14 @@ internal static class BlockingServices
         services.TryAddSingleton<LiveWaits>();
         services.TryAddSingleton<IWaitFinder, WaitFinder>();
         services.TryAddSingleton<WaitRecorder>();
-        services.TryAddSingleton<Arming>();
+        services.TryAddSingleton(provider =>
+        {
+            var pool = provider.GetRequiredService<PoolMonitor>();
+            return new Arming(
+                provider.GetRequiredService<WaitRecorder>(),
+                provider.GetRequiredService<IOptions<AsyncProbeOptions>>(),
+                () => pool.Verdict.Condition == PoolCondition.Healthy);
+        });
         services.TryAddSingleton<SnapshotTaker>();
         services.TryAddSingleton<Snapshots>();
         services.TryAddSingleton<BlockingMonitor>();

@@ -62,6 +62,9 @@ internal sealed class EndpointWaits
         return now - last >= SampleEvery && Interlocked.CompareExchange(ref _lastSampledAt, now, last) == last;
     }
 
+    /// <summary>Whether it is time for one of the few that are watched once the sites are known. Takes nothing.</summary>
+    public bool IsSampleDue(long now) => now - Volatile.Read(ref _lastSampledAt) >= SampleEvery;
+
     /// <param name="blocked">Blocked time of a watched request, in nanoseconds.</param>
     /// <param name="explained">What its call sites account for.</param>
     /// <param name="locks">What of that was locks.</param>

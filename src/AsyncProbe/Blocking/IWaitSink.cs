@@ -1,16 +1,16 @@
 using System.Diagnostics;
+using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking;
 
-/// <summary>Where <see cref="BlockingContext"/> tells of waits. Called on the blocking thread, which may hold the user's locks.</summary>
+/// <summary>Where <see cref="BlockingContext"/> tells of waits.</summary>
 internal interface IWaitSink
 {
-    /// <summary>A wait that goes on.</summary>
-    /// <returns>What <see cref="OnEnded"/> gets back when it has ended.</returns>
-    object? OnLong(StackTrace stack);
+    /// <summary>Reads the stack of a wait that goes on. Not called on the thread that waits.</summary>
+    LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId);
 
-    /// <param name="duration">How long it lasted, in nanoseconds.</param>
+    /// <summary>Called on the blocking thread, which may hold the user's locks: no code of the user may run in it.</summary>
+    /// <param name="duration">How long the wait lasted, in nanoseconds.</param>
     /// <param name="stack">Where.</param>
-    /// <param name="ofLong">What <see cref="OnLong"/> returned, if it was called.</param>
-    void OnEnded(long duration, StackTrace stack, object? ofLong);
+    void OnEnded(long duration, StackTrace stack);
 }

@@ -1,10 +1,15 @@
 using System.Diagnostics;
+using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking;
 
 /// <summary>What is known of one request's waits. Made for armed requests and for those that EF Core blocked, and for no others.</summary>
 internal sealed class RequestWaits(Activity? activity)
 {
+    // What OpenTelemetry keeps of a span by default. A WebSocket may wait for hours, thousands of times.
+    private const int MaxEvents = 128;
+
+    private int _events;
     private long _explained;
     private long _locks;
     private long _allowed;
@@ -32,6 +37,9 @@ internal sealed class RequestWaits(Activity? activity)
 
     /// <summary>Where the request waited longest in one go, among the waits that nobody allowed.</summary>
     public BlockingSite? LongestAt => Volatile.Read(ref _longest)?.Site;
+
+    /// <summary>Whether the span may have one more event; later waits are counted all the same.</summary>
+    public bool MayAddEvent() => Counter.TryRaise(ref _events, MaxEvents);
 
     public void Add(long duration, BlockingSite site)
     {

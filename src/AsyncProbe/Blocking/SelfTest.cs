@@ -16,7 +16,7 @@ internal static class SelfTest
     public static async Task<string> RunAsync()
     {
         var sink = new Sink();
-        var probe = new RequestProbe { Hook = new BlockingContext(sink, Nanoseconds.PerMillisecond) };
+        var probe = new RequestProbe { Armed = new ArmedRequest(new BlockingContext(sink, Nanoseconds.PerMillisecond)) };
         try
         {
             await Task.Run(() => WaitUnder(probe)).WaitAsync(s_patience).ConfigureAwait(false);
@@ -55,8 +55,8 @@ internal static class SelfTest
 
         public long Seen => Volatile.Read(ref _seen);
 
-        public object? OnLong(StackTrace stack) => null;
+        public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-        public void OnEnded(long duration, StackTrace stack, object? ofLong) => Volatile.Write(ref _seen, duration);
+        public void OnEnded(long duration, StackTrace stack) => Volatile.Write(ref _seen, duration);
     }
 }

@@ -103,7 +103,7 @@ internal sealed class Snapshots(
         segment is { IsBlocked: true, Held: >= BlockedFor, Probe.Totals: { AllowReason: null } totals }
         && endpoints.Owns(totals)
         && (totals.Waits?.Explained is not >= EndpointWaits.EnoughExplained || segment.Held >= WaitFinder.NotedBy)
-        && live.Of(segment.Probe, segment.OsThreadId) is null;
+        && live.Of(segment) is null;
 
     private bool TryBegin(TaskCompletionSource<SnapshotAnswer>? asked)
     {

@@ -6,18 +6,17 @@ namespace AsyncProbe.Blocking;
 /// <summary>Tells the pool's doctor where the threads wait.</summary>
 internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFinder
 {
-    // The hook notes a wait when it has lasted a second; what it has not noted by then is no managed wait.
+    // By then the hook has seen a wait, where it is; what it has not seen is no managed wait.
     public const long NotedBy = 1200 * Nanoseconds.PerMillisecond;
 
     public SegmentWait Of(LiveSegment segment)
     {
-        if (live.Of(segment.Probe, segment.OsThreadId) is { } wait)
+        if (live.Of(segment) is { } wait)
         {
             return new SegmentWait(wait.At.Text, NeedsPool(wait.Kind));
         }
 
-        var isUnmanaged = segment.Held >= NotedBy && segment.Probe.Hook is not null;
-        return isUnmanaged
+        return segment.IsUnmanaged
             ? new SegmentWait(null, NeedsPool: false) { Seen = WaitsSeen.NoPlace }
             : new SegmentWait(null, NeedsPool: null);
     }

@@ -4,38 +4,41 @@ using AsyncProbe.Requests;
 namespace AsyncProbe.Blocking;
 
 /// <summary>Books the waits of one host's requests under their call sites.</summary>
-internal sealed class WaitRecorder(BlockingSites sites, Frames frames, LiveWaits live) : IWaitSink
+internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSink
 {
     // When the calling thread's last booked wait ended: what EF Core tells of the same time is not booked twice.
     [ThreadStatic]
     private static long t_lastBookedAt;
 
-    /// <summary>Called for each booked wait, on the blocking thread: for the metrics.</summary>
-    public Action<WaitKind>? Booked { get; set; }
+    private readonly long[] _untold = new long[Enum.GetValues<WaitKind>().Length];
 
     /// <summary>Where the calling thread's last booked wait ended, on the clock of <see cref="Nanoseconds.Now"/>.</summary>
     public static long LastBookedAt => t_lastBookedAt;
 
-    public object? OnLong(StackTrace stack)
+    public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) =>
+        BlameFrame.Find(stack, frames, probe.Totals?.Handler) is { } blame ? new LiveWait(probe, osThreadId, blame.Kind, blame.Place(frames)) : null;
+
+    public void OnEnded(long duration, StackTrace stack)
     {
-        if (ThreadSlots.Mine is not { Probe: { } probe } slot || BlameFrame.Find(stack, frames, probe.Totals?.Handler) is not { } blame)
-        {
-            return null;
-        }
-
-        return live.Add(new LiveWait(probe, slot.OsThreadId, blame.Kind, blame.Place(frames)));
-    }
-
-    public void OnEnded(long duration, StackTrace stack, object? ofLong)
-    {
-        if (ofLong is LiveWait wait)
-        {
-            live.Remove(wait);
-        }
-
         if (ThreadSlots.Mine?.Probe is { } probe && BlameFrame.Find(stack, frames, probe.Totals?.Handler) is { } blame)
         {
             Book(probe, blame, duration, stack);
+        }
+    }
+
+    /// <summary>
+    /// Tells the metrics of the waits since the last call. Not on the blocking thread: who listens to a meter is somebody else's code, and
+    /// the thread may hold the user's lock.
+    /// </summary>
+    /// <param name="count">Gets the kind, and how many there were.</param>
+    public void TellCounts(Action<WaitKind, long> count)
+    {
+        for (var kind = 0; kind < _untold.Length; kind++)
+        {
+            if (Interlocked.Exchange(ref _untold[kind], 0) is > 0 and var waits)
+            {
+                count((WaitKind)kind, waits);
+            }
         }
     }
 
@@ -55,23 +58,19 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames, LiveWaits
         }
 
         t_lastBookedAt = Nanoseconds.Now();
-        Tell(waits.Activity, site, duration);
-        Booked?.Invoke(site.StackKind);
+        Interlocked.Increment(ref _untold[(int)site.StackKind]);
+        if (waits.Activity is { IsAllDataRequested: true, IsStopped: false } activity && site.At is { } at && waits.MayAddEvent())
+        {
+            Tell(activity, site.StackKind, at, duration);
+        }
     }
 
-    private static void Tell(Activity? activity, BlockingSite site, long duration)
-    {
-        if (activity is not { IsAllDataRequested: true, IsStopped: false } || site.At is not { } at)
-        {
-            return;
-        }
-
-        // Without file and line: those are looked up off the request.
+    // Without file and line: those are looked up off the request. Nobody is called here; listeners get the span when it has ended.
+    private static void Tell(Activity activity, WaitKind kind, SiteFrame at, long duration) =>
         activity.AddEvent(new ActivityEvent("asyncprobe.blocked", tags: new ActivityTagsCollection
         {
-            ["asyncprobe.kind"] = site.StackKind.Name(),
+            ["asyncprobe.kind"] = kind.Name(),
             ["asyncprobe.at"] = at.OnStack.ShortName,
             ["asyncprobe.duration_ms"] = Nanoseconds.ToMilliseconds(duration),
         }));
-    }
 }

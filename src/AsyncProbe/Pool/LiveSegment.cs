@@ -1,3 +1,4 @@
+using AsyncProbe.Blocking;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe.Pool;
@@ -10,6 +11,12 @@ namespace AsyncProbe.Pool;
 /// <param name="IsBlocked">Whether the thread ran nothing, and wanted to run nothing, since the last look.</param>
 internal sealed record LiveSegment(RequestProbe Probe, int OsThreadId, long Held, long? Cpu, bool IsBlocked)
 {
+    /// <summary>The managed wait that the thread is in, as the wait hook has it; null when it is in none, or the hook is not there.</summary>
+    public OpenWait? Wait { get; init; }
+
+    /// <summary>Whether the hook has watched since the last look, and nothing of the time was a managed wait.</summary>
+    public bool IsUnmanaged { get; init; }
+
     /// <summary>Where the segment is open; null for one that nobody looks at again.</summary>
     public ThreadSlot? Slot { get; init; }
 
@@ -29,6 +36,7 @@ internal sealed record LiveSegment(RequestProbe Probe, int OsThreadId, long Held
 
         var (ran, now) = (Slot.RunNow(), Nanoseconds.Now());
         var cpu = ran is { } run ? Math.Max(0, run.Cpu - Slot.CpuAtStart) : (long?)null;
-        return IsOpen ? this with { Held = now - StartedAt, Cpu = cpu } : null;
+        var wait = Slot.Wait;
+        return IsOpen ? this with { Held = now - StartedAt, Cpu = cpu, Wait = wait, IsUnmanaged = IsUnmanaged && wait is null } : null;
     }
 }

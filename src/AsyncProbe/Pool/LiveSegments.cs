@@ -39,13 +39,18 @@ internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
     {
         var ran = slot.RunNow();
         var last = slot.LastLook;
-        slot.LastLook = new ThreadLook(startedAt, now, ran?.CpuAndWaiting ?? 0);
+        var isHooked = slot.Armed is not null;
+        slot.LastLook = new ThreadLook(startedAt, now, ran?.CpuAndWaiting ?? 0, isHooked);
 
         // A segment seen before is judged by what it did since then: it may have worked for a second and block now.
         var (since, before) = last.SegmentStartedAt == startedAt ? (last.At, last.CpuAndWaiting) : (startedAt, slot.RunAtStart);
         var isBlocked = ran is { } r && now > since && r.CpuAndWaiting - before < (now - since) / 2;
+        var wait = slot.Wait;
+        var isWatched = isHooked && last.IsHooked && last.SegmentStartedAt == startedAt;
         return new LiveSegment(probe, slot.OsThreadId, now - startedAt, ran is { } cpu ? Math.Max(0, cpu.Cpu - slot.CpuAtStart) : null, isBlocked)
         {
+            Wait = wait,
+            IsUnmanaged = isBlocked && isWatched && wait is null && slot.WaitEndedAt < since,
             Slot = slot,
             StartedAt = startedAt,
         };

@@ -67,7 +67,7 @@ internal sealed class Metrics
         }
     }
 
-    public void OnBlockingCall(string kind)
+    public void OnBlockingCalls(string kind, long count)
     {
         if (!_calls.Enabled)
         {
@@ -76,7 +76,7 @@ internal sealed class Metrics
 
         try
         {
-            _calls.Add(1, new KeyValuePair<string, object?>("kind", kind));
+            _calls.Add(count, new KeyValuePair<string, object?>("kind", kind));
         }
         catch (Exception e)
         {

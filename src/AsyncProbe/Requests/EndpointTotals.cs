@@ -15,6 +15,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     private static readonly int s_cellMask = CellCount() - 1;
 
     private int _inFlight;
+    private int _armed;
     private Counts _counts = new();
     private EndpointWaits? _waits;
 
@@ -45,6 +46,12 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     public WaitsSeen WaitsSeen => Waits?.Seen ?? WaitsSeen.NotLooked;
 
     public bool TrySetWaits(EndpointWaits waits) => Interlocked.CompareExchange(ref _waits, waits, null) is null;
+
+    /// <summary>Counts one more request that carries the wait hook.</summary>
+    /// <returns>False when there are so many already.</returns>
+    public bool TryTakeArmed(int limit) => Counter.TryRaise(ref _armed, limit);
+
+    public void ReleaseArmed() => Interlocked.Decrement(ref _armed);
 
     public void Begin() => Interlocked.Increment(ref _inFlight);
 

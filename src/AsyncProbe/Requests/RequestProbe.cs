@@ -35,8 +35,8 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     /// <summary>The totals of the request's endpoint; null until the endpoint is known.</summary>
     public EndpointTotals? Totals { get; private set; }
 
-    /// <summary>The wait hook that the request carries from thread to thread; null when it is not armed.</summary>
-    public BlockingContext? Hook { get; set; }
+    /// <summary>The wait hook that the request carries from thread to thread; null when it was never armed.</summary>
+    public ArmedRequest? Armed { get; set; }
 
     /// <summary>What the hook found; null when it was not armed and nothing else told of a wait.</summary>
     public RequestWaits? Waits
@@ -132,6 +132,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     public (HeldSplit Whole, HeldSplit Remainder) End(long now)
     {
         Volatile.Write(ref _endedAt, now);
+        Armed?.End();
         var whole = Closed();
         return (whole, _handedOver is { } handed ? whole - handed.Split : whole);
     }
@@ -184,7 +185,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         if (now - endedAt > AfterResponseLimit)
         {
             // A loop that a request once started would otherwise pay for the hook for ever.
-            Hook = null;
+            Armed?.Disarm();
             return;
         }
 

@@ -69,13 +69,13 @@ internal static class ThreadSegments
         if (left is not null)
         {
             slot.Depart(left, now);
-            Uninstall(left);
+            Uninstall(left, slot);
         }
 
         if (arrived is not null)
         {
             slot.Arrive(arrived, now);
-            Install(arrived);
+            Install(arrived, slot, now);
         }
     }
 
@@ -85,15 +85,20 @@ internal static class ThreadSegments
     /// </summary>
     public static void Install(RequestProbe probe)
     {
-        if (probe.Hook is { } hook && SynchronizationContext.Current is null)
+        if (ThreadSlots.Mine is { IsPoolThread: true } slot && slot.Probe == probe)
         {
-            SynchronizationContext.SetSynchronizationContext(hook);
+            Install(probe, slot, Nanoseconds.Now());
         }
     }
 
-    private static void Uninstall(RequestProbe probe)
+    private static void Install(RequestProbe probe, ThreadSlot slot, long now) => probe.Armed?.Arrive(slot, now);
+
+    private static void Uninstall(RequestProbe probe, ThreadSlot slot)
     {
-        if (probe.Hook is { } hook && SynchronizationContext.Current == hook)
+        slot.Armed?.Depart(slot);
+
+        // Also where the request was disarmed meanwhile: an async method puts back what it found when it began.
+        if (probe.Armed is { } armed && SynchronizationContext.Current == armed.Hook)
         {
             SynchronizationContext.SetSynchronizationContext(null);
         }

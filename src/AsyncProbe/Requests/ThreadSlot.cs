@@ -1,3 +1,5 @@
+using AsyncProbe.Blocking;
+
 namespace AsyncProbe.Requests;
 
 /// <summary>
@@ -20,8 +22,10 @@ internal sealed class ThreadSlot
     private readonly ThreadIdentity _identity;
     private ThreadReading _baseline;
     private volatile RequestProbe? _probe;
+    private volatile OpenWait? _wait;
     private long _startedAt;
     private bool _isReleased;
+    private long _waitEndedAt;
 
     /// <param name="identity">Of the calling thread.</param>
     public ThreadSlot(ThreadIdentity identity)
@@ -52,6 +56,18 @@ internal sealed class ThreadSlot
     /// <summary>The same with the time in the run queue.</summary>
     public long RunAtStart => Volatile.Read(ref _baseline.Cpu) + Volatile.Read(ref _baseline.Waiting);
 
+    /// <summary>The request whose wait hook is on the thread; null when none is.</summary>
+    public ArmedRequest? Armed { get; set; }
+
+    /// <summary>Whether the thread itself has one of <see cref="ArmedPlaces"/>, for work that goes on after its request has ended.</summary>
+    public bool HasArmedPlace { get; set; }
+
+    /// <summary>The managed wait that the thread is in; null when it is in none, or nobody looks.</summary>
+    public OpenWait? Wait => _wait;
+
+    /// <summary>When the last such wait ended.</summary>
+    public long WaitEndedAt => Volatile.Read(ref _waitEndedAt);
+
     /// <summary>The watcher's note to itself.</summary>
     public ThreadLook LastLook { get; set; }
 
@@ -60,6 +76,15 @@ internal sealed class ThreadSlot
 
     /// <summary>Whether the thread has a core or wants one, asked from another thread.</summary>
     public bool WantsToRun() => ThreadClock.WantsToRun(in _identity);
+
+    public void BeginWait(OpenWait wait) => _wait = wait;
+
+    public void EndWait(long now)
+    {
+        // First: who looks must not find a thread that was in no wait all the time.
+        Volatile.Write(ref _waitEndedAt, now);
+        _wait = null;
+    }
 
     public void Arrive(RequestProbe probe, long now)
     {

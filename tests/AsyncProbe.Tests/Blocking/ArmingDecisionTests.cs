@@ -11,6 +11,7 @@ public sealed class ArmingDecisionTests
     private const long Ms = Nanoseconds.PerMillisecond;
 
     private readonly EndpointTotals _totals = new("GET /x", "/x", "GET");
+    private bool _isPoolHealthy = true;
 
     [Theory]
     [InlineData(BlockingDetection.Always, true)]
@@ -22,14 +23,15 @@ public sealed class ArmingDecisionTests
 
         Arming(detection).Begin(probe);
 
-        (probe.Hook is not null).ShouldBe(isArmed);
+        (probe.Armed is not null).ShouldBe(isArmed);
         (probe.Waits is not null).ShouldBe(isArmed);
+        probe.End(1);
     }
 
     [Fact]
     public void Nothing_IsArmed_WhenDetectionIsNotSet()
     {
-        var arming = new Arming(Recorder(), Create(new AsyncProbeOptions()));
+        var arming = new Arming(Recorder(), Create(new AsyncProbeOptions()), () => true);
         var probe = new RequestProbe();
 
         arming.Begin(probe);
@@ -37,7 +39,7 @@ public sealed class ArmingDecisionTests
         arming.OnHanging(_totals);
         arming.Attribute(probe, _totals);
 
-        probe.Hook.ShouldBeNull();
+        probe.Armed.ShouldBeNull();
         _totals.Waits.ShouldBeNull();
         arming.ArmedEndpoints.ShouldBe(0);
     }
@@ -48,7 +50,7 @@ public sealed class ArmingDecisionTests
         var arming = Arming(BlockingDetection.WhenBlocking);
         var first = new RequestProbe();
         arming.Attribute(first, _totals);
-        first.Hook.ShouldBeNull();
+        first.Armed.ShouldBeNull();
         first.Totals.ShouldBe(_totals);
 
         arming.OnEnded(first, _totals, Blocked(50), Nanoseconds.Now());
@@ -56,8 +58,9 @@ public sealed class ArmingDecisionTests
         arming.ArmedEndpoints.ShouldBe(1);
         var second = new RequestProbe();
         arming.Attribute(second, _totals);
-        second.Hook.ShouldNotBeNull();
+        second.Armed.ShouldNotBeNull();
         second.Waits.ShouldNotBeNull();
+        second.End(1);
     }
 
     [Fact]
@@ -133,6 +136,7 @@ public sealed class ArmingDecisionTests
 
         _totals.Waits!.Explained.ShouldBe(0.5);
         _totals.Waits.LockShare.ShouldBe(0.5);
+        probe.End(1);
     }
 
     [Fact]
@@ -148,7 +152,7 @@ public sealed class ArmingDecisionTests
         var probe = new RequestProbe();
         arming.Attribute(probe, _totals);
 
-        probe.Hook.ShouldBeNull();
+        probe.Armed.ShouldBeNull();
     }
 
     [Fact]
@@ -163,13 +167,95 @@ public sealed class ArmingDecisionTests
         arming.Attribute(probe, errorPage);
 
         probe.Totals.ShouldBe(_totals);
-        probe.Hook.ShouldBeNull();
+        probe.Armed.ShouldBeNull();
+    }
+
+    [Theory]
+    [InlineData(BlockingDetection.Always, true, 2)]
+    [InlineData(BlockingDetection.Always, false, 1)]
+    [InlineData(BlockingDetection.WhenBlocking, true, 2)]
+    [InlineData(BlockingDetection.WhenBlocking, false, 1)]
+    public void Endpoint_HasTwoArmedRequestsInFlight_AndOneWhileThePoolIsNotHealthy(BlockingDetection detection, bool isPoolHealthy, int expected)
+    {
+        _isPoolHealthy = isPoolHealthy;
+        var arming = Arming(detection);
+        arming.OnHanging(_totals);
+
+        var requests = Requests(arming, 5);
+
+        requests.Count(IsArmed).ShouldBe(expected);
+        EndAll(requests);
+        ArmedPlaces.Taken.ShouldBe(0);
+        EndAll(Requests(arming, 1)).Count(IsArmed).ShouldBe(1, "the places are free again");
+    }
+
+    [Fact]
+    public void Process_HasItsLimit_OverAllEndpointsAndHosts()
+    {
+        Arming[] hosts = [Arming(BlockingDetection.WhenBlocking), Arming(BlockingDetection.WhenBlocking)];
+        List<RequestProbe> requests = [];
+        for (var i = 0; i < 40; i++)
+        {
+            var endpoint = new EndpointTotals($"GET /{i}", $"/{i}", "GET");
+            hosts[i % 2].OnHanging(endpoint);
+            requests.AddRange(Requests(hosts[i % 2], 1, endpoint));
+        }
+
+        requests.Count(IsArmed).ShouldBe(ArmedPlaces.Limit);
+        EndAll(requests);
+        ArmedPlaces.Taken.ShouldBe(0);
+    }
+
+    [Fact]
+    public void RequestWithoutAPlace_IsLeftAlone_AndTeachesNothing()
+    {
+        var arming = Arming(BlockingDetection.Always);
+        var requests = Requests(arming, ArmedPlaces.Limit + 1);
+
+        requests[^1].Armed.ShouldBeNull();
+        arming.OnEnded(requests[^1], _totals, Blocked(50), 1);
+
+        _totals.WaitsSeen.ShouldBe(WaitsSeen.NotLooked);
+        EndAll(requests);
+    }
+
+    [Fact]
+    public void DisarmedRequest_TeachesNothing_ForItWasNotWatchedToTheEnd()
+    {
+        var arming = Arming(BlockingDetection.Always);
+        var probe = Requests(arming, 1)[0];
+        probe.Armed!.Disarm();
+
+        arming.OnEnded(probe, _totals, Blocked(50), 1);
+
+        _totals.WaitsSeen.ShouldBe(WaitsSeen.NotLooked);
+        EndAll([probe]);
+    }
+
+    private static bool IsArmed(RequestProbe probe) => probe.Armed is { IsWatchedToTheEnd: true };
+
+    private static List<RequestProbe> EndAll(List<RequestProbe> requests)
+    {
+        requests.ForEach(probe => probe.End(Nanoseconds.Now()));
+        return requests;
+    }
+
+    private List<RequestProbe> Requests(Arming arming, int count, EndpointTotals? endpoint = null)
+    {
+        var requests = Enumerable.Range(0, count).Select(_ => new RequestProbe()).ToList();
+        foreach (var probe in requests)
+        {
+            arming.Begin(probe);
+            arming.Attribute(probe, endpoint ?? _totals);
+        }
+
+        return requests;
     }
 
     private static HeldSplit Blocked(double ms) => new((long)(ms * Ms), 0, 0, 0, (long)(ms * Ms));
 
-    private static Arming Arming(BlockingDetection detection) =>
-        new(Recorder(), Create(new AsyncProbeOptions { Detection = detection, MinimumBlocked = TimeSpan.FromMilliseconds(1) }));
+    private Arming Arming(BlockingDetection detection) =>
+        new(Recorder(), Create(new AsyncProbeOptions { Detection = detection, MinimumBlocked = TimeSpan.FromMilliseconds(1) }), () => _isPoolHealthy);
 
-    private static WaitRecorder Recorder() => new(new BlockingSites(10, new AllowRules([])), Stacks.Frames, new LiveWaits());
+    private static WaitRecorder Recorder() => new(new BlockingSites(10, new AllowRules([])), Stacks.Frames);
 }

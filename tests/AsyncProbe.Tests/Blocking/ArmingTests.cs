@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AsyncProbe.Requests;
 using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Tests.Blocking;
@@ -127,6 +128,47 @@ public sealed class ArmingTests
     }
 
     [Fact]
+    public async Task NothingIsLeftOfAWait_ThatWasTooShortToReport()
+    {
+        // Once everything that had lasted a second stayed in a list until it was reported.
+        await using var app = await StartAsync("Development", minimumBlockedMs: 60_000);
+
+        await app.GetManyAsync("/waiting", 1);
+
+        (await app.SitesAsync()).ShouldBeEmpty();
+        for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
+        {
+            slot.Wait.ShouldBeNull();
+        }
+    }
+
+    [Fact]
+    public async Task Blocking_BeforeTheEndpointIsKnown_IsNamed_WhenOnlyBlockingOnesAreWatched()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a =>
+            {
+                a.Use((context, next) =>
+                {
+                    if (context.Request.Path == "/late")
+                    {
+                        Waiting.ForTask();
+                    }
+
+                    return next(context);
+                });
+                a.UseRouting();
+                a.MapGet("/late", () => "ok");
+            },
+            "Production");
+
+        await app.GetManyAsync("/late", 8);
+        await app.EndpointAsync("GET /late", 8);
+
+        (await app.SitesAsync()).ShouldHaveSingleItem().GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
+    }
+
+    [Fact]
     public async Task SelfTest_Passes_AndIsNotAmongTheSites()
     {
         await using var app = await StartAsync("Development");
@@ -147,6 +189,11 @@ public sealed class ArmingTests
                     return $"{before} {Hook()}";
                 });
                 app.MapGet("/blocking", () => Waiting.ForTask());
+                app.MapGet("/waiting", () =>
+                {
+                    using var never = new ManualResetEvent(false);
+                    never.WaitOne(1500);
+                });
                 app.MapGet("/sleeping", () =>
                 {
                     Thread.Sleep(5);

@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using AsyncProbe.Blocking;
+using AsyncProbe.Requests;
 using AsyncProbe.Tests.Blocking.Catalogue;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.Logging;
@@ -86,6 +88,28 @@ public sealed class TellingTests
         tags["asyncprobe.kind"].ShouldBe("Task.Wait");
         tags["asyncprobe.at"].ShouldBe("Waiting.ForTask");
         ((double)tags["asyncprobe.duration_ms"]!).ShouldBeGreaterThan(10);
+    }
+
+    [Fact]
+    public void SpanEvents_AreFew_HoweverOftenARequestWaits()
+    {
+        using var span = new Activity("request") { IsAllDataRequested = true }.Start();
+        var recorder = new WaitRecorder(new BlockingSites(10, new AllowRules([])), Stacks.Frames);
+        var probe = new RequestProbe { Waits = new RequestWaits(span) };
+        var stack = new StackTrace();
+        var blame = BlameFrame.Find(stack, Stacks.Frames, null)!;
+
+        for (var i = 0; i < 10_000; i++)
+        {
+            recorder.Book(probe, blame, Nanoseconds.PerMillisecond, stack);
+        }
+
+        span.Events.Count().ShouldBe(128);
+        var told = 0L;
+        recorder.TellCounts((_, count) => told += count);
+        told.ShouldBe(10_000, "the counts are whole");
+        recorder.TellCounts((_, count) => told += count);
+        told.ShouldBe(10_000, "and told once");
     }
 
     [Fact]

@@ -38,16 +38,11 @@ public sealed class WaitFinderTests
     [Theory]
     [InlineData(false, WaitsSeen.NotLooked)]
     [InlineData(true, WaitsSeen.NoPlace)]
-    public void Nobody_HasLooked_UnlessTheRequestCarriesTheHook(bool isArmed, object seen)
+    public void Nobody_HasLooked_UnlessTheHookWatched(bool isUnmanaged, object seen)
     {
-        var sites = new BlockingSites(500, new AllowRules([]));
-        var probe = new RequestProbe();
-        if (isArmed)
-        {
-            probe.Hook = new BlockingContext(new WaitRecorder(sites, s_frames, new LiveWaits()), Nanoseconds.PerMillisecond);
-        }
+        var segment = new LiveSegment(new RequestProbe(), 1, 5 * Nanoseconds.PerSecond, 0, IsBlocked: true) { IsUnmanaged = isUnmanaged };
 
-        new WaitFinder(new LiveWaits(), sites).Of(new LiveSegment(probe, 1, 5 * Nanoseconds.PerSecond, 0, IsBlocked: true)).Seen.ShouldBe((WaitsSeen)seen);
+        new WaitFinder(new LiveWaits(), new BlockingSites(500, new AllowRules([]))).Of(segment).Seen.ShouldBe((WaitsSeen)seen);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

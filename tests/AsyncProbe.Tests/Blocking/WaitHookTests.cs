@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using AsyncProbe.Blocking;
+using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Blocking;
 
@@ -55,8 +56,8 @@ public sealed class WaitHookTests
     {
         public int Count { get; private set; }
 
-        public object? OnLong(StackTrace stack) => null;
+        public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-        public void OnEnded(long duration, StackTrace stack, object? ofLong) => Count++;
+        public void OnEnded(long duration, StackTrace stack) => Count++;
     }
 }

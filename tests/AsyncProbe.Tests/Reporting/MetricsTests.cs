@@ -90,6 +90,43 @@ public sealed class MetricsTests : IDisposable
         tags.ToDictionary().ShouldBe(new Dictionary<string, object?> { ["kind"] = "Task.Wait" });
     }
 
+    [Fact]
+    public async Task BlockingCall_IsToldElsewhere_WhileTheThreadThatWaitedStillHoldsItsLock()
+    {
+        var gate = new object();
+        using var told = new ManualResetEventSlim();
+        using var listener = new MeterListener
+        {
+            InstrumentPublished = (instrument, self) =>
+            {
+                if (instrument.Name == "asyncprobe.blocking.calls")
+                {
+                    self.EnableMeasurementEvents(instrument);
+                }
+            },
+        };
+        listener.SetMeasurementEventCallback<long>((_, _, _, _) =>
+        {
+            // A listener's own lock, which somebody holds who waits for the user's: with both on one thread nobody would go on.
+            Monitor.IsEntered(gate).ShouldBeFalse();
+            told.Set();
+        });
+        listener.Start();
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait", () =>
+        {
+            lock (gate)
+            {
+                Task.Delay(Waiting.LongEnoughMs).Wait();
+
+                // Spins, so as not to be another wait.
+                SpinWait.SpinUntil(() => told.IsSet, ProbedApp.Timeout);
+                return $"{told.IsSet}";
+            }
+        }));
+
+        (await app.Client.GetStringAsync(new Uri("/wait", UriKind.Relative))).ShouldBe("True");
+    }
+
     [Theory]
     [InlineData("asyncprobe.thread_pool.queue_delay")]
     [InlineData("asyncprobe.thread_pool.blocked_threads")]
