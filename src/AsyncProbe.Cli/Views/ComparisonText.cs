@@ -37,14 +37,11 @@ internal static class ComparisonText
         _ => figure.Median is { } count ? Text.Number((long)Math.Round(count)) : Text.NotAvailable,
     };
 
-    /// <summary>The sign once where both ends have the same.</summary>
-    private static string Interval(double low, double high) => (Text.Times(low), Text.Times(high)) switch
-    {
-        var (a, b) when a == b => a[1..],
+    /// <summary>Both ends in the ratio's own way, as factors or as divisors, with its sign once before them.</summary>
+    private static string Interval(double low, double high, bool divisors) => divisors
         // The larger the divisor, the lower the ratio.
-        var (a, b) when a[0] == b[0] => a[0] == '÷' ? $"{b[1..]}–{a[1..]}" : $"{a[1..]}–{b[1..]}",
-        var (a, b) => $"{a}–{b}",
-    };
+        ? $"{Text.Divisor(high)}–{Text.Divisor(low)}"
+        : $"{Text.Factor(low)}–{Text.Factor(high)}";
 
     private static string Label(ComparedFigure figure) => figure.Unit is "ms" ? $"{figure.Name}, ms" : figure.Name;
 
@@ -56,7 +53,7 @@ internal static class ComparisonText
         }
 
         var times = Text.Times(ratio);
-        var interval = figure is { RatioLow: { } low, RatioHigh: { } high } && (Text.Times(low) != times || Text.Times(high) != times) ? $" [{Interval(low, high)}]" : "";
+        var interval = figure is { RatioLow: { } low, RatioHigh: { } high } && (Text.Times(low) != times || Text.Times(high) != times) ? $" [{Interval(low, high, times[0] == '÷')}]" : "";
         return $"{Number(figure)} ({(figure.Shown || figure.RatioLow is null ? "" : "~ ")}{times}{interval})";
     }
 }

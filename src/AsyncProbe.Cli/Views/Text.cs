@@ -57,9 +57,11 @@ internal static class Text
     public static string Times(double ratio) => ratio switch
     {
         0 => "×0",
-        < 0.001 => "÷>1,000",
-        < 0.1 => "÷" + (1 / ratio).ToString("N0", CultureInfo.InvariantCulture),
-        < 10 => "×" + ratio.ToString("0.00", CultureInfo.InvariantCulture),
-        _ => "×" + ratio.ToString("N0", CultureInfo.InvariantCulture),
+        < 0.1 => "÷" + Divisor(ratio),
+        _ => "×" + Factor(ratio),
     };
+
+    public static string Factor(double ratio) => ratio.ToString(ratio < 10 ? "0.00" : "N0", CultureInfo.InvariantCulture);
+
+    public static string Divisor(double ratio) => ratio < 0.001 ? ">1,000" : (1 / ratio).ToString(ratio > 0.1 ? "0.0" : "N0", CultureInfo.InvariantCulture);
 }

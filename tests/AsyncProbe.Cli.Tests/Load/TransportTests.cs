@@ -87,6 +87,19 @@ public class TransportTests
         accepted.ExitCode.ShouldBe(0, accepted.Messages);
     }
 
+    [Fact]
+    public async Task Report_IsReadOverTls_AndOnlyInsecureFromAnybody()
+    {
+        await using var server = await StartAsync(tls: true, HttpProtocols.Http1AndHttp2);
+
+        var refused = await Tool.RunAsync("report", server.Urls.First());
+        var read = await Tool.RunAsync("report", server.Urls.First(), "-k");
+
+        refused.ExitCode.ShouldBe(3);
+        read.ExitCode.ShouldBe(0, read.Messages);
+        read.Results.ShouldContain("7 threads");
+    }
+
     private static async Task<WebApplication> StartAsync(bool tls, HttpProtocols protocols)
     {
         var builder = WebApplication.CreateSlimBuilder();
@@ -100,6 +113,7 @@ public class TransportTests
             }
         }));
         var app = builder.Build();
+        app.MapGet("/_threadpool", () => TypedResults.Text("""{ "schema": 1, "pool": { "threads": 7 } }""", "application/json"));
         app.MapGet("/protocol", (HttpRequest request) => request.Protocol);
         await app.StartAsync();
         return app;

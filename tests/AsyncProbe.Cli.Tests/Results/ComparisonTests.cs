@@ -42,6 +42,12 @@ public class ComparisonTests
     }
 
     [Theory]
+    [InlineData(new[] { 10.0, 20, 40 }, new[] { 0.5, 0.8, 8 }, "0.8 (÷25 [5.0–25])")]
+    [InlineData(new[] { 10.0, 20, 40 }, new[] { 1.0, 4, 6 }, "4.0 (×0.20 [0.10–0.20])")]
+    public void Interval_IsWrittenAsItsRatio(double[] first, double[] second, string cell) =>
+        AsyncProbe.Cli.Views.ComparisonText.Rows(Build(("a", first), ("b", second))).First()[2].ShouldBe(cell);
+
+    [Theory]
     [InlineData(new double[0], null)]
     [InlineData(new[] { 3.0 }, 3.0)]
     [InlineData(new[] { 9.0, 1.0, 5.0 }, 5.0)]
