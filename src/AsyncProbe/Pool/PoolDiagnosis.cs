@@ -57,6 +57,12 @@ internal sealed record PoolDiagnosis(
     /// <summary>Whether anybody has looked where the threads of <see cref="Endpoint"/> wait, and what was seen.</summary>
     public WaitsSeen Seen { get; init; }
 
+    /// <summary>What helps at <see cref="Site"/> where await does not, as a sentence; null where it does.</summary>
+    public string? Remedy { get; init; }
+
+    /// <summary>Whether the hook looks for places at all.</summary>
+    public bool WillLook { get; init; } = true;
+
     /// <summary>Whether somebody has looked: what blocks is something that the wait hook cannot see.</summary>
     public bool IsSiteUnseen => Site is null && Seen == WaitsSeen.NoPlace;
 }

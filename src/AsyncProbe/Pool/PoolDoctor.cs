@@ -36,13 +36,14 @@ internal static class PoolDoctor
             .GroupBy(s => s.Segment.Probe.Totals?.Endpoint ?? EndpointName.Unmatched)
             .MaxBy(g => g.Count());
         var endpointSeen = top?.First().Segment.Probe.Totals?.WaitsSeen ?? WaitsSeen.NotLooked;
-        var site = top?
-            .Where(s => s.Wait.At is not null)
-            .GroupBy(s => s.Wait.At)
-            .MaxBy(g => g.Count())?.Key ?? (top is null || cause == PoolCause.Cpu ? null : waits.WorstOf(top.Key, isSampled: endpointSeen == WaitsSeen.NoPlace));
+        var isSampled = endpointSeen == WaitsSeen.NoPlace;
+        var named = top?.Where(s => s.Wait.At is not null).GroupBy(s => s.Wait.At).MaxBy(g => g.Count());
+        var isOfOthers = named is null && top is not null && cause != PoolCause.Cpu;
+        var site = named?.Key ?? (isOfOthers ? waits.WorstOf(top!.Key, isSampled) : null);
         return new PoolDiagnosis(
             cause, sample, Math.Min(open.Count, sample.Busy), Math.Min(blocked.Count, sample.Busy), top?.Key, Math.Min(top?.Count() ?? 0, sample.Busy), site)
         {
+            Remedy = isOfOthers ? waits.RemedyOf(top!.Key, isSampled) : named?.First().Wait.Remedy,
             Seen = site is not null ? WaitsSeen.Place
                 : endpointSeen == WaitsSeen.NotLooked && top is not null && top.Any(s => s.Wait.Seen == WaitsSeen.NoPlace) ? WaitsSeen.NoPlace
                 : endpointSeen,

@@ -18,6 +18,7 @@ internal sealed class PoolMonitor(
     // What had a known cause is still the story when no thread shows it for a moment.
     private static readonly TimeSpan s_pastFor = TimeSpan.FromSeconds(3);
 
+    private readonly bool _willLook = options.Value.Detection is not BlockingDetection.Off;
     private readonly bool _isEnabled = options.Value.Enabled;
     private readonly PoolState _state = new(Nanoseconds.From(options.Value.QueueingAfter), Nanoseconds.From(options.Value.StarvedAfter));
     private readonly PoolStory _story = new(logger, static () => Debugger.IsAttached);
@@ -102,6 +103,6 @@ internal sealed class PoolMonitor(
         // Once an episode: an episode lasts from the first queueing until the pool is healthy again.
         _recommended = Verdict.Condition == PoolCondition.Healthy ? null : _recommended;
         _recommended ??= _state.Condition == PoolCondition.Starved ? diagnosis.HelpfulMinimum : null;
-        return diagnosis with { RecommendedMinimum = _recommended };
+        return diagnosis with { RecommendedMinimum = _recommended, WillLook = _willLook };
     }
 }

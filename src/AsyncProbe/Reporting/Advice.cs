@@ -12,7 +12,8 @@ internal static class Advice
     /// <summary>What is said of blocked time that no watched request has shown yet.</summary>
     public const string NotLooked = "not looked yet: the wait hook watches its next requests";
 
-    private const string DetectionIsOff = "nobody looks, because detection is off";
+    /// <summary>What is said of it when no request is ever watched.</summary>
+    public const string DetectionIsOff = "nobody looks, because detection is off";
 
     public static string For(EndpointState state) => state.Verdict == Verdict.NotEnoughData
         ? $"{Words.Count(state.Window.Sum.Requests, "warm request")} so far, {Verdicts.RequestsNeeded} are needed: the first few of an endpoint carry the JIT's time and do not count."
@@ -70,6 +71,7 @@ internal static class Advice
         { Worst: { } worst } => $"part of it at {worst.Text}",
         { Seen: WaitsSeen.NotLooked, WillLook: false } => $"at a place not known ({DetectionIsOff})",
         { Seen: WaitsSeen.NotLooked } => $"at a place not seen yet ({NotLooked})",
+        { Trifle: { } trifle } => $"at a place not seen yet ({NoManagedWait}), and for a small part of it at {trifle.Text}",
         _ => $"at a place not seen yet ({NoManagedWait})",
     };
 

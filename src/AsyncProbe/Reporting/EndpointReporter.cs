@@ -61,6 +61,7 @@ internal sealed class EndpointReporter(
         return new EndpointState(Verdicts.Decide(window, parts, ceiling), window, parts, ceiling)
         {
             Worst = isTrifle ? mine.WorstSampled : mine.Worst,
+            Trifle = isTrifle ? mine.Worst : null,
             IsWorstMostOfIt = isTrifle || mine.WorstShare * (totals.Waits?.Explained ?? 1) >= MostOfIt,
             Seen = totals.WaitsSeen,
             WillLook = willLook,

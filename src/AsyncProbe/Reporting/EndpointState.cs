@@ -13,6 +13,9 @@ internal sealed record EndpointState(Verdict Verdict, EndpointWindow Window, Blo
     /// <summary>The call site that blocked most without leave; null when none was seen.</summary>
     public BlockingSite? Worst { get; init; }
 
+    /// <summary>A call site that explains next to nothing of the blocked time; null when none was seen.</summary>
+    public BlockingSite? Trifle { get; init; }
+
     /// <summary>Whether it alone accounts for most of the blocked time.</summary>
     public bool IsWorstMostOfIt { get; init; } = true;
 

@@ -57,7 +57,8 @@ internal static class PoolSentences
     };
 
     private static string Await(PoolDiagnosis d) =>
-        d.Site is not null ? "Await there instead of blocking."
+        d.Remedy is not null ? d.Remedy
+        : d.Site is not null ? "Await there instead of blocking."
         : d.IsSiteUnseen ? "Look there for what sleeps, reads files or calls native code, and await instead."
         : "Await instead of blocking.";
 
@@ -74,7 +75,7 @@ internal static class PoolSentences
         d.Cause == PoolCause.Cpu ? ""
         : d.Site is not null ? $" at {d.Site}"
         : d.IsSiteUnseen ? $" ({Reporting.Advice.NoManagedWait})"
-        : d.Seen == WaitsSeen.NotLooked ? $" ({Reporting.Advice.NotLooked})"
+        : d.Seen == WaitsSeen.NotLooked ? $" ({(d.WillLook ? Reporting.Advice.NotLooked : Reporting.Advice.DetectionIsOff)})"
         : "";
 
     private static string Minimum(PoolDiagnosis d) =>

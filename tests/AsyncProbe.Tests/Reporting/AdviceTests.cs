@@ -45,6 +45,12 @@ public sealed class AdviceTests
             $"Each request holds a pool thread for 210 ms, and for 200 ms of that the thread does nothing, {expected}: await instead, "
             + "and the thread is free meanwhile. See docs/blocking.md#what-has-no-name-here");
 
+    // The list of sites showed one, and the advice said that none was seen.
+    [Fact]
+    public void AsyncWillHelp_SaysOfASiteThatExplainsLittle_ThatItDoes() =>
+        Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Seen = WaitsSeen.NoPlace, Trifle = Site(WaitKind.EfCore) })
+            .ShouldContain("at a place not seen yet (no managed wait seen: Thread.Sleep, file I/O or native code), and for a small part of it at EfCore: await");
+
     [Fact]
     public void AsyncWillHelp_SaysThatASiteIsAPartOfIt_WhenItIsNotMostOfIt() =>
         Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Worst = Site(WaitKind.TaskWait), IsWorstMostOfIt = false })

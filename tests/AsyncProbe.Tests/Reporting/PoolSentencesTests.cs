@@ -27,6 +27,24 @@ public sealed class PoolSentencesTests
     public void Advice_PointsToAPlace_OnlyWhenOneWasNamed(string? site, string seen, string expected) =>
         PoolSentences.Advise(Verdict(8, 8, site, Enum.Parse<WaitsSeen>(seen))).ShouldBe(expected);
 
+    [Fact]
+    public void Advice_SaysWhatHelps_WhereAwaitDoesNot()
+    {
+        var verdict = Verdict(8, 8, Site);
+
+        PoolSentences.Advise(verdict with { Diagnosis = verdict.Diagnosis! with { Remedy = "Hold that lock for less time." } })
+            .ShouldBe("Hold that lock for less time.");
+    }
+
+    [Fact]
+    public void Explanation_PromisesNoLook_WhenDetectionIsOff()
+    {
+        var verdict = Verdict(8, 8, site: null);
+
+        PoolSentences.Explain(verdict with { Diagnosis = verdict.Diagnosis! with { WillLook = false } })
+            .ShouldEndWith("GET /orders (nobody looks, because detection is off).");
+    }
+
     private static PoolVerdict Verdict(int blocked, int endpointThreads, string? site, WaitsSeen seen = WaitsSeen.NotLooked)
     {
         var sample = new PoolSample(DateTime.UtcNow, Threads: 8, Pending: 50, Completed: 1, Busy: 8, Nanoseconds.PerSecond, Nanoseconds.PerSecond);
