@@ -1,8 +1,14 @@
+using System.Globalization;
+using Microsoft.Diagnostics.NETCore.Client;
+
 namespace AsyncProbe.StackSnapshots;
 
 /// <summary>The socket on which the runtime takes requests for event sessions, its own process's included.</summary>
 internal static class DiagnosticsSocket
 {
+    /// <summary>Its path, with the process's start time in its name.</summary>
+    public static string Own { get; } = Find();
+
     private static readonly string[] s_switches = ["EnableDiagnostics", "EnableDiagnostics_IPC"];
 
     /// <summary>Why this process cannot ask its runtime, as a sentence; null when it can.</summary>
@@ -27,15 +33,29 @@ internal static class DiagnosticsSocket
     private static string? SwitchedOff() =>
         s_switches.SelectMany(name => new[] { "DOTNET_" + name, "COMPlus_" + name }).FirstOrDefault(name => Environment.GetEnvironmentVariable(name) is "0");
 
-    private static bool Exists()
+    /// <summary>
+    /// A client of this process's own runtime. The folder is shared: sockets of other processes with this number lie there too, of containers
+    /// for example, and anybody may put one there that looks newer.
+    /// </summary>
+    public static DiagnosticsClient Connect() =>
+        DiagnosticsClientConnector.FromDiagnosticPort(Own + ",connect", CancellationToken.None).GetAwaiter().GetResult().Instance;
+
+    private static bool Exists() => File.Exists(Own);
+
+    private static string Find() =>
+        Path.Combine(Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"dotnet-diagnostic-{Environment.ProcessId}-{StartTime()}-socket"));
+
+    // As the runtime does: the 22nd number that Linux tells of a process, in ticks since the machine started. The second may hold spaces.
+    private static string StartTime()
     {
         try
         {
-            return Directory.EnumerateFiles(Path.GetTempPath(), $"dotnet-diagnostic-{Environment.ProcessId}-*-socket").Any();
+            var stat = File.ReadAllText("/proc/self/stat");
+            return stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[19];
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or IndexOutOfRangeException)
         {
-            return false;
+            return "0";
         }
     }
 }

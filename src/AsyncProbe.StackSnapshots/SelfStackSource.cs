@@ -23,11 +23,11 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options) : 
     /// <summary>Bytes that the last snapshot had to read.</summary>
     public long LastBytes { get; private set; }
 
-    public IReadOnlyList<StackSample> Sample(IReadOnlySet<int> osThreadIds)
+    public IReadOnlyList<StackSample> Sample(Func<IReadOnlySet<int>> begin, Action end)
     {
         try
         {
-            var counts = new StackCounts(osThreadIds);
+            var counts = new StackCounts(begin, end);
             LastBytes = SelfSession.Sample(_options.Duration, counts);
             if (counts.IsEmpty)
             {

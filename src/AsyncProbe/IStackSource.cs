@@ -17,9 +17,15 @@ public interface IStackSource
     string? NotAvailable { get; }
 
     /// <summary>
-    /// Takes the stacks of threads at this moment. May be slow; may throw, and the exception's message is then told as the reason.
+    /// Takes the stacks of threads. May be slow; may throw, and the exception's message is then told as the reason. Both callbacks look at the
+    /// threads themselves, so that a stack is believed only if its thread was in one wait from the one to the other: call them right before
+    /// and right after the stacks are taken, with nothing slow in between, and again if the stacks are taken again.
     /// </summary>
-    /// <param name="osThreadIds">The operating system's ids of the threads that matter.</param>
-    /// <returns>The stacks of those that were found, at most one for each; a thread that changed its place has the place it was at most.</returns>
-    IReadOnlyList<StackSample> Sample(IReadOnlySet<int> osThreadIds);
+    /// <param name="begin">Called when sampling begins; gives the operating system's ids of the threads that matter.</param>
+    /// <param name="end">Called when it has ended, before methods are looked up.</param>
+    /// <returns>
+    /// The stacks, taken between the two, of the threads that were found, at most one for each; a thread that changed its place has the place it
+    /// was at most.
+    /// </returns>
+    IReadOnlyList<StackSample> Sample(Func<IReadOnlySet<int>> begin, Action end);
 }

@@ -29,7 +29,7 @@ internal sealed class MethodSearch(ulong[] addresses) : IEventSink
     /// <summary>The file of each module.</summary>
     public Dictionary<ulong, string> ModulePaths { get; } = [];
 
-    public void OnEvent(EventKind kind, long threadId, ReadOnlySpan<byte> stack, ReadOnlySpan<byte> payload)
+    public void OnEvent(EventKind kind, long threadId, long time, ReadOnlySpan<byte> stack, ReadOnlySpan<byte> payload)
     {
         switch (kind)
         {

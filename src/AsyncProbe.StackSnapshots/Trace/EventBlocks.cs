@@ -64,7 +64,7 @@ internal sealed class EventBlocks(IEventSink sink)
             throw new InvalidDataException("The runtime's event stream is not compressed; this version of AsyncProbe.StackSnapshots does not know its format.");
         }
 
-        var (kind, stack, length, thread) = (0, 0, 0, 0L);
+        var (kind, stack, length, thread, time) = (0, 0, 0, 0L, 0L);
         for (block = block[header..]; block.Length > 0; block = block[length..])
         {
             // What an event does not say is as in the event before.
@@ -80,7 +80,7 @@ internal sealed class EventBlocks(IEventSink sink)
 
             thread = has.HasFlag(Has.Thread) ? (long)Number(ref block) : thread;
             stack = has.HasFlag(Has.Stack) ? (int)Number(ref block) : stack;
-            Number(ref block);
+            time += (long)Number(ref block);
             block = block[((has.HasFlag(Has.Activity) ? IdLength : 0) + (has.HasFlag(Has.RelatedActivity) ? IdLength : 0))..];
             length = has.HasFlag(Has.Length) ? (int)Number(ref block) : length;
             if (isMetadata)
@@ -89,7 +89,7 @@ internal sealed class EventBlocks(IEventSink sink)
             }
             else
             {
-                sink.OnEvent(_kinds.GetValueOrDefault(kind), thread, _stacks.GetValueOrDefault(stack), block[..length]);
+                sink.OnEvent(_kinds.GetValueOrDefault(kind), thread, time, _stacks.GetValueOrDefault(stack), block[..length]);
             }
         }
     }

@@ -1,14 +1,19 @@
 using System.Buffers;
 using System.Buffers.Binary;
+using System.Diagnostics;
 using System.Text;
 
 namespace AsyncProbe.StackSnapshots.Trace;
 
 /// <summary>
 /// Reads the stream of an EventPipe session (the format "Nettrace" of version 4) block by block, and keeps nothing of it: a rundown of
-/// megabytes passes through one buffer.
+/// megabytes passes through one buffer. What sends without end is given up.
 /// </summary>
-internal sealed class NettraceReader(Stream stream, IEventSink sink) : IDisposable
+/// <param name="stream">The session's.</param>
+/// <param name="sink">Hears of its events.</param>
+/// <param name="mostBytes">What it may send at most.</param>
+/// <param name="longest">For how long.</param>
+internal sealed class NettraceReader(Stream stream, IEventSink sink, long mostBytes, TimeSpan longest) : IDisposable
 {
     private const byte BeginObject = 5;
     private const byte EndObject = 6;
@@ -18,6 +23,7 @@ internal sealed class NettraceReader(Stream stream, IEventSink sink) : IDisposab
 
     private readonly EventBlocks _blocks = new(sink);
     private byte[] _buffer = ArrayPool<byte>.Shared.Rent(128 * 1024);
+    private readonly long _since = Stopwatch.GetTimestamp();
     private long _position;
 
     /// <summary>Bytes read.</summary>
@@ -72,6 +78,8 @@ internal sealed class NettraceReader(Stream stream, IEventSink sink) : IDisposab
             _buffer = ArrayPool<byte>.Shared.Rent(count);
         }
 
+        Require(_position + count <= mostBytes, $"has more than {mostBytes} bytes");
+        Require(Stopwatch.GetElapsedTime(_since) < longest, $"lasts longer than {longest.TotalSeconds} s");
         var span = _buffer.AsSpan(0, count);
         stream.ReadExactly(span);
         _position += count;

@@ -12,7 +12,9 @@ internal static class SelfSession
     // At most; the runtime takes what the events need and gives it back with the session's end.
     private const int BufferMB = 64;
 
-    private const int TimeoutMs = 30_000;
+    // Of a session, far above what the largest application needs.
+    private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(30);
+    private const long MostBytes = 512 * 1024 * 1024;
 
     // What is known of methods at the session's end: JIT-compiled and precompiled ones, their modules, and the maps to the source's
     // instructions.
@@ -24,8 +26,16 @@ internal static class SelfSession
 
     /// <summary>Samples every thread's stack, about once a millisecond.</summary>
     /// <returns>Bytes read.</returns>
-    public static long Sample(TimeSpan duration, IEventSink sink) =>
-        Run(new EventPipeSessionConfiguration([new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational)], BufferMB, rundownKeyword: 0), duration, sink);
+    public static long Sample(TimeSpan duration, StackCounts counts) =>
+        Run(
+            new EventPipeSessionConfiguration([new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational)], BufferMB, rundownKeyword: 0),
+            counts.Begin,
+            () =>
+            {
+                Thread.Sleep(duration);
+                counts.End();
+            },
+            counts);
 
     /// <summary>Lists every compiled method. Far more expensive than sampling: megabytes of events.</summary>
     /// <returns>Bytes read.</returns>
@@ -34,16 +44,19 @@ internal static class SelfSession
         Run(
             new EventPipeSessionConfiguration(
                 [new("AsyncProbe-None", EventLevel.Critical)], BufferMB, Loader | Jit | Precompiled | AtEnd | IlToNativeMap, requestStackwalk: false),
-            TimeSpan.Zero,
+            () => { },
+            () => { },
             sink);
 
-    private static long Run(EventPipeSessionConfiguration configuration, TimeSpan duration, IEventSink sink)
+    private static long Run(EventPipeSessionConfiguration configuration, Action begin, Action untilItsEnd, IEventSink sink)
     {
-        using var session = new DiagnosticsClient(Environment.ProcessId).StartEventPipeSession(configuration);
+        using var session = DiagnosticsSocket.Connect().StartEventPipeSession(configuration);
         if (session.EventStream.CanTimeout)
         {
-            session.EventStream.ReadTimeout = TimeoutMs;
+            session.EventStream.ReadTimeout = (int)s_longest.TotalMilliseconds;
         }
+
+        begin();
 
         // The runtime answers the request to stop only when everything has been read, so another thread has to ask.
         Exception? failure = null;
@@ -51,7 +64,7 @@ internal static class SelfSession
         {
             try
             {
-                Thread.Sleep(duration);
+                untilItsEnd();
                 session.Stop();
             }
             catch (Exception e)
@@ -61,7 +74,7 @@ internal static class SelfSession
         })
         { IsBackground = true, Name = "AsyncProbe snapshot end" };
         stop.UnsafeStart();
-        using var reader = new NettraceReader(session.EventStream, sink);
+        using var reader = new NettraceReader(session.EventStream, sink, MostBytes, s_longest);
         reader.Read();
         stop.Join();
         return failure is null ? reader.Position : throw new IOException($"The runtime did not end the session: {failure.Message}", failure);

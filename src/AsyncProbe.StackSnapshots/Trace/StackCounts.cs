@@ -1,10 +1,13 @@
 using System.Buffers.Binary;
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 
 namespace AsyncProbe.StackSnapshots.Trace;
 
-/// <summary>Counts the stacks that each wanted thread was seen with.</summary>
-internal sealed class StackCounts(IReadOnlySet<int> osThreadIds) : IEventSink
+/// <summary>Counts the stacks that each wanted thread was seen with between two moments.</summary>
+/// <param name="begin">Gives the wanted threads at the first.</param>
+/// <param name="end">Called at the second.</param>
+internal sealed class StackCounts(Func<IReadOnlySet<int>> begin, Action end) : IEventSink
 {
     // A thread that is elsewhere in every sample is not blocked.
     private const int MostStacks = 32;
@@ -13,12 +16,32 @@ internal sealed class StackCounts(IReadOnlySet<int> osThreadIds) : IEventSink
     private const int External = 1;
 
     private readonly Dictionary<int, List<Seen>> _threads = [];
+    private IReadOnlySet<int> _wanted = new HashSet<int>();
+    private long _from = long.MaxValue;
+    private long _to = long.MaxValue;
 
-    public bool IsEmpty => _threads.Count == 0;
+    /// <summary>Whether the threads that were wanted were not seen.</summary>
+    public bool IsEmpty => _threads.Count == 0 && _wanted.Count > 0;
 
-    public void OnEvent(EventKind kind, long threadId, ReadOnlySpan<byte> stack, ReadOnlySpan<byte> payload)
+    /// <summary>Called when the runtime has begun to sample.</summary>
+    public void Begin()
     {
-        if (kind != EventKind.ThreadSample || !osThreadIds.Contains((int)threadId) || stack.IsEmpty
+        Volatile.Write(ref _to, long.MaxValue);
+        _wanted = begin();
+        _from = Stopwatch.GetTimestamp();
+    }
+
+    /// <summary>Called when it is about to be stopped, from another thread.</summary>
+    public void End()
+    {
+        Volatile.Write(ref _to, Stopwatch.GetTimestamp());
+        end();
+    }
+
+    public void OnEvent(EventKind kind, long threadId, long time, ReadOnlySpan<byte> stack, ReadOnlySpan<byte> payload)
+    {
+        // The runtime's events and the stopwatch have the same clock.
+        if (kind != EventKind.ThreadSample || time < _from || time > Volatile.Read(ref _to) || !_wanted.Contains((int)threadId) || stack.IsEmpty
             || payload.Length < sizeof(int) || BinaryPrimitives.ReadInt32LittleEndian(payload) != External)
         {
             return;

@@ -2,23 +2,36 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking;
 
-/// <summary>A thread as it was before a snapshot, to see afterwards whether the stack belongs to the same wait.</summary>
+/// <summary>What a segment has held so far, how much of that the thread did nothing, and how much of that in its present wait, in nanoseconds.</summary>
+internal readonly record struct HeldTimes(long Held, long Blocked, long Wait);
+
+/// <summary>A thread as it was when a snapshot began, to see when it ends whether the stack belongs to the same wait.</summary>
 internal sealed class HeldThread
 {
     private readonly ThreadSlot _slot;
-    private readonly ThreadRun _run;
     private readonly long _at;
     private readonly BlockingScope? _scope;
+
+    // Since when it has been in this wait, as far as it is known: a segment may wait at several places.
+    private readonly long _since;
+    private ThreadRun _run;
 
     private HeldThread(ThreadSlot slot, RequestProbe probe, long startedAt, ThreadRun run, long at)
     {
         (_slot, Probe, StartedAt, _run, _at) = (slot, probe, startedAt, run, at);
         _scope = probe.Scope;
+        HadEnded = probe.HasEnded;
+        _since = slot.LastLook is { } look && look.SegmentStartedAt == startedAt
+            ? look.CpuAndWaiting == run.CpuAndWaiting ? look.IdleSince : at
+            : startedAt;
     }
 
     public RequestProbe Probe { get; }
 
     public long StartedAt { get; }
+
+    /// <summary>Whether the request was over, and this is work that it left behind.</summary>
+    public bool HadEnded { get; }
 
     public int OsThreadId => _slot.OsThreadId;
 
@@ -47,10 +60,10 @@ internal sealed class HeldThread
     }
 
     /// <summary>
-    /// The segment's held and blocked time, if the thread has done nothing but wait since the snapshot began, in the same segment and under
-    /// the same leave; null otherwise.
+    /// What the segment has held and blocked, and how much of that was this wait, if the thread has done nothing but wait since the snapshot began, in the same segment
+    /// and under the same leave; null otherwise.
     /// </summary>
-    public (long Held, long Blocked)? StillBlocked()
+    public HeldTimes? StillBlocked()
     {
         var now = Nanoseconds.Now();
         if (_slot.RunNow() is not { } run || (run.CpuAndWaiting - _run.CpuAndWaiting) * 2 > now - _at || _scope != Probe.Scope)
@@ -58,8 +71,16 @@ internal sealed class HeldThread
             return null;
         }
 
-        var held = now - StartedAt;
-        var blocked = held - (run.CpuAndWaiting - _slot.RunAtStart);
-        return IsStillHeld ? (held, blocked) : null;
+        var blocked = now - StartedAt - (run.CpuAndWaiting - _slot.RunAtStart);
+        if (!IsStillHeld)
+        {
+            return null;
+        }
+
+        _run = run;
+        return new HeldTimes(now - StartedAt, blocked, Math.Min(blocked, now - _since));
     }
+
+    /// <summary>The same as long as the thread has not run since it was last asked: then the wait is the same.</summary>
+    public HeldTimes? StillInTheSameWait() => _slot.RunNow() is { } run && run == _run ? StillBlocked() : null;
 }

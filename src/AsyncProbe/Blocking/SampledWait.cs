@@ -1,11 +1,10 @@
-using AsyncProbe.Pool;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking;
 
 /// <summary>
-/// A wait that a snapshot saw, while its segment lasts. The snapshot says where; for how long, the thread's clock says, as long as the
-/// thread does nothing else.
+/// A wait that a snapshot saw, while it lasts. The snapshot says where; for how long, the thread's clock says: a thread that has run is in
+/// another wait, at another line perhaps.
 /// </summary>
 /// <param name="thread">Who waits.</param>
 /// <param name="live">Where.</param>
@@ -24,31 +23,28 @@ internal sealed class SampledWait(HeldThread thread, LiveWait live, BlockingSite
     /// <summary>For how long its segment had held the thread when it was last looked at, in nanoseconds.</summary>
     public long Held { get; private set; }
 
-    /// <summary>For how much of that the thread did nothing.</summary>
+    /// <summary>For how much of that the thread did nothing, in this wait or before it.</summary>
     public long Blocked { get; private set; }
 
     /// <summary>Whether a later snapshot saw the same wait.</summary>
     public bool Is(HeldThread other, WaitKind kind, FrameInfo at) =>
-        thread.Probe == other.Probe && thread.StartedAt == other.StartedAt && Live.Kind == kind && Live.At.OnStack.Equals(at);
+        thread.StillInTheSameWait() is not null && thread.Probe == other.Probe && thread.StartedAt == other.StartedAt && Live.Kind == kind && Live.At.OnStack.Equals(at);
 
     /// <summary>Counts what has come since the last look; false when the wait is over.</summary>
-    /// <param name="look">What the watcher sees of the thread now; null when it sees nothing.</param>
-    public bool Follow(LiveSegment? look)
+    public bool Follow()
     {
-        if (!thread.IsStillHeld || look is not { IsBlocked: true } || look.Probe != thread.Probe)
+        if (thread.StillInTheSameWait() is not { } times)
         {
             return false;
         }
 
-        Book(look.Held, look.Held - (look.Cpu ?? 0));
+        Book(times);
         return true;
     }
 
-    /// <param name="held">How long the segment has held the thread.</param>
-    /// <param name="blocked">For how much of that the thread did nothing.</param>
-    public void Book(long held, long blocked)
+    public void Book(HeldTimes times)
     {
-        (Held, Blocked) = (held, blocked);
+        (Held, Blocked) = (times.Held, times.Blocked);
         if (site is null)
         {
             return;
@@ -56,15 +52,15 @@ internal sealed class SampledWait(HeldThread thread, LiveWait live, BlockingSite
 
         // What the hook, EF Core or an allowed scope has accounted for was another wait, earlier in the request.
         var probe = thread.Probe;
-        var unexplained = probe.SoFar().Blocked + blocked - (probe.Waits?.Explained ?? 0);
-        var whole = Math.Max(0, probe.HasEnded ? blocked : Math.Min(blocked, unexplained));
+        var unexplained = probe.SoFar().Blocked + times.Blocked - (probe.Waits?.Explained ?? 0);
+        var whole = Math.Max(0, thread.HadEnded ? times.Wait : Math.Min(times.Wait, unexplained));
         var more = whole - _booked;
         if (more <= 0 && _isCounted)
         {
             return;
         }
 
-        site.AddSampled(!_isCounted, Math.Max(0, more), whole, probe.HasEnded ? Endpoint + " (after response)" : Endpoint);
+        site.AddSampled(!_isCounted, Math.Max(0, more), whole, thread.HadEnded ? Endpoint + " (after response)" : Endpoint);
         (_booked, _isCounted) = (Math.Max(whole, _booked), true);
         if (!probe.HasEnded)
         {

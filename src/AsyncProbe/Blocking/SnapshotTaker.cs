@@ -1,4 +1,4 @@
-using AsyncProbe.Pool;
+using System.Diagnostics;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking;
@@ -7,7 +7,11 @@ namespace AsyncProbe.Blocking;
 internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWaits live, EndpointTable endpoints)
 {
     // A shorter wait may be over before the sample is taken.
-    private const long Blocked = 20 * Nanoseconds.PerMillisecond;
+    private const long Blocked = 5 * Nanoseconds.PerMillisecond;
+
+    // Requests that wait in step, as in a starved pool, all come and go at once: who asks then must not get nothing.
+    private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan s_patienceOfASession = TimeSpan.FromMilliseconds(20);
 
     private readonly Lock _lock = new();
     private List<SampledWait> _waits = [];
@@ -15,17 +19,22 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
     /// <returns>What was found to block, longest first.</returns>
     public IReadOnlyList<SampledWait> Take(IStackSource source)
     {
-        var before = HeldThread.Blocked(Blocked);
-        if (before.Count == 0)
+        if (AwaitBlocked(s_patience).Count == 0)
         {
             return [];
         }
 
-        var stacks = source.Sample(before.Keys.ToHashSet());
+        // Right before and right after the stacks are taken: a session's start and the search for names last longer than most waits.
+        Dictionary<int, HeldThread> before = [];
+        Dictionary<int, HeldTimes> after = [];
+        var stacks = source.Sample(
+            () => (before = AwaitBlocked(s_patienceOfASession)).Keys.ToHashSet(),
+            () => after = before.Select(b => (b.Key, Still: b.Value.StillBlocked())).Where(b => b.Still is not null).ToDictionary(b => b.Key, b => b.Still!.Value));
         List<SampledWait> found = [];
         foreach (var stack in stacks)
         {
-            if (before.TryGetValue(stack.OsThreadId, out var thread) && Join(thread, stack) is { } wait)
+            if (before.TryGetValue(stack.OsThreadId, out var thread) && after.TryGetValue(stack.OsThreadId, out var still)
+                && Join(thread, stack, still) is { } wait)
             {
                 found.Add(wait);
             }
@@ -36,7 +45,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
     }
 
     /// <summary>Counts on what goes on, and lets go of what is over. For the watcher's thread.</summary>
-    public void Follow(LiveSegments segments)
+    public void Follow()
     {
         lock (_lock)
         {
@@ -45,16 +54,9 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
                 return;
             }
 
-            // An ended thread's slot may still be there beside the one that has its number now.
-            Dictionary<int, LiveSegment> byThread = [];
-            foreach (var segment in segments.All)
-            {
-                byThread[segment.OsThreadId] = segment;
-            }
-
             _waits.RemoveAll(wait =>
             {
-                if (wait.Follow(byThread.GetValueOrDefault(wait.OsThreadId)))
+                if (wait.Follow())
                 {
                     return false;
                 }
@@ -74,7 +76,21 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         }
     }
 
-    private SampledWait? Join(HeldThread thread, StackSample stack)
+    private static Dictionary<int, HeldThread> AwaitBlocked(TimeSpan patience)
+    {
+        var since = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            if (HeldThread.Blocked(Blocked) is var found && (found.Count > 0 || Stopwatch.GetElapsedTime(since) >= patience))
+            {
+                return found;
+            }
+
+            Thread.Sleep(1);
+        }
+    }
+
+    private SampledWait? Join(HeldThread thread, StackSample stack, HeldTimes times)
     {
         // Another host in this process has its own snapshots.
         if (thread.Probe.Totals is not { } totals || !endpoints.Owns(totals) || stack.Places.Any(IsHooked))
@@ -82,7 +98,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
             return null;
         }
 
-        if (BlameFrame.Find(stack.Places, frames, thread.Probe.Totals?.Handler) is not { } blame || thread.StillBlocked() is not var (held, blocked))
+        if (BlameFrame.Find(stack.Places, frames, thread.Probe.Totals?.Handler) is not { } blame)
         {
             return null;
         }
@@ -90,7 +106,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         lock (_lock)
         {
             var wait = _waits.Find(w => w.Is(thread, blame.Kind, blame.At)) ?? Add(thread, blame, stack.Places, totals);
-            wait.Book(held, blocked);
+            wait.Book(times);
             return wait;
         }
     }
@@ -107,9 +123,13 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
             : sites.Of(blame, BlockingScope.ReasonOf(thread.Probe, totals.AllowReason), places, frames);
         var at = new LiveWait(thread.Probe, thread.OsThreadId, blame.Kind, blame.Place(frames));
         var wait = new SampledWait(thread, at, site);
-        _waits.RemoveAll(w => w.OsThreadId == thread.OsThreadId);
-        _waits.Add(wait);
-        live.Sampled(at);
+        if (thread.StillInTheSameWait() is not null)
+        {
+            _waits.RemoveAll(w => w.OsThreadId == thread.OsThreadId);
+            _waits.Add(wait);
+            live.Sampled(at);
+        }
+
         return wait;
     }
 }

@@ -23,6 +23,8 @@ internal sealed class Snapshots(
     // Shorter waits are many, and most are over before a sample is taken.
     private const long BlockedFor = 200 * Nanoseconds.PerMillisecond;
 
+    private const int MostDoublings = 20;
+
     // A person who asks again and again must not keep the process stopping and starting.
     private static readonly TimeSpan s_pauseOnDemand = TimeSpan.FromSeconds(1);
 
@@ -31,6 +33,7 @@ internal sealed class Snapshots(
     private readonly IStackSource? _source = options.Value.Enabled ? sources.LastOrDefault() : null;
     private Watcher? _watcher;
     private long _takenAt = long.MinValue;
+    private volatile int _misses;
     private string? _failure;
     private bool _hasWarned;
 
@@ -68,7 +71,7 @@ internal sealed class Snapshots(
 
     public void OnTick(PoolSample sample, LiveSegments live)
     {
-        taker.Follow(live);
+        taker.Follow();
         if (_source is { NotAvailable: null } source && IsDue(source.Interval) && !Debugger.IsAttached && live.All.Any(IsUnexplained))
         {
             TryBegin(null);
@@ -94,8 +97,13 @@ internal sealed class Snapshots(
         ? TimeSpan.Zero
         : s_pauseOnDemand - Nanoseconds.ToTimeSpan(Nanoseconds.Now() - at);
 
-    private bool IsDue(TimeSpan interval) =>
-        Volatile.Read(ref _takenAt) is var at && (at == long.MinValue || Nanoseconds.Now() - at >= Nanoseconds.From(interval));
+    // A snapshot that found nothing does not use up the interval, at first.
+    private bool IsDue(TimeSpan interval)
+    {
+        var at = Volatile.Read(ref _takenAt);
+        var pause = _misses is > 0 and var misses ? s_pauseOnDemand * (1 << Math.Min(misses - 1, MostDoublings)) : interval;
+        return at == long.MinValue || Nanoseconds.Now() - at >= Nanoseconds.From(pause < interval ? pause : interval);
+    }
 
     // Where the call sites of an endpoint explain its blocked time nothing is left to be found, except a wait that the hook should have
     // noted by now and has not.
@@ -141,6 +149,7 @@ internal sealed class Snapshots(
         {
             var found = taker.Take(source);
             Last = new Snapshot(at, Stopwatch.GetElapsedTime(clock), found);
+            _misses = found.Count == 0 ? _misses + 1 : 0;
             Taken++;
             _failure = null;
             return new SnapshotAnswer(Last, null);
@@ -149,6 +158,7 @@ internal sealed class Snapshots(
         {
             // Whatever a stack source throws, the host goes on; the reason is told once in the log, and in the report.
             Failed++;
+            _misses = 0;
             _failure = $"stack snapshots: {e.Message}";
             Warn(_failure);
             return new SnapshotAnswer(null, _failure);

@@ -40,13 +40,16 @@ internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
         var ran = slot.RunNow();
         var last = slot.LastLook;
         var isHooked = slot.Armed is not null;
-        slot.LastLook = new ThreadLook(startedAt, now, ran?.CpuAndWaiting ?? 0, isHooked);
+        var ranUntilNow = ran?.CpuAndWaiting ?? 0;
+        var isFirst = last?.SegmentStartedAt != startedAt;
+        slot.LastLook = new ThreadLook(
+            startedAt, now, ranUntilNow, isFirst ? startedAt : last!.CpuAndWaiting == ranUntilNow ? last.IdleSince : now, isHooked);
 
         // A segment seen before is judged by what it did since then: it may have worked for a second and block now.
-        var (since, before) = last.SegmentStartedAt == startedAt ? (last.At, last.CpuAndWaiting) : (startedAt, slot.RunAtStart);
+        var (since, before) = isFirst ? (startedAt, slot.RunAtStart) : (last!.At, last.CpuAndWaiting);
         var isBlocked = ran is { } r && now > since && r.CpuAndWaiting - before < (now - since) / 2;
         var wait = slot.Wait;
-        var isWatched = isHooked && last.IsHooked && last.SegmentStartedAt == startedAt;
+        var isWatched = isHooked && !isFirst && last!.IsHooked;
         return new LiveSegment(probe, slot.OsThreadId, now - startedAt, ran is { } cpu ? Math.Max(0, cpu.Cpu - slot.CpuAtStart) : null, isBlocked)
         {
             Wait = wait,

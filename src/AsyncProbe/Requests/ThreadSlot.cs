@@ -24,6 +24,7 @@ internal sealed class ThreadSlot
     private volatile RequestProbe? _probe;
     private volatile OpenWait? _wait;
     private long _startedAt;
+    private ThreadLook? _lastLook;
     private bool _isReleased;
     private long _waitEndedAt;
 
@@ -68,8 +69,12 @@ internal sealed class ThreadSlot
     /// <summary>When the last such wait ended.</summary>
     public long WaitEndedAt => Volatile.Read(ref _waitEndedAt);
 
-    /// <summary>The watcher's note to itself.</summary>
-    public ThreadLook LastLook { get; set; }
+    /// <summary>The watcher's note to itself, and to those who ask for how long a wait has lasted; null before the first.</summary>
+    public ThreadLook? LastLook
+    {
+        get => Volatile.Read(ref _lastLook);
+        set => Volatile.Write(ref _lastLook, value);
+    }
 
     /// <summary>How much the thread has run until now, asked from another thread; null where the platform cannot tell.</summary>
     public ThreadRun? RunNow() => ThreadClock.RunOf(in _identity);

@@ -1,8 +1,10 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using AsyncProbe.Blocking;
+using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Routing;
+using Microsoft.AspNetCore.StaticFiles;
 using Microsoft.EntityFrameworkCore;
 using static AsyncProbe.Tests.Blocking.Stacks;
 
@@ -125,6 +127,28 @@ public sealed class VanishedCodeTests
         place.Line.ShouldBeNull();
     }
 
+    [Fact]
+    public void OwnMiddleware_IsFound_WhenItVanishedIntoTheFrameworks()
+    {
+        var invoke = Method(typeof(StaticFileMiddleware), nameof(StaticFileMiddleware.Invoke));
+        var join = Method(typeof(Thread), nameof(Thread.Join));
+
+        var blame = Sampled(s_handler, join, invoke, Own)!;
+
+        blame.Place(Stacks.Frames).Frame.ShortName.ShouldBe("VanishedCodeTests.Joining.InvokeAsync");
+    }
+
+    [Fact]
+    public void Handler_IsNamedWithoutALine_WhenNobodyKnowsWhatVanished()
+    {
+        var invoke = Method(typeof(StaticFileMiddleware), nameof(StaticFileMiddleware.Invoke));
+
+        var place = Sampled(Method(typeof(Vanishing), nameof(Vanishing.Twice)), Method(typeof(Monitor), nameof(Monitor.Wait)), invoke, Own)!.Place(Stacks.Frames);
+
+        place.Frame.MethodName.ShouldBe(nameof(Vanishing.Twice));
+        place.Line.ShouldBeNull();
+    }
+
     [Theory]
     [InlineData(nameof(Vanishing.Reads), "WaitHandle", "SyncIO")]
     [InlineData(nameof(Vanishing.Reads), "Monitor.Wait", "SyncIO")]
@@ -159,6 +183,15 @@ public sealed class VanishedCodeTests
 
     private sealed class Derived : DbContext;
 
+    private sealed class Joining
+    {
+        public static Task InvokeAsync(HttpContext context, Thread thread)
+        {
+            thread.Join();
+            return context.Response.CompleteAsync();
+        }
+    }
+
     private abstract class Running
     {
         public string Run() => Core();
@@ -182,7 +215,7 @@ public sealed class VanishedCodeTests
 
     private static class Vanishing
     {
-        public const int LineOfInner = 210;
+        public const int LineOfInner = 243;
 
         public static void Handler() => Thread.Sleep(0);
 

@@ -1,0 +1,123 @@
+using System.Net.Sockets;
+using AsyncProbe.StackSnapshots.Trace;
+using Microsoft.AspNetCore.Builder;
+
+namespace AsyncProbe.StackSnapshots.Tests;
+
+/// <summary>The folder of diagnostics sockets is everybody's, and what comes from one is not to be trusted.</summary>
+public sealed class DiagnosticsSocketTests
+{
+    [Fact]
+    public void OwnSocket_IsThere() => File.Exists(DiagnosticsSocket.Own).ShouldBeTrue(DiagnosticsSocket.Own);
+
+    [Fact]
+    public async Task PlantedSocket_IsNotAsked()
+    {
+        var path = Path.Combine(Path.GetTempPath(), $"dotnet-diagnostic-{Environment.ProcessId}-99999999999-socket");
+        using var planted = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        planted.Bind(new UnixDomainSocketEndPoint(path));
+        try
+        {
+            planted.Listen();
+            using var end = new ManualResetEventSlim();
+            await using var app = await SnapshotApp.StartAsync(
+                a => a.MapGet("/held", () => Sleeper.UntilSet(end)), configure: b => b.Configuration["AsyncProbe:Detection"] = "Off");
+            var held = app.GetAsync("/held");
+
+            await app.Client.FindAsync("GET /held");
+            end.Set();
+            (await held).Dispose();
+
+            planted.Poll(0, SelectMode.SelectRead).ShouldBeFalse("the planted socket was asked");
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Fact]
+    public void EndlessStream_IsGivenUp_AfterSoManyBytes()
+    {
+        using var stream = new EndlessTrace();
+        using var reader = new NettraceReader(stream, new Nobody(), 1_000_000, TimeSpan.FromMinutes(1));
+
+        Should.Throw<InvalidDataException>(reader.Read).Message.ShouldContain("more than 1000000 bytes");
+
+        reader.Position.ShouldBeLessThanOrEqualTo(1_000_000);
+    }
+
+    [Fact]
+    public void EndlessStream_IsGivenUp_AfterSomeTime()
+    {
+        using var stream = new EndlessTrace();
+        using var reader = new NettraceReader(stream, new Nobody(), long.MaxValue, TimeSpan.FromMilliseconds(50));
+
+        Should.Throw<InvalidDataException>(reader.Read).Message.ShouldContain("lasts longer than 0.05 s");
+    }
+
+    private sealed class Nobody : IEventSink
+    {
+        public void OnEvent(EventKind kind, long threadId, long time, ReadOnlySpan<byte> stack, ReadOnlySpan<byte> payload)
+        {
+        }
+    }
+
+    /// <summary>The head of a trace, and then one empty block of points in the sequence after the other.</summary>
+    private sealed class EndlessTrace : Stream
+    {
+        private const byte BeginObject = 5;
+        private const byte EndObject = 6;
+
+        private readonly MemoryStream _next = new();
+        private long _position;
+
+        public EndlessTrace()
+        {
+            _next.Write([.. "Nettrace"u8, 1, 0, 0, 0, (byte)'!']);
+            _next.Position = 0;
+        }
+
+        public override bool CanRead => true;
+
+        public override bool CanSeek => false;
+
+        public override bool CanWrite => false;
+
+        public override long Length => throw new NotSupportedException();
+
+        public override long Position { get => _position; set => throw new NotSupportedException(); }
+
+        public override int Read(byte[] buffer, int offset, int count)
+        {
+            if (_next.Position == _next.Length)
+            {
+                WriteBlock();
+            }
+
+            var read = _next.Read(buffer, offset, count);
+            _position += read;
+            return read;
+        }
+
+        public override void Flush()
+        {
+        }
+
+        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+        public override void SetLength(long value) => throw new NotSupportedException();
+
+        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+        private void WriteBlock()
+        {
+            byte[] head = [BeginObject, BeginObject, 1, .. new byte[8], 7, 0, 0, 0, .. "SPBlock"u8, EndObject, 100, 0, 0, 0];
+            var padding = (int)(-(_position + head.Length) & 3);
+            byte[] block = [.. head, .. new byte[padding], .. new byte[100], EndObject];
+            _next.SetLength(0);
+            _next.Write(block);
+            _next.Position = 0;
+        }
+    }
+}

@@ -1,0 +1,39 @@
+using AsyncProbe.TestServer;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace AsyncProbe.StackSnapshots.Tests;
+
+/// <summary>Optimised code: the method that sleeps is on no stack, and code of the application's that called nothing is.</summary>
+public sealed class VanishedHandlerTests
+{
+    private static readonly string s_file = Path.Combine(Repository.Folder, "tests/AsyncProbe.TestServer/VanishingHandlers.cs");
+
+    [Theory]
+    [InlineData("/vanishing/based", "VanishingController.Based")]
+    [InlineData("/vanishing/filtered", "VanishingController.Filtered")]
+    [InlineData("/vanishing/deeper", "SleepingTask.Core")]
+    public async Task MethodThatSleeps_IsNamedWithItsLine(string path, string at)
+    {
+        await using var app = await SnapshotApp.StartAsync(
+            a =>
+            {
+                a.Use(async (_, next) => await next());
+                a.MapControllers();
+            },
+            configure: b =>
+            {
+                b.Configuration["AsyncProbe:Detection"] = "Off";
+                b.Services.AddControllers().AddApplicationPart(typeof(VanishingController).Assembly);
+            });
+        var held = app.GetAsync(path + "?ms=4000");
+
+        var found = await app.Client.FindAsync("GET " + path);
+
+        found.GetProperty("at").GetString().ShouldBe(at);
+        found.GetProperty("kind").GetString().ShouldBe("Sleep");
+        found.GetProperty("file").GetString().ShouldBe("VanishingHandlers.cs");
+        (await File.ReadAllLinesAsync(s_file))[found.GetProperty("line").GetInt32() - 1].ShouldContain("Thread.Sleep(ms);");
+        (await held).Dispose();
+    }
+}
