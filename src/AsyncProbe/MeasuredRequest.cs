@@ -14,6 +14,7 @@ internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe
 {
     private ExecutionContext? _outside;
     private ExecutionContext? _inside;
+    private long _at;
 
     public RequestProbe Probe => probe;
 
@@ -35,6 +36,9 @@ internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe
 
     /// <summary>Whether the server was done with the request before the pipeline had ended.</summary>
     public bool IsServerDone { get; set; }
+
+    /// <summary>Whether it was followed into the server's callbacks.</summary>
+    public bool IsFollowed { get; private set; }
 
     /// <summary>How many segments the request had when the pipeline ended.</summary>
     public int Segments { get; private set; }
@@ -72,10 +76,10 @@ internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe
     /// <returns>The moment.</returns>
     public long Leave()
     {
-        var leftAt = ThreadSegments.Leave(probe, _outside);
+        _at = ThreadSegments.Leave(probe, _outside);
         Segments = probe.Segments;
         HasLeft = true;
-        return leftAt;
+        return _at;
     }
 
     /// <summary>Opens a further segment in the server's own flow, for what it runs after the pipeline.</summary>
@@ -92,9 +96,36 @@ internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe
         }
     }
 
-    /// <summary>Closes it. Not counted as a segment: every request has it, and a reader of the figure looks for awaits.</summary>
+    /// <summary>The same for the callbacks at the request's end.</summary>
+    public void EnterEnd()
+    {
+        EnterAgain();
+        IsFollowed = true;
+
+        // The arrival has just looked at the clock.
+        _at = ThreadSlots.Mine is { IsPoolThread: true } slot ? slot.StartedAt : Nanoseconds.Now();
+    }
+
+    /// <summary>The server has run everything.</summary>
+    /// <param name="watch">Learns from it.</param>
     /// <returns>The moment.</returns>
-    public long LeaveAgain()
+    public long End(CompletionWatch watch)
+    {
+        var endedAt = IsFollowed ? LeaveAgain() : Nanoseconds.Now();
+        if (IsFollowed)
+        {
+            watch.OnFollowed(endedAt - _at);
+        }
+        else
+        {
+            watch.OnEnd(endedAt - _at);
+        }
+
+        return endedAt;
+    }
+
+    // Not counted as a segment: a reader of that figure looks for awaits.
+    private long LeaveAgain()
     {
         // A callback may have changed the context for those after it.
         var outside = ExecutionContext.Capture() == _inside ? _outside : null;

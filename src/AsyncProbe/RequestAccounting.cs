@@ -23,6 +23,7 @@ internal sealed class RequestAccounting
     private readonly Func<object, Task> _writeHeaders;
     private readonly Func<object, Task> _writePoolHeaders;
     private readonly Func<object, Task> _enterAgain;
+    private readonly Func<object, Task> _enterEnd;
     private readonly Func<object, Task> _end;
     private readonly bool _emitsHeaders;
     private readonly double _sampleRate;
@@ -45,6 +46,7 @@ internal sealed class RequestAccounting
         _writeHeaders = WriteHeaders;
         _writePoolHeaders = WritePoolHeaders;
         _enterAgain = EnterAgain;
+        _enterEnd = EnterEnd;
         _end = End;
         _emitsHeaders = options.Value.Headers == true;
         _sampleRate = options.Value.SampleRate;
@@ -133,7 +135,7 @@ internal sealed class RequestAccounting
                 probe.Attribute(Outcomes.IsStaticFile(context.Response) ? _endpoints.Static : _endpoints.Unmatched);
             }
 
-            if (probe.Totals is { IsIgnored: true })
+            if (probe.Totals is not { IsIgnored: false } totals)
             {
                 return;
             }
@@ -146,8 +148,13 @@ internal sealed class RequestAccounting
                 probe.IsCompleting = !request.IsServerDone;
             }
 
-            // The callbacks run in the reverse order of their registration: this one runs before those of the application.
-            context.Response.OnCompleted(_enterAgain, request);
+            // The callbacks run in the reverse order of their registration: this one runs before those of the application. A request that
+            // has services of its own has them disposed there.
+            if (totals.Completions.IsOn || context.Features.Get<IServiceProvidersFeature>() is not null)
+            {
+                context.Response.OnCompleted(_enterEnd, request);
+            }
+
             if (!context.Response.HasStarted)
             {
                 context.Response.OnStarting(_enterAgain, request);
@@ -190,10 +197,17 @@ internal sealed class RequestAccounting
         return request;
     }
 
-    // Not async: the server awaits its callbacks in one method, whose context a synchronous callback changes for those after it.
+    // These two are not async: the server awaits its callbacks in one method, whose context a synchronous callback changes for those after
+    // it.
     private Task EnterAgain(object state)
     {
         ((MeasuredRequest)state).EnterAgain();
+        return Task.CompletedTask;
+    }
+
+    private Task EnterEnd(object state)
+    {
+        ((MeasuredRequest)state).EnterEnd();
         return Task.CompletedTask;
     }
 
@@ -206,9 +220,9 @@ internal sealed class RequestAccounting
             {
                 request.IsServerDone = true;
             }
-            else if (request.Probe.Totals is { IsIgnored: false })
+            else if (request.Probe.Totals is { IsIgnored: false } totals)
             {
-                var now = request.LeaveAgain();
+                var now = request.End(totals.Completions);
                 request.Probe.IsCompleting = false;
                 Count(request, now);
             }

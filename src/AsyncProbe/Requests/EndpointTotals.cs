@@ -39,6 +39,9 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <summary>The database provider that the endpoint's commands ran in, if it is synchronous inside; null otherwise.</summary>
     public string? Provider { get; set; }
 
+    /// <summary>Whether what runs after the pipeline is followed.</summary>
+    public CompletionWatch Completions { get; } = new();
+
     /// <summary>What is known of the endpoint's waits; null while it is clean.</summary>
     public EndpointWaits? Waits => Volatile.Read(ref _waits);
 

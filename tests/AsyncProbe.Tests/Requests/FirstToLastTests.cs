@@ -78,6 +78,33 @@ public sealed class FirstToLastTests
     }
 
     [Fact]
+    public async Task Dispose_IsCounted_AfterManyThatTookNoTime()
+    {
+        await using var app = await StartAsync(a => a.MapGet("/sometimes", (Sometimes service, bool slow) => service.IsSlow = slow));
+        await app.GetManyAsync("/sometimes?slow=false", 40);
+
+        await app.GetAsync("/sometimes?slow=true");
+
+        (await app.EndpointAsync("GET /sometimes", 41)).GetProperty("blockedMs").GetProperty("max").GetDouble().ShouldBeGreaterThan(0.9 * Ms);
+    }
+
+    [Fact]
+    public async Task Callback_IsCountedAgain_OnceItTakesTime()
+    {
+        await using var app = await StartAsync(a => a.MapGet("/sometimes", (HttpResponse response, bool slow) => response.OnCompleted(() =>
+        {
+            Thread.Sleep(slow ? Ms : 0);
+            return Task.CompletedTask;
+        })));
+        await app.GetManyAsync("/sometimes?slow=false", 40);
+
+        // Without services of its own the first long one only shows that there is something to follow.
+        await app.GetManyAsync("/sometimes?slow=true", 3);
+
+        (await app.EndpointAsync("GET /sometimes", 43)).Ms("blockedMs").ShouldBeGreaterThan(2 * 0.9 * Ms);
+    }
+
+    [Fact]
     public async Task Segments_AreThoseOfThePipeline()
     {
         await using var app = await StartAsync(
@@ -210,7 +237,7 @@ public sealed class FirstToLastTests
                 e.MapGet("/dispose", (Slow _) => "x");
                 e.MapGet("/throws", string () => throw new InvalidOperationException("on purpose"));
                 e.MapAsyncProbe();
-            }))).StartAsync().WaitAsync(ProbedApp.Timeout);
+            }))).UseEnvironment("Development").StartAsync().WaitAsync(ProbedApp.Timeout);
         using var client = host.GetTestClient();
 
         if (failed == 0)
@@ -282,7 +309,7 @@ public sealed class FirstToLastTests
             configure?.Invoke(b);
             b.Services.AddAuthentication("header").AddScheme<AuthenticationSchemeOptions, ByHeader>("header", null);
             b.Services.AddAuthorization();
-            b.Services.AddScoped<Slow>().AddScoped<SlowAsync>().AddScoped<Quick>();
+            b.Services.AddScoped<Slow>().AddScoped<SlowAsync>().AddScoped<Quick>().AddScoped<Sometimes>();
         });
 
     private sealed class Quick : IDisposable
@@ -290,6 +317,13 @@ public sealed class FirstToLastTests
         public void Dispose()
         {
         }
+    }
+
+    private sealed class Sometimes : IDisposable
+    {
+        public bool IsSlow { get; set; }
+
+        public void Dispose() => Thread.Sleep(IsSlow ? Ms : 0);
     }
 
     private sealed class Slow : IDisposable

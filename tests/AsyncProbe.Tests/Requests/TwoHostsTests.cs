@@ -18,7 +18,7 @@ public sealed class TwoHostsTests
             {
                 e.MapGet("/inner", () => Thread.Sleep(400));
                 e.MapAsyncProbe();
-            }))).StartAsync();
+            }))).UseEnvironment("Development").StartAsync();
         using var innerClient = inner.GetTestClient();
         await using var app = await ProbedApp.StartAsync(a => a.MapGet("/outer", async () =>
         {
