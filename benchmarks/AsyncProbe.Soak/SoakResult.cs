@@ -11,7 +11,7 @@ internal sealed record SoakResult(
     TimeSpan Length, long Requests, long Compared, IReadOnlyList<ServerState> States, IReadOnlyList<string> Lost, IReadOnlyList<string> Miscounted)
 {
     // What caches and the pool may still take after the first tenth; what leaks with every request takes far more.
-    private const long MostGrowthOfHeap = 8 << 20;
+    private const long MostGrowthOfHeap = 1 << 20;
     private const int MostGrowthOfNumbers = 24;
 
     private ServerState First => States[0];
