@@ -33,7 +33,7 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
         var warning = page.Page.Locator("#warnings li").Filter(new() { HasText = "holds a pool thread for" }).Filter(new() { HasText = "GET /wait" });
         await Expect(warning).ToContainTextAsync("holds a pool thread for");
         await Expect(warning).ToContainTextAsync("(PageApp.cs:");
-        await Expect(warning).ToContainTextAsync("×");
+        await Expect(warning).ToContainTextAsync("requests a second, with the ");
     }
 
     [Fact]
