@@ -6,6 +6,7 @@ return args switch
     ["accuracy", .. var cases] => await Accuracy.RunAsync(cases),
     ["prediction", .. var titles] => await Prediction.RunAsync(titles),
     ["end-to-end", .. var rest] => await EndToEnd.RunAsync(rest is [var pairs] ? int.Parse(pairs) : 11),
+    ["server-cpu", .. var rest] => await ServerCpu.RunAsync(rest is [var pairs, ..] ? int.Parse(pairs) : 8, rest is [_, var seconds] ? int.Parse(seconds) : 3),
     ["watcher-cost"] => await WatcherCost.RunAsync(),
     ["hook-harm", .. var rest] => await HookHarm.RunAsync(rest is [var seconds, ..] ? int.Parse(seconds) : 60, rest is [_, .. var cases] ? cases : []),
     ["snapshot-cost"] => await SnapshotCost.RunAsync(),
@@ -14,6 +15,6 @@ return args switch
 
 static int Usage()
 {
-    Console.Error.WriteLine("Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, hook-harm [seconds [case…]], or end-to-end [pairs].");
+    Console.Error.WriteLine("Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, hook-harm [seconds [case…]], end-to-end [pairs], or server-cpu [pairs [seconds]].");
     return 2;
 }

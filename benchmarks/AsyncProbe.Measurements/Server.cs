@@ -24,6 +24,16 @@ internal sealed class Server : IAsyncDisposable
 
     public HttpClient Client { get; }
 
+    /// <summary>CPU time of the server's process so far.</summary>
+    public TimeSpan Cpu
+    {
+        get
+        {
+            _process.Refresh();
+            return _process.TotalProcessorTime;
+        }
+    }
+
     /// <param name="core">The core to pin the server to; null for all.</param>
     /// <param name="arguments">Further arguments of the test server.</param>
     public static async Task<Server> StartAsync(int? core, params string[] arguments)
