@@ -26,7 +26,7 @@ internal static class HookHarm
     /// <param name="cases">Which, as "4x16"; none for all.</param>
     public static async Task<int> RunAsync(int seconds, string[] cases)
     {
-        Console.WriteLine($"Each cell ran for {seconds} s: requests ended in that time, of those begun how many were never answered, and the 95th percentile.");
+        Console.WriteLine($"Each cell ran for {seconds} s: requests ended in that time, how many of those begun were never answered, and the 95th percentile.");
         Console.WriteLine();
         Console.WriteLine("| pool | clients | hanging | sockets | Off | WhenBlocking | Always | Off / WhenBlocking | Off / Always | named |");
         Console.WriteLine("|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");

@@ -1,6 +1,9 @@
 namespace AsyncProbe;
 
-/// <summary>Which requests carry the wait hook, which names the call sites that block. Held time is accounted in every mode.</summary>
+/// <summary>
+/// Which requests carry the wait hook, which names the call sites that block. Held time is accounted in every mode, and in every mode few
+/// requests carry the hook at a time: two of an endpoint, and half of the pool's minimum in the process.
+/// </summary>
 public enum BlockingDetection
 {
     /// <summary>None: accounting only.</summary>
@@ -12,6 +15,6 @@ public enum BlockingDetection
     /// </summary>
     WhenBlocking,
 
-    /// <summary>Every request. Costs a pool hop for each suspended await; the default in Development.</summary>
+    /// <summary>Every request that finds a place among those few. Costs a pool hop for each suspended await; the default in Development.</summary>
     Always,
 }

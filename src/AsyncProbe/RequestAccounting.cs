@@ -180,7 +180,7 @@ internal sealed class RequestAccounting
         }
 
         context.Features.Set<IAsyncProbeFeature>(probe);
-        _arming.Begin(probe);
+        _arming.Begin(probe, IsWebSocket(context));
         if (totals is not null)
         {
             _arming.Attribute(probe, totals);
@@ -196,6 +196,10 @@ internal sealed class RequestAccounting
 
         return request;
     }
+
+    private static bool IsWebSocket(HttpContext context) =>
+        context.Features.Get<IHttpUpgradeFeature>() is { IsUpgradableRequest: true }
+        || context.Features.Get<IHttpExtendedConnectFeature>() is { IsExtendedConnect: true };
 
     // These two are not async: the server awaits its callbacks in one method, whose context a synchronous callback changes for those after
     // it.

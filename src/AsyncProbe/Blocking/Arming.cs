@@ -22,8 +22,17 @@ internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> 
     public int ArmedEndpoints => Volatile.Read(ref _armed);
 
     /// <summary>Gives the request the hook if every request gets it, or if requests have blocked before their endpoint was known.</summary>
-    public void Begin(RequestProbe probe)
+    /// <param name="probe">The request.</param>
+    /// <param name="isWebSocket">
+    /// Whether it is for long. It would keep its place all the time, so it is armed only when its endpoint was seen blocking.
+    /// </param>
+    public void Begin(RequestProbe probe, bool isWebSocket = false)
     {
+        if (isWebSocket)
+        {
+            return;
+        }
+
         var isWanted = _detection == BlockingDetection.Always
             || (_detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits && waits.Wants(Nanoseconds.Now()));
 

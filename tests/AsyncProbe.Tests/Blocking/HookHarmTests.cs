@@ -49,6 +49,7 @@ public sealed class HookHarmTests
 
         hanging.IsCompleted.ShouldBeFalse("or the pool was not full");
         await hanging.WaitAsync(s_soon + s_soon);
+        await ShouldBeNamedAsync(server);
         await EchoAsync(first);
         await EchoAsync(second);
     }
@@ -63,11 +64,14 @@ public sealed class HookHarmTests
         await AllAsync(server, 4).WaitAsync(s_soon);
         await AllAsync(server, 4).WaitAsync(s_soon);
 
-        await Eventually.TrueAsync(
+        await ShouldBeNamedAsync(server);
+    }
+
+    private static Task ShouldBeNamedAsync(ServerProcess server) =>
+        Eventually.TrueAsync(
             async () => (await server.ReportAsync()).GetProperty("sites").EnumerateArray().Any(site =>
                 site.GetProperty("kind").GetString() == "Task.Result" && site.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == "GET /outside")),
             "the wait was not named");
-    }
 
     private static Task<ServerProcess> StartAsync(string detection, int workers) =>
         ServerProcess.StartAsync("--max-workers", $"{workers}", "--AsyncProbe:Detection", detection);

@@ -5,7 +5,7 @@ namespace AsyncProbe.Tests.Blocking;
 /// </summary>
 public sealed class LongWaitTests
 {
-    // Longer than the hook once let a wait last in one piece, also for a thread that starts late.
+    // The hook once let a wait last for a second in one piece; longer than that also for a thread that starts late.
     private static readonly TimeSpan s_past = TimeSpan.FromMilliseconds(2000);
 
     [Theory]
