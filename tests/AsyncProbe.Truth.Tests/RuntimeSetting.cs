@@ -15,7 +15,13 @@ internal sealed record RuntimeSetting(string Name)
     /// <summary>Of the runtime; numbers are hexadecimal there.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
+    public string Folder => Name.Replace(", ", "-", StringComparison.Ordinal).Replace(' ', '-');
+
     public Setting Judged => new() { IsDevelopment = IsDevelopment, HasSnapshots = HasSnapshots };
+
+    public bool Equals(RuntimeSetting? other) => other?.Name == Name;
+
+    public override int GetHashCode() => Name.GetHashCode(StringComparison.Ordinal);
 
     public static IReadOnlyList<RuntimeSetting> All { get; } =
     [

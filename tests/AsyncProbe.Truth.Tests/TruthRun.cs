@@ -16,12 +16,11 @@ internal static class TruthRun
         List<AnsweredRequest> answers = [];
 
         // Long waits side by side: they do nothing but wait, and one snapshot sees all of them.
-        var isLong = rows.ToLookup(r => r.Ms > 100);
-        answers.AddRange((await Task.WhenAll(isLong[true].Select(r => AskAsync(server, client, r)))).SelectMany(a => a));
-        foreach (var row in isLong[false])
-        {
-            answers.AddRange(await AskAsync(server, client, row));
-        }
+        answers.AddRange((await Task.WhenAll(rows.Where(r => r.Ms > 100).Select(r => AskAsync(server, client, r)))).SelectMany(a => a));
+
+        // Then single clients, who use little of a core, beside crowds.
+        var lanes = rows.Where(r => r.Ms <= 100).GroupBy(r => r.Clients > 1 ? 0 : 1 + (r.Number % 2));
+        answers.AddRange((await Task.WhenAll(lanes.Select(lane => AskAllAsync(server, client, lane)))).SelectMany(a => a));
 
         var report = await QuietReportAsync(server, client, rows);
         var ledger = await server.JsonAsync(client, "/ledger");
@@ -36,7 +35,21 @@ internal static class TruthRun
         await File.WriteAllTextAsync(Path.Combine(path, "report.json"), report.ToString());
         await File.WriteAllTextAsync(Path.Combine(path, "log.txt"), evidence.Log);
         await File.WriteAllTextAsync(Path.Combine(path, "cli.txt"), evidence.CliReport);
-        return Judge.Try([.. rows.Select(r => RowTruth.Of(r, MeasuredOf(ledger, r), setting.IsLoud))], evidence);
+        var score = Judge.Try([.. rows.Select(r => RowTruth.Of(r, MeasuredOf(ledger, r), setting.IsLoud))], evidence);
+        await RunJudge.TryAsync(server, client, rows.First(r => r.Ms == 20 && !r.Shape.IsAfterResponse), score);
+        await File.WriteAllLinesAsync(Path.Combine(path, "findings.txt"), score.Findings.Select(f => f.ToString()));
+        return score;
+    }
+
+    private static async Task<List<AnsweredRequest>> AskAllAsync(TruthProcess server, HttpClient client, IEnumerable<Row> rows)
+    {
+        List<AnsweredRequest> answers = [];
+        foreach (var row in rows)
+        {
+            answers.AddRange(await AskAsync(server, client, row));
+        }
+
+        return answers;
     }
 
     private static Measured? MeasuredOf(JsonElement ledger, Row row) =>

@@ -4,23 +4,46 @@ using Xunit.Abstractions;
 namespace AsyncProbe.Truth.Tests;
 
 /// <summary>What AsyncProbe says of endpoints whose truth is known by construction.</summary>
-public sealed class TruthTests(ITestOutputHelper output)
+public sealed class TruthTests(ITestOutputHelper output, TruthResults results) : IClassFixture<TruthResults>
 {
-    [Theory]
-    [InlineData(0)]
-    [InlineData(1)]
-    [InlineData(2)]
-    [InlineData(3)]
-    [InlineData(4)]
-    [InlineData(5)]
-    [InlineData(6)]
-    public async Task Endpoints_AreJudgedTruly(int setting)
-    {
-        var rows = Plan.Small(setting, 30);
-        var score = await TruthRun.JudgeAsync(RuntimeSetting.All[setting], rows, $"setting{setting}");
+    public static TheoryData<string> Settings => [.. RuntimeSetting.All.Select(s => s.Name)];
 
+    [Theory]
+    [MemberData(nameof(Settings))]
+    public async Task Endpoints_AreToldTruly(string setting)
+    {
+        var score = await results.OfAsync(setting);
+
+        var (unknown, _) = KnownUntruths.Apart(score.Findings, Untruths.Known);
         output.WriteLine(string.Join('\n', score.Findings));
-        score.Findings.Select(f => $"{f} ({rows.FirstOrDefault(r => r.Endpoint == f.Endpoint)?.Note})").ShouldBeEmpty();
+        unknown.Where(f => f.Aspect != Aspect.Line).Select(f => f.ToString()).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Endpoints_AreToldTruly_InAllSettingsTogether()
+    {
+        var score = await results.OfAllAsync();
+
+        foreach (var line in Accuracy.Summary(score))
+        {
+            output.WriteLine(line);
+        }
+
+        var (_, mended) = KnownUntruths.Apart(score.Findings, Untruths.Known);
+        mended.Select(m => $"{m.Aspect} of {m.Endpoints} is right now: strike it from the known untruths.").ShouldBeEmpty();
+        score.Right(Aspect.Line).ShouldBeGreaterThanOrEqualTo(0.95);
+        Accuracy.Write(score);
+    }
+
+    [Fact]
+    public void Accuracy_IsToldOfEverySettingAndStatementAndUntruth()
+    {
+        var text = File.ReadAllText(Path.Combine(Repository.Folder, "docs", "accuracy.md"));
+
+        foreach (var needed in Accuracy.Needed())
+        {
+            text.ShouldContain(needed);
+        }
     }
 
     [Fact]
@@ -36,5 +59,16 @@ public sealed class TruthTests(ITestOutputHelper output)
 
         RowCompiler.Compile(rows, isOptimized: true, Path.Combine(TruthRun.Folder, "all"));
         rows.Select(r => RowSource.LineOf(r)).ShouldAllBe(line => line > 0);
+    }
+
+    [Fact]
+    public void Rows_HoldEveryPieceAndAreAtLeastEighty()
+    {
+        var rows = Plan.Pairwise();
+
+        output.WriteLine($"{rows.Count} rows: {string.Join(", ", rows.GroupBy(r => r.Setting.Name).Select(g => $"{g.Count()} in {g.Key}"))}");
+        rows.Count.ShouldBeGreaterThanOrEqualTo(80);
+        rows.Select(r => r.Row.Wait.Name).Distinct().Count().ShouldBe(Waits.All.Count);
+        rows.Select(r => r.Row.Shape.Name).Distinct().Count().ShouldBe(Shapes.All.Count);
     }
 }

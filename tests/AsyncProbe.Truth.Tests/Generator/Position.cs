@@ -14,6 +14,10 @@ internal sealed record Position(string Name, string Code, int Awaits)
     /// <summary>That method; the body goes in there.</summary>
     public string Members { get; init; } = "";
 
+    public bool Equals(Position? other) => other?.Name == Name;
+
+    public override int GetHashCode() => Name.GetHashCode(StringComparison.Ordinal);
+
     public static IReadOnlyList<Position> All { get; } =
     [
         new("first", "$BODY", 0),

@@ -23,7 +23,6 @@ internal static class RowTruth
             Note = row.Note,
             // With a full console queue an endpoint that does nothing does block.
             Verdict = isLoud && !isBlocking && row.Clients > 1 ? null : VerdictOf(row),
-            OrVerdict = row.Wait.Verdict == "fine" && row.Position.IsTimed ? "alreadyAsync" : null,
             MayBlockInLibraries = isLoud,
             Requests = row.Requests,
             BlockedMs = isInRequest && isBlocking ? new Between(blocked.Low, blocked.High + extra) : Between.AtMost(extra),
@@ -56,14 +55,17 @@ internal static class RowTruth
         ({ IsAfterResponse: true }, _) => "fine",
         // Whether the await counts for the request depends on when the client has its answer.
         ({ IsAfterHeaders: true }, Family.Await) => null,
+        // The delay before it is awaited, and is most of the request where nothing else takes time.
+        _ when row.Position.IsTimed && row.Wait.Verdict == "fine" => "fine|alreadyAsync",
         _ => row.Wait.Verdict,
     };
 
     // A baseline of a thread's clocks may be up to 1 ms old, and so each reading is off by as much at the worst; the mean by less.
     private static Between Blocked(Row row, Measured? measured) => measured is { Count: > 0 } own
         ? new Between((0.95 * own.Blocked / own.Count) - 1, (1.05 * own.Blocked / own.Count) + 1)
-        // Without own clocks: waits that spin first may find their time over before they wait on a crowded core.
-        : new Between(0, (row.Ms * 1.5) + 10);
+        // Without own clocks: waits that spin first may find their time over before they wait on a crowded core,
+        // and a crowd may wait longer than it asked for: for connections, for instance.
+        : new Between(0, row.Clients == 1 ? (row.Ms * 1.5) + 10 : double.PositiveInfinity);
 }
 
 /// <summary>Milliseconds that an endpoint measured itself, over all of its requests.</summary>

@@ -21,5 +21,9 @@ internal sealed record Shape(string Name, string Method, string Code)
     /// <summary>Awaits of the shape itself that suspend.</summary>
     public int Awaits { get; init; }
 
+    public bool Equals(Shape? other) => other?.Name == Name;
+
+    public override int GetHashCode() => Name.GetHashCode(StringComparison.Ordinal);
+
     public string MethodOf(string name) => Method.Replace("$N", name, StringComparison.Ordinal);
 }

@@ -35,9 +35,6 @@ internal sealed record Wait
 
     /// <summary>Milliseconds for which it lasts; 0 for what does not.</summary>
     public int Ms { get; init; } = 20;
-
-    /// <summary>What the statement's own method is called when it lies in a lambda or method of its own.</summary>
-    public IReadOnlyList<SiteTruth> Also { get; init; } = [];
 }
 
 internal enum Family

@@ -5,13 +5,8 @@ namespace AsyncProbe.Tests.Truth;
 /// <summary>The server's half of <c>asyncprobe run --json</c> against the report that was taken right after it.</summary>
 internal static class CliRunJudge
 {
-    public static void Try(Reported report, Evidence evidence, Score score)
+    public static void Try(Reported report, JsonElement run, Score score)
     {
-        if (evidence.CliRun is not { } run)
-        {
-            return;
-        }
-
         foreach (var row in run.GetProperty("server").GetProperty("endpoints").EnumerateArray())
         {
             var name = row.GetProperty("endpoint").GetString()!;

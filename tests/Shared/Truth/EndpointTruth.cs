@@ -9,11 +9,8 @@ internal sealed record EndpointTruth
     /// <summary>How it is made, for the person who reads a finding.</summary>
     public string Note { get; init; } = "";
 
-    /// <summary>The verdict as the report spells it: <c>asyncWillHelp</c>.</summary>
+    /// <summary>The verdict as the report spells it; several with <c>|</c> between them for what lies on a border: <c>fine|alreadyAsync</c>.</summary>
     public string? Verdict { get; init; }
-
-    /// <summary>Another verdict that is as true, for what lies on the border of two; null for none.</summary>
-    public string? OrVerdict { get; init; }
 
     /// <summary>
     /// Whether threads may also wait in the framework or a library, the console logger's queue for instance. Then a place that is not

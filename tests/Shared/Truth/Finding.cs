@@ -24,7 +24,10 @@ internal enum Aspect
 /// <summary>An untruth.</summary>
 internal sealed record Finding(string Endpoint, Aspect Aspect, string Expected, string Got)
 {
-    public override string ToString() => $"{Endpoint}: {Aspect}: expected {Expected}, got {Got}";
+    /// <summary>How the endpoint is made.</summary>
+    public string Note { get; init; } = "";
+
+    public override string ToString() => $"{Endpoint}: {Aspect}: expected {Expected}, got {Got}{(Note.Length == 0 ? "" : $" ({Note})")}";
 }
 
 /// <summary>What was compared, and what was wrong.</summary>
@@ -51,6 +54,15 @@ internal sealed class Score
         }
 
         return isRight;
+    }
+
+    /// <summary>Puts beside each finding how its endpoint is made.</summary>
+    public void Note(Func<string, string?> noteOf)
+    {
+        for (var i = 0; i < _findings.Count; i++)
+        {
+            _findings[i] = _findings[i] with { Note = noteOf(_findings[i].Endpoint) ?? _findings[i].Note };
+        }
     }
 
     public void Add(Score other)

@@ -30,9 +30,7 @@ internal static partial class HeaderJudge
             sites.Any(s => s.Text == at), answer.Endpoint, Aspect.Contradiction, $"a header with one of the report's places: {string.Join(" or ", sites.Select(s => s.Text))}", at);
         if (truth is not null)
         {
-            score.Check(
-                truth.Sites.Any(s => s.Places.Any(p => at == (p.File is null ? at : $"{p.Method} ({p.File}:{p.Line})"))),
-                answer.Endpoint, Aspect.FalseAlarm, truth.Sites.Count == 0 ? "no place in the header" : string.Join(" or ", truth.Sites.Select(s => s.Text)), at);
+            SiteJudge.TryText(truth, at, "in the header", score);
         }
     }
 

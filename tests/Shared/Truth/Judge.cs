@@ -34,7 +34,12 @@ internal static class Judge
         HeaderJudge.Try(truths, report, evidence, score);
         LogJudge.Try(truths, report, evidence, score);
         CliReportJudge.Try(report, evidence, score);
-        CliRunJudge.Try(report, evidence, score);
+        if (evidence.CliRun is { } run)
+        {
+            CliRunJudge.Try(report, run, score);
+        }
+
+        score.Note(endpoint => truths.FirstOrDefault(t => t.Endpoint == endpoint)?.Note);
         return score;
     }
 }

@@ -18,9 +18,11 @@ internal static partial class LogJudge
                 $"a log line with one of the report's sites: {string.Join(" or ", sites.Select(s => $"{s.Text} [{s.Kind}]"))}", $"{place} [{kind}]");
             if (truths.FirstOrDefault(t => t.Endpoint == endpoint) is { } truth)
             {
-                score.Check(
-                    truth.Sites.Any(s => s.Kind == kind && s.Places.Any(p => place == (p.File is null ? place : $"{p.Method} ({p.File}:{p.Line})"))),
-                    endpoint, Aspect.FalseAlarm, truth.Sites.Count == 0 ? "no warning" : string.Join(" or ", truth.Sites.Select(s => $"{s.Text} [{s.Kind}]")), line.Value);
+                if (SiteJudge.TryText(truth, place, "in the log", score))
+                {
+                    score.Check(
+                        truth.Sites.Any(s => s.Kind == kind) || truth.MayBlockInLibraries, endpoint, Aspect.Kind, string.Join(" or ", truth.Sites.Select(s => s.Kind)), line.Value);
+                }
             }
         }
 
@@ -30,6 +32,6 @@ internal static partial class LogJudge
         }
     }
 
-    [GeneratedRegex(@"(?:A stack snapshot saw )?(?<endpoint>[A-Z]+ /\S*|\(\w+\)) block(?:ed)? a pool thread for [\d.,]+ m?s at (?<site>.+?) \((?<kind>[\w./]+)\): ")]
+    [GeneratedRegex(@"(?:A stack snapshot saw )?(?<endpoint>[A-Z]+ /\S*|\(\w+\))(?: \(after response\))? block(?:ed)? a pool thread for [\d.,]+ m?s at (?<site>.+?) \((?<kind>[\w./]+)\): ")]
     private static partial Regex SiteLine();
 }

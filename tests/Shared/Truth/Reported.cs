@@ -85,7 +85,11 @@ internal sealed class ReportedSite(JsonElement row)
 
     public ReportedTimes Blocked { get; } = new(row, "blockedMs");
 
-    public IReadOnlyList<string> Endpoints { get; } = [.. row.GetProperty("endpoints").EnumerateArray().Select(e => e.GetString()!)];
+    /// <summary>Work that goes on after the response is told under the endpoint's name with these words behind it.</summary>
+    public const string AfterResponse = " (after response)";
+
+    public IReadOnlyList<string> Endpoints { get; } =
+        [.. row.GetProperty("endpoints").EnumerateArray().Select(e => e.GetString()!.Replace(AfterResponse, "", StringComparison.Ordinal)).Distinct()];
 
     public string? Allowed { get; } = row.GetProperty("allowed").GetString();
 

@@ -36,6 +36,27 @@ internal static class SiteJudge
         }
     }
 
+    /// <summary>A place as headers and log lines write it.</summary>
+    /// <returns>Whether it is one of the endpoint's, its line aside.</returns>
+    public static bool TryText(EndpointTruth truth, string text, string where, Score score)
+    {
+        var method = text.Split(' ')[0];
+        var hasLine = text.Contains('(', StringComparison.Ordinal);
+        var expected = truth.Sites.Count == 0 ? "no place" : string.Join(" or ", truth.Sites.Select(s => s.Text));
+        var places = truth.Sites.SelectMany(s => s.Places).Where(p => p.Method == method).ToList();
+        if (!score.Check(places.Count > 0 || (truth.MayBlockInLibraries && !hasLine), truth.Endpoint, Aspect.FalseAlarm, $"{expected} {where}", text))
+        {
+            return false;
+        }
+
+        if (places.Exists(p => p.File is not null))
+        {
+            score.Check(places.Exists(p => text == $"{p.Method} ({p.File}:{p.Line})"), truth.Endpoint, Aspect.Line, $"{expected} {where}", text);
+        }
+
+        return true;
+    }
+
     public static bool IsAt(ReportedSite site, Place place) => place.Method == site.At && (place.File is null || (place.File == site.File && place.Line == site.Line));
 
     private static string Describe(IEnumerable<SiteTruth> sites) => string.Join(" or ", sites.Select(s => $"{s.Text} [{s.Kind}]"));

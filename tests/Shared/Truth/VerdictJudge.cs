@@ -7,7 +7,7 @@ internal static class VerdictJudge
     {
         if (truth.Verdict is { } verdict)
         {
-            score.Check(row.Verdict == verdict || row.Verdict == truth.OrVerdict, truth.Endpoint, Aspect.Verdict, truth.OrVerdict is null ? verdict : $"{verdict} or {truth.OrVerdict}", $"{row.Verdict} ({row.Advice})");
+            score.Check(verdict.Split('|').Contains(row.Verdict), truth.Endpoint, Aspect.Verdict, verdict, $"{row.Verdict} ({row.Advice})");
         }
     }
 }

@@ -1,0 +1,16 @@
+using System.Text.Json;
+using AsyncProbe.Truth.Tests.Generator;
+
+namespace AsyncProbe.Truth.Tests;
+
+/// <summary>Lets <c>asyncprobe run</c> load one endpoint, and judges what it says of it by the report that the server gives then.</summary>
+internal static class RunJudge
+{
+    public static async Task TryAsync(TruthProcess server, HttpClient client, Row row, Score score)
+    {
+        var address = new Uri(server.Address, row.Route);
+        var printed = await CommandLine.RunAsync("run", address.ToString(), "-t", "2", "-s", "2", "-w", "0", "--json");
+        var report = new Reported(await server.JsonAsync(client, "/_threadpool"));
+        CliRunJudge.Try(report, JsonDocument.Parse(printed).RootElement, score);
+    }
+}
