@@ -12,6 +12,9 @@ internal sealed record RuntimeSetting(string Name)
     /// <summary>The platform's defaults, a few lines to the console for each request, instead of those of the project templates.</summary>
     public bool IsLoud { get; init; }
 
+    /// <summary>Whether even the framework's code is compiled when it is first run.</summary>
+    public bool IsCompilingAll => Environment.ContainsKey("DOTNET_ReadyToRun");
+
     /// <summary>Of the runtime; numbers are hexadecimal there.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 

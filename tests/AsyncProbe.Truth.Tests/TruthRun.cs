@@ -35,7 +35,9 @@ internal static class TruthRun
         await File.WriteAllTextAsync(Path.Combine(path, "report.json"), report.ToString());
         await File.WriteAllTextAsync(Path.Combine(path, "log.txt"), evidence.Log);
         await File.WriteAllTextAsync(Path.Combine(path, "cli.txt"), evidence.CliReport);
-        var score = Judge.Try([.. rows.Select(r => RowTruth.Of(r, MeasuredOf(ledger, r), setting.IsLoud))], evidence);
+        var reported = new Reported(report);
+        var score = Judge.Try(
+            [.. rows.Select(r => RowTruth.Of(r, setting, MeasuredOf(ledger, r), reported.Find(r.Endpoint)?.Waiting.Mean ?? 0))], evidence);
         await RunJudge.TryAsync(server, client, rows.First(r => r.Ms == 20 && !r.Shape.IsAfterResponse), score);
         await File.WriteAllLinesAsync(Path.Combine(path, "findings.txt"), score.Findings.Select(f => f.ToString()));
         return score;

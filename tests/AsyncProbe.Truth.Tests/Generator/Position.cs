@@ -9,6 +9,9 @@ internal sealed record Position(string Name, string Code, int Awaits)
     /// <summary>The last part of the method's name, where the statement stands in a method of its own.</summary>
     public string? InMethod { get; init; }
 
+    /// <summary>Whether the statement is in a lambda, which the compiler names after the outermost method.</summary>
+    public bool IsInLambda => Code.Contains("=>", StringComparison.Ordinal);
+
     public bool IsTimed => Code.Contains("Delay", StringComparison.Ordinal) || Members.Contains("Delay", StringComparison.Ordinal);
 
     /// <summary>That method; the body goes in there.</summary>

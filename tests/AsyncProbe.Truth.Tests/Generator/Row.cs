@@ -52,7 +52,10 @@ internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait
         get
         {
             var method = Shape.MethodOf(Name);
-            return Position.InMethod is { } inner ? $"{method[..method.IndexOf('.', StringComparison.Ordinal)]}.{inner}" : method;
+            var type = method[..method.IndexOf('.', StringComparison.Ordinal)];
+            return Position.InMethod is { } inner ? $"{type}.{inner}"
+                : Position.IsInLambda ? string.Join('.', method.Split('.').Take(2))
+                : method;
         }
     }
 

@@ -24,6 +24,16 @@ internal sealed record Wait
 
     public string? Allowed { get; init; }
 
+    /// <summary>
+    /// Whether it looks a few times before it waits, and yields its core between the looks: on a crowded core it may be through before
+    /// it ever waited (docs/blocking.md, "Waits that spin first").
+    /// </summary>
+    public bool SpinsFirst =>
+        Family is Family.Task or Family.ValueTask or Family.Network or Family.Allowed
+        || Kind == "SemaphoreSlim"
+        || Name is "manualResetEventSlim.Wait()" or "countdownEvent.Wait()" or "blockingCollection.Take()" or "readerWriterLockSlim.EnterReadLock()"
+        || Name.Contains("Threading.Lock", StringComparison.Ordinal);
+
     public required string Verdict { get; init; }
 
     public int CpuMs { get; init; }

@@ -21,7 +21,7 @@ internal static class CliReportJudge
 
         foreach (var row in report.Endpoints.OrderByDescending(e => e.Blocked.Total).ThenByDescending(e => e.Held.Total).Take(15))
         {
-            var line = text.Split('\n').FirstOrDefault(l => l.Contains(row.Name + " ", StringComparison.Ordinal) && l.Contains(row.Verdict, StringComparison.Ordinal));
+            var line = text.Split('\n').FirstOrDefault(l => l.Contains(row.Name + " ", StringComparison.Ordinal) && l.Contains(Spaced(row.Verdict), StringComparison.Ordinal));
             Say(line is not null && line.Contains(row.Requests.ToString("N0", CultureInfo.InvariantCulture), StringComparison.Ordinal), row.Name,
                 $"asyncprobe report to have {row.Requests} requests and {row.Verdict}", line ?? "no such line");
         }
@@ -34,6 +34,9 @@ internal static class CliReportJudge
         void Say(bool isRight, string endpoint, string expected, string got = "not there") =>
             score.Check(isRight, endpoint, Aspect.Contradiction, expected, got);
     }
+
+    // "asyncWillHelp" is "async will help" to people.
+    private static string Spaced(string verdict) => string.Concat(verdict.Select(c => char.IsUpper(c) ? $" {char.ToLowerInvariant(c)}" : $"{c}"));
 
     private static string Flat(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 }
