@@ -12,6 +12,7 @@ var entry = rows.GetType("Rows", throwOnError: true)!;
 // Two requests that start the same clocks at once would wait for each other.
 RuntimeHelpers.RunClassConstructor(rows.GetType("OwnClocks", throwOnError: true)!.TypeHandle);
 new LedgerCell().End(LedgerCell.Begin());
+RuntimeHelpers.RunClassConstructor(typeof(Holder).TypeHandle);
 _ = (Later.Ready, SlowBackend.Address, SlowBackend.Client);
 
 builder.Services.AddControllers().AddApplicationPart(rows);

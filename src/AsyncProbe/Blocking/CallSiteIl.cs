@@ -57,12 +57,10 @@ internal static class CallSiteIl
         }
 
         // Bytes that only look like a call name no method, or hardly ever the one that is looked for.
-        var typeArguments = method.DeclaringType is { IsGenericType: true } type ? type.GetGenericArguments() : null;
-        var methodArguments = method.IsGenericMethod ? method.GetGenericArguments() : null;
         for (var i = Math.Max(0, from); i <= Math.Min(code.Length - CallLength, to); i++)
         {
             if ((code[i] == OpCodes.Call.Value || code[i] == OpCodes.Callvirt.Value) && IsMethodToken(code[i + 4])
-                && Resolve(method.Module, BinaryPrimitives.ReadInt32LittleEndian(code.AsSpan(i + 1)), typeArguments, methodArguments) is { } target)
+                && Resolve(method, BinaryPrimitives.ReadInt32LittleEndian(code.AsSpan(i + 1))) is { } target)
             {
                 yield return (i, target);
             }
@@ -96,12 +94,14 @@ internal static class CallSiteIl
     private static bool MayWait(MethodBase target) =>
         !target.Name.EndsWith("Async", StringComparison.Ordinal) && !Array.Exists(s_neverWait, name => target.Name.StartsWith(name, StringComparison.Ordinal));
 
+    /// <summary>The method that a token in a method's code means; null when it is missing.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
-    private static MethodBase? Resolve(Module module, int token, Type[]? typeArguments, Type[]? methodArguments)
+    public static MethodBase? Resolve(MethodBase user, int token)
     {
         try
         {
-            return module.ResolveMethod(token, typeArguments, methodArguments);
+            var typeArguments = user.DeclaringType is { IsGenericType: true } type ? type.GetGenericArguments() : null;
+            return user.Module.ResolveMethod(token, typeArguments, user.IsGenericMethod ? user.GetGenericArguments() : null);
         }
         catch (Exception)
         {

@@ -17,6 +17,7 @@ internal static class KindRules
     public static WaitKind Of(Type type, string method)
     {
         var name = NameOf(type);
+        method = Outermost(method);
         return name switch
         {
             "System.Threading.Monitor" => method is "Wait" or "ObjWait" ? WaitKind.MonitorWait : WaitKind.Lock,
@@ -36,6 +37,10 @@ internal static class KindRules
             _ => OfFamily(type, name, method),
         };
     }
+
+    // "<Join>g____PInvoke|36_0" is Join: the core's marshalling is a local function, and optimised code leaves nothing else on the stack.
+    private static string Outermost(string method) =>
+        method.StartsWith('<') && method.IndexOf('>', StringComparison.Ordinal) is > 1 and var end ? method[1..end] : method;
 
     private static WaitKind OfThread(string method) =>
         method.StartsWith("Join", StringComparison.Ordinal) ? WaitKind.Join

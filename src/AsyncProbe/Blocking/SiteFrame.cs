@@ -89,6 +89,11 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
             places = CallPaths.Find(method, ilOffset - CallSiteIl.CallLength, ilOffset, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides);
         }
 
+        if (places.Count == 0 && ilOffset >= 0 && LaterCall(method, from, to) is { } later)
+        {
+            return At(onStack, method, later);
+        }
+
         // Where the stack shows the place and its statement makes the call, it is the place.
         if (ilOffset >= 0 && (places.Count == 0 || places.Exists(p => p.Method == method)))
         {
@@ -100,11 +105,31 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
             : At(onStack, method, ilOffset);
     }
 
-    private static Found At(FrameInfo frame, MethodBase method, int offset)
+    // The call that the stack shows, where the place is told too early: the one before the stack is empty again; else the only one behind, if
+    // the told statement calls nothing that could have vanished.
+    private int? LaterCall(MethodBase method, int from, int to) =>
+        StackedCalls.Find(method, from, Makes, offset => SourceLines.Statement(method, offset)?.From == offset)
+        ?? (CallSiteIl.Calls(method, from, to).All(c => c.Target.Module == typeof(object).Module || c.Target.IsSpecialName)
+            && CallSiteIl.Calls(method, 0, int.MaxValue).Where(c => Makes(c.Target)).ToList() is [var only] && only.Offset > from ? only.Offset : null);
+
+    private bool Makes(MethodBase target) => CallSiteIl.IsSame(target, call!) || (call!.Kind != WaitKind.Other && CallSiteIl.IsAlike(target, call));
+
+    private Found At(FrameInfo frame, MethodBase method, int offset)
     {
-        var (from, to) = offset < 0 ? (0, 0) : CallSiteIl.Statement(method, offset);
-        return new Found(frame, offset < 0 ? SourceLines.Only(method) : SourceLines.Find(method, offset), from, to);
+        if (offset < 0)
+        {
+            return new Found(frame, SourceLines.Only(method), 0, 0);
+        }
+
+        var (from, to) = CallSiteIl.Statement(method, offset);
+        return new Found(frame, IsLockStatement(method, from, to) ? SourceLines.Behind(method, offset) : SourceLines.Find(method, offset), from, to);
     }
+
+    // The compiler gives a lock statement on System.Threading.Lock no place of its own: its call stands behind the statement before.
+    private bool IsLockStatement(MethodBase method, int from, int to) =>
+        call?.Kind == WaitKind.Lock
+        && CallSiteIl.Calls(method, from, to).FirstOrDefault(c => c.Target.DeclaringType == typeof(Lock)) is { Target.Name: nameof(Lock.EnterScope), Offset: var at }
+        && StackedCalls.IsEmptyBetween(method, from, at);
 
     private sealed record Found(FrameInfo Frame, SourceLine? Line, int From, int To);
 }

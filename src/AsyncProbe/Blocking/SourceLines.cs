@@ -14,6 +14,17 @@ internal static class SourceLines
 
     public static SourceLine? Find(MethodBase method, int ilOffset) => ilOffset < 0 ? null : Ask(method, (symbols, points) => symbols.LineOf(points, ilOffset));
 
+    /// <summary>The line of a statement without a place of its own, which begins between the one of an instruction and the next.</summary>
+    public static SourceLine? Behind(MethodBase method, int ilOffset) => Ask(method, (symbols, points) =>
+    {
+        var before = points.FindLastIndex(p => !p.IsHidden && p.Offset <= ilOffset);
+        var next = points.Find(p => !p.IsHidden && p.Offset > ilOffset);
+        var line = symbols.LineOf(points, ilOffset);
+        return before < 0 || next.EndLine == 0 || next.StartLine < points[before].EndLine
+            ? line
+            : line! with { Line = Math.Min(points[before].EndLine + 1, next.StartLine) };
+    });
+
     /// <summary>The line of a method that has only one.</summary>
     public static SourceLine? Only(MethodBase method) =>
         Ask(method, (symbols, points) =>

@@ -69,7 +69,9 @@ internal static partial class AdviceJudge
         Say(IsAbout(then, row.IfAsync.Item1 ?? row.IfAsync.Item2), row, $"a ceiling of {row.IfAsync} with async", score);
         if (rise.Groups[3].Success)
         {
-            Say(IsAbout(Parse(rise.Groups[3].Value), then / now), row, $"the quotient of {now} and {then}", score);
+            // Each of the three is rounded.
+            var quotient = Parse(rise.Groups[3].Value) / (then / now);
+            Say(quotient is > 0.88 and < 1.12, row, $"the quotient of {now} and {then}", score);
         }
 
         Say(then >= now, row, "a gain", score);
