@@ -1,21 +1,13 @@
 namespace AsyncProbe.TestServer;
 
-/// <summary>Waits behind statements whose value the optimised code keeps on the stack, or which have no place of their own in the symbols.</summary>
+/// <summary>Waits that the runtime tells at the statement before.</summary>
 public static class LaterCalls
 {
     private static readonly Lock s_gate = new();
 
-    public static string Join()
-    {
-        var thread = Create();
-        thread.Join(); // waits: Join
-        return "joined";
-    }
-
     public static string WaitOne()
     {
         var signal = new AutoResetEvent(false);
-        Prepare();
         signal.WaitOne(5); // waits: WaitOne
         return "waited";
     }
@@ -33,12 +25,22 @@ public static class LaterCalls
 
     public static string Vanished()
     {
-        Prepare(); // waits: Vanished
+        Anything.Write(); // waits: Vanished
         Task.Delay(5).Wait();
         return "waited";
     }
 
-    private static Thread Create() => new(Prepare);
+    private static IWriter Anything => new Writer();
 
     private static void Prepare() => GC.KeepAlive(string.Empty);
+
+    private interface IWriter
+    {
+        void Write();
+    }
+
+    private sealed class Writer : IWriter
+    {
+        public void Write() => Prepare();
+    }
 }

@@ -109,8 +109,11 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     // the told statement calls nothing that could have vanished.
     private int? LaterCall(MethodBase method, int from, int to) =>
         StackedCalls.Find(method, from, Makes, offset => SourceLines.Statement(method, offset)?.From == offset)
-        ?? (CallSiteIl.Calls(method, from, to).All(c => c.Target.Module == typeof(object).Module || c.Target.IsSpecialName)
+        ?? (!CallSiteIl.Calls(method, from, to).Any(c => MayLead(c.Target))
             && CallSiteIl.Calls(method, 0, int.MaxValue).Where(c => Makes(c.Target)).ToList() is [var only] && only.Offset > from ? only.Offset : null);
+
+    private bool MayLead(MethodBase target) =>
+        target.Module != typeof(object).Module && !target.IsSpecialName && (target is { IsVirtual: true, IsFinal: false } || CallPaths.Calls(frames!.Of(target), call!));
 
     private bool Makes(MethodBase target) => CallSiteIl.IsSame(target, call!) || (call!.Kind != WaitKind.Other && CallSiteIl.IsAlike(target, call));
 

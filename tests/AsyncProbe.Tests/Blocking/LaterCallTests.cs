@@ -1,3 +1,5 @@
+using System.Reflection;
+using System.Reflection.Emit;
 using AsyncProbe.Blocking;
 using AsyncProbe.TestServer;
 
@@ -10,7 +12,6 @@ public sealed class LaterCallTests
     private static readonly Frames s_frames = new(OwnCode.Of([typeof(LaterCalls).Assembly.GetName().Name!]));
 
     [Theory]
-    [InlineData(typeof(Thread), nameof(LaterCalls.Join))]
     [InlineData(typeof(WaitHandle), nameof(LaterCalls.WaitOne))]
     [InlineData(typeof(Lock), nameof(LaterCalls.EnterScope))]
     public void Line_IsTheCalls_WhenTheRuntimeTellsTheStatementBefore(Type type, string method) => LineOf(method, type, method).ShouldBe(Marked(method));
@@ -18,6 +19,37 @@ public sealed class LaterCallTests
     [Fact]
     public void Line_IsTheToldOne_WhenItsStatementCallsWhatMayHaveVanished() =>
         LineOf(nameof(LaterCalls.Vanished), typeof(Task), nameof(Task.Wait)).ShouldBe(Marked(nameof(LaterCalls.Vanished)));
+
+    [Theory]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    public void Call_IsFoundBehindAStatement_WhenAValueStaysOnTheStack(bool isInALocal, bool isFound)
+    {
+        var type = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Stacked"), AssemblyBuilderAccess.Run).DefineDynamicModule("Stacked").DefineType("Stacked");
+        var code = type.DefineMethod("Waits", MethodAttributes.Public | MethodAttributes.Static, typeof(void), []).GetILGenerator();
+        code.Emit(OpCodes.Ldc_I4_0);
+        code.Emit(OpCodes.Newobj, typeof(AutoResetEvent).GetConstructor([typeof(bool)])!);
+        if (isInALocal)
+        {
+            code.DeclareLocal(typeof(AutoResetEvent));
+            code.Emit(OpCodes.Stloc_0);
+        }
+
+        var begin = code.ILOffset;
+        if (isInALocal)
+        {
+            code.Emit(OpCodes.Ldloc_0);
+        }
+
+        code.Emit(OpCodes.Ldc_I4_5);
+        var call = code.ILOffset;
+        code.Emit(OpCodes.Callvirt, typeof(WaitHandle).GetMethod(nameof(WaitHandle.WaitOne), [typeof(int)])!);
+        code.Emit(OpCodes.Pop);
+        code.Emit(OpCodes.Ret);
+        var method = type.CreateType().GetMethod("Waits")!;
+
+        StackedCalls.Find(method, 0, m => m.Name == nameof(WaitHandle.WaitOne), offset => offset == begin).ShouldBe(isFound ? call : null);
+    }
 
     [Fact]
     public void Join_IsAJoin_WhenOnlyItsMarshallingIsLeftOnTheStack() => KindRules.Of(typeof(Thread), "<Join>g____PInvoke|36_0").ShouldBe(WaitKind.Join);
