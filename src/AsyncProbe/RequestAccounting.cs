@@ -260,7 +260,7 @@ internal sealed class RequestAccounting
 
         // Before the count: who sees the count sees the rest.
         _metrics.OnRequest(totals, whole);
-        totals.End(whole, rest, request.Segments, now - probe.StartedAt, request.Outcome, probe.Waits);
+        totals.End(whole, rest, request.Segments, now - probe.StartedAt, request.Outcome, probe.Waits, now);
     }
 
     private Task WriteHeaders(object state)

@@ -23,24 +23,17 @@ public static class LaterCalls
         return "locked";
     }
 
-    public static string Vanished()
+    public static string Vanished(IWriter anything)
     {
-        Anything.Write(); // waits: Vanished
+        anything.Write(); // waits: Vanished
         Task.Delay(5).Wait();
         return "waited";
     }
 
-    private static IWriter Anything => new Writer();
-
     private static void Prepare() => GC.KeepAlive(string.Empty);
 
-    private interface IWriter
+    public interface IWriter
     {
         void Write();
-    }
-
-    private sealed class Writer : IWriter
-    {
-        public void Write() => Prepare();
     }
 }

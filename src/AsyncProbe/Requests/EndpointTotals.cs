@@ -64,12 +64,13 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <param name="duration">From the middleware's entry to its end, in nanoseconds.</param>
     /// <param name="outcome">How it ended.</param>
     /// <param name="waits">What is known of its waits; null when nothing is.</param>
-    public void End(HeldSplit whole, HeldSplit rest, int segments, long duration, RequestOutcome outcome, RequestWaits? waits = null)
+    /// <param name="endedAt">When, on the clock of <see cref="Nanoseconds.Now"/>; 0 when nobody knows.</param>
+    public void End(HeldSplit whole, HeldSplit rest, int segments, long duration, RequestOutcome outcome, RequestWaits? waits = null, long endedAt = 0)
     {
         Interlocked.Decrement(ref _inFlight);
         var counts = _counts;
         var cell = counts.Mine;
-        var cold = Volatile.Read(ref counts.ColdLeft) > 0 && Interlocked.Decrement(ref counts.ColdLeft) >= 0 ? counts.Cold : null;
+        var cold = counts.IsCold(endedAt - duration, endedAt) ? counts.Cold : null;
         if ((outcome & RequestOutcome.LongLived) == 0)
         {
             cold?.AddDuration(duration, whole.Held);
@@ -159,9 +160,28 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         public readonly EndpointCell Cold = new();
         public readonly DurationHistogram Durations = new();
         public readonly EndpointHistory History = new();
-        public int ColdLeft = ColdRequests;
+        private int _coldLeft = ColdRequests;
+        private long _warmSince = long.MinValue;
 
         public EndpointCell Mine => Cells[Thread.GetCurrentProcessorId() & s_cellMask];
+
+        /// <summary>
+        /// The first few to end are cold, and those that began before: a burst on a cold endpoint waits for one JIT compiler, each request of it.
+        /// </summary>
+        public bool IsCold(long startedAt, long endedAt)
+        {
+            if (Volatile.Read(ref _coldLeft) > 0 && Interlocked.Decrement(ref _coldLeft) is >= 0 and var left)
+            {
+                if (left == 0 && endedAt != 0)
+                {
+                    Volatile.Write(ref _warmSince, endedAt);
+                }
+
+                return true;
+            }
+
+            return endedAt != 0 && startedAt < Volatile.Read(ref _warmSince);
+        }
 
         public EndpointCell Sum()
         {

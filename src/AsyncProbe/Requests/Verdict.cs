@@ -55,8 +55,10 @@ internal static class Verdicts
             return Verdict.AlreadyAsync;
         }
 
-        return alone >= WorthMentioning && parts.Allowed <= alone * MostOfIt ? Verdict.CpuBound : Verdict.Fine;
+        return Works(mean) && parts.Allowed <= alone * MostOfIt ? Verdict.CpuBound : Verdict.Fine;
     }
+
+    private static bool Works(HeldSplit mean) => mean.Cpu + mean.Gc >= WorthMentioning;
 
     private static Verdict? OfBlocked(BlockedParts parts, Ceiling ceiling, HeldSplit mean)
     {
@@ -76,6 +78,12 @@ internal static class Verdicts
         }
 
         // What is left after await decides: the cores, or the larger of the waits that await does not remove.
+        if (!Works(mean) && parts.Avoidable >= parts.Locks + parts.Provider)
+        {
+            // Neither work nor a wait that counts.
+            return null;
+        }
+
         return ceiling.IsBoundByCores || mean.Cpu >= parts.Accused - parts.Avoidable + parts.Allowed ? Verdict.CpuBound
             : parts.Allowed > parts.Locks + parts.Provider ? null
             : parts.Locks >= parts.Provider ? Verdict.LockContention : Verdict.ProviderIsSynchronous;

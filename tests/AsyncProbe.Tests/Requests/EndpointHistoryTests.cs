@@ -128,6 +128,28 @@ public sealed class EndpointHistoryTests
     }
 
     [Fact]
+    public void Cold_AreTheFirstToEnd_AndThoseThatBeganBesideThem()
+    {
+        var totals = new EndpointTotals("GET /burst", "/burst", "GET");
+        for (var i = 1; i <= 32; i++)
+        {
+            // All began at once, and one after the other they end.
+            End(endedAt: i * Ms, duration: i * Ms, blocked: 10);
+        }
+
+        totals.Read(s_pool).Window.Sum.Requests.ShouldBe(0);
+        End(endedAt: 40 * Ms, duration: 2 * Ms, blocked: 0);
+        totals.Read(s_pool).Window.Sum.ShouldSatisfyAllConditions(s => s.Requests.ShouldBe(1), s => s.Mean.Blocked.ShouldBe(0));
+
+        void End(long endedAt, long duration, long blocked)
+        {
+            var split = new HeldSplit(blocked * Ms, 0, 0, 0, blocked * Ms);
+            totals.Begin();
+            totals.End(split, split, 1, duration, RequestOutcome.None, endedAt: endedAt);
+        }
+    }
+
+    [Fact]
     public void Allowed_IsAllThatAnEndpointWithTheAttributeIsBlocked()
     {
         var totals = new EndpointTotals("GET /orders", "/orders", "GET") { AllowReason = "legacy" };

@@ -31,6 +31,15 @@ public sealed class VerdictTests
     public void Verdict_IsAlreadyAsync_WhenTheRequestLastsAndHoldsNothing() =>
         Decide(100, Mean(cpu: 0.2, blocked: 0), 0, 200 * Ms).ShouldBe(Verdict.AlreadyAsync);
 
+    // What a thread does not do is no work.
+    [Fact]
+    public void Verdict_IsFine_WhenThereIsNeitherAMillisecondOfWorkNorAWaitThatCounts()
+    {
+        Decide(100, Mean(cpu: 0.33, blocked: 0.9), 0, null).ShouldBe(Verdict.Fine);
+        Verdicts.Decide(
+            Window(100, Mean(cpu: 0.05, blocked: 1.5), 2 * Ms, suspensions: 0), Parts(1.5), Gains(1.1) with { IsBoundByCores = true }).ShouldBe(Verdict.Fine);
+    }
+
     [Fact]
     public void Verdict_IsFine_WhenTheRequestIsQuick() =>
         Decide(100, Mean(cpu: 0.05, blocked: 0), 0, Ms / 10).ShouldBe(Verdict.Fine);
