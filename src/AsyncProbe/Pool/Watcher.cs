@@ -101,7 +101,7 @@ internal sealed class Watcher
             var second = sample with { QueueDelayMaxNs = pool.TakeMaximum() };
             TellSecond(second, _live);
             ThreadSlots.RemoveEnded();
-            ThreadClock.Read(in self, ref _reading);
+            ThreadClock.Read(in self, ref _reading, Nanoseconds.Now());
             Volatile.Write(ref _cpuNs, _reading.Cpu);
         }
     }

@@ -16,12 +16,15 @@ internal static class ThreadClock
     public static IReadOnlyList<string> NotAvailable { get; } = [.. DescribeGaps()];
 
     /// <summary>Reads the clocks of the calling thread.</summary>
+    /// <param name="self">The calling thread.</param>
+    /// <param name="reading">The thread's reading before, which becomes the new one; its <see cref="ThreadReading.At"/> is the caller's to set.</param>
+    /// <param name="now">The present, looked at before the call.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Read(in ThreadIdentity self, ref ThreadReading reading)
+    public static void Read(in ThreadIdentity self, ref ThreadReading reading, long now)
     {
         if (OperatingSystem.IsLinux())
         {
-            LinuxThreadClock.Read(in self, ref reading);
+            LinuxThreadClock.Read(in self, ref reading, now);
         }
         else if (OperatingSystem.IsWindows())
         {

@@ -8,6 +8,9 @@ internal struct ThreadReading
 
     public long Cpu;
 
+    /// <summary>When <see cref="Cpu"/> was last asked of the thread's own clock, and not concluded from the other.</summary>
+    public long CpuReadAt;
+
     /// <summary>Time in the run queue, ready and without a core.</summary>
     public long Waiting;
 

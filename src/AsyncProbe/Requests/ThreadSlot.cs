@@ -167,7 +167,7 @@ internal sealed class ThreadSlot
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
             var before = Nanoseconds.Now();
-            ThreadClock.Read(in _identity, ref reading);
+            ThreadClock.Read(in _identity, ref reading, before);
             reading.At = Nanoseconds.Now();
             if (reading.At - before < Undisturbed)
             {
