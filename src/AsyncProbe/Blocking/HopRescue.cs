@@ -25,11 +25,7 @@ internal static class HopRescue
     private static readonly ConcurrentQueue<PostedCallback> s_fromPool = new();
     private static int s_pause = int.MaxValue;
     private static int s_threads;
-    private static int s_rescued;
     private static bool s_hasStarted;
-
-    /// <summary>How many continuations have run outside the pool because no pool thread took them.</summary>
-    public static int Rescued => Volatile.Read(ref s_rescued);
 
     public static void Watch(PostedCallback work)
     {
@@ -131,7 +127,7 @@ internal static class HopRescue
         {
             if (!work.IsTaken)
             {
-                Interlocked.Increment(ref s_rescued);
+                ThreadSlots.AddSubstitute();
                 work.Execute();
             }
         }

@@ -29,13 +29,14 @@ internal sealed class ThreadSlot
     private long _waitEndedAt;
 
     /// <param name="identity">Of the calling thread.</param>
-    public ThreadSlot(ThreadIdentity identity)
+    /// <param name="isPoolThread">Whether it runs the pool's work.</param>
+    public ThreadSlot(ThreadIdentity identity, bool isPoolThread)
     {
-        // Dedicated threads inherit the request's context too; their time is nobody's pool time.
-        IsPoolThread = _thread.IsThreadPoolThread;
         _identity = identity;
+        IsPoolThread = isPoolThread;
     }
 
+    /// <summary>Dedicated threads inherit the request's context too; their time is nobody's pool time.</summary>
     public bool IsPoolThread { get; }
 
     public bool IsThreadAlive => _thread.IsAlive;

@@ -14,7 +14,10 @@ internal static class ThreadSlots
     public static ThreadSlot? Mine => t_mine;
 
     /// <summary>The calling thread's slot, made once in the thread's life.</summary>
-    public static ThreadSlot GetOrAdd() => t_mine ?? Add();
+    public static ThreadSlot GetOrAdd() => t_mine ?? Add(Thread.CurrentThread.IsThreadPoolThread);
+
+    /// <summary>Counts the calling thread, which is new and none of the pool's, as one of them: it runs work that the pool left lying.</summary>
+    public static void AddSubstitute() => Add(isPoolThread: true);
 
     public static ThreadSlot? First => Volatile.Read(ref s_first);
 
@@ -56,9 +59,9 @@ internal static class ThreadSlots
         }
     }
 
-    private static ThreadSlot Add()
+    private static ThreadSlot Add(bool isPoolThread)
     {
-        var slot = new ThreadSlot(Thread.CurrentThread.IsThreadPoolThread ? ThreadIdentity.OfCurrentThread() : ThreadIdentity.Unknown);
+        var slot = new ThreadSlot(isPoolThread ? ThreadIdentity.OfCurrentThread() : ThreadIdentity.Unknown, isPoolThread);
         ThreadSlot? first;
         do
         {

@@ -14,7 +14,7 @@ public sealed class ThreadSlotTests
         {
             using var ours = File.OpenHandle(path);
             var number = (int)ours.DangerousGetHandle();
-            var slot = new ThreadSlot(new ThreadIdentity(1, number));
+            var slot = new ThreadSlot(new ThreadIdentity(1, number), isPoolThread: true);
             slot.Release();
             ours.SetHandleAsInvalid();
 
