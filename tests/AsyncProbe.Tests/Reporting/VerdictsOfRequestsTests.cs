@@ -39,9 +39,10 @@ public sealed class VerdictsOfRequestsTests
             }
         }));
 
-        await Task.WhenAll(Enumerable.Range(0, 16).Select(_ => app.GetManyAsync("/spin", 5)));
+        // For a second at least: the watcher looks at the queue ten times in one.
+        await Task.WhenAll(Enumerable.Range(0, 16).Select(_ => app.GetManyAsync("/spin", 12)));
 
-        var row = await app.EndpointAsync("GET /spin", 80);
+        var row = await app.EndpointAsync("GET /spin", 192);
         row.GetProperty("verdict").GetString().ShouldBe("cpuBound", row.ToString());
     }
 
@@ -69,7 +70,7 @@ public sealed class VerdictsOfRequestsTests
             row.GetProperty("advice").GetString()!.ShouldContain("blocked where it is allowed" + (reason is null ? "" : $" ({reason})"));
             row.Ms("allowedMs").ShouldBeGreaterThan(12 * 19);
             var ceiling = row.GetProperty("ceilingPerSecond");
-            ceiling.GetProperty("ifAsync").ToString().ShouldBe(ceiling.GetProperty("now").ToString());
+            ceiling.GetProperty("ifAsync").GetProperty("high").GetDouble().ShouldBe(ceiling.GetProperty("now").GetProperty("high").GetDouble(), tolerance: 10);
         }
     }
 
