@@ -13,8 +13,11 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     /// <summary>The nearest frame beneath, which shows the readers whether a method between the two has vanished; null when none is known.</summary>
     public FrameInfo? Call { get; init; }
 
+    /// <summary>What has vanished, where <see cref="At"/> is only the best guess until the application's code is searched for it.</summary>
+    public OwnPart? Part { get; init; }
+
     /// <summary>The place to report.</summary>
-    public SiteFrame Place(Frames frames) => new(At, IlOffset, Call, frames);
+    public SiteFrame Place(Frames frames) => new(At, IlOffset, Call, frames, Part);
 
     /// <summary>Null when AsyncProbe waited for itself, or the framework for itself, or when nothing of the stack has a name.</summary>
     /// <param name="stack">The stack of the waiting thread.</param>

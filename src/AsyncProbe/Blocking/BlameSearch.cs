@@ -11,16 +11,36 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
     private FrameInfo? _last;
     private BlameFrame? _library;
     private BlameFrame? _taker;
+    private BlameFrame? _called;
     private BlameFrame? _found;
 
     /// <summary>Whether further frames change nothing.</summary>
     public bool HasEnded { get; private set; }
 
     /// <summary>Null when AsyncProbe waited for itself, or when nothing of the stack has a name.</summary>
-    public readonly BlameFrame? Result => HasEnded ? _found : Outside();
+    public readonly BlameFrame? Result => HasEnded ? _found : _called ?? Outside();
 
     public void Add(FrameInfo info, int ilOffset)
     {
+        if (info.Role == FrameRole.MethodCall)
+        {
+            // Of the endpoint's method, unless the next frame says that it is another.
+            _called ??= handler is not null && IsOfHandler(handler) ? OfHandler(handler) : null;
+            return;
+        }
+
+        if (info.Part is { } part && WaitsInTheCore(_last))
+        {
+            End(Own(info, SiteFrame.Unknown) with { Part = part });
+            return;
+        }
+
+        if (_called is not null)
+        {
+            End(_called);
+            return;
+        }
+
         switch (info.Owner)
         {
             case FrameOwner.Hook:
@@ -45,7 +65,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
                 End(Outside());
                 return;
             case FrameRole.HandlerCall when handler is not null && IsOfHandler(handler):
-                End(Own(handler, SiteFrame.Unknown));
+                End(OfHandler(handler));
                 return;
         }
 
@@ -53,7 +73,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
         AddLibrary(info, ilOffset);
         if (info.Role == FrameRole.Dispatch || (info.Role == FrameRole.HandlerCall && info.HasType))
         {
-            End(HasVanished(below, info) ? Own(handler ?? info, SiteFrame.Unknown) with { Call = below } : Outside());
+            End(HasVanished(below, info) ? Own(handler ?? info, SiteFrame.Unknown) with { Call = below, Part = OwnPart.Pipeline } : Outside());
         }
     }
 
@@ -96,6 +116,10 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
 
     private void End(BlameFrame? found) => (_found, HasEnded) = (found, true);
 
+    // A filter may have vanished where the endpoint's method makes no such call.
+    private readonly BlameFrame OfHandler(FrameInfo endpoint) =>
+        Own(endpoint, SiteFrame.Unknown) with { Part = _last is null || CallPaths.Calls(endpoint, _last) ? null : OwnPart.Pipeline };
+
     // What waits directly in the core, or in what the handler's own code calls, waits in the handler, which vanished into its caller; what the
     // framework does before and after it is the framework's. Nobody calls a lock by name, so a lock must be in the handler's code.
     private readonly bool IsOfHandler(FrameInfo endpoint) =>
@@ -105,7 +129,9 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
     // instructions of the application's parts of the pipeline tell later; if they do not, the endpoint's method without a line is less wrong
     // than somebody else's line.
     private static bool HasVanished(FrameInfo? below, FrameInfo dispatcher) =>
-        below is { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) } && !CallPaths.Calls(dispatcher, below);
+        WaitsInTheCore(below) && !CallPaths.Calls(dispatcher, below!);
+
+    private static bool WaitsInTheCore(FrameInfo? below) => below is { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) };
 
     private readonly BlameFrame Own(FrameInfo at, int ilOffset) =>
         new(Named(_last), at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last };

@@ -38,7 +38,11 @@ internal static class CallSiteIl
                 return kinds.Contains(WaitKind.ValueTask) ? WaitKind.ValueTask : kinds.Find(k => IsOfTask(k) || KindRules.IsWide(k)) is var k and not WaitKind.Other ? k : kind;
             }
 
-            return kinds.Contains(kind) ? kind : kinds.Find(KindRules.IsWide) is var wide and not WaitKind.Other ? wide : kind;
+            return kinds.Contains(kind) ? kind
+                : kinds.Find(KindRules.IsWide) is var wide and not WaitKind.Other ? wide
+                // An event that waits on a monitor inside is still an event when it has vanished.
+                : kind == WaitKind.MonitorWait && kinds.Distinct().ToList() is [var only] ? only
+                : kind;
         }
         catch (Exception)
         {
@@ -75,7 +79,8 @@ internal static class CallSiteIl
     {
         if (call.Kind == WaitKind.Other)
         {
-            return call.Owner == FrameOwner.Library && call.Method is { } method && target.Module == method.Module;
+            // An action that calls a helper of its base class has not called what MVC does before and after it.
+            return call is { Owner: FrameOwner.Library, IsOfMvc: false, Method: { } method } && target.Module == method.Module;
         }
 
         return MayWait(target) && KindOf(target) is var kind && (kind == call.Kind || (IsOfTask(kind) && IsOfTask(call.Kind)));

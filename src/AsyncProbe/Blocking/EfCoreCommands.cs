@@ -14,12 +14,14 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
 {
     private const string Listener = "Microsoft.EntityFrameworkCore";
     private const string Executing = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuting";
+    private const string Starting = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionStarting";
+    private const string Started = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionStarted";
     private const string Committing = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitting";
     private const string Committed = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitted";
     private const string Executed = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuted";
     private const string Failed = "Microsoft.EntityFrameworkCore.Database.Command.CommandError";
 
-    // What the request had been blocked for when the command of a synchronous provider, or its commit, began on this thread.
+    // What the request had been blocked for when the command of a synchronous provider, its transaction or its commit, began on this thread.
     [ThreadStatic]
     private static (RequestProbe? Probe, long Blocked) t_began;
 
@@ -35,7 +37,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
         if (value.Name == Listener)
         {
             // The filter keeps EF Core from making the events that nobody here reads.
-            Keep(value.Subscribe(this, name => name is Executed or Failed || (_hasSynchronousProvider && name is Executing or Committing or Committed)));
+            Keep(value.Subscribe(this, name => name is Executed or Failed || (_hasSynchronousProvider && name is Executing or Starting or Started or Committing or Committed)));
         }
     }
 
@@ -84,12 +86,19 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
             return;
         }
 
+        if (value.Key == Starting)
+        {
+            // There is no transaction yet that could tell the provider; its end can.
+            t_began = (probe, probe.SoFar().Blocked);
+            return;
+        }
+
         if (shape.ProviderOf(payload) is { } provider)
         {
             OnEnded(probe, totals, provider);
         }
 
-        if (value.Key == Committed || shape.SynchronousDuration(payload) is not { } duration)
+        if (value.Key is Started or Committed || shape.SynchronousDuration(payload) is not { } duration)
         {
             return;
         }

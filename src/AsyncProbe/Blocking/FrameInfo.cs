@@ -51,9 +51,12 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         IsConstructor = method is ConstructorInfo { IsStatic: false };
         HasType = method.DeclaringType is not null;
         IsPublic = method.IsPublic && method.DeclaringType is { IsVisible: true } type && !IsReporting(type);
+        IsOfMvc = method.Module.Assembly.GetName().Name?.StartsWith("Microsoft.AspNetCore.Mvc.", StringComparison.Ordinal) == true;
         IsLogger = method.DeclaringType?.Namespace?.StartsWith("Microsoft.Extensions.Logging", StringComparison.Ordinal) == true;
         (IsTool, IsFramework) = owner == FrameOwner.Library ? OfAssembly(method.Module.Assembly.GetName().Name ?? "") : (false, false);
-        Role = FrameRoles.Of(method, owner, ParametersOf(method));
+        var parameters = ParametersOf(method);
+        Role = FrameRoles.Of(method, owner, parameters);
+        Part = FrameRoles.PartOf(method, owner, parameters);
         _hash = method.GetHashCode();
         if (HasType && method.Module.Assembly.IsCollectible)
         {
@@ -84,6 +87,9 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
 
     public FrameRole Role { get; }
 
+    /// <summary>What it calls of the application, when it calls nothing else of it.</summary>
+    public OwnPart? Part { get; }
+
     public bool IsPublic { get; }
 
     public bool IsConstructor { get; }
@@ -96,6 +102,8 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
 
     /// <summary>Whether it is of the framework, whose locks its users neither take nor can change.</summary>
     public bool IsFramework { get; }
+
+    public bool IsOfMvc { get; }
 
     public bool IsLogger { get; }
 

@@ -17,16 +17,21 @@ internal enum FrameRole
 
     /// <summary>The same, and it may be the last part, which calls the endpoint's own method.</summary>
     HandlerCall,
+
+    /// <summary>It calls a method of the application's; the frames further out say whether it is the endpoint's.</summary>
+    MethodCall,
 }
 
 /// <summary>Knows the methods of the runtime and the framework that stand between parts of a request.</summary>
 internal static class FrameRoles
 {
+    private const string Container = "Microsoft.Extensions.DependencyInjection.";
+
     public static FrameRole Of(MethodBase method, FrameOwner owner, ParameterInfo[] parameters)
     {
         if (method.DeclaringType is not { } type)
         {
-            return CallsHandler(parameters) ? FrameRole.HandlerCall : FrameRole.None;
+            return CallsHandler(parameters) ? FrameRole.HandlerCall : CallsMethod(parameters) ? FrameRole.MethodCall : FrameRole.None;
         }
 
         return owner switch
@@ -37,14 +42,38 @@ internal static class FrameRoles
         };
     }
 
+    /// <summary>What a frame of the framework calls of the application, when it calls nothing else of it; null when it may call anything.</summary>
+    public static OwnPart? PartOf(MethodBase method, FrameOwner owner, ParameterInfo[] parameters)
+    {
+        if (method.DeclaringType is not { } type)
+        {
+            // The container compiles what makes an object, and takes small constructors in.
+            return parameters.Any(p => p.ParameterType.FullName == Container + "ServiceLookup.ServiceProviderEngineScope") ? OwnPart.Constructor : null;
+        }
+
+        if (owner != FrameOwner.Library || type.FullName is not { } name)
+        {
+            return null;
+        }
+
+        return name.StartsWith(Container + "ServiceLookup.", StringComparison.Ordinal) || name == Container + "ServiceProvider" ? OwnPart.Constructor
+            : name.StartsWith("Microsoft.AspNetCore.Mvc.ViewComponents.", StringComparison.Ordinal) ? OwnPart.ViewComponent
+            : name.StartsWith("Microsoft.AspNetCore.Mvc.ModelBinding.", StringComparison.Ordinal) ? OwnPart.ModelBinder
+            : name.StartsWith("Microsoft.AspNetCore.SignalR.Internal.DefaultHubDispatcher", StringComparison.Ordinal) ? OwnPart.HubMethod
+            : null;
+    }
+
     /// <summary>
     /// What the framework compiled at start to call an endpoint's method. It is optimised at once and, in optimised code, takes a small
     /// method into itself, and what that calls too: then no frame of the application is left on the stack. Behind the closure: minimal
-    /// APIs, their filters, and MVC's target and arguments.
+    /// APIs and their filters.
     /// </summary>
     private static bool CallsHandler(ParameterInfo[] parameters) =>
-        parameters.Any(p => p.ParameterType == typeof(HttpContext) || p.ParameterType == typeof(EndpointFilterInvocationContext))
-        || parameters is [_, { ParameterType: var target }, { ParameterType: var arguments }] && target == typeof(object) && arguments == typeof(object[]);
+        parameters.Any(p => p.ParameterType == typeof(HttpContext) || p.ParameterType == typeof(EndpointFilterInvocationContext));
+
+    // The same with a target and its arguments: for actions, and for view components and hub methods too.
+    private static bool CallsMethod(ParameterInfo[] parameters) =>
+        parameters is [_, { ParameterType: var target }, { ParameterType: var arguments }] && target == typeof(object) && arguments == typeof(object[]);
 
     private static FrameRole OfCore(Type type, string method)
     {
@@ -66,12 +95,16 @@ internal static class FrameRoles
             {
                 case "Microsoft.AspNetCore.Routing.EndpointMiddleware":
                 case "Microsoft.AspNetCore.Http.RequestDelegateFactory":
-                case "Microsoft.Extensions.Internal.ObjectMethodExecutor":
                 case "Microsoft.AspNetCore.Mvc.Infrastructure.ActionMethodExecutor":
                 case "Microsoft.AspNetCore.Mvc.Infrastructure.ControllerActionInvoker":
-                    return FrameRole.HandlerCall;
-                case "Microsoft.AspNetCore.Mvc.Infrastructure.ResourceInvoker":
+                case "Microsoft.AspNetCore.Mvc.RazorPages.Infrastructure.ExecutorFactory":
                 case "Microsoft.AspNetCore.Mvc.RazorPages.Infrastructure.PageActionInvoker":
+                    return FrameRole.HandlerCall;
+                case "Microsoft.AspNetCore.Mvc.RazorPages.PageModel" when (method + type.Name).Contains("OnPageHandlerExecution", StringComparison.Ordinal):
+                    return FrameRole.HandlerCall;
+                case "Microsoft.Extensions.Internal.ObjectMethodExecutor":
+                    return FrameRole.MethodCall;
+                case "Microsoft.AspNetCore.Mvc.Infrastructure.ResourceInvoker":
                     return FrameRole.Dispatch;
             }
         }

@@ -19,8 +19,11 @@ internal sealed class OwnCode
 
     public static OwnCode Of(IReadOnlyCollection<string> names) => new(names.Count > 0 ? names : Projects());
 
+    /// <summary>AsyncProbe is none of it, even where it is built as one of the application's projects.</summary>
     public bool Contains(Assembly assembly) =>
-        (bool)(_known.TryGetValue(assembly, out var known) ? known : _known.GetValue(assembly, a => _names.Contains(a.GetName().Name ?? "")));
+        (bool)(_known.TryGetValue(assembly, out var known)
+            ? known
+            : _known.GetValue(assembly, a => a != typeof(OwnCode).Assembly && _names.Contains(a.GetName().Name ?? "")));
 
     /// <summary>The names of the libraries that a <c>.deps.json</c> calls projects.</summary>
     public static IEnumerable<string> ProjectsIn(JsonDocument deps)

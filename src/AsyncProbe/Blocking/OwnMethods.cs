@@ -33,9 +33,37 @@ internal sealed class OwnMethods(OwnCode own)
         }
     }
 
+    /// <summary>What the framework may have called.</summary>
+    public IEnumerable<MethodBase> Of(OwnPart part) => part switch
+    {
+        OwnPart.Constructor => Types().SelectMany(MembersOf<ConstructorInfo>).Where(c => !c.IsStatic),
+        OwnPart.ModelBinder => Types().SelectMany(MethodsOf).Where(m => m is { Name: "BindModelAsync", IsAbstract: false }),
+        OwnPart.ViewComponent => Types().Where(IsViewComponent).SelectMany(MembersOf<MethodInfo>).Where(m => m.Name is "Invoke" or "InvokeAsync"),
+        OwnPart.HubMethod => Types().Where(t => Inherits(t, "Microsoft.AspNetCore.SignalR.Hub")).SelectMany(MembersOf<MethodInfo>).Where(m => m.IsPublic),
+        _ => PartsOfThePipeline(),
+    };
+
     /// <summary>Own middleware and filters: what the framework's pipeline calls besides the endpoint's method.</summary>
-    public IEnumerable<MethodBase> PartsOfThePipeline() =>
+    private IEnumerable<MethodBase> PartsOfThePipeline() =>
         Types().SelectMany(MethodsOf).Where(m => !m.IsAbstract && m.GetParameters() is [{ ParameterType: var first }, ..] && IsOfThePipeline(first));
+
+    // As the framework knows them: by name or by base class.
+    private static bool IsViewComponent(Type type) =>
+        type.Name.EndsWith("ViewComponent", StringComparison.Ordinal) || Inherits(type, "Microsoft.AspNetCore.Mvc.ViewComponent");
+
+    private static bool Inherits(Type type, string ancestor)
+    {
+        for (var parent = type.BaseType; parent is not null; parent = parent.BaseType)
+        {
+            if ((parent.IsGenericType ? parent.GetGenericTypeDefinition() : parent).FullName is { } name
+                && (name == ancestor || name.StartsWith(ancestor + "`", StringComparison.Ordinal)))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
 
     private static bool IsOfThePipeline(Type parameter) =>
         parameter == typeof(HttpContext) || parameter == typeof(EndpointFilterInvocationContext) || parameter.Namespace == "Microsoft.AspNetCore.Mvc.Filters";
@@ -68,6 +96,20 @@ internal sealed class OwnMethods(OwnCode own)
         try
         {
             return [.. type.GetMethods(All).Where(HasKnownParameters)];
+        }
+        catch (Exception e) when (e is TypeLoadException or IOException)
+        {
+            return [];
+        }
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]
+    private static IEnumerable<TMember> MembersOf<TMember>(Type type)
+        where TMember : MethodBase
+    {
+        try
+        {
+            return [.. type.GetMembers(All).OfType<TMember>()];
         }
         catch (Exception e) when (e is TypeLoadException or IOException)
         {

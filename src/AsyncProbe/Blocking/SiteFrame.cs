@@ -10,7 +10,8 @@ namespace AsyncProbe.Blocking;
 /// <param name="ilOffset">Where in it.</param>
 /// <param name="call">The nearest frame beneath; null when nothing is to be looked for.</param>
 /// <param name="frames">Knows the application's methods.</param>
-internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call = null, Frames? frames = null)
+/// <param name="part">What is to be looked for, where <paramref name="onStack"/> is only the best guess.</param>
+internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call = null, Frames? frames = null, OwnPart? part = null)
 {
     /// <summary>The offset of a place that only its method is known of.</summary>
     public const int Unknown = -1;
@@ -76,11 +77,11 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
         }
 
         var (from, to) = ilOffset < 0 ? (0, int.MaxValue) : CallSiteIl.Statement(method, ilOffset);
-        var places = CallPaths.Find(method, from, to, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides);
+        var places = onStack.Owner == FrameOwner.Own ? CallPaths.Find(method, from, to, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides) : [];
         if (places.Count == 0 && ilOffset < 0)
         {
-            places = [.. frames.OwnMethods.PartsOfThePipeline().SelectMany(
-                part => CallPaths.Find(part, 0, int.MaxValue, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides)).Distinct()];
+            places = [.. frames.OwnMethods.Of(part ?? OwnPart.Pipeline).SelectMany(
+                own => CallPaths.Find(own, 0, int.MaxValue, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides)).Distinct()];
         }
 
         // The call in front of the place, for code whose places are told as where the call returns.
@@ -100,9 +101,13 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
             return At(onStack, method, ilOffset);
         }
 
-        return places.Select(p => p.Method).Distinct().ToList() is [var only]
-            ? At(frames.Of(only), only, places is [var place] ? place.IlOffset : Unknown)
-            : At(onStack, method, ilOffset);
+        if (places.Select(p => p.Method).Distinct().ToList() is [var only])
+        {
+            return At(frames.Of(only), only, places is [var place] ? place.IlOffset : Unknown);
+        }
+
+        // No line is less wrong than that of a method which may not have waited.
+        return part is null ? At(onStack, method, ilOffset) : new Found(onStack, null, 0, 0);
     }
 
     // The call that the stack shows, where the place is told too early: the one before the stack is empty again; else the only one behind, if

@@ -58,9 +58,10 @@ internal sealed class EndpointReporter(
         // What explains next to nothing of the blocked time is not its place.
         var isTrifle = totals.WaitsSeen == WaitsSeen.NoPlace;
         var ceiling = Ceiling.Of(window.Sum.Mean, parts.Avoidable, serverShare, threads(window.MostThreads), Cores.InForce);
-        return new EndpointState(Verdicts.Decide(window, parts, ceiling), window, parts, ceiling)
+        var verdict = Verdicts.Decide(window, parts, ceiling);
+        return new EndpointState(verdict, window, parts, ceiling)
         {
-            Worst = isTrifle ? mine.WorstSampled : mine.Worst,
+            Worst = verdict == Verdict.LockContention ? mine.WorstLock : isTrifle ? mine.WorstSampled : mine.Worst,
             Trifle = isTrifle ? mine.Worst : null,
             IsWorstMostOfIt = isTrifle || mine.WorstShare * (totals.Waits?.Explained ?? 1) >= MostOfIt,
             Seen = totals.WaitsSeen,

@@ -8,12 +8,16 @@ internal sealed class EndpointSites
     private (BlockingSite Site, long Blocked)? _worst;
     private (BlockingSite Site, long Blocked)? _worstSampled;
     private (BlockingSite Site, long Blocked)? _worstAllowed;
+    private (BlockingSite Site, long Blocked)? _worstLock;
 
     /// <summary>What has no site.</summary>
     public static EndpointSites None { get; } = new();
 
     /// <summary>Where the endpoint was blocked longest in all, among the places that nobody allowed.</summary>
     public BlockingSite? Worst => _worst?.Site;
+
+    /// <summary>The same among locks.</summary>
+    public BlockingSite? WorstLock => _worstLock?.Site;
 
     /// <summary>The same among those that a snapshot has seen.</summary>
     public BlockingSite? WorstSampled => _worstSampled?.Site;
@@ -81,6 +85,11 @@ internal sealed class EndpointSites
         }
 
         Raise(ref _worst, site, blocked);
+        if (site.Kind == WaitKind.Lock)
+        {
+            Raise(ref _worstLock, site, blocked);
+        }
+
         if (site.IsSampled)
         {
             Raise(ref _worstSampled, site, blocked);

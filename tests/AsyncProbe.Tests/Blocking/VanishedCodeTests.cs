@@ -155,6 +155,7 @@ public sealed class VanishedCodeTests
     [InlineData(nameof(Vanishing.Reads), "SyncIO", "SyncIO")]
     [InlineData(nameof(Vanishing.Reads), "Lock", "Lock")]
     [InlineData(nameof(Vanishing.WaitsForAnEvent), "WaitHandle", "WaitHandle")]
+    [InlineData(nameof(Vanishing.WaitsForAnEvent), "Monitor.Wait", "WaitHandle")]
     [InlineData(nameof(Vanishing.WaitsForATask), "Task.Wait", "Task.Wait")]
     [InlineData(nameof(Vanishing.WaitsForATask), "Task.GetResult", "Task.Wait")]
     public void Kind_IsThatOfTheCallInTheLine_HotOrNot(string method, string onStack, string kind)
@@ -215,7 +216,7 @@ public sealed class VanishedCodeTests
 
     private static class Vanishing
     {
-        public const int LineOfInner = 243;
+        public const int LineOfInner = 244;
 
         public static void Handler() => Thread.Sleep(0);
 

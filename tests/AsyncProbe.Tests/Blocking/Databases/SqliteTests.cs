@@ -25,6 +25,7 @@ public sealed class SqliteTests : IDisposable
     [Theory]
     [InlineData("/add-async")]
     [InlineData("/add-sync")]
+    [InlineData("/begin-async")]
     public async Task Verdict_IsProviderIsSynchronous_WhenTheFileIsLocked(string path)
     {
         await using var app = await StartAsync();
@@ -66,6 +67,14 @@ public sealed class SqliteTests : IDisposable
                     await LockAsync();
                     notes.Add(new Note());
                     notes.SaveChanges();
+                });
+                a.MapGet("/begin-async", async (Notes notes) =>
+                {
+                    await LockAsync();
+                    await using var transaction = await notes.Database.BeginTransactionAsync();
+                    notes.Add(new Note());
+                    await notes.SaveChangesAsync();
+                    await transaction.CommitAsync();
                 });
                 a.MapGet("/sleep", async (Notes notes) =>
                 {

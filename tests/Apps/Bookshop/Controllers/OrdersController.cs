@@ -1,0 +1,32 @@
+using Bookshop.Services;
+using Microsoft.AspNetCore.Mvc;
+
+namespace Bookshop.Controllers;
+
+public sealed class OrdersController(Stock stock) : ShopController
+{
+    /// <summary>One at a time through the till.</summary>
+    [HttpPost]
+    public IActionResult Pay()
+    {
+        stock.Take(); // blocks: till-caller
+        return Content("Paid");
+    }
+
+    [HttpPost]
+    public async Task<IActionResult> Reserve()
+    {
+        await stock.ReserveAsync();
+        return Content("Reserved");
+    }
+
+    [HttpPost]
+    public IActionResult ReserveNow()
+    {
+        stock.Reserve(); // blocks: shelf-caller
+        return Content("Reserved");
+    }
+
+    /// <summary>The model binder waits, before the action.</summary>
+    public IActionResult Find([ModelBinder<OrderBinder>] Order order) => Content(order.Number);
+}

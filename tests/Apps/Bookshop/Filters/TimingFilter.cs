@@ -1,0 +1,14 @@
+using Microsoft.AspNetCore.Mvc.Filters;
+
+namespace Bookshop.Filters;
+
+/// <summary>Around every action, and never to blame.</summary>
+internal sealed class TimingFilter : IAsyncActionFilter
+{
+    public async Task OnActionExecutionAsync(ActionExecutingContext context, ActionExecutionDelegate next)
+    {
+        var started = TimeProvider.System.GetTimestamp();
+        await next();
+        context.HttpContext.Items["elapsed"] = TimeProvider.System.GetElapsedTime(started);
+    }
+}

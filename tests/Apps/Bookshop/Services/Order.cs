@@ -1,0 +1,3 @@
+namespace Bookshop.Services;
+
+public sealed record Order(string Number);

@@ -1,0 +1,32 @@
+using Notes.Auditing;
+
+namespace Notes.Endpoints;
+
+/// <summary>Whose cost comes after the answer.</summary>
+internal static class AuditedEndpoints
+{
+    public static void MapAudited(this IEndpointRouteBuilder app)
+    {
+        app.MapDelete("/drafts/{id:int}", (int id, AuditTrail audit) =>
+        {
+            audit.Note();
+            return Results.NoContent();
+        });
+
+        app.MapDelete("/drafts/async/{id:int}", (int id, AsyncAuditTrail audit) =>
+        {
+            audit.Note();
+            return Results.NoContent();
+        });
+
+        app.MapGet("/drafts/mailed", (HttpResponse response) =>
+        {
+            response.OnCompleted(() =>
+            {
+                Thread.Sleep(15);
+                return Task.CompletedTask;
+            });
+            return "mailed";
+        });
+    }
+}

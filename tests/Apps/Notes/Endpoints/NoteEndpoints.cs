@@ -1,0 +1,64 @@
+using System.Security.Claims;
+using Microsoft.AspNetCore.Identity;
+using Microsoft.EntityFrameworkCore;
+using Notes.Data;
+
+namespace Notes.Endpoints;
+
+internal static class NoteEndpoints
+{
+    public static void MapNotes(this IEndpointRouteBuilder app)
+    {
+        var notes = app.MapGroup("/notes").RequireAuthorization();
+
+        notes.MapGet("/", async (ClaimsPrincipal user, NotesDb db, ILogger<Note> logger) =>
+        {
+            logger.LogInformation("Listing notes");
+            return await db.Notes.Where(n => n.Owner == user.Identity!.Name).OrderBy(n => n.Id).Take(10).ToListAsync();
+        });
+
+        notes.MapGet("/{id:int}", async (int id, NotesDb db) => await db.Notes.FindAsync(id) is { } note ? Results.Ok(note) : Results.NotFound());
+
+        notes.MapPost("/", async (NewNote note, ClaimsPrincipal user, NotesDb db) =>
+        {
+            db.Notes.Add(new Note { Owner = user.Identity!.Name!, Text = note.Text });
+            await db.SaveChangesAsync();
+            return Results.NoContent();
+        });
+
+        notes.MapPut("/{id:int}", Replace);
+
+        // Over SQLite the task has ended when it comes back: nothing waits here.
+        notes.MapGet("/owner", (ClaimsPrincipal user, UserManager<IdentityUser> users) => users.GetUserAsync(user).Result!.Email);
+
+        notes.MapGet("/export", (ClaimsPrincipal user) =>
+        {
+            var archive = PackAsync(user.Identity!.Name!).Result; // blocks: export
+            return archive.Length;
+        });
+
+        notes.MapGet("/preview", async (ClaimsPrincipal user) =>
+        {
+            var archive = await PackAsync(user.Identity!.Name!);
+            return archive.Length;
+        });
+    }
+
+    // Holds SQLite's only write lock for a while, so that writers wait for one another inside the provider.
+    private static async Task<IResult> Replace(int id, NewNote note, ClaimsPrincipal user, NotesDb db)
+    {
+        await using var transaction = await db.Database.BeginTransactionAsync();
+        await db.Notes.Where(n => n.Id == id && n.Owner == user.Identity!.Name).ExecuteUpdateAsync(s => s.SetProperty(n => n.Text, note.Text));
+        await Task.Delay(10);
+        await transaction.CommitAsync();
+        return Results.NoContent();
+    }
+
+    private static async Task<byte[]> PackAsync(string owner)
+    {
+        await Task.Delay(30);
+        return new byte[owner.Length];
+    }
+
+    internal sealed record NewNote(string Text);
+}

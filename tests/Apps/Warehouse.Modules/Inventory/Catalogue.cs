@@ -1,0 +1,34 @@
+namespace Warehouse.Modules.Inventory;
+
+public sealed class Catalogue
+{
+    private readonly object _gate = new();
+    private readonly Lazy<string[]> _articles = new(() => [.. Enumerable.Range(1, 20).Select(i => $"A{i:000}")]);
+    private int _counts;
+
+    public IReadOnlyList<string> Articles => _articles.Value;
+
+    /// <summary>Everybody counts, one at a time.</summary>
+    public string Count()
+    {
+        lock (_gate) // blocks: count
+        {
+            _counts++;
+            Scale.Weigh(4_000_000);
+            return "20";
+        }
+    }
+
+    public string ReadSlowly()
+    {
+        Thread.Sleep(12);
+        return "read";
+    }
+
+    public void Refresh()
+    {
+        // Long, blocking, and nobody's request.
+        Task.Delay(40).Wait();
+        Thread.Sleep(20);
+    }
+}

@@ -1,0 +1,7 @@
+namespace Warehouse.Modules.Orders;
+
+internal static class Label
+{
+    /// <summary>Goes on after the response.</summary>
+    public static void Print() => Thread.Sleep(25);
+}

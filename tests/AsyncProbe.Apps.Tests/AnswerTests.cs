@@ -1,0 +1,59 @@
+using AsyncProbe.Apps.Tests.Bookshop;
+using AsyncProbe.Apps.Tests.Notes;
+using AsyncProbe.Apps.Tests.Running;
+using AsyncProbe.Apps.Tests.Warehouse;
+
+namespace AsyncProbe.Apps.Tests;
+
+/// <summary>An application answers the same with AsyncProbe and without, to the byte.</summary>
+public sealed class AnswerTests
+{
+    [Theory]
+    [InlineData("Development")]
+    [InlineData("Production")]
+    public Task IdentityApi_AnswersTheSame_WithAsyncProbe(string environment) => CompareAsync(new NotesApp(), environment);
+
+    [Theory]
+    [InlineData("Development")]
+    [InlineData("Production")]
+    public Task Mvc_AnswersTheSame_WithAsyncProbe(string environment) => CompareAsync(new BookshopApp(), environment);
+
+    [Theory]
+    [InlineData("Development")]
+    [InlineData("Production")]
+    public Task ModularApi_AnswersTheSame_WithAsyncProbe(string environment) => CompareAsync(new WarehouseApp(), environment);
+
+    private static async Task CompareAsync(JudgedApp app, string environment)
+    {
+        var with = await AnswersAsync(app, new AppSetting(environment, "Release"));
+        var without = await AnswersAsync(app, new AppSetting(environment, "Release") { HasProbe = false });
+        with.Count.ShouldBe(without.Count);
+        for (var i = 0; i < with.Count; i++)
+        {
+            with[i].ShouldBe(without[i]);
+        }
+    }
+
+    private static async Task<List<string>> AnswersAsync(JudgedApp app, AppSetting setting)
+    {
+        await using var process = await AppProcess.StartAsync(app.Name, setting);
+        var load = new Load(process.Client);
+        var answers = new List<string>();
+        foreach (var call in await app.CallsAsync(process, load, setting))
+        {
+            using var response = await load.SendAsync(call);
+            var headers = response.Headers.Concat(response.Content.Headers)
+                .Where(h => !IsOurs(h.Key) && (call.IsRepeatable || h.Key != "Content-Length"))
+                .OrderBy(h => h.Key, StringComparer.Ordinal)
+                .Select(h => $"{h.Key}: {string.Join(", ", h.Value)}");
+            var body = call.IsRepeatable ? Convert.ToBase64String(await response.Content.ReadAsByteArrayAsync()) : "";
+            answers.Add($"{call.Method} {call.Path}\n{(int)response.StatusCode}\n{string.Join('\n', headers)}\n\n{body}");
+        }
+
+        return answers;
+    }
+
+    // What AsyncProbe promises to add, and the clock.
+    private static bool IsOurs(string header) =>
+        header.StartsWith("X-AsyncProbe-", StringComparison.Ordinal) || header.StartsWith("X-ThreadPool-", StringComparison.Ordinal) || header is "Server-Timing" or "Date";
+}

@@ -1,0 +1,16 @@
+namespace AsyncProbe.Apps.Tests.Running;
+
+/// <summary>How an application is built and started.</summary>
+/// <param name="Environment">The hosting environment.</param>
+/// <param name="Configuration">Debug or Release.</param>
+internal sealed record AppSetting(string Environment, string Configuration)
+{
+    public bool HasProbe { get; init; } = true;
+
+    /// <summary>Settings of the application itself.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
+
+    public bool IsDevelopment => Environment == "Development";
+
+    public override string ToString() => $"{Configuration} in {Environment}";
+}

@@ -1,0 +1,21 @@
+using System.Text.Json;
+
+namespace AsyncProbe.Apps.Tests.Running;
+
+/// <summary>
+/// A place without a line is a library's. Nothing in these applications makes a library wait but its own locks: whatever else is reported
+/// there is the application's own wait under another's name, or none.
+/// </summary>
+internal static class LibraryPlaces
+{
+    private static readonly string[] s_locks = ["Lock", "Monitor.Wait"];
+
+    public static void Try(IReadOnlyCollection<EndpointTruth> truths, JsonElement report, Score score)
+    {
+        var own = truths.SelectMany(t => t.Sites).SelectMany(s => s.Places).Select(p => p.Method).ToHashSet();
+        foreach (var site in new Reported(report).Sites.Where(s => s.Line is null && !own.Contains(s.At)))
+        {
+            score.Check(s_locks.Contains(site.Kind), string.Join(", ", site.Endpoints), Aspect.Method, "the application's own place, or a library's lock", $"{site.Text} [{site.Kind}], {site.Count} × {site.Blocked.Mean} ms");
+        }
+    }
+}
