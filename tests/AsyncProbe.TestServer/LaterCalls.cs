@@ -23,10 +23,23 @@ public static class LaterCalls
         return "locked";
     }
 
+    public static async Task<string> Result()
+    {
+        await Task.Yield();
+        await Task.Delay(1); // not here
+        return Number().Result; // waits: Result
+    }
+
     public static string Vanished(IWriter anything)
     {
         anything.Write(); // waits: Vanished
         Task.Delay(5).Wait();
+        return "waited";
+    }
+
+    private static async Task<string> Number()
+    {
+        await Task.Delay(5);
         return "waited";
     }
 

@@ -23,6 +23,20 @@ internal static class TruthRun
         answers.AddRange((await Task.WhenAll(lanes.Select(lane => AskAllAsync(server, client, lane)))).SelectMany(a => a));
 
         var report = await QuietReportAsync(server, client, rows);
+        var printed = await CommandLine.RunAsync("report", server.Address.ToString(), "--no-color");
+
+        // What it printed is compared with the report of that moment: an interval may end, and the verdict's window move, at any.
+        for (var i = 0; i < 3 && await server.JsonAsync(client, "/_threadpool") is var after; i++)
+        {
+            if (Sentences(report) == Sentences(after))
+            {
+                break;
+            }
+
+            printed = await CommandLine.RunAsync("report", server.Address.ToString(), "--no-color");
+            report = after;
+        }
+
         var ledger = await server.JsonAsync(client, "/ledger");
         var evidence = new Evidence
         {
@@ -30,14 +44,15 @@ internal static class TruthRun
             Report = report,
             Answers = answers,
             Log = server.Log,
-            CliReport = await CommandLine.RunAsync("report", server.Address.ToString(), "--no-color"),
+            CliReport = printed,
         };
         await File.WriteAllTextAsync(Path.Combine(path, "report.json"), report.ToString());
         await File.WriteAllTextAsync(Path.Combine(path, "log.txt"), evidence.Log);
         await File.WriteAllTextAsync(Path.Combine(path, "cli.txt"), evidence.CliReport);
         var reported = new Reported(report);
+        var queued = report.GetProperty("pool").GetProperty("history").EnumerateArray().Max(m => m.GetProperty("queueDelayMs").GetDouble());
         var score = Judge.Try(
-            [.. rows.Select(r => RowTruth.Of(r, setting, MeasuredOf(ledger, r), reported.Find(r.Endpoint)?.Waiting.Mean ?? 0))], evidence);
+            [.. rows.Select(r => RowTruth.Of(r, setting, MeasuredOf(ledger, r), reported.Find(r.Endpoint)?.Waiting.Mean ?? 0, queued))], evidence);
         await RunJudge.TryAsync(server, client, rows.First(r => r.Ms == 20 && !r.Shape.IsAfterResponse), score);
         await File.WriteAllLinesAsync(Path.Combine(path, "findings.txt"), score.Findings.Select(f => f.ToString()));
         return score;
@@ -53,6 +68,8 @@ internal static class TruthRun
 
         return answers;
     }
+
+    private static string Sentences(JsonElement report) => string.Join('\n', report.GetProperty("endpoints").EnumerateArray().Select(e => e.GetProperty("advice").GetString()));
 
     private static Measured? MeasuredOf(JsonElement ledger, Row row) =>
         ledger.TryGetProperty(row.Endpoint, out var cell) && cell.GetProperty("count").GetInt64() is var count and > 0

@@ -71,6 +71,18 @@ internal static class CallSiteIl
         }
     }
 
+    /// <summary>All calls of a method but those of its awaits: each asks an awaiter whether it is complete, and gets its result.</summary>
+    public static IEnumerable<(int Offset, MethodBase Target)> CallsButAwaits(MethodBase method)
+    {
+        var calls = Calls(method, 0, int.MaxValue).ToList();
+        var awaited = calls.GroupBy(c => c.Target.DeclaringType)
+            .Where(g => g.Count(c => c.Target.Name == "get_IsCompleted") is > 0 and var awaits && g.Count(IsResult) == awaits)
+            .Select(g => g.Key).ToHashSet();
+        return calls.Where(c => !IsResult(c) || !awaited.Contains(c.Target.DeclaringType));
+
+        static bool IsResult((int, MethodBase Target) call) => call.Target.Name == "GetResult";
+    }
+
     public static bool IsSame(MethodBase target, FrameInfo call) =>
         call.Method is { } method && target.Module == method.Module && target.MetadataToken == method.MetadataToken;
 

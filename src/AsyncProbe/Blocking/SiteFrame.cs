@@ -115,7 +115,7 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     private int? LaterCall(MethodBase method, int from, int to) =>
         StackedCalls.Find(method, from, Makes, offset => SourceLines.Statement(method, offset)?.From == offset)
         ?? (!CallSiteIl.Calls(method, from, to).Any(c => MayLead(c.Target))
-            && CallSiteIl.Calls(method, 0, int.MaxValue).Where(c => Makes(c.Target)).ToList() is [var only] && only.Offset > from ? only.Offset : null);
+            && CallSiteIl.CallsButAwaits(method).Where(c => Makes(c.Target)).ToList() is [var only] && only.Offset > from ? only.Offset : null);
 
     private bool MayLead(MethodBase target) =>
         target.Module != typeof(object).Module && !target.IsSpecialName && (target is { IsVirtual: true, IsFinal: false } || CallPaths.Calls(frames!.Of(target), call!));

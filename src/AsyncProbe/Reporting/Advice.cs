@@ -82,6 +82,11 @@ internal static class Advice
             return "the thread is free meanwhile";
         }
 
+        if (ceiling.Gain < Verdicts.WorthwhileGain)
+        {
+            return $"the thread is free meanwhile; the rate hardly rises, because the pool had {Words.Count(ceiling.Threads, "thread")} to wait with";
+        }
+
         if (then.Low is { } low)
         {
             return $"the ceiling rises from {Words.Rate(now)} to about {Words.PerSecond(low)} ({Words.Times(low / now)} at {Words.Count(ceiling.Threads, "thread")})";

@@ -22,6 +22,7 @@ internal static class Verdicts
     public const double WorthwhileGain = 1.15;
 
     private const long WorthMentioning = Nanoseconds.PerMillisecond;
+    private const long ManyMilliseconds = 5 * Nanoseconds.PerMillisecond;
     private const double MostOfIt = 0.5;
     private const double ShareWorthChanging = 0.15;
 
@@ -80,8 +81,8 @@ internal static class Verdicts
         // What is left after await decides: the cores, or the larger of the waits that await does not remove.
         if (!Works(mean) && parts.Avoidable >= parts.Locks + parts.Provider)
         {
-            // Neither work nor a wait that counts.
-            return null;
+            // With the many threads that a blocked pool grows to, hardly anything limits the rate; the threads are wasted all the same.
+            return parts.Avoidable >= ManyMilliseconds ? Verdict.AsyncWillHelp : null;
         }
 
         return ceiling.IsBoundByCores || mean.Cpu >= parts.Accused - parts.Avoidable + parts.Allowed ? Verdict.CpuBound

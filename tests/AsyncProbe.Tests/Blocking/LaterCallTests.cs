@@ -16,6 +16,16 @@ public sealed class LaterCallTests
     [InlineData(typeof(Lock), nameof(LaterCalls.EnterScope))]
     public void Line_IsTheCalls_WhenTheRuntimeTellsTheStatementBefore(Type type, string method) => LineOf(method, type, method).ShouldBe(Marked(method));
 
+    // In optimised code of an asynchronous method the runtime may tell its very beginning.
+    [Fact]
+    public void Line_IsTheOnlyWaitsOne_WhenAwaitsComeBefore()
+    {
+        var machine = typeof(LaterCalls).GetNestedTypes(BindingFlags.NonPublic).Single(t => t.Name.StartsWith("<Result>", StringComparison.Ordinal));
+        var wait = s_frames.Of(Stacks.Method(typeof(Task), "InternalWait"));
+
+        new SiteFrame(s_frames.Of(Stacks.Method(machine, "MoveNext")), 0, wait, s_frames).Line?.Line.ShouldBe(Marked(nameof(LaterCalls.Result)));
+    }
+
     [Fact]
     public void Line_IsTheToldOne_WhenItsStatementCallsWhatMayHaveVanished() =>
         LineOf(nameof(LaterCalls.Vanished), typeof(Task), nameof(Task.Wait)).ShouldBe(Marked(nameof(LaterCalls.Vanished)));

@@ -36,6 +36,16 @@ public sealed class AdviceTests
         text.ShouldNotContain("×");
     }
 
+    // The pool had grown to 227 threads, with which the cores were the limit either way: "from 10,000 to up to 10,000 (×1)" was said.
+    [Fact]
+    public void AsyncWillHelp_PromisesNoRate_WhenThereWereThreadsEnoughToWasteThem()
+    {
+        var mean = new HeldSplit(21 * Ms, Ms / 2, 0, 0, 20 * Ms);
+
+        Say(Verdict.AsyncWillHelp, mean, Ceiling.Of(mean, mean.Blocked, 0, threads: 2000, cores: 2), Site(WaitKind.TaskWait)).ShouldContain(
+            "and the thread is free meanwhile; the rate hardly rises, because the pool had 2,000 threads to wait with. See");
+    }
+
     [Theory]
     [InlineData(nameof(WaitsSeen.NoPlace), true, "at a place not seen yet (no managed wait seen: Thread.Sleep, file I/O or native code)")]
     [InlineData(nameof(WaitsSeen.NotLooked), true, "at a place not seen yet (not looked yet: the wait hook watches its next requests)")]

@@ -40,6 +40,12 @@ public sealed class VerdictTests
             Window(100, Mean(cpu: 0.05, blocked: 1.5), 2 * Ms, suspensions: 0), Parts(1.5), Gains(1.1) with { IsBoundByCores = true }).ShouldBe(Verdict.Fine);
     }
 
+    // 227 threads, as a pool has after it was starved: the cores would be the limit either way.
+    [Fact]
+    public void Verdict_IsAsyncWillHelp_WhenThreadsAreWastedThatTheRateDoesNotMiss() =>
+        Verdicts.Decide(
+            Window(100, Mean(cpu: 0.2, blocked: 20), 21 * Ms, suspensions: 0), Parts(20), Gains(1.0) with { IsBoundByCores = true }).ShouldBe(Verdict.AsyncWillHelp);
+
     [Fact]
     public void Verdict_IsFine_WhenTheRequestIsQuick() =>
         Decide(100, Mean(cpu: 0.05, blocked: 0), 0, Ms / 10).ShouldBe(Verdict.Fine);

@@ -6,19 +6,20 @@ internal static class RowTruth
     /// <param name="row">The row.</param>
     /// <param name="setting">How it ran.</param>
     /// <param name="measured">Its own clocks' sums; null when it has none.</param>
-    /// <param name="waited">For a row without clocks: for how long its mean request waited for a core, in milliseconds, as AsyncProbe says.</param>
-    public static EndpointTruth Of(Row row, RuntimeSetting setting, Measured? measured, double waited)
+    /// <param name="waited">For how long its mean request waited for a core, in milliseconds, as AsyncProbe says.</param>
+    /// <param name="queued">The longest queue delay of the whole run, in milliseconds.</param>
+    public static EndpointTruth Of(Row row, RuntimeSetting setting, Measured? measured, double waited, double queued)
     {
         var wait = row.Wait;
         var isLoud = setting.IsLoud;
         var isBlocking = wait.Kind is not null;
 
         // The rows with clocks show that what is told of waits for a core can be believed.
-        var isCrowdedOut = wait.SpinsFirst && (measured is { Count: > 0 } m ? m.Blocked / m.Count : row.Ms - waited) < row.Ms * 0.5;
+        var isCrowdedOut = wait.SpinsFirst && (waited > row.Ms * 0.5 || (measured is { Count: > 0 } m && m.Blocked / m.Count < row.Ms * 0.5));
         var extra = isLoud ? double.PositiveInfinity : Extra(row, setting);
 
         // Compiling a request's code for the first time takes 10 to 60 ms, which the few cold requests share; a whole MVC pipeline the most.
-        var work = row.Temperature == Temperature.Cold ? setting.IsCompilingAll ? 300.0 : 30.0 : 8.0;
+        var work = row.Temperature == Temperature.Cold || row.Ms > 100 ? setting.IsCompilingAll ? 300.0 : 30.0 : 8.0;
         var blocked = Blocked(row, measured);
         var ownCpu = measured is { Count: > 0 } own ? own.Cpu / own.Count : wait.CpuMs;
         var isInRequest = !row.Shape.IsAfterResponse;
@@ -27,7 +28,7 @@ internal static class RowTruth
             Endpoint = row.Endpoint,
             Note = row.Note,
             // With a full console queue an endpoint that does nothing does block.
-            Verdict = isCrowdedOut || (isLoud && !isBlocking && row.Clients > 1) ? null : VerdictOf(row),
+            Verdict = isCrowdedOut || (isLoud && !isBlocking && row.Clients > 1) ? null : VerdictOf(row, queued),
             MayBlockInLibraries = isLoud,
             Requests = row.Requests,
             BlockedMs = isInRequest && isBlocking ? new Between(blocked.Low, blocked.High + extra) : Between.AtMost(extra),
@@ -35,7 +36,7 @@ internal static class RowTruth
             HeldMs = isInRequest ? Between.AtLeast((isBlocking ? blocked.Low : 0) + (ownCpu * 0.95) - 0.3) : null,
             AfterResponseMs = isInRequest ? null : Between.AtLeast((isBlocking ? blocked.Low : 0) + (ownCpu * 0.95) - 0.5),
             // A thread that was stopped on its way out of a segment counts it after the response.
-            SegmentsPerRequest = isInRequest ? Between.AtLeast(0.8 + row.Position.Awaits + wait.Awaits) : null,
+            SegmentsPerRequest = isInRequest && !row.Shape.IsAfterPipeline ? Between.AtLeast(0.8 + row.Position.Awaits + wait.Awaits) : null,
             Sites = wait.Kind is not { } kind
                 ? []
                 :
@@ -54,22 +55,25 @@ internal static class RowTruth
         };
     }
 
-    // What else blocks in a request: the JIT compiler's and the type loader's locks, which many cold requests at once wait for. And an
+    // What else blocks in a request: the JIT compiler's and the type loader's locks, which many cold requests at once wait for, the long waits
+    // most of all, which all begin together when the process has just started. And an
     // oversubscribed core makes some of a CPU loop look blocked, at most 2 % of it.
     private static double Extra(Row row, RuntimeSetting setting)
     {
-        var cold = row.Temperature == Temperature.Warm ? 2.0 : row.Clients == 1 ? 4.0 : 15.0;
+        var cold = row.Ms > 100 ? 40.0 : row.Temperature == Temperature.Cold ? 15.0 : row.Clients > 4 ? 6.0 : 3.0;
         return (setting.IsCompilingAll ? 10 * cold : cold) + (0.05 * row.Wait.CpuMs * row.Clients);
     }
 
-    private static string? VerdictOf(Row row) => (row.Shape, row.Wait.Family) switch
+    private static string? VerdictOf(Row row, double queued) => (row.Shape, row.Wait.Family) switch
     {
         // The handler itself does nothing.
         ({ IsAfterResponse: true }, _) => "fine",
         // Whether the await counts for the request depends on when the client has its answer.
         ({ IsAfterHeaders: true }, Family.Await) => null,
         // The delay before it is awaited, and is most of the request where nothing else takes time.
-        _ when row.Position.IsTimed && row.Wait.Verdict == "fine" => "fine|alreadyAsync",
+        _ when row.Position.IsTimed && row.Wait.Family is Family.Nothing or Family.Allowed => row.Wait.Verdict + "|alreadyAsync",
+        // A continuation that queues for a thread awaits nothing, and nobody can tell the two apart from outside.
+        (_, Family.Await) when queued > 2 => "alreadyAsync|fine",
         _ => row.Wait.Verdict,
     };
 

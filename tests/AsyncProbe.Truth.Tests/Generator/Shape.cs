@@ -18,6 +18,9 @@ internal sealed record Shape(string Name, string Method, string Code)
     /// <summary>Whether the headers have been written by then.</summary>
     public bool IsAfterHeaders { get; init; }
 
+    /// <summary>Whether the last middleware has returned by then. The segments of a request are counted until that moment.</summary>
+    public bool IsAfterPipeline { get; init; }
+
     /// <summary>Awaits of the shape itself that suspend.</summary>
     public int Awaits { get; init; }
 

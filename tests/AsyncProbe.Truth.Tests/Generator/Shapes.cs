@@ -192,7 +192,7 @@ internal static class Shapes
             }
             $MEMBERS
             }
-            """) { MayAwait = false, IsAfterHeaders = true },
+            """) { MayAwait = false, IsAfterPipeline = true, IsAfterHeaders = true },
         new("DisposeAsync of a scoped service", "$NThing.DisposeAsync", Class(
             """
             public static void AddServices(IServiceCollection services) => services.AddScoped<$NThing>();
@@ -208,7 +208,7 @@ internal static class Shapes
             }
             $MEMBERS
             }
-            """) { IsAfterHeaders = true },
+            """) { IsAfterPipeline = true, IsAfterHeaders = true },
         new("what is registered for Dispose", "$NThing.Dispose", Class(
             """
             public static void Map(WebApplication app) => app.MapGet("$ROUTE", (HttpContext context) =>
@@ -226,7 +226,7 @@ internal static class Shapes
             }
             $MEMBERS
             }
-            """) { MayAwait = false, IsAfterHeaders = true },
+            """) { MayAwait = false, IsAfterPipeline = true, IsAfterHeaders = true },
         new("Response.OnCompleted", "$N.Completed", Class(
             """
             public static void Map(WebApplication app) => app.MapGet("$ROUTE", (HttpContext context) =>
@@ -240,7 +240,7 @@ internal static class Shapes
             await Task.CompletedTask;
             }
             $MEMBERS
-            """)) { IsAfterHeaders = true },
+            """)) { IsAfterPipeline = true, IsAfterHeaders = true },
         new("Response.OnStarting", "$N.Starting", Class(
             """
             public static void Map(WebApplication app) => app.MapGet("$ROUTE", (HttpContext context) =>

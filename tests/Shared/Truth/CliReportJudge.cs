@@ -21,7 +21,7 @@ internal static class CliReportJudge
 
         foreach (var row in report.Endpoints.OrderByDescending(e => e.Blocked.Total).ThenByDescending(e => e.Held.Total).Take(15))
         {
-            var line = text.Split('\n').FirstOrDefault(l => l.Contains(row.Name + " ", StringComparison.Ordinal) && l.Contains(Spaced(row.Verdict), StringComparison.Ordinal));
+            var line = text.Split('\n').FirstOrDefault(l => l.Contains(row.Name + " ", StringComparison.Ordinal) && l.Contains(Spaced(row.Verdict), StringComparison.OrdinalIgnoreCase));
             Say(line is not null && line.Contains(row.Requests.ToString("N0", CultureInfo.InvariantCulture), StringComparison.Ordinal), row.Name,
                 $"asyncprobe report to have {row.Requests} requests and {row.Verdict}", line ?? "no such line");
         }

@@ -1,0 +1,28 @@
+using AsyncProbe.Truth.Tests.Generator;
+using Xunit.Abstractions;
+
+namespace AsyncProbe.Truth.Tests;
+
+/// <summary>The full product of the pieces, in parts: <c>tests/AsyncProbe.Truth.Tests/full</c>. Without <c>TRUTH_PART</c> only its arithmetic.</summary>
+public sealed class FullTests(ITestOutputHelper output)
+{
+    private const int RowsInAPart = 200;
+
+    [Fact]
+    public async Task Part_IsToldTruly()
+    {
+        var all = Plan.Full().GroupBy(r => r.Setting).SelectMany(g => g.Chunk(RowsInAPart)).ToList();
+        output.WriteLine($"{all.Sum(p => p.Length)} rows in {all.Count} parts");
+        all.Sum(p => p.Length).ShouldBeGreaterThan(Plan.Pairwise().Count);
+        if (Environment.GetEnvironmentVariable("TRUTH_PART") is not { Length: > 0 } part)
+        {
+            return;
+        }
+
+        var rows = all[int.Parse(part, System.Globalization.CultureInfo.InvariantCulture) % all.Count];
+        var score = await TruthRun.JudgeAsync(rows[0].Setting, [.. rows.Select((r, i) => r.Row with { Number = i + 1 })], $"part{part}");
+
+        var (unknown, _) = KnownUntruths.Apart(score.Findings, Untruths.Known);
+        unknown.Where(f => f.Aspect is not (Aspect.Line or Aspect.Figure)).Select(f => f.ToString()).ShouldBeEmpty($"TRUTH_PART={part}, in {rows[0].Setting.Name}");
+    }
+}

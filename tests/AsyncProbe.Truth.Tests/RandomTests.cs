@@ -1,0 +1,37 @@
+using AsyncProbe.Truth.Tests.Generator;
+using FsCheck;
+using FsCheck.Fluent;
+using Xunit.Abstractions;
+
+namespace AsyncProbe.Truth.Tests;
+
+/// <summary>Rows that nobody chose: other ones in every run.</summary>
+public sealed class RandomTests(ITestOutputHelper output)
+{
+    private const int Rows = 24;
+
+    private static Gen<Row> AnyRow { get; } =
+        from shape in Gen.Elements<Shape>(Shapes.All)
+        from position in Gen.Elements<Position>(Position.All)
+        from wait in Gen.Elements<Wait>(Waits.All)
+        from style in Gen.Elements(Style.Clocked, Style.Bare)
+        from temperature in Gen.Elements(Temperature.Cold, Temperature.Warm)
+        from clients in Gen.Elements(1, 4, 32)
+        select new Row(0, shape, position, wait, style, temperature, clients);
+
+    /// <summary>With <c>TRUTH_SEED</c> the rows of an earlier run.</summary>
+    [Fact]
+    public async Task RandomEndpoints_AreToldTruly()
+    {
+        var seed = Environment.GetEnvironmentVariable("TRUTH_SEED") is { Length: > 0 } given ? ulong.Parse(given, System.Globalization.CultureInfo.InvariantCulture) : (ulong)Random.Shared.NextInt64();
+        output.WriteLine($"TRUTH_SEED={seed}");
+        var drawn = AnyRow.Where(r => r.IsPossible).Sample(Rows, new Rnd(seed), Rows);
+        var setting = RuntimeSetting.All[(int)(seed % (ulong)RuntimeSetting.All.Count)];
+        var rows = drawn.Select((r, i) => r with { Number = i + 1 }).ToList();
+
+        var score = await TruthRun.JudgeAsync(setting, rows, "random");
+
+        var (unknown, _) = KnownUntruths.Apart(score.Findings, Untruths.Known);
+        unknown.Where(f => f.Aspect is not (Aspect.Line or Aspect.Figure)).Select(f => f.ToString()).ShouldBeEmpty($"TRUTH_SEED={seed}, in {setting.Name}");
+    }
+}
