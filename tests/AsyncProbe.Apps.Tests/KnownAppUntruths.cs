@@ -14,6 +14,10 @@ internal static class KnownAppUntruths
         .. HeaderOnly("Warehouse", "GET /inventory/yield", "GET /orders/failing", "GET /partners/awaited", "GET /partners/send", "GET /partners/result", "GET /partners/read"),
         .. TimerLock("Bookshop", "GET /Orders/Find/{id?}", "POST /Orders/ReserveNow/{id?}"),
         .. TimerLock("Warehouse", "GET /orders/legacy", "GET /orders/printed"),
+        new("Notes", "POST /account/login", Aspect.Verdict,
+            "On a crowded machine its reads meet other requests' write lock for a seventh of its own time, and the provider's part decides before the CPU does."),
+        new("Warehouse", "GET /orders/packed", Aspect.Verdict,
+            "Parallel.For waits for its last worker; when a crowd delays that one, await is advised although the CPU is the limit on a quiet machine."),
         new("Warehouse", "(unmatched)", Aspect.Contradiction,
             "A new site may be logged a moment before its request is known to belong to an endpoint; the log then says (unmatched)."),
     ];
