@@ -5,7 +5,8 @@ namespace AsyncProbe.Blocking;
 
 /// <summary>
 /// Runs posted continuations that no pool thread takes. Without the hook they would have run on the thread that completed their task; if
-/// every pool thread waits for one of them, they never would. One thread of its own looks after them, and sleeps while there are none.
+/// every pool thread waits for one of them, they never would. One thread of its own looks after them, and ends when there are none for a
+/// second.
 /// </summary>
 internal static class HopRescue
 {
@@ -18,21 +19,21 @@ internal static class HopRescue
     private const int PauseFast = 5;
     private const int PauseSlow = 100;
     private const int MaxThreads = 16;
-    private const long StaysAwakeFor = Nanoseconds.PerSecond;
+    private const long StaysUpFor = Nanoseconds.PerSecond;
 
     private static readonly object s_gate = new();
     private static readonly ConcurrentQueue<PostedCallback> s_fromOutside = new();
     private static readonly ConcurrentQueue<PostedCallback> s_fromPool = new();
     private static int s_pause = int.MaxValue;
     private static int s_threads;
-    private static bool s_hasStarted;
+    private static bool s_isRunning;
 
     public static void Watch(PostedCallback work)
     {
         var isFromPool = Thread.CurrentThread.IsThreadPoolThread;
         (isFromPool ? s_fromPool : s_fromOutside).Enqueue(work);
 
-        // Either the sleeper sees the work before it sleeps, or we see that it sleeps for too long.
+        // Either the thread sees the work before it sleeps or ends, or we see that it does.
         Interlocked.MemoryBarrier();
         var pause = isFromPool ? PauseSlow : PauseFast;
         if (Volatile.Read(ref s_pause) > pause)
@@ -51,10 +52,19 @@ internal static class HopRescue
                 Monitor.Pulse(s_gate);
             }
 
-            if (!s_hasStarted)
+            if (s_isRunning)
             {
-                s_hasStarted = true;
+                return;
+            }
+
+            try
+            {
                 new Thread(Run) { IsBackground = true, Name = "AsyncProbe hops" }.UnsafeStart();
+                s_isRunning = true;
+            }
+            catch (OutOfMemoryException)
+            {
+                // No thread to be had. The pool still has the work, and this is an await of the application.
             }
         }
     }
@@ -69,7 +79,7 @@ internal static class HopRescue
             lastWorkAt = hasWork ? now : lastWorkAt;
             lock (s_gate)
             {
-                s_pause = now - lastWorkAt < StaysAwakeFor ? PauseSlow : int.MaxValue;
+                s_pause = now - lastWorkAt < StaysUpFor ? PauseSlow : int.MaxValue;
                 Interlocked.MemoryBarrier();
                 if (!s_fromOutside.IsEmpty)
                 {
@@ -80,7 +90,13 @@ internal static class HopRescue
                     s_pause = PauseSlow;
                 }
 
-                Monitor.Wait(s_gate, s_pause == int.MaxValue ? Timeout.Infinite : s_pause);
+                if (s_pause == int.MaxValue)
+                {
+                    s_isRunning = false;
+                    return;
+                }
+
+                Monitor.Wait(s_gate, s_pause);
             }
         }
     }

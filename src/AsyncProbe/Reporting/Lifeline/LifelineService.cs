@@ -17,6 +17,7 @@ internal sealed class LifelineService(
     private const long KeptFor = 250 * Nanoseconds.PerMillisecond;
 
     private LifelineListener? _listener;
+    private bool _hasStarted;
     private byte[] _report = [];
     private long _reportMadeAt = long.MinValue / 2;
 
@@ -25,11 +26,12 @@ internal sealed class LifelineService(
 
     public void Start()
     {
-        if (_listener is not null || options.Value is not { Enabled: true, LifelinePort: { } port })
+        if (_hasStarted || options.Value is not { Enabled: true, LifelinePort: { } port })
         {
             return;
         }
 
+        _hasStarted = true;
         try
         {
             _listener = new LifelineListener(port, Answer, faults);
