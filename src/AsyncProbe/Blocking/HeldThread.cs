@@ -60,13 +60,20 @@ internal sealed class HeldThread
     }
 
     /// <summary>
-    /// What the segment has held and blocked, and how much of that was this wait, if the thread has done nothing but wait since the snapshot began, in the same segment
-    /// and under the same leave; null otherwise.
+    /// What the segment has held and blocked, and how much of that was this wait, if the thread has done nothing but wait since the snapshot
+    /// began, in the same segment and under the same leave, and still waits; null otherwise.
     /// </summary>
     public HeldTimes? StillBlocked()
     {
         var now = Nanoseconds.Now();
         if (_slot.RunNow() is not { } run || (run.CpuAndWaiting - _run.CpuAndWaiting) * 2 > now - _at || _scope != Probe.Scope)
+        {
+            return null;
+        }
+
+        // A collection may have stopped a thread that works. It goes on when there is a core for it, and only then does the kernel count the
+        // time in the run queue: until then it looks as if it had waited for something.
+        if (_slot.WantsToRun())
         {
             return null;
         }
