@@ -55,7 +55,8 @@ public sealed class AppTests(ITestOutputHelper output)
             output.WriteLine((KnownAppUntruths.Covers(app.Name, finding) ? "known: " : "") + finding);
         }
 
-        score.Findings.Where(f => !KnownAppUntruths.Covers(app.Name, f)).ShouldBeEmpty();
+        var unlisted = score.Findings.Where(f => !KnownAppUntruths.Covers(app.Name, f)).Select(f => f.ToString()).ToList();
+        unlisted.Count.ShouldBeLessThanOrEqualTo(KnownUntruths.UnlistedByChance, string.Join('\n', unlisted));
         counted.ShouldBe(load.Sent.Values.Sum());
     }
 }

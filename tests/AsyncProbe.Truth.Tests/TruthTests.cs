@@ -16,7 +16,8 @@ public sealed class TruthTests(ITestOutputHelper output, TruthResults results) :
 
         var (unknown, _) = KnownUntruths.Apart(score.Findings, Untruths.Known);
         output.WriteLine(string.Join('\n', score.Findings));
-        unknown.Where(f => f.Aspect is not (Aspect.Line or Aspect.Figure)).Select(f => f.ToString()).ShouldBeEmpty();
+        var unlisted = unknown.Where(f => f.Aspect is not (Aspect.Line or Aspect.Figure)).Select(f => f.ToString()).ToList();
+        unlisted.Count.ShouldBeLessThanOrEqualTo(KnownUntruths.UnlistedByChance, string.Join('\n', unlisted));
     }
 
     [Fact]
@@ -32,6 +33,10 @@ public sealed class TruthTests(ITestOutputHelper output, TruthResults results) :
         var (_, mended) = KnownUntruths.Apart(score.Findings, Untruths.Known);
         mended.Select(m => $"{m.Aspect} of {m.Endpoints} is right now: strike it from the known untruths.").ShouldBeEmpty();
         score.Right(Aspect.Line).ShouldBeGreaterThanOrEqualTo(0.95);
+        score.Right(Aspect.Method).ShouldBeGreaterThanOrEqualTo(0.99);
+        score.Right(Aspect.Verdict).ShouldBeGreaterThanOrEqualTo(0.98);
+        score.Right(Aspect.Kind).ShouldBeGreaterThanOrEqualTo(0.98);
+        score.Right(Aspect.FalseAlarm).ShouldBeGreaterThanOrEqualTo(0.98);
 
         // A stall of the machine, while the one has read its clocks and the other has not, is neither's fault.
         score.Right(Aspect.Figure).ShouldBeGreaterThanOrEqualTo(0.99);
