@@ -24,7 +24,8 @@ internal static class KnownUntruths
 {
     /// <summary>
     /// How many findings of one run may be unlisted. The bar is none; until the rows that go wrong in one run of several are all found and
-    /// mended, a single one must not refuse a change that has nothing to do with it. Each is printed, and the shares of all are held exactly.
+    /// mended, a single one must not refuse a change that has nothing to do with it. Each is printed, and over all settings of the generated
+    /// endpoints the shares of right answers have a lower bound of their own.
     /// </summary>
     public const int UnlistedByChance = 2;
 
