@@ -5,11 +5,16 @@ using Microsoft.Extensions.Hosting;
 
 namespace AsyncProbe;
 
-/// <summary>Starts with the host what the application has asked for, and nothing else.</summary>
+/// <summary>
+/// Starts with the host what the application has asked for, and nothing else; ends it when the host stops, or is disposed without having been
+/// stopped, as the hosts of tests often are.
+/// </summary>
 internal sealed class ProbeHost(
     ProbeDemand demand, PoolMonitor pool, BlockingMonitor blocking, Snapshots snapshots, LifelineService lifeline, HealthCheckDemand? health = null)
-    : IHostedLifecycleService
+    : IHostedLifecycleService, IDisposable
 {
+    private volatile bool _hasEnded;
+
     public Task StartAsync(CancellationToken cancellationToken) => StartAskedAsync();
 
     // A Startup class configures its pipeline only while the server starts, which may be after us.
@@ -17,12 +22,11 @@ internal sealed class ProbeHost(
 
     public Task StopAsync(CancellationToken cancellationToken)
     {
-        lifeline.Dispose();
-        blocking.Stop();
-        snapshots.Stop();
-        pool.Stop();
+        End();
         return Task.CompletedTask;
     }
+
+    public void Dispose() => End();
 
     public Task StartingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
@@ -30,8 +34,28 @@ internal sealed class ProbeHost(
 
     public Task StoppedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
+    private void End()
+    {
+        if (_hasEnded)
+        {
+            return;
+        }
+
+        _hasEnded = true;
+        lifeline.Dispose();
+        blocking.Stop();
+        snapshots.Stop();
+        pool.Stop();
+    }
+
     private async Task StartAskedAsync()
     {
+        // A host may be stopped by its own start, before the second of these calls.
+        if (_hasEnded)
+        {
+            return;
+        }
+
         if (demand.IsMeasured || demand.IsShown || health is not null || lifeline.IsWanted)
         {
             pool.Start();

@@ -34,6 +34,9 @@ internal sealed class BlockingMonitor(
     /// <summary>Whether the wait hook looks for places at all.</summary>
     public bool IsLooking => _isOn;
 
+    /// <summary>Whether the watcher tells it of what is held now.</summary>
+    public bool IsWatching => _watcher is not null;
+
     /// <summary>What the self-test found; null before the start, and when detection is off.</summary>
     public string? SelfTestResult { get; private set; }
 

@@ -60,6 +60,27 @@ public sealed class DemandTests
         await host.StopAsync().WaitAsync(ProbedApp.Timeout);
     }
 
+    // Seen in our own tests: nothing ended with such a host, and the watcher of the process looked after it for ever.
+    [Fact]
+    public async Task Host_EndsWithItsDisposal_ThoughNobodyStoppedIt()
+    {
+        var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions { EnvironmentName = "Development" });
+        builder.WebHost.UseTestServer();
+        builder.Services.AddAsyncProbe();
+        var app = builder.Build();
+        app.UseAsyncProbe();
+        await app.StartAsync().WaitAsync(ProbedApp.Timeout);
+        var services = app.Services;
+        var (pool, blocking) = (services.GetRequiredService<PoolMonitor>(), services.GetRequiredService<BlockingMonitor>());
+        pool.IsWatching.ShouldBeTrue();
+        blocking.IsWatching.ShouldBeTrue();
+
+        await app.DisposeAsync();
+
+        pool.IsWatching.ShouldBeFalse();
+        blocking.IsWatching.ShouldBeFalse();
+    }
+
     private static void ShouldRun(IServiceProvider services, bool watches, bool detects)
     {
         (services.GetRequiredService<PoolMonitor>().WatcherCpuNs is not null).ShouldBe(watches);

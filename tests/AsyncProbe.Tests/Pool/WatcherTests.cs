@@ -20,10 +20,10 @@ public sealed class WatcherTests
         watcher.Leave(first);
         second.Restart();
         await second.Ticked.WaitAsync(s_timeout);
-        await UntilAsync(() => CountThreads() == 1);
+        await UntilThreadsAsync(1);
 
         watcher.Leave(second);
-        await UntilAsync(() => CountThreads() == 0);
+        await UntilThreadsAsync(0);
     }
 
     [Fact]
@@ -36,7 +36,7 @@ public sealed class WatcherTests
         await listener.Ticked.WaitAsync(s_timeout);
 
         again.Leave(listener);
-        await UntilAsync(() => CountThreads() == 0);
+        await UntilThreadsAsync(0);
     }
 
     [Fact]
@@ -57,12 +57,12 @@ public sealed class WatcherTests
     public async Task Hosts_LeakNothing_OverAHundredStartsAndStops()
     {
         await CycleAsync(5);
-        await UntilAsync(() => CountThreads() == 0);
+        await UntilThreadsAsync(0);
         var (files, memory) = (CountFiles(), GC.GetTotalMemory(forceFullCollection: true));
 
         await CycleAsync(100);
 
-        await UntilAsync(() => CountThreads() == 0);
+        await UntilThreadsAsync(0);
         // The pool may have grown meanwhile, and each of its threads keeps one; a leak would be a hundred.
         await UntilAsync(() => CountFiles() <= files + 50);
         (GC.GetTotalMemory(forceFullCollection: true) - memory).ShouldBeLessThan(4_000_000);
@@ -103,15 +103,27 @@ public sealed class WatcherTests
         }
     }
 
+    private static Task UntilThreadsAsync(int count)
+    {
+        string[] names = [];
+        return Eventually.TrueAsync(
+            () =>
+            {
+                names = OwnThreads();
+                return Task.FromResult(names.Length == count);
+            },
+            () => $"{count} threads of AsyncProbe should be left, and these are: {string.Join(", ", names)}");
+    }
+
     // The kernel keeps the first 15 letters of a name.
-    private static int CountThreads() =>
-        Directory.EnumerateDirectories("/proc/self/task").Count(task => NameOf(task).StartsWith("AsyncProbe", StringComparison.Ordinal));
+    private static string[] OwnThreads() =>
+        [.. Directory.EnumerateDirectories("/proc/self/task").Select(NameOf).Where(n => n.StartsWith("AsyncProbe", StringComparison.Ordinal))];
 
     private static string NameOf(string task)
     {
         try
         {
-            return File.ReadAllText(Path.Combine(task, "comm"));
+            return File.ReadAllText(Path.Combine(task, "comm")).Trim();
         }
         catch (IOException)
         {
