@@ -58,8 +58,8 @@ internal sealed class LargeApp
             {
                 var cpu = random.NextInt64(50_000, 8_000_000);
                 var blocked = i % 2 == 0 ? random.NextInt64(5_000_000, 400_000_000) : 0;
-                var waiting = random.NextInt64(0, 900_000);
-                var split = new HeldSplit(cpu + waiting + blocked, cpu, waiting, 0, blocked);
+                var cpuWait = random.NextInt64(0, 900_000);
+                var split = new HeldSplit(cpu + cpuWait + blocked, cpu, cpuWait, 0, blocked);
                 totals.Begin();
                 totals.End(split, split, 2, split.Held + random.NextInt64(0, 90_000_000), RequestOutcome.None);
             }

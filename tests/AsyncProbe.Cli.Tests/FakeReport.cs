@@ -101,7 +101,7 @@ internal sealed class FakeReport
                 {
                     ["endpoint"] = "GET /plain" + Mark, ["requests"] = requests, ["failed"] = 0, ["fromCache"] = 0, ["inFlight"] = 1,
                     ["heldMs"] = Times(held, held / requests, HeldBefore + 250), ["cpuMs"] = Times(requests * 2, 2, 3), ["blockedMs"] = Times(blocked, blocked / requests, HeldBefore + 240),
-                    ["waitingMs"] = null, ["gcMs"] = Times(0, 0, 0), ["verdict"] = Verdict + Mark, ["advice"] = "Await the call." + Mark,
+                    ["cpuWaitMs"] = null, ["gcMs"] = Times(0, 0, 0), ["verdict"] = Verdict + Mark, ["advice"] = "Await the call." + Mark,
                     ["ceilingPerSecond"] = new JsonObject { ["threads"] = 16, ["now"] = Range(17911, 18322), ["ifAsync"] = Range(19111, 19222) },
                 },
                 new JsonObject { ["endpoint"] = "GET /untouched", ["requests"] = 77, ["heldMs"] = Times(1, 1, 1) }),
@@ -112,7 +112,7 @@ internal sealed class FakeReport
             }),
             ["now"] = new JsonArray(
                 Segment("Orders.Load" + Mark), Segment(null), Segment(null)),
-            ["probe"] = new JsonObject { ["detection"] = Detection, ["selfTest"] = "passed" + Mark, ["notAvailable"] = new JsonArray("waiting" + Mark) },
+            ["probe"] = new JsonObject { ["detection"] = Detection, ["selfTest"] = "passed" + Mark, ["notAvailable"] = new JsonArray("cpuWait" + Mark) },
         };
     }
 

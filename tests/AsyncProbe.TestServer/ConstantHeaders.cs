@@ -14,7 +14,7 @@ internal static class ConstantHeaders
         headers["X-AsyncProbe-Held-Ms"] = "0.0";
         headers["X-AsyncProbe-Cpu-Ms"] = "0.0";
         headers["X-AsyncProbe-Blocked-Ms"] = "0.0";
-        headers["Server-Timing"] = "held;dur=0.0, cpu;dur=0.0, waiting;dur=0.0, blocked;dur=0.0, delay;dur=0.0";
+        headers["Server-Timing"] = "held;dur=0.0, cpu;dur=0.0, cpuwait;dur=0.0, blocked;dur=0.0, delay;dur=0.0";
         return Task.CompletedTask;
     }
 }

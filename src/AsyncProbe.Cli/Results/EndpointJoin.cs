@@ -43,7 +43,7 @@ internal static class EndpointJoin
             HeldMs = row.HeldMs.Since(before?.HeldMs, requests),
             CpuMs = row.CpuMs.Since(before?.CpuMs, requests),
             BlockedMs = blocked,
-            WaitingMs = row.WaitingMs.Since(before?.WaitingMs, requests),
+            CpuWaitMs = row.CpuWaitMs.Since(before?.CpuWaitMs, requests),
             GcMs = row.GcMs.Since(before?.GcMs, requests),
             WorstSite = worst?.At ?? known?.Describe(),
             WorstSiteKind = worst?.Kind ?? known?.Kind,

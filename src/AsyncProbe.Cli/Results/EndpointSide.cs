@@ -9,7 +9,7 @@ internal sealed record EndpointSide
     public required TimeSums HeldMs { get; init; }
     public required TimeSums CpuMs { get; init; }
     public required TimeSums BlockedMs { get; init; }
-    public required TimeSums WaitingMs { get; init; }
+    public required TimeSums CpuWaitMs { get; init; }
     public required TimeSums GcMs { get; init; }
 
     /// <summary>The endpoint's share of the requests a second that the client saw answered.</summary>

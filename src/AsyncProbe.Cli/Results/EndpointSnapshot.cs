@@ -13,7 +13,7 @@ internal sealed record EndpointSnapshot
     public required TimeSums HeldMs { get; init; }
     public required TimeSums CpuMs { get; init; }
     public required TimeSums BlockedMs { get; init; }
-    public required TimeSums WaitingMs { get; init; }
+    public required TimeSums CpuWaitMs { get; init; }
     public required TimeSums GcMs { get; init; }
     public required double? DurationMeanMs { get; init; }
     public required double? SegmentsPerRequest { get; init; }
@@ -34,7 +34,7 @@ internal sealed record EndpointSnapshot
         HeldMs = TimeSums.Read(row, "heldMs"),
         CpuMs = TimeSums.Read(row, "cpuMs"),
         BlockedMs = TimeSums.Read(row, "blockedMs"),
-        WaitingMs = TimeSums.Read(row, "waitingMs"),
+        CpuWaitMs = TimeSums.Read(row, "cpuWaitMs"),
         GcMs = TimeSums.Read(row, "gcMs"),
         DurationMeanMs = row.Child("durationMs").Number("mean"),
         SegmentsPerRequest = row.Number("segmentsPerRequest"),

@@ -38,7 +38,7 @@ internal static class RunVerdict
         }
 
         var unwanted = Math.Max(0, blocked - (allowedMs / side.Requests));
-        var ready = held - (side.WaitingMs.Mean ?? 0);
+        var ready = held - (side.CpuWaitMs.Mean ?? 0);
         var isProvider = row.Verdict == ProviderIsSynchronous;
         var avoidable = isProvider ? 0 : unwanted * (1 - lockShare);
         var ceiling = CeilingFigures.Predict(limits, cpu, side.GcMs.Mean ?? 0, blocked, avoidable);

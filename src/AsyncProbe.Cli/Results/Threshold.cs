@@ -10,7 +10,7 @@ internal sealed record Threshold(string Expression, string? Name, string Metric,
                    | "fromsend.p(", number, ")" | "fromsend.avg" | "fromsend.max"         the same from the actual send (--rate)
                    | "rps" | "requests" | "failed.count" | "failed.rate"                  a second; counts; 0 to 1
                    | "late.count" | "late.rate" | "unanswered"                            late starts (--rate); no answer at the end
-                   | ( "held" | "cpu" | "waiting" | "gc" | "blocked" ), ( ".avg" | ".max" | ".total" )      server, ms a request
+                   | ( "held" | "cpu" | "cpuwait" | "gc" | "blocked" ), ( ".avg" | ".max" | ".total" )      server, ms a request
                    | "pool.threads.max" | "pool.queuedelay.max" | "pool.pending.max" | "pool.blockedthreads.max" ;
         operator   = "<" | "<=" | ">" | ">=" | "==" | "!=" ;
         """;

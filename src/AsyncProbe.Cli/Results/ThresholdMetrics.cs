@@ -34,7 +34,7 @@ internal static class ThresholdMetrics
     {
         ["held"] = row => row.HeldMs,
         ["cpu"] = row => row.CpuMs,
-        ["waiting"] = row => row.WaitingMs,
+        ["cpuwait"] = row => row.CpuWaitMs,
         ["gc"] = row => row.GcMs,
         ["blocked"] = row => row.BlockedMs,
     };

@@ -20,12 +20,12 @@ internal static class TerminalServer
         }
 
         console.Line($"Server: {ServerText.Pool(server)}");
-        var table = Tables.Plain("ms a request", "requests", "held", "cpu", "waiting", "gc", "blocked", "ceiling/s", "reached/s", "if async/s", "verdict");
+        var table = Tables.Plain("ms a request", "requests", "held", "cpu", "cpuWait", "gc", "blocked", "ceiling/s", "reached/s", "if async/s", "verdict");
         foreach (var row in server.Endpoints.Take(MostEndpoints))
         {
             table.AddRow(
             [
-                row.Endpoint, Text.Number(row.Requests), Text.Ms(row.HeldMs.Mean), Text.Ms(row.CpuMs.Mean), Text.Ms(row.WaitingMs.Mean),
+                row.Endpoint, Text.Number(row.Requests), Text.Ms(row.HeldMs.Mean), Text.Ms(row.CpuMs.Mean), Text.Ms(row.CpuWaitMs.Mean),
                 Text.Ms(row.GcMs.Mean), Text.Ms(row.BlockedMs.Mean), ServerText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh),
                 Text.Rate(row.ReachedPerSecond), ServerText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh), ServerText.Verdict(row.Verdict),
             ]);

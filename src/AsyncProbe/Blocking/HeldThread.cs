@@ -22,7 +22,7 @@ internal sealed class HeldThread
         _scope = probe.Scope;
         HadEnded = probe.HasEnded;
         _since = slot.LastLook is { } look && look.SegmentStartedAt == startedAt
-            ? look.CpuAndWaiting == run.CpuAndWaiting ? look.IdleSince : at
+            ? look.CpuAndCpuWait == run.CpuAndCpuWait ? look.IdleSince : at
             : startedAt;
     }
 
@@ -49,7 +49,7 @@ internal sealed class HeldThread
         {
             var startedAt = slot.StartedAt;
             if (slot is { Probe: { } probe, OsThreadId: not 0, IsThreadAlive: true } && now - startedAt >= atLeast
-                && slot.RunNow() is { } run && now - startedAt - (run.CpuAndWaiting - slot.RunAtStart) >= atLeast
+                && slot.RunNow() is { } run && now - startedAt - (run.CpuAndCpuWait - slot.RunAtStart) >= atLeast
                 && !slot.WantsToRun() && slot.StartedAt == startedAt)
             {
                 found[slot.OsThreadId] = new HeldThread(slot, probe, startedAt, run, now);
@@ -66,7 +66,7 @@ internal sealed class HeldThread
     public HeldTimes? StillBlocked()
     {
         var now = Nanoseconds.Now();
-        if (_slot.RunNow() is not { } run || (run.CpuAndWaiting - _run.CpuAndWaiting) * 2 > now - _at || _scope != Probe.Scope)
+        if (_slot.RunNow() is not { } run || (run.CpuAndCpuWait - _run.CpuAndCpuWait) * 2 > now - _at || _scope != Probe.Scope)
         {
             return null;
         }
@@ -78,7 +78,7 @@ internal sealed class HeldThread
             return null;
         }
 
-        var blocked = now - StartedAt - (run.CpuAndWaiting - _slot.RunAtStart);
+        var blocked = now - StartedAt - (run.CpuAndCpuWait - _slot.RunAtStart);
         if (!IsStillHeld)
         {
             return null;

@@ -40,14 +40,14 @@ internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
         var ran = slot.RunNow();
         var last = slot.LastLook;
         var isHooked = slot.Armed is not null;
-        var ranUntilNow = ran?.CpuAndWaiting ?? 0;
+        var ranUntilNow = ran?.CpuAndCpuWait ?? 0;
         var isFirst = last?.SegmentStartedAt != startedAt;
         slot.LastLook = new ThreadLook(
-            startedAt, now, ranUntilNow, isFirst ? startedAt : last!.CpuAndWaiting == ranUntilNow ? last.IdleSince : now, isHooked);
+            startedAt, now, ranUntilNow, isFirst ? startedAt : last!.CpuAndCpuWait == ranUntilNow ? last.IdleSince : now, isHooked);
 
         // A segment seen before is judged by what it did since then: it may have worked for a second and block now.
-        var (since, before) = isFirst ? (startedAt, slot.RunAtStart) : (last!.At, last.CpuAndWaiting);
-        var isBlocked = ran is { } r && now > since && r.CpuAndWaiting - before < (now - since) / 2;
+        var (since, before) = isFirst ? (startedAt, slot.RunAtStart) : (last!.At, last.CpuAndCpuWait);
+        var isBlocked = ran is { } r && now > since && r.CpuAndCpuWait - before < (now - since) / 2;
         var wait = slot.Wait;
         var isWatched = isHooked && !isFirst && last!.IsHooked;
         return new LiveSegment(probe, slot.OsThreadId, now - startedAt, ran is { } cpu ? Math.Max(0, cpu.Cpu - slot.CpuAtStart) : null, isBlocked)

@@ -57,8 +57,8 @@ internal static class Advice
             return $"Requests hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(state.Parts.Allowed)} of that they are blocked where it is allowed{reason}: nothing here needs changing.";
         }
 
-        return mean.Waiting > mean.Held / 2 && mean.Waiting >= Nanoseconds.PerMillisecond
-            ? $"Requests hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Waiting)} of that it waits for a core: other work takes the cores, and nothing here needs changing."
+        return mean.CpuWait > mean.Held / 2 && mean.CpuWait >= Nanoseconds.PerMillisecond
+            ? $"Requests hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.CpuWait)} of that it waits for a core: other work takes the cores, and nothing here needs changing."
             : $"Requests hold a thread for {Words.Milliseconds(mean.Held)}: there is nothing to gain here.";
     }
 

@@ -33,7 +33,7 @@ internal sealed class EndpointReporter(
             TimesIf(ThreadClock.HasCpu, sum.Cpu, sum.CpuMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Blocked, sum.BlockedMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Allowed, sum.AllowedMax, sum.Requests),
-            TimesIf(ThreadClock.HasWaiting, sum.Waiting, sum.WaitingMax, sum.Requests),
+            TimesIf(ThreadClock.HasCpuWait, sum.CpuWait, sum.CpuWaitMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Gc, sum.GcMax, sum.Requests),
             Times(sum.AfterResponse, sum.AfterResponseMax, sum.Requests),
             sum.Requests == 0 ? null : Math.Round((double)sum.Segments / sum.Requests, 3),

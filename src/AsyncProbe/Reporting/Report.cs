@@ -53,7 +53,7 @@ internal sealed record EndpointReport(
     TimesReport? CpuMs,
     TimesReport? BlockedMs,
     TimesReport? AllowedMs,
-    TimesReport? WaitingMs,
+    TimesReport? CpuWaitMs,
     TimesReport? GcMs,
     TimesReport AfterResponseMs,
     double? SegmentsPerRequest,

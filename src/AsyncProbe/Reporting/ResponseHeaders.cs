@@ -63,12 +63,12 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
 
     private string ServerTiming(HeldSplit split, long queueDelay)
     {
-        var (held, cpu, waiting, blocked, delay) =
-            (Tenths.Round(split.Held), Tenths.Round(split.Cpu), Tenths.Round(split.Waiting), Tenths.Round(split.Blocked), Tenths.Round(queueDelay));
+        var (held, cpu, cpuWait, blocked, delay) =
+            (Tenths.Round(split.Held), Tenths.Round(split.Cpu), Tenths.Round(split.CpuWait), Tenths.Round(split.Blocked), Tenths.Round(queueDelay));
         var last = _lastTiming;
-        if (!last.Is(held, cpu, waiting, blocked, delay))
+        if (!last.Is(held, cpu, cpuWait, blocked, delay))
         {
-            _lastTiming = last = new ServerTimingText(held, cpu, waiting, blocked, delay);
+            _lastTiming = last = new ServerTimingText(held, cpu, cpuWait, blocked, delay);
         }
 
         return last.Text;
@@ -81,13 +81,13 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
         public string Text { get; } = count.ToString(CultureInfo.InvariantCulture);
     }
 
-    private sealed class ServerTimingText(long held, long cpu, long waiting, long blocked, long delay)
+    private sealed class ServerTimingText(long held, long cpu, long cpuWait, long blocked, long delay)
     {
         public string Text { get; } = string.Create(
             CultureInfo.InvariantCulture,
-            $"held;dur={held / 10}.{held % 10}, cpu;dur={cpu / 10}.{cpu % 10}, waiting;dur={waiting / 10}.{waiting % 10}, blocked;dur={blocked / 10}.{blocked % 10}, delay;dur={delay / 10}.{delay % 10}");
+            $"held;dur={held / 10}.{held % 10}, cpu;dur={cpu / 10}.{cpu % 10}, cpuwait;dur={cpuWait / 10}.{cpuWait % 10}, blocked;dur={blocked / 10}.{blocked % 10}, delay;dur={delay / 10}.{delay % 10}");
 
-        public bool Is(long otherHeld, long otherCpu, long otherWaiting, long otherBlocked, long otherDelay) =>
-            held == otherHeld && cpu == otherCpu && waiting == otherWaiting && blocked == otherBlocked && delay == otherDelay;
+        public bool Is(long otherHeld, long otherCpu, long otherCpuWait, long otherBlocked, long otherDelay) =>
+            held == otherHeld && cpu == otherCpu && cpuWait == otherCpuWait && blocked == otherBlocked && delay == otherDelay;
     }
 }

@@ -13,8 +13,8 @@ internal sealed class EndpointCell
     public long Timed;
     public long Cpu;
     public long CpuMax;
-    public long Waiting;
-    public long WaitingMax;
+    public long CpuWait;
+    public long CpuWaitMax;
     public long Gc;
     public long GcMax;
     public long Blocked;
@@ -33,9 +33,9 @@ internal sealed class EndpointCell
     // Requests that do less of something than this do not do it.
     private const long Noticeable = Nanoseconds.PerMillisecond;
 
-    public long Held => Cpu + Waiting + Gc + Blocked;
+    public long Held => Cpu + CpuWait + Gc + Blocked;
 
-    public HeldSplit Split => new(Held, Cpu, Waiting, Gc, Blocked);
+    public HeldSplit Split => new(Held, Cpu, CpuWait, Gc, Blocked);
 
     public void AddRequest(HeldSplit whole, HeldSplit rest, int segments, RequestOutcome outcome)
     {
@@ -86,7 +86,7 @@ internal sealed class EndpointCell
             return;
         }
 
-        Interlocked.Add(ref Waiting, split.Waiting);
+        Interlocked.Add(ref CpuWait, split.CpuWait);
         Interlocked.Add(ref Gc, split.Gc);
         Interlocked.Add(ref Blocked, split.Blocked);
     }
@@ -95,7 +95,7 @@ internal sealed class EndpointCell
     {
         Counter.Raise(ref HeldMax, whole.Held);
         Counter.Raise(ref CpuMax, whole.Cpu);
-        Counter.Raise(ref WaitingMax, whole.Waiting);
+        Counter.Raise(ref CpuWaitMax, whole.CpuWait);
         Counter.Raise(ref GcMax, whole.Gc);
         Counter.Raise(ref BlockedMax, whole.Blocked);
     }
@@ -118,8 +118,8 @@ internal sealed class EndpointCell
         sum.Timed += Volatile.Read(ref Timed);
         sum.Cpu += Volatile.Read(ref Cpu);
         sum.CpuMax = Math.Max(sum.CpuMax, Volatile.Read(ref CpuMax));
-        sum.Waiting += Volatile.Read(ref Waiting);
-        sum.WaitingMax = Math.Max(sum.WaitingMax, Volatile.Read(ref WaitingMax));
+        sum.CpuWait += Volatile.Read(ref CpuWait);
+        sum.CpuWaitMax = Math.Max(sum.CpuWaitMax, Volatile.Read(ref CpuWaitMax));
         sum.Gc += Volatile.Read(ref Gc);
         sum.GcMax = Math.Max(sum.GcMax, Volatile.Read(ref GcMax));
         sum.Blocked += Volatile.Read(ref Blocked);

@@ -69,7 +69,7 @@ internal static unsafe partial class LinuxThreadClock
         reading.Switches = switches;
 
         // A descriptor that could not be opened leaves the wait for a core at 0 for this thread; it is then part of blocked.
-        reading.Waiting = self.RunQueueFile >= 0 ? ReadRunQueue(self.RunQueueFile) : 0;
+        reading.CpuWait = self.RunQueueFile >= 0 ? ReadRunQueue(self.RunQueueFile) : 0;
     }
 
     /// <summary>The kernel encodes the CPU clock of thread <c>tid</c> as <c>(~tid &lt;&lt; 3) | 6</c>.</summary>
@@ -81,8 +81,8 @@ internal static unsafe partial class LinuxThreadClock
             return null;
         }
 
-        var waiting = other.RunQueueFile >= 0 ? ReadRunQueue(other.RunQueueFile) : 0;
-        return new ThreadRun(time.Nanoseconds, time.Nanoseconds + waiting);
+        var cpuWait = other.RunQueueFile >= 0 ? ReadRunQueue(other.RunQueueFile) : 0;
+        return new ThreadRun(time.Nanoseconds, time.Nanoseconds + cpuWait);
     }
 
     /// <summary>The state in <c>/proc</c>, which the kernel writes anew for each reader: for snapshots, not for every tick.</summary>

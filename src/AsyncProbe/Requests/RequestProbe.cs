@@ -17,7 +17,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     private long _shortHeld;
     private long _cpu;
-    private long _waiting;
+    private long _cpuWait;
     private long _gc;
     private long _blocked;
     private int _segments;
@@ -143,16 +143,16 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     private HeldSplit Closed()
     {
         var cpu = Volatile.Read(ref _cpu) + Volatile.Read(ref _shortHeld);
-        var waiting = Volatile.Read(ref _waiting);
+        var cpuWait = Volatile.Read(ref _cpuWait);
         var gc = Volatile.Read(ref _gc);
         var blocked = Volatile.Read(ref _blocked);
-        return new HeldSplit(cpu + waiting + gc + blocked, cpu, waiting, gc, blocked);
+        return new HeldSplit(cpu + cpuWait + gc + blocked, cpu, cpuWait, gc, blocked);
     }
 
     private void Add(HeldSplit split)
     {
         Interlocked.Add(ref _cpu, split.Cpu);
-        Interlocked.Add(ref _waiting, split.Waiting);
+        Interlocked.Add(ref _cpuWait, split.CpuWait);
         Interlocked.Add(ref _gc, split.Gc);
         Interlocked.Add(ref _blocked, split.Blocked);
     }

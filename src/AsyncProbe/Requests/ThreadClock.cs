@@ -10,7 +10,7 @@ internal static class ThreadClock
     public static bool HasCpu { get; } = HasCpuHere();
 
     /// <summary>Whether the wait for a core can be told from being blocked.</summary>
-    public static bool HasWaiting { get; } = OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported && LinuxThreadClock.HasRunQueue;
+    public static bool HasCpuWait { get; } = OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported && LinuxThreadClock.HasRunQueue;
 
     /// <summary>What the figures of this process lack, as sentences for the report; empty on Linux.</summary>
     public static IReadOnlyList<string> NotAvailable { get; } = [.. DescribeGaps()];
@@ -55,7 +55,7 @@ internal static class ThreadClock
     {
         if (!HasCpuHere())
         {
-            yield return "cpu, waiting and blocked: this platform gives no CPU time per thread. Held time is still exact.";
+            yield return "cpu, cpuWait and blocked: this platform gives no CPU time per thread. Held time is still exact.";
             yield break;
         }
 
@@ -66,7 +66,7 @@ internal static class ThreadClock
 
         if (!OperatingSystem.IsLinux() || !LinuxThreadClock.HasRunQueue)
         {
-            yield return "waiting: this platform does not tell how long a thread waited for a core; that time is part of blocked.";
+            yield return "cpuWait: this platform does not tell how long a thread waited for a core; that time is part of blocked.";
         }
     }
 }

@@ -12,7 +12,7 @@ internal struct ThreadReading
     public long CpuReadAt;
 
     /// <summary>Time in the run queue, ready and without a core.</summary>
-    public long Waiting;
+    public long CpuWait;
 
     /// <summary>How often the thread gave up its core of its own accord: it only does so to wait for something.</summary>
     public long VoluntarySwitches;

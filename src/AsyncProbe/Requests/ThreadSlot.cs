@@ -56,7 +56,7 @@ internal sealed class ThreadSlot
     public long CpuAtStart => Volatile.Read(ref _baseline.Cpu);
 
     /// <summary>The same with the time in the run queue.</summary>
-    public long RunAtStart => Volatile.Read(ref _baseline.Cpu) + Volatile.Read(ref _baseline.Waiting);
+    public long RunAtStart => Volatile.Read(ref _baseline.Cpu) + Volatile.Read(ref _baseline.CpuWait);
 
     /// <summary>The request whose wait hook is on the thread; null when none is.</summary>
     public ArmedRequest? Armed { get; set; }
@@ -158,7 +158,7 @@ internal sealed class ThreadSlot
         HeldSplit.Of(
             Math.Max(0, held - Math.Max(0, end.Stopped - _baseline.Stopped)),
             end.Cpu - _baseline.Cpu,
-            end.Waiting - _baseline.Waiting,
+            end.CpuWait - _baseline.CpuWait,
             end.GcPause - _baseline.GcPause,
             end.VoluntarySwitches != _baseline.VoluntarySwitches);
 

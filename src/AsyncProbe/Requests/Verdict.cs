@@ -44,7 +44,7 @@ internal static class Verdicts
 
         // A wait for a core is the crowd's doing and goes away with it.
         var mean = window.Sum.Mean;
-        var alone = mean.Held - mean.Waiting;
+        var alone = mean.Held - mean.CpuWait;
         if (parts.Accused >= WorthMentioning && parts.Accused >= alone * ShareWorthChanging
             && OfBlocked(parts, ceiling, mean) is { } verdict)
         {

@@ -5,7 +5,7 @@ internal static class Waits
 {
     private const double Margin = 0.9;
 
-    // A wait that spins first yields its core, and on a crowded machine nearly all of it then reads as waiting for one: docs/blocking.md.
+    // A wait that spins first yields its core, and on a crowded machine nearly all of it then reads as cpuWait: docs/blocking.md.
     private const double NeverSpinsAway = 0.01;
 
     /// <summary>A task, a lock or a handle.</summary>

@@ -20,7 +20,7 @@ public class ServerJoinTests
         ((long)row["requests"]!).ShouldBeInRange(20, 50);
         ((double)row["heldMs"]!["mean"]!).ShouldBe(200);
         ((double)row["blockedMs"]!["mean"]!).ShouldBe(198);
-        row["waitingMs"]!["mean"].ShouldBeNull();
+        row["cpuWaitMs"]!["mean"].ShouldBeNull();
         row["heldMs"]!["max"].ShouldBeNull();
         ((string)row["worstSite"]!).ShouldBe("Orders.Load (Orders.cs:42)");
         ((string)row["verdict"]!).ShouldBe("asyncWillHelp");

@@ -61,7 +61,7 @@ internal static class Facts
             .. rows.Select(row => new EndpointSide
             {
                 Endpoint = row.Endpoint, Requests = row.Requests, FromCache = 0, HeldMs = Sum(row.BlockedMs + 2, row.Requests), CpuMs = Sum(2, row.Requests),
-                BlockedMs = Sum(row.BlockedMs, row.Requests), WaitingMs = new(null, null, null), GcMs = Sum(0, row.Requests), WorstSite = null, WorstSiteKind = null,
+                BlockedMs = Sum(row.BlockedMs, row.Requests), CpuWaitMs = new(null, null, null), GcMs = Sum(0, row.Requests), WorstSite = null, WorstSiteKind = null,
             }),
         ],
     };

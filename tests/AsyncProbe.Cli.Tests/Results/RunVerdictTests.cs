@@ -65,7 +65,7 @@ public class RunVerdictTests
 
     private static EndpointSide Side(long requests, double held, double? cpu, double? blocked) => new()
     {
-        Endpoint = "GET /x", Requests = requests, FromCache = 0, HeldMs = Mean(held), CpuMs = Mean(cpu), BlockedMs = Mean(blocked), WaitingMs = Mean(null), GcMs = Mean(0),
+        Endpoint = "GET /x", Requests = requests, FromCache = 0, HeldMs = Mean(held), CpuMs = Mean(cpu), BlockedMs = Mean(blocked), CpuWaitMs = Mean(null), GcMs = Mean(0),
         WorstSite = null, WorstSiteKind = null,
     };
 

@@ -7,7 +7,7 @@ namespace AsyncProbe.Sample.Tests.Sins;
 public sealed class SinsTests
 {
     // Most waits spin some 25 times before they block, and on a crowded core each time gives it away for milliseconds. That part is rightly
-    // called waiting, and it does not grow with the wait: what went wrong is asked for again, and for longer.
+    // called cpuWait, and it does not grow with the wait: what went wrong is asked for again, and for longer.
     private static readonly int[] s_ms = [80, 320, 1000];
 
     [Theory]
@@ -98,7 +98,7 @@ public sealed class SinsTests
         awaited.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(SlowContent.Ms / 5.0);
     }
 
-    // A wait that passed as waiting has left no site, so not every sin has one; those there are have the kind that the list promises. And any
+    // A wait that passed as cpuWait has left no site, so not every sin has one; those there are have the kind that the list promises. And any
     // may meet somebody's lock whose holder lost its core (LockInnocents.Brief does): a true wait, and rare.
     private static async Task ShouldHaveTheirKindsAsync(TestApp app)
     {

@@ -133,7 +133,7 @@ public sealed class AdviceTests
             .ShouldBe("Requests hold a thread for 0.5 ms: there is nothing to gain here.");
 
     [Fact]
-    public void Fine_SaysThatTheCoresAreTaken_WhenMostOfTheTimeIsWaiting() =>
+    public void Fine_SaysThatTheCoresAreTaken_WhenMostOfTheTimeIsCpuWait() =>
         Say(Verdict.Fine, new HeldSplit(9 * Ms, Ms / 2, 8 * Ms, 0, 0), null, null).ShouldBe(
             "Requests hold a thread for 9 ms, and for 8 ms of that it waits for a core: other work takes the cores, and nothing here needs changing.");
 
@@ -164,7 +164,7 @@ public sealed class AdviceTests
     private static EndpointState State(
         Verdict verdict, HeldSplit mean, Ceiling? ceiling, long requests = 9, long allowed = 0, long duration = 0)
     {
-        var split = new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.Waiting * requests, mean.Gc * requests, mean.Blocked * requests);
+        var split = new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests);
         var sum = new WarmSum(requests, 0, 0, 0, requests, requests, duration * requests, split, allowed * requests);
         return new EndpointState(
             verdict, new EndpointWindow(sum, MostThreads: 4, QueueDelay: 0, HasChanged: false), new BlockedParts(mean.Blocked, allowed, 0, 0), ceiling);

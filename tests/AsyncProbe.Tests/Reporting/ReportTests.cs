@@ -23,7 +23,7 @@ public sealed class ReportTests
             ["workers", "io", "threads", "pending", "completed", "queueDelayMs", "queueDelayMaxMs", "state", "cause", "since", "advice", "history"]);
         Names(report.GetProperty("endpoints")[0]).ShouldBe(
         [
-            "endpoint", "requests", "inFlight", "failed", "aborted", "fromCache", "heldMs", "cpuMs", "blockedMs", "allowedMs", "waitingMs", "gcMs",
+            "endpoint", "requests", "inFlight", "failed", "aborted", "fromCache", "heldMs", "cpuMs", "blockedMs", "allowedMs", "cpuWaitMs", "gcMs",
             "afterResponseMs", "segmentsPerRequest", "durationMs", "recent", "ceilingPerSecond", "verdict", "advice", "explained",
         ]);
         report.GetProperty("schema").GetInt32().ShouldBe(1);

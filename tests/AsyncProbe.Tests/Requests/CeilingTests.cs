@@ -35,8 +35,8 @@ public sealed class CeilingTests
     }
 
     [Fact]
-    public void Now_LeavesWaitingOut_BecauseItGoesAwayWithTheCrowd() =>
-        Ceiling.Of(Mean(cpu: 0.02, blocked: 200, waiting: 50), 0, 0, 16, 2).Now.High!.Value.ShouldBe(80, 0.1);
+    public void Now_LeavesCpuWaitOut_BecauseItGoesAwayWithTheCrowd() =>
+        Ceiling.Of(Mean(cpu: 0.02, blocked: 200, cpuWait: 50), 0, 0, 16, 2).Now.High!.Value.ShouldBe(80, 0.1);
 
     [Fact]
     public void Now_CountsTheServersShareAtTheCores_WhenItWasMeasured() =>
@@ -111,6 +111,6 @@ public sealed class CeilingTests
     [InlineData(null, null, null)]
     public void SafeEnd_IsTheLowOne_OrTheBound(double? low, double? high, double? safe) => new Rate(low, high).Safe.ShouldBe(safe);
 
-    private static HeldSplit Mean(double cpu, double blocked, double waiting = 0) =>
-        new((long)((cpu + blocked + waiting) * Ms), (long)(cpu * Ms), (long)(waiting * Ms), 0, (long)(blocked * Ms));
+    private static HeldSplit Mean(double cpu, double blocked, double cpuWait = 0) =>
+        new((long)((cpu + blocked + cpuWait) * Ms), (long)(cpu * Ms), (long)(cpuWait * Ms), 0, (long)(blocked * Ms));
 }

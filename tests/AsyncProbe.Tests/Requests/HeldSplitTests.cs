@@ -13,7 +13,7 @@ public sealed class HeldSplitTests
             .ShouldBe(new HeldSplit(200 * Ms, 10 * Ms, 5 * Ms, 0, 185 * Ms));
 
     [Fact]
-    public void Split_CallsTheRestWaiting_WhenTheThreadNeverGaveUpItsCore() =>
+    public void Split_CallsTheRestCpuWait_WhenTheThreadNeverGaveUpItsCore() =>
         HeldSplit.Of(200 * Ms, 150 * Ms, 30 * Ms, 0, mayHaveBlocked: false)
             .ShouldBe(new HeldSplit(200 * Ms, 150 * Ms, 50 * Ms, 0, 0));
 
@@ -44,9 +44,9 @@ public sealed class HeldSplitTests
     [Theory]
     [InlineData(50, 20, 10, 60, 20)]
     [InlineData(50, 0, 0, 50, 50)]
-    public void Split_ChargesThePauseForAllThatIsLeft_WhenItLastedLongerThanTheSegment(long held, long cpu, long waiting, long gcPause, long gc)
+    public void Split_ChargesThePauseForAllThatIsLeft_WhenItLastedLongerThanTheSegment(long held, long cpu, long cpuWait, long gcPause, long gc)
     {
-        var split = HeldSplit.Of(held, cpu, waiting, gcPause, mayHaveBlocked: true);
+        var split = HeldSplit.Of(held, cpu, cpuWait, gcPause, mayHaveBlocked: true);
 
         split.Gc.ShouldBe(gc);
         split.Blocked.ShouldBe(0);
@@ -76,11 +76,11 @@ public sealed class HeldSplitTests
     [InlineData(10, -3, -1, -1, true)]
     [InlineData(0, 0, 0, 0, true)]
     [InlineData(50, 20, 10, 49, true)]
-    public void Split_AddsUpToHeldAndIsNeverNegative_WhateverTheClocksSay(long held, long cpu, long waiting, long gc, bool mayHaveBlocked)
+    public void Split_AddsUpToHeldAndIsNeverNegative_WhateverTheClocksSay(long held, long cpu, long cpuWait, long gc, bool mayHaveBlocked)
     {
-        var split = HeldSplit.Of(held, cpu, waiting, gc, mayHaveBlocked);
+        var split = HeldSplit.Of(held, cpu, cpuWait, gc, mayHaveBlocked);
 
-        (split.Cpu + split.Waiting + split.Gc + split.Blocked).ShouldBe(held);
-        new[] { split.Cpu, split.Waiting, split.Gc, split.Blocked }.ShouldAllBe(part => part >= 0);
+        (split.Cpu + split.CpuWait + split.Gc + split.Blocked).ShouldBe(held);
+        new[] { split.Cpu, split.CpuWait, split.Gc, split.Blocked }.ShouldAllBe(part => part >= 0);
     }
 }

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>A pool of 16 under 64 clients, each request 18 ms of sleep and 2 ms of CPU: waiting grows, and blocked must not move.</summary>
+/// <summary>A pool of 16 under 64 clients, each request 18 ms of sleep and 2 ms of CPU: cpuWait grows, and blocked must not move.</summary>
 public sealed class SaturationTests
 {
     private const string Path = "/work?sleep=18&cpuMicroseconds=2000";

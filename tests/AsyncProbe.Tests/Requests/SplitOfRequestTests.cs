@@ -72,7 +72,7 @@ public sealed class SplitOfRequestTests
             await app.GetAsync(path);
             var row = await app.EndpointAsync("GET " + path);
 
-            var parts = row.Ms("cpuMs") + row.Ms("waitingMs") + row.Ms("gcMs") + row.Ms("blockedMs");
+            var parts = row.Ms("cpuMs") + row.Ms("cpuWaitMs") + row.Ms("gcMs") + row.Ms("blockedMs");
             parts.ShouldBe(row.Ms("heldMs"), 0.01, path);
         }
     }

@@ -72,7 +72,7 @@ public sealed class VerdictTests
 
     [Fact]
     public void Verdict_IsTheSameInACrowd_WhenOnlyTheCoresAreTaken() =>
-        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 0, waiting: 20), 40 * Ms), default, Unlimited).ShouldBe(Verdict.AlreadyAsync);
+        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 0, cpuWait: 20), 40 * Ms), default, Unlimited).ShouldBe(Verdict.AlreadyAsync);
 
     [Theory]
     [InlineData(1.149, nameof(Verdict.CpuBound))]
@@ -111,9 +111,9 @@ public sealed class VerdictTests
     [InlineData(3, 17, 0, nameof(Verdict.AsyncWillHelp))]
     [InlineData(2.99, 17, 0, nameof(Verdict.CpuBound))]
     [InlineData(2, 1, 17, nameof(Verdict.AsyncWillHelp))]
-    public void Verdict_NamesBlockedTime_FromAMillisecondAndFifteenPercentOfWhatIsHeldWithoutWaiting(
-        double blocked, double cpu, double waiting, string expected) =>
-        Decide(100, Mean(cpu, blocked, waiting), 0, null).ToString().ShouldBe(expected);
+    public void Verdict_NamesBlockedTime_FromAMillisecondAndFifteenPercentOfWhatIsHeldWithoutCpuWait(
+        double blocked, double cpu, double cpuWait, string expected) =>
+        Decide(100, Mean(cpu, blocked, cpuWait), 0, null).ToString().ShouldBe(expected);
 
     [Fact]
     public void Verdict_IsAsyncWillHelp_WhenLocksAreExactlyHalf() =>
@@ -141,11 +141,11 @@ public sealed class VerdictTests
     private static EndpointWindow Window(long requests, HeldSplit mean, long? duration, double suspensions = 1) => new(
         new WarmSum(
             requests, 0, 0, 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests, requests * (duration ?? 0),
-            new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.Waiting * requests, mean.Gc * requests, mean.Blocked * requests), 0),
+            new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests), 0),
         MostThreads: 4,
         QueueDelay: 0,
         HasChanged: false);
 
-    private static HeldSplit Mean(double cpu, double blocked, double waiting = 0) =>
-        new((long)((cpu + blocked + waiting) * Ms), (long)(cpu * Ms), (long)(waiting * Ms), 0, (long)(blocked * Ms));
+    private static HeldSplit Mean(double cpu, double blocked, double cpuWait = 0) =>
+        new((long)((cpu + blocked + cpuWait) * Ms), (long)(cpu * Ms), (long)(cpuWait * Ms), 0, (long)(blocked * Ms));
 }

@@ -10,8 +10,8 @@ internal static class ReportJudge
     {
         foreach (var row in report.Endpoints)
         {
-            Check(row.Held.Total, [row.Cpu.Total, row.Waiting.Total, row.Gc.Total, row.Blocked.Total], row.Name, score);
-            foreach (var (name, times) in new[] { ("held", row.Held), ("cpu", row.Cpu), ("blocked", row.Blocked), ("waiting", row.Waiting), ("gc", row.Gc) })
+            Check(row.Held.Total, [row.Cpu.Total, row.CpuWait.Total, row.Gc.Total, row.Blocked.Total], row.Name, score);
+            foreach (var (name, times) in new[] { ("held", row.Held), ("cpu", row.Cpu), ("blocked", row.Blocked), ("cpuWait", row.CpuWait), ("gc", row.Gc) })
             {
                 if (times is { Total: { } total, Mean: { } mean, Max: { } max } && row.Requests > 0)
                 {
@@ -35,7 +35,7 @@ internal static class ReportJudge
         if (held is { } whole && parts.All(p => p is not null))
         {
             var sum = parts.Sum(p => p!.Value);
-            Say(Math.Abs(whole - sum) <= 3 * Rounding, endpoint, $"held {whole} = cpu + waiting + gc + blocked", $"{sum}", score);
+            Say(Math.Abs(whole - sum) <= 3 * Rounding, endpoint, $"held {whole} = cpu + cpuWait + gc + blocked", $"{sum}", score);
         }
     }
 

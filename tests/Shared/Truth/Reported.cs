@@ -30,7 +30,7 @@ internal sealed class ReportedEndpoint(JsonElement row)
 
     public ReportedTimes Blocked { get; } = new(row, "blockedMs");
 
-    public ReportedTimes Waiting { get; } = new(row, "waitingMs");
+    public ReportedTimes CpuWait { get; } = new(row, "cpuWaitMs");
 
     public ReportedTimes Gc { get; } = new(row, "gcMs");
 

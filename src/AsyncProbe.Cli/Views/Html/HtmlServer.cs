@@ -40,12 +40,12 @@ internal static class HtmlServer
         body.Append(CultureInfo.InvariantCulture, $"<div class=\"endpoint\"><h4>{HtmlParts.Escape(row.Endpoint)} <span>{HtmlParts.Escape(ServerText.Verdict(row.Verdict))}</span></h4>\n");
         body.Append("<div class=\"held\" role=\"img\" aria-label=\"held time, split\">");
         Part("cpu", row.CpuMs.Mean);
-        Part("waiting", row.WaitingMs.Mean);
+        Part("cpuWait", row.CpuWaitMs.Mean);
         Part("gc", row.GcMs.Mean);
         Part("blocked", row.BlockedMs.Mean);
         body.Append("</div>\n");
         body.Append(CultureInfo.InvariantCulture, $"""
-            <p>held <b>{Text.Ms(row.HeldMs.Mean)} ms</b> a request = <i class="cpu"></i>cpu {Text.Ms(row.CpuMs.Mean)} + <i class="waiting"></i>waiting {Text.Ms(row.WaitingMs.Mean)}
+            <p>held <b>{Text.Ms(row.HeldMs.Mean)} ms</b> a request = <i class="cpu"></i>cpu {Text.Ms(row.CpuMs.Mean)} + <i class="cpuWait"></i>cpuWait {Text.Ms(row.CpuWaitMs.Mean)}
             + <i class="gc"></i>gc {Text.Ms(row.GcMs.Mean)} + <i class="blocked"></i>blocked {Text.Ms(row.BlockedMs.Mean)};
             {Text.Number(row.Requests)} requests{(row.FromCache > 0 ? $", {Text.Number(row.FromCache)} from the cache" : "")}; ceiling {ServerText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh)} a second,
             reached {Text.Rate(row.ReachedPerSecond)}, if async {ServerText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh)}</p>

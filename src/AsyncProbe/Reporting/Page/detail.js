@@ -6,7 +6,7 @@ const times = t => t ? `${milliseconds(t.mean)}, at most ${milliseconds(t.max)}`
 const facts = e => [
   ['held', times(e.heldMs)],
   ['cpu', times(e.cpuMs)],
-  ['waiting for a core', times(e.waitingMs)],
+  ['cpuWait (ready, but no core)', times(e.cpuWaitMs)],
   ['gc pause', times(e.gcMs)],
   ['blocked', times(e.blockedMs)],
   ...(e.allowedMs?.total > 0 ? [['blocked where it is allowed', times(e.allowedMs)]] : []),

@@ -103,7 +103,7 @@ function createRow(name) {
   const cells = Object.fromEntries(columns.map(c =>
     [c.id, make('td', { class: `${c.id}${c.isText || c.id === 'held' ? '' : ' number'}`, 'data-label': c.title, 'data-field': c.id })]));
   const heldText = make('span');
-  const parts = ['cpu', 'waiting', 'gc', 'blocked'].map(id => make('i', { class: id }));
+  const parts = ['cpu', 'cpuWait', 'gc', 'blocked'].map(id => make('i', { class: id }));
   const rest = make('i');
   const verdict = make('span');
   cells.endpoint.append(toggle);
@@ -141,12 +141,12 @@ function createRow(name) {
         if (column.text && column.id !== 'held') setText(cells[column.id], column.text(value, endpoint));
       }
       setText(heldText, milliseconds(mean(endpoint.heldMs)));
-      const split = [endpoint.cpuMs, endpoint.waitingMs, endpoint.gcMs, endpoint.blockedMs].map(mean);
+      const split = [endpoint.cpuMs, endpoint.cpuWaitMs, endpoint.gcMs, endpoint.blockedMs].map(mean);
       parts.forEach((part, i) => { part.style.flexGrow = split[i] ?? 0; });
 
       // Without the split the bar stays empty: the length alone would look like work.
       rest.style.flexGrow = Math.max(0, longest - split.reduce((sum, v) => sum + (v ?? 0), 0));
-      setAttribute(cells.held, 'title', `cpu ${milliseconds(split[0])}, waiting ${milliseconds(split[1])}, gc ${milliseconds(split[2])}, blocked ${milliseconds(split[3])}`);
+      setAttribute(cells.held, 'title', `cpu ${milliseconds(split[0])}, cpuWait ${milliseconds(split[1])}, gc ${milliseconds(split[2])}, blocked ${milliseconds(split[3])}`);
       setText(verdict, verdicts[endpoint.verdict] ?? endpoint.verdict);
       setAttribute(verdict, 'class', `verdict ${endpoint.verdict}`);
     },
