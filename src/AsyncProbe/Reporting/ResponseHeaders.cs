@@ -18,7 +18,7 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
     public void Write(IHeaderDictionary headers, RequestProbe probe)
     {
         var sample = WritePool(headers);
-        var soFar = probe.SoFar();
+        var soFar = probe.SoFarOnAllThreads();
         headers["X-AsyncProbe-Held-Ms"] = Tenths.Of(soFar.Held);
         if (_namesSites && probe.Waits?.LongestAt is { } site)
         {

@@ -1,3 +1,4 @@
+using System.Buffers.Text;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using System.Text.Unicode;
@@ -88,25 +89,44 @@ internal static unsafe partial class LinuxThreadClock
     /// <summary>The state in <c>/proc</c>, which the kernel writes anew for each reader: for snapshots, not for every tick.</summary>
     public static bool WantsToRun(int osThreadId)
     {
-        Span<byte> name = stackalloc byte[48];
-        _ = Utf8.TryWrite(name, $"/proc/self/task/{osThreadId}/stat\0", out _);
-        int file;
-        fixed (byte* path = name)
-        {
-            file = Open(path, OpenReadOnlyCloseOnExec);
-        }
-
-        if (file < 0)
-        {
-            return false;
-        }
-
         // "4711 (.NET TP Worker) S …": the name, of 15 characters at most, may hold anything, also a bracket.
-        const int Enough = 64;
-        var text = stackalloc byte[Enough];
-        var stat = new ReadOnlySpan<byte>(text, Math.Max(0, (int)ReadAt(file, text, Enough, 0)));
-        Close(file);
-        return stat[(stat.LastIndexOf((byte)')') + 1)..].StartsWith(" R"u8);
+        Span<byte> text = stackalloc byte[64];
+        text = ReadFile(osThreadId, "stat"u8, text);
+        return text[(text.LastIndexOf((byte)')') + 1)..].StartsWith(" R"u8);
+    }
+
+    /// <summary>
+    /// How often another thread gave up its core of its own accord; null when it has ended. Some 20 µs: the kernel writes pages of text for it.
+    /// </summary>
+    public static long? VoluntarySwitchesOf(int osThreadId)
+    {
+        Span<byte> text = stackalloc byte[4096];
+        text = ReadFile(osThreadId, "status"u8, text);
+        var name = "\nvoluntary_ctxt_switches:\t"u8;
+        var at = text.IndexOf(name);
+        return at >= 0 && Utf8Parser.TryParse(text[(at + name.Length)..], out long switches, out _) ? switches : null;
+    }
+
+    // Of a thread of this process; empty when it has ended.
+    private static Span<byte> ReadFile(int osThreadId, ReadOnlySpan<byte> file, Span<byte> text)
+    {
+        Span<byte> name = stackalloc byte[48];
+        name.Clear();
+        _ = Utf8.TryWrite(name, $"/proc/self/task/{osThreadId}/", out var length);
+        file.CopyTo(name[length..]);
+        fixed (byte* path = name)
+        fixed (byte* buffer = text)
+        {
+            var opened = Open(path, OpenReadOnlyCloseOnExec);
+            if (opened < 0)
+            {
+                return [];
+            }
+
+            var read = Math.Max(0, (int)ReadAt(opened, buffer, text.Length, 0));
+            Close(opened);
+            return text[..read];
+        }
     }
 
     /// <summary>There is nothing to be done about a descriptor that cannot be closed.</summary>

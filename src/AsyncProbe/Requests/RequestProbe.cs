@@ -20,6 +20,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     private long _cpuWait;
     private long _gc;
     private long _blocked;
+    private int _arrivals;
     private int _segments;
     private long _endedAt;
     private long _handedOverAt;
@@ -57,11 +58,16 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     public int Segments => _segments;
 
-    TimeSpan IAsyncProbeFeature.Held => Nanoseconds.ToTimeSpan(SoFar().Held);
+    /// <summary>
+    /// How many segments are open. Counted without a lock: two threads that arrive or depart in the same nanosecond may count as one.
+    /// </summary>
+    public int OpenCount => Volatile.Read(ref _arrivals) - Volatile.Read(ref _segments);
 
-    TimeSpan? IAsyncProbeFeature.Cpu => ThreadClock.HasCpu ? Nanoseconds.ToTimeSpan(SoFar().Cpu) : null;
+    TimeSpan IAsyncProbeFeature.Held => Nanoseconds.ToTimeSpan(SoFarOnAllThreads().Held);
 
-    TimeSpan? IAsyncProbeFeature.Blocked => ThreadClock.HasCpu ? Nanoseconds.ToTimeSpan(SoFar().Blocked) : null;
+    TimeSpan? IAsyncProbeFeature.Cpu => ThreadClock.HasCpu ? Nanoseconds.ToTimeSpan(SoFarOnAllThreads().Cpu) : null;
+
+    TimeSpan? IAsyncProbeFeature.Blocked => ThreadClock.HasCpu ? Nanoseconds.ToTimeSpan(SoFarOnAllThreads().Blocked) : null;
 
     /// <summary>Names the endpoint; the first call wins, because error handlers name another one later.</summary>
     public void Attribute(EndpointTotals totals)
@@ -118,11 +124,34 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         HandOverIfDue(now);
     }
 
+    /// <summary>A thread begins a segment. Not interlocked, as <see cref="CountSegment"/>.</summary>
+    public void CountArrival() => _arrivals++;
+
+    /// <summary>
+    /// The closed segments and all open ones: a response may be written while the thread that computed it is still on its way out, and while
+    /// work that the request has started goes on. Asks other threads only when there are more open segments than the calling thread's.
+    /// </summary>
+    public HeldSplit SoFarOnAllThreads()
+    {
+        var isMine = ThreadSlots.Mine?.Probe == this;
+        return OpenCount <= (isMine ? 1 : 0) ? SoFar() : OpenSegments.Sum(this);
+    }
+
     /// <summary>The closed segments, and the open one if it is the calling thread's.</summary>
     public HeldSplit SoFar()
     {
         var closed = Closed();
         return ThreadSlots.Mine is { } slot && slot.Probe == this ? closed + slot.SoFar(Nanoseconds.Now()) : closed;
+    }
+
+    /// <summary>The closed segments.</summary>
+    public HeldSplit Closed()
+    {
+        var cpu = Volatile.Read(ref _cpu) + Volatile.Read(ref _shortHeld);
+        var cpuWait = Volatile.Read(ref _cpuWait);
+        var gc = Volatile.Read(ref _gc);
+        var blocked = Volatile.Read(ref _blocked);
+        return new HeldSplit(cpu + cpuWait + gc + blocked, cpu, cpuWait, gc, blocked);
     }
 
     /// <summary>
@@ -139,15 +168,6 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     // Not interlocked: two threads that end a segment of one request in the same nanosecond may count as one, and every await is spared 5 ns.
     private void CountSegment() => _segments++;
-
-    private HeldSplit Closed()
-    {
-        var cpu = Volatile.Read(ref _cpu) + Volatile.Read(ref _shortHeld);
-        var cpuWait = Volatile.Read(ref _cpuWait);
-        var gc = Volatile.Read(ref _gc);
-        var blocked = Volatile.Read(ref _blocked);
-        return new HeldSplit(cpu + cpuWait + gc + blocked, cpu, cpuWait, gc, blocked);
-    }
 
     private void Add(HeldSplit split)
     {

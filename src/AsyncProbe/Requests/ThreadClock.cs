@@ -42,6 +42,10 @@ internal static class ThreadClock
     public static ThreadRun? RunOf(in ThreadIdentity other) =>
         OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? LinuxThreadClock.RunOf(in other) : null;
 
+    /// <summary>Whether another, living thread has given up its core of its own accord since it had done so a number of times; true where nobody can tell.</summary>
+    public static bool HasBlockedSince(in ThreadIdentity other, long voluntarySwitches) =>
+        !OperatingSystem.IsLinux() || LinuxThreadClock.VoluntarySwitchesOf(other.OsThreadId) is not { } now || now != voluntarySwitches;
+
     /// <summary>Whether a thread has a core or wants one at this moment; false where the platform cannot tell.</summary>
     public static bool WantsToRun(in ThreadIdentity other) => WantsToRun(other.OsThreadId);
 

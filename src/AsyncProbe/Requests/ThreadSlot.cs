@@ -103,6 +103,7 @@ internal sealed class ThreadSlot
 
         Volatile.Write(ref _startedAt, now);
         _probe = probe;
+        probe.CountArrival();
     }
 
     public void Depart(RequestProbe probe, long now)
@@ -140,6 +141,34 @@ internal sealed class ThreadSlot
         var reading = _baseline;
         ReadClocks(ref reading);
         return Split(reading.At - _startedAt, in reading);
+    }
+
+    /// <summary>The split of a request's open segment so far, read from another thread; null when the thread has none of that request, or no more.</summary>
+    public HeldSplit? SoFarFromOutside(RequestProbe probe)
+    {
+        var startedAt = StartedAt;
+        if (_probe != probe)
+        {
+            return null;
+        }
+
+        var (baseline, run, now) = (_baseline, RunNow(), Nanoseconds.Now());
+        var held = Math.Max(0, now - startedAt);
+        var split = HeldSplit.AllCpu(held);
+        if (held >= ShortSegment && run is { } ran)
+        {
+            var gcPause = Nanoseconds.From(GC.GetTotalPauseDuration());
+            var stopped = Math.Max(0, ProcessStops.Until(now, gcPause) - baseline.Stopped);
+            split = HeldSplit.Of(
+                Math.Max(0, held - stopped),
+                ran.Cpu - baseline.Cpu,
+                ran.CpuAndCpuWait - ran.Cpu - baseline.CpuWait,
+                gcPause - baseline.GcPause,
+                ThreadClock.HasBlockedSince(in _identity, baseline.VoluntarySwitches));
+        }
+
+        // What was read while it ended, or while the next began, belongs to neither.
+        return _probe == probe && StartedAt == startedAt ? split : null;
     }
 
     /// <summary>
