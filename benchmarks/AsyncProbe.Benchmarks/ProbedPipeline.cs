@@ -23,7 +23,7 @@ internal sealed class ProbedPipeline
         services.AddSingleton<IHostEnvironment>(new Production());
         services.AddAsyncProbe(o =>
         {
-            o.Headers = emitsHeaders;
+            o.EmitHeaders = emitsHeaders;
             o.Detection = detection;
         });
         var route = new Endpoint(endpoint, EndpointMetadataCollection.Empty, "empty");

@@ -50,7 +50,7 @@ internal static class Accuracy
     private static async Task MeasureAsync(Case one)
     {
         var crowded = one.Surroundings == Surroundings.Crowded;
-        await using var server = await Server.StartAsync(crowded ? 1 : null, "--AsyncProbe:Headers=true");
+        await using var server = await Server.StartAsync(crowded ? 1 : null, "--AsyncProbe:EmitHeaders=true");
         await server.SendAsync(one.Path.Replace("=200", "=20", StringComparison.Ordinal), 20, 1);
         using var burners = crowded ? new Burners(4, core: 1) : null;
         if (one.Surroundings is Surroundings.GcLoad or Surroundings.HeavyGcLoad)
@@ -81,7 +81,7 @@ internal static class Accuracy
     /// <summary>A pool of 16 under 64 clients: the threads stand in each other's way, and blocked must still be 18 ms.</summary>
     private static async Task MeasureSaturatedAsync()
     {
-        await using var server = await Server.StartAsync(null, "--max-workers=16", "--AsyncProbe:Headers=true");
+        await using var server = await Server.StartAsync(null, "--max-workers=16", "--AsyncProbe:EmitHeaders=true");
         const string Path = "/work?sleep=18&cpuMicroseconds=2000";
         await server.SendAsync(Path, 500, 16);
         await server.ResetAsync();

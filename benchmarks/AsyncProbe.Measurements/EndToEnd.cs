@@ -13,10 +13,10 @@ internal static class EndToEnd
     {
         Console.WriteLine("| endpoint | pairs | median ratio | p10 | p90 | requests/s without |");
         Console.WriteLine("|---|--:|--:|--:|--:|--:|");
-        await MeasureAsync("trivial, no headers", "/plain", pairs, "--AsyncProbe:Headers=false");
-        await MeasureAsync("trivial, with headers", "/plain", pairs, "--AsyncProbe:Headers=true");
+        await MeasureAsync("trivial, no headers", "/plain", pairs, "--AsyncProbe:EmitHeaders=false");
+        await MeasureAsync("trivial, with headers", "/plain", pairs, "--AsyncProbe:EmitHeaders=true");
         await MeasureAsync("trivial, the same headers with constant values and no AsyncProbe", "/plain", pairs, "--probe=off", "--constant-headers=true");
-        await MeasureAsync("ten suspended awaits, no headers", "/awaits?n=10", pairs, "--AsyncProbe:Headers=false");
+        await MeasureAsync("ten suspended awaits, no headers", "/awaits?n=10", pairs, "--AsyncProbe:EmitHeaders=false");
         return 0;
     }
 

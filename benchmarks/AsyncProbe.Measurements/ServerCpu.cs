@@ -15,10 +15,10 @@ internal static class ServerCpu
         Console.WriteLine("| endpoint | pairs | median ratio | second lowest to second highest | µs a request without | with |");
         Console.WriteLine("|---|--:|--:|--:|--:|--:|");
         string[] plain = ["--probe=off"];
-        await MeasureAsync("trivial, no headers", "/plain", pairs, seconds, plain, ["--AsyncProbe:Headers=false"]);
+        await MeasureAsync("trivial, no headers", "/plain", pairs, seconds, plain, ["--AsyncProbe:EmitHeaders=false"]);
         await MeasureAsync(
-            "trivial, headers against nine constant ones", "/plain", pairs, seconds, [.. plain, "--constant-headers=true"], ["--AsyncProbe:Headers=true"]);
-        await MeasureAsync("ten suspended awaits, no headers", "/awaits?n=10", pairs, seconds, plain, ["--AsyncProbe:Headers=false"]);
+            "trivial, headers against nine constant ones", "/plain", pairs, seconds, [.. plain, "--constant-headers=true"], ["--AsyncProbe:EmitHeaders=true"]);
+        await MeasureAsync("ten suspended awaits, no headers", "/awaits?n=10", pairs, seconds, plain, ["--AsyncProbe:EmitHeaders=false"]);
         return 0;
     }
 

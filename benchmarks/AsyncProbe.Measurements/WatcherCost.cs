@@ -51,7 +51,7 @@ internal static class WatcherCost
 
     private static async Task MeasureReportAsync(string environment)
     {
-        await using var server = await Server.StartAsync(null, environment, $"--routes={Routes}", "--AsyncProbe:Detection=Always", "--AsyncProbe:Headers=false");
+        await using var server = await Server.StartAsync(null, environment, $"--routes={Routes}", "--AsyncProbe:Detection=Always", "--AsyncProbe:EmitHeaders=false");
         for (var i = 0; i < Routes; i++)
         {
             await server.SendAsync($"/route{i}", RequestsPerRoute, 2);

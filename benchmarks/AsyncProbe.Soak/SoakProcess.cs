@@ -36,7 +36,7 @@ internal sealed class SoakProcess : IAsyncDisposable
             "--urls", $"http://127.0.0.1:{port}",
             "--environment", "Production",
             "--AsyncProbe:AllowLocal", "true",
-            "--AsyncProbe:Headers", "true",
+            "--AsyncProbe:EmitHeaders", "true",
             "--AsyncProbe:Detection", "Always",
             "--AsyncProbe:IncludeStacks", "true",
             "--AsyncProbe:StackSnapshots:AllowPost", "true",

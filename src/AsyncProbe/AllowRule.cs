@@ -4,7 +4,7 @@ namespace AsyncProbe;
 public sealed class AllowRule
 {
     /// <summary>The beginning of the call site's full name, such as <c>Shop.Legacy.</c> or <c>Shop.Startup.Warm</c>. Required.</summary>
-    public string Method { get; set; } = "";
+    public string MethodPrefix { get; set; } = "";
 
     /// <summary>Why this wait is right; shown in the report. Required.</summary>
     public string Reason { get; set; } = "";

@@ -10,8 +10,8 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class AsyncProbeHealthChecksBuilderExtensions
 {
     /// <summary>
-    /// Adds a check of the thread pool: degraded while work items wait longer than <c>QueueingAfter</c>, unhealthy while they wait longer
-    /// than <c>StarvedAfter</c>. It is answered from memory. Mind that a starved pool also delays the health request itself.
+    /// Adds a check of the thread pool: degraded while work items wait longer than <c>QueueingThreshold</c>, unhealthy while they wait longer
+    /// than <c>StarvedThreshold</c>. It is answered from memory. Mind that a starved pool also delays the health request itself.
     /// </summary>
     /// <param name="builder">The health checks.</param>
     /// <param name="name">The check's name. Default <c>asyncprobe</c>.</param>

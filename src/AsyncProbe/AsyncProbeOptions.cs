@@ -10,7 +10,7 @@ public sealed class AsyncProbeOptions
 
     /// <summary>Whether responses carry the <c>X-ThreadPool-*</c>, <c>X-AsyncProbe-*</c> and <c>Server-Timing</c> headers.
     /// Default null: in Development only.</summary>
-    public bool? Headers { get; set; }
+    public bool? EmitHeaders { get; set; }
 
     /// <summary>Which requests carry the wait hook. Default null: <see cref="BlockingDetection.Always"/> in Development,
     /// else <see cref="BlockingDetection.WhenBlocking"/>.</summary>
@@ -35,17 +35,17 @@ public sealed class AsyncProbeOptions
     /// Names of assemblies whose code is the application's own, for the choice of the call site. Default empty: the entry assembly and
     /// the projects it was built with.
     /// </summary>
-    public IList<string> OwnAssemblies { get; } = [];
+    public IList<string> UserAssemblies { get; } = [];
 
     /// <summary>Waits that are meant to be: counted under their reason, without a warning. Default empty.</summary>
     public IList<AllowRule> Allow { get; } = [];
 
     /// <summary>The queue delay from which the pool is called queueing. Default 50 ms, from 1 ms to 1 min.</summary>
-    public TimeSpan QueueingAfter { get; set; } = TimeSpan.FromMilliseconds(50);
+    public TimeSpan QueueingThreshold { get; set; } = TimeSpan.FromMilliseconds(50);
 
     /// <summary>The queue delay from which the pool is called starved. Default 500 ms, from 1 ms to 10 min, not below
-    /// <see cref="QueueingAfter"/>.</summary>
-    public TimeSpan StarvedAfter { get; set; } = TimeSpan.FromMilliseconds(500);
+    /// <see cref="QueueingThreshold"/>.</summary>
+    public TimeSpan StarvedThreshold { get; set; } = TimeSpan.FromMilliseconds(500);
 
     /// <summary>How far back the report's history of the pool goes, in samples of one second. Default 15 min, from 10 s to 24 h.</summary>
     public TimeSpan History { get; set; } = TimeSpan.FromMinutes(15);

@@ -37,7 +37,7 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
     public void PostConfigure(string? name, AsyncProbeOptions options)
     {
         var isDevelopment = services.GetService<IHostEnvironment>()?.IsDevelopment() == true;
-        options.Headers ??= isDevelopment;
+        options.EmitHeaders ??= isDevelopment;
         options.IncludeStacks ??= isDevelopment;
         options.Detection ??= isDevelopment ? BlockingDetection.Always : BlockingDetection.WhenBlocking;
     }

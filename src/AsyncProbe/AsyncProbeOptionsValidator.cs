@@ -10,8 +10,8 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
         List<string> errors = [];
 
         Check(options.MinimumBlocked, TimeSpan.FromMilliseconds(0.1), TimeSpan.FromMinutes(1), nameof(options.MinimumBlocked));
-        Check(options.QueueingAfter, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1), nameof(options.QueueingAfter));
-        Check(options.StarvedAfter, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(10), nameof(options.StarvedAfter));
+        Check(options.QueueingThreshold, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1), nameof(options.QueueingThreshold));
+        Check(options.StarvedThreshold, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(10), nameof(options.StarvedThreshold));
         Check(options.History, TimeSpan.FromSeconds(10), TimeSpan.FromHours(24), nameof(options.History));
         Check(options.MaxEndpoints, 1, 100_000, nameof(options.MaxEndpoints));
         Check(options.MaxSites, 1, 100_000, nameof(options.MaxSites));
@@ -19,10 +19,10 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
         Check(options.ManagementPort ?? 1, 1, 65_535, nameof(options.ManagementPort));
         Check(options.LifelinePort ?? 1, 1, 65_535, nameof(options.LifelinePort));
 
-        if (options.StarvedAfter < options.QueueingAfter)
+        if (options.StarvedThreshold < options.QueueingThreshold)
         {
-            errors.Add($"AsyncProbe:StarvedAfter is {options.StarvedAfter}, which is below QueueingAfter ({options.QueueingAfter}). "
-                + "Raise StarvedAfter or lower QueueingAfter.");
+            errors.Add($"AsyncProbe:StarvedThreshold is {options.StarvedThreshold}, which is below QueueingThreshold ({options.QueueingThreshold}). "
+                + "Raise StarvedThreshold or lower QueueingThreshold.");
         }
 
         if (!(options.SampleRate > 0 && options.SampleRate <= 1))
@@ -37,9 +37,9 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
 
         for (var i = 0; i < options.Allow.Count; i++)
         {
-            if (string.IsNullOrWhiteSpace(options.Allow[i].Method) || string.IsNullOrWhiteSpace(options.Allow[i].Reason))
+            if (string.IsNullOrWhiteSpace(options.Allow[i].MethodPrefix) || string.IsNullOrWhiteSpace(options.Allow[i].Reason))
             {
-                errors.Add($"AsyncProbe:Allow:{i} has Method '{options.Allow[i].Method}' and Reason '{options.Allow[i].Reason}'. "
+                errors.Add($"AsyncProbe:Allow:{i} has MethodPrefix '{options.Allow[i].MethodPrefix}' and Reason '{options.Allow[i].Reason}'. "
                     + "Set both: a rule without a reason cannot be reviewed.");
             }
         }

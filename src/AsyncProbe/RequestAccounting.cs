@@ -48,7 +48,7 @@ internal sealed class RequestAccounting
         _enterAgain = EnterAgain;
         _enterEnd = EnterEnd;
         _end = End;
-        _emitsHeaders = options.Value.Headers == true;
+        _emitsHeaders = options.Value.EmitHeaders == true;
         _sampleRate = options.Value.SampleRate;
     }
 

@@ -43,7 +43,7 @@ internal sealed partial class TruthProcess : IAsyncDisposable
                 "--environment", setting.IsDevelopment ? "Development" : "Production",
                 "--snapshots", setting.HasSnapshots ? "true" : "false",
                 "--AsyncProbe:AllowRemote", "true",
-                "--AsyncProbe:OwnAssemblies:0", Generator.RowCompiler.AssemblyName,
+                "--AsyncProbe:UserAssemblies:0", Generator.RowCompiler.AssemblyName,
                 "--AsyncProbe:MaxWarningsPerHour", "10000",
                 "--AsyncProbe:StackSnapshots:Interval", "00:00:01",
             },

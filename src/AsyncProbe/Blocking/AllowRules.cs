@@ -8,7 +8,7 @@ internal sealed class AllowRules(IEnumerable<AllowRule> rules)
     private readonly (AllowRule Rule, StrongBox<bool> IsUsed)[] _rules = [.. rules.Select(rule => (rule, new StrongBox<bool>()))];
 
     /// <summary>The methods of rules that matched nothing since the start.</summary>
-    public IReadOnlyList<string> Stale => [.. _rules.Where(r => !Volatile.Read(ref r.IsUsed.Value)).Select(r => r.Rule.Method)];
+    public IReadOnlyList<string> Stale => [.. _rules.Where(r => !Volatile.Read(ref r.IsUsed.Value)).Select(r => r.Rule.MethodPrefix)];
 
     /// <param name="method">The call site's name with its namespace.</param>
     public string? ReasonFor(string method)
@@ -16,7 +16,7 @@ internal sealed class AllowRules(IEnumerable<AllowRule> rules)
         string? reason = null;
         foreach (var (rule, isUsed) in _rules)
         {
-            if (method.StartsWith(rule.Method, StringComparison.Ordinal))
+            if (method.StartsWith(rule.MethodPrefix, StringComparison.Ordinal))
             {
                 // All that match are in use; the first one gives the reason.
                 Volatile.Write(ref isUsed.Value, true);

@@ -20,7 +20,7 @@ internal sealed class PoolMonitor(
 
     private readonly bool _willLook = options.Value.Detection is not BlockingDetection.Off;
     private readonly bool _isEnabled = options.Value.Enabled;
-    private readonly PoolState _state = new(Nanoseconds.From(options.Value.QueueingAfter), Nanoseconds.From(options.Value.StarvedAfter));
+    private readonly PoolState _state = new(Nanoseconds.From(options.Value.QueueingThreshold), Nanoseconds.From(options.Value.StarvedThreshold));
     private readonly PoolStory _story = new(logger, static () => Debugger.IsAttached);
 
     private Watcher? _watcher;

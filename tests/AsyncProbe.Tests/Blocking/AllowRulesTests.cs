@@ -33,5 +33,5 @@ public sealed class AllowRulesTests
     public void NoRule_AllowsNothing() => Rules().ReasonFor("Shop.Load").ShouldBeNull();
 
     private static AllowRules Rules(params (string Method, string Reason)[] rules) =>
-        new(rules.Select(r => new AllowRule { Method = r.Method, Reason = r.Reason }));
+        new(rules.Select(r => new AllowRule { MethodPrefix = r.Method, Reason = r.Reason }));
 }

@@ -65,9 +65,9 @@ public sealed class AllowanceTests
             a => a.MapGet("/rule", () => Waiting.ForTask()),
             configure: b =>
             {
-                b.Configuration["AsyncProbe:Allow:0:Method"] = "AsyncProbe.Tests.Blocking.Waiting.";
+                b.Configuration["AsyncProbe:Allow:0:MethodPrefix"] = "AsyncProbe.Tests.Blocking.Waiting.";
                 b.Configuration["AsyncProbe:Allow:0:Reason"] = "a test";
-                b.Configuration["AsyncProbe:Allow:1:Method"] = "Shop.Removed.";
+                b.Configuration["AsyncProbe:Allow:1:MethodPrefix"] = "Shop.Removed.";
                 b.Configuration["AsyncProbe:Allow:1:Reason"] = "gone";
             });
 

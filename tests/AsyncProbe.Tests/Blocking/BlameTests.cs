@@ -39,5 +39,5 @@ public sealed class BlameTests
             app.MapGet("/library-waits", () => "x");
             app.MapGet("/library-locks", () => "x");
         },
-        configure: b => b.Configuration["AsyncProbe:OwnAssemblies:0"] = "AsyncProbe.Tests");
+        configure: b => b.Configuration["AsyncProbe:UserAssemblies:0"] = "AsyncProbe.Tests");
 }

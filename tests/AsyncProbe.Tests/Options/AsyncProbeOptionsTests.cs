@@ -13,8 +13,8 @@ public sealed class AsyncProbeOptionsTests
     [InlineData("MaxEndpoints", "0", "1 to 100000")]
     [InlineData("MaxSites", "-1", "1 to 100000")]
     [InlineData("MaxWarningsPerHour", "20000", "0 to 10000")]
-    [InlineData("QueueingAfter", "00:00:00", "00:01:00")]
-    [InlineData("StarvedAfter", "00:00:00.010", "QueueingAfter")]
+    [InlineData("QueueingThreshold", "00:00:00", "00:01:00")]
+    [InlineData("StarvedThreshold", "00:00:00.010", "QueueingThreshold")]
     [InlineData("History", "00:00:01", "00:00:10")]
     [InlineData("ManagementPort", "70000", "1 to 65535")]
     [InlineData("LifelinePort", "0", "1 to 65535")]
@@ -51,7 +51,7 @@ public sealed class AsyncProbeOptionsTests
 
     [Fact]
     public async Task Start_AsksForAReason_WhenAnAllowRuleHasNone() =>
-        (await StartWithAsync("Allow:0:Method", "Shop.Legacy.")).ShouldContain("AsyncProbe:Allow:0");
+        (await StartWithAsync("Allow:0:MethodPrefix", "Shop.Legacy.")).ShouldContain("AsyncProbe:Allow:0");
 
     [Fact]
     public async Task Disabled_InstallsNothing()
@@ -73,8 +73,8 @@ public sealed class AsyncProbeOptionsTests
             a => a.MapGet("/plain", () => "plain"),
             configure: b =>
             {
-                b.Configuration["AsyncProbe:Headers"] = "true";
-                b.Services.AddAsyncProbe(o => o.Headers = false);
+                b.Configuration["AsyncProbe:EmitHeaders"] = "true";
+                b.Services.AddAsyncProbe(o => o.EmitHeaders = false);
             });
 
         (await app.GetAsync("/plain")).Headers.Contains("X-ThreadPool-Available-Workers").ShouldBeFalse();

@@ -59,7 +59,7 @@ public sealed class StarvationTests
     [Fact]
     public async Task Log_SaysCpu_AndNeverBlocked_ForALoop()
     {
-        await using var server = await StartWarmAsync("/cpu?ms=5", "--AsyncProbe:StarvedAfter=00:00:00.200");
+        await using var server = await StartWarmAsync("/cpu?ms=5", "--AsyncProbe:StarvedThreshold=00:00:00.200");
         await using (new Load(server.Client.BaseAddress!, "/cpu?ms=300", Connections))
         {
             await server.LineAsync("The thread pool is starved, cause cpu", s_soon);

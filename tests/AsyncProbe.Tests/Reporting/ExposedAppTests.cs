@@ -207,7 +207,7 @@ public sealed class ExposedAppTests
             map: a => a.MapGet("/block", () => Task.Delay(20).Wait()),
             configure: b =>
             {
-                b.Configuration["AsyncProbe:Headers"] = "true";
+                b.Configuration["AsyncProbe:EmitHeaders"] = "true";
                 b.Configuration["AsyncProbe:Detection"] = "Always";
             });
 

@@ -20,7 +20,7 @@ public sealed class EndsOfRequestTests
                 a.MapGet("/throws", string () => throw new InvalidOperationException("on purpose"));
             },
             "Production",
-            b => b.Configuration["AsyncProbe:Headers"] = "true");
+            b => b.Configuration["AsyncProbe:EmitHeaders"] = "true");
 
         var response = await app.GetAsync("/throws");
 

@@ -10,7 +10,7 @@ public sealed class SaturationTests
     [Fact]
     public async Task Blocked_StaysTheSleep_WhenTheThreadsFightForTheCores()
     {
-        await using var server = await ServerProcess.StartAsync("--max-workers=16", "--AsyncProbe:Headers=true");
+        await using var server = await ServerProcess.StartAsync("--max-workers=16", "--AsyncProbe:EmitHeaders=true");
         await SendAsync(server, 200, 16);
         await server.Client.PostAsync(new Uri("/_threadpool/reset", UriKind.Relative), null);
 
