@@ -1,6 +1,8 @@
 using System.CommandLine;
-using AsyncProbe.Cli.Results;
-using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -32,7 +34,7 @@ internal static class CompareCommand
                 ? await CompareSavedAsync(names, thresholds, interrupt)
                 : await CompareSessionsAsync(names, parsed, options, target, thresholds, count, parsed.GetValue(server), interrupt);
             await target.WriteAsync(result);
-            return await Verdicts.ExplainAsync(result, output.Messages);
+            return await ExitDecision.ExplainAsync(result, output.Messages);
         });
         return command;
     }
@@ -44,13 +46,13 @@ internal static class CompareCommand
         {
             if (!SavedRun.IsOne(name))
             {
-                throw new CommandException(ExitCode.Usage, $"{name} is no saved run, and others are: compare takes sessions or saved runs, not both.");
+                throw new CommandException(ExitCode.Usage, $"{name} is not a saved run, but others are. compare takes either sessions or saved runs.");
             }
 
             sessions.Add((Path.GetFileNameWithoutExtension(name), [await SavedRun.LoadAsync(name, interrupt)]));
         }
 
-        return Comparison.Build(sessions, thresholds, freshServer: false, interrupted: false);
+        return ComparisonBuilder.Build(sessions, thresholds, freshServer: false, interrupted: false);
     }
 
     private static async Task<ComparisonResult> CompareSessionsAsync(
@@ -60,33 +62,30 @@ internal static class CompareCommand
         var rates = options.Rates(parsed);
         if (rates.Length > 1)
         {
-            throw new CommandException(ExitCode.Usage, "compare takes one --rate; a sweep is a run's.");
+            throw new CommandException(ExitCode.Usage, "compare takes one --rate. For several rates, use run.");
         }
 
-        var sessions = new List<Session>();
+        double? rate = rates.Length == 0 ? null : rates[0];
+        var sessions = new List<PreparedSession>();
         foreach (var name in names)
         {
-            sessions.Add(await RunnableSession.LoadAsync(name, options.AllowedEnvironment(parsed), target, interrupt));
+            sessions.Add(await SessionLoader.LoadAsync(name, file => options.Settings(parsed, file, rate), target, interrupt));
         }
 
-        var plans = sessions.ConvertAll(session => options.Settings(parsed, session.Options, rates.Length == 0 ? null : rates[0]));
-        if (server is null)
+        foreach (var session in server is null ? sessions : [])
         {
-            for (var i = 0; i < sessions.Count; i++)
-            {
-                await Preflight.CheckAsync(sessions[i], plans[i], interrupt);
-            }
+            await Preflight.CheckAsync(session, interrupt);
         }
 
         var results = sessions.ConvertAll(session => (session.Name, Rounds: (IReadOnlyList<RunResult>)new List<RunResult>()));
         var runner = new Rounds(target, options.Probe(parsed), server);
-        var interrupted = !await runner.RunAsync(sessions, plans, rounds, (i, run) => ((List<RunResult>)results[i].Rounds).Add(run), interrupt);
+        var interrupted = !await runner.RunAsync(sessions, rounds, (i, run) => ((List<RunResult>)results[i].Rounds).Add(run), interrupt);
         if (results.Any(result => result.Rounds.Count == 0))
         {
             throw new CommandException(ExitCode.Interrupted, "Interrupted before every session had run once: there is nothing to compare.");
         }
 
-        return Comparison.Build(Named(results), thresholds, server is not null, interrupted);
+        return ComparisonBuilder.Build(Named(results), thresholds, server is not null, interrupted);
     }
 
     /// <summary>Two sessions of one name, as the same file from two folders, are told apart by their place.</summary>

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
 

@@ -1,4 +1,5 @@
 using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -7,7 +8,7 @@ internal static class RemotePermission
 {
     public static async Task<bool> IsGivenAsync(Uri site, LoadSettings settings, CancellationToken cancellationToken)
     {
-        using var client = new HttpClient(Handlers.Create(settings, cookies: null)) { Timeout = TimeSpan.FromSeconds(10) };
+        using var client = new HttpClient(HttpHandlers.Create(settings.Insecure, settings.Timeout)) { Timeout = TimeSpan.FromSeconds(10) };
         try
         {
             using var allow = await client.GetAsync(new Uri(site, "/websurge-allow.txt"), cancellationToken);

@@ -3,11 +3,11 @@ using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary><c>report</c>: the present state once, as text, for the person at three in the morning.</summary>
+/// <summary><c>report</c>: the server's present state once, as text.</summary>
 internal static class ReportCommand
 {
-    /// <summary>A starved server answers late; a late answer is what its operator came for.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
+    /// <summary>Long, because a starved server answers late, and that answer is the one its operator needs.</summary>
+    private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(20);
 
     public static Command Create(Output output)
     {
@@ -18,15 +18,15 @@ internal static class ReportCommand
         command.SetAction(async (parsed, interrupt) =>
         {
             output.NoColor |= parsed.GetValue(noColor);
-            using var source = options.Source(parsed, Patience);
-            var (snapshot, where) = await source.AskAsync(interrupt);
-            if (snapshot is null)
+            using var source = options.Source(parsed, AnswerTimeout);
+            var answer = await source.ReadAsync(interrupt);
+            if (answer.Snapshot is not { } snapshot)
             {
-                throw new CommandException(ExitCode.NothingMeasured, where);
+                throw new CommandException(ExitCode.NothingMeasured, answer.Sentence);
             }
 
             var console = output.ResultsConsole();
-            console.Line(where);
+            console.Line(answer.Sentence);
             StateReport.Write(snapshot, console);
             return ExitCode.Done;
         });

@@ -1,4 +1,5 @@
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
@@ -13,7 +14,7 @@ internal sealed record ReportTarget(Output Output, bool Json, IReadOnlyList<stri
             TerminalReport.Write(run, Output.ResultsConsole(), Quiet);
         }
 
-        await WriteFilesAsync(ResultText.Of(run));
+        await WriteFilesAsync(ResultText.From(run));
     }
 
     public async Task WriteAsync(SweepResult sweep)
@@ -23,7 +24,7 @@ internal sealed record ReportTarget(Output Output, bool Json, IReadOnlyList<stri
             TerminalSweep.Write(sweep, Output.ResultsConsole());
         }
 
-        await WriteFilesAsync(ResultText.Of(sweep));
+        await WriteFilesAsync(ResultText.From(sweep));
     }
 
     public async Task WriteAsync(ComparisonResult comparison)
@@ -33,7 +34,7 @@ internal sealed record ReportTarget(Output Output, bool Json, IReadOnlyList<stri
             TerminalComparison.Write(comparison, Output.ResultsConsole());
         }
 
-        await WriteFilesAsync(ResultText.Of(comparison));
+        await WriteFilesAsync(ResultText.From(comparison));
     }
 
     private async Task WriteFilesAsync(ResultText text)

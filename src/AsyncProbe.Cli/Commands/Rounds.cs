@@ -1,16 +1,16 @@
 using AsyncProbe.Cli.Load;
-using AsyncProbe.Cli.Results;
-using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Statistics;
 using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Runs sessions in turn, round after round, so that a drift of the machine meets all of them.</summary>
+/// <summary>Runs sessions in turn, round after round, so that all of them see the same changes of the machine.</summary>
 internal sealed class Rounds(ReportTarget target, ProbeChoice probe, string? serverCommand)
 {
     /// <summary>False when it was interrupted.</summary>
-    public async Task<bool> RunAsync(
-        IReadOnlyList<Session> sessions, IReadOnlyList<LoadSettings> plans, int rounds, Action<int, RunResult> add, CancellationToken interrupt)
+    public async Task<bool> RunAsync(IReadOnlyList<PreparedSession> sessions, int rounds, Action<int, RunResult> add, CancellationToken interrupt)
     {
         for (var round = 1; round <= rounds; round++)
         {
@@ -21,53 +21,55 @@ internal sealed class Rounds(ReportTarget target, ProbeChoice probe, string? ser
                     return false;
                 }
 
-                var run = await RunOneAsync(sessions[i], plans[i], interrupt);
+                var run = await RunOneAsync(sessions[i], interrupt);
                 if (run.Interrupted)
                 {
                     return false;
                 }
 
                 add(i, run);
-                await TellAsync(run, round, rounds);
+                await PrintAsync(run, round, rounds);
             }
         }
 
         return true;
     }
 
-    private async Task<RunResult> RunOneAsync(Session session, LoadSettings settings, CancellationToken interrupt)
+    private async Task<RunResult> RunOneAsync(PreparedSession session, CancellationToken interrupt)
     {
-        await using var server = await StartServerAsync(session, settings, interrupt);
+        await using var server = await StartServerAsync(session, interrupt);
         using var observer = target is { Quiet: false, Output.IsInteractive: true } ? new LiveScreen(target.Output.MessagesConsole()) : new RunObserver();
-        return await new LoadRun(session, settings, probe, observer).RunAsync(interrupt);
+        return await SessionRun.RunAsync(session, probe, observer, interrupt);
     }
 
-    private async Task<ServerProcess?> StartServerAsync(Session session, LoadSettings settings, CancellationToken interrupt)
+    private async Task<ServerProcess?> StartServerAsync(PreparedSession session, CancellationToken interrupt)
     {
         if (serverCommand is null)
         {
             return null;
         }
 
-        var sites = new RequestPreparer(session, settings).PrepareForUsers()[0].Select(request => request.Url).DistinctBy(url => url.Authority).ToList();
+        ServerProcess? server = null;
         try
         {
-            var server = await ServerProcess.StartAsync(serverCommand, sites, interrupt);
-            await Preflight.CheckAsync(session, settings, interrupt);
+            server = await ServerProcess.StartAsync(serverCommand, session.Sites, interrupt);
+            await Preflight.CheckAsync(session, interrupt);
             return server;
         }
-        catch (ServerStartException e)
+        catch (Exception e)
         {
-            throw new CommandException(ExitCode.NothingMeasured, e.Message);
+            // Without this, a server that may not be loaded would go on running after the command has ended.
+            await (server?.DisposeAsync() ?? ValueTask.CompletedTask);
+            throw e is ServerStartException ? new CommandException(ExitCode.NothingMeasured, e.Message) : e;
         }
     }
 
-    private async Task TellAsync(RunResult run, int round, int rounds)
+    private async Task PrintAsync(RunResult run, int round, int rounds)
     {
         if (!target.Quiet)
         {
             await target.Output.Messages.WriteLineAsync(
-                $"round {round}/{rounds}  {run.Session}: {Text.Rate(run.Total.RequestsPerSecond)}/s, p95 {Text.Ms(run.Total.TimeMs?.P95Ms)} ms, failed {Text.Number(run.Total.Failed)}");
+                $"round {round}/{rounds}  {run.Session}: {FigureText.Rate(run.Total.RequestsPerSecond)}/s, p95 {FigureText.Ms(run.Total.TimeMs?.P95Ms)} ms, failed {FigureText.Number(run.Total.Failed)}");
         }
     }
 }

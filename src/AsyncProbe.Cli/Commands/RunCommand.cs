@@ -1,6 +1,7 @@
 using System.CommandLine;
-using AsyncProbe.Cli.Load;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -26,16 +27,15 @@ internal static class RunCommand
         var thresholds = options.Thresholds(parsed);
         var rates = options.Rates(parsed);
         var probe = options.Probe(parsed);
-        var session = await RunnableSession.LoadAsync(source, options.AllowedEnvironment(parsed), target, interrupt);
-        var plans = (rates.Length == 0 ? [null] : rates.Cast<double?>())
-            .Select(rate => options.Settings(parsed, session.Options, rate)).ToList();
-        await Preflight.CheckAsync(session, plans[0], interrupt);
+        double? first = rates.Length == 0 ? null : rates[0];
+        var session = await SessionLoader.LoadAsync(source, file => options.Settings(parsed, file, first), target, interrupt);
+        await Preflight.CheckAsync(session, interrupt);
 
         var runs = new List<RunResult>();
-        foreach (var settings in plans)
+        foreach (var rate in rates.Length == 0 ? [null] : rates.Cast<double?>())
         {
             using var observer = Observers.Create(target);
-            var run = await new LoadRun(session, settings, probe, observer).RunAsync(interrupt);
+            var run = await SessionRun.RunAsync(session.AtRate(rate), probe, observer, interrupt);
             runs.Add(ThresholdJudge.Judge(run, thresholds));
             if (run.Interrupted)
             {
@@ -43,7 +43,7 @@ internal static class RunCommand
             }
         }
 
-        await (plans.Count == 1 ? target.WriteAsync(runs[0]) : target.WriteAsync(SweepResult.Of(runs)));
-        return await Verdicts.ExplainAsync(runs, target.Output.Messages);
+        await (rates.Length <= 1 ? target.WriteAsync(runs[0]) : target.WriteAsync(SweepResult.From(runs)));
+        return await ExitDecision.ExplainAsync(runs, target.Output.Messages);
     }
 }

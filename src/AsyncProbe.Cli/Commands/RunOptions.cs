@@ -1,8 +1,9 @@
 using System.CommandLine;
 using System.Globalization;
 using AsyncProbe.Cli.Load;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -61,11 +62,9 @@ internal sealed class RunOptions
             Http2 = settings.Http2 || parsed.GetValue(_http2),
             FollowRedirects = !parsed.GetValue(_noRedirect),
             AllowRemote = parsed.GetValue(_allowRemote),
-            AllowedEnvironment = AllowedEnvironment(parsed),
+            AllowedEnvironment = [.. (parsed.GetValue(_allowEnvironment) ?? []).Select(name => name.Trim('%'))],
         };
     }
-
-    public IReadOnlyList<string> AllowedEnvironment(ParseResult parsed) => [.. (parsed.GetValue(_allowEnvironment) ?? []).Select(name => name.Trim('%'))];
 
     /// <summary>Empty in the closed model.</summary>
     public double[] Rates(ParseResult parsed) => parsed.GetValue(_rate) is { } text

@@ -1,13 +1,12 @@
 using System.CommandLine;
-using AsyncProbe.Cli.Load;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Commands;
 
 /// <summary>Which server to look at, shared by <c>watch</c> and <c>report</c>.</summary>
 internal sealed class TargetOptions
 {
-    private static readonly TimeSpan ShortPatience = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan LifelineTimeout = TimeSpan.FromSeconds(2);
 
     private readonly Argument<string> _url = new("url") { Description = "The server, or its report: http://127.0.0.1:5080 means http://127.0.0.1:5080/_threadpool." };
     private readonly Option<int?> _lifeline = new("--lifeline") { HelpName = "PORT", Description = "The server's LifelinePort, asked on this machine when the report does not answer." };
@@ -21,8 +20,8 @@ internal sealed class TargetOptions
     }
 
     /// <param name="parsed">What was typed.</param>
-    /// <param name="patience">How long to wait for an answer where there is no lifeline to ask instead.</param>
-    public SnapshotSource Source(ParseResult parsed, TimeSpan patience)
+    /// <param name="timeout">How long to wait for an answer where there is no lifeline to ask instead.</param>
+    public SnapshotSource Source(ParseResult parsed, TimeSpan timeout)
     {
         var text = parsed.GetRequiredValue(_url);
         if (!Uri.TryCreate(text, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https"))
@@ -32,6 +31,6 @@ internal sealed class TargetOptions
 
         var report = url.AbsolutePath == "/" ? new Uri(url, ProbeChoice.DefaultPath) : url;
         var lifeline = parsed.GetValue(_lifeline) is { } port ? new Uri($"http://127.0.0.1:{port}/") : null;
-        return new SnapshotSource(report, lifeline, parsed.GetValue(_insecure), lifeline is null ? patience : ShortPatience);
+        return new SnapshotSource(report, lifeline, parsed.GetValue(_insecure), lifeline is null ? timeout : LifelineTimeout);
     }
 }

@@ -1,5 +1,5 @@
 using System.CommandLine;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Views;
 using Spectre.Console;
 
@@ -32,11 +32,11 @@ internal static class WatchCommand
         var answered = false;
         for (var look = 0; look < times && !quit.IsCancellationRequested; look++)
         {
-            var (snapshot, where) = await source.AskAsync(quit.Token);
-            answered |= snapshot is not null;
+            var answer = await source.ReadAsync(quit.Token);
+            answered |= answer.Snapshot is not null;
             if (!quit.IsCancellationRequested)
             {
-                Show(output, snapshot, where);
+                Show(output, answer);
             }
 
             if (look < times - 1)
@@ -48,13 +48,14 @@ internal static class WatchCommand
         return answered ? ExitCode.Done : ExitCode.NothingMeasured;
     }
 
-    private static void Show(Output output, ServerSnapshot? snapshot, string where)
+    private static void Show(Output output, SnapshotAnswer answer)
     {
+        var (snapshot, fromLifeline, sentence) = answer;
         var console = output.ResultsConsole();
         if (output.IsInteractive)
         {
             console.Clear();
-            console.Line($"{where}   (q ends)", new Style(decoration: Decoration.Dim));
+            console.Line($"{sentence}   (q ends)", new Style(decoration: Decoration.Dim));
             if (snapshot is not null)
             {
                 StateReport.Write(snapshot, console);
@@ -62,7 +63,7 @@ internal static class WatchCommand
         }
         else
         {
-            console.Line(snapshot is null ? where : $"{DateTimeOffset.UtcNow:HH:mm:ss}  {PoolText.Of(snapshot)}{(where.Contains("lifeline", StringComparison.Ordinal) ? "   " + where : "")}");
+            console.Line(snapshot is null ? sentence : $"{DateTimeOffset.UtcNow:HH:mm:ss}  {PoolText.Describe(snapshot)}{(fromLifeline ? "   " + sentence : "")}");
         }
     }
 

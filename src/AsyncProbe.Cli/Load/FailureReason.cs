@@ -10,20 +10,20 @@ internal static class FailureReason
     private static readonly string[] Statuses = [.. Enumerable.Range(0, 600).Select(status => $"HTTP {status} {Enum.GetName((HttpStatusCode)status)}".TrimEnd())];
 
     /// <summary>WebSurge's rule: statuses from 400 on fail. No allocation, because there may be a hundred thousand a second.</summary>
-    public static string? Of(int status) => status < 400 ? null : Statuses[Math.Min(status, Statuses.Length - 1)];
+    public static string? FromStatus(int status) => status < 400 ? null : Statuses[Math.Min(status, Statuses.Length - 1)];
 
-    public static string Of(Exception exception, TimeSpan timeout) => exception switch
+    public static string From(Exception exception, TimeSpan timeout) => exception switch
     {
         OperationCanceledException => $"timeout after {timeout.TotalSeconds:0.###} s",
-        HttpRequestException { InnerException: SocketException socket } => Of(socket),
+        HttpRequestException { InnerException: SocketException socket } => From(socket),
         HttpRequestException { HttpRequestError: HttpRequestError.ResponseEnded } => "the server closed the connection before answering",
-        HttpRequestException { InnerException: IOException { InnerException: SocketException socket } } => Of(socket),
-        IOException { InnerException: SocketException socket } => Of(socket),
+        HttpRequestException { InnerException: IOException { InnerException: SocketException socket } } => From(socket),
+        IOException { InnerException: SocketException socket } => From(socket),
         HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError } => "TLS: the certificate or the handshake was refused (--insecure skips the check)",
         _ => SafeText.From(exception.GetBaseException().Message.Split('\n')[0]),
     };
 
-    private static string Of(SocketException socket) => socket.SocketErrorCode switch
+    public static string From(SocketException socket) => socket.SocketErrorCode switch
     {
         SocketError.ConnectionRefused => "connection refused",
         SocketError.ConnectionReset or SocketError.Shutdown => "connection reset by the server",

@@ -1,5 +1,5 @@
-using AsyncProbe.Cli.Results;
-using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Load;
 
@@ -9,7 +9,7 @@ internal interface IRunObserver
     /// <summary>Cancelled when the watcher wants the run to end and its figures printed.</summary>
     CancellationToken QuitToken { get; }
 
-    void Begin(Session session, LoadSettings settings, TimeSpan warmup);
+    void Begin(PreparedSession session, TimeSpan warmup);
 
     /// <summary>Once a second, from a thread of the run's own.</summary>
     void Second(SecondFigures second, RunSoFar soFar, ServerSnapshot? server);

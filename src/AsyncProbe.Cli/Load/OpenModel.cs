@@ -30,12 +30,11 @@ internal sealed class OpenModel : ILoadModel
         _recorders = recorders;
         _authorization = authorization;
         _redirects = new Redirects(users.SelectMany(user => user).Select(request => request.Url));
-        _order = RequestOrder.For(users[0], settings.Randomize, 0);
+        _order = RequestOrder.Create(users[0], settings.Randomize, 0);
         // A session that passes a token from one response to the next request must stay with one simulated thread.
         _ownOrder = users[0].Any(request => request.Captures.Length > 0);
     }
 
-    /// <summary>How many connections it took.</summary>
     public int Connections
     {
         get
@@ -110,7 +109,7 @@ internal sealed class OpenModel : ILoadModel
                     return;
                 }
 
-                thread = new SimulatedThread(_settings, RequestOrder.For(_users[_all.Count % _users.Length], _settings.Randomize, _all.Count), _authorization, _redirects);
+                thread = new SimulatedThread(_settings, RequestOrder.Create(_users[_all.Count % _users.Length], _settings.Randomize, _all.Count), _authorization, _redirects);
                 _all.Add(thread);
             }
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Load;
 

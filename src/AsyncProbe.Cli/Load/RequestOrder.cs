@@ -4,7 +4,7 @@ namespace AsyncProbe.Cli.Load;
 internal static class RequestOrder
 {
     /// <summary>Shuffled once per thread; requests that keep their place come first. The seed is the thread's number: runs repeat.</summary>
-    public static PreparedRequest[] For(PreparedRequest[] requests, bool randomize, int thread)
+    public static PreparedRequest[] Create(PreparedRequest[] requests, bool randomize, int thread)
     {
         if (!randomize)
         {

@@ -32,14 +32,14 @@ internal sealed class RequestPreparer(Session session, LoadSettings settings)
 
         var form = UserRules.FormFor(user, request, url);
         var body = form?.Content ?? _variables.Expand(request.Body);
-        var (bytes, bodyProblem) = BodyBytes.Of(request, body);
+        var (bytes, bodyProblem) = BodyBytes.Encode(request, body);
         if (bodyProblem is not null)
         {
             throw new SessionException($"{session.Source}({request.Line}): error: {bodyProblem}");
         }
 
         var headers = UserRules.Apply(user, form, request, Headers(request)).Where(header => !NeverSent.Contains(header.Name)).ToArray();
-        var rules = TokenRule.Of(request);
+        var rules = TokenRule.FindAll(request);
         return new PreparedRequest
         {
             Index = index,

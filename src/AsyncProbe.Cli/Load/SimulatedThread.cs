@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Load;
 
@@ -20,7 +21,7 @@ internal sealed class SimulatedThread : IDisposable
         _settings = settings;
         _redirects = redirects;
         _cookies = settings.Cookies ? new CookieContainer() : null;
-        _client = new HttpMessageInvoker(Handlers.Create(settings, _cookies));
+        _client = new HttpMessageInvoker(HttpHandlers.Create(settings.Insecure, settings.Timeout, settings.Decompress, _cookies));
         _tokens = new TokenStore(authorization);
         Requests = requests;
     }
@@ -58,13 +59,13 @@ internal sealed class SimulatedThread : IDisposable
             {
                 status = (int)response.StatusCode;
                 await ReadAsync(request, response).ConfigureAwait(false);
-                failure = refusal ?? FailureReason.Of(status);
+                failure = refusal ?? FailureReason.FromStatus(status);
             }
         }
         catch (Exception e)
         {
             // Whatever a server sends, it may end one request and never the run.
-            failure = FailureReason.Of(e, _settings.Timeout);
+            failure = FailureReason.From(e, _settings.Timeout);
         }
 
         var ended = Stopwatch.GetTimestamp();

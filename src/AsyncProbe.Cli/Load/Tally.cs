@@ -1,4 +1,4 @@
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Load;
 

@@ -7,7 +7,7 @@ internal static class BodyBytes
 {
     public const string Base64Prefix = "b64_";
 
-    public static (byte[] Bytes, string? Problem) Of(SessionRequest request, string body)
+    public static (byte[] Bytes, string? Problem) Encode(SessionRequest request, string body)
     {
         if (body.Length == 0)
         {

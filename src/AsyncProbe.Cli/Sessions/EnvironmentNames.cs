@@ -6,7 +6,7 @@ internal static class EnvironmentNames
     /// <summary>Names are compared as the system does.</summary>
     public static StringComparer Comparer { get; } = OperatingSystem.IsWindows() ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
 
-    public static IReadOnlyList<string> In(Session session)
+    public static IReadOnlyList<string> FindIn(Session session)
     {
         var options = session.Options;
         IEnumerable<string?> texts =

@@ -1,7 +1,7 @@
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>Collects a block's header lines and takes out those that are the request's own properties.</summary>
-internal sealed class HeaderLines(List<Oddity> oddities)
+internal sealed class HeaderLines(List<SessionDiagnostic> diagnostics)
 {
     private readonly List<SessionHeader> _headers = [];
     private string? _name;
@@ -13,7 +13,7 @@ internal sealed class HeaderLines(List<Oddity> oddities)
         var colon = line.IndexOf(':', StringComparison.Ordinal);
         if (colon <= 0 || colon == line.Length - 1)
         {
-            oddities.Add(new(Severity.Warning, number, Ignored(line, colon)));
+            diagnostics.Add(new(Severity.Warning, number, Ignored(line, colon)));
             return;
         }
 
@@ -46,11 +46,11 @@ internal sealed class HeaderLines(List<Oddity> oddities)
         _headers.Add(header);
         if (header.IsForTheRunner && TokenRule.Parse(header) is null)
         {
-            oddities.Add(new(Severity.Warning, number, $"{header.Name} is not known here: it is kept in the file, not sent, and has no effect."));
+            diagnostics.Add(new(Severity.Warning, number, $"{header.Name} is not known here: it is kept in the file, not sent, and has no effect."));
         }
         else if (header.Name.Any(char.IsWhiteSpace))
         {
-            oddities.Add(new(Severity.Warning, number, $"The header name \"{header.Name}\" holds blanks; WebSurge keeps them. Blanks at its ends are not sent."));
+            diagnostics.Add(new(Severity.Warning, number, $"The header name \"{header.Name}\" holds blanks; WebSurge keeps them. Blanks at its ends are not sent."));
         }
     }
 
@@ -58,7 +58,7 @@ internal sealed class HeaderLines(List<Oddity> oddities)
     {
         if (header.Value is "0" || header.Value.Equals("false", StringComparison.OrdinalIgnoreCase))
         {
-            oddities.Add(new(Severity.Warning, number,
+            diagnostics.Add(new(Severity.Warning, number,
                 $"{header.Name}: {header.Value} still means yes ({effect}), because the header's presence alone decides; remove the line."));
         }
     }

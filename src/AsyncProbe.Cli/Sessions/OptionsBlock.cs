@@ -11,7 +11,7 @@ internal static class OptionsBlock
 
     private static readonly JsonReaderOptions Lenient = new() { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };
 
-    public static SessionOptions? Read(string text, LineIndex lines, List<Oddity> oddities, out int requestsEnd)
+    public static SessionOptions? Read(string text, LineIndex lines, List<SessionDiagnostic> diagnostics, out int requestsEnd)
     {
         // Version 1 cuts the requests off at the marker exactly as written, but looks for the options in any case.
         var cut = text.IndexOf(Start, StringComparison.Ordinal);
@@ -25,26 +25,26 @@ internal static class OptionsBlock
         var line = lines.LineAt(start);
         if (cut < 0)
         {
-            oddities.Add(new(Severity.Warning, line, "The marker's case differs from WebSurge's, so the options are read as a request too."));
+            diagnostics.Add(new(Severity.Warning, line, "The marker's case differs from WebSurge's, so the options are read as a request too."));
         }
 
         var from = start + Start.Length;
         var to = text.IndexOf(End, from, StringComparison.OrdinalIgnoreCase);
         if (to < 0)
         {
-            oddities.Add(new(Severity.Warning, line, $"The options are ignored, because \"{End}\" is missing."));
+            diagnostics.Add(new(Severity.Warning, line, $"The options are ignored, because \"{End}\" is missing."));
             return null;
         }
 
         if (!string.IsNullOrWhiteSpace(text[(to + End.Length)..]))
         {
-            oddities.Add(new(Severity.Warning, lines.LineAt(to + End.Length), "What follows the options is ignored; they must come last."));
+            diagnostics.Add(new(Severity.Warning, lines.LineAt(to + End.Length), "What follows the options is ignored; they must come last."));
         }
 
-        return Parse(text[from..to], line, oddities);
+        return Parse(text[from..to], line, diagnostics);
     }
 
-    private static SessionOptions? Parse(string json, int firstLine, List<Oddity> oddities)
+    private static SessionOptions? Parse(string json, int firstLine, List<SessionDiagnostic> diagnostics)
     {
         try
         {
@@ -54,16 +54,16 @@ internal static class OptionsBlock
             if (document.RootElement.ValueKind == JsonValueKind.Object)
             {
                 var options = new SessionOptions(LenientJson.ToObject(document.RootElement));
-                OptionsCheck.Run(options, firstLine, json, oddities);
+                OptionsCheck.Run(options, firstLine, json, diagnostics);
                 return options;
             }
 
-            oddities.Add(new(Severity.Warning, firstLine, "The options are not a JSON object, so defaults are used."));
+            diagnostics.Add(new(Severity.Warning, firstLine, "The options are not a JSON object, so defaults are used."));
         }
         catch (Exception e) when (e is JsonException or ArgumentException)
         {
             var line = firstLine + (int)((e as JsonException)?.LineNumber ?? 0);
-            oddities.Add(new(Severity.Warning, line, "The options are not valid JSON here, so defaults are used (as WebSurge does, silently)."));
+            diagnostics.Add(new(Severity.Warning, line, "The options are not valid JSON here, so defaults are used (as WebSurge does, silently)."));
         }
 
         return null;

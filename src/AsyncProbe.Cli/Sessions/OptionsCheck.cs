@@ -19,7 +19,7 @@ internal static class OptionsCheck
         ["UpdateHeadersFromRequest"] = 'b', ["Users"] = 'a', ["RecentSiteBaseUrlList"] = 'a', ["Documentation"] = 'a', ["SessionVariables"] = 'o',
     };
 
-    public static void Run(SessionOptions options, int firstLine, string json, List<Oddity> oddities)
+    public static void Run(SessionOptions options, int firstLine, string json, List<SessionDiagnostic> diagnostics)
     {
         foreach (var (name, value) in options.Json)
         {
@@ -67,7 +67,7 @@ internal static class OptionsCheck
         void Report(Severity severity, string name, string message)
         {
             var at = Math.Max(0, json.IndexOf($"\"{name}\"", StringComparison.OrdinalIgnoreCase));
-            oddities.Add(new(severity, firstLine + json.AsSpan(0, at).Count('\n'), message));
+            diagnostics.Add(new(severity, firstLine + json.AsSpan(0, at).Count('\n'), message));
         }
     }
 

@@ -3,17 +3,17 @@ namespace AsyncProbe.Cli.Sessions;
 /// <summary>Reads one block: request line, headers to the first empty line, body; an embedded response is cut off.</summary>
 internal static class RequestBlock
 {
-    public static SessionRequest? Read(string block, int firstLine, List<Oddity> oddities)
+    public static SessionRequest? Read(string block, int firstLine, List<SessionDiagnostic> diagnostics)
     {
         var lines = block.Split('\n');
-        var (verb, url) = RequestLine.Read(lines[0].TrimEnd('\r'), firstLine, oddities);
+        var (verb, url) = RequestLine.Read(lines[0].TrimEnd('\r'), firstLine, diagnostics);
         if (verb == "CONNECT")
         {
-            oddities.Add(new(Severity.Note, firstLine, "A CONNECT request is skipped, as WebSurge does."));
+            diagnostics.Add(new(Severity.Note, firstLine, "A CONNECT request is skipped, as WebSurge does."));
             return null;
         }
 
-        var headers = new HeaderLines(oddities);
+        var headers = new HeaderLines(diagnostics);
         var body = new List<string>();
         var inBody = false;
         for (var i = 1; i < lines.Length; i++)
@@ -21,7 +21,7 @@ internal static class RequestBlock
             var line = lines[i].EndsWith('\r') ? lines[i][..^1] : lines[i];
             if (line.StartsWith("HTTP/", StringComparison.Ordinal))
             {
-                oddities.Add(new(Severity.Note, firstLine + i, "What starts with HTTP/ is a saved response: this line and the rest of the block are ignored."));
+                diagnostics.Add(new(Severity.Note, firstLine + i, "What starts with HTTP/ is a saved response: this line and the rest of the block are ignored."));
                 break;
             }
 
@@ -42,7 +42,7 @@ internal static class RequestBlock
         var content = string.Join("\r\n", body).TrimEnd();
         if (verb == "GET" && content.Length > 0)
         {
-            oddities.Add(new(Severity.Warning, firstLine, "A GET request's body is not read, as in WebSurge; use another verb to send one."));
+            diagnostics.Add(new(Severity.Warning, firstLine, "A GET request's body is not read, as in WebSurge; use another verb to send one."));
             content = "";
         }
 

@@ -3,7 +3,7 @@ namespace AsyncProbe.Cli.Sessions;
 /// <summary>Reads <c>VERB URL HTTP/x</c>: the URL may hold blanks, the version counts for nothing.</summary>
 internal static class RequestLine
 {
-    public static (string Verb, string Url) Read(string line, int number, List<Oddity> oddities)
+    public static (string Verb, string Url) Read(string line, int number, List<SessionDiagnostic> diagnostics)
     {
         var blank = line.IndexOf(' ', StringComparison.Ordinal);
         var verb = blank < 0 ? line : line[..blank];
@@ -12,21 +12,21 @@ internal static class RequestLine
         var url = end > 0 ? rest[1..end] : "";
         if (url.Length == 0)
         {
-            oddities.Add(new(Severity.Error, number,
+            diagnostics.Add(new(Severity.Error, number,
                 $"The request line \"{Short(line)}\" has no URL: write VERB URL HTTP/1.1, the version included."));
         }
         else if (verb.Length == 0 || verb.Any(c => !char.IsAsciiLetter(c) && c is not '-' and not '_'))
         {
-            oddities.Add(new(Severity.Error, number, $"\"{Short(verb)}\" is not an HTTP verb."));
+            diagnostics.Add(new(Severity.Error, number, $"\"{Short(verb)}\" is not an HTTP verb."));
         }
         else if (verb.Any(char.IsAsciiLetterLower))
         {
-            oddities.Add(new(Severity.Warning, number, $"The verb {verb} is sent as typed; servers expect {verb.ToUpperInvariant()}."));
+            diagnostics.Add(new(Severity.Warning, number, $"The verb {verb} is sent as typed; servers expect {verb.ToUpperInvariant()}."));
         }
 
         if (end >= 0 && rest[end..].TrimEnd().EndsWith("/2.0", StringComparison.Ordinal))
         {
-            oddities.Add(new(Severity.Note, number, "HTTP/2.0 on the request line is only a label; use --http2 or the option HttpProtocolVersion."));
+            diagnostics.Add(new(Severity.Note, number, "HTTP/2.0 on the request line is only a label; use --http2 or the option HttpProtocolVersion."));
         }
 
         return (verb, url);

@@ -5,7 +5,7 @@ namespace AsyncProbe.Cli.Sessions;
 /// <summary>Finds lines of dashes that look like separators and are none, and separators that swallow each other.</summary>
 internal static partial class SeparatorCheck
 {
-    public static void Run(string text, LineIndex lines, List<Oddity> oddities)
+    public static void Run(string text, LineIndex lines, List<SessionDiagnostic> diagnostics)
     {
         var separators = SessionReader.Separator().Matches(text).Select(match => lines.LineAt(match.Index + match.Length - 1)).ToHashSet();
         foreach (Match dashes in DashLine().Matches(text))
@@ -13,7 +13,7 @@ internal static partial class SeparatorCheck
             var line = lines.LineAt(dashes.Index);
             if (!separators.Contains(line))
             {
-                oddities.Add(new(Severity.Warning, line, Why(dashes, line, text.Length, separators)));
+                diagnostics.Add(new(Severity.Warning, line, Why(dashes, line, text.Length, separators)));
             }
         }
     }

@@ -11,13 +11,13 @@ internal sealed record Session
     /// <summary>Null when the file has no options block; then <see cref="SessionOptions.Default"/> rules.</summary>
     public SessionOptions? WrittenOptions { get; init; }
 
-    public IReadOnlyList<Oddity> Oddities { get; init; } = [];
+    public IReadOnlyList<SessionDiagnostic> Diagnostics { get; init; } = [];
 
     public SessionOptions Options => WrittenOptions ?? SessionOptions.Default;
 
     public IEnumerable<SessionRequest> ActiveRequests => Requests.Where(request => !request.Inactive);
 
-    public IEnumerable<Oddity> Errors => Oddities.Where(oddity => oddity.Severity == Severity.Error);
+    public IEnumerable<SessionDiagnostic> Errors => Diagnostics.Where(diagnostic => diagnostic.Severity == Severity.Error);
 
     public string Name => SafeText.From(Source.Contains("://", StringComparison.Ordinal) ? Source : Path.GetFileNameWithoutExtension(Source));
 }

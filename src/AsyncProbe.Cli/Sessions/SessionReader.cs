@@ -2,12 +2,12 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Reads a session's text: blocks between dash lines, then one options block. Junk becomes oddities, never an exception.</summary>
+/// <summary>Reads a session's text: blocks between dash lines, then one options block. Junk becomes diagnostics, never an exception.</summary>
 internal sealed partial class SessionReader
 {
     private readonly string _text;
     private readonly LineIndex _lines;
-    private readonly List<Oddity> _oddities = [];
+    private readonly List<SessionDiagnostic> _oddities = [];
 
     private SessionReader(string text)
     {
@@ -34,7 +34,7 @@ internal sealed partial class SessionReader
         SeparatorCheck.Run(_text[..requestsEnd], _lines, _oddities);
         var session = new Session { Source = source, Requests = requests, WrittenOptions = options };
         SessionCheck.Run(session, _oddities);
-        return session with { Oddities = [.. _oddities.OrderBy(oddity => oddity.Line)] };
+        return session with { Diagnostics = [.. _oddities.OrderBy(diagnostic => diagnostic.Line)] };
     }
 
     private List<SessionRequest> ReadRequests(int end)

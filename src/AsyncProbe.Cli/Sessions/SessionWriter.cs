@@ -75,7 +75,7 @@ internal static class SessionWriter
             return body;
         }
 
-        var (bytes, problem) = BodyBytes.Of(request, body);
+        var (bytes, problem) = BodyBytes.Encode(request, body);
         return problem is null
             ? BodyBytes.Base64Prefix + Convert.ToBase64String(bytes)
             : throw new SessionException($"The request \"{request.Title}\" cannot be saved. {problem}");

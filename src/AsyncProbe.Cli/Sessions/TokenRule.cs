@@ -32,5 +32,5 @@ internal sealed record TokenRule(TokenKind Kind, string Lookup, string Property)
         return new(kind.Value, names[0], names[^1]);
     }
 
-    public static IReadOnlyList<TokenRule> Of(SessionRequest request) => [.. request.Headers.Select(Parse).OfType<TokenRule>()];
+    public static IReadOnlyList<TokenRule> FindAll(SessionRequest request) => [.. request.Headers.Select(Parse).OfType<TokenRule>()];
 }

@@ -1,4 +1,5 @@
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;
 
@@ -12,7 +13,7 @@ internal static class ComparisonText
     };
 
     public static string Legend(ComparisonResult comparison) => Spread(comparison)
-        + (comparison.Sessions.Any(session => session.Figures.Any(figure => figure.Thin)) ? "; " + Text.ThinLegend : "");
+        + (comparison.Sessions.Any(session => session.Figures.Any(figure => figure.LowSample)) ? "; " + FigureText.LowSampleLegend : "");
 
     private static string Spread(ComparisonResult comparison) => comparison.Rounds > 1
         ? "[lowest–highest ratio within a round]; ~ where these lie on both sides of 1, so that nothing is shown"
@@ -32,16 +33,16 @@ internal static class ComparisonText
 
     public static string Number(ComparedFigure figure) => figure.Unit switch
     {
-        "ms" => Text.Ms(figure.Median) + (figure.Thin ? Text.ThinMark : ""),
-        "/s" => Text.Rate(figure.Median),
-        _ => figure.Median is { } count ? Text.Number((long)Math.Round(count)) : Text.NotAvailable,
+        "ms" => FigureText.Ms(figure.Median) + (figure.LowSample ? FigureText.LowSampleMark : ""),
+        "/s" => FigureText.Rate(figure.Median),
+        _ => figure.Median is { } count ? FigureText.Number((long)Math.Round(count)) : FigureText.NotAvailable,
     };
 
     /// <summary>Both ends in the ratio's own way, as factors or as divisors, with its sign once before them.</summary>
     private static string Interval(double low, double high, bool divisors) => divisors
         // The larger the divisor, the lower the ratio.
-        ? $"{Text.Divisor(high)}–{Text.Divisor(low)}"
-        : $"{Text.Factor(low)}–{Text.Factor(high)}";
+        ? $"{FigureText.Divisor(high)}–{FigureText.Divisor(low)}"
+        : $"{FigureText.Factor(low)}–{FigureText.Factor(high)}";
 
     private static string Label(ComparedFigure figure) => figure.Unit is "ms" ? $"{figure.Name}, ms" : figure.Name;
 
@@ -52,8 +53,8 @@ internal static class ComparisonText
             return Number(figure);
         }
 
-        var times = Text.Times(ratio);
-        var interval = figure is { RatioLow: { } low, RatioHigh: { } high } && (Text.Times(low) != times || Text.Times(high) != times) ? $" [{Interval(low, high, times[0] == '÷')}]" : "";
+        var times = FigureText.Times(ratio);
+        var interval = figure is { RatioLow: { } low, RatioHigh: { } high } && (FigureText.Times(low) != times || FigureText.Times(high) != times) ? $" [{Interval(low, high, times[0] == '÷')}]" : "";
         return $"{Number(figure)} ({(figure.Shown || figure.RatioLow is null ? "" : "~ ")}{times}{interval})";
     }
 }

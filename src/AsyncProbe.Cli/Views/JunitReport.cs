@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Xml.Linq;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Views;
@@ -8,7 +8,7 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>Thresholds as test cases, for the build servers that know only those.</summary>
 internal static class JunitReport
 {
-    public static string Of(string suite, IReadOnlyList<ThresholdResult> thresholds, double seconds, IEnumerable<string> notes)
+    public static string Create(string suite, IReadOnlyList<ThresholdResult> thresholds, double seconds, IEnumerable<string> notes)
     {
         var root = new XElement(
             "testsuites",

@@ -1,7 +1,8 @@
 using System.Globalization;
 using AsyncProbe.Cli.Load;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Statistics;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 
@@ -27,9 +28,9 @@ internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
 
     public override CancellationToken QuitToken => _quit.Token;
 
-    public override void Begin(Session session, LoadSettings settings, TimeSpan warmup)
+    public override void Begin(PreparedSession session, TimeSpan warmup)
     {
-        _plan = $"{session.Name}: {LoadText.Plan(settings)}";
+        _plan = $"{session.Name}: {LoadText.Plan(session.Settings)}";
         _thread = new Thread(Show) { IsBackground = true, Name = "asyncprobe screen" };
         _thread.Start();
     }
@@ -101,14 +102,14 @@ internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
             if (_soFar is { } soFar && _seconds is [.., var now])
             {
                 lines.Add(new Spectre.Console.Text(Progress(soFar, now)));
-                lines.Add(new Spectre.Console.Text($"req/s {Sparkline.Of(_seconds.TakeLast(CurveLength).Select(second => second.RequestsPerSecond))} {Text.Rate(now.RequestsPerSecond)}"));
-                lines.Add(new Spectre.Console.Text($"p95   {Sparkline.Of(_seconds.TakeLast(CurveLength).Select(second => second.P95Ms ?? 0))} p50 {Text.Ms(now.P50Ms)}  p95 {Text.Ms(now.P95Ms)}  p99 {Text.Ms(now.P99Ms)} ms"));
-                lines.Add(new Spectre.Console.Text($"failed {Text.Number(soFar.Failed)}", soFar.Failed > 0 ? new Style(Color.Red) : Style.Plain));
+                lines.Add(new Spectre.Console.Text($"req/s {Sparkline.Draw(_seconds.TakeLast(CurveLength).Select(second => second.RequestsPerSecond))} {FigureText.Rate(now.RequestsPerSecond)}"));
+                lines.Add(new Spectre.Console.Text($"p95   {Sparkline.Draw(_seconds.TakeLast(CurveLength).Select(second => second.P95Ms ?? 0))} p50 {FigureText.Ms(now.P50Ms)}  p95 {FigureText.Ms(now.P95Ms)}  p99 {FigureText.Ms(now.P99Ms)} ms"));
+                lines.Add(new Spectre.Console.Text($"failed {FigureText.Number(soFar.Failed)}", soFar.Failed > 0 ? new Style(Color.Red) : Style.Plain));
             }
 
             if (_server is { } server)
             {
-                lines.Add(new Spectre.Console.Text(SafeText.From(PoolText.Of(server))));
+                lines.Add(new Spectre.Console.Text(SafeText.From(PoolText.Describe(server))));
             }
 
             lines.Add(new Spectre.Console.Text("p hold the screen   r begin the curves anew   q end and print", new Style(decoration: Decoration.Dim)));

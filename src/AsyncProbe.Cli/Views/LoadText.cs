@@ -1,6 +1,7 @@
 using System.Globalization;
 using AsyncProbe.Cli.Load;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;
 
@@ -16,9 +17,9 @@ internal static class LoadText
 
         var who = settings.IsOpen
             ? string.Create(CultureInfo.InvariantCulture, $"{settings.Rate} planned requests a second")
-            : Text.Count(settings.Threads, "thread");
+            : FigureText.Count(settings.Threads, "thread");
         var until = settings.Duration is { } duration ? $"{duration.TotalSeconds:0.###} s" : "";
-        var count = settings.Requests is { } requests ? Text.Count(requests, "request") : "";
+        var count = settings.Requests is { } requests ? FigureText.Count(requests, "request") : "";
         var length = string.Join(" or ", new[] { until, count }.Where(part => part.Length > 0));
         return $"{who}, {length} after {settings.Warmup.TotalSeconds:0.###} s of warm-up";
     }

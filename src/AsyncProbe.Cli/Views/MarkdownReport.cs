@@ -1,24 +1,27 @@
 using System.Globalization;
 using System.Text;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;
 
 /// <summary>For pull requests and build summaries.</summary>
 internal static class MarkdownReport
 {
-    public static string Of(RunResult run)
+    public static string Create(RunResult run)
     {
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"## {Escape(run.Session)}\n\n{Escape(LoadText.Done(run.Load))}.\n\n");
         Figures(text, run);
         Server(text, run.Server);
-        Sentences(text, run.Warnings);
+        Sentences(text, run.Warnings.Select(warning => warning.Text));
         Thresholds(text, run.Thresholds);
         return text.ToString();
     }
 
-    public static string Of(SweepResult sweep)
+    public static string Create(SweepResult sweep)
     {
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"## {Escape(sweep.Session)}\n\n{Escape(sweep.Conclusion)}\n\n");
@@ -26,11 +29,12 @@ internal static class MarkdownReport
         foreach (var run in sweep.Runs)
         {
             var time = run.Total.TimeMs;
-            Row(text, Text.Rate(run.Load.PlannedPerSecond), Text.Rate(run.Total.RequestsPerSecond), Text.Number(run.Total.Requests), Text.Number(run.Total.Failed),
-                Text.Percentile(time, 50), Text.Percentile(time, 95), Text.Percentile(time, 99));
+            Row(text, FigureText.Rate(run.Load.PlannedPerSecond), FigureText.Rate(run.Total.RequestsPerSecond), FigureText.Number(run.Total.Requests), FigureText.Number(run.Total.Failed),
+                FigureText.Percentile(time, 50), FigureText.Percentile(time, 95), FigureText.Percentile(time, 99));
         }
 
         text.Append('\n');
+        Sentences(text, TerminalSweep.HasLowSamples(sweep) ? [FigureText.LowSampleLegend] : []);
         Sentences(text, TerminalSweep.Remarks(sweep));
         foreach (var run in sweep.Runs)
         {
@@ -40,7 +44,7 @@ internal static class MarkdownReport
         return text.ToString();
     }
 
-    public static string Of(ComparisonResult comparison)
+    public static string Create(ComparisonResult comparison)
     {
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"## {string.Join(" · ", comparison.Sessions.Select(session => Escape(session.Name)))}\n\n{Escape(comparison.Conclusion)}\n\n");
@@ -63,13 +67,13 @@ internal static class MarkdownReport
         foreach (var (name, figures) in run.Requests.Select(request => (request.Name, request.Figures)).Append(("Total", run.Total)).Skip(run.Requests.Count == 1 ? 1 : 0))
         {
             var time = figures.TimeMs;
-            Row(text, name, Text.Number(figures.Requests), Text.Number(figures.Failed), Text.Rate(figures.RequestsPerSecond),
-                Text.Ms(time?.MeanMs), Text.Percentile(time, 50), Text.Percentile(time, 90), Text.Percentile(time, 95), Text.Percentile(time, 99), Text.Ms(time?.MaxMs));
+            Row(text, name, FigureText.Number(figures.Requests), FigureText.Number(figures.Failed), FigureText.Rate(figures.RequestsPerSecond),
+                FigureText.Ms(time?.MeanMs), FigureText.Percentile(time, 50), FigureText.Percentile(time, 90), FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Ms(time?.MaxMs));
         }
 
         text.Append('\n');
-        Sentences(text, run.Total.TimeMs?.ThinPercentiles.Count > 0 ? [Text.ThinLegend] : []);
-        Sentences(text, run.Total.FailureReasons.Take(10).Select(pair => $"failed {Text.Number(pair.Value)} × {pair.Key}"));
+        Sentences(text, run.Total.TimeMs?.LowSamplePercentiles.Count > 0 ? [FigureText.LowSampleLegend] : []);
+        Sentences(text, run.Total.FailureReasons.Take(10).Select(pair => $"failed {FigureText.Number(pair.Value)} × {pair.Key}"));
     }
 
     private static void Server(StringBuilder text, ServerSide server)
@@ -84,8 +88,8 @@ internal static class MarkdownReport
         Head(text, "server, ms a request", "requests", "held", "cpu", "blocked", "ceiling/s", "reached/s", "verdict", "blocked at");
         foreach (var row in server.Endpoints)
         {
-            Row(text, row.Endpoint, Text.Number(row.Requests), Text.Ms(row.HeldMs.Mean), Text.Ms(row.CpuMs.Mean), Text.Ms(row.BlockedMs.Mean),
-                ServerText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh), Text.Rate(row.ReachedPerSecond), ServerText.Verdict(row.Verdict), RunAdvice.Where(row));
+            Row(text, row.Endpoint, FigureText.Number(row.Requests), FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean), FigureText.Ms(row.BlockedMs.Mean),
+                FigureText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh), FigureText.Rate(row.ReachedPerSecond), ServerText.Verdict(row.Verdict), EndpointAdvice.Where(row));
         }
 
         text.Append('\n');

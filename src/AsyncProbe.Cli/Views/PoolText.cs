@@ -1,18 +1,19 @@
 using System.Diagnostics;
 using System.Globalization;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;
 
 /// <summary>The server's pool at the moment, in a line.</summary>
 internal static class PoolText
 {
-    public static string Of(ServerSnapshot server)
+    public static string Describe(ServerSnapshot server)
     {
         var pool = server.Pool;
         var age = Stopwatch.GetElapsedTime(server.ReceivedAt).TotalSeconds;
         var old = age < 2.5 ? "" : string.Create(CultureInfo.InvariantCulture, $"   NO ANSWER for {age:0} s");
         return string.Create(CultureInfo.InvariantCulture,
-            $"server: {pool.State ?? "?"}{(pool.Cause is null or "none" ? "" : $" ({pool.Cause})")}, {pool.Threads?.ToString("N0", CultureInfo.InvariantCulture) ?? Text.NotAvailable} threads, {pool.Busy?.ToString("N0", CultureInfo.InvariantCulture) ?? Text.NotAvailable} busy, {pool.Pending?.ToString("N0", CultureInfo.InvariantCulture) ?? Text.NotAvailable} queued, queue delay {Text.Ms(pool.QueueDelayMs)} ms{old}");
+            $"server: {pool.State ?? "?"}{(pool.Cause is null or "none" ? "" : $" ({pool.Cause})")}, {pool.Threads?.ToString("N0", CultureInfo.InvariantCulture) ?? FigureText.NotAvailable} threads, {pool.Busy?.ToString("N0", CultureInfo.InvariantCulture) ?? FigureText.NotAvailable} busy, {pool.Pending?.ToString("N0", CultureInfo.InvariantCulture) ?? FigureText.NotAvailable} queued, queue delay {FigureText.Ms(pool.QueueDelayMs)} ms{old}");
     }
 }

@@ -1,26 +1,30 @@
 using System.Text.Json;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Views;
 
 /// <summary>A result in every written form.</summary>
 internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<string> Markdown, Func<string> Junit)
 {
-    public static ResultText Of(RunResult run) => new(
-        () => JsonSerializer.Serialize(run, ResultJson.Readable.RunResult),
-        () => Views.Html.HtmlReport.Of([run], run.Session, null),
-        () => MarkdownReport.Of(run),
-        () => JunitReport.Of(run.Session, run.Thresholds, run.Load.MeasuredSeconds, [.. run.Warnings, .. run.Server.Findings]));
+    public static ResultText From(RunResult run) => new(
+        () => JsonSerializer.Serialize(run, RunJson.Readable.RunResult),
+        () => Views.Html.HtmlReport.Create([run], run.Session, null),
+        () => MarkdownReport.Create(run),
+        () => JunitReport.Create(run.Session, run.Thresholds, run.Load.MeasuredSeconds, Notes(run)));
 
-    public static ResultText Of(SweepResult sweep) => new(
-        () => JsonSerializer.Serialize(sweep, ResultJson.Readable.SweepResult),
-        () => Views.Html.HtmlReport.Of(sweep.Runs, sweep.Session, sweep.Conclusion),
-        () => MarkdownReport.Of(sweep),
-        () => JunitReport.Of(sweep.Session, [.. sweep.Runs.SelectMany(run => run.Thresholds)], sweep.Runs.Sum(run => run.Load.MeasuredSeconds), [.. sweep.Runs.SelectMany(run => run.Warnings.Concat(run.Server.Findings))]));
+    public static ResultText From(SweepResult sweep) => new(
+        () => JsonSerializer.Serialize(sweep, ComparisonJson.Readable.SweepResult),
+        () => Views.Html.HtmlReport.Create(sweep.Runs, sweep.Session, sweep.Conclusion),
+        () => MarkdownReport.Create(sweep),
+        () => JunitReport.Create(sweep.Session, [.. sweep.Runs.SelectMany(run => run.Thresholds)], sweep.Runs.Sum(run => run.Load.MeasuredSeconds), sweep.Runs.SelectMany(Notes)));
 
-    public static ResultText Of(ComparisonResult comparison) => new(
-        () => JsonSerializer.Serialize(comparison, ResultJson.Readable.ComparisonResult),
-        () => Views.Html.HtmlReport.Of(comparison),
-        () => MarkdownReport.Of(comparison),
-        () => JunitReport.Of("compare", comparison.Thresholds, comparison.Sessions.Sum(session => session.Rounds.Sum(run => run.Load.MeasuredSeconds)), comparison.Warnings));
+    public static ResultText From(ComparisonResult comparison) => new(
+        () => JsonSerializer.Serialize(comparison, ComparisonJson.Readable.ComparisonResult),
+        () => Views.Html.HtmlReport.Create(comparison),
+        () => MarkdownReport.Create(comparison),
+        () => JunitReport.Create("compare", comparison.Thresholds, comparison.Sessions.Sum(session => session.Rounds.Sum(run => run.Load.MeasuredSeconds)), comparison.Warnings));
+
+    /// <summary>What to know before believing a run's figures.</summary>
+    public static IEnumerable<string> Notes(RunResult run) => run.Warnings.Select(warning => warning.Text).Concat(run.Server.Findings);
 }

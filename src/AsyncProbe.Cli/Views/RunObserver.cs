@@ -1,6 +1,6 @@
 using AsyncProbe.Cli.Load;
-using AsyncProbe.Cli.Results;
-using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;
 
@@ -9,7 +9,7 @@ internal class RunObserver : IRunObserver, IDisposable
 {
     public virtual CancellationToken QuitToken => CancellationToken.None;
 
-    public virtual void Begin(Session session, LoadSettings settings, TimeSpan warmup)
+    public virtual void Begin(PreparedSession session, TimeSpan warmup)
     {
     }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;
 
@@ -12,19 +13,14 @@ internal static class ServerText
         ServerStatus.NoAnswer => $"Server: {server.Url} did not answer in time, so only the client's side is known.",
         ServerStatus.Unreachable => $"Server: nothing listens at {server.Url}, so only the client's side is known.",
         ServerStatus.Reset => $"Server: {server.Url} closed the connection in the middle of its answer, so only the client's side is known.",
-        ServerStatus.NotThere => $"Server: {server.Url} answers 404, so only the client's side is known. {WhatToDo} If it is elsewhere, name it with --probe URL.",
+        ServerStatus.NotThere => $"Server: {server.Url} answers 404, so only the client's side is known. {SnapshotSource.HowToOpenReport} If it is elsewhere, name it with --probe URL.",
         _ => $"Server: {server.Url} is no AsyncProbe report, so only the client's side is known. Name it with --probe URL.",
     };
-
-    /// <summary>What makes a report answer instead of 404.</summary>
-    public const string WhatToDo =
-        "Map the report with app.MapAsyncProbe(). Outside Development it answers 404 until the app says who may look: AllowLocal (callers on the "
-        + "server's own machine), ManagementPort, or authorization on it; a line of its log at start says how.";
 
     /// <summary>A verdict in words. One that is newer than this tool is shown as it is spelled.</summary>
     public static string Verdict(string? verdict) => verdict switch
     {
-        null or "" => Text.NotAvailable,
+        null or "" => FigureText.NotAvailable,
         "cpuBound" => "CPU bound",
         _ => string.Concat(verdict.Take(60).Select(c => char.IsAsciiLetterUpper(c) ? " " + char.ToLowerInvariant(c) : c.ToString())).Trim(),
     };
@@ -48,22 +44,13 @@ internal static class ServerText
         {
             if (value is not null)
             {
-                parts.Add($"{name} {(unit.Length > 0 ? Text.Ms(value) : Whole(value))}{unit}");
+                parts.Add($"{name} {(unit.Length > 0 ? FigureText.Ms(value) : Whole(value))}{unit}");
             }
         }
     }
 
-    /// <summary>Requests a second; without a low end it is a bound and no promise.</summary>
-    public static string Range(double? low, double? high) => (low, high) switch
-    {
-        (null, null) => Text.NotAvailable,
-        (null, { } bound) => $"≤{Text.Rate(bound)}",
-        ({ } a, { } b) when Text.Rate(a) != Text.Rate(b) => $"{Text.Rate(a)}–{Text.Rate(b)}",
-        _ => Text.Rate(high ?? low),
-    };
-
     /// <summary>How often a site blocked, marked where that is not all.</summary>
-    public static string Times(SiteSide site) => Text.Number(site.Count) + (site.Sampled ? " samples" : site.Partial ? "*" : "");
+    public static string Times(SiteSide site) => FigureText.Number(site.Count) + (site.Sampled ? " samples" : site.Partial ? "*" : "");
 
     public static IEnumerable<string> Legend(IEnumerable<SiteSide> sites)
     {
@@ -75,5 +62,5 @@ internal static class ServerText
 
     private static string State(string state, string? cause) => $"{state}{(cause is null or "none" ? "" : $" ({cause})")}";
 
-    private static string Whole(double? value) => value?.ToString("N0", CultureInfo.InvariantCulture) ?? Text.NotAvailable;
+    private static string Whole(double? value) => value?.ToString("N0", CultureInfo.InvariantCulture) ?? FigureText.NotAvailable;
 }

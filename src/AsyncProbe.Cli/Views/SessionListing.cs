@@ -1,4 +1,5 @@
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Statistics;
 using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
@@ -11,7 +12,7 @@ internal static class SessionListing
         var options = session.Options;
         var active = session.ActiveRequests.Count();
         console.Line(
-            $"{session.Source}: {Text.Count(session.Requests.Count, "request")}, {active} active; {Text.Count(options.Threads, "thread")}, " +
+            $"{session.Source}: {FigureText.Count(session.Requests.Count, "request")}, {active} active; {FigureText.Count(options.Threads, "thread")}, " +
             $"{options.Seconds} s after {options.WarmupSeconds} s of warm-up, timeout {options.RequestTimeout.TotalSeconds:0.###} s");
         foreach (var request in session.Requests)
         {
@@ -19,10 +20,10 @@ internal static class SessionListing
             console.Line($"  {request.Line,4}  {request.Verb} {request.Url}{name}{(request.Inactive ? " (inactive)" : "")}");
         }
 
-        foreach (var oddity in session.Oddities)
+        foreach (var diagnostic in session.Diagnostics)
         {
-            var style = oddity.Severity switch { Severity.Error => Color.Red, Severity.Warning => Color.Yellow, _ => Color.Default };
-            console.Line(oddity.Describe(session.Source), new Style(style));
+            var style = diagnostic.Severity switch { Severity.Error => Color.Red, Severity.Warning => Color.Yellow, _ => Color.Default };
+            console.Line(diagnostic.Describe(session.Source), new Style(style));
         }
     }
 }

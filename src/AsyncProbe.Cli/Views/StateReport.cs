@@ -1,5 +1,6 @@
 using System.Globalization;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Statistics;
 using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
@@ -14,7 +15,7 @@ internal static class StateReport
     public static void Write(ServerSnapshot server, IAnsiConsole console)
     {
         var state = server.Pool.State switch { "starved" => Color.Red, "queueing" => Color.Yellow, _ => Color.Default };
-        console.Line(PoolText.Of(server), new Style(state, decoration: Decoration.Bold));
+        console.Line(PoolText.Describe(server), new Style(state, decoration: Decoration.Bold));
         console.Line(Process(server), Dim);
         Trend(server, console);
         Now(server, console);
@@ -28,8 +29,8 @@ internal static class StateReport
 
     private static string Process(ServerSnapshot server)
     {
-        var uptime = server.UptimeMs is { } ms ? TimeSpan.FromMilliseconds(ms).ToString(@"d\.hh\:mm\:ss", CultureInfo.InvariantCulture) : Text.NotAvailable;
-        var memory = server.WorkingSetBytes is { } bytes ? Text.Bytes((long)bytes) : Text.NotAvailable;
+        var uptime = server.UptimeMs is { } ms ? TimeSpan.FromMilliseconds(ms).ToString(@"d\.hh\:mm\:ss", CultureInfo.InvariantCulture) : FigureText.NotAvailable;
+        var memory = server.WorkingSetBytes is { } bytes ? FigureText.Bytes((long)bytes) : FigureText.NotAvailable;
         var limits = string.Create(CultureInfo.InvariantCulture, $"pool limits {server.Pool.Min} to {server.Pool.Max}");
         return $"{server.Runtime ?? "runtime unknown"}, {server.ProcessorCount?.ToString(CultureInfo.InvariantCulture) ?? "?"} cores, up {uptime}, {memory}; {limits}; detection {server.Detection ?? "?"}, self-test {server.SelfTest ?? "?"}";
     }
@@ -42,8 +43,8 @@ internal static class StateReport
             return;
         }
 
-        console.Line($"threads      {Sparkline.Of(recent.Select(moment => moment.Threads ?? 0))} at most {recent.Max(moment => moment.Threads)}");
-        console.Line($"queue delay  {Sparkline.Of(recent.Select(moment => moment.QueueDelayMs ?? 0))} at most {Text.Ms(recent.Max(moment => moment.QueueDelayMs))} ms in the last {recent.Count} samples");
+        console.Line($"threads      {Sparkline.Draw(recent.Select(moment => moment.Threads ?? 0))} at most {recent.Max(moment => moment.Threads)}");
+        console.Line($"queue delay  {Sparkline.Draw(recent.Select(moment => moment.QueueDelayMs ?? 0))} at most {FigureText.Ms(recent.Max(moment => moment.QueueDelayMs))} ms in the last {recent.Count} samples");
     }
 
     private static void Now(ServerSnapshot server, IAnsiConsole console)
@@ -57,7 +58,7 @@ internal static class StateReport
         console.Line("holding a thread now");
         foreach (var group in server.Now.GroupBy(segment => segment.Endpoint).OrderByDescending(group => group.Count()).Take(MostRows))
         {
-            console.Line($"  {group.Count(),4} × {group.Key}, held up to {Text.Ms(group.Max(segment => segment.HeldMs))} ms so far{Places([.. group])}");
+            console.Line($"  {group.Count(),4} × {group.Key}, held up to {FigureText.Ms(group.Max(segment => segment.HeldMs))} ms so far{Places([.. group])}");
         }
     }
 
@@ -83,8 +84,8 @@ internal static class StateReport
         {
             table.AddRow(
             [
-                row.Endpoint, Text.Number((long)row.Requests), row.InFlight is { } inFlight ? Text.Number((long)inFlight) : Text.NotAvailable, Text.Ms(row.HeldMs.Mean), Text.Ms(row.CpuMs.Mean), Text.Ms(row.BlockedMs.Mean),
-                ServerText.Range(row.Ceiling?.NowLow, row.Ceiling?.NowHigh), ServerText.Range(row.Ceiling?.IfAsyncLow, row.Ceiling?.IfAsyncHigh), ServerText.Verdict(row.Verdict),
+                row.Endpoint, FigureText.Number((long)row.Requests), row.InFlight is { } inFlight ? FigureText.Number((long)inFlight) : FigureText.NotAvailable, FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean), FigureText.Ms(row.BlockedMs.Mean),
+                FigureText.Range(row.Ceiling?.NowLow, row.Ceiling?.NowHigh), FigureText.Range(row.Ceiling?.IfAsyncLow, row.Ceiling?.IfAsyncHigh), ServerText.Verdict(row.Verdict),
             ]);
         }
 
@@ -106,8 +107,8 @@ internal static class StateReport
         console.Line("blocked at");
         foreach (var site in server.Sites.OrderByDescending(site => site.BlockedMs.Total ?? 0).Take(MostRows))
         {
-            var times = Text.Number((long)site.Count) + (server.IsPartial(site) ? "*" : "");
-            console.Line($"  {times,9} {(site.Sampled ? "samples," : "×")} {Text.Ms(site.BlockedMs.Mean)} ms  {site.Describe()} [{site.Kind}]{(site.Via is null ? "" : $" via {site.Via}")}{(site.Allowed is null ? "" : $" (allowed: {site.Allowed})")}");
+            var times = FigureText.Number((long)site.Count) + (server.IsPartial(site) ? "*" : "");
+            console.Line($"  {times,9} {(site.Sampled ? "samples," : "×")} {FigureText.Ms(site.BlockedMs.Mean)} ms  {site.Describe()} [{site.Kind}]{(site.Via is null ? "" : $" via {site.Via}")}{(site.Allowed is null ? "" : $" (allowed: {site.Allowed})")}");
         }
 
         if (server.Sites.Any(server.IsPartial))

@@ -1,4 +1,4 @@
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Comparison;
 using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;

@@ -1,5 +1,7 @@
 using System.Globalization;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Statistics;
 using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
@@ -8,8 +10,8 @@ namespace AsyncProbe.Cli.Views;
 internal static class TerminalReport
 {
     private static readonly Style Dim = new(decoration: Decoration.Dim);
-    private static readonly Style Bad = new(Color.Red);
-    private static readonly Style Odd = new(Color.Yellow);
+    private static readonly Style Failure = new(Color.Red);
+    private static readonly Style Warning = new(Color.Yellow);
 
     public static void Write(RunResult run, IAnsiConsole console, bool quiet)
     {
@@ -22,7 +24,7 @@ internal static class TerminalReport
         WriteClient(run.Client, console);
         foreach (var warning in run.Warnings)
         {
-            console.Line("! " + warning, Odd);
+            console.Line("! " + warning.Text, Warning);
         }
 
         WriteThresholds(run.Thresholds, console);
@@ -45,7 +47,7 @@ internal static class TerminalReport
         foreach (var threshold in thresholds)
         {
             var mark = threshold.Holds ? "holds " : "BROKEN";
-            console.Line($"  {mark}  {threshold.Expression.PadRight(width)}  {ThresholdText.Actual(threshold)}", threshold.Holds ? new Style(Color.Green) : Bad);
+            console.Line($"  {mark}  {threshold.Expression.PadRight(width)}  {ThresholdText.Actual(threshold)}", threshold.Holds ? new Style(Color.Green) : Failure);
         }
     }
 
@@ -72,16 +74,16 @@ internal static class TerminalReport
         }
 
         console.Write(table);
-        if (run.Total.TimeMs?.ThinPercentiles.Count > 0)
+        if (run.Total.TimeMs?.LowSamplePercentiles.Count > 0)
         {
-            console.Line("  " + Text.ThinLegend, Dim);
+            console.Line("  " + FigureText.LowSampleLegend, Dim);
         }
 
-        var statuses = string.Join(", ", run.Total.StatusCodes.Select(pair => $"{pair.Key}: {Text.Number(pair.Value)}"));
-        console.Line($"  status {(statuses.Length == 0 ? "none" : statuses)}; received {Text.Bytes(run.Total.BytesReceived)}{(run.Total.BytesSent > 0 ? $", sent {Text.Bytes(run.Total.BytesSent)}" : "")}{Late(run)}");
+        var statuses = string.Join(", ", run.Total.StatusCodes.Select(pair => $"{pair.Key}: {FigureText.Number(pair.Value)}"));
+        console.Line($"  status {(statuses.Length == 0 ? "none" : statuses)}; received {FigureText.Bytes(run.Total.BytesReceived)}{(run.Total.BytesSent > 0 ? $", sent {FigureText.Bytes(run.Total.BytesSent)}" : "")}{Late(run)}");
         foreach (var (reason, count) in run.Total.FailureReasons.Take(10))
         {
-            console.Line($"  failed {Text.Number(count)} × {reason}", Bad);
+            console.Line($"  failed {FigureText.Number(count)} × {reason}", Failure);
         }
 
         if (run.Unanswered > 0)
@@ -92,26 +94,26 @@ internal static class TerminalReport
     }
 
     private static string Late(RunResult run) =>
-        run.Load.PlannedPerSecond is null ? "" : $"; {Text.Count(run.Total.LateStarts, "late start")} (more than 2 ms)";
+        run.Load.PlannedPerSecond is null ? "" : $"; {FigureText.Count(run.Total.LateStarts, "late start")} (more than 2 ms)";
 
-    private static string[] Row(string name, Figures? figures, TimeFigures? time)
+    private static string[] Row(string name, Figures? figures, LatencyStatistics? time)
     {
         return
         [
-            name, figures is null ? "" : Text.Number(figures.Requests), figures is null ? "" : Text.Number(figures.Failed),
-            figures is null ? "" : Text.Rate(figures.RequestsPerSecond),
-            Text.Ms(time?.MinMs), Text.Ms(time?.MeanMs), Text.Percentile(time, 50), Text.Percentile(time, 75), Text.Percentile(time, 90),
-            Text.Percentile(time, 95), Text.Percentile(time, 99), Text.Percentile(time, 99.9), Text.Ms(time?.MaxMs), Text.Ms(time?.DeviationMs),
+            name, figures is null ? "" : FigureText.Number(figures.Requests), figures is null ? "" : FigureText.Number(figures.Failed),
+            figures is null ? "" : FigureText.Rate(figures.RequestsPerSecond),
+            FigureText.Ms(time?.MinMs), FigureText.Ms(time?.MeanMs), FigureText.Percentile(time, 50), FigureText.Percentile(time, 75), FigureText.Percentile(time, 90),
+            FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Percentile(time, 99.9), FigureText.Ms(time?.MaxMs), FigureText.Ms(time?.StandardDeviationMs),
         ];
     }
 
     private static void WriteClient(ClientFigures client, IAnsiConsole console)
     {
-        var lag = client.SendLagP99Ms is { } ms ? $", p99 send lag {Text.Ms(ms)} ms" : "";
+        var lag = client.SendLagP99Ms is { } ms ? $", p99 send lag {FigureText.Ms(ms)} ms" : "";
         console.WriteLine();
         console.Line(
-            $"Client: {Text.Percent(client.CpuShare)} of all cores, {Text.Percent(client.GcPauseShare)} in GC pauses{lag}, " +
-            $"{client.InFlightByLittle.ToString("0.#", CultureInfo.InvariantCulture)} in flight (Little's law), {Text.Bytes(client.PeakMemoryBytes)} at most" +
+            $"Client: {FigureText.Percent(client.CpuShare)} of all cores, {FigureText.Percent(client.GcPauseShare)} in GC pauses{lag}, " +
+            $"{client.InFlightByLittle.ToString("0.#", CultureInfo.InvariantCulture)} in flight (Little's law), {FigureText.Bytes(client.PeakMemoryBytes)} at most" +
             (client.Limits.Count == 0 ? "; not the bottleneck" : ""), Dim);
     }
 

@@ -1,4 +1,5 @@
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Statistics;
 using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
@@ -25,9 +26,9 @@ internal static class TerminalServer
         {
             table.AddRow(
             [
-                row.Endpoint, Text.Number(row.Requests), Text.Ms(row.HeldMs.Mean), Text.Ms(row.CpuMs.Mean), Text.Ms(row.CpuWaitMs.Mean),
-                Text.Ms(row.GcMs.Mean), Text.Ms(row.BlockedMs.Mean), ServerText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh),
-                Text.Rate(row.ReachedPerSecond), ServerText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh), ServerText.Verdict(row.Verdict),
+                row.Endpoint, FigureText.Number(row.Requests), FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean), FigureText.Ms(row.CpuWaitMs.Mean),
+                FigureText.Ms(row.GcMs.Mean), FigureText.Ms(row.BlockedMs.Mean), FigureText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh),
+                FigureText.Rate(row.ReachedPerSecond), FigureText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh), ServerText.Verdict(row.Verdict),
             ]);
         }
 
@@ -53,14 +54,14 @@ internal static class TerminalServer
 
     private static void WriteStory(EndpointSide row, IAnsiConsole console)
     {
-        if (RunAdvice.NeedsPlace(row))
+        if (EndpointAdvice.NeedsPlace(row))
         {
-            console.Line($"  {row.Endpoint} blocked at {RunAdvice.Where(row)}");
+            console.Line($"  {row.Endpoint} blocked at {EndpointAdvice.Where(row)}");
         }
 
         if (row.FromCache > 0)
         {
-            console.Line($"  {row.Endpoint}: {Text.Number(row.Requests - row.FromCache)} of {Text.Count(row.Requests, "request")} reached the method, the cache answered the rest");
+            console.Line($"  {row.Endpoint}: {FigureText.Number(row.Requests - row.FromCache)} of {FigureText.Count(row.Requests, "request")} reached the method, the cache answered the rest");
         }
 
         if (row.Advice is { Length: > 0 })

@@ -1,4 +1,6 @@
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Statistics;
 using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
@@ -17,9 +19,9 @@ internal static class TerminalSweep
             var time = run.Total.TimeMs;
             table.AddRow(
             [
-                Text.Rate(run.Load.PlannedPerSecond), Text.Rate(run.Total.RequestsPerSecond), Text.Number(run.Total.Requests), Text.Number(run.Total.Failed),
-                Text.Number(run.Total.LateStarts), Text.Percentile(time, 50), Text.Percentile(time, 95), Text.Percentile(time, 99), Text.Ms(time?.MaxMs), Text.Percentile(run.Total.FromSendMs, 99),
-                ServerCell(run.Server.PoolThreadsMax), Text.Ms(run.Server.QueueDelayMaxMs), SweepResult.Holds(run) ? "held" : "BEHIND",
+                FigureText.Rate(run.Load.PlannedPerSecond), FigureText.Rate(run.Total.RequestsPerSecond), FigureText.Number(run.Total.Requests), FigureText.Number(run.Total.Failed),
+                FigureText.Number(run.Total.LateStarts), FigureText.Percentile(time, 50), FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Ms(time?.MaxMs), FigureText.Percentile(run.Total.FromSendMs, 99),
+                ServerCell(run.Server.PoolThreadsMax), FigureText.Ms(run.Server.QueueDelayMaxMs), SweepResult.Holds(run) ? "held" : "BEHIND",
             ]);
         }
 
@@ -28,40 +30,38 @@ internal static class TerminalSweep
         {
             foreach (var (reason, count) in run.Total.FailureReasons.Take(3))
             {
-                console.Line($"  at {Text.Rate(run.Load.PlannedPerSecond)} a second, failed {Text.Number(count)} × {reason}", new Style(Color.Red));
+                console.Line($"  at {FigureText.Rate(run.Load.PlannedPerSecond)} a second, failed {FigureText.Number(count)} × {reason}", new Style(Color.Red));
             }
+        }
+
+        if (HasLowSamples(sweep))
+        {
+            console.Line("  " + FigureText.LowSampleLegend, new Style(decoration: Decoration.Dim));
         }
 
         foreach (var remark in Remarks(sweep))
         {
-            console.Line((remark == Text.ThinLegend ? "  " : "! ") + remark, new Style(Color.Yellow));
+            console.Line("! " + remark, new Style(Color.Yellow));
         }
 
         console.Line(sweep.Conclusion);
         foreach (var run in sweep.Runs.Where(run => run.Thresholds.Count > 0))
         {
             console.WriteLine();
-            console.Line($"At {Text.Rate(run.Load.PlannedPerSecond)} a second:");
+            console.Line($"At {FigureText.Rate(run.Load.PlannedPerSecond)} a second:");
             TerminalReport.WriteThresholds(run.Thresholds, console);
         }
     }
 
-    /// <summary>What is not in the table already; each of the rate that it is about.</summary>
-    public static IEnumerable<string> Remarks(SweepResult sweep)
-    {
-        if (sweep.Runs.Any(run => new[] { 50d, 95, 99 }.Any(percent => run.Total.TimeMs?.IsThin(percent) == true)))
-        {
-            yield return Text.ThinLegend;
-        }
+    /// <summary>Whether a percentile of the table has fewer than ten slower requests.</summary>
+    public static bool HasLowSamples(SweepResult sweep) =>
+        sweep.Runs.Any(run => new[] { 50d, 95, 99 }.Any(percent => run.Total.TimeMs?.IsLowSample(percent) == true));
 
-        foreach (var run in sweep.Runs)
-        {
-            foreach (var warning in run.Warnings.Where(warning => !warning.StartsWith("the server fell behind", StringComparison.Ordinal)).Concat(run.Server.Findings))
-            {
-                yield return $"at {Text.Rate(run.Load.PlannedPerSecond)} a second: {warning}";
-            }
-        }
-    }
+    /// <summary>What the table does not show, with the rate at which it happened.</summary>
+    public static IEnumerable<string> Remarks(SweepResult sweep) =>
+        from run in sweep.Runs
+        from note in run.Warnings.Where(warning => warning.Kind != RunWarningKind.FellBehind).Select(warning => warning.Text).Concat(run.Server.Findings)
+        select $"at {FigureText.Rate(run.Load.PlannedPerSecond)} a second: {note}";
 
-    private static string ServerCell(double? value) => value is null ? Text.NotAvailable : Text.Number((long)value);
+    private static string ServerCell(double? value) => value is null ? FigureText.NotAvailable : FigureText.Number((long)value);
 }

@@ -1,5 +1,5 @@
 using System.Globalization;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Views;
 

@@ -54,7 +54,7 @@ public class CompareCommandTests
     [InlineData(0.25, "×0.25")]
     [InlineData(7.31, "×7.31")]
     [InlineData(2471.3, "×2,471")]
-    public void Ratio_IsReadAtAGlance(double ratio, string text) => AsyncProbe.Cli.Views.Text.Times(ratio).ShouldBe(text);
+    public void Ratio_IsReadAtAGlance(double ratio, string text) => AsyncProbe.Cli.Statistics.FigureText.Times(ratio).ShouldBe(text);
 
     [Fact]
     public async Task Compare_TakesSavedRuns()

@@ -1,4 +1,4 @@
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Tests.Commands;
 

@@ -35,7 +35,7 @@ public class RunFiguresTests
         // One rate: the client's. One ceiling: of the row's own figures.
         var total = (double)json["total"]!["requestsPerSecond"]!;
         ((double)row["reachedPerSecond"]!).ShouldBe(total, 0.01);
-        var rate = AsyncProbe.Cli.Views.Text.Rate(total);
+        var rate = AsyncProbe.Cli.Statistics.FigureText.Rate(total);
         var cells = Cells(tool.Results, "GET /plain");
         cells[2].ShouldBe("200");
         cells[6].ShouldBe("198");

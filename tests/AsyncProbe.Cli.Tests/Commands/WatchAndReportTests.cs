@@ -42,7 +42,7 @@ public class WatchAndReportTests
         var tool = await Tool.RunAsync("watch", starved.Url, "--lifeline", new Uri(lifeline.Url).Port.ToString(System.Globalization.CultureInfo.InvariantCulture), "--times", "1");
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
-        tool.Results.ShouldContain("this is from the lifeline");
+        tool.Results.ShouldContain("figures are from the lifeline");
         tool.Results.ShouldContain("queueing");
     }
 

@@ -25,5 +25,5 @@ public class BodyBytesTests
     }
 
     private static byte[] Bytes(string body, string type) =>
-        BodyBytes.Of(new SessionRequest { Verb = "POST", Url = "/", Headers = [new("Content-Type", type)] }, body).Bytes;
+        BodyBytes.Encode(new SessionRequest { Verb = "POST", Url = "/", Headers = [new("Content-Type", type)] }, body).Bytes;
 }

@@ -38,7 +38,7 @@ public class SessionReaderTests
         var session = Read($"POST http://localhost/ HTTP/1.1\n\nbody\n\nHTTP/1.1 200 OK\nX: y\n\n<html>\n\n{Dashes}\n\nGET http://localhost/2 HTTP/1.1\n");
 
         session.Requests.Select(request => request.Body).ShouldBe(["body", ""]);
-        session.Oddities.ShouldContain(oddity => oddity.Line == 5 && oddity.Message.Contains("saved response"));
+        session.Diagnostics.ShouldContain(diagnostic => diagnostic.Line == 5 && diagnostic.Message.Contains("saved response"));
     }
 
     [Theory]
@@ -70,7 +70,7 @@ public class SessionReaderTests
     [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n", "is missing", 5)]
     [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n\"LastThreads\": true }\n----- End WebSurge Options -----\n", "LastThreads cannot be true", 7)]
     public void Reader_WarnsWithTheLine_WhenSomethingHasAnotherEffectThanItLooks(string text, string message, int line) =>
-        Read(text).Oddities.ShouldContain(oddity => oddity.Message.Contains(message) && oddity.Line == line);
+        Read(text).Diagnostics.ShouldContain(diagnostic => diagnostic.Message.Contains(message) && diagnostic.Line == line);
 
     [Fact]
     public void Reader_TakesTheLastOfTwoEqualOptions_AsAnyCase()

@@ -59,7 +59,7 @@ public class SessionWriterTests
                 // A header without a value moves up when it would stand last.
                 after.Headers.ShouldBe(before.Headers is [.., { Value: "" }] ? before.Headers.OrderBy(header => header.Value.Length > 0) : before.Headers);
                 (after.Name, after.Inactive, after.SortNoRandomize).ShouldBe((before.Name, before.Inactive, before.SortNoRandomize));
-                BodyBytes.Of(after, after.Body).Bytes.ShouldBe(BodyBytes.Of(before, before.Body).Bytes);
+                BodyBytes.Encode(after, after.Body).Bytes.ShouldBe(BodyBytes.Encode(before, before.Body).Bytes);
             }
 
             JsonNode.DeepEquals(read.WrittenOptions?.Json["Unknown"], session.WrittenOptions?.Json["Unknown"]).ShouldBeTrue();
@@ -76,7 +76,7 @@ public class SessionWriterTests
         {
             var read = Task.Run(() => SessionReader.Read(text, "junk"));
             read.Wait(TimeSpan.FromSeconds(20)).ShouldBeTrue();
-            read.Result.Oddities.ShouldAllBe(oddity => oddity.Line >= 1);
+            read.Result.Diagnostics.ShouldAllBe(diagnostic => diagnostic.Line >= 1);
         });
 
         Check.One(Config.QuickThrowOnFailure.WithMaxTest(1000), property);

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views.Html;
 
@@ -29,7 +30,7 @@ internal static class HtmlComparison
         {
             var width = Math.Max(2, (Math.Log10(rate) - low) / Math.Max(0.1, high - low) * 100);
             body.Append(CultureInfo.InvariantCulture,
-                $"<div><span>{HtmlParts.Escape(session.Name)}</span><span class=\"bar\"><i style=\"width:{width:0.#}%\"></i></span><b>{Text.Rate(session.Figures[0].Median)}/s</b></div>");
+                $"<div><span>{HtmlParts.Escape(session.Name)}</span><span class=\"bar\"><i style=\"width:{width:0.#}%\"></i></span><b>{FigureText.Rate(session.Figures[0].Median)}/s</b></div>");
         }
 
         body.Append("<p class=\"quiet\">requests a second, logarithmic</p></div>\n");

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Text;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Views.Html;

@@ -1,14 +1,15 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Views.Html;
 
 /// <summary>One file with everything in it: it opens from a build's artifacts, offline, in light and dark, on a phone.</summary>
 internal static class HtmlReport
 {
-    public static string Of(IReadOnlyList<RunResult> runs, string title, string? conclusion)
+    public static string Create(IReadOnlyList<RunResult> runs, string title, string? conclusion)
     {
         var body = new StringBuilder();
         HtmlParts.Lead(body, title, conclusion);
@@ -20,7 +21,7 @@ internal static class HtmlReport
         return Page(title, body);
     }
 
-    public static string Of(ComparisonResult comparison)
+    public static string Create(ComparisonResult comparison)
     {
         var title = string.Join(" · ", comparison.Sessions.Select(session => session.Name));
         var body = new StringBuilder();
@@ -38,7 +39,7 @@ internal static class HtmlReport
 
     public static string Data(RunResult run) =>
         // A "<" in a URL may not end the script element that holds it.
-        JsonSerializer.Serialize(run with { Thresholds = [], Warnings = [], Differences = [] }, ResultJson.Readable.RunResult).Replace("<", "\\u003c", StringComparison.Ordinal);
+        JsonSerializer.Serialize(run with { Thresholds = [], Warnings = [], Differences = [] }, RunJson.Readable.RunResult).Replace("<", "\\u003c", StringComparison.Ordinal);
 
     private static string Page(string title, StringBuilder body)
     {
@@ -57,7 +58,7 @@ internal static class HtmlReport
             <body>
             <main>
             {body}
-            <footer>{HtmlParts.Escape(Results.Version.Text)}</footer>
+            <footer>{HtmlParts.Escape(ToolVersion.Text)}</footer>
             </main>
             <script>
             {Resource("report.js")}</script>

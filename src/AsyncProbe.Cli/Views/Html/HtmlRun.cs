@@ -1,6 +1,8 @@
 using System.Globalization;
 using System.Text;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views.Html;
 
@@ -12,14 +14,14 @@ internal static class HtmlRun
         body.Append("<section>\n");
         if (titled)
         {
-            var rate = run.Load.PlannedPerSecond is { } planned ? $" at {Text.Rate(planned)} a second" : "";
+            var rate = run.Load.PlannedPerSecond is { } planned ? $" at {FigureText.Rate(planned)} a second" : "";
             body.Append(CultureInfo.InvariantCulture, $"<h2>{HtmlParts.Escape((title ?? run.Session) + rate)}</h2>\n");
         }
 
         body.Append(CultureInfo.InvariantCulture,
             $"<p class=\"quiet\">{HtmlParts.Escape(LoadText.Done(run.Load))}; begun {run.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC{(run.Interrupted ? "; interrupted" : "")}</p>\n");
         Cards(body, run);
-        HtmlParts.Sentences(body, "warning", run.Warnings.Concat(run.Server.Findings));
+        HtmlParts.Sentences(body, "warning", ResultText.Notes(run));
         HtmlParts.Thresholds(body, run.Thresholds);
         body.Append("<div class=\"charts\"></div>\n");
         body.Append(CultureInfo.InvariantCulture, $"<script type=\"application/json\" class=\"run\">{HtmlReport.Data(run)}</script>\n");
@@ -33,24 +35,24 @@ internal static class HtmlRun
     {
         var time = run.Total.TimeMs;
         body.Append("<dl class=\"cards\">");
-        Card("requests/s", Text.Rate(run.Total.RequestsPerSecond), "");
-        Card("median", Text.Ms(time?.P50Ms) + " ms", Thin(50));
-        Card("p95", Text.Ms(time?.P95Ms) + " ms", Thin(95));
-        Card("p99", Text.Ms(time?.P99Ms) + " ms", Thin(99));
-        Card("failed", Text.Number(run.Total.Failed), run.Total.Failed > 0 ? Text.Percent(run.Total.FailedShare) : "");
+        Card("requests/s", FigureText.Rate(run.Total.RequestsPerSecond), "");
+        Card("median", FigureText.Ms(time?.P50Ms) + " ms", LowSample(50));
+        Card("p95", FigureText.Ms(time?.P95Ms) + " ms", LowSample(95));
+        Card("p99", FigureText.Ms(time?.P99Ms) + " ms", LowSample(99));
+        Card("failed", FigureText.Number(run.Total.Failed), run.Total.Failed > 0 ? FigureText.Percent(run.Total.FailedShare) : "");
         if (run.Server.Endpoints is [var worst, ..])
         {
-            Card("held a request", Text.Ms(worst.HeldMs.Mean) + " ms", $"{Text.Ms(worst.BlockedMs.Mean)} blocked");
+            Card("held a request", FigureText.Ms(worst.HeldMs.Mean) + " ms", $"{FigureText.Ms(worst.BlockedMs.Mean)} blocked");
         }
 
         if (run.Server.PoolThreadsMax is not null)
         {
-            Card("pool threads", $"{run.Server.PoolThreadsStart:0} → {run.Server.PoolThreadsMax:0}", $"queue delay {Text.Ms(run.Server.QueueDelayMaxMs)} ms");
+            Card("pool threads", $"{run.Server.PoolThreadsStart:0} → {run.Server.PoolThreadsMax:0}", $"queue delay {FigureText.Ms(run.Server.QueueDelayMaxMs)} ms");
         }
 
         body.Append("</dl>\n");
 
-        string Thin(double percent) => time?.IsThin(percent) == true ? "few samples" : "";
+        string LowSample(double percent) => time?.IsLowSample(percent) == true ? "few samples" : "";
 
         void Card(string name, string value, string note) => body.Append(CultureInfo.InvariantCulture,
             $"<div><dt>{HtmlParts.Escape(name)}</dt><dd>{HtmlParts.Escape(value)}<small>{HtmlParts.Escape(note)}</small></dd></div>");
@@ -76,22 +78,22 @@ internal static class HtmlRun
         }
 
         HtmlParts.Table(body, ["ms", "requests", "failed", "req/s", "min", "mean", "p50", "p75", "p90", "p95", "p99", "p99.9", "max", "dev"], rows);
-        var thin = run.Total.TimeMs?.ThinPercentiles.Count > 0 ? $" {Text.ThinLegend}." : "";
-        var statuses = string.Join(", ", run.Total.StatusCodes.Select(pair => $"{pair.Key}: {Text.Number(pair.Value)}"));
-        HtmlParts.Sentences(body, "quiet", [$"Status {statuses}; received {Text.Bytes(run.Total.BytesReceived)}, sent {Text.Bytes(run.Total.BytesSent)}.{thin}"]);
-        HtmlParts.Sentences(body, "failure", run.Total.FailureReasons.Select(pair => $"failed {Text.Number(pair.Value)} × {pair.Key}"));
+        var thin = run.Total.TimeMs?.LowSamplePercentiles.Count > 0 ? $" {FigureText.LowSampleLegend}." : "";
+        var statuses = string.Join(", ", run.Total.StatusCodes.Select(pair => $"{pair.Key}: {FigureText.Number(pair.Value)}"));
+        HtmlParts.Sentences(body, "quiet", [$"Status {statuses}; received {FigureText.Bytes(run.Total.BytesReceived)}, sent {FigureText.Bytes(run.Total.BytesSent)}.{thin}"]);
+        HtmlParts.Sentences(body, "failure", run.Total.FailureReasons.Select(pair => $"failed {FigureText.Number(pair.Value)} × {pair.Key}"));
     }
 
-    private static string[] Row(string name, Figures? figures, TimeFigures? time)
+    private static string[] Row(string name, Figures? figures, LatencyStatistics? time)
     {
         return
         [
-            name, figures is null ? "" : Text.Number(figures.Requests), figures is null ? "" : Text.Number(figures.Failed), figures is null ? "" : Text.Rate(figures.RequestsPerSecond),
-            Text.Ms(time?.MinMs), Text.Ms(time?.MeanMs), Text.Percentile(time, 50), Text.Percentile(time, 75), Text.Percentile(time, 90),
-            Text.Percentile(time, 95), Text.Percentile(time, 99), Text.Percentile(time, 99.9), Text.Ms(time?.MaxMs), Text.Ms(time?.DeviationMs),
+            name, figures is null ? "" : FigureText.Number(figures.Requests), figures is null ? "" : FigureText.Number(figures.Failed), figures is null ? "" : FigureText.Rate(figures.RequestsPerSecond),
+            FigureText.Ms(time?.MinMs), FigureText.Ms(time?.MeanMs), FigureText.Percentile(time, 50), FigureText.Percentile(time, 75), FigureText.Percentile(time, 90),
+            FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Percentile(time, 99.9), FigureText.Ms(time?.MaxMs), FigureText.Ms(time?.StandardDeviationMs),
         ];
     }
 
     private static string Client(ClientFigures client) => string.Create(CultureInfo.InvariantCulture,
-        $"The tool itself: {Text.Percent(client.CpuShare)} of all cores, {Text.Percent(client.GcPauseShare)} in GC pauses, {client.InFlightByLittle:0.#} requests in flight (Little's law), {Text.Bytes(client.PeakMemoryBytes)} at most.");
+        $"The tool itself: {FigureText.Percent(client.CpuShare)} of all cores, {FigureText.Percent(client.GcPauseShare)} in GC pauses, {client.InFlightByLittle:0.#} requests in flight (Little's law), {FigureText.Bytes(client.PeakMemoryBytes)} at most.");
 }

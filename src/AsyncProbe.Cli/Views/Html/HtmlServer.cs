@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
-using AsyncProbe.Cli.Results;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views.Html;
 
@@ -29,7 +30,7 @@ internal static class HtmlServer
         {
             HtmlParts.Table(body, ["blocked at", "kind", "times", "ms each", "ms in all", "endpoints"], server.Sites.Take(MostSites).Select(site => new[]
             {
-                site.At + (site.Via is null ? "" : $" via {site.Via}"), site.Kind + (site.Allowed is null ? "" : $", allowed: {site.Allowed}"), ServerText.Times(site), Text.Ms(site.BlockedMs.Mean), Text.Ms(site.BlockedMs.Total), string.Join(", ", site.Endpoints),
+                site.At + (site.Via is null ? "" : $" via {site.Via}"), site.Kind + (site.Allowed is null ? "" : $", allowed: {site.Allowed}"), ServerText.Times(site), FigureText.Ms(site.BlockedMs.Mean), FigureText.Ms(site.BlockedMs.Total), string.Join(", ", site.Endpoints),
             }));
             HtmlParts.Sentences(body, "quiet", ServerText.Legend(server.Sites.Take(MostSites)));
         }
@@ -45,15 +46,15 @@ internal static class HtmlServer
         Part("blocked", row.BlockedMs.Mean);
         body.Append("</div>\n");
         body.Append(CultureInfo.InvariantCulture, $"""
-            <p>held <b>{Text.Ms(row.HeldMs.Mean)} ms</b> a request = <i class="cpu"></i>cpu {Text.Ms(row.CpuMs.Mean)} + <i class="cpuWait"></i>cpuWait {Text.Ms(row.CpuWaitMs.Mean)}
-            + <i class="gc"></i>gc {Text.Ms(row.GcMs.Mean)} + <i class="blocked"></i>blocked {Text.Ms(row.BlockedMs.Mean)};
-            {Text.Number(row.Requests)} requests{(row.FromCache > 0 ? $", {Text.Number(row.FromCache)} from the cache" : "")}; ceiling {ServerText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh)} a second,
-            reached {Text.Rate(row.ReachedPerSecond)}, if async {ServerText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh)}</p>
+            <p>held <b>{FigureText.Ms(row.HeldMs.Mean)} ms</b> a request = <i class="cpu"></i>cpu {FigureText.Ms(row.CpuMs.Mean)} + <i class="cpuWait"></i>cpuWait {FigureText.Ms(row.CpuWaitMs.Mean)}
+            + <i class="gc"></i>gc {FigureText.Ms(row.GcMs.Mean)} + <i class="blocked"></i>blocked {FigureText.Ms(row.BlockedMs.Mean)};
+            {FigureText.Number(row.Requests)} requests{(row.FromCache > 0 ? $", {FigureText.Number(row.FromCache)} from the cache" : "")}; ceiling {FigureText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh)} a second,
+            reached {FigureText.Rate(row.ReachedPerSecond)}, if async {FigureText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh)}</p>
 
             """);
-        if (RunAdvice.NeedsPlace(row))
+        if (EndpointAdvice.NeedsPlace(row))
         {
-            body.Append(CultureInfo.InvariantCulture, $"<p>blocked at <code>{HtmlParts.Escape(RunAdvice.Where(row))}</code></p>\n");
+            body.Append(CultureInfo.InvariantCulture, $"<p>blocked at <code>{HtmlParts.Escape(EndpointAdvice.Where(row))}</code></p>\n");
         }
 
         HtmlParts.Sentences(body, "advice", row.Advice is { Length: > 0 } advice ? [advice] : []);
@@ -63,7 +64,7 @@ internal static class HtmlServer
         {
             if (ms > 0 && longest > 0)
             {
-                body.Append(CultureInfo.InvariantCulture, $"<span class=\"{kind}\" style=\"width:{ms.Value / longest * 100:0.##}%\" title=\"{kind} {Text.Ms(ms)} ms\"></span>");
+                body.Append(CultureInfo.InvariantCulture, $"<span class=\"{kind}\" style=\"width:{ms.Value / longest * 100:0.##}%\" title=\"{kind} {FigureText.Ms(ms)} ms\"></span>");
             }
         }
     }

@@ -1,0 +1,47 @@
+using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>Loads and prepares a session, refuses one that cannot be run, and prints its warnings.</summary>
+internal static class SessionLoader
+{
+    /// <param name="source">A file or a URL.</param>
+    /// <param name="settings">Makes the settings of the session's own options.</param>
+    /// <param name="target">Where warnings go.</param>
+    /// <param name="cancellationToken">Ends the reading.</param>
+    public static async Task<PreparedSession> LoadAsync(
+        string source, Func<SessionOptions, LoadSettings> settings, ReportTarget target, CancellationToken cancellationToken)
+    {
+        var session = await SessionFile.LoadAsync(source, cancellationToken);
+        var errors = session.Errors.Select(error => error.Describe(source)).ToList();
+        if (errors.Count > 0)
+        {
+            throw new SessionException(string.Join(Environment.NewLine, errors));
+        }
+
+        if (!session.ActiveRequests.Any())
+        {
+            throw new CommandException(ExitCode.NothingMeasured, $"{source} has no active request: remove the header Websurge-Request-Inactive from one.");
+        }
+
+        var planned = settings(session.Options);
+        RefuseEnvironment(session, planned.AllowedEnvironment);
+        foreach (var diagnostic in target.Quiet ? [] : session.Diagnostics.Where(diagnostic => diagnostic.Severity == Severity.Warning))
+        {
+            await target.Output.Messages.WriteLineAsync(diagnostic.Describe(source));
+        }
+
+        return PreparedSession.Create(session, planned);
+    }
+
+    private static void RefuseEnvironment(Session session, IReadOnlyList<string> allowed)
+    {
+        var refused = EnvironmentNames.FindIn(session).Except(allowed, EnvironmentNames.Comparer).ToList();
+        if (refused.Count > 0)
+        {
+            throw new CommandException(ExitCode.Usage,
+                $"{session.Source} would send environment variables of this machine to the server ({string.Join(", ", refused)}), so it is not run. If the server may see them, allow them: {string.Join(" ", refused.Select(name => $"--allow-env {name}"))}");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using AsyncProbe.Cli.Runs;
+
+namespace AsyncProbe.Cli.Comparison;
+
+/// <summary>The versioned JSON of sweeps and comparisons, in the manner of <see cref="RunJson"/>.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    WriteIndented = true,
+    UseStringEnumConverter = true,
+    RespectNullableAnnotations = true,
+    Converters = [typeof(SafeTextConverter)])]
+[JsonSerializable(typeof(SweepResult))]
+[JsonSerializable(typeof(ComparisonResult))]
+internal sealed partial class ComparisonJson : JsonSerializerContext
+{
+    /// <summary>For people to read: quotes in names and arrows in sentences are not escaped.</summary>
+    public static ComparisonJson Readable => field ??= new(new JsonSerializerOptions(Default.Options)
+    {
+        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    });
+}

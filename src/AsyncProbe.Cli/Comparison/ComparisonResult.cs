@@ -1,0 +1,19 @@
+using AsyncProbe.Cli.Runs;
+
+namespace AsyncProbe.Cli.Comparison;
+
+/// <summary>Several sessions run in turn, or runs saved before.</summary>
+internal sealed record ComparisonResult
+{
+    public int Schema { get; init; } = RunResult.CurrentSchema;
+    public string Kind { get; init; } = "comparison";
+    public string Tool { get; init; } = ToolVersion.Text;
+    public required int Rounds { get; init; }
+    public required bool FreshServer { get; init; }
+    public required IReadOnlyList<ComparedSession> Sessions { get; init; }
+    public required string Conclusion { get; init; }
+    public IReadOnlyList<string> Predictions { get; init; } = [];
+    public IReadOnlyList<ThresholdResult> Thresholds { get; init; } = [];
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+    public bool Interrupted { get; init; }
+}

@@ -1,0 +1,31 @@
+using AsyncProbe.Cli.Statistics;
+
+namespace AsyncProbe.Cli.Load;
+
+/// <summary>Everything a load leaves behind, before figures are made of it.</summary>
+internal sealed record LoadFacts
+{
+    public required PreparedSession Prepared { get; init; }
+    public required MergedTallies Tallies { get; init; }
+    public required DateTimeOffset StartedAt { get; init; }
+
+    /// <summary>The timestamp at which the load began, warm-up included.</summary>
+    public long Began { get; init; }
+    public required TimeSpan Warmup { get; init; }
+    public required TimeSpan Measured { get; init; }
+
+    /// <summary>From the end of the warm-up to the last answer.</summary>
+    public required TimeSpan Answered { get; init; }
+    public required bool Interrupted { get; init; }
+    public required IReadOnlyList<SecondFigures> Seconds { get; init; }
+    public required ClientFigures Client { get; init; }
+    public required Unanswered Unanswered { get; init; }
+    public required int Connections { get; init; }
+
+    public LoadSettings Settings => Prepared.Settings;
+
+    /// <summary>Fewer answers than threads: the measured time says nothing about what the server can do.</summary>
+    public bool IsShorterThanRequests =>
+        Settings is { IsOpen: false, Once: false, Requests: null } && !Interrupted
+        && Tallies.Counted.Sum(tally => tally.EndedInTime) < Settings.Threads;
+}

@@ -1,4 +1,0 @@
-namespace AsyncProbe.Cli.Load;
-
-/// <summary>The server under test could not be started; the message is a sentence for the user.</summary>
-internal sealed class ServerStartException(string message) : Exception(message);

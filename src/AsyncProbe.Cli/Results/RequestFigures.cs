@@ -1,4 +1,0 @@
-namespace AsyncProbe.Cli.Results;
-
-/// <summary>One request of the session and what came of it.</summary>
-internal sealed record RequestFigures(string Name, string Verb, string Url, Figures Figures);

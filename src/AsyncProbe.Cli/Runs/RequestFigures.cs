@@ -1,0 +1,4 @@
+namespace AsyncProbe.Cli.Runs;
+
+/// <summary>One request of the session and what came of it.</summary>
+internal sealed record RequestFigures(string Name, string Verb, string Url, Figures Figures);

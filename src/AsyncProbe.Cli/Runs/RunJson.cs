@@ -1,0 +1,21 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace AsyncProbe.Cli.Runs;
+
+/// <summary>The versioned JSON of a run: camelCase, units in names, null where a figure is not available.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    WriteIndented = true,
+    UseStringEnumConverter = true,
+    RespectNullableAnnotations = true,
+    Converters = [typeof(SafeTextConverter)])]
+[JsonSerializable(typeof(RunResult))]
+internal sealed partial class RunJson : JsonSerializerContext
+{
+    /// <summary>For people to read: quotes in names and arrows in sentences are not escaped.</summary>
+    public static RunJson Readable => field ??= new(new JsonSerializerOptions(Default.Options)
+    {
+        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    });
+}

@@ -1,0 +1,37 @@
+using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Statistics;
+
+namespace AsyncProbe.Cli.Runs;
+
+/// <summary>
+/// The frozen figures of one run: what every view prints, what thresholds are judged on, and what <c>--save</c> writes.
+/// The schema number moves when a field changes its meaning or goes.
+/// </summary>
+internal sealed record RunResult
+{
+    public const int CurrentSchema = 1;
+
+    public int Schema { get; init; } = CurrentSchema;
+    public string Kind { get; init; } = "run";
+    public string Tool { get; init; } = ToolVersion.Text;
+    public required string Session { get; init; }
+    public required DateTimeOffset StartedAt { get; init; }
+    public bool Interrupted { get; init; }
+    public required LoadShape Load { get; init; }
+    public required Figures Total { get; init; }
+    public required IReadOnlyList<RequestFigures> Requests { get; init; }
+    public IReadOnlyList<SecondFigures> Seconds { get; init; } = [];
+    public IReadOnlyList<DistributionBar> Distribution { get; init; } = [];
+    public required ClientFigures Client { get; init; }
+    public required ServerSide Server { get; init; }
+
+    /// <summary>Requests without an answer when the run was interrupted or gave up waiting; they are in no other figure.</summary>
+    public int Unanswered { get; init; }
+    public double UnansweredOldestMs { get; init; }
+    public IReadOnlyList<ThresholdResult> Thresholds { get; init; } = [];
+    public IReadOnlyList<RunWarning> Warnings { get; init; } = [];
+
+    /// <summary>What this run does otherwise than WebSurge.</summary>
+    public IReadOnlyList<string> Differences { get; init; } = [];
+}

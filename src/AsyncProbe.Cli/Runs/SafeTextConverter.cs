@@ -1,0 +1,28 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Runs;
+
+/// <summary>All text of a result is made safe on its way out, and again on its way in: a saved run may be anybody's.</summary>
+internal sealed class SafeTextConverter : JsonConverter<string>
+{
+    public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+    {
+        try
+        {
+            return reader.GetString() is { } text ? SafeText.From(text) : null;
+        }
+        catch (InvalidOperationException e)
+        {
+            throw new JsonException("Half a surrogate pair is no text.", e);
+        }
+    }
+
+    public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WriteStringValue(SafeText.From(value));
+
+    public override string ReadAsPropertyName(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        Read(ref reader, typeToConvert, options) ?? "";
+
+    public override void WriteAsPropertyName(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WritePropertyName(SafeText.From(value));
+}

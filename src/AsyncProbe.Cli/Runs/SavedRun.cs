@@ -1,0 +1,34 @@
+using System.Text.Json;
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Runs;
+
+/// <summary>Reads a run that <c>--save</c> wrote.</summary>
+internal static class SavedRun
+{
+    public static bool IsOne(string source) => !SessionFile.IsUrl(source) && Path.GetExtension(source).Equals(".json", StringComparison.OrdinalIgnoreCase);
+
+    public static async Task<RunResult> LoadAsync(string file, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await using var stream = File.OpenRead(file);
+            var run = await JsonSerializer.DeserializeAsync(stream, RunJson.Default.RunResult, cancellationToken);
+            if (run is not { Kind: "run", Schema: RunResult.CurrentSchema })
+            {
+                throw new SessionException($"{file} is no saved run of schema {RunResult.CurrentSchema}: make one with asyncprobe run … --save {file}.");
+            }
+
+            return run;
+        }
+        catch (JsonException e)
+        {
+            throw new SessionException($"{file}({(e.LineNumber ?? 0) + 1}): error: this is not a saved run. Make one with asyncprobe run … --save {file}.");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            var reason = e is FileNotFoundException or DirectoryNotFoundException ? "there is no such file" : e.Message.TrimEnd('.');
+            throw new SessionException($"The saved run {file} cannot be read: {reason}.");
+        }
+    }
+}

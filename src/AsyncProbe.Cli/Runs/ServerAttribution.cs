@@ -1,0 +1,58 @@
+using System.Globalization;
+using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Server;
+
+namespace AsyncProbe.Cli.Runs;
+
+/// <summary>
+/// Lays the server's counts beside the client's. Requests a second come from the client alone, shared out by the server's counts: two
+/// clocks and two ways to cut the time would show two rates for one thing.
+/// </summary>
+internal static class ServerAttribution
+{
+    /// <summary>The server's snapshot and the client's clock do not cut in the same moment.</summary>
+    private const double Slack = 0.05;
+
+    private const int SlackRequests = 10;
+
+    public static ServerSide Attribute(ServerSide server, LoadFacts facts)
+    {
+        var counted = server.Endpoints.Sum(row => row.Requests);
+        if (counted == 0)
+        {
+            return server;
+        }
+
+        var answered = Answered(facts.Tallies.Counted) + Answered(facts.Tallies.CarriedOver);
+        var slack = (answered * Slack) + facts.Connections + SlackRequests;
+        var agree = server.CountsHoldWarmup || facts.Interrupted || Math.Abs(counted - answered) <= slack;
+        // Counts that end early are a sample of the run: the shares hold, their sum does not.
+        var perRequest = PerSecond(facts) / (agree || !server.EndAnswered ? counted : answered);
+        return server with
+        {
+            Endpoints = [.. server.Endpoints.Select(row => row with { ReachedPerSecond = double.IsFinite(perRequest) ? Math.Round(row.Requests * perRequest, 3) : null })],
+            Findings = agree ? server.Findings : [.. server.Findings, Disagreement(server, counted, answered)],
+        };
+    }
+
+    /// <summary>As in the client's total, without the requests that no response came for: they may not have reached the server.</summary>
+    private static double PerSecond(LoadFacts facts)
+    {
+        if (facts.IsShorterThanRequests)
+        {
+            return (Answered(facts.Tallies.Counted) + Answered(facts.Tallies.CarriedOver)) / (facts.Warmup + facts.Answered).TotalSeconds;
+        }
+
+        return facts.Tallies.Counted.Sum(tally => tally.AnsweredInTime) / facts.Measured.TotalSeconds;
+    }
+
+    private static long Answered(Tally[] tallies) => tallies.Sum(tally => tally.Requests - tally.Statuses.GetValueOrDefault(0));
+
+    private static string Disagreement(ServerSide server, long counted, long answered) => string.Create(CultureInfo.InvariantCulture,
+        $"The server counted {counted:N0} requests in this time, and {answered:N0} of this run were answered: {Why(server, counted > answered)}");
+
+    private static string Why(ServerSide server, bool more) =>
+        more ? "others used the server too, or requests were redirected or cut off. Its figures are of all of them."
+        : server.EndAnswered ? "the others were answered by another process, or before they reached the application."
+        : "its counts end with its last answer.";
+}

@@ -1,0 +1,55 @@
+using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Server;
+
+namespace AsyncProbe.Cli.Runs;
+
+/// <summary>
+/// One run of a session, in three steps: <see cref="BeginAsync"/> finds the server's report, <see cref="AttributeAsync"/> sends the load and
+/// attributes the server's counts to it, <see cref="End"/> freezes the figures.
+/// </summary>
+internal sealed class SessionRun : IDisposable
+{
+    private readonly PreparedSession _prepared;
+    private readonly IRunObserver _observer;
+    private readonly ReportPoller? _poller;
+    private readonly ServerSide _withoutReport;
+    private (LoadFacts Facts, ServerSide Server)? _attributed;
+
+    private SessionRun(PreparedSession prepared, IRunObserver observer, ReportPoller? poller, ServerSide withoutReport)
+    {
+        (_prepared, _observer, _poller, _withoutReport) = (prepared, observer, poller, withoutReport);
+    }
+
+    public static async Task<RunResult> RunAsync(PreparedSession prepared, ProbeChoice probe, IRunObserver observer, CancellationToken interrupt)
+    {
+        using var run = await BeginAsync(prepared, probe, observer, interrupt);
+        await run.AttributeAsync(interrupt);
+        return run.End();
+    }
+
+    public static async Task<SessionRun> BeginAsync(PreparedSession prepared, ProbeChoice probe, IRunObserver observer, CancellationToken interrupt)
+    {
+        var target = prepared.Requests[0].Url;
+        var (poller, status) = await ProbeFinder.FindAsync(probe, target, prepared.Settings.Insecure, interrupt);
+        return new SessionRun(prepared, observer, poller, ServerSide.Without(status, probe.Describe(target)));
+    }
+
+    public async Task AttributeAsync(CancellationToken interrupt)
+    {
+        var facts = await new LoadRun(_prepared, _poller, _observer).RunAsync(interrupt);
+        if (_poller is null)
+        {
+            _attributed = (facts, _withoutReport);
+            return;
+        }
+
+        await _poller.EndAsync(waitForAnswer: !interrupt.IsCancellationRequested);
+        _attributed = (facts, ServerAttribution.Attribute(ServerJoin.Build(_poller, facts.Began), facts));
+    }
+
+    public RunResult End() => _attributed is var (facts, server)
+        ? ResultBuilder.Build(facts, server)
+        : throw new InvalidOperationException("Nothing was measured yet: call AttributeAsync first.");
+
+    public void Dispose() => _poller?.Dispose();
+}

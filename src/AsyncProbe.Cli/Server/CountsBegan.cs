@@ -1,0 +1,14 @@
+namespace AsyncProbe.Cli.Server;
+
+/// <summary>Since when the server's counts at the end of a run are.</summary>
+internal enum CountsBegan
+{
+    /// <summary>Before the run: what the run did is the difference.</summary>
+    Earlier,
+
+    /// <summary>During the run, in another process.</summary>
+    Restarted,
+
+    /// <summary>During the run, in the same process.</summary>
+    Reset,
+}

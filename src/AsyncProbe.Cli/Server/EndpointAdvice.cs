@@ -1,0 +1,57 @@
+using AsyncProbe.Cli.Statistics;
+
+namespace AsyncProbe.Cli.Server;
+
+/// <summary>A sentence about an endpoint, with the figures of the row it belongs to and no others.</summary>
+internal static class EndpointAdvice
+{
+    public static string? Describe(EndpointSide row) => row.Verdict switch
+    {
+        EndpointVerdict.AsyncWillHelp => $"{Blocked(row)}{Place(row)}. Awaiting it would raise the ceiling from {Now(row)} to {IfAsync(row)}.",
+        EndpointVerdict.LockContention => $"{Blocked(row)}{Place(row)}. Async does not help against a contended lock: hold it for less time, or share less.",
+        EndpointVerdict.ProviderIsSynchronous => $"{Blocked(row)}{Place(row)}. The provider has no asynchronous I/O, so awaiting it does not help: make fewer or shorter calls, or use another provider.",
+        EndpointVerdict.CpuBound => $"A request used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU: async does not raise the ceiling of {Now(row)}; less work, a cache or more cores do.",
+        EndpointVerdict.AlreadyAsync => $"A request held a thread for only {FigureText.Ms(row.HeldMs.Mean)} ms; its waits are awaited.",
+        EndpointVerdict.Fine when row.BlockedMs.Mean >= 1 => $"A request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms, {FigureText.Ms(row.BlockedMs.Mean)} ms of it blocked where that is allowed or changes nothing.",
+        EndpointVerdict.Fine => $"A request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms: there is nothing to gain.",
+        _ => null,
+    };
+
+    /// <summary>Where it blocked, marked where that is not all there is to know; empty when nothing was seen.</summary>
+    public static string Where(EndpointSide row) => row.WorstSiteIs switch
+    {
+        null => "",
+        SiteCoverage.Fully => $"{row.WorstSite} [{row.WorstSiteKind}]",
+        SiteCoverage.Sampled => $"{row.WorstSite} [{row.WorstSiteKind}] (sampled)",
+        SiteCoverage.Earlier => $"{row.WorstSite} [{row.WorstSiteKind}] (seen before this run; nothing of this run was looked at)",
+        _ => $"{row.WorstSite} [{row.WorstSiteKind}] ({Part(row)})",
+    };
+
+    /// <summary>Whether the place is known and not in the sentence.</summary>
+    public static bool NeedsPlace(EndpointSide row) =>
+        row is { WorstSite: not null, BlockedMs.Mean: > 0 }
+        && row is not { Advice: not null, Verdict: EndpointVerdict.AsyncWillHelp or EndpointVerdict.LockContention or EndpointVerdict.ProviderIsSynchronous };
+
+    private static string Blocked(EndpointSide row) =>
+        $"A request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms and did nothing for {FigureText.Ms(row.BlockedMs.Mean)} ms of it";
+
+    private static string Place(EndpointSide row) => row.WorstSiteIs switch
+    {
+        null when row.LookedAt => "; no managed wait was seen: Thread.Sleep, file I/O or native code",
+        null => "; the place was not looked at in this run",
+        SiteCoverage.Partly => $"; seen of that: {Where(row)}",
+        SiteCoverage.Fully when row.WorstSiteMs < row.BlockedMs.Mean / 2 => $", the largest part of it ({FigureText.Ms(row.WorstSiteMs)} ms) at {Where(row)}",
+        _ => $", most at {Where(row)}",
+    };
+
+    private static string Part(EndpointSide row) => row.WorstSiteMs is { } ms ? $"{FigureText.Ms(ms)} ms a request" : "in part";
+
+    private static string Now(EndpointSide row) => $"{FigureText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh)} a second";
+
+    private static string IfAsync(EndpointSide row)
+    {
+        var ceiling = row.CeilingPerSecond;
+        var times = ceiling?.Gain is { } gain ? $" ({FigureText.Times(gain)} with {FigureText.Count((long)(ceiling.Threads ?? 0), "thread")})" : "";
+        return $"{FigureText.Range(ceiling?.IfAsyncLow, ceiling?.IfAsyncHigh)} a second{times}";
+    }
+}

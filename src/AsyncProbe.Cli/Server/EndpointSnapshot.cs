@@ -1,0 +1,46 @@
+using System.Text.Json;
+
+namespace AsyncProbe.Cli.Server;
+
+/// <summary>One row of the server's endpoint table.</summary>
+internal sealed record EndpointSnapshot
+{
+    public required string Endpoint { get; init; }
+    public required double Requests { get; init; }
+    public required double Failed { get; init; }
+    public required double FromCache { get; init; }
+    public required double? InFlight { get; init; }
+    public required TimeSums HeldMs { get; init; }
+    public required TimeSums CpuMs { get; init; }
+    public required TimeSums BlockedMs { get; init; }
+    public required TimeSums CpuWaitMs { get; init; }
+    public required TimeSums GcMs { get; init; }
+    public required double? DurationMeanMs { get; init; }
+    public required double? SegmentsPerRequest { get; init; }
+    public required CeilingSnapshot? Ceiling { get; init; }
+
+    /// <summary>How much of the blocked time its sites make up, 0 to 1.</summary>
+    public double? Explained { get; init; }
+    public required string? Verdict { get; init; }
+    public required string? Advice { get; init; }
+
+    public static EndpointSnapshot Read(JsonElement row) => new()
+    {
+        Endpoint = row.Text("endpoint") ?? "(unnamed)",
+        Requests = row.Number("requests") ?? 0,
+        Failed = row.Number("failed") ?? 0,
+        FromCache = row.Number("fromCache") ?? 0,
+        InFlight = row.Number("inFlight"),
+        HeldMs = TimeSums.Read(row, "heldMs"),
+        CpuMs = TimeSums.Read(row, "cpuMs"),
+        BlockedMs = TimeSums.Read(row, "blockedMs"),
+        CpuWaitMs = TimeSums.Read(row, "cpuWaitMs"),
+        GcMs = TimeSums.Read(row, "gcMs"),
+        DurationMeanMs = row.Child("durationMs").Number("mean"),
+        SegmentsPerRequest = row.Number("segmentsPerRequest"),
+        Ceiling = CeilingSnapshot.Read(row.Child("ceilingPerSecond")),
+        Explained = row.Number("explained"),
+        Verdict = row.Text("verdict"),
+        Advice = row.Text("advice"),
+    };
+}

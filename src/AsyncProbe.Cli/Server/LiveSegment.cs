@@ -1,0 +1,14 @@
+using System.Text.Json;
+
+namespace AsyncProbe.Cli.Server;
+
+/// <summary>A request that holds a thread at this moment.</summary>
+/// <param name="Endpoint">Its endpoint.</param>
+/// <param name="HeldMs">How long so far.</param>
+/// <param name="CpuMs">Of that.</param>
+/// <param name="At">Where it waits; null when that is not known.</param>
+/// <param name="Looked">Whether its waits are looked at; null when the server does not say.</param>
+internal sealed record LiveSegment(string Endpoint, double? HeldMs, double? CpuMs, string? At, bool? Looked)
+{
+    public static LiveSegment Read(JsonElement row) => new(row.Text("endpoint") ?? "(unnamed)", row.Number("heldMs"), row.Number("cpuMs"), row.Text("at"), row.Child("looked").ValueKind switch { JsonValueKind.True => true, JsonValueKind.False => false, _ => null });
+}

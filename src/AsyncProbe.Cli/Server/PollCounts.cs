@@ -1,0 +1,22 @@
+namespace AsyncProbe.Cli.Server;
+
+/// <summary>How often the server was asked for its report, and what became of it.</summary>
+internal sealed class PollCounts
+{
+    private readonly int[] _counts = new int[Enum.GetValues<ServerStatus>().Length];
+
+    public int All => _counts.Sum();
+
+    public int WithoutAnswer => All - _counts[(int)ServerStatus.Joined];
+
+    /// <summary>What became of the last one.</summary>
+    public ServerStatus Last { get; private set; }
+
+    public int Get(ServerStatus status) => _counts[(int)status];
+
+    public void Add(ServerStatus status)
+    {
+        _counts[(int)status]++;
+        Last = status;
+    }
+}

@@ -1,0 +1,103 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Http.Headers;
+using System.Net.Sockets;
+using System.Text.Json;
+
+namespace AsyncProbe.Cli.Server;
+
+/// <summary>
+/// Asks <c>/_threadpool</c> over a connection of its own, without the pool: the calls are synchronous and belong on a dedicated
+/// thread, so that neither a busy tool nor its load delays them. Whatever comes back, <see cref="Read"/> returns, and in time.
+/// </summary>
+internal sealed class ReportClient : IDisposable
+{
+    /// <summary>A report with full tables has 2 MB.</summary>
+    private const int MaxBytes = 32 * 1024 * 1024;
+
+    private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(15);
+
+    private readonly HttpMessageInvoker _client;
+    private Socket? _socket;
+
+    public ReportClient(Uri url, bool insecure)
+    {
+        Url = url;
+        var handler = HttpHandlers.Create(insecure, ConnectTimeout);
+        handler.ConnectCallback = (context, _) => new(Connect(context.DnsEndPoint));
+        _client = new HttpMessageInvoker(handler);
+    }
+
+    public Uri Url { get; }
+
+    /// <summary>Null, and why, when no report came.</summary>
+    public (ServerSnapshot? Snapshot, ServerStatus Status) Read(TimeSpan timeout, CancellationToken cancellationToken)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limit.CancelAfter(timeout);
+        // A token ends a synchronous call only until the headers are there; without its socket the body's read ends too.
+        using var abort = limit.Token.UnsafeRegister(static client => Volatile.Read(ref ((ReportClient)client!)._socket)?.Dispose(), this);
+        try
+        {
+            using var request = new HttpRequestMessage(HttpMethod.Get, Url);
+            request.Headers.Accept.Add(new MediaTypeWithQualityHeaderValue("application/json"));
+            using var response = _client.Send(request, limit.Token);
+            return response.StatusCode switch
+            {
+                HttpStatusCode.OK => ReadBody(response, limit.Token),
+                HttpStatusCode.NotFound => (null, ServerStatus.NotThere),
+                _ => (null, ServerStatus.Refused),
+            };
+        }
+        catch (Exception e)
+        {
+            return (null, limit.IsCancellationRequested ? ServerStatus.NoAnswer : StatusOf(e));
+        }
+    }
+
+    public void Dispose() => _client.Dispose();
+
+    private static (ServerSnapshot? Snapshot, ServerStatus Status) ReadBody(HttpResponseMessage response, CancellationToken cancellationToken)
+    {
+        using var body = response.Content.ReadAsStream(cancellationToken);
+        using var bytes = new MemoryStream();
+        var buffer = new byte[64 * 1024];
+        for (int read; (read = body.Read(buffer)) > 0;)
+        {
+            bytes.Write(buffer, 0, read);
+            if (bytes.Length > MaxBytes)
+            {
+                return (null, ServerStatus.Unreadable);
+            }
+        }
+
+        using var json = JsonDocument.Parse(bytes.GetBuffer().AsMemory(0, (int)bytes.Length));
+        var snapshot = ServerSnapshot.Read(json.RootElement, Stopwatch.GetTimestamp());
+        return (snapshot, snapshot is null ? ServerStatus.Unreadable : ServerStatus.Joined);
+    }
+
+    private static ServerStatus StatusOf(Exception exception) => exception switch
+    {
+        HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError } => ServerStatus.Unreachable,
+        HttpRequestException or IOException or SocketException => ServerStatus.Reset,
+        OperationCanceledException => ServerStatus.NoAnswer,
+        // JSON that is none, half a surrogate pair, a number or a time beyond everything.
+        _ => ServerStatus.Unreadable,
+    };
+
+    private NetworkStream Connect(DnsEndPoint server)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        Volatile.Write(ref _socket, socket);
+        try
+        {
+            socket.Connect(server);
+            return new NetworkStream(socket, ownsSocket: true);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+using System.Diagnostics;
+
+namespace AsyncProbe.Cli.Server;
+
+/// <summary>
+/// Polls the server once a second from a dedicated thread and keeps what the join needs: the snapshots at the end of the warm-up and at
+/// the end, the latest, and how often no answer came.
+/// </summary>
+internal sealed class ReportPoller : IDisposable
+{
+    private static readonly TimeSpan PollTimeout = TimeSpan.FromSeconds(2);
+
+    /// <summary>After a run a starved pool needs a while until it answers again; the differences are worth the wait.</summary>
+    private static readonly TimeSpan LastTimeout = TimeSpan.FromSeconds(15);
+
+    private readonly ReportClient _client;
+    private readonly CancellationTokenSource _cancel = new();
+    private readonly AutoResetEvent _wake = new(initialState: false);
+    private readonly TaskCompletionSource _finished = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private long _measuredFrom;
+    private volatile ServerSnapshot? _latest;
+    private volatile bool _ending;
+
+    public ReportPoller(ReportClient client, ServerSnapshot first)
+    {
+        _client = client;
+        _latest = first;
+        BeforeLoad = first;
+        Begin = first;
+        Worst = first.Pool;
+    }
+
+    public Uri Url => _client.Url;
+
+    public ServerSnapshot? Latest => _latest;
+
+    public ServerSnapshot BeforeLoad { get; }
+
+    /// <summary>The snapshot at the end of the warm-up, or the last before where the server did not answer then.</summary>
+    public ServerSnapshot Begin { get; private set; }
+
+    /// <summary>False when the counts begin before the end of the warm-up.</summary>
+    public bool BeginAnswered { get; private set; } = true;
+
+    public ServerSnapshot End => _latest!;
+
+    /// <summary>False when even the last, patient poll got no answer: then the end is the last answer before.</summary>
+    public bool EndAnswered { get; private set; }
+
+    public PollCounts Polls { get; } = new();
+
+    public TimeSpan LongestSilence { get; private set; }
+
+    /// <summary>The worst state that any answer since the end of the warm-up told of.</summary>
+    public PoolSnapshot Worst { get; private set; }
+
+    /// <summary>Starts the polls; one of them is at the end of the warm-up.</summary>
+    public void BeginAt(long measuredFrom)
+    {
+        _measuredFrom = measuredFrom;
+        new Thread(Loop) { IsBackground = true, Name = "asyncprobe server polls" }.Start();
+    }
+
+    /// <summary>Takes the last snapshot.</summary>
+    public Task EndAsync(bool waitForAnswer)
+    {
+        _ending = true;
+        if (!waitForAnswer)
+        {
+            _cancel.CancelAfter(PollTimeout);
+        }
+
+        _wake.Set();
+        return _finished.Task;
+    }
+
+    public void Dispose()
+    {
+        _cancel.Cancel();
+        _client.Dispose();
+        _cancel.Dispose();
+    }
+
+    private void Loop()
+    {
+        try
+        {
+            var next = Stopwatch.GetTimestamp();
+            var begun = false;
+            while (!_ending)
+            {
+                next += Stopwatch.Frequency;
+                var due = begun || next < _measuredFrom ? next : _measuredFrom;
+                _wake.WaitOne(Left(due));
+                if (_ending)
+                {
+                    break;
+                }
+
+                var isBegin = !begun && Stopwatch.GetTimestamp() >= _measuredFrom;
+                var snapshot = Poll(PollTimeout);
+                if (isBegin)
+                {
+                    // A later answer would leave out most of what the run did to a starved server.
+                    Begin = _latest!;
+                    Worst = Begin.Pool;
+                    BeginAnswered = snapshot is not null;
+                    begun = true;
+                    next = Stopwatch.GetTimestamp();
+                }
+            }
+
+            EndAnswered = Poll(LastTimeout) is not null;
+        }
+        catch (Exception)
+        {
+            // The run was given up, or something here failed: either way the run's own figures are worth more than this thread.
+        }
+        finally
+        {
+            _finished.TrySetResult();
+        }
+    }
+
+    private ServerSnapshot? Poll(TimeSpan timeout)
+    {
+        var (snapshot, status) = _client.Read(timeout, _cancel.Token);
+        Polls.Add(status);
+        var silence = Stopwatch.GetElapsedTime(_latest!.ReceivedAt);
+        LongestSilence = silence > LongestSilence ? silence : LongestSilence;
+        _latest = snapshot ?? _latest;
+        Worst = snapshot is not null && snapshot.Pool.Severity >= Worst.Severity ? snapshot.Pool : Worst;
+        return snapshot;
+    }
+
+    private static TimeSpan Left(long due)
+    {
+        var left = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), due);
+        return left > TimeSpan.Zero ? left : TimeSpan.Zero;
+    }
+}

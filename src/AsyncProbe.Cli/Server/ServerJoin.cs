@@ -1,0 +1,89 @@
+using System.Diagnostics;
+
+namespace AsyncProbe.Cli.Server;
+
+/// <summary>
+/// Makes the server's half of the report: differences between two snapshots, maxima from the server's own history, and what follows from
+/// both. Nothing in it is of the process's life before the run.
+/// </summary>
+internal static class ServerJoin
+{
+    public static ServerSide Build(ReportPoller poller, long runBegan)
+    {
+        var end = poller.End;
+        var counts = BeganWhen(poller.Begin, end);
+        // Counts that began anew during the run belong to the run as they are.
+        var begin = counts == CountsBegan.Earlier ? poller.Begin : null;
+        var moments = Moments(begin, end);
+        var threadsMax = Max(moments.Select(moment => moment.Threads), end.Pool.Threads, begin?.Pool.Threads);
+        var (endpoints, sites) = EndpointJoin.Build(begin, end, threadsMax);
+        return new ServerSide
+        {
+            Status = ServerStatus.Joined,
+            Url = poller.Url.ToString(),
+            Runtime = end.Runtime,
+            ProcessorCount = end.ProcessorCount,
+            PoolThreadsStart = counts == CountsBegan.Restarted ? null : poller.BeforeLoad.Pool.Threads,
+            PoolThreadsMax = threadsMax,
+            QueueDelayMaxMs = Max(moments.Select(moment => moment.QueueDelayMs), end.Pool.QueueDelayMs),
+            PendingMax = Max(moments.Select(moment => moment.Pending), end.Pool.Pending),
+            BlockedThreadsMax = Max(moments.Select(moment => moment.BlockedThreads)),
+            WorstState = poller.Worst.State,
+            WorstCause = poller.Worst.Cause,
+            State = end.Pool.State,
+            Cause = end.Pool.Cause,
+            EndAnswered = poller.EndAnswered,
+            LastAnswerAt = Math.Round(Stopwatch.GetElapsedTime(runBegan, end.ReceivedAt).TotalSeconds, 2),
+            Polls = poller.Polls.All,
+            PollsWithoutAnswer = poller.Polls.WithoutAnswer,
+            PollsRefused = poller.Polls.Get(ServerStatus.Unreachable),
+            PollsReset = poller.Polls.Get(ServerStatus.Reset),
+            PollsTimedOut = poller.Polls.Get(ServerStatus.NoAnswer),
+            LongestSilenceMs = Math.Round(poller.LongestSilence.TotalMilliseconds),
+            CountsHoldWarmup = !poller.BeginAnswered,
+            Endpoints = endpoints,
+            Sites = sites,
+            Seconds = [.. end.History.Select(moment => Second(moment, end, runBegan)).OfType<ServerSecond>()],
+            Findings = ServerFindings.From(poller, counts),
+        };
+    }
+
+    private static CountsBegan BeganWhen(ServerSnapshot begin, ServerSnapshot end)
+    {
+        if (begin.StartedAt != end.StartedAt)
+        {
+            return CountsBegan.Restarted;
+        }
+
+        var rows = end.Endpoints.GroupBy(row => row.Endpoint).ToDictionary(rows => rows.Key, rows => rows.Max(row => row.Requests));
+        return begin.Endpoints.Any(row => row.Requests > rows.GetValueOrDefault(row.Endpoint)) ? CountsBegan.Reset : CountsBegan.Earlier;
+    }
+
+    private static List<PoolMoment> Moments(ServerSnapshot? begin, ServerSnapshot end) =>
+        [.. end.History.Where(moment => begin?.ServerTime is null || moment.At is null || moment.At >= begin.ServerTime)];
+
+    /// <summary>Both clocks meet in a snapshot: the server's when it answered, ours when the answer came.</summary>
+    private static ServerSecond? Second(PoolMoment moment, ServerSnapshot anchor, long runBegan)
+    {
+        if (moment.At is not { } at || anchor.ServerTime is not { } anchored)
+        {
+            return null;
+        }
+
+        var second = Stopwatch.GetElapsedTime(runBegan, anchor.ReceivedAt).TotalSeconds + (at - anchored).TotalSeconds;
+        return second < 0
+            ? null
+            : new(Math.Round(second, 2), moment.Threads, moment.QueueDelayMs, moment.BlockedThreads, moment.Pending, moment.CpuPercent);
+    }
+
+    private static double? Max(IEnumerable<double?> values, params ReadOnlySpan<double?> more)
+    {
+        var max = values.Max();
+        foreach (var value in more)
+        {
+            max = max is null || value > max ? value ?? max : max;
+        }
+
+        return max;
+    }
+}

@@ -1,0 +1,140 @@
+using System.Diagnostics;
+using System.Net.Sockets;
+using System.Runtime.InteropServices;
+
+namespace AsyncProbe.Cli.Server;
+
+/// <summary>The server under test, started by a command and stopped with everything it started.</summary>
+internal sealed partial class ServerProcess : IAsyncDisposable
+{
+    private const int KeptLines = 15;
+    private const int Sigterm = 15;
+
+    private static readonly TimeSpan StartTimeout = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan StopTimeout = TimeSpan.FromSeconds(5);
+
+    private readonly Process _process;
+    private readonly Queue<string> _lastLines = [];
+
+    private ServerProcess(string command)
+    {
+        var shell = OperatingSystem.IsWindows()
+            ? new ProcessStartInfo("cmd.exe") { ArgumentList = { "/c", command } }
+            // With exec the shell becomes the server, so that the signal reaches it.
+            : new ProcessStartInfo("/bin/sh") { ArgumentList = { "-c", "exec " + command } };
+        shell.RedirectStandardOutput = true;
+        shell.RedirectStandardError = true;
+        _process = new Process { StartInfo = shell };
+        _process.OutputDataReceived += Keep;
+        _process.ErrorDataReceived += Keep;
+    }
+
+    /// <exception cref="ServerStartException">It ended or did not listen in time; the sentence holds its last lines.</exception>
+    public static async Task<ServerProcess> StartAsync(string command, IReadOnlyList<Uri> sites, CancellationToken cancellationToken)
+    {
+        foreach (var site in sites)
+        {
+            if (await ListensAsync(site, cancellationToken))
+            {
+                throw new ServerStartException($"Something listens at {site.Authority} already; stop it, so that --server can start it afresh for every round.");
+            }
+        }
+
+        var server = new ServerProcess(command);
+        server._process.Start();
+        server._process.BeginOutputReadLine();
+        server._process.BeginErrorReadLine();
+        try
+        {
+            await server.WaitUntilItListensAsync(sites, command, cancellationToken);
+            return server;
+        }
+        catch
+        {
+            await server.DisposeAsync();
+            throw;
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (!_process.HasExited)
+        {
+            if (!OperatingSystem.IsWindows())
+            {
+                _ = Kill(_process.Id, Sigterm);
+                using var timeout = new CancellationTokenSource(StopTimeout);
+                await _process.WaitForExitAsync(timeout.Token).ContinueWith(static _ => { }, TaskScheduler.Default);
+            }
+
+            // A pool that is deadlocked does not hear a signal.
+            if (!_process.HasExited)
+            {
+                _process.Kill(entireProcessTree: true);
+                await _process.WaitForExitAsync();
+            }
+        }
+
+        _process.Dispose();
+    }
+
+    private async Task WaitUntilItListensAsync(IReadOnlyList<Uri> sites, string command, CancellationToken cancellationToken)
+    {
+        var began = Stopwatch.GetTimestamp();
+        foreach (var site in sites)
+        {
+            while (!await ListensAsync(site, cancellationToken))
+            {
+                if (_process.HasExited || Stopwatch.GetElapsedTime(began) > StartTimeout)
+                {
+                    var what = _process.HasExited ? $"ended with code {_process.ExitCode}" : $"did not listen at {site.Authority} within {StartTimeout.TotalSeconds} s";
+                    throw new ServerStartException($"The server command \"{command}\" {what}.{Environment.NewLine}{LastLines()}");
+                }
+
+                await Task.Delay(100, cancellationToken);
+            }
+        }
+    }
+
+    private static async Task<bool> ListensAsync(Uri site, CancellationToken cancellationToken)
+    {
+        using var client = new TcpClient();
+        try
+        {
+            await client.ConnectAsync(site.IdnHost, site.Port, cancellationToken);
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+
+    private void Keep(object sender, DataReceivedEventArgs line)
+    {
+        lock (_lastLines)
+        {
+            if (line.Data is not null)
+            {
+                _lastLines.Enqueue(line.Data);
+            }
+
+            if (_lastLines.Count > KeptLines)
+            {
+                _lastLines.Dequeue();
+            }
+        }
+    }
+
+    private string LastLines()
+    {
+        lock (_lastLines)
+        {
+            return string.Join(Environment.NewLine, _lastLines);
+        }
+    }
+
+    [LibraryImport("libc", EntryPoint = "kill")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int Kill(int process, int signal);
+}

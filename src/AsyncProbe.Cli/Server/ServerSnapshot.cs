@@ -1,0 +1,73 @@
+using System.Text.Json;
+
+namespace AsyncProbe.Cli.Server;
+
+/// <summary>One answer of <c>/_threadpool</c>.</summary>
+internal sealed record ServerSnapshot
+{
+    /// <summary>When it arrived here, as a timestamp of this process.</summary>
+    public long ReceivedAt { get; init; }
+    public string? Runtime { get; init; }
+    public double? ProcessorCount { get; init; }
+    public DateTimeOffset? StartedAt { get; init; }
+    public double? UptimeMs { get; init; }
+    public double? CpuLimit { get; init; }
+    public double? CpuMs { get; init; }
+    public double? WorkingSetBytes { get; init; }
+    public required PoolSnapshot Pool { get; init; }
+    public IReadOnlyList<PoolMoment> History { get; init; } = [];
+    public IReadOnlyList<EndpointSnapshot> Endpoints { get; init; } = [];
+    public IReadOnlyList<SiteSnapshot> Sites { get; init; } = [];
+    public IReadOnlyList<LiveSegment> Now { get; init; } = [];
+    public string? Detection { get; init; }
+    public string? SelfTest { get; init; }
+
+    public bool SelfTestFailed => SelfTest?.StartsWith("failed", StringComparison.Ordinal) == true;
+
+    /// <summary>Whether some requests of every endpoint are looked at, whether they block or not.</summary>
+    public bool LooksAlways => Detection == "always";
+
+    /// <summary>Whether a site's count is less than what happened: not all requests are looked at.</summary>
+    public bool IsPartial(SiteSnapshot site) =>
+        !site.Sampled && (!LooksAlways || Endpoints.Any(row => row.Explained < 0.9 && site.Endpoints.Contains(row.Endpoint)));
+    public IReadOnlyList<string> NotAvailable { get; init; } = [];
+
+    /// <summary>The server's clock when it answered; the two machines' clocks need not agree.</summary>
+    public DateTimeOffset? ServerTime { get; private init; }
+
+    /// <summary>Null when this is not a report of AsyncProbe.</summary>
+    /// <exception cref="JsonException">It holds what no server can have.</exception>
+    public static ServerSnapshot? Read(JsonElement root, long receivedAt)
+    {
+        if (root.Number("schema") is null || root.Child("pool").ValueKind != JsonValueKind.Object)
+        {
+            return null;
+        }
+
+        var process = root.Child("process");
+        var startedAt = process.Time("startedAt");
+        var uptime = process.Number("uptimeMs");
+        var probe = root.Child("probe");
+        return new ServerSnapshot
+        {
+            ReceivedAt = receivedAt,
+            Runtime = process.Text("runtime"),
+            ProcessorCount = process.Number("processorCount"),
+            StartedAt = startedAt,
+            UptimeMs = uptime,
+            // Here and not where it is used: a time beyond the calendar makes the report unreadable, not the run.
+            ServerTime = uptime is null ? null : startedAt?.AddMilliseconds(uptime.Value),
+            CpuLimit = process.Number("cpuLimit"),
+            CpuMs = process.Number("cpuMs"),
+            WorkingSetBytes = process.Number("workingSetBytes"),
+            Pool = PoolSnapshot.Read(root.Child("pool")),
+            History = [.. root.Child("pool").Items("history").Select(PoolMoment.Read)],
+            Endpoints = [.. root.Items("endpoints").Select(EndpointSnapshot.Read)],
+            Sites = [.. root.Items("sites").Select(SiteSnapshot.Read)],
+            Now = [.. root.Items("now").Select(LiveSegment.Read)],
+            Detection = probe.Text("detection"),
+            SelfTest = probe.Text("selfTest"),
+            NotAvailable = [.. probe.Texts("notAvailable")],
+        };
+    }
+}

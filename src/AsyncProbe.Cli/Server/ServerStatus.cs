@@ -1,0 +1,37 @@
+using System.Text.Json.Serialization;
+
+namespace AsyncProbe.Cli.Server;
+
+/// <summary>Whether the server's side is in the report, and if not, why. Of a poll: what became of it.</summary>
+internal enum ServerStatus
+{
+    [JsonStringEnumMemberName("joined")]
+    Joined,
+
+    [JsonStringEnumMemberName("off")]
+    Off,
+
+    /// <summary>404: nothing is mapped there, or this caller may not look.</summary>
+    [JsonStringEnumMemberName("notThere")]
+    NotThere,
+
+    /// <summary>The connection was accepted, and no answer came in time.</summary>
+    [JsonStringEnumMemberName("noAnswer")]
+    NoAnswer,
+
+    /// <summary>Nothing listens there.</summary>
+    [JsonStringEnumMemberName("unreachable")]
+    Unreachable,
+
+    /// <summary>The connection ended in the middle of an answer.</summary>
+    [JsonStringEnumMemberName("reset")]
+    Reset,
+
+    /// <summary>What came is no report, or one with impossible figures, or without an end.</summary>
+    [JsonStringEnumMemberName("unreadable")]
+    Unreadable,
+
+    /// <summary>The answer was another status than 200 or 404.</summary>
+    [JsonStringEnumMemberName("refused")]
+    Refused,
+}

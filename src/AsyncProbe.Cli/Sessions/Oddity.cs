@@ -1,7 +1,0 @@
-namespace AsyncProbe.Cli.Sessions;
-
-/// <summary>Something in a session file that a reader may handle otherwise than its author meant.</summary>
-internal sealed record Oddity(Severity Severity, int Line, string Message)
-{
-    public string Describe(string file) => $"{file}({Line}): {Severity.ToString().ToLowerInvariant()}: {Message}";
-}

@@ -1,0 +1,76 @@
+using System.Globalization;
+
+namespace AsyncProbe.Cli.Statistics;
+
+/// <summary>Numbers as people read them, in the invariant culture.</summary>
+internal static class FigureText
+{
+    public const string NotAvailable = "n/a";
+
+    public static string Count(long count, string noun) => $"{Number(count)} {noun}{(count == 1 ? "" : "s")}";
+
+    public static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
+
+    /// <summary>Three significant places below 100 ms, then whole milliseconds: what a reader can use.</summary>
+    public static string Ms(double? ms) => ms switch
+    {
+        null => NotAvailable,
+        < 10 => ms.Value.ToString("0.00", CultureInfo.InvariantCulture),
+        < 100 => ms.Value.ToString("0.0", CultureInfo.InvariantCulture),
+        _ => ms.Value.ToString("N0", CultureInfo.InvariantCulture),
+    };
+
+    /// <summary>Marked where fewer than ten requests were slower: one more would move it.</summary>
+    public static string Percentile(LatencyStatistics? time, double percent)
+    {
+        double? ms = time is null ? null : percent switch { 50 => time.P50Ms, 75 => time.P75Ms, 90 => time.P90Ms, 95 => time.P95Ms, 99 => time.P99Ms, _ => time.P999Ms };
+        return Ms(ms) + (time?.IsLowSample(percent) == true ? LowSampleMark : "");
+    }
+
+    public const string LowSampleMark = "*";
+
+    public const string LowSampleLegend = "* fewer than ten requests were slower: one more would move it";
+
+    public static string Rate(double? perSecond) => perSecond switch
+    {
+        null => NotAvailable,
+        < 100 => perSecond.Value.ToString("0.0", CultureInfo.InvariantCulture),
+        _ => perSecond.Value.ToString("N0", CultureInfo.InvariantCulture),
+    };
+
+    public static string Percent(double share) => share switch
+    {
+        0 => "0 %",
+        < 0.001 => "<0.1 %",
+        _ => (share * 100).ToString("0.0", CultureInfo.InvariantCulture) + " %",
+    };
+
+    public static string Bytes(long bytes) => bytes switch
+    {
+        < 10_000 => Number(bytes) + " bytes",
+        < 1_500_000 => (bytes / 1000).ToString(CultureInfo.InvariantCulture) + " kB",
+        < 1_000_000_000 => (bytes / 1_000_000d).ToString("0.0", CultureInfo.InvariantCulture) + " MB",
+        _ => (bytes / 1_000_000_000d).ToString("0.0", CultureInfo.InvariantCulture) + " GB",
+    };
+
+    /// <summary>A tenth and less as a division: nobody sees at once how much ×0.00033 is.</summary>
+    public static string Times(double ratio) => ratio switch
+    {
+        0 => "×0",
+        < 0.1 => "÷" + Divisor(ratio),
+        _ => "×" + Factor(ratio),
+    };
+
+    public static string Factor(double ratio) => ratio.ToString(ratio < 10 ? "0.00" : "N0", CultureInfo.InvariantCulture);
+
+    public static string Divisor(double ratio) => ratio < 0.001 ? ">1,000" : (1 / ratio).ToString(ratio > 0.1 ? "0.0" : "N0", CultureInfo.InvariantCulture);
+
+    /// <summary>Requests a second; without a low end it is a bound and no promise.</summary>
+    public static string Range(double? low, double? high) => (low, high) switch
+    {
+        (null, null) => NotAvailable,
+        (null, { } bound) => $"≤{Rate(bound)}",
+        ({ } a, { } b) when Rate(a) != Rate(b) => $"{Rate(a)}–{Rate(b)}",
+        _ => Rate(high ?? low),
+    };
+}

@@ -1,0 +1,14 @@
+namespace AsyncProbe.Cli.Statistics;
+
+/// <summary>One second of the run, by when requests ended. PercentileName here are off by at most 1 %.</summary>
+internal sealed record SecondFigures
+{
+    /// <summary>Seconds since the load began, warm-up included, at the end of this one.</summary>
+    public required double At { get; init; }
+    public required bool WarmingUp { get; init; }
+    public required double RequestsPerSecond { get; init; }
+    public required long Failed { get; init; }
+    public double? P50Ms { get; init; }
+    public double? P95Ms { get; init; }
+    public double? P99Ms { get; init; }
+}

@@ -1,0 +1,122 @@
+using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Statistics;
+
+namespace AsyncProbe.Cli.Thresholds;
+
+/// <summary>The names a threshold may use and where each figure is found.</summary>
+internal static class ThresholdMetrics
+{
+    private static readonly Dictionary<string, Func<Figures, double, double?>> Client = new(StringComparer.Ordinal)
+    {
+        ["p()"] = (figures, percent) => At(figures.TimeMs, percent),
+        ["min"] = (figures, _) => figures.TimeMs?.MinMs,
+        ["avg"] = (figures, _) => figures.TimeMs?.MeanMs,
+        ["med"] = (figures, _) => figures.TimeMs?.P50Ms,
+        ["max"] = (figures, _) => figures.TimeMs?.MaxMs,
+        ["dev"] = (figures, _) => figures.TimeMs?.StandardDeviationMs,
+        ["fromsend.p()"] = (figures, percent) => At(figures.FromSendMs, percent),
+        ["fromsend.avg"] = (figures, _) => figures.FromSendMs?.MeanMs,
+        ["fromsend.max"] = (figures, _) => figures.FromSendMs?.MaxMs,
+        ["rps"] = (figures, _) => figures.Requests == 0 ? null : figures.RequestsPerSecond,
+        ["requests"] = (figures, _) => figures.Requests == 0 ? null : figures.Requests,
+        ["failed.count"] = (figures, _) => figures.Requests == 0 ? null : figures.Failed,
+        ["failed.rate"] = (figures, _) => figures.Requests == 0 ? null : figures.FailedShare,
+        ["late.count"] = (figures, _) => figures.Requests == 0 ? null : figures.LateStarts,
+        ["late.rate"] = (figures, _) => figures.Requests == 0 ? null : (double)figures.LateStarts / figures.Requests,
+    };
+
+    private static readonly Dictionary<string, Func<ServerSide, double?>> Pool = new(StringComparer.Ordinal)
+    {
+        ["pool.threads.max"] = server => server.PoolThreadsMax,
+        ["pool.queuedelay.max"] = server => server.QueueDelayMaxMs,
+        ["pool.pending.max"] = server => server.PendingMax,
+        ["pool.blockedthreads.max"] = server => server.BlockedThreadsMax,
+    };
+
+    private static readonly Dictionary<string, Func<EndpointSide, TimeSums>> Endpoint = new(StringComparer.Ordinal)
+    {
+        ["held"] = row => row.HeldMs,
+        ["cpu"] = row => row.CpuMs,
+        ["cpuwait"] = row => row.CpuWaitMs,
+        ["gc"] = row => row.GcMs,
+        ["blocked"] = row => row.BlockedMs,
+    };
+
+    public static IEnumerable<string> All =>
+    [
+        .. Client.Keys.Select(name => name.Replace("()", "(N)", StringComparison.Ordinal)), "unanswered", .. Pool.Keys,
+        .. Endpoint.Keys.SelectMany(name => new[] { name + ".avg", name + ".max", name + ".total" }),
+    ];
+
+    public static bool IsKnown(string metric) => Client.ContainsKey(metric) || metric == "unanswered" || IsServer(metric);
+
+    public static bool IsAboutFailures(string metric) => metric is "failed.count" or "failed.rate";
+
+    public static bool IsServer(string metric) => Pool.ContainsKey(metric) || IsEndpoint(metric);
+
+    public static double? Value(RunResult run, Threshold threshold)
+    {
+        if (threshold.Metric == "unanswered")
+        {
+            return run.Unanswered;
+        }
+
+        if (Pool.TryGetValue(threshold.Metric, out var pool))
+        {
+            return pool(run.Server);
+        }
+
+        return IsEndpoint(threshold.Metric)
+            ? EndpointValue(run.Server, threshold)
+            : FiguresFor(run, threshold.Name) is { } figures ? Client[threshold.Metric](figures, threshold.Percent ?? 0) : null;
+    }
+
+    /// <summary>What a reader must know of the figure before believing it.</summary>
+    public static string? Note(RunResult run, Threshold threshold)
+    {
+        if (threshold.NeedsServer)
+        {
+            return run.Server.Status != ServerStatus.Joined ? null
+                : !run.Server.EndAnswered ? "until the server's last answer"
+                : run.Server.CountsHoldWarmup ? "the warm-up included"
+                : null;
+        }
+
+        var figures = FiguresFor(run, threshold.Name);
+        var time = threshold.Metric.StartsWith("fromsend", StringComparison.Ordinal) ? figures?.FromSendMs : figures?.TimeMs;
+        return threshold.Percent is { } percent && time?.IsLowSample(percent) == true ? "fewer than ten requests were slower" : null;
+    }
+
+    private static bool IsEndpoint(string metric) => metric.Split('.') is [var kind, "avg" or "max" or "total"] && Endpoint.ContainsKey(kind);
+
+    private static Figures? FiguresFor(RunResult run, string? name) => name is null
+        ? run.Total
+        : run.Requests.FirstOrDefault(request => request.Name.Equals(name, StringComparison.OrdinalIgnoreCase))?.Figures;
+
+    /// <summary>Of the endpoint with that name; of all that the run met, weighted by their requests, when none is named.</summary>
+    private static double? EndpointValue(ServerSide server, Threshold threshold)
+    {
+        var rows = server.Endpoints.Where(row => threshold.Name is null || row.Endpoint.Equals(threshold.Name, StringComparison.OrdinalIgnoreCase)).ToList();
+        var parts = threshold.Metric.Split('.');
+        var sums = rows.Select(row => (row.Requests, Time: Endpoint[parts[0]](row))).Where(row => row.Time.Total is not null).ToList();
+        if (sums.Count == 0)
+        {
+            return null;
+        }
+
+        return parts[1] switch
+        {
+            "max" => sums.Max(row => row.Time.Max),
+            "total" => sums.Sum(row => row.Time.Total),
+            _ => sums.Sum(row => row.Time.Total) / sums.Sum(row => row.Requests),
+        };
+    }
+
+    private static double? At(LatencyStatistics? time, double percent) => time switch
+    {
+        null => null,
+        { Distribution: { } distribution } => Math.Round(distribution.Percentile(percent) / 1e6, 3),
+        _ => percent switch { 50 => time.P50Ms, 75 => time.P75Ms, 90 => time.P90Ms, 95 => time.P95Ms, 99 => time.P99Ms, 99.9 => time.P999Ms, _ => null },
+    };
+}

@@ -1,0 +1,79 @@
+using System.Text.Json;
+using AsyncProbe.Cli.Server;
+
+namespace AsyncProbe.Cli.Tests.Server;
+
+public class EndpointVerdictTests
+{
+    private static readonly CeilingLimits s_limits = new(Threads: 16, Cores: 2, ServerOverheadMs: 0);
+
+    [Theory]
+    // Blocked for most of it.
+    [InlineData("fine", 200, 2, 198, 0, 0, "asyncWillHelp")]
+    [InlineData("asyncWillHelp", 200, 2, 198, 0, 0.9, "lockContention")]
+    [InlineData("providerIsSynchronous", 200, 2, 198, 0, 0, "providerIsSynchronous")]
+    // Allowed, or in vain: async would not raise the ceiling.
+    [InlineData("asyncWillHelp", 200, 0.5, 199, 199, 0, "fine")]
+    [InlineData("asyncWillHelp", 52, 40, 10, 0, 0, "cpuBound")]
+    // The server's life blocked, the run did not.
+    [InlineData("asyncWillHelp", 0.3, 0.3, 0, 0, 0, "fine")]
+    [InlineData("asyncWillHelp", 20, 20, 0, 0, 0, "cpuBound")]
+    [InlineData("lockContention", 0.3, 0.3, 0, 0, 0, "fine")]
+    [InlineData("someday", 200, 2, 198, 0, 0, "someday")]
+    public void Verdict_FollowsTheRunsFigures(string server, double held, double cpu, double blocked, double allowed, double lockShare, string verdict) =>
+        Decide(server, held, cpu, blocked, allowed, lockShare).Verdict.ShouldBe(verdict);
+
+    [Theory]
+    [InlineData(100, 3.0, "alreadyAsync")]
+    [InlineData(0.4, 3.0, "fine")]
+    [InlineData(100, 1.0, "fine")]
+    public void Verdict_IsAlreadyAsync_WhenItWasAwayAndGaveItsThreadBack(double duration, double segments, string verdict) =>
+        Decide("asyncWillHelp", 0.3, 0.3, 0, 0, 0, duration, segments).Verdict.ShouldBe(verdict);
+
+    [Fact]
+    public void Advice_HoldsTheRowsFiguresAndNoOthers()
+    {
+        var row = Decide("asyncWillHelp", 200, 2, 198, 0, 0);
+
+        row.Advice.ShouldBe("A request held a thread for 200 ms and did nothing for 198 ms of it; the place was not looked at in this run. "
+            + "Awaiting it would raise the ceiling from 74.8–80.0 a second to 1,000 a second (×13 with 16 threads).");
+    }
+
+    [Fact]
+    public void Advice_NamesAPlaceOnce_AndWhatItIsWorth()
+    {
+        var row = Decide("asyncWillHelp", 200, 2, 198, 0, 0) with { WorstSite = "Orders.Load", WorstSiteKind = "EfCore", WorstSiteIs = SiteCoverage.Earlier };
+
+        EndpointAdvice.Describe(row)!.ShouldContain("most at Orders.Load [EfCore] (seen before this run");
+        EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Fully, WorstSiteMs = 150 })!.ShouldContain("did nothing for 198 ms of it, most at Orders.Load [EfCore]. Awaiting");
+        EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Fully, WorstSiteMs = 50 })!.ShouldContain("the largest part of it (50.0 ms) at Orders.Load");
+        EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Partly, WorstSiteMs = 5 })!.ShouldContain("seen of that: Orders.Load [EfCore] (5.00 ms a request)");
+        EndpointAdvice.Describe(row with { WorstSiteIs = null, LookedAt = true })!.ShouldContain("no managed wait was seen: Thread.Sleep");
+        EndpointAdvice.Describe(row)!.ShouldNotContain("not looked at in");
+    }
+
+    [Fact]
+    public void Verdict_IsNotEnoughData_OfFewRequestsOrWithoutClocks()
+    {
+        Decide("fine", 200, 2, 198, 0, 0, requests: 4).Verdict.ShouldBe("notEnoughData");
+        EndpointVerdict.Decide(Side(10, 200, null, null), Row("fine", null, null), null, 0, 0, s_limits).Verdict.ShouldBe("notEnoughData");
+    }
+
+    private static EndpointSide Decide(
+        string server, double held, double cpu, double blocked, double allowed, double lockShare, double? duration = null, double? segments = null, long requests = 10) =>
+        EndpointVerdict.Decide(Side(requests, held, cpu, blocked), Row(server, duration, segments), null, allowed * requests, lockShare, s_limits);
+
+    private static EndpointSide Side(long requests, double held, double? cpu, double? blocked) => new()
+    {
+        Endpoint = "GET /x", Requests = requests, FromCache = 0, HeldMs = Mean(held), CpuMs = Mean(cpu), BlockedMs = Mean(blocked), CpuWaitMs = Mean(null), GcMs = Mean(0),
+        WorstSite = null, WorstSiteKind = null,
+    };
+
+    private static EndpointSnapshot Row(string verdict, double? duration, double? segments)
+    {
+        var json = JsonSerializer.SerializeToElement(new { endpoint = "GET /x", requests = 10, verdict, durationMs = new { mean = duration }, segmentsPerRequest = segments });
+        return EndpointSnapshot.Read(json);
+    }
+
+    private static TimeSums Mean(double? ms) => new(ms * 10, ms, null);
+}

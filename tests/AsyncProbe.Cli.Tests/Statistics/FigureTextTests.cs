@@ -1,0 +1,42 @@
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Statistics;
+using AsyncProbe.Cli.Views;
+
+namespace AsyncProbe.Cli.Tests.Statistics;
+
+public class TextTests
+{
+    [Theory]
+    [InlineData(null, "n/a")]
+    [InlineData("providerIsSynchronous", "provider is synchronous")]
+    [InlineData("cpuBound", "CPU bound")]
+    [InlineData("someNewVerdict", "some new verdict")]
+    public void Verdict_IsInWords(string? verdict, string words) => ServerText.Verdict(verdict).ShouldBe(words);
+
+    [Theory]
+    [InlineData(null, null, "n/a")]
+    [InlineData(70.0, 80.0, "70.0–80.0")]
+    [InlineData(70.01, 70.04, "70.0")]
+    [InlineData(null, 1234.0, "≤1,234")]
+    public void Range_SaysWhatIsABoundOnly(double? low, double? high, string text) => FigureText.Range(low, high).ShouldBe(text);
+
+    [Theory]
+    [InlineData("a|b*c_d`e", @"a\|b\*c\_d\`e")]
+    [InlineData("<img src=x>", "&lt;img src=x&gt;")]
+    [InlineData("[x](http://y) ![z]", @"\[x\](http:\/\/y) \!\[z\]")]
+    [InlineData("@team #12 ~~no~~ &amp;", @"&#64;team \#12 \~\~no\~\~ &amp;amp;")]
+    [InlineData("line\n# heading", @"line \# heading")]
+    public void Markdown_IsEscaped(string text, string escaped) => MarkdownText.Escape(text).ShouldBe(escaped);
+
+    [Theory]
+    [InlineData(nameof(ServerStatus.NotThere), "answers 404")]
+    [InlineData(nameof(ServerStatus.NotThere), "AllowLocal")]
+    [InlineData(nameof(ServerStatus.NotThere), "ManagementPort")]
+    [InlineData(nameof(ServerStatus.NotThere), "--probe URL")]
+    [InlineData(nameof(ServerStatus.NoAnswer), "did not answer in time")]
+    [InlineData(nameof(ServerStatus.Unreachable), "nothing listens")]
+    [InlineData(nameof(ServerStatus.Reset), "closed the connection")]
+    [InlineData(nameof(ServerStatus.Unreadable), "no AsyncProbe report")]
+    public void Absence_SaysWhatIsTheMatter(string status, string words) =>
+        ServerText.Absence(ServerSide.Without(Enum.Parse<ServerStatus>(status), "http://x/_threadpool")).ShouldContain(words);
+}
