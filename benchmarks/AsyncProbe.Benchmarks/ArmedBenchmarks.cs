@@ -1,4 +1,4 @@
-using AsyncProbe.Blocking;
+using AsyncProbe.Blocking.Hook;
 using BenchmarkDotNet.Attributes;
 
 namespace AsyncProbe.Benchmarks;

@@ -1,9 +1,13 @@
 using System.Diagnostics;
 using System.Reflection;
-using AsyncProbe.Blocking;
-using AsyncProbe.Pool;
-using AsyncProbe.Reporting;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Clocks;
+using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Reporting.Json;
 using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.AspNetCore.Routing.Patterns;

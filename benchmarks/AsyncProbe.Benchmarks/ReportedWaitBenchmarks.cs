@@ -1,6 +1,9 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
-using AsyncProbe.Blocking;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
 using AsyncProbe.Requests;
 using BenchmarkDotNet.Attributes;
 

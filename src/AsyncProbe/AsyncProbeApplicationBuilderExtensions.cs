@@ -1,5 +1,6 @@
 using AsyncProbe;
-using AsyncProbe.Requests;
+using AsyncProbe.Requests.OutputCaching;
+using AsyncProbe.Wiring;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
 

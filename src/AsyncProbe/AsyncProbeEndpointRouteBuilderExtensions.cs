@@ -1,7 +1,9 @@
 using System.Diagnostics.CodeAnalysis;
 using AsyncProbe;
-using AsyncProbe.Reporting;
-using AsyncProbe.Requests;
+using AsyncProbe.Reporting.Http;
+using AsyncProbe.Reporting.Page;
+using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Wiring;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;

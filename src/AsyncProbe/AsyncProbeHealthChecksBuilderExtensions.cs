@@ -1,6 +1,6 @@
-using AsyncProbe;
-using AsyncProbe.Pool;
-using AsyncProbe.Reporting;
+using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Reporting.Metrics;
+using AsyncProbe.Wiring;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 

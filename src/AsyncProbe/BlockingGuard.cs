@@ -1,5 +1,8 @@
-using AsyncProbe.Blocking;
-using AsyncProbe.Reporting;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
+using AsyncProbe.Prediction;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe;

@@ -1,3 +1,6 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+
 namespace AsyncProbe.Requests;
 
 /// <summary>The figures of a request that runs on several threads at this moment.</summary>

@@ -1,3 +1,4 @@
+using AsyncProbe.Common;
 using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Requests;

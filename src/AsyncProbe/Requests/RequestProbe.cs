@@ -1,5 +1,8 @@
 using System.Diagnostics;
-using AsyncProbe.Blocking;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Requests;
 

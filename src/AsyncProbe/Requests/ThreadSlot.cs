@@ -1,4 +1,6 @@
-using AsyncProbe.Blocking;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests;
 

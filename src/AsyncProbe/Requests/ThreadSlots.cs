@@ -1,3 +1,5 @@
+using AsyncProbe.Clocks;
+
 namespace AsyncProbe.Requests;
 
 /// <summary>The slots of all threads that ever ran a probed request and still live. Adding takes no lock; only the watcher removes.</summary>

@@ -1,5 +1,5 @@
 using System.Text;
-using AsyncProbe.Reporting;
+using AsyncProbe.Reporting.Json;
 
 namespace AsyncProbe.Tests.Reporting;
 

@@ -1,6 +1,9 @@
-using AsyncProbe.Pool;
-using AsyncProbe.Reporting;
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Reporting.Json;
 using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Tests.Reporting;
 

@@ -1,4 +1,7 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
 using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Tests.Requests;
 

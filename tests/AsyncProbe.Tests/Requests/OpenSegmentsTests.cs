@@ -1,4 +1,6 @@
 using System.Globalization;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
 using AsyncProbe.Requests;
 using AsyncProbe.TestServer;
 using Microsoft.AspNetCore.Builder;

@@ -1,4 +1,5 @@
 using System.Runtime.Versioning;
+using AsyncProbe.Clocks;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Requests;

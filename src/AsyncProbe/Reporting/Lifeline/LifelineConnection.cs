@@ -1,5 +1,5 @@
 using System.Net.Sockets;
-using AsyncProbe.Requests;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Reporting.Lifeline;
 

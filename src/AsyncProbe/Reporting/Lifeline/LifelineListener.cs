@@ -1,6 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
-using AsyncProbe.Requests;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Reporting.Lifeline;
 

@@ -1,4 +1,5 @@
 using System.Text;
+using AsyncProbe.Reporting.Http;
 
 namespace AsyncProbe.Reporting.Lifeline;
 

@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using System.Text;
-using AsyncProbe.Requests;
+using AsyncProbe.Common;
+using AsyncProbe.Reporting.Json;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 

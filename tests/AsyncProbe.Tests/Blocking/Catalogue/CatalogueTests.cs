@@ -1,4 +1,3 @@
-
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
 /// <summary>Every way to block, in every position of a request; and everything that only looks like it.</summary>

@@ -1,0 +1,180 @@
+using System.Diagnostics.CodeAnalysis;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Blocking.Hook;
+
+/// <summary>
+/// One request's leave to carry the wait hook. It keeps its place among <see cref="ArmedPlaces"/> until no thread has the hook for it and
+/// its next continuation cannot be posted to the hook: a request that hangs in a wait keeps the place until the wait ends, one that is
+/// suspended in an await (a WebSocket that nobody writes to) until the await ends or the request does.
+/// </summary>
+internal sealed class ArmedRequest
+{
+    /// <summary>A request that has been armed for so long is disarmed: the hook is not put back at its next arrival.</summary>
+    public const long ArmedFor = 10 * Nanoseconds.PerSecond;
+
+    private readonly long _armedAt;
+    private readonly bool _isBounded;
+    private EndpointTotals? _endpoint;
+    private int _threads;
+    private int _hasPlace = 1;
+    private int _hasEnded;
+    private volatile bool _isDisarmed;
+
+    /// <summary>For the self-test and <see cref="BlockingGuard"/>, whose code is nobody's request: without a place, and for ever.</summary>
+    public ArmedRequest(BlockingContext hook) => Hook = hook;
+
+    /// <param name="hook">What it carries.</param>
+    /// <param name="now">The present.</param>
+    /// <param name="before">What was blocked, and explained, before the request was armed.</param>
+    private ArmedRequest(BlockingContext hook, long now, (long Blocked, long Explained) before)
+    {
+        (Hook, Before) = (hook, before);
+        (_armedAt, _isBounded) = (now, true);
+    }
+
+    // Not every server comes to the end of every request. What nobody can reach any more carries nothing.
+    ~ArmedRequest() => Release();
+
+    public BlockingContext Hook { get; }
+
+    /// <summary>Blocked time, and what call sites explain of it, from before the request was armed.</summary>
+    public (long Blocked, long Explained) Before { get; }
+
+    /// <summary>False once the hook was taken away: what blocks later is not seen, and tells nothing about the endpoint.</summary>
+    public bool IsWatchedToTheEnd => !_isDisarmed;
+
+    /// <summary>Takes a place for a request; null when none is free.</summary>
+    /// <param name="hook">What it will carry.</param>
+    /// <param name="now">The present.</param>
+    /// <param name="before">What was blocked, and explained, before.</param>
+    /// <param name="leavesOne">Whether to leave the last of many places to a request that needs it more.</param>
+    public static ArmedRequest? TryCreate(BlockingContext hook, long now, (long Blocked, long Explained) before = default, bool leavesOne = false) =>
+        ArmedPlaces.TryTake(leavesOne) ? new ArmedRequest(hook, now, before) : null;
+
+    /// <summary>Takes one of the endpoint's places as well.</summary>
+    /// <returns>False when none is free.</returns>
+    public bool TryEnter(EndpointTotals endpoint, int limit)
+    {
+        if (!endpoint.TryTakeArmed(limit))
+        {
+            return false;
+        }
+
+        _endpoint = endpoint;
+        return true;
+    }
+
+    /// <summary>
+    /// The request arrives on a thread: puts the hook there, but never over a context that user code set. Part of the segment handler: no
+    /// lock, no allocation, no exception.
+    /// </summary>
+    public void Arrive(ThreadSlot slot, long now)
+    {
+        if (_isBounded && !_isDisarmed && now - _armedAt >= ArmedFor)
+        {
+            _isDisarmed = true;
+        }
+
+        if (_isDisarmed)
+        {
+            // The continuation that was posted to the hook has come; unless a thread is still in a wait, nothing is left of it.
+            ReleaseIfIdle();
+            return;
+        }
+
+        if (slot.Armed is not null || (SynchronizationContext.Current is { } current && current != Hook))
+        {
+            return;
+        }
+
+        if (_isBounded && !TryCount(slot))
+        {
+            return;
+        }
+
+        slot.Armed = this;
+        SynchronizationContext.SetSynchronizationContext(Hook);
+    }
+
+    /// <summary>The request leaves a thread that has the hook for it.</summary>
+    public void Depart(ThreadSlot slot)
+    {
+        slot.Armed = null;
+        if (slot.HasArmedPlace)
+        {
+            slot.HasArmedPlace = false;
+            ArmedPlaces.Release();
+        }
+        else if (_isBounded)
+        {
+            Uncount();
+        }
+    }
+
+    /// <summary>Takes the hook away again, from the calling thread too.</summary>
+    public void Disarm()
+    {
+        _isDisarmed = true;
+        if (ThreadSlots.Mine is { } slot && slot.Armed == this)
+        {
+            Depart(slot);
+            if (SynchronizationContext.Current == Hook)
+            {
+                SynchronizationContext.SetSynchronizationContext(null);
+            }
+        }
+
+        ReleaseIfIdle();
+    }
+
+    /// <summary>The request has ended. Work that it leaves behind takes a place for each thread that it blocks.</summary>
+    public void End()
+    {
+        Interlocked.Exchange(ref _hasEnded, 1);
+        ReleaseIfIdle();
+    }
+
+    private bool HasEnded => Volatile.Read(ref _hasEnded) != 0;
+
+    private bool TryCount(ThreadSlot slot)
+    {
+        Interlocked.Increment(ref _threads);
+        if (!HasEnded)
+        {
+            return true;
+        }
+
+        Uncount();
+        return slot.HasArmedPlace = ArmedPlaces.TryTake();
+    }
+
+    private void Uncount()
+    {
+        if (Interlocked.Decrement(ref _threads) == 0 && HasEnded)
+        {
+            Release();
+        }
+    }
+
+    private void ReleaseIfIdle()
+    {
+        if (Volatile.Read(ref _threads) == 0)
+        {
+            Release();
+        }
+    }
+
+    [SuppressMessage("Usage", "CA1816", Justification = "It has no Dispose; the place goes back here and nowhere else.")]
+    private void Release()
+    {
+        if (_isBounded && Volatile.Read(ref _hasPlace) == 1 && Interlocked.Exchange(ref _hasPlace, 0) == 1)
+        {
+            GC.SuppressFinalize(this);
+            _endpoint?.ReleaseArmed();
+            ArmedPlaces.Release();
+        }
+    }
+}

@@ -1,0 +1,163 @@
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Blocking.Hook;
+
+/// <summary>
+/// Decides which requests carry the wait hook. The hook costs a pool hop for each suspended await, so outside Development only endpoints
+/// that accounting has seen blocking pay for it, and only until their call sites are known; and in every mode few requests at a time.
+/// </summary>
+/// <param name="recorder">Hears of the waits.</param>
+/// <param name="options">Say how to detect.</param>
+/// <param name="isPoolHealthy">While it is not, an endpoint has one armed request in flight at most.</param>
+internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> options, Func<bool> isPoolHealthy)
+{
+    private readonly BlockingDetection _detection = options.Value.Detection ?? BlockingDetection.Off;
+    private readonly long _minimum = Nanoseconds.From(options.Value.MinimumBlocked);
+    private readonly BlockingContext _hook = new(recorder, Nanoseconds.From(options.Value.MinimumBlocked));
+    private EndpointWaits? _beforeRouting;
+    private int _armed;
+
+    /// <summary>Endpoints that were seen blocking, and whose next requests carry the hook, all or some of them.</summary>
+    public int ArmedEndpoints => Volatile.Read(ref _armed);
+
+    /// <summary>Gives the request the hook if every request gets it, or if requests have blocked before their endpoint was known.</summary>
+    /// <param name="probe">The request.</param>
+    /// <param name="isWebSocket">
+    /// Whether it is for long. It would keep its place all the time, so it is armed only when its endpoint was seen blocking.
+    /// </param>
+    public void Begin(RequestProbe probe, bool isWebSocket = false)
+    {
+        if (isWebSocket)
+        {
+            return;
+        }
+
+        var isWanted = _detection == BlockingDetection.Always
+            || (_detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits && waits.Wants(Nanoseconds.Now()));
+
+        // An endpoint that blocks is to find a place among many that do not.
+        if (isWanted && ArmedRequest.TryCreate(_hook, Nanoseconds.Now(), leavesOne: true) is { } armed)
+        {
+            Arm(probe, armed);
+        }
+    }
+
+    /// <summary>Names the request's endpoint, and gives the request the hook if the endpoint was seen blocking.</summary>
+    public void Attribute(RequestProbe probe, EndpointTotals totals)
+    {
+        if (probe.Totals is not null)
+        {
+            return;
+        }
+
+        probe.Attribute(totals);
+        if (probe.Armed is { } armed)
+        {
+            if (!armed.TryEnter(totals, LimitOfEndpoint))
+            {
+                armed.Disarm();
+            }
+        }
+        else if (_detection != BlockingDetection.Off && totals.Waits is { } waits)
+        {
+            TryArm(probe, totals, waits);
+        }
+    }
+
+    /// <summary>Learns from a request that has ended.</summary>
+    public void OnEnded(RequestProbe probe, EndpointTotals totals, HeldSplit whole, long now)
+    {
+        if (whole.Blocked < _minimum || _detection == BlockingDetection.Off)
+        {
+            return;
+        }
+
+        var waits = totals.Waits ?? Note(totals);
+        if (probe is not { Armed: { IsWatchedToTheEnd: true } armed, Waits: { } mine })
+        {
+            return;
+        }
+
+        // What was blocked before the request was armed was nobody's to see.
+        var (blockedBefore, explainedBefore) = armed.Before;
+        var blocked = whole.Blocked - blockedBefore;
+        if (blocked >= _minimum)
+        {
+            var explained = mine.Explained - explainedBefore;
+            waits.Add(blocked, explained, mine.Locks, now);
+            if (blockedBefore == 0)
+            {
+                Volatile.Read(ref _beforeRouting)?.Add(blocked, explained, mine.Locks, now);
+            }
+        }
+    }
+
+    /// <summary>A request that hangs never ends; the watcher tells of it.</summary>
+    public void OnHanging(EndpointTotals totals)
+    {
+        if (_detection != BlockingDetection.Off && totals.Waits is null)
+        {
+            Note(totals);
+        }
+    }
+
+    public void Reset()
+    {
+        Volatile.Write(ref _armed, 0);
+        Volatile.Write(ref _beforeRouting, null);
+    }
+
+    private int LimitOfEndpoint => isPoolHealthy() ? ArmedPlaces.OfEndpoint : ArmedPlaces.OfEndpointUnderPressure;
+
+    private void TryArm(RequestProbe probe, EndpointTotals totals, EndpointWaits waits)
+    {
+        var now = Nanoseconds.Now();
+        if (!waits.IsLearning && !waits.IsSampleDue(now))
+        {
+            return;
+        }
+
+        var before = probe.StartedAt == 0 ? default : (probe.SoFar().Blocked, probe.Waits?.Explained ?? 0);
+        if (before.Blocked >= _minimum && Volatile.Read(ref _beforeRouting) is null)
+        {
+            Volatile.Write(ref _beforeRouting, new EndpointWaits());
+        }
+
+        if (ArmedRequest.TryCreate(_hook, now, before) is not { } armed)
+        {
+            return;
+        }
+
+        if (armed.TryEnter(totals, LimitOfEndpoint) && waits.Wants(now))
+        {
+            Arm(probe, armed);
+        }
+        else
+        {
+            armed.Disarm();
+        }
+    }
+
+    private static void Arm(RequestProbe probe, ArmedRequest armed)
+    {
+        // The request's span is the current one now; a wait may come inside another.
+        probe.WaitsOrNew();
+        probe.Armed = armed;
+    }
+
+    private EndpointWaits Note(EndpointTotals totals)
+    {
+        var waits = new EndpointWaits();
+        if (totals.TrySetWaits(waits))
+        {
+            Interlocked.Increment(ref _armed);
+        }
+
+        return totals.Waits ?? waits;
+    }
+}

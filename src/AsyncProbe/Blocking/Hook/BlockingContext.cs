@@ -1,0 +1,146 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Blocking.Hook;
+
+/// <summary>
+/// The wait hook: the runtime hands every managed wait of the thread that carries it to <see cref="Wait"/>, on that thread and with its
+/// stack. Awaits post their continuations to it, which costs a hop over the pool: that is why it is armed and not always on, and why few
+/// requests are armed at a time.
+/// </summary>
+internal sealed class BlockingContext : SynchronizationContext
+{
+    // Wait and what captures, on top of each stack.
+    private const int OwnFrames = 2;
+
+    // Taking a stack may itself wait for a lock of the runtime.
+    [ThreadStatic]
+    private static bool t_isNoting;
+
+    [ThreadStatic]
+    private static StackBudget t_budget;
+
+    private readonly IWaitSink _sink;
+    private readonly long _minimum;
+
+    /// <param name="sink">Hears of the waits.</param>
+    /// <param name="minimum">The shortest wait it hears of, in nanoseconds.</param>
+    public BlockingContext(IWaitSink sink, long minimum)
+    {
+        _sink = sink;
+        _minimum = minimum;
+        SetWaitNotificationRequired();
+    }
+
+    // A copy would no longer be recognised as ours on departure.
+    public override SynchronizationContext CreateCopy() => this;
+
+    // Whether the hook is there when the callback runs is up to the request that arrives with it: it may have been disarmed meanwhile.
+    public override void Post(SendOrPostCallback d, object? state)
+    {
+        var work = new PostedCallback(d, state, Nanoseconds.Now());
+        ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: false);
+        HopRescue.Watch(work);
+    }
+
+    public override void Send(SendOrPostCallback d, object? state) => d(state);
+
+    public override int Wait(IntPtr[] waitHandles, bool waitAll, int millisecondsTimeout)
+    {
+        if (millisecondsTimeout == 0 || t_isNoting)
+        {
+            return WaitHelper(waitHandles, waitAll, millisecondsTimeout);
+        }
+
+        // A signalled handle never blocks, even if the thread is preempted.
+        if (WaitHelper(waitHandles, waitAll, 0) is var atOnce and not WaitHandle.WaitTimeout)
+        {
+            return atOnce;
+        }
+
+        // Once and to the end: a wait that is begun again goes to the end of a fair queue, and misses a pulse that comes in between.
+        var stack = t_budget.TryTake(Nanoseconds.Now()) ? TakeStack() : null;
+        var slot = ThreadSlots.Mine;
+        slot?.BeginWait(new OpenWait(_sink, stack));
+        var startedAt = Nanoseconds.Now();
+        var stoppedBefore = Stopped(startedAt);
+        try
+        {
+            return WaitHelper(waitHandles, waitAll, millisecondsTimeout);
+        }
+        finally
+        {
+            var now = Nanoseconds.Now();
+            slot?.EndWait(now);
+            var duration = now - startedAt - Math.Max(0, Stopped(now) - stoppedBefore);
+            if (duration >= _minimum)
+            {
+                NoteEnded(duration, stack);
+            }
+        }
+    }
+
+    // A process that was stopped and continued has waited for nobody.
+    private static long Stopped(long now) => ProcessStops.Until(now, ProcessClock.GcPauseNs());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static StackTrace? TakeStack()
+    {
+        t_isNoting = true;
+        try
+        {
+            return new StackTrace(OwnFrames, fNeedFileInfo: false);
+        }
+        catch (ThreadInterruptedException)
+        {
+            // Meant for the user's wait, which is about to begin.
+            Thread.CurrentThread.Interrupt();
+            return null;
+        }
+        catch (Exception)
+        {
+            // The user's wait comes first; a stack that could not be taken is one row less.
+            return null;
+        }
+        finally
+        {
+            t_isNoting = false;
+        }
+    }
+
+    private void NoteEnded(long duration, StackTrace? stack)
+    {
+        if (stack is not null)
+        {
+            t_budget.GiveBack();
+        }
+
+        stack ??= TakeStack();
+        if (stack is null)
+        {
+            return;
+        }
+
+        t_isNoting = true;
+        try
+        {
+            _sink.OnEnded(duration, stack);
+        }
+        catch (ThreadInterruptedException)
+        {
+            // As above, for the user's next wait.
+            Thread.CurrentThread.Interrupt();
+        }
+        catch (Exception)
+        {
+            // As above.
+        }
+        finally
+        {
+            t_isNoting = false;
+        }
+    }
+}

@@ -1,0 +1,95 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Blocking.Sampling;
+
+/// <summary>What a segment has held so far, how much of that the thread did nothing, and how much of that in its present wait, in nanoseconds.</summary>
+internal readonly record struct HeldTimes(long Held, long Blocked, long Wait);
+
+/// <summary>A thread as it was when a snapshot began, to see when it ends whether the stack belongs to the same wait.</summary>
+internal sealed class HeldThread
+{
+    private readonly ThreadSlot _slot;
+    private readonly long _at;
+    private readonly BlockingScope? _scope;
+
+    // Since when it has been in this wait, as far as it is known: a segment may wait at several places.
+    private readonly long _since;
+    private ThreadRun _run;
+
+    private HeldThread(ThreadSlot slot, RequestProbe probe, long startedAt, ThreadRun run, long at)
+    {
+        (_slot, Probe, StartedAt, _run, _at) = (slot, probe, startedAt, run, at);
+        _scope = probe.Scope;
+        HadEnded = probe.HasEnded;
+        _since = slot.LastLook is { } look && look.SegmentStartedAt == startedAt
+            ? look.CpuAndCpuWait == run.CpuAndCpuWait ? look.IdleSince : at
+            : startedAt;
+    }
+
+    public RequestProbe Probe { get; }
+
+    public long StartedAt { get; }
+
+    /// <summary>Whether the request was over, and this is work that it left behind.</summary>
+    public bool HadEnded { get; }
+
+    public int OsThreadId => _slot.OsThreadId;
+
+    public bool IsStillHeld => _slot.Probe == Probe && _slot.StartedAt == StartedAt && _slot.IsThreadAlive;
+
+    /// <summary>
+    /// The threads that requests hold, that did nothing for at least so long, in nanoseconds, and do nothing now: one that runs has its
+    /// wait behind it, and its stack would name what it does before the next.
+    /// </summary>
+    public static Dictionary<int, HeldThread> Blocked(long atLeast)
+    {
+        Dictionary<int, HeldThread> found = [];
+        var now = Nanoseconds.Now();
+        for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
+        {
+            var startedAt = slot.StartedAt;
+            if (slot is { Probe: { } probe, OsThreadId: not 0, IsThreadAlive: true } && now - startedAt >= atLeast
+                && slot.RunNow() is { } run && now - startedAt - (run.CpuAndCpuWait - slot.RunAtStart) >= atLeast
+                && !slot.WantsToRun() && slot.StartedAt == startedAt)
+            {
+                found[slot.OsThreadId] = new HeldThread(slot, probe, startedAt, run, now);
+            }
+        }
+
+        return found;
+    }
+
+    /// <summary>
+    /// What the segment has held and blocked, and how much of that was this wait, if the thread has done nothing but wait since the snapshot
+    /// began, in the same segment and under the same leave, and still waits; null otherwise.
+    /// </summary>
+    public HeldTimes? StillBlocked()
+    {
+        var now = Nanoseconds.Now();
+        if (_slot.RunNow() is not { } run || (run.CpuAndCpuWait - _run.CpuAndCpuWait) * 2 > now - _at || _scope != Probe.Scope)
+        {
+            return null;
+        }
+
+        // A collection may have stopped a thread that works. It goes on when there is a core for it, and only then does the kernel count the
+        // time in the run queue: until then it looks as if it had waited for something.
+        if (_slot.WantsToRun())
+        {
+            return null;
+        }
+
+        var blocked = now - StartedAt - (run.CpuAndCpuWait - _slot.RunAtStart);
+        if (!IsStillHeld)
+        {
+            return null;
+        }
+
+        _run = run;
+        return new HeldTimes(now - StartedAt, blocked, Math.Min(blocked, now - _since));
+    }
+
+    /// <summary>The same as long as the thread has not run since it was last asked: then the wait is the same.</summary>
+    public HeldTimes? StillInTheSameWait() => _slot.RunNow() is { } run && run == _run ? StillBlocked() : null;
+}

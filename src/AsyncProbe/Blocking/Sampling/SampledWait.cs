@@ -1,0 +1,72 @@
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Blocking.Sampling;
+
+/// <summary>
+/// A wait that a snapshot saw, while it lasts. The snapshot says where; for how long, the thread's clock says: a thread that has run is in
+/// another wait, at another line perhaps.
+/// </summary>
+/// <param name="thread">Who waits.</param>
+/// <param name="live">Where.</param>
+/// <param name="site">What it is counted for; null when somebody else counts it when it ends.</param>
+internal sealed class SampledWait(HeldThread thread, LiveWait live, BlockingSite? site)
+{
+    private long _booked;
+    private bool _isCounted;
+
+    public LiveWait Live { get; } = live;
+
+    public string Endpoint { get; } = thread.Probe.Totals?.Endpoint ?? EndpointName.Unmatched;
+
+    public int OsThreadId => Live.OsThreadId;
+
+    /// <summary>For how long its segment had held the thread when it was last looked at, in nanoseconds.</summary>
+    public long Held { get; private set; }
+
+    /// <summary>For how much of that the thread did nothing, in this wait or before it.</summary>
+    public long Blocked { get; private set; }
+
+    /// <summary>Whether a later snapshot saw the same wait.</summary>
+    public bool Is(HeldThread other, WaitKind kind, FrameInfo at) =>
+        thread.StillInTheSameWait() is not null && thread.Probe == other.Probe && thread.StartedAt == other.StartedAt && Live.Kind == kind && Live.At.OnStack.Equals(at);
+
+    /// <summary>Counts what has come since the last look; false when the wait is over.</summary>
+    public bool Follow()
+    {
+        if (thread.StillInTheSameWait() is not { } times)
+        {
+            return false;
+        }
+
+        Book(times);
+        return true;
+    }
+
+    public void Book(HeldTimes times)
+    {
+        (Held, Blocked) = (times.Held, times.Blocked);
+        if (site is null)
+        {
+            return;
+        }
+
+        // What the hook, EF Core or an allowed scope has accounted for was another wait, earlier in the request.
+        var probe = thread.Probe;
+        var unexplained = probe.SoFar().Blocked + times.Blocked - (probe.Waits?.Explained ?? 0);
+        var whole = Math.Max(0, thread.HadEnded ? times.Wait : Math.Min(times.Wait, unexplained));
+        var more = whole - _booked;
+        if (more <= 0 && _isCounted)
+        {
+            return;
+        }
+
+        site.AddSampled(!_isCounted, Math.Max(0, more), whole, thread.HadEnded ? Endpoint + " (after response)" : Endpoint);
+        (_booked, _isCounted) = (Math.Max(whole, _booked), true);
+        if (!probe.HasEnded)
+        {
+            probe.WaitsOrNew().Saw(whole, site);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+namespace AsyncProbe.Blocking.Sampling;
+
+/// <summary>One look at the threads.</summary>
+/// <param name="At">When.</param>
+/// <param name="Took">How long it took.</param>
+/// <param name="Waits">What was found to block, longest first.</param>
+internal sealed record Snapshot(DateTime At, TimeSpan Took, IReadOnlyList<SampledWait> Waits);
+
+/// <summary>What a person who asked for a snapshot gets.</summary>
+/// <param name="Snapshot">Null when none could be taken.</param>
+/// <param name="Reason">Why, as a sentence; null when one was.</param>
+internal sealed record SnapshotAnswer(Snapshot? Snapshot, string? Reason);

@@ -1,0 +1,139 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Blocking.Sampling;
+
+/// <summary>Takes a stack snapshot and joins it with the segments that were open before and after, and so with endpoints.</summary>
+internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWaits live, EndpointTable endpoints)
+{
+    // A shorter wait may be over before the sample is taken.
+    private const long Blocked = 5 * Nanoseconds.PerMillisecond;
+
+    // Requests that wait in step, as in a starved pool, all come and go at once: who asks then must not get nothing.
+    private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan s_patienceOfASession = TimeSpan.FromMilliseconds(20);
+
+    private readonly Lock _lock = new();
+    private List<SampledWait> _waits = [];
+
+    /// <returns>What was found to block, longest first.</returns>
+    public IReadOnlyList<SampledWait> Take(IStackSource source)
+    {
+        if (AwaitBlocked(s_patience).Count == 0)
+        {
+            return [];
+        }
+
+        // Right before and right after the stacks are taken: a session's start and the search for names last longer than most waits.
+        Dictionary<int, HeldThread> before = [];
+        Dictionary<int, HeldTimes> after = [];
+        var stacks = source.Sample(
+            () => (before = AwaitBlocked(s_patienceOfASession)).Keys.ToHashSet(),
+            () => after = before.Select(b => (b.Key, Still: b.Value.StillBlocked())).Where(b => b.Still is not null).ToDictionary(b => b.Key, b => b.Still!.Value));
+        List<SampledWait> found = [];
+        foreach (var stack in stacks)
+        {
+            if (before.TryGetValue(stack.OsThreadId, out var thread) && after.TryGetValue(stack.OsThreadId, out var still)
+                && Join(thread, stack, still) is { } wait)
+            {
+                found.Add(wait);
+            }
+        }
+
+        found.Sort((a, b) => b.Held.CompareTo(a.Held));
+        return found;
+    }
+
+    /// <summary>Counts on what goes on, and lets go of what is over. For the watcher's thread.</summary>
+    public void Follow()
+    {
+        lock (_lock)
+        {
+            if (_waits.Count == 0)
+            {
+                return;
+            }
+
+            _waits.RemoveAll(wait =>
+            {
+                if (wait.Follow())
+                {
+                    return false;
+                }
+
+                live.RemoveSampled(wait.Live);
+                return true;
+            });
+        }
+    }
+
+    public void Reset()
+    {
+        lock (_lock)
+        {
+            _waits.ForEach(wait => live.RemoveSampled(wait.Live));
+            _waits = [];
+        }
+    }
+
+    private static Dictionary<int, HeldThread> AwaitBlocked(TimeSpan patience)
+    {
+        var since = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            if (HeldThread.Blocked(Blocked) is var found && (found.Count > 0 || Stopwatch.GetElapsedTime(since) >= patience))
+            {
+                return found;
+            }
+
+            Thread.Sleep(1);
+        }
+    }
+
+    private SampledWait? Join(HeldThread thread, StackSample stack, HeldTimes times)
+    {
+        // Another host in this process has its own snapshots.
+        if (thread.Probe.Totals is not { } totals || !endpoints.Owns(totals) || stack.Places.Any(IsHooked))
+        {
+            return null;
+        }
+
+        if (BlameFrame.Find(stack.Places, frames, thread.Probe.Totals?.Handler) is not { } blame)
+        {
+            return null;
+        }
+
+        lock (_lock)
+        {
+            var wait = _waits.Find(w => w.Is(thread, blame.Kind, blame.At)) ?? Add(thread, blame, stack.Places, totals);
+            wait.Book(times);
+            return wait;
+        }
+    }
+
+    // What the hook watches it books itself, and better: with its end. On the frames beneath, it only posted what runs here.
+    private bool IsHooked(StackPlace place) =>
+        frames.Of(place.Method) is { Owner: FrameOwner.Hook, MethodName: nameof(BlockingContext.Wait) };
+
+    private SampledWait Add(HeldThread thread, BlameFrame blame, IReadOnlyList<StackPlace> places, EndpointTotals totals)
+    {
+        // EF Core tells of its commands itself when they end.
+        var site = blame.Kind == WaitKind.EfCore
+            ? null
+            : sites.Of(blame, BlockingScope.ReasonOf(thread.Probe, totals.AllowReason), places, frames);
+        var at = new LiveWait(thread.Probe, thread.OsThreadId, blame.Kind, blame.Place(frames));
+        var wait = new SampledWait(thread, at, site);
+        if (thread.StillInTheSameWait() is not null)
+        {
+            _waits.RemoveAll(w => w.OsThreadId == thread.OsThreadId);
+            _waits.Add(wait);
+            live.Sampled(at);
+        }
+
+        return wait;
+    }
+}

@@ -1,0 +1,186 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Requests.Endpoints;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Blocking.Sampling;
+
+/// <summary>
+/// Decides when a stack snapshot is taken: while a segment is blocked and nobody knows where, or when a person asks. Each on a thread of
+/// its own, because a starved pool must be sampled too and the watcher must not wait; one at a time in the process.
+/// </summary>
+internal sealed class Snapshots(
+    IEnumerable<IStackSource> sources,
+    SnapshotTaker taker,
+    LiveWaits live,
+    EndpointTable endpoints,
+    IOptions<AsyncProbeOptions> options,
+    Faults faults,
+    ILogger<Snapshots> logger) : IWatcherListener
+{
+    // Shorter waits are many, and most are over before a sample is taken.
+    private const long BlockedFor = 200 * Nanoseconds.PerMillisecond;
+
+    private const int MostDoublings = 20;
+
+    // A person who asks again and again must not keep the process stopping and starting.
+    private static readonly TimeSpan s_pauseOnDemand = TimeSpan.FromSeconds(1);
+
+    private static int s_isTaking;
+
+    private readonly IStackSource? _source = options.Value.Enabled ? sources.LastOrDefault() : null;
+    private Watcher? _watcher;
+    private long _takenAt = long.MinValue;
+    private volatile int _misses;
+    private string? _failure;
+    private bool _hasWarned;
+
+    /// <summary>Why there are none; null when they can be taken, and when nobody wants any.</summary>
+    public string? NotAvailable => _source?.NotAvailable ?? _failure;
+
+    public bool HasSource => _source is not null;
+
+    /// <summary>Whether the source itself says that none can be taken here; a failure may pass.</summary>
+    public bool IsHopeless => _source?.NotAvailable is not null;
+
+    public bool AllowsPost => _source?.AllowsPost == true;
+
+    public int Taken { get; private set; }
+
+    public int Failed { get; private set; }
+
+    /// <summary>The last one; null before the first.</summary>
+    public Snapshot? Last { get; private set; }
+
+    public void Start()
+    {
+        if (_source is not null && _watcher is null)
+        {
+            Warn(_source.NotAvailable);
+            _watcher = Watcher.Join(this);
+        }
+    }
+
+    public void Stop()
+    {
+        Interlocked.Exchange(ref _watcher, null)?.Leave(this);
+        taker.Reset();
+    }
+
+    public void OnTick(PoolSample sample, LiveSegments live)
+    {
+        taker.Follow();
+        if (_source is { NotAvailable: null } source && IsDue(source.Interval) && !Debugger.IsAttached && live.All.Any(IsUnexplained))
+        {
+            TryBegin(null);
+        }
+    }
+
+    public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
+    {
+    }
+
+    public void OnFault(Exception exception) => faults.Note(exception);
+
+    /// <summary>Takes one now. The answer comes from a thread of its own, so that the caller's waits for nothing.</summary>
+    /// <returns>Null when one is being taken; a snapshot, or why there is none, otherwise.</returns>
+    public Task<SnapshotAnswer>? TakeAsync()
+    {
+        var done = new TaskCompletionSource<SnapshotAnswer>(TaskCreationOptions.RunContinuationsAsynchronously);
+        return TryBegin(done) ? done.Task : null;
+    }
+
+    /// <summary>How long a person has to wait before asking again; zero or less when no longer.</summary>
+    public TimeSpan PauseLeft => Volatile.Read(ref _takenAt) is var at && at == long.MinValue
+        ? TimeSpan.Zero
+        : s_pauseOnDemand - Nanoseconds.ToTimeSpan(Nanoseconds.Now() - at);
+
+    // A snapshot that found nothing does not use up the interval, at first.
+    private bool IsDue(TimeSpan interval)
+    {
+        var at = Volatile.Read(ref _takenAt);
+        var pause = _misses is > 0 and var misses ? s_pauseOnDemand * (1 << Math.Min(misses - 1, MostDoublings)) : interval;
+        return at == long.MinValue || Nanoseconds.Now() - at >= Nanoseconds.From(pause < interval ? pause : interval);
+    }
+
+    // Where the call sites of an endpoint explain its blocked time nothing is left to be found, except a wait that the hook should have
+    // noted by now and has not.
+    private bool IsUnexplained(LiveSegment segment) =>
+        segment is { IsBlocked: true, Held: >= BlockedFor, Probe.Totals: { AllowReason: null } totals }
+        && endpoints.Owns(totals)
+        && (totals.Waits?.Explained is not >= EndpointWaits.EnoughExplained || segment.Held >= WaitFinder.NotedBy)
+        && live.Of(segment) is null;
+
+    private bool TryBegin(TaskCompletionSource<SnapshotAnswer>? asked)
+    {
+        if (_source is not { } source || Interlocked.CompareExchange(ref s_isTaking, 1, 0) != 0)
+        {
+            return false;
+        }
+
+        try
+        {
+            new Thread(() => Run(source, asked)) { IsBackground = true, Name = "AsyncProbe snapshot" }.UnsafeStart();
+            return true;
+        }
+        catch (OutOfMemoryException)
+        {
+            // No thread to be had; the host has other worries.
+            Volatile.Write(ref s_isTaking, 0);
+            return false;
+        }
+    }
+
+    private void Run(IStackSource source, TaskCompletionSource<SnapshotAnswer>? asked)
+    {
+        var answer = Take(source);
+        Volatile.Write(ref _takenAt, Nanoseconds.Now());
+        Volatile.Write(ref s_isTaking, 0);
+        asked?.SetResult(answer);
+    }
+
+    private SnapshotAnswer Take(IStackSource source)
+    {
+        var at = DateTime.UtcNow;
+        var clock = Stopwatch.GetTimestamp();
+        try
+        {
+            var found = taker.Take(source);
+            Last = new Snapshot(at, Stopwatch.GetElapsedTime(clock), found);
+            _misses = found.Count == 0 ? _misses + 1 : 0;
+            Taken++;
+            _failure = null;
+            return new SnapshotAnswer(Last, null);
+        }
+        catch (Exception e)
+        {
+            // Whatever a stack source throws, the host goes on; the reason is told once in the log, and in the report.
+            Failed++;
+            _misses = 0;
+            _failure = $"stack snapshots: {e.Message}";
+            Warn(_failure);
+            return new SnapshotAnswer(null, _failure);
+        }
+    }
+
+    private void Warn(string? reason)
+    {
+        if (reason is not null && !_hasWarned)
+        {
+            _hasWarned = true;
+            try
+            {
+                Log.NoSnapshots(logger, reason);
+            }
+            catch (Exception e)
+            {
+                // On the snapshot's own thread, which nothing may leave.
+                faults.Note(e);
+            }
+        }
+    }
+}

@@ -1,4 +1,0 @@
-namespace AsyncProbe.Blocking;
-
-/// <summary>What makes a call site one: how it waits, where, and under which leave.</summary>
-internal readonly record struct SiteKey(WaitKind Kind, FrameInfo At, int IlOffset, FrameInfo? Call, string? Reason);

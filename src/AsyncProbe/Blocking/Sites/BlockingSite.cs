@@ -1,0 +1,116 @@
+using System.Collections.Concurrent;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Blocking.Sites;
+
+/// <summary>One call site and what was counted for it. Times are nanoseconds.</summary>
+internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via, IReadOnlyList<SiteFrame> stack, string? allowed)
+{
+    private const int MaxEndpoints = 100;
+
+    // A start is over by then.
+    private static readonly TimeSpan s_start = TimeSpan.FromSeconds(5);
+
+    private const WaitKind NotLooked = (WaitKind)(-1);
+
+    private readonly ConcurrentDictionary<string, SiteEndpoint> _endpoints = new(StringComparer.Ordinal);
+    private long _count;
+    private long _total;
+    private long _max;
+    private long _lastSeen;
+
+    /// <summary>What the stack alone says of the kind.</summary>
+    public WaitKind StackKind { get; } = kind;
+
+    /// <summary>The kind, after a look at the caller's code that only readers take.</summary>
+    public WaitKind Kind
+    {
+        get => field == NotLooked ? field = At?.Refine(StackKind) ?? StackKind : field;
+    } = NotLooked;
+
+    /// <summary>Whether it is a lock that nobody has met since the start, as far as can be told, and that need not trouble anybody.</summary>
+    public bool MayBeOneTime => StackKind == WaitKind.Lock && At?.MayBeOneTime == true && LastSeen - FirstSeen < s_start;
+
+    /// <summary>Whether the framework or a library takes the lock, with no code of the application's in it.</summary>
+    public bool IsForeignLock => StackKind == WaitKind.Lock && At is { OnStack.Owner: not FrameOwner.Own };
+
+    /// <summary>What to do about it, as the end of a sentence.</summary>
+    public string Remedy =>
+        Provider is not null ? $"{Provider} waits in its Async methods too, so await frees no thread; fewer or shorter commands help"
+        : !IsForeignLock ? Kind.Remedy()
+        : At!.OnStack.IsLogger ? "the logger's own queue; log less, or to where nobody has to wait"
+        : "a lock of the framework's own; async does not help here";
+
+    /// <summary>Null in the row "(other)".</summary>
+    public SiteFrame? At { get; } = at;
+
+    public FrameInfo? Via { get; } = via;
+
+    /// <summary>The stack of the first wait.</summary>
+    public IReadOnlyList<SiteFrame> Stack { get; } = stack;
+
+    /// <summary>The part of it that the report carries.</summary>
+    public IReadOnlyList<string> ShortStack => field ??= ShortStacks.Of(Stack);
+
+    /// <summary>Why the wait is meant to be; null when it is not.</summary>
+    public string? Allowed { get; } = allowed;
+
+    public DateTime FirstSeen { get; } = DateTime.UtcNow;
+
+    public DateTime LastSeen => new(Volatile.Read(ref _lastSeen), DateTimeKind.Utc);
+
+    public long Count => Volatile.Read(ref _count);
+
+    public long Total => Volatile.Read(ref _total);
+
+    public long Max => Volatile.Read(ref _max);
+
+    /// <summary>Whether some of it is known from stack snapshots, which see only the waits that go on while one is taken.</summary>
+    public bool IsSampled { get; set; }
+
+    /// <summary>The database provider that it waits inside, if that is synchronous inside: await does not help there. Null otherwise.</summary>
+    public string? Provider { get; init; } = stack.Select(f => f.Frame.Method?.DeclaringType is { } type ? SynchronousProviders.NameOf(type) : null).FirstOrDefault(n => n is not null);
+
+    /// <summary>Where more is told.</summary>
+    public string Link => Provider is null ? Kind.Link() : WaitKinds.ProviderLink;
+
+    public IEnumerable<KeyValuePair<string, SiteEndpoint>> Endpoints => _endpoints;
+
+    /// <summary>Type, method, file and line, as far as they are known.</summary>
+    public string Text => At?.Text ?? Kind.Name();
+
+    /// <summary>The same for a header, which carries nothing but ASCII.</summary>
+    public string HeaderText => field ??= string.Concat(Text.Select(c => char.IsAscii(c) && !char.IsControl(c) ? c : '?'));
+
+    public SiteEndpoint? Of(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
+
+    public void Add(long duration, string endpoint) => Add(1, duration, duration, endpoint);
+
+    /// <summary>Counts a wait that a snapshot saw, or the time for which it has gone on since.</summary>
+    /// <param name="isNew">Whether it was not counted yet.</param>
+    /// <param name="more">What is not counted yet.</param>
+    /// <param name="whole">All of it so far.</param>
+    /// <param name="endpoint">Whose wait.</param>
+    public void AddSampled(bool isNew, long more, long whole, string endpoint)
+    {
+        IsSampled = true;
+        Add(isNew ? 1 : 0, more, whole, endpoint);
+    }
+
+    private void Add(int count, long more, long whole, string endpoint)
+    {
+        Interlocked.Add(ref _count, count);
+        Interlocked.Add(ref _total, more);
+        Counter.Raise(ref _max, whole);
+        Volatile.Write(ref _lastSeen, DateTime.UtcNow.Ticks);
+        if (!_endpoints.TryGetValue(endpoint, out var row))
+        {
+            var name = _endpoints.Count < MaxEndpoints ? endpoint : EndpointName.Overflow;
+            row = _endpoints.GetOrAdd(name, static _ => new SiteEndpoint());
+        }
+
+        row.Add(count, more);
+    }
+}

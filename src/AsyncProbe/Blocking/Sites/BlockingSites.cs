@@ -1,0 +1,104 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using AsyncProbe.Blocking.Stacks;
+
+namespace AsyncProbe.Blocking.Sites;
+
+/// <summary>One host's call sites: at most <c>MaxSites</c> rows, the rest in the row "(other)". A known site is counted without a lock.</summary>
+internal sealed class BlockingSites(int maxSites, AllowRules rules)
+{
+    private const int MaxStackFrames = 64;
+
+    private readonly ConcurrentDictionary<SiteKey, BlockingSite> _sites = new();
+    private readonly ConcurrentQueue<BlockingSite> _new = new();
+    private BlockingSite _overflow = NewOverflow();
+    private int _count;
+    private long _overflowed;
+
+    /// <summary>How many waits found no row of their own.</summary>
+    public long Overflowed => Volatile.Read(ref _overflowed);
+
+    /// <summary>The site of a wait, made when it is the first one there.</summary>
+    /// <param name="blame">Who waited, and how.</param>
+    /// <param name="reason">The leave given in code; null when none was.</param>
+    /// <param name="stack">Kept by a new site.</param>
+    /// <param name="frames">Describes it.</param>
+    public BlockingSite Of(BlameFrame blame, string? reason, StackTrace stack, Frames frames)
+    {
+        var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
+        return _sites.TryGetValue(key, out var known) ? known : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: false);
+    }
+
+    /// <summary>The same for a stack that a snapshot took.</summary>
+    public BlockingSite Of(BlameFrame blame, string? reason, IReadOnlyList<StackPlace> stack, Frames frames)
+    {
+        var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
+        return _sites.TryGetValue(key, out var known)
+            ? known
+            : Add(key, blame, reason, [.. stack.Take(MaxStackFrames).Select(p => new SiteFrame(frames.Of(p.Method), p.IlOffset))], frames, isSampled: true);
+    }
+
+    public IReadOnlyList<BlockingSite> Read()
+    {
+        // A lock that the framework took once, at the start, has no line that anybody could change.
+        List<BlockingSite> all = [.. _sites.Values.Where(s => s.Count > 0 && !(s.IsForeignLock && s.MayBeOneTime))];
+        if (_overflow.Count > 0)
+        {
+            all.Add(_overflow);
+        }
+
+        return all;
+    }
+
+    /// <summary>The next site that nobody was told of.</summary>
+    public bool TryTakeNew(out BlockingSite? site) => _new.TryDequeue(out site);
+
+    public void Reset()
+    {
+        _sites.Clear();
+        _new.Clear();
+        _overflow = NewOverflow();
+        Volatile.Write(ref _count, 0);
+        Volatile.Write(ref _overflowed, 0);
+    }
+
+    private static BlockingSite NewOverflow() => new(WaitKind.Other, null, null, [], null);
+
+    private BlockingSite Add(SiteKey key, BlameFrame blame, string? reason, IReadOnlyList<SiteFrame> stack, Frames frames, bool isSampled)
+    {
+        if (Interlocked.Increment(ref _count) > maxSites)
+        {
+            Interlocked.Decrement(ref _count);
+            Interlocked.Increment(ref _overflowed);
+            return _overflow;
+        }
+
+        var site = new BlockingSite(
+            blame.Kind, blame.Place(frames), blame.Via, stack, reason ?? rules.ReasonFor(blame.At.FullName)) { IsSampled = isSampled };
+        var added = _sites.GetOrAdd(key, site);
+        if (added == site)
+        {
+            _new.Enqueue(site);
+        }
+        else
+        {
+            Interlocked.Decrement(ref _count);
+        }
+
+        return added;
+    }
+
+    private static List<SiteFrame> Describe(StackTrace stack, Frames frames)
+    {
+        List<SiteFrame> all = [];
+        for (var i = 0; i < stack.FrameCount && all.Count < MaxStackFrames; i++)
+        {
+            if (stack.GetFrame(i) is { } frame && frames.Of(frame) is { } info && info.Owner != FrameOwner.Hook)
+            {
+                all.Add(new SiteFrame(info, frame.GetILOffset()));
+            }
+        }
+
+        return all;
+    }
+}

@@ -1,0 +1,31 @@
+using System.Collections.Concurrent;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Blocking.Sites;
+
+/// <summary>A wait that goes on, so that a hang has a name while it lasts.</summary>
+internal sealed record LiveWait(RequestProbe Probe, int OsThreadId, WaitKind Kind, SiteFrame At);
+
+/// <summary>The waits that still go on: those that the hook watches stand in the threads' slots, those that a snapshot has seen here.</summary>
+internal sealed class LiveWaits
+{
+    private readonly ConcurrentDictionary<int, LiveWait> _sampled = new();
+
+    /// <summary>Where a snapshot has seen a thread wait. One on each thread; a later one takes its place.</summary>
+    public void Sampled(LiveWait wait) => _sampled[wait.OsThreadId] = wait;
+
+    public void RemoveSampled(LiveWait wait) => _sampled.TryRemove(KeyValuePair.Create(wait.OsThreadId, wait));
+
+    /// <summary>Where a request's thread waited when the watcher looked; null when it did not, or when nobody has seen where.</summary>
+    public LiveWait? Of(LiveSegment segment)
+    {
+        if (segment.Wait?.Find(segment.Probe, segment.OsThreadId) is { } wait)
+        {
+            return wait;
+        }
+
+        return _sampled.TryGetValue(segment.OsThreadId, out var sampled) && sampled.Probe == segment.Probe ? sampled : null;
+    }
+}

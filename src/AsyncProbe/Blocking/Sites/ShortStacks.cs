@@ -1,0 +1,48 @@
+using AsyncProbe.Blocking.Stacks;
+
+namespace AsyncProbe.Blocking.Sites;
+
+/// <summary>
+/// Stacks as the report carries them: the application's own frames with a neighbour on either side. The dozens between are the framework's
+/// and the same in every request; with them the call sites of a large app would be megabytes.
+/// </summary>
+internal static class ShortStacks
+{
+    private const int MostLines = 10;
+
+    public static IReadOnlyList<string> Of(IReadOnlyList<SiteFrame> stack)
+    {
+        List<string> lines = [];
+        var left = 0;
+        for (var i = 0; i < stack.Count; i++)
+        {
+            // The last line may have to say how many are left.
+            if (!IsTold(stack, i) || lines.Count >= MostLines - 2)
+            {
+                left++;
+                continue;
+            }
+
+            AddLeft(lines, ref left);
+            lines.Add(stack[i].Text);
+        }
+
+        AddLeft(lines, ref left);
+        return lines;
+    }
+
+    // Without own frames the innermost ones are all there is to tell.
+    private static bool IsTold(IReadOnlyList<SiteFrame> stack, int i) =>
+        IsOwn(stack, i - 1) || IsOwn(stack, i) || IsOwn(stack, i + 1) || !stack.Any(f => f.OnStack.Owner == FrameOwner.Own);
+
+    private static bool IsOwn(IReadOnlyList<SiteFrame> stack, int i) => i >= 0 && i < stack.Count && stack[i].OnStack.Owner == FrameOwner.Own;
+
+    private static void AddLeft(List<string> lines, ref int left)
+    {
+        if (left > 0)
+        {
+            lines.Add(left == 1 ? "… 1 frame" : $"… {left} frames");
+            left = 0;
+        }
+    }
+}

@@ -1,0 +1,116 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests.Endpoints;
+using Microsoft.Extensions.Logging;
+
+namespace AsyncProbe.Blocking.Sites;
+
+/// <summary>
+/// Tells of each call site once at Warning, then at Debug; nothing while a debugger is attached, when everything waits for the person at the
+/// keyboard. For the watcher's thread alone.
+/// </summary>
+internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogger logger, Func<bool> isDebugged)
+{
+    private const int MaxHeldBack = 1000;
+
+    private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
+
+    private delegate void Tell(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
+
+    private readonly ConditionalWeakTable<BlockingSite, StrongBox<long>> _told = [];
+
+    // Locks that may never come again.
+    private readonly List<BlockingSite> _heldBack = [];
+    private long _hourBeganAt = Stopwatch.GetTimestamp();
+    private int _warnings;
+
+    public void TellNew()
+    {
+        while (sites.TryTakeNew(out var site))
+        {
+            if (site is null || isDebugged())
+            {
+                continue;
+            }
+
+            if (!site.MayBeOneTime)
+            {
+                TellFirst(site);
+            }
+            else if (_heldBack.Count < MaxHeldBack)
+            {
+                _heldBack.Add(site);
+            }
+        }
+    }
+
+    public void TellRepeats()
+    {
+        foreach (var site in _heldBack.Where(s => !s.MayBeOneTime).ToList())
+        {
+            _heldBack.Remove(site);
+            TellFirst(site);
+        }
+
+        if (!logger.IsEnabled(LogLevel.Debug) || isDebugged())
+        {
+            return;
+        }
+
+        foreach (var site in sites.Read())
+        {
+            var count = site.Count;
+            if (_told.TryGetValue(site, out var told) && count > told.Value)
+            {
+                told.Value = count;
+                Log.SiteAgain(logger, site.Text, site.Kind.Name(), Words.Count(count, "time"), Words.Milliseconds(site.Total));
+            }
+        }
+    }
+
+    private void TellFirst(BlockingSite site)
+    {
+        var isKnown = sites.Read().Any(s => s != site && _told.TryGetValue(s, out _) && IsSamePlace(s, site));
+        var count = site.Count;
+        _told.AddOrUpdate(site, new StrongBox<long>(count));
+        if (isKnown)
+        {
+            return;
+        }
+
+        var endpoint = site.Endpoints.Select(e => e.Key).FirstOrDefault() ?? EndpointName.Unmatched;
+        var lasted = Words.Milliseconds(site.Max);
+        if (site.Allowed is { } reason)
+        {
+            Log.SiteAllowed(logger, endpoint, lasted, site.Text, site.Kind.Name(), reason);
+        }
+        else if (MayWarn())
+        {
+            (site.IsSampled ? Log.SiteSampled : (Tell)Log.SiteFound)(
+                logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Remedy, site.Link);
+        }
+        else
+        {
+            (site.IsSampled ? Log.SiteSampledQuietly : (Tell)Log.SiteFoundQuietly)(
+                logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Remedy, site.Link);
+        }
+    }
+
+    // Code that became hot is another place in the compiled method, and the same in the source.
+    private static bool IsSamePlace(BlockingSite one, BlockingSite other) =>
+        one.Kind == other.Kind && one.Allowed == other.Allowed && one.At is { } at && other.At is { } there
+        && at.Line == there.Line && at.Frame.FullName == there.Frame.FullName;
+
+    private bool MayWarn()
+    {
+        if (Stopwatch.GetElapsedTime(_hourBeganAt) >= s_hour)
+        {
+            _hourBeganAt = Stopwatch.GetTimestamp();
+            _warnings = 0;
+        }
+
+        return _warnings < maxWarningsPerHour && ++_warnings > 0;
+    }
+}

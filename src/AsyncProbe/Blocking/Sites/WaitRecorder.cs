@@ -1,0 +1,80 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Blocking.Sites;
+
+/// <summary>Books the waits of one host's requests under their call sites.</summary>
+internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSink
+{
+    // When the calling thread's last booked wait ended: what EF Core tells of the same time is not booked twice.
+    [ThreadStatic]
+    private static long t_lastBookedAt;
+
+    private readonly long[] _untold = new long[Enum.GetValues<WaitKind>().Length];
+
+    /// <summary>Where the calling thread's last booked wait ended, on the clock of <see cref="Nanoseconds.Now"/>.</summary>
+    public static long LastBookedAt => t_lastBookedAt;
+
+    public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) =>
+        BlameFrame.Find(stack, frames, probe.Totals?.Handler) is { } blame ? new LiveWait(probe, osThreadId, blame.Kind, blame.Place(frames)) : null;
+
+    public void OnEnded(long duration, StackTrace stack)
+    {
+        if (ThreadSlots.Mine?.Probe is { } probe && BlameFrame.Find(stack, frames, probe.Totals?.Handler) is { } blame)
+        {
+            Book(probe, blame, duration, stack);
+        }
+    }
+
+    /// <summary>
+    /// Tells the metrics of the waits since the last call. Not on the blocking thread: who listens to a meter is somebody else's code, and
+    /// the thread may hold the user's lock.
+    /// </summary>
+    /// <param name="count">Gets the kind, and how many there were.</param>
+    public void TellCounts(Action<WaitKind, long> count)
+    {
+        for (var kind = 0; kind < _untold.Length; kind++)
+        {
+            if (Interlocked.Exchange(ref _untold[kind], 0) is > 0 and var waits)
+            {
+                count((WaitKind)kind, waits);
+            }
+        }
+    }
+
+    public void Book(RequestProbe probe, BlameFrame blame, long duration, StackTrace stack)
+    {
+        var waits = probe.WaitsOrNew();
+        var site = sites.Of(blame, BlockingScope.ReasonHere(probe.Totals?.AllowReason), stack, frames);
+        var endpoint = probe.Totals?.Endpoint ?? EndpointName.Unmatched;
+        if (probe.HasEnded)
+        {
+            site.Add(duration, endpoint + " (after response)");
+        }
+        else
+        {
+            site.Add(duration, endpoint);
+            waits.Add(duration, site);
+        }
+
+        t_lastBookedAt = Nanoseconds.Now();
+        Interlocked.Increment(ref _untold[(int)site.StackKind]);
+        if (waits.Activity is { IsAllDataRequested: true, IsStopped: false } activity && site.At is { } at && waits.MayAddEvent())
+        {
+            Tell(activity, site.StackKind, at, duration);
+        }
+    }
+
+    // Without file and line: those are looked up off the request. Nobody is called here; listeners get the span when it has ended.
+    private static void Tell(Activity activity, WaitKind kind, SiteFrame at, long duration) =>
+        activity.AddEvent(new ActivityEvent("asyncprobe.blocked", tags: new ActivityTagsCollection
+        {
+            ["asyncprobe.kind"] = kind.Name(),
+            ["asyncprobe.at"] = at.OnStack.ShortName,
+            ["asyncprobe.duration_ms"] = Nanoseconds.ToMilliseconds(duration),
+        }));
+}

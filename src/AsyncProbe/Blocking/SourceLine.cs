@@ -1,9 +1,0 @@
-namespace AsyncProbe.Blocking;
-
-/// <param name="File">The path from the root of the project, with slashes.</param>
-/// <param name="Line">From 1.</param>
-internal sealed record SourceLine(string File, int Line)
-{
-    /// <summary>Without the folder, which may be of either system's making.</summary>
-    public string FileName => File[(File.LastIndexOfAny(['/', '\\']) + 1)..];
-}

@@ -1,0 +1,51 @@
+using System.Diagnostics;
+using System.Reflection;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>Who is to blame for a wait.</summary>
+/// <param name="Kind">How it waited.</param>
+/// <param name="At">The first frame of the application's own code; else the deepest library call.</param>
+/// <param name="IlOffset">Where in it.</param>
+/// <param name="Via">The deepest library call between the two.</param>
+internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, FrameInfo? Via)
+{
+    /// <summary>The nearest frame beneath, which shows the readers whether a method between the two has vanished; null when none is known.</summary>
+    public FrameInfo? Call { get; init; }
+
+    /// <summary>What has vanished, where <see cref="At"/> is only the best guess until the application's code is searched for it.</summary>
+    public OwnPart? Part { get; init; }
+
+    /// <summary>The place to report.</summary>
+    public SiteFrame Place(Frames frames) => new(At, IlOffset, Call, frames, Part);
+
+    /// <summary>Null when AsyncProbe waited for itself, or the framework for itself, or when nothing of the stack has a name.</summary>
+    /// <param name="stack">The stack of the waiting thread.</param>
+    /// <param name="frames">Describes it.</param>
+    /// <param name="handler">The method of the request's endpoint, when it is known.</param>
+    public static BlameFrame? Find(StackTrace stack, Frames frames, MethodBase? handler)
+    {
+        var search = new BlameSearch(frames.OwnOrNull(handler), isSampled: false);
+        for (var i = 0; i < stack.FrameCount && !search.HasEnded; i++)
+        {
+            if (stack.GetFrame(i) is { } frame && frames.Of(frame) is { } info)
+            {
+                search.Add(info, frame.GetILOffset());
+            }
+        }
+
+        return search.Result;
+    }
+
+    /// <summary>The same for a stack that somebody else took of the thread.</summary>
+    public static BlameFrame? Find(IReadOnlyList<StackPlace> stack, Frames frames, MethodBase? handler)
+    {
+        var search = new BlameSearch(frames.OwnOrNull(handler), isSampled: true);
+        for (var i = 0; i < stack.Count && !search.HasEnded; i++)
+        {
+            search.Add(frames.Of(stack[i].Method), stack[i].IlOffset);
+        }
+
+        return search.Result;
+    }
+}

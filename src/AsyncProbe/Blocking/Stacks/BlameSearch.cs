@@ -1,0 +1,146 @@
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>Looks for who is to blame, from the innermost frame outwards.</summary>
+/// <param name="handler">The method of the request's endpoint, when it is known and the application's own.</param>
+/// <param name="isSampled">True for a stack that was taken from outside, which may wait where no managed wait is.</param>
+internal struct BlameSearch(FrameInfo? handler, bool isSampled)
+{
+    private WaitKind _kind = WaitKind.Other;
+    private bool _isLockOfALibrary;
+    private FrameInfo? _via;
+    private FrameInfo? _last;
+    private BlameFrame? _library;
+    private BlameFrame? _taker;
+    private BlameFrame? _called;
+    private BlameFrame? _found;
+
+    /// <summary>Whether further frames change nothing.</summary>
+    public bool HasEnded { get; private set; }
+
+    /// <summary>Null when AsyncProbe waited for itself, or when nothing of the stack has a name.</summary>
+    public readonly BlameFrame? Result => HasEnded ? _found : _called ?? Outside();
+
+    public void Add(FrameInfo info, int ilOffset)
+    {
+        if (info.Role == FrameRole.MethodCall)
+        {
+            // Of the endpoint's method, unless the next frame says that it is another.
+            _called ??= handler is not null && IsOfHandler(handler) ? OfHandler(handler) : null;
+            return;
+        }
+
+        if (info.Part is { } part && WaitsInTheCore(_last))
+        {
+            End(Own(info, SiteFrame.Unknown) with { Part = part });
+            return;
+        }
+
+        if (_called is not null)
+        {
+            End(_called);
+            return;
+        }
+
+        switch (info.Owner)
+        {
+            case FrameOwner.Hook:
+                return;
+            case FrameOwner.Own when _kind == WaitKind.Lock && info.IsConstructor && _last is { IsConstructor: true, Owner: FrameOwner.Library }:
+                // The base class's constructor takes the lock; the own one only had to call it.
+                return;
+            case FrameOwner.Own:
+                End(_kind == WaitKind.Lock && _taker?.At.IsFramework == true ? _taker : Own(info, ilOffset));
+                return;
+            case FrameOwner.Probe:
+                End(null);
+                return;
+            case FrameOwner.ProbeEntry:
+                End(Outside());
+                return;
+        }
+
+        switch (info.Role)
+        {
+            case FrameRole.Resumption:
+                End(Outside());
+                return;
+            case FrameRole.HandlerCall when handler is not null && IsOfHandler(handler):
+                End(OfHandler(handler));
+                return;
+        }
+
+        var below = _last;
+        AddLibrary(info, ilOffset);
+        if (info.Role == FrameRole.Dispatch || (info.Role == FrameRole.HandlerCall && info.HasType))
+        {
+            End(HasVanished(below, info) ? Own(handler ?? info, SiteFrame.Unknown) with { Call = below, Part = OwnPart.Pipeline } : Outside());
+        }
+    }
+
+    private void AddLibrary(FrameInfo info, int ilOffset)
+    {
+        _kind = Outer(_kind, info.Kind);
+        if (info is { Owner: FrameOwner.Library, HasType: true })
+        {
+            if (_library is null || (info.IsPublic && _via is null))
+            {
+                _library = new BlameFrame(_kind, info, ilOffset, info);
+                _via = info.IsPublic ? info : null;
+            }
+
+            if (_taker is null && !info.IsTool)
+            {
+                _taker = new BlameFrame(_kind, info, ilOffset, info);
+            }
+        }
+
+        _last = info;
+    }
+
+    // A lock beneath a command, a request or a query is a lock: a cache that is filled, a type that is loaded, a logger's queue.
+    private WaitKind Outer(WaitKind inner, WaitKind outer)
+    {
+        if (outer == WaitKind.Other || _isLockOfALibrary)
+        {
+            return inner;
+        }
+
+        if (inner == WaitKind.Lock && KindRules.IsWide(outer))
+        {
+            _isLockOfALibrary = true;
+            return inner;
+        }
+
+        return KindRules.IsWide(inner) || KindRules.IsWide(outer) ? (WaitKind)Math.Max((int)inner, (int)outer) : outer;
+    }
+
+    private void End(BlameFrame? found) => (_found, HasEnded) = (found, true);
+
+    // A filter may have vanished where the endpoint's method makes no such call.
+    private readonly BlameFrame OfHandler(FrameInfo endpoint) =>
+        Own(endpoint, SiteFrame.Unknown) with { Part = _last is null || CallPaths.Calls(endpoint, _last) ? null : OwnPart.Pipeline };
+
+    // What waits directly in the core, or in what the handler's own code calls, waits in the handler, which vanished into its caller; what the
+    // framework does before and after it is the framework's. Nobody calls a lock by name, so a lock must be in the handler's code.
+    private readonly bool IsOfHandler(FrameInfo endpoint) =>
+        _last is null || (_last.Owner == FrameOwner.Core && _kind != WaitKind.Lock) || CallPaths.Calls(endpoint, _last);
+
+    // Own code vanishes into what passes the request on, too: what does not call the wait itself has called own code that did. Which, the
+    // instructions of the application's parts of the pipeline tell later; if they do not, the endpoint's method without a line is less wrong
+    // than somebody else's line.
+    private static bool HasVanished(FrameInfo? below, FrameInfo dispatcher) =>
+        WaitsInTheCore(below) && !CallPaths.Calls(dispatcher, below!);
+
+    private static bool WaitsInTheCore(FrameInfo? below) => below is { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) };
+
+    private readonly BlameFrame Own(FrameInfo at, int ilOffset) =>
+        new(Named(_last), at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last };
+
+    // No own code on the stack. A lock belongs to the code that takes it, which is no business of the public call further out.
+    private readonly BlameFrame? Outside() => _kind == WaitKind.Lock ? _taker : _library is null ? null : _library with { Kind = Named(_library.At) };
+
+    // What a rule does not know waits in native code, unless the hook told of it: then it is own code straight above a managed wait, where
+    // the runtime makes a thread wait for another's static constructor.
+    private readonly WaitKind Named(FrameInfo? last) =>
+        _kind != WaitKind.Other ? _kind : isSampled ? WaitKind.Native : last is null ? WaitKind.Lock : WaitKind.WaitHandle;
+}

@@ -1,0 +1,73 @@
+using System.Reflection;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>A place in a method.</summary>
+internal readonly record struct CallPlace(MethodBase Method, int IlOffset);
+
+/// <summary>
+/// Finds methods that optimised code took into their callers: they are on no stack, and only the callers' instructions tell of them. Follows
+/// calls of the application's own methods from one that is known to one that calls what the stack shows next.
+/// </summary>
+internal static class CallPaths
+{
+    private const int Deepest = 5;
+
+    /// <summary>Whether a method calls another, itself or through methods of its own assembly. For the thread that waited too: asked once for each pair.</summary>
+    public static bool Calls(FrameInfo from, FrameInfo call) =>
+        from.Calls(call, static (caller, target) =>
+        {
+            if (caller.Method is not { } method)
+            {
+                return false;
+            }
+
+            var assembly = method.Module.Assembly;
+            return Find(method, 0, int.MaxValue, target, own => own == assembly, overrides: null).Count > 0;
+        });
+
+    /// <summary>The places in own code, reached from a part of a method, that make the call.</summary>
+    /// <param name="method">Where to begin.</param>
+    /// <param name="from">The part's first instruction.</param>
+    /// <param name="to">The end of the part.</param>
+    /// <param name="call">What is called in the end.</param>
+    /// <param name="isOwn">Whose methods are followed.</param>
+    /// <param name="overrides">What may run in the place of a virtual method; null to follow the method itself alone.</param>
+    public static List<CallPlace> Find(
+        MethodBase method, int from, int to, FrameInfo call, Func<Assembly, bool> isOwn, Func<MethodInfo, IEnumerable<MethodBase>>? overrides)
+    {
+        List<CallPlace> found = [];
+        HashSet<MethodBase> seen = [method];
+        Follow(method, from, to, 0);
+        return found;
+
+        void Follow(MethodBase caller, int first, int end, int depth)
+        {
+            var calls = CallSiteIl.Calls(caller, first, end).ToList();
+            var places = calls.Where(c => CallSiteIl.IsSame(c.Target, call)).ToList();
+            if (places.Count == 0)
+            {
+                var alike = calls.Where(c => CallSiteIl.IsAlike(c.Target, call)).ToList();
+                var named = alike.Where(c => c.Target.Name == call.MethodName).ToList();
+                places = named.Count > 0 ? named : alike;
+            }
+
+            found.AddRange(places.Select(c => new CallPlace(caller, c.Offset)));
+            if (places.Count > 0 || depth == Deepest)
+            {
+                return;
+            }
+
+            foreach (var (_, target) in calls)
+            {
+                foreach (var next in target is MethodInfo { IsVirtual: true, IsFinal: false } v && overrides is not null ? overrides(v) : [target])
+                {
+                    if (isOwn(next.Module.Assembly) && seen.Add(next))
+                    {
+                        Follow(next, 0, int.MaxValue, depth + 1);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using System.Reflection.Emit;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>
+/// Looks at the instructions round a call. A <c>ValueTask</c> turned into a task leaves no trace on the stack of the wait, and neither does
+/// <c>Result</c> or <c>Stream.Read</c> in optimised code: only the caller's own code shows them, hot or not.
+/// </summary>
+internal static class CallSiteIl
+{
+    public const int CallLength = 5;
+
+    // Without symbols: the reported place is the call or, in optimised code, the beginning of its statement.
+    private const int LooksAhead = 32;
+
+    private static readonly string[] s_neverWait = [".ctor", "AddCount", "Exit", "Pulse", "Release", "Reset", "Set", "TrySet", "Create", "get_I", "get_C", "set_"];
+
+    /// <summary>The instructions of the statement that a place belongs to.</summary>
+    public static (int From, int To) Statement(MethodBase method, int ilOffset) =>
+        SourceLines.Statement(method, ilOffset) ?? (ilOffset - CallLength, ilOffset + LooksAhead);
+
+    /// <summary>What the calls of a statement say of a wait's kind, where the stack says less in optimised code than in other.</summary>
+    public static WaitKind Refine(WaitKind kind, MethodBase method, int from, int to)
+    {
+        if (KindRules.IsWide(kind) || kind is WaitKind.Lock or WaitKind.Sleep)
+        {
+            return kind;
+        }
+
+        try
+        {
+            var kinds = Calls(method, from, to).Where(c => MayWait(c.Target)).Select(c => KindOf(c.Target)).Where(k => k != WaitKind.Other).ToList();
+            if (IsOfTask(kind))
+            {
+                return kinds.Contains(WaitKind.ValueTask) ? WaitKind.ValueTask : kinds.Find(k => IsOfTask(k) || KindRules.IsWide(k)) is var k and not WaitKind.Other ? k : kind;
+            }
+
+            return kinds.Contains(kind) ? kind
+                : kinds.Find(KindRules.IsWide) is var wide and not WaitKind.Other ? wide
+                // An event that waits on a monitor inside is still an event when it has vanished.
+                : kind == WaitKind.MonitorWait && kinds.Distinct().ToList() is [var only] ? only
+                : kind;
+        }
+        catch (Exception)
+        {
+            // Whatever the code refers to and is not there: the kind stays what the stack says.
+            return kind;
+        }
+    }
+
+    /// <summary>The calls that a part of a method makes.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
+    public static IEnumerable<(int Offset, MethodBase Target)> Calls(MethodBase method, int from, int to)
+    {
+        if (method.GetMethodBody()?.GetILAsByteArray() is not { } code)
+        {
+            yield break;
+        }
+
+        // Bytes that only look like a call name no method, or hardly ever the one that is looked for.
+        for (var i = Math.Max(0, from); i <= Math.Min(code.Length - CallLength, to); i++)
+        {
+            if ((code[i] == OpCodes.Call.Value || code[i] == OpCodes.Callvirt.Value) && IsMethodToken(code[i + 4])
+                && Resolve(method, BinaryPrimitives.ReadInt32LittleEndian(code.AsSpan(i + 1))) is { } target)
+            {
+                yield return (i, target);
+            }
+        }
+    }
+
+    /// <summary>All calls of a method but those of its awaits: each asks an awaiter whether it is complete, and gets its result.</summary>
+    public static IEnumerable<(int Offset, MethodBase Target)> CallsButAwaits(MethodBase method)
+    {
+        var calls = Calls(method, 0, int.MaxValue).ToList();
+        var awaited = calls.GroupBy(c => c.Target.DeclaringType)
+            .Where(g => g.Count(c => c.Target.Name == "get_IsCompleted") is > 0 and var awaits && g.Count(IsResult) == awaits)
+            .Select(g => g.Key).ToHashSet();
+        return calls.Where(c => !IsResult(c) || !awaited.Contains(c.Target.DeclaringType));
+
+        static bool IsResult((int, MethodBase Target) call) => call.Target.Name == "GetResult";
+    }
+
+    public static bool IsSame(MethodBase target, FrameInfo call) =>
+        call.Method is { } method && target.Module == method.Module && target.MetadataToken == method.MetadataToken;
+
+    /// <summary>Whether a call waits as one on the stack does, of which only what is beneath may be left; or leads into the same library.</summary>
+    public static bool IsAlike(MethodBase target, FrameInfo call)
+    {
+        if (call.Kind == WaitKind.Other)
+        {
+            // An action that calls a helper of its base class has not called what MVC does before and after it.
+            return call is { Owner: FrameOwner.Library, IsOfMvc: false, Method: { } method } && target.Module == method.Module;
+        }
+
+        return MayWait(target) && KindOf(target) is var kind && (kind == call.Kind || (IsOfTask(kind) && IsOfTask(call.Kind)));
+    }
+
+    private static WaitKind KindOf(MethodBase target) => target.DeclaringType switch
+    {
+        null => WaitKind.Other,
+        // As a task, whatever it is turned into.
+        { Name: "ValueTask" or "ValueTask`1" or "ValueTaskAwaiter" or "ValueTaskAwaiter`1" } => WaitKind.ValueTask,
+        var type => KindRules.Of(type, target.Name),
+    };
+
+    private static bool IsOfTask(WaitKind kind) => kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask;
+
+    private static bool MayWait(MethodBase target) =>
+        !target.Name.EndsWith("Async", StringComparison.Ordinal) && !Array.Exists(s_neverWait, name => target.Name.StartsWith(name, StringComparison.Ordinal));
+
+    /// <summary>The method that a token in a method's code means; null when it is missing.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
+    public static MethodBase? Resolve(MethodBase user, int token)
+    {
+        try
+        {
+            var typeArguments = user.DeclaringType is { IsGenericType: true } type ? type.GetGenericArguments() : null;
+            return user.Module.ResolveMethod(token, typeArguments, user.IsGenericMethod ? user.GetGenericArguments() : null);
+        }
+        catch (Exception)
+        {
+            // No method, or one of a type or an assembly that is missing.
+            return null;
+        }
+    }
+
+    // The tables of methods, of members of other assemblies and of generic methods.
+    private static bool IsMethodToken(byte table) => table is 0x06 or 0x0A or 0x2B;
+}

@@ -1,0 +1,178 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>Whose code a frame is.</summary>
+internal enum FrameOwner
+{
+    /// <summary>The application's.</summary>
+    Own,
+
+    /// <summary>What tells of the wait: on top of every stack, and never to blame.</summary>
+    Hook,
+
+    /// <summary>AsyncProbe's, at work for itself.</summary>
+    Probe,
+
+    /// <summary>AsyncProbe's, where it calls the application: what waits above it is not the probe.</summary>
+    ProbeEntry,
+
+    /// <summary>The runtime's core, where waits end.</summary>
+    Core,
+
+    Library,
+}
+
+/// <summary>
+/// What is known about a method, found out once. Two of one method are equal. A method that can be unloaded is not kept alive: its names are
+/// taken at once, and it is looked up again for its line.
+/// </summary>
+internal sealed class FrameInfo : IEquatable<FrameInfo>
+{
+    private const int MaxCalls = 100;
+
+    private readonly ConcurrentDictionary<FrameInfo, bool> _calls = new();
+    private readonly MethodBase? _method;
+    private readonly WeakReference<Module>? _module;
+    private readonly int _token;
+    private readonly int _hash;
+    private readonly Lazy<FrameName> _name;
+
+    /// <param name="method">The method.</param>
+    /// <param name="owner">Whose it is.</param>
+    /// <param name="kind">What it says of a wait beneath it.</param>
+    public FrameInfo(MethodBase method, FrameOwner owner, WaitKind kind)
+    {
+        Owner = owner;
+        Kind = kind;
+        MethodName = method.Name;
+        IsConstructor = method is ConstructorInfo { IsStatic: false };
+        HasType = method.DeclaringType is not null;
+        IsPublic = method.IsPublic && method.DeclaringType is { IsVisible: true } type && !IsReporting(type);
+        IsOfMvc = method.Module.Assembly.GetName().Name?.StartsWith("Microsoft.AspNetCore.Mvc.", StringComparison.Ordinal) == true;
+        IsLogger = method.DeclaringType?.Namespace?.StartsWith("Microsoft.Extensions.Logging", StringComparison.Ordinal) == true;
+        (IsTool, IsFramework) = owner == FrameOwner.Library ? OfAssembly(method.Module.Assembly.GetName().Name ?? "") : (false, false);
+        var parameters = ParametersOf(method);
+        Role = FrameRoles.Of(method, owner, parameters);
+        Part = FrameRoles.PartOf(method, owner, parameters);
+        _hash = method.GetHashCode();
+        if (HasType && method.Module.Assembly.IsCollectible)
+        {
+            _module = new WeakReference<Module>(method.Module);
+            _token = method.MetadataToken;
+            var name = FrameName.Of(method);
+            _name = new Lazy<FrameName>(name);
+        }
+        else
+        {
+            _method = method;
+            _name = new Lazy<FrameName>(() => FrameName.Of(method), LazyThreadSafetyMode.PublicationOnly);
+        }
+    }
+
+    /// <summary>Null when it has been unloaded.</summary>
+    public MethodBase? Method
+    {
+        [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Code that was on a stack was not trimmed.")]
+        get => _method ?? (_module!.TryGetTarget(out var module) ? module.ResolveMethod(_token) : null);
+    }
+
+    public string MethodName { get; }
+
+    public FrameOwner Owner { get; }
+
+    public WaitKind Kind { get; }
+
+    public FrameRole Role { get; }
+
+    /// <summary>What it calls of the application, when it calls nothing else of it.</summary>
+    public OwnPart? Part { get; }
+
+    public bool IsPublic { get; }
+
+    public bool IsConstructor { get; }
+
+    /// <summary>False for code that was made at run time and belongs to no type.</summary>
+    public bool HasType { get; }
+
+    /// <summary>Whether it is a collection or the like, which tells nothing about who uses it.</summary>
+    public bool IsTool { get; }
+
+    /// <summary>Whether it is of the framework, whose locks its users neither take nor can change.</summary>
+    public bool IsFramework { get; }
+
+    public bool IsOfMvc { get; }
+
+    public bool IsLogger { get; }
+
+    public string FullName => _name.Value.Full;
+
+    public string ShortName => _name.Value.Short;
+
+    public bool Equals(FrameInfo? other) =>
+        ReferenceEquals(this, other)
+        || (other is not null && _hash == other._hash && (_method is not null ? _method.Equals(other._method) : IsSameUnloadable(other)));
+
+    /// <summary>Whether its code calls another method, as once found out.</summary>
+    public bool Calls(FrameInfo call, Func<FrameInfo, FrameInfo, bool> find)
+    {
+        if (_calls.TryGetValue(call, out var known))
+        {
+            return known;
+        }
+
+        bool answer;
+        try
+        {
+            answer = find(this, call);
+        }
+        catch (Exception)
+        {
+            // Code that refers to what is missing.
+            answer = false;
+        }
+
+        if (_calls.Count < MaxCalls)
+        {
+            _calls.TryAdd(call, answer);
+        }
+
+        return answer;
+    }
+
+    public override bool Equals(object? obj) => Equals(obj as FrameInfo);
+
+    public override int GetHashCode() => _hash;
+
+    private bool IsSameUnloadable(FrameInfo other) =>
+        other._module is not null && _token == other._token && FullName == other.FullName
+        && _module!.TryGetTarget(out var mine) && other._module.TryGetTarget(out var theirs) && mine == theirs;
+
+    // A parameter's type may be missing; such a method never runs as far as its parameters, and yet may be on a stack.
+    private static ParameterInfo[] ParametersOf(MethodBase method)
+    {
+        try
+        {
+            var parameters = method.GetParameters();
+            foreach (var parameter in parameters)
+            {
+                _ = parameter.ParameterType;
+            }
+
+            return parameters;
+        }
+        catch (Exception)
+        {
+            return [];
+        }
+    }
+
+    private static (bool IsTool, bool IsFramework) OfAssembly(string name) =>
+        name.StartsWith("System.Net", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal) ? (false, true)
+        : (name.StartsWith("System.", StringComparison.Ordinal), false);
+
+    // EF Core tells of a command from deep inside its logging, which is not what blocked.
+    private static bool IsReporting(Type type) => type.Namespace is "Microsoft.EntityFrameworkCore.Diagnostics" or "System.Diagnostics";
+}

@@ -1,0 +1,123 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using Microsoft.AspNetCore.Http;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>What a frame of the framework says about the frames further out.</summary>
+internal enum FrameRole
+{
+    None,
+
+    /// <summary>It resumes a state machine: whatever is further out has completed a task, and called nothing of what waits here.</summary>
+    Resumption,
+
+    /// <summary>It passes a request on: own code further out called only the next part of the pipeline.</summary>
+    Dispatch,
+
+    /// <summary>The same, and it may be the last part, which calls the endpoint's own method.</summary>
+    HandlerCall,
+
+    /// <summary>It calls a method of the application's; the frames further out say whether it is the endpoint's.</summary>
+    MethodCall,
+}
+
+/// <summary>Knows the methods of the runtime and the framework that stand between parts of a request.</summary>
+internal static class FrameRoles
+{
+    private const string Container = "Microsoft.Extensions.DependencyInjection.";
+
+    public static FrameRole Of(MethodBase method, FrameOwner owner, ParameterInfo[] parameters)
+    {
+        if (method.DeclaringType is not { } type)
+        {
+            return CallsHandler(parameters) ? FrameRole.HandlerCall : CallsMethod(parameters) ? FrameRole.MethodCall : FrameRole.None;
+        }
+
+        return owner switch
+        {
+            FrameOwner.Core => OfCore(type, method.Name),
+            FrameOwner.Library => OfLibrary(type, method.Name, parameters),
+            _ => FrameRole.None,
+        };
+    }
+
+    /// <summary>What a frame of the framework calls of the application, when it calls nothing else of it; null when it may call anything.</summary>
+    public static OwnPart? PartOf(MethodBase method, FrameOwner owner, ParameterInfo[] parameters)
+    {
+        if (method.DeclaringType is not { } type)
+        {
+            // The container compiles what makes an object, and takes small constructors in.
+            return parameters.Any(p => p.ParameterType.FullName == Container + "ServiceLookup.ServiceProviderEngineScope") ? OwnPart.Constructor : null;
+        }
+
+        if (owner != FrameOwner.Library || type.FullName is not { } name)
+        {
+            return null;
+        }
+
+        return name.StartsWith(Container + "ServiceLookup.", StringComparison.Ordinal) || name == Container + "ServiceProvider" ? OwnPart.Constructor
+            : name.StartsWith("Microsoft.AspNetCore.Mvc.ViewComponents.", StringComparison.Ordinal) ? OwnPart.ViewComponent
+            : name.StartsWith("Microsoft.AspNetCore.Mvc.ModelBinding.", StringComparison.Ordinal) ? OwnPart.ModelBinder
+            : name.StartsWith("Microsoft.AspNetCore.SignalR.Internal.DefaultHubDispatcher", StringComparison.Ordinal) ? OwnPart.HubMethod
+            : null;
+    }
+
+    /// <summary>
+    /// What the framework compiled at start to call an endpoint's method. It is optimised at once and, in optimised code, takes a small
+    /// method into itself, and what that calls too: then no frame of the application is left on the stack. Behind the closure: minimal
+    /// APIs and their filters.
+    /// </summary>
+    private static bool CallsHandler(ParameterInfo[] parameters) =>
+        parameters.Any(p => p.ParameterType == typeof(HttpContext) || p.ParameterType == typeof(EndpointFilterInvocationContext));
+
+    // The same with a target and its arguments: for actions, and for view components and hub methods too.
+    private static bool CallsMethod(ParameterInfo[] parameters) =>
+        parameters is [_, { ParameterType: var target }, { ParameterType: var arguments }] && target == typeof(object) && arguments == typeof(object[]);
+
+    private static FrameRole OfCore(Type type, string method)
+    {
+        // Nested in the method builders, pooled or not; and what runs the continuations of a task that has completed.
+        var resumes = type.Name.StartsWith("AsyncStateMachineBox", StringComparison.Ordinal)
+            || type.Name.StartsWith("StateMachineBox", StringComparison.Ordinal)
+            || (type.Namespace == "System.Threading.Tasks" && (type.Name == "AwaitTaskContinuation" || method == "RunContinuations"))
+            || (type.Name.StartsWith("ManualResetValueTaskSourceCore", StringComparison.Ordinal) && method is "SignalCompletion" or "InvokeContinuation");
+        return resumes ? FrameRole.Resumption : FrameRole.None;
+    }
+
+    private static FrameRole OfLibrary(Type type, string method, ParameterInfo[] parameters)
+    {
+        // Optimised code takes the compiled call of the method into any of these, so that they are all that is left of it; and a snapshot
+        // cannot name the compiled call.
+        for (var outer = type; outer is not null; outer = outer.DeclaringType)
+        {
+            switch (outer.FullName)
+            {
+                case "Microsoft.AspNetCore.Routing.EndpointMiddleware":
+                case "Microsoft.AspNetCore.Http.RequestDelegateFactory":
+                case "Microsoft.AspNetCore.Mvc.Infrastructure.ActionMethodExecutor":
+                case "Microsoft.AspNetCore.Mvc.Infrastructure.ControllerActionInvoker":
+                case "Microsoft.AspNetCore.Mvc.RazorPages.Infrastructure.ExecutorFactory":
+                case "Microsoft.AspNetCore.Mvc.RazorPages.Infrastructure.PageActionInvoker":
+                    return FrameRole.HandlerCall;
+                case "Microsoft.AspNetCore.Mvc.RazorPages.PageModel" when (method + type.Name).Contains("OnPageHandlerExecution", StringComparison.Ordinal):
+                    return FrameRole.HandlerCall;
+                case "Microsoft.Extensions.Internal.ObjectMethodExecutor":
+                    return FrameRole.MethodCall;
+                case "Microsoft.AspNetCore.Mvc.Infrastructure.ResourceInvoker":
+                    return FrameRole.Dispatch;
+            }
+        }
+
+        var isMiddleware = method is "Invoke" or "InvokeAsync" && parameters is [{ ParameterType: var first }, ..] && first == typeof(HttpContext);
+        return isMiddleware || IsMiddlewareAfterItsFirstAwait(type, method) ? FrameRole.Dispatch : FrameRole.None;
+    }
+
+    // "<Invoke>d__6" of a type that has such a method.
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Code that runs was not trimmed.")]
+    private static bool IsMiddlewareAfterItsFirstAwait(Type type, string method) =>
+        method == "MoveNext"
+        && type.Name.StartsWith("<Invoke", StringComparison.Ordinal)
+        && type.DeclaringType?.GetMember("Invoke*", MemberTypes.Method, BindingFlags.Public | BindingFlags.Instance)
+            .Any(m => ((MethodInfo)m).GetParameters() is [{ ParameterType: var first }, ..] && first == typeof(HttpContext)) == true;
+}

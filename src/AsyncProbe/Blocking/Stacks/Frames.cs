@@ -1,0 +1,118 @@
+using System.CodeDom.Compiler;
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Wiring;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>Looks methods up; the same few come again and again.</summary>
+internal sealed class Frames(OwnCode own)
+{
+    // Then all are looked up anew: an app that meets so many methods makes most of them at run time.
+    private const int MaxKept = 20_000;
+
+    private static readonly Assembly s_probe = typeof(Frames).Assembly;
+    private static readonly Assembly s_core = typeof(object).Assembly;
+
+    private readonly ConcurrentDictionary<MethodBase, FrameInfo> _known = new();
+
+    // What can be unloaded, and what was made at run time and is freed with its last user.
+    private readonly ConditionalWeakTable<MethodBase, FrameInfo> _passing = [];
+    private int _kept;
+
+    /// <summary>The application's methods, on a stack or not.</summary>
+    public OwnMethods OwnMethods { get; } = new(own);
+
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A trimmed method gives a frame without a name, which is skipped.")]
+    public FrameInfo? Of(StackFrame frame) => frame.GetMethod() is { } method ? Of(method) : null;
+
+    /// <summary>What is known about a method of the application's own; null of any other.</summary>
+    public FrameInfo? OwnOrNull(MethodBase? method) => method is not null && Of(method) is { Owner: FrameOwner.Own } own ? own : null;
+
+    public FrameInfo Of(MethodBase method)
+    {
+        if (_known.TryGetValue(method, out var info) || _passing.TryGetValue(method, out info))
+        {
+            return info;
+        }
+
+        info = Describe(method);
+        if (!info.HasType || method.Module.Assembly.IsCollectible)
+        {
+            return _passing.GetValue(method, _ => info);
+        }
+
+        if (_known.TryAdd(method, info) && Interlocked.Increment(ref _kept) >= MaxKept)
+        {
+            Volatile.Write(ref _kept, 0);
+            _known.Clear();
+        }
+
+        return info;
+    }
+
+    private FrameInfo Describe(MethodBase method)
+    {
+        var type = method.DeclaringType;
+        var owner = OwnerOf(method, type);
+        var kind = type is null || owner is not (FrameOwner.Core or FrameOwner.Library) ? WaitKind.Other : KindRules.Of(type, method.Name);
+        return new FrameInfo(method, owner, kind);
+    }
+
+    private FrameOwner OwnerOf(MethodBase method, Type? type)
+    {
+        var assembly = method.Module.Assembly;
+        if (assembly == s_probe)
+        {
+            return OfProbe(type);
+        }
+
+        if (own.Contains(assembly))
+        {
+            return IsNativeCall(method) ? FrameOwner.Library : FrameOwner.Own;
+        }
+
+        return assembly == s_core ? FrameOwner.Core : FrameOwner.Library;
+    }
+
+    // The declaration of a native function, and what the compiler makes of it: who calls it is to blame.
+    private static bool IsNativeCall(MethodBase method)
+    {
+        if (!method.IsStatic)
+        {
+            return false;
+        }
+
+        try
+        {
+            return (method.Attributes & MethodAttributes.PinvokeImpl) != 0
+                || method.GetCustomAttribute<GeneratedCodeAttribute>()?.Tool == "Microsoft.Interop.LibraryImportGenerator";
+        }
+        catch (Exception)
+        {
+            // An attribute of a missing assembly.
+            return false;
+        }
+    }
+
+    private static FrameOwner OfProbe(Type? type)
+    {
+        // Closures and state machines are nested in the type that they belong to.
+        while (type?.DeclaringType is { } outer)
+        {
+            type = outer;
+        }
+
+        if (type == typeof(BlockingContext) || type == typeof(EfCoreCommands))
+        {
+            return FrameOwner.Hook;
+        }
+
+        return type == typeof(AsyncProbeMiddleware) || type == typeof(BlockingGuard) ? FrameOwner.ProbeEntry : FrameOwner.Probe;
+    }
+}

@@ -1,0 +1,75 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Text.Json;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>
+/// Which assemblies are the application's own: those named by the option, or else the entry assembly and the projects it was built with,
+/// which its <c>.deps.json</c> tells from packages.
+/// </summary>
+internal sealed class OwnCode
+{
+    private readonly HashSet<string> _names;
+
+    // Keeps no assembly alive that could be unloaded.
+    private readonly ConditionalWeakTable<Assembly, object> _known = [];
+
+    private OwnCode(IEnumerable<string> names) => _names = new HashSet<string>(names, StringComparer.OrdinalIgnoreCase);
+
+    public static OwnCode Of(IReadOnlyCollection<string> names) => new(names.Count > 0 ? names : Projects());
+
+    /// <summary>AsyncProbe is none of it, even where it is built as one of the application's projects.</summary>
+    public bool Contains(Assembly assembly) =>
+        (bool)(_known.TryGetValue(assembly, out var known)
+            ? known
+            : _known.GetValue(assembly, a => a != typeof(OwnCode).Assembly && _names.Contains(a.GetName().Name ?? "")));
+
+    /// <summary>The names of the libraries that a <c>.deps.json</c> calls projects.</summary>
+    public static IEnumerable<string> ProjectsIn(JsonDocument deps)
+    {
+        if (!deps.RootElement.TryGetProperty("libraries", out var libraries) || libraries.ValueKind != JsonValueKind.Object)
+        {
+            yield break;
+        }
+
+        foreach (var library in libraries.EnumerateObject())
+        {
+            if (library.Value.TryGetProperty("type", out var type) && type.ValueEquals("project"))
+            {
+                // "Shop.Orders/1.0.0"
+                yield return library.Name[..Math.Max(0, library.Name.IndexOf('/', StringComparison.Ordinal))];
+            }
+        }
+    }
+
+    private static IEnumerable<string> Projects()
+    {
+        if (Assembly.GetEntryAssembly()?.GetName().Name is { } entry)
+        {
+            yield return entry;
+        }
+
+        // The host hands over the paths of the application's file and of the frameworks' files; a single-file app has none.
+        var paths = (AppContext.GetData("APP_CONTEXT_DEPS_FILES") as string ?? "").Split(';', StringSplitOptions.RemoveEmptyEntries);
+        foreach (var name in paths.SelectMany(Read))
+        {
+            yield return name;
+        }
+    }
+
+    private static List<string> Read(string path)
+    {
+        try
+        {
+            using var file = File.OpenRead(path);
+            using var deps = JsonDocument.Parse(file);
+            return [.. ProjectsIn(deps)];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
+        {
+            // Without the file the entry assembly alone is own code; the option can name the others.
+            return [];
+        }
+    }
+}

@@ -1,0 +1,153 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using Microsoft.AspNetCore.Http;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>The application's methods, for those who look for one that is on no stack. Slow: never for the thread that waited.</summary>
+internal sealed class OwnMethods(OwnCode own)
+{
+    private const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+
+    public bool IsOwn(Assembly assembly) => own.Contains(assembly);
+
+    /// <summary>What may run in the place of a virtual method: itself, unless it is abstract, and what overrides or implements it.</summary>
+    public IEnumerable<MethodBase> Overrides(MethodInfo method)
+    {
+        if (!method.IsAbstract)
+        {
+            yield return method;
+        }
+
+        if (method.DeclaringType is not { } type || !IsOwn(type.Assembly))
+        {
+            yield break;
+        }
+
+        foreach (var heir in Types().Where(t => t is { IsInterface: false, ContainsGenericParameters: false } && t != type && type.IsAssignableFrom(t)))
+        {
+            if (In(heir, method, type) is { } one)
+            {
+                yield return one;
+            }
+        }
+    }
+
+    /// <summary>What the framework may have called.</summary>
+    public IEnumerable<MethodBase> Of(OwnPart part) => part switch
+    {
+        OwnPart.Constructor => Types().SelectMany(MembersOf<ConstructorInfo>).Where(c => !c.IsStatic),
+        OwnPart.ModelBinder => Types().SelectMany(MethodsOf).Where(m => m is { Name: "BindModelAsync", IsAbstract: false }),
+        OwnPart.ViewComponent => Types().Where(IsViewComponent).SelectMany(MembersOf<MethodInfo>).Where(m => m.Name is "Invoke" or "InvokeAsync"),
+        OwnPart.HubMethod => Types().Where(t => Inherits(t, "Microsoft.AspNetCore.SignalR.Hub")).SelectMany(MembersOf<MethodInfo>).Where(m => m.IsPublic),
+        _ => PartsOfThePipeline(),
+    };
+
+    /// <summary>Own middleware and filters: what the framework's pipeline calls besides the endpoint's method.</summary>
+    private IEnumerable<MethodBase> PartsOfThePipeline() =>
+        Types().SelectMany(MethodsOf).Where(m => !m.IsAbstract && m.GetParameters() is [{ ParameterType: var first }, ..] && IsOfThePipeline(first));
+
+    // As the framework knows them: by name or by base class.
+    private static bool IsViewComponent(Type type) =>
+        type.Name.EndsWith("ViewComponent", StringComparison.Ordinal) || Inherits(type, "Microsoft.AspNetCore.Mvc.ViewComponent");
+
+    private static bool Inherits(Type type, string ancestor)
+    {
+        for (var parent = type.BaseType; parent is not null; parent = parent.BaseType)
+        {
+            if ((parent.IsGenericType ? parent.GetGenericTypeDefinition() : parent).FullName is { } name
+                && (name == ancestor || name.StartsWith(ancestor + "`", StringComparison.Ordinal)))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool IsOfThePipeline(Type parameter) =>
+        parameter == typeof(HttpContext) || parameter == typeof(EndpointFilterInvocationContext) || parameter.Namespace == "Microsoft.AspNetCore.Mvc.Filters";
+
+    [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "A trimmed method did not run.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]
+    private static MethodInfo? In(Type heir, MethodInfo method, Type type)
+    {
+        try
+        {
+            if (type.IsInterface)
+            {
+                var map = heir.GetInterfaceMap(type);
+                var i = Array.FindIndex(map.InterfaceMethods, m => m == method);
+                return i < 0 ? null : map.TargetMethods[i];
+            }
+
+            return heir.GetMethods(All).FirstOrDefault(m => m.IsVirtual && m.GetBaseDefinition() == method.GetBaseDefinition());
+        }
+        catch (Exception e) when (e is ArgumentException or NotSupportedException or TypeLoadException or IOException)
+        {
+            return null;
+        }
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A trimmed method did not run.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]
+    private static IEnumerable<MethodInfo> MethodsOf(Type type)
+    {
+        try
+        {
+            return [.. type.GetMethods(All).Where(HasKnownParameters)];
+        }
+        catch (Exception e) when (e is TypeLoadException or IOException)
+        {
+            return [];
+        }
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]
+    private static IEnumerable<TMember> MembersOf<TMember>(Type type)
+        where TMember : MethodBase
+    {
+        try
+        {
+            return [.. type.GetMembers(All).OfType<TMember>()];
+        }
+        catch (Exception e) when (e is TypeLoadException or IOException)
+        {
+            return [];
+        }
+    }
+
+    private static bool HasKnownParameters(MethodInfo method)
+    {
+        try
+        {
+            return method.GetParameters() is [{ ParameterType: not null }, ..];
+        }
+        catch (Exception e) when (e is TypeLoadException or IOException)
+        {
+            return false;
+        }
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A trimmed method did not run.")]
+    private IEnumerable<Type> Types()
+    {
+        foreach (var assembly in AppDomain.CurrentDomain.GetAssemblies().Where(a => !a.IsDynamic && !a.IsCollectible && IsOwn(a)))
+        {
+            Type?[] types;
+            try
+            {
+                types = assembly.GetTypes();
+            }
+            catch (ReflectionTypeLoadException e)
+            {
+                types = e.Types;
+            }
+
+            foreach (var type in types.OfType<Type>())
+            {
+                yield return type;
+            }
+        }
+    }
+}

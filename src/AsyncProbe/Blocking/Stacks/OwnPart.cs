@@ -1,0 +1,17 @@
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>What of the application the framework calls, beside or instead of the endpoint's own method.</summary>
+internal enum OwnPart
+{
+    /// <summary>Middleware, filters, or the endpoint's method after all.</summary>
+    Pipeline,
+
+    /// <summary>What the container makes.</summary>
+    Constructor,
+
+    ModelBinder,
+
+    ViewComponent,
+
+    HubMethod,
+}

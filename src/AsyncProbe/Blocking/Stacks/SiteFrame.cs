@@ -1,0 +1,143 @@
+using System.Reflection;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>
+/// A place in a method. What vanished into it, the file and the line are looked up on demand, by those who read and never by the thread that
+/// waited: the first look into an assembly's symbols takes milliseconds.
+/// </summary>
+/// <param name="onStack">The method that the stack shows, or the endpoint's, if the stack shows none.</param>
+/// <param name="ilOffset">Where in it.</param>
+/// <param name="call">The nearest frame beneath; null when nothing is to be looked for.</param>
+/// <param name="frames">Knows the application's methods.</param>
+/// <param name="part">What is to be looked for, where <paramref name="onStack"/> is only the best guess.</param>
+internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call = null, Frames? frames = null, OwnPart? part = null)
+{
+    /// <summary>The offset of a place that only its method is known of.</summary>
+    public const int Unknown = -1;
+
+    private static readonly string[] s_oneTime = ["System.Runtime.CompilerServices.InitHelpers.", "System.Runtime.CompilerServices.RuntimeHelpers."];
+
+    private Found? _found;
+
+    /// <summary>The method that the stack shows: what rules and counts go by.</summary>
+    public FrameInfo OnStack => onStack;
+
+    /// <summary>The method that waits, which optimised code may have taken into the one on the stack.</summary>
+    public FrameInfo Frame => Resolved.Frame;
+
+    /// <summary>
+    /// Whether a lock here may be one of a start that never comes again, until it is seen later too: the framework's caches, lazy values,
+    /// static constructors. A lock statement of the application's is none.
+    /// </summary>
+    public bool MayBeOneTime =>
+        onStack.Owner != FrameOwner.Own || call is not { Kind: WaitKind.Lock } || Array.Exists(s_oneTime, name => call.FullName.StartsWith(name, StringComparison.Ordinal));
+
+    public SourceLine? Line => Resolved.Line;
+
+    /// <summary>Kept: a report of a large app asks for thousands of them.</summary>
+    public string Text => field ??= Line is { } line ? $"{Frame.ShortName} ({line.FileName}:{line.Line})" : Frame.ShortName;
+
+    // Two readers at once find the same.
+    private Found Resolved => Volatile.Read(ref _found) ?? Resolve();
+
+    public WaitKind Refine(WaitKind kind)
+    {
+        var at = Resolved;
+        return at.Frame.Method is { } method ? CallSiteIl.Refine(kind, method, at.From, at.To) : kind;
+    }
+
+    private Found Resolve()
+    {
+        Found found;
+        try
+        {
+            found = Find();
+        }
+        catch (Exception)
+        {
+            // Types and files may be missing, images damaged: a place without a line is still a place.
+            found = new Found(onStack, null, 0, 0);
+        }
+
+        Volatile.Write(ref _found, found);
+        return found;
+    }
+
+    private Found Find()
+    {
+        if (onStack.Method is not { } method)
+        {
+            return new Found(onStack, null, 0, 0);
+        }
+
+        if (call is null || frames is null)
+        {
+            return At(onStack, method, ilOffset);
+        }
+
+        var (from, to) = ilOffset < 0 ? (0, int.MaxValue) : CallSiteIl.Statement(method, ilOffset);
+        var places = onStack.Owner == FrameOwner.Own ? CallPaths.Find(method, from, to, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides) : [];
+        if (places.Count == 0 && ilOffset < 0)
+        {
+            places = [.. frames.OwnMethods.Of(part ?? OwnPart.Pipeline).SelectMany(
+                own => CallPaths.Find(own, 0, int.MaxValue, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides)).Distinct()];
+        }
+
+        // The call in front of the place, for code whose places are told as where the call returns.
+        if (places.Count == 0 && ilOffset >= CallSiteIl.CallLength)
+        {
+            places = CallPaths.Find(method, ilOffset - CallSiteIl.CallLength, ilOffset, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides);
+        }
+
+        if (places.Count == 0 && ilOffset >= 0 && LaterCall(method, from, to) is { } later)
+        {
+            return At(onStack, method, later);
+        }
+
+        // Where the stack shows the place and its statement makes the call, it is the place.
+        if (ilOffset >= 0 && (places.Count == 0 || places.Exists(p => p.Method == method)))
+        {
+            return At(onStack, method, ilOffset);
+        }
+
+        if (places.Select(p => p.Method).Distinct().ToList() is [var only])
+        {
+            return At(frames.Of(only), only, places is [var place] ? place.IlOffset : Unknown);
+        }
+
+        // No line is less wrong than that of a method which may not have waited.
+        return part is null ? At(onStack, method, ilOffset) : new Found(onStack, null, 0, 0);
+    }
+
+    // The call that the stack shows, where the place is told too early: the one before the stack is empty again; else the only one behind, if
+    // the told statement calls nothing that could have vanished.
+    private int? LaterCall(MethodBase method, int from, int to) =>
+        StackedCalls.Find(method, from, Makes, offset => SourceLines.Statement(method, offset)?.From == offset)
+        ?? (!CallSiteIl.Calls(method, from, to).Any(c => MayLead(c.Target))
+            && CallSiteIl.CallsButAwaits(method).Where(c => Makes(c.Target)).ToList() is [var only] && only.Offset > from ? only.Offset : null);
+
+    private bool MayLead(MethodBase target) =>
+        target.Module != typeof(object).Module && !target.IsSpecialName && (target is { IsVirtual: true, IsFinal: false } || CallPaths.Calls(frames!.Of(target), call!));
+
+    private bool Makes(MethodBase target) => CallSiteIl.IsSame(target, call!) || (call!.Kind != WaitKind.Other && CallSiteIl.IsAlike(target, call));
+
+    private Found At(FrameInfo frame, MethodBase method, int offset)
+    {
+        if (offset < 0)
+        {
+            return new Found(frame, SourceLines.Only(method), 0, 0);
+        }
+
+        var (from, to) = CallSiteIl.Statement(method, offset);
+        return new Found(frame, IsLockStatement(method, from, to) ? SourceLines.Behind(method, offset) : SourceLines.Find(method, offset), from, to);
+    }
+
+    // The compiler gives a lock statement on System.Threading.Lock no place of its own: its call stands behind the statement before.
+    private bool IsLockStatement(MethodBase method, int from, int to) =>
+        call?.Kind == WaitKind.Lock
+        && CallSiteIl.Calls(method, from, to).FirstOrDefault(c => c.Target.DeclaringType == typeof(Lock)) is { Target.Name: nameof(Lock.EnterScope), Offset: var at }
+        && StackedCalls.IsEmptyBetween(method, from, at);
+
+    private sealed record Found(FrameInfo Frame, SourceLine? Line, int From, int To);
+}

@@ -1,0 +1,75 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using System.Reflection.Metadata;
+using System.Reflection.PortableExecutable;
+using System.Runtime.CompilerServices;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>Finds the source line of a place in a method, from the portable symbols beside or inside its assembly.</summary>
+internal static class SourceLines
+{
+    // Symbols are kept as long as their assembly, which may be unloaded.
+    private static readonly ConditionalWeakTable<Assembly, StrongBox<Symbols?>> s_symbols = [];
+
+    public static SourceLine? Find(MethodBase method, int ilOffset) => ilOffset < 0 ? null : Ask(method, (symbols, points) => symbols.LineOf(points, ilOffset));
+
+    /// <summary>The line of a statement without a place of its own, which begins between the one of an instruction and the next.</summary>
+    public static SourceLine? Behind(MethodBase method, int ilOffset) => Ask(method, (symbols, points) =>
+    {
+        var before = points.FindLastIndex(p => !p.IsHidden && p.Offset <= ilOffset);
+        var next = points.Find(p => !p.IsHidden && p.Offset > ilOffset);
+        var line = symbols.LineOf(points, ilOffset);
+        return before < 0 || next.EndLine == 0 || next.StartLine < points[before].EndLine
+            ? line
+            : line! with { Line = Math.Min(points[before].EndLine + 1, next.StartLine) };
+    });
+
+    /// <summary>The line of a method that has only one.</summary>
+    public static SourceLine? Only(MethodBase method) =>
+        Ask(method, (symbols, points) =>
+            points.Where(p => !p.IsHidden).Select(p => p.StartLine).Distinct().Count() == 1 ? symbols.LineOf(points, points.Find(p => !p.IsHidden).Offset) : null);
+
+    /// <summary>The first instruction of the statement that an instruction belongs to, and the last; null when nobody knows.</summary>
+    public static (int From, int To)? Statement(MethodBase method, int ilOffset)
+    {
+        return Ask<(int, int)?>(method, (_, points) =>
+        {
+            var i = points.FindLastIndex(p => p.Offset <= ilOffset);
+            return i < 0 ? null : (points[i].Offset, i + 1 < points.Count ? points[i + 1].Offset - 1 : int.MaxValue);
+        });
+    }
+
+    private static T? Ask<T>(MethodBase method, Func<Symbols, List<SequencePoint>, T> question)
+    {
+        if (method.DeclaringType is null)
+        {
+            return default;
+        }
+
+        try
+        {
+            var symbols = s_symbols.GetValue(method.Module.Assembly, static a => new StrongBox<Symbols?>(Open(a))).Value;
+            return symbols?.PointsOf(method.MetadataToken) is { Count: > 0 } points ? question(symbols, points) : default;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException or InvalidOperationException or ArgumentException)
+        {
+            // A site without a line is still a site.
+            return default;
+        }
+    }
+
+    [UnconditionalSuppressMessage("SingleFile", "IL3000", Justification = "An assembly without a file has no symbols beside it.")]
+    private static Symbols? Open(Assembly assembly)
+    {
+        if (assembly.IsDynamic || assembly.Location is not { Length: > 0 } path)
+        {
+            return null;
+        }
+
+        using var image = new PEReader(File.OpenRead(path));
+        return image.TryOpenAssociatedPortablePdb(path, name => File.Exists(name) ? File.OpenRead(name) : null, out var provider, out _)
+            ? new Symbols(provider!)
+            : null;
+    }
+}

@@ -1,0 +1,54 @@
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>
+/// The folder that an assembly's sources lie in, as its symbols show it. Paths are told from there: the part before is the build machine's,
+/// with its user's name in it.
+/// </summary>
+internal sealed class SourceRoot
+{
+    private readonly string _root;
+
+    private SourceRoot(string root) => _root = root;
+
+    /// <param name="documents">The paths of all sources, as the compiler saw them: of either system, mapped or not.</param>
+    public static SourceRoot Of(IEnumerable<string> documents)
+    {
+        string[]? common = null;
+        foreach (var document in documents)
+        {
+            var folders = Parts(document)[..^1];
+            var generated = Array.IndexOf(folders, "obj");
+            if (generated >= 0)
+            {
+                // What the build makes lies in the project's folder; but not all of it in every project.
+                folders = folders[..generated];
+            }
+            else if (IsOfAPackage(folders))
+            {
+                continue;
+            }
+
+            common = common is null ? folders : [.. common.Zip(folders).TakeWhile(pair => pair.First == pair.Second).Select(pair => pair.First)];
+        }
+
+        return new SourceRoot(common is { Length: > 0 } ? string.Join('/', common) + "/" : "");
+    }
+
+    /// <summary>A path from the root on; of a file that lies elsewhere the name alone.</summary>
+    public string Relative(string document)
+    {
+        var path = string.Join('/', Parts(document));
+        return path.StartsWith(_root, StringComparison.Ordinal) && !HoldsUsers(_root) ? path[_root.Length..] : path[(path.LastIndexOf('/') + 1)..];
+    }
+
+    // "/", "/home/", "C:/", "C:/Users/": the next folder may be anybody's.
+    private static bool HoldsUsers(string root)
+    {
+        var folder = root.Length > 1 && root[1] == ':' ? root[2..] : root;
+        return folder is "" or "/" || folder.Equals("/home/", StringComparison.OrdinalIgnoreCase) || folder.Equals("/users/", StringComparison.OrdinalIgnoreCase);
+    }
+
+    private static string[] Parts(string document) => document.Replace('\\', '/').Split('/');
+
+    private static bool IsOfAPackage(string[] folders) => Array.Exists(folders, folder => folder is ".nuget" or "packages" or "contentFiles" or "dotnet");
+}

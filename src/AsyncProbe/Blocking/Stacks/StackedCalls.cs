@@ -1,0 +1,121 @@
+using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using System.Reflection.Emit;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>
+/// Finds the call behind a place that is told too early. The JIT compiler knows the places between statements where the evaluation stack is
+/// empty; optimised C# leaves a local on that stack (<c>var e = new AutoResetEvent(false); e.WaitOne();</c>), and then a call is told as the
+/// statement in which the stack was empty last.
+/// </summary>
+internal static class StackedCalls
+{
+    private static readonly OpCode?[] s_short = new OpCode?[256];
+    private static readonly OpCode?[] s_long = new OpCode?[256];
+
+    static StackedCalls()
+    {
+        foreach (var field in typeof(OpCodes).GetFields(BindingFlags.Public | BindingFlags.Static))
+        {
+            if (field.GetValue(null) is OpCode code)
+            {
+                (code.Size == 1 ? s_short : s_long)[code.Value & 0xFF] = code;
+            }
+        }
+    }
+
+    /// <summary>The first such call before the next statement that begins with an empty stack; null when there is none.</summary>
+    /// <param name="method">The caller.</param>
+    /// <param name="from">The told place, where the stack is empty.</param>
+    /// <param name="isWanted">Which call.</param>
+    /// <param name="begins">Whether a statement begins there.</param>
+    public static int? Find(MethodBase method, int from, Func<MethodBase, bool> isWanted, Func<int, bool> begins)
+    {
+        foreach (var (offset, depth, call) in Walk(method, from))
+        {
+            if (offset > from && depth == 0 && begins(offset))
+            {
+                return null;
+            }
+
+            if (call is not null && isWanted(call))
+            {
+                return offset;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Whether the stack is empty somewhere between two places, so that a statement may have ended there.</summary>
+    public static bool IsEmptyBetween(MethodBase method, int from, int to) =>
+        Walk(method, from).TakeWhile(i => i.Offset < to).Any(i => i.Offset > from && i.Depth == 0);
+
+    // In a straight line: a jump ends it.
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the line stays the one that the runtime tells.")]
+    private static IEnumerable<(int Offset, int Depth, MethodBase? Call)> Walk(MethodBase method, int from)
+    {
+        if (method.GetMethodBody()?.GetILAsByteArray() is not { } code)
+        {
+            yield break;
+        }
+
+        var depth = 0;
+        for (var at = from; at < code.Length;)
+        {
+            var isLong = code[at] == 0xFE && at + 1 < code.Length;
+            if ((isLong ? s_long[code[at + 1]] : s_short[code[at]]) is not { } instruction || instruction.FlowControl is FlowControl.Branch or FlowControl.Return or FlowControl.Throw)
+            {
+                yield break;
+            }
+
+            var operand = at + instruction.Size;
+            var call = instruction.OperandType == OperandType.InlineMethod && instruction.FlowControl == FlowControl.Call
+                ? CallSiteIl.Resolve(method, BinaryPrimitives.ReadInt32LittleEndian(code.AsSpan(operand)))
+                : null;
+            yield return (at, depth, call);
+            if (instruction.FlowControl == FlowControl.Call && call is null)
+            {
+                yield break;
+            }
+
+            depth += call is null ? Pushed(instruction.StackBehaviourPush) - Popped(instruction.StackBehaviourPop) : ChangeBy(call, instruction == OpCodes.Newobj);
+            at = operand + LengthOf(instruction.OperandType, code, operand);
+        }
+    }
+
+    private static int ChangeBy(MethodBase call, bool isNew)
+    {
+        var taken = call.GetParameters().Length + (call.IsStatic || isNew ? 0 : 1);
+        var given = isNew || (call is MethodInfo method && method.ReturnType != typeof(void)) ? 1 : 0;
+        return given - taken;
+    }
+
+    private static int LengthOf(OperandType operand, byte[] code, int at) => operand switch
+    {
+        OperandType.InlineNone => 0,
+        OperandType.ShortInlineBrTarget or OperandType.ShortInlineI or OperandType.ShortInlineVar => 1,
+        OperandType.InlineVar => 2,
+        OperandType.InlineI8 or OperandType.InlineR => 8,
+        OperandType.InlineSwitch => 4 + (4 * BinaryPrimitives.ReadInt32LittleEndian(code.AsSpan(at))),
+        _ => 4,
+    };
+
+    private static int Popped(StackBehaviour behaviour) => behaviour switch
+    {
+        StackBehaviour.Pop0 => 0,
+        StackBehaviour.Pop1 or StackBehaviour.Popi or StackBehaviour.Popref => 1,
+        StackBehaviour.Pop1_pop1 or StackBehaviour.Popi_pop1 or StackBehaviour.Popi_popi or StackBehaviour.Popi_popi8 or StackBehaviour.Popi_popr4
+            or StackBehaviour.Popi_popr8 or StackBehaviour.Popref_pop1 or StackBehaviour.Popref_popi => 2,
+        _ => 3,
+    };
+
+    private static int Pushed(StackBehaviour behaviour) => behaviour switch
+    {
+        StackBehaviour.Push0 => 0,
+        StackBehaviour.Push1_push1 => 2,
+        _ => 1,
+    };
+}

@@ -1,0 +1,47 @@
+using System.Globalization;
+
+namespace AsyncProbe.Clocks;
+
+/// <summary>How much CPU the process may use.</summary>
+internal static class Cores
+{
+    /// <summary>The CPU limit of the container in cores; null when there is none or it cannot be read.</summary>
+    public static double? Limit { get; } = ReadLimit();
+
+    /// <summary>
+    /// The cores that the process can use at once. The runtime rounds a limit up to whole cores; the scheduler does not.
+    /// </summary>
+    public static double InForce { get; } = Math.Min(Limit ?? double.MaxValue, Environment.ProcessorCount);
+
+    private static double? ReadLimit()
+    {
+        try
+        {
+            return OperatingSystem.IsLinux() ? Version2("/sys/fs/cgroup/cpu.max") ?? Version1("/sys/fs/cgroup/cpu/cpu.cfs_") : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException)
+        {
+            return null;
+        }
+    }
+
+    private static double? Version2(string path)
+    {
+        if (!File.Exists(path))
+        {
+            return null;
+        }
+
+        var parts = File.ReadAllText(path).Split(' ', StringSplitOptions.TrimEntries);
+        return parts is [not "max", var period] ? Ratio(parts[0], period) : null;
+    }
+
+    private static double? Version1(string prefix) =>
+        File.Exists(prefix + "quota_us") ? Ratio(File.ReadAllText(prefix + "quota_us"), File.ReadAllText(prefix + "period_us")) : null;
+
+    private static double? Ratio(string quota, string period)
+    {
+        var limit = double.Parse(quota, CultureInfo.InvariantCulture) / double.Parse(period, CultureInfo.InvariantCulture);
+        return limit > 0 ? limit : null;
+    }
+}

@@ -1,0 +1,209 @@
+using System.Buffers.Text;
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using System.Text.Unicode;
+
+namespace AsyncProbe.Clocks;
+
+/// <summary>
+/// CPU from <c>clock_gettime</c> (exact; <c>getrusage</c> is stale by up to a scheduler tick of 4 ms), voluntary switches from
+/// <c>getrusage</c>, the run-queue wait from <c>/proc</c>. Together 1.3 to 1.6 µs, half of that when the thread never left its core, and a fifth
+/// when its CPU time was read within the last millisecond as well.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal static unsafe partial class LinuxThreadClock
+{
+    private const int ThreadCpuTime = 3;
+    private const int RusageThread = 1;
+    private const int VoluntarySwitchesIndex = 16;
+    private const int InvoluntarySwitchesIndex = 17;
+    private const int OpenReadOnlyCloseOnExec = 0x80000;
+    private const long CpuKnownFor = Common.Nanoseconds.PerMillisecond;
+
+    /// <summary>The structures below are those of 64-bit Linux.</summary>
+    public static bool IsSupported { get; } = Environment.Is64BitProcess && GetTidNumber() != 0;
+
+    /// <summary>False on kernels built without scheduler statistics and under some sandboxes.</summary>
+    public static bool HasRunQueue { get; } = ProbeRunQueue();
+
+    public static ThreadIdentity Identify()
+    {
+        int file;
+        fixed (byte* path = "/proc/thread-self/schedstat\0"u8)
+        {
+            file = HasRunQueue ? Open(path, OpenReadOnlyCloseOnExec) : -1;
+        }
+
+        return new ThreadIdentity((int)Syscall(GetTidNumber()), file);
+    }
+
+    /// <param name="self">The calling thread.</param>
+    /// <param name="reading">The thread's reading before, which becomes the new one.</param>
+    /// <param name="now">The present, looked at before the call.</param>
+    public static void Read(in ThreadIdentity self, ref ThreadReading reading, long now)
+    {
+        var usage = stackalloc long[18];
+        if (GetRusage(RusageThread, usage) != 0)
+        {
+            reading.Cpu = CpuNow();
+            return;
+        }
+
+        // Without a switch since the reading before, the thread never left its core: it cannot have waited for one, and its CPU clock went
+        // as fast as the other. That is a fifth of the price of asking. A hypervisor takes the core without a switch, hence not for long.
+        var switches = usage[VoluntarySwitchesIndex] + usage[InvoluntarySwitchesIndex];
+        var hasStayed = reading.At != 0 && switches == reading.Switches;
+        if (hasStayed && now - reading.CpuReadAt < CpuKnownFor)
+        {
+            reading.Cpu += Math.Max(0, now - reading.At);
+            return;
+        }
+
+        reading.Cpu = CpuNow();
+        reading.CpuReadAt = now;
+        if (hasStayed)
+        {
+            return;
+        }
+
+        reading.VoluntarySwitches = usage[VoluntarySwitchesIndex];
+        reading.Switches = switches;
+
+        // A descriptor that could not be opened leaves the wait for a core at 0 for this thread; it is then part of blocked.
+        reading.CpuWait = self.RunQueueFile >= 0 ? ReadRunQueue(self.RunQueueFile) : 0;
+    }
+
+    /// <summary>The kernel encodes the CPU clock of thread <c>tid</c> as <c>(~tid &lt;&lt; 3) | 6</c>.</summary>
+    public static ThreadRun? RunOf(in ThreadIdentity other)
+    {
+        Timespec time;
+        if (ClockGetTime((~other.OsThreadId << 3) | 6, &time) != 0)
+        {
+            return null;
+        }
+
+        var cpuWait = other.RunQueueFile >= 0 ? ReadRunQueue(other.RunQueueFile) : 0;
+        return new ThreadRun(time.Nanoseconds, time.Nanoseconds + cpuWait);
+    }
+
+    /// <summary>The state in <c>/proc</c>, which the kernel writes anew for each reader: for snapshots, not for every tick.</summary>
+    public static bool WantsToRun(int osThreadId)
+    {
+        // "4711 (.NET TP Worker) S …": the name, of 15 characters at most, may hold anything, also a bracket.
+        Span<byte> text = stackalloc byte[64];
+        text = ReadFile(osThreadId, "stat"u8, text);
+        return text[(text.LastIndexOf((byte)')') + 1)..].StartsWith(" R"u8);
+    }
+
+    /// <summary>
+    /// How often another thread gave up its core of its own accord; null when it has ended. Some 20 µs: the kernel writes pages of text for it.
+    /// </summary>
+    public static long? VoluntarySwitchesOf(int osThreadId)
+    {
+        Span<byte> text = stackalloc byte[4096];
+        text = ReadFile(osThreadId, "status"u8, text);
+        var name = "\nvoluntary_ctxt_switches:\t"u8;
+        var at = text.IndexOf(name);
+        return at >= 0 && Utf8Parser.TryParse(text[(at + name.Length)..], out long switches, out _) ? switches : null;
+    }
+
+    // Of a thread of this process; empty when it has ended.
+    private static Span<byte> ReadFile(int osThreadId, ReadOnlySpan<byte> file, Span<byte> text)
+    {
+        Span<byte> name = stackalloc byte[48];
+        name.Clear();
+        _ = Utf8.TryWrite(name, $"/proc/self/task/{osThreadId}/", out var length);
+        file.CopyTo(name[length..]);
+        fixed (byte* path = name)
+        fixed (byte* buffer = text)
+        {
+            var opened = Open(path, OpenReadOnlyCloseOnExec);
+            if (opened < 0)
+            {
+                return [];
+            }
+
+            var read = Math.Max(0, (int)ReadAt(opened, buffer, text.Length, 0));
+            Close(opened);
+            return text[..read];
+        }
+    }
+
+    /// <summary>There is nothing to be done about a descriptor that cannot be closed.</summary>
+    public static void Close(int file) => _ = CloseFile(file);
+
+    /// <summary>The second of the three numbers "ran waited timeslices".</summary>
+    private static long ReadRunQueue(int file)
+    {
+        var text = stackalloc byte[64];
+        var length = (int)ReadAt(file, text, 64, 0);
+        var position = 0;
+        while (position < length && text[position] != ' ')
+        {
+            position++;
+        }
+
+        long waited = 0;
+        for (position++; position < length && text[position] is >= (byte)'0' and <= (byte)'9'; position++)
+        {
+            waited = (waited * 10) + (text[position] - '0');
+        }
+
+        return waited;
+    }
+
+    private static long CpuNow()
+    {
+        Timespec time;
+        return ClockGetTime(ThreadCpuTime, &time) == 0 ? time.Nanoseconds : 0;
+    }
+
+    private static bool ProbeRunQueue()
+    {
+        try
+        {
+            return File.ReadAllText("/proc/thread-self/schedstat").Split(' ').Length == 3;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    // glibc before 2.30 has no gettid function, so the system call is made by its number.
+    private static long GetTidNumber() => RuntimeInformation.ProcessArchitecture switch
+    {
+        Architecture.X64 => 186,
+        Architecture.Arm64 or Architecture.RiscV64 or Architecture.LoongArch64 => 178,
+        _ => 0,
+    };
+
+    [LibraryImport("libc", EntryPoint = "clock_gettime")]
+    [SuppressGCTransition]
+    private static partial int ClockGetTime(int clock, Timespec* time);
+
+    [LibraryImport("libc", EntryPoint = "getrusage")]
+    [SuppressGCTransition]
+    private static partial int GetRusage(int who, long* usage);
+
+    [LibraryImport("libc", EntryPoint = "syscall")]
+    private static partial long Syscall(long number);
+
+    [LibraryImport("libc", EntryPoint = "open")]
+    private static partial int Open(byte* path, int flags);
+
+    [LibraryImport("libc", EntryPoint = "close")]
+    private static partial int CloseFile(int file);
+
+    [LibraryImport("libc", EntryPoint = "pread")]
+    private static partial nint ReadAt(int file, byte* buffer, nint count, long offset);
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Timespec
+    {
+        public long Seconds;
+        public long Rest;
+
+        public readonly long Nanoseconds => (Seconds * Common.Nanoseconds.PerSecond) + Rest;
+    }
+}

@@ -1,0 +1,57 @@
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Clocks;
+
+/// <summary>
+/// Time in which the whole process stood still: stopped by a signal, frozen with its container, or suspended with its machine. Told from
+/// the watcher, which pauses for a tenth of a second and then was away for a whole one. No request is to blame for it.
+/// </summary>
+internal static class ProcessStops
+{
+    /// <summary>A pause from which the process counts as stopped; a crowded machine delays the watcher for less.</summary>
+    private const long StoppedFrom = 1000 * Nanoseconds.PerMillisecond;
+    private const long Tick = 100 * Nanoseconds.PerMillisecond;
+
+    // A watcher that ends may tick once more beside the one that was started after it.
+    private static readonly Lock s_writing = new();
+
+    // One object, so that a reader never sees half of a change.
+    private static State s_state = new(Total: 0, PausedAt: null, GcPause: 0);
+
+    /// <summary>How long the process stood still until now since the start, in nanoseconds.</summary>
+    /// <param name="now">The present. After a stop a request's thread may look before the watcher does.</param>
+    /// <param name="gcPause">Time that the garbage collector has paused the process; the watcher stands still then as well.</param>
+    public static long Until(long now, long gcPause) => Volatile.Read(ref s_state).Until(now, gcPause);
+
+    /// <summary>The watcher is about to pause.</summary>
+    /// <param name="now">The present.</param>
+    /// <param name="gcPause">As above.</param>
+    public static void OnPause(long now, long gcPause)
+    {
+        lock (s_writing)
+        {
+            Volatile.Write(ref s_state, new State(s_state.Total, now, gcPause));
+        }
+    }
+
+    /// <summary>The watcher's pause is over.</summary>
+    /// <param name="now">The present.</param>
+    /// <param name="gcPause">As above.</param>
+    public static void OnTick(long now, long gcPause)
+    {
+        lock (s_writing)
+        {
+            Volatile.Write(ref s_state, new State(s_state.Until(now, gcPause), PausedAt: null, gcPause));
+        }
+    }
+
+    // No pause while the watcher works: a logger that keeps it waiting has not stopped the process.
+    private sealed record State(long Total, long? PausedAt, long GcPause)
+    {
+        public long Until(long now, long gcPause)
+        {
+            var elapsed = PausedAt is { } pausedAt ? now - pausedAt - (gcPause - GcPause) : 0;
+            return Total + (elapsed >= StoppedFrom ? elapsed - Tick : 0);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+using System.Runtime.CompilerServices;
+
+namespace AsyncProbe.Clocks;
+
+/// <summary>
+/// The clocks of a thread, one file per platform. What a platform cannot give is said in <see cref="NotAvailable"/> and reported as null.
+/// </summary>
+internal static class ThreadClock
+{
+    public static bool HasCpu { get; } = HasCpuHere();
+
+    /// <summary>Whether the wait for a core can be told from being blocked.</summary>
+    public static bool HasCpuWait { get; } = OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported && LinuxThreadClock.HasRunQueue;
+
+    /// <summary>What the figures of this process lack, as sentences for the report; empty on Linux.</summary>
+    public static IReadOnlyList<string> NotAvailable { get; } = [.. DescribeGaps()];
+
+    /// <summary>Reads the clocks of the calling thread.</summary>
+    /// <param name="self">The calling thread.</param>
+    /// <param name="reading">The thread's reading before, which becomes the new one; its <see cref="ThreadReading.At"/> is the caller's to set.</param>
+    /// <param name="now">The present, looked at before the call.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Read(in ThreadIdentity self, ref ThreadReading reading, long now)
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            LinuxThreadClock.Read(in self, ref reading, now);
+        }
+        else if (OperatingSystem.IsWindows())
+        {
+            WindowsThreadClock.Read(ref reading);
+        }
+        else if (OperatingSystem.IsMacOS())
+        {
+            MacThreadClock.Read(ref reading);
+        }
+
+        reading.GcPause = GC.GetTotalPauseDuration().Ticks * TimeSpan.NanosecondsPerTick;
+    }
+
+    /// <summary>How much another, living thread has run, or null where the platform cannot tell.</summary>
+    public static ThreadRun? RunOf(in ThreadIdentity other) =>
+        OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? LinuxThreadClock.RunOf(in other) : null;
+
+    /// <summary>Whether another, living thread has given up its core of its own accord since it had done so a number of times; true where nobody can tell.</summary>
+    public static bool HasBlockedSince(in ThreadIdentity other, long voluntarySwitches) =>
+        !OperatingSystem.IsLinux() || LinuxThreadClock.VoluntarySwitchesOf(other.OsThreadId) is not { } now || now != voluntarySwitches;
+
+    /// <summary>Whether a thread has a core or wants one at this moment; false where the platform cannot tell.</summary>
+    public static bool WantsToRun(in ThreadIdentity other) => WantsToRun(other.OsThreadId);
+
+    /// <summary>The same by the operating system's id of the thread.</summary>
+    public static bool WantsToRun(int osThreadId) => OperatingSystem.IsLinux() && LinuxThreadClock.WantsToRun(osThreadId);
+
+    private static bool HasCpuHere() =>
+        (OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported) || OperatingSystem.IsWindows() || OperatingSystem.IsMacOS();
+
+    private static IEnumerable<string> DescribeGaps()
+    {
+        if (!HasCpuHere())
+        {
+            yield return "cpu, cpuWait and blocked: this platform gives no CPU time per thread. Held time is still exact.";
+            yield break;
+        }
+
+        if (OperatingSystem.IsWindows())
+        {
+            yield return "cpu: Windows counts a thread's CPU time in steps of 15.6 ms, so single requests are rough and only sums are right.";
+        }
+
+        if (!OperatingSystem.IsLinux() || !LinuxThreadClock.HasRunQueue)
+        {
+            yield return "cpuWait: this platform does not tell how long a thread waited for a core; that time is part of blocked.";
+        }
+    }
+}

@@ -1,0 +1,12 @@
+namespace AsyncProbe.Clocks;
+
+/// <summary>What the watcher saw of a thread's open segment when it last looked, in nanoseconds. A class, so that others read it whole.</summary>
+/// <param name="SegmentStartedAt">Which segment it was.</param>
+/// <param name="At">When.</param>
+/// <param name="CpuAndCpuWait">How much the thread had run or wanted to run.</param>
+/// <param name="IdleSince">The look, or the segment's beginning, since which it has not run at all: it is in one wait since then.</param>
+/// <param name="IsHooked">Whether the wait hook was on the thread.</param>
+internal sealed record ThreadLook(long SegmentStartedAt, long At, long CpuAndCpuWait, long IdleSince, bool IsHooked);
+
+/// <summary>How much a thread ran or wanted to run until now, in nanoseconds.</summary>
+internal readonly record struct ThreadRun(long Cpu, long CpuAndCpuWait);

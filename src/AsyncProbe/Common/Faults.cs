@@ -1,0 +1,27 @@
+using Microsoft.Extensions.Logging;
+
+namespace AsyncProbe.Common;
+
+/// <summary>
+/// What went wrong inside of AsyncProbe, or in code of others that it called, and was kept from the host: a listener of the metrics, a
+/// logging provider, a type that cannot be loaded. The report shows the count.
+/// </summary>
+internal sealed class Faults(ILogger<Faults> logger)
+{
+    private long _count;
+
+    public long Count => Volatile.Read(ref _count);
+
+    public void Note(Exception exception)
+    {
+        Interlocked.Increment(ref _count);
+        try
+        {
+            Log.Fault(logger, exception);
+        }
+        catch (Exception)
+        {
+            // It may be the logger that fails.
+        }
+    }
+}

@@ -1,0 +1,22 @@
+using System.Globalization;
+
+namespace AsyncProbe.Common;
+
+/// <summary>Milliseconds with one place, as the headers give them. The small ones, which are nearly all, keep their string.</summary>
+internal static class Tenths
+{
+    private const long PerTenth = Nanoseconds.PerMillisecond / 10;
+
+    private static readonly string?[] s_small = new string?[2000];
+
+    public static string Of(long nanoseconds)
+    {
+        var tenths = Round(nanoseconds);
+        return tenths < s_small.Length ? s_small[tenths] ??= Format(tenths) : Format(tenths);
+    }
+
+    /// <summary>The number of tenths of a millisecond, rounded.</summary>
+    public static long Round(long nanoseconds) => (Math.Max(0, nanoseconds) + (PerTenth / 2)) / PerTenth;
+
+    private static string Format(long tenths) => string.Create(CultureInfo.InvariantCulture, $"{tenths / 10}.{tenths % 10}");
+}

@@ -1,0 +1,61 @@
+using System.Globalization;
+
+namespace AsyncProbe.Common;
+
+/// <summary>Figures as a person writes them: with a unit, and with no more digits than they mean.</summary>
+internal static class Words
+{
+    public static string Milliseconds(long nanoseconds)
+    {
+        var ms = nanoseconds / (double)Nanoseconds.PerMillisecond;
+        return ms switch
+        {
+            >= 10_000 => Decimals(ms / 1000, 10, " s"),
+            >= 10 => Decimals(ms, 1, " ms"),
+            >= 1 => Decimals(ms, 10, " ms"),
+            _ => Decimals(ms, 100, " ms"),
+        };
+    }
+
+    public static string PerSecond(double rate) => Rate(rate) + " requests a second";
+
+    /// <summary>The same without the unit, for the first of two.</summary>
+    public static string Rate(double rate) => rate switch
+    {
+        >= 100 => string.Create(CultureInfo.InvariantCulture, $"{RoundTo2Digits(rate):#,0}"),
+        >= 10 => Decimals(rate, 1, ""),
+        _ => Decimals(rate, 10, ""),
+    };
+
+    public static string Times(double factor) => "×" + Decimals(factor, factor >= 10 ? 1 : 10, "");
+
+    public static string Count(long count, string noun)
+    {
+        var plural = count == 1 ? "" : "s";
+        return count < 1000
+            ? string.Create(CultureInfo.InvariantCulture, $"{count} {noun}{plural}")
+            : string.Create(CultureInfo.InvariantCulture, $"{count:#,0} {noun}{plural}");
+    }
+
+    /// <summary>At most so many places as <paramref name="perOne"/> has zeros. A format like 0.## takes five times as long, and a report has thousands.</summary>
+    private static string Decimals(double value, int perOne, string unit)
+    {
+        var (whole, rest) = Math.DivRem((long)Math.Round(value * perOne, MidpointRounding.AwayFromZero), perOne);
+        if (rest == 0)
+        {
+            return string.Create(CultureInfo.InvariantCulture, $"{whole}{unit}");
+        }
+
+        // Of two places the second may be a zero, or the first.
+        var isOnePlace = perOne == 10 || rest % 10 == 0;
+        return isOnePlace
+            ? string.Create(CultureInfo.InvariantCulture, $"{whole}.{(perOne == 10 ? rest : rest / 10)}{unit}")
+            : string.Create(CultureInfo.InvariantCulture, $"{whole}.{rest:00}{unit}");
+    }
+
+    private static double RoundTo2Digits(double value)
+    {
+        var scale = Math.Pow(10, Math.Floor(Math.Log10(value)) - 1);
+        return Math.Round(value / scale) * scale;
+    }
+}

@@ -1,0 +1,83 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Pool.Diagnosis;
+
+/// <summary>Finds the cause of a queue delay. Pure: everything it judges by is handed in.</summary>
+internal static class PoolDoctor
+{
+    private const double MostlyGc = 50;
+    private const double MostlyCpu = 80;
+
+    // Threads that wait for tasks and finish nothing for so long will not finish.
+    private const long StuckInWaits = 2 * Nanoseconds.PerSecond;
+
+    // Without the hook a long sleep looks the same, so this takes longer.
+    private const long StuckAnyhow = 5 * Nanoseconds.PerSecond;
+
+    // The question costs some microseconds a thread.
+    private const int MostAsked = 64;
+
+    /// <param name="sample">The pool.</param>
+    /// <param name="live">What is held now.</param>
+    /// <param name="waits">Asks the wait hook about a segment.</param>
+    public static PoolDiagnosis Examine(PoolSample sample, LiveSegments live, IWaitFinder waits)
+    {
+        // Of many threads the last look may be half a second old.
+        var open = live.All.Where(s => s.IsOpen).ToList();
+        var blocked = open.Where(s => s.IsBlocked).Where((s, i) => i >= MostAsked || !waits.WantsToRun(s))
+            .Select(s => (Segment: s, Wait: waits.Of(s))).ToList();
+        var running = open.Count - blocked.Count;
+        var cause = CauseOf(sample, blocked.Count, running, [.. blocked.Select(b => b.Wait)]);
+        var suspects = cause == PoolCause.Cpu
+            ? [.. open.Except(blocked.Select(b => b.Segment)).Select(s => (Segment: s, Wait: default(SegmentWait)))]
+            : blocked;
+
+        var top = suspects
+            .GroupBy(s => s.Segment.Probe.Totals?.Endpoint ?? EndpointName.Unmatched)
+            .MaxBy(g => g.Count());
+        var endpointSeen = top?.First().Segment.Probe.Totals?.WaitsSeen ?? WaitsSeen.NotLooked;
+        var isSampled = endpointSeen == WaitsSeen.NoPlace;
+        var named = top?.Where(s => s.Wait.At is not null).GroupBy(s => s.Wait.At).MaxBy(g => g.Count());
+        var isOfOthers = named is null && top is not null && cause != PoolCause.Cpu;
+        var site = named?.Key ?? (isOfOthers ? waits.WorstOf(top!.Key, isSampled) : null);
+        return new PoolDiagnosis(
+            cause, sample, Math.Min(open.Count, sample.Busy), Math.Min(blocked.Count, sample.Busy), top?.Key, Math.Min(top?.Count() ?? 0, sample.Busy), site)
+        {
+            Remedy = isOfOthers ? waits.RemedyOf(top!.Key, isSampled) : named?.First().Wait.Remedy,
+            Seen = site is not null ? WaitsSeen.Place
+                : endpointSeen == WaitsSeen.NotLooked && top is not null && top.Any(s => s.Wait.Seen == WaitsSeen.NoPlace) ? WaitsSeen.NoPlace
+                : endpointSeen,
+        };
+    }
+
+    private static PoolCause CauseOf(PoolSample sample, int blocked, int running, IReadOnlyList<SegmentWait> waits)
+    {
+        // Before the rest: a thread that the collector has stopped looks blocked.
+        if (sample.Load.GcPercent >= MostlyGc)
+        {
+            return PoolCause.Gc;
+        }
+
+        if (blocked > running && blocked * 2 >= sample.Busy)
+        {
+            return IsDeadlock(sample, waits) ? PoolCause.Deadlock : PoolCause.Blocked;
+        }
+
+        // On a machine shared with others the process may want all cores and get few of them.
+        var wantsTheCores = running * 2 >= sample.Busy && running >= Cores.InForce;
+        return wantsTheCores || sample.Load.CpuPercent >= MostlyCpu ? PoolCause.Cpu : PoolCause.Unknown;
+    }
+
+    private static bool IsDeadlock(PoolSample sample, IReadOnlyList<SegmentWait> waits)
+    {
+        if (sample.Threads < sample.MaximumThreads || sample.Pending == 0 || waits.Any(w => w.NeedsPool == false))
+        {
+            return false;
+        }
+
+        return sample.StuckNs >= (waits.All(w => w.NeedsPool == true) ? StuckInWaits : StuckAnyhow);
+    }
+}

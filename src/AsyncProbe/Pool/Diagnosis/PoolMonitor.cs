@@ -1,0 +1,112 @@
+using System.Diagnostics;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Prediction;
+using AsyncProbe.Requests.Endpoints;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Pool.Diagnosis;
+
+/// <summary>One host's ear at the watcher: the last sample, the history, what is held now, and what it all means.</summary>
+internal sealed class PoolMonitor(
+    IOptions<AsyncProbeOptions> options, ServerShare serverShare, PoolIntervals intervals, IWaitFinder waits, Faults faults, ILogger<PoolMonitor> logger)
+    : IWatcherListener
+{
+    private static readonly PoolSample s_unknown = new(DateTime.UtcNow, ThreadPool.ThreadCount, 0, 0, 0, 0, 0);
+
+    // A diagnosis of every tick would flicker with requests that end together; this still names a cause well within a second.
+    private static readonly TimeSpan s_examineAfter = TimeSpan.FromMilliseconds(450);
+
+    // What had a known cause is still the story when no thread shows it for a moment.
+    private static readonly TimeSpan s_pastFor = TimeSpan.FromSeconds(3);
+
+    private readonly bool _willLook = options.Value.Detection is not BlockingDetection.Off;
+    private readonly bool _isEnabled = options.Value.Enabled;
+    private readonly PoolState _state = new(Nanoseconds.From(options.Value.QueueingThreshold), Nanoseconds.From(options.Value.StarvedThreshold));
+    private readonly PoolStory _story = new(logger, static () => Debugger.IsAttached);
+
+    private Watcher? _watcher;
+    private DateTime _examinedAt;
+    private int? _recommended;
+
+    public PoolHistory History { get; } = new((int)options.Value.History.TotalSeconds);
+
+    public PoolSample Latest { get; private set; } = s_unknown;
+
+    /// <summary>The longest queue delay of the last full second, in nanoseconds.</summary>
+    public long QueueDelayMaxNs { get; private set; }
+
+    public LiveSegments Live { get; private set; } = LiveSegments.None;
+
+    public PoolVerdict Verdict { get; private set; } = new(PoolCondition.Healthy, DateTime.UtcNow, null);
+
+    public long? WatcherCpuNs => _watcher?.CpuNs;
+
+    /// <summary>Whether the watcher tells of the pool; without it the figures mean nothing.</summary>
+    public bool IsWatching => _watcher is not null;
+
+    public void Start()
+    {
+        if (_isEnabled)
+        {
+            _watcher ??= Watcher.Join(this);
+        }
+    }
+
+    public void Stop() => Interlocked.Exchange(ref _watcher, null)?.Leave(this);
+
+    public void OnTick(PoolSample sample, LiveSegments live)
+    {
+        Latest = sample;
+        Live = live;
+        intervals.OnTick(sample.Threads, sample.QueueDelayNs);
+        if (!sample.IsLate)
+        {
+            Judge(sample, live);
+        }
+    }
+
+    public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
+    {
+        QueueDelayMaxNs = sample.QueueDelayMaxNs;
+        int? blocked = ThreadClock.HasCpu ? live.Blocked : null;
+        History.Add(new PoolSecond(sample.At, sample.Threads, sample.Pending, sample.Busy, sample.QueueDelayMaxNs, blocked, load.CpuPercent));
+        serverShare.OnSecond(load.CpuNs);
+    }
+
+    public void OnFault(Exception exception) => faults.Note(exception);
+
+    private void Judge(PoolSample sample, LiveSegments live)
+    {
+        var before = Verdict;
+        if (_state.Update(sample.QueueDelayNs))
+        {
+            var diagnosis = _state.Condition == PoolCondition.Healthy ? null : Examine(sample, live);
+            Verdict = new PoolVerdict(_state.Condition, sample.At, diagnosis);
+            _story.OnChange(Verdict, before, sample, _state.CalmQueueDelay);
+            return;
+        }
+
+        if (before.Diagnosis is { } last && sample.At - _examinedAt >= s_examineAfter)
+        {
+            var now = Examine(sample, live);
+            var isPast = now.Cause == PoolCause.Unknown && last.Cause != PoolCause.Unknown && sample.At - last.Sample.At < s_pastFor;
+            Verdict = before with { Diagnosis = isPast ? last with { IsPast = true } : now };
+        }
+
+        _story.OnTick(Verdict, sample);
+    }
+
+    private PoolDiagnosis Examine(PoolSample sample, LiveSegments live)
+    {
+        _examinedAt = sample.At;
+        var diagnosis = PoolDoctor.Examine(sample, live, waits);
+
+        // Once an episode: an episode lasts from the first queueing until the pool is healthy again.
+        _recommended = Verdict.Condition == PoolCondition.Healthy ? null : _recommended;
+        _recommended ??= _state.Condition == PoolCondition.Starved ? diagnosis.HelpfulMinimum : null;
+        return diagnosis with { RecommendedMinimum = _recommended, WillLook = _willLook };
+    }
+}

@@ -1,0 +1,90 @@
+using System.Globalization;
+using System.Text.Json;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Prediction;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Pool.Diagnosis;
+
+/// <summary>What the pool suffers from and what helps, as sentences with the numbers.</summary>
+internal static class PoolSentences
+{
+    public static string Name(PoolCause cause) => JsonNamingPolicy.CamelCase.ConvertName(cause.ToString());
+
+    public static string Name(PoolCondition condition) => JsonNamingPolicy.CamelCase.ConvertName(condition.ToString());
+
+    public static string Figures(PoolSample sample) => Format(
+        $"a work item waits {Words.Milliseconds(sample.QueueDelayNs)} for a pool thread, {Words.Count(sample.Pending, "item")} wait, {sample.Busy} of {Words.Count(sample.Threads, "thread")} are busy");
+
+    /// <summary>The figures that go with <see cref="Explain"/>: those of the same moment.</summary>
+    public static PoolSample SampleOf(PoolVerdict verdict, PoolSample latest) =>
+        verdict.Diagnosis is { IsPast: false } diagnosis ? diagnosis.Sample : latest;
+
+    /// <summary>Why.</summary>
+    public static string Explain(PoolVerdict verdict)
+    {
+        if (verdict.Diagnosis is not { } d)
+        {
+            return "";
+        }
+
+        return (d.IsPast ? "A moment ago: " : "") + d.Cause switch
+        {
+            PoolCause.Deadlock =>
+                $"All {Words.Count(d.Sample.Threads, "thread")} wait for work that needs a pool thread, and the pool may have no more than {Words.Count(d.Sample.MaximumThreads, "thread")}: nothing can finish.{Where(d, d.Blocked, "waits in", "wait in")}",
+            PoolCause.Blocked => d.Sample.Busy == 1
+                ? $"The one busy thread is blocked in a request and does nothing.{Where(d, d.Blocked, "is blocked in", "are blocked in")}"
+                : $"{d.Blocked} of {Words.Count(d.Sample.Busy, "busy thread")} {(d.Blocked == 1 ? "is blocked in a request and does" : "are blocked in requests and do")} nothing.{Where(d, d.Blocked, "is blocked in", "are blocked in")}",
+            PoolCause.Cpu => Format($"The process uses {d.Sample.Load.CpuPercent:0} % of {Cores.InForce:0.##} cores")
+                + (d.InRequests - d.Blocked is > 0 and var working ? $", and {Words.Count(working, "thread")} {(working == 1 ? "works or waits" : "work or wait")} for a core in requests" : "")
+                + "." + Where(d, d.InRequests - d.Blocked, "runs", "run"),
+            PoolCause.Gc => Format($"The garbage collector paused the process for {d.Sample.Load.GcPercent:0} % of the last second."),
+            _ => $"{d.InRequests} of {Words.Count(d.Sample.Busy, "busy thread")} are in a request for longer than 10 ms ({d.Blocked} of them blocked); the others run short requests or work outside of requests.",
+        };
+    }
+
+    /// <summary>What helps.</summary>
+    /// <param name="verdict">What it suffers from.</param>
+    /// <param name="withMinimum">Whether the minimum of threads that would help is said too.</param>
+    public static string Advise(PoolVerdict verdict, bool withMinimum = true) => verdict.Diagnosis switch
+    {
+        null => "",
+        { Cause: PoolCause.Deadlock } d =>
+            $"Await instead of waiting. Until then raise the maximum of {d.Sample.MaximumThreads} (ThreadPool.SetMaxThreads), or leave it at its default.",
+        { Cause: PoolCause.Blocked } d => Await(d) + (withMinimum ? Minimum(d) : ""),
+        { Cause: PoolCause.Cpu } => "More threads will not help and async will not either: less work a request, a cache or more cores will.",
+        { Cause: PoolCause.Gc } => "Allocate less, or give the process more memory; more threads will not help.",
+        _ => "Look for background work that occupies pool threads (Task.Run, timers, hosted services).",
+    };
+
+    private static string Await(PoolDiagnosis d) =>
+        d.Remedy is not null ? d.Remedy
+        : d.Site is not null ? "Await there instead of blocking."
+        : d.IsSiteUnseen ? "Look there for what sleeps, reads files or calls native code, and await instead."
+        : "Await instead of blocking.";
+
+    // "Most" only of more than half, and of one thread nothing in the plural.
+    private static string Where(PoolDiagnosis d, int all, string one, string many) =>
+        d.Endpoint is null || d.EndpointThreads == 0 ? ""
+        : all == 1 ? $" It {one} {d.Endpoint}{Site(d)}."
+        : d.EndpointThreads == 1 ? $" One of them {one} {d.Endpoint}{Site(d)}."
+        : d.EndpointThreads >= all ? $" All of them {many} {d.Endpoint}{Site(d)}."
+        : d.EndpointThreads * 2 > all ? $" Most of them ({d.EndpointThreads}) {many} {d.Endpoint}{Site(d)}."
+        : $" {d.EndpointThreads} of them {many} {d.Endpoint}{Site(d)}.";
+
+    private static string Site(PoolDiagnosis d) =>
+        d.Cause == PoolCause.Cpu ? ""
+        : d.Site is not null ? $" at {d.Site}"
+        : d.IsSiteUnseen ? $" ({Advice.NoManagedWait})"
+        : d.Seen == WaitsSeen.NotLooked ? $" ({(d.WillLook ? Advice.NotLooked : Advice.DetectionIsOff)})"
+        : "";
+
+    private static string Minimum(PoolDiagnosis d) =>
+        d.RecommendedMinimum is { } minimum
+            ? $" Until then a minimum of {minimum} threads (now {d.Sample.MinimumThreads}) lets the pool grow at once: ThreadPool.SetMinThreads, or ThreadPoolMinThreads in the project file."
+            : "";
+
+    private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

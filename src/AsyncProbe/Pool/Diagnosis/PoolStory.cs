@@ -1,0 +1,87 @@
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Sampling;
+using Microsoft.Extensions.Logging;
+
+namespace AsyncProbe.Pool.Diagnosis;
+
+/// <summary>
+/// Tells the log what happens to the pool, while it happens: once for each change, again when more is known, and every ten seconds while
+/// a starvation lasts. Nothing while a debugger is attached: at a breakpoint everything waits for the person at the keyboard. For the
+/// watcher's thread alone.
+/// </summary>
+internal sealed class PoolStory(ILogger logger, Func<bool> isDebugged)
+{
+    private static readonly TimeSpan s_repeatAfter = TimeSpan.FromSeconds(10);
+
+    private DateTime _toldAt;
+    private int _toldWorth;
+    private long _longestDelay;
+    private bool _hasRecommended;
+
+    /// <param name="verdict">What it is now.</param>
+    /// <param name="before">What it was.</param>
+    /// <param name="sample">The pool at this moment.</param>
+    /// <param name="calmQueueDelay">The longest queue delay of the second in which it last calmed down, in nanoseconds: that of the moment is mostly none.</param>
+    public void OnChange(PoolVerdict verdict, PoolVerdict before, PoolSample sample, long calmQueueDelay)
+    {
+        if (before.Condition == PoolCondition.Healthy)
+        {
+            (_longestDelay, _hasRecommended) = (0, false);
+        }
+
+        Note(sample);
+        if (isDebugged())
+        {
+            return;
+        }
+
+        if (verdict.Condition == PoolCondition.Starved)
+        {
+            Tell(verdict, sample);
+        }
+        else if (before.Condition == PoolCondition.Starved && verdict.Condition == PoolCondition.Queueing)
+        {
+            Log.PoolStillQueues(logger, Lasted(before, sample), Words.Milliseconds(calmQueueDelay));
+        }
+        else if (verdict.Condition == PoolCondition.Queueing)
+        {
+            Log.PoolQueueing(logger, PoolSentences.Name(verdict.Cause), PoolSentences.Figures(sample), PoolSentences.Explain(verdict));
+        }
+        else
+        {
+            Log.PoolHealthy(
+                logger, Lasted(before, sample), PoolSentences.Name(before.Condition), Words.Milliseconds(_longestDelay), sample.Threads);
+        }
+    }
+
+    public void OnTick(PoolVerdict verdict, PoolSample sample)
+    {
+        Note(sample);
+        if (verdict is not { Condition: PoolCondition.Starved, Diagnosis: { } diagnosis } || isDebugged())
+        {
+            return;
+        }
+
+        if (diagnosis.Worth > _toldWorth || sample.At - _toldAt >= s_repeatAfter)
+        {
+            Tell(verdict, sample);
+        }
+    }
+
+    private static string Lasted(PoolVerdict before, PoolSample sample) =>
+        Words.Milliseconds((long)(sample.At - before.Since).TotalMilliseconds * Nanoseconds.PerMillisecond);
+
+    private void Note(PoolSample sample) => _longestDelay = Math.Max(_longestDelay, sample.QueueDelayNs);
+
+    private void Tell(PoolVerdict verdict, PoolSample sample)
+    {
+        (_toldAt, _toldWorth) = (sample.At, verdict.Diagnosis?.Worth ?? 0);
+        Log.PoolStarved(
+            logger,
+            PoolSentences.Name(verdict.Cause),
+            PoolSentences.Figures(PoolSentences.SampleOf(verdict, sample)),
+            PoolSentences.Explain(verdict),
+            PoolSentences.Advise(verdict, withMinimum: !_hasRecommended));
+        _hasRecommended |= verdict.Diagnosis?.RecommendedMinimum is not null;
+    }
+}

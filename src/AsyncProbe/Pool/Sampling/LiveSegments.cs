@@ -1,0 +1,63 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Pool.Sampling;
+
+/// <summary>The segments that have lasted a while at this moment, longest first; a picture that does not change.</summary>
+internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
+{
+    // Shorter ones are many and tell nothing: most of them are not waiting for anything.
+    private const long Visible = 10 * Nanoseconds.PerMillisecond;
+
+    private const long LongSegment = 100 * Nanoseconds.PerMillisecond;
+
+    public static LiveSegments None { get; } = new([]);
+
+    public int Blocked { get; } = All.Count(s => s.IsBlocked);
+
+    /// <summary>Those worth a row: shorter ones come and go between two looks.</summary>
+    public IEnumerable<LiveSegment> Long => All.TakeWhile(s => s.Held >= LongSegment);
+
+    /// <summary>Looks at every thread. For the watcher's thread alone: the slots keep the last look.</summary>
+    public static LiveSegments Look()
+    {
+        List<LiveSegment>? found = null;
+        var now = Nanoseconds.Now();
+        for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
+        {
+            var startedAt = slot.StartedAt;
+            if (slot.Probe is { } probe && now - startedAt >= Visible && slot.StartedAt == startedAt)
+            {
+                (found ??= []).Add(LookAt(slot, probe, startedAt, now));
+            }
+        }
+
+        found?.Sort((a, b) => b.Held.CompareTo(a.Held));
+        return found is null ? None : new LiveSegments(found);
+    }
+
+    private static LiveSegment LookAt(ThreadSlot slot, RequestProbe probe, long startedAt, long now)
+    {
+        var ran = slot.RunNow();
+        var last = slot.LastLook;
+        var isHooked = slot.Armed is not null;
+        var ranUntilNow = ran?.CpuAndCpuWait ?? 0;
+        var isFirst = last?.SegmentStartedAt != startedAt;
+        slot.LastLook = new ThreadLook(
+            startedAt, now, ranUntilNow, isFirst ? startedAt : last!.CpuAndCpuWait == ranUntilNow ? last.IdleSince : now, isHooked);
+
+        // A segment seen before is judged by what it did since then: it may have worked for a second and block now.
+        var (since, before) = isFirst ? (startedAt, slot.RunAtStart) : (last!.At, last.CpuAndCpuWait);
+        var isBlocked = ran is { } r && now > since && r.CpuAndCpuWait - before < (now - since) / 2;
+        var wait = slot.Wait;
+        var isWatched = isHooked && !isFirst && last!.IsHooked;
+        return new LiveSegment(probe, slot.OsThreadId, now - startedAt, ran is { } cpu ? Math.Max(0, cpu.Cpu - slot.CpuAtStart) : null, isBlocked)
+        {
+            Wait = wait,
+            IsUnmanaged = isBlocked && isWatched && wait is null && slot.WaitEndedAt < since,
+            Slot = slot,
+            StartedAt = startedAt,
+        };
+    }
+}

@@ -1,0 +1,34 @@
+namespace AsyncProbe.Pool.Sampling;
+
+/// <summary>One second of the pool's life.</summary>
+internal sealed record PoolSecond(DateTime At, int Threads, long Pending, int Busy, long QueueDelayNs, int? BlockedThreads, double CpuPercent);
+
+/// <summary>A ring of seconds. One writer, the watcher; any number of readers.</summary>
+internal sealed class PoolHistory(int seconds)
+{
+    private readonly PoolSecond?[] _ring = new PoolSecond?[seconds];
+    private long _written;
+
+    public void Add(PoolSecond second)
+    {
+        _ring[_written % _ring.Length] = second;
+        Volatile.Write(ref _written, _written + 1);
+    }
+
+    /// <summary>The newest, oldest first.</summary>
+    public List<PoolSecond> Read(int atMost)
+    {
+        var end = Volatile.Read(ref _written);
+        var count = Math.Min(end, Math.Min(atMost, _ring.Length));
+        List<PoolSecond> seconds = new((int)count);
+        for (var i = end - count; i < end; i++)
+        {
+            if (_ring[i % _ring.Length] is { } second)
+            {
+                seconds.Add(second);
+            }
+        }
+
+        return seconds;
+    }
+}

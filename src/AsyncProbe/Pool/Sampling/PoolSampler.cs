@@ -1,0 +1,49 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Pool.Sampling;
+
+/// <summary>Takes the pool's figures once a tick. For the watcher's thread alone.</summary>
+internal sealed class PoolSampler(int ticksPerSecond)
+{
+    // A thread that wants to sleep for a tick and sleeps for five was not the pool's victim.
+    private const int LateTicks = 5;
+
+    private readonly long _lateAfter = LateTicks * Nanoseconds.PerSecond / ticksPerSecond;
+    private readonly QueueDelay _queueDelay = new();
+    private readonly ProcessClock _clock = new(ticksPerSecond);
+    private long _lastAt = Nanoseconds.Now();
+    private long _lastCompleted = -1;
+    private long _movedAt;
+
+    public PoolSample Take()
+    {
+        var now = Nanoseconds.Now();
+        var isLate = now - _lastAt > _lateAfter;
+        _lastAt = now;
+
+        // Counted before our own item is queued, and without the one that waits, or an idle pool would never show 0.
+        var pending = Math.Max(0, ThreadPool.PendingWorkItemCount - (_queueDelay.IsWaiting ? 1 : 0));
+        var completed = ThreadPool.CompletedWorkItemCount;
+        if (completed != _lastCompleted || pending == 0 || isLate)
+        {
+            (_lastCompleted, _movedAt) = (completed, now);
+        }
+
+        var delay = _queueDelay.Measure();
+        ThreadPool.GetAvailableThreads(out var available, out _);
+        ThreadPool.GetMinThreads(out var minimum, out _);
+        ThreadPool.GetMaxThreads(out var maximum, out _);
+        return new PoolSample(DateTime.UtcNow, ThreadPool.ThreadCount, pending, completed, maximum - available, delay, delay)
+        {
+            Load = _clock.Tick(),
+            MinimumThreads = minimum,
+            MaximumThreads = maximum,
+            StuckNs = now - _movedAt,
+            IsLate = isLate,
+        };
+    }
+
+    /// <summary>The largest queue delay since the last call.</summary>
+    public long TakeMaximum() => _queueDelay.TakeMaximum();
+}

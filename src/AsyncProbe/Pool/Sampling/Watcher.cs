@@ -1,0 +1,155 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Pool.Sampling;
+
+/// <summary>
+/// One thread for the whole process, shared by its hosts and ended with the last of them. Never a pool thread: it must be able to look
+/// while the pool cannot.
+/// </summary>
+internal sealed class Watcher
+{
+    private const int TicksPerSecond = 10;
+
+    // A look costs microseconds a thread. Where hundreds are held, twice a second is as good as ten times, and the pool is ill enough.
+    private const int ManySegments = 64;
+    private const int TicksForMany = 5;
+
+    private static readonly Lock s_lock = new();
+    private static Watcher? s_running;
+
+    private readonly object _pause = new();
+    private volatile IWatcherListener[] _listeners = [];
+    private LiveSegments _live = LiveSegments.None;
+    private ThreadReading _reading;
+    private bool _isStopped;
+    private long _cpuNs;
+
+    /// <summary>CPU time that the watcher's thread has used, in nanoseconds; null where the platform cannot tell.</summary>
+    public long? CpuNs => ThreadClock.HasCpu ? Volatile.Read(ref _cpuNs) : null;
+
+    public static Watcher Join(IWatcherListener listener)
+    {
+        lock (s_lock)
+        {
+            s_running ??= Start();
+            s_running._listeners = [.. s_running._listeners, listener];
+            return s_running;
+        }
+    }
+
+    /// <summary>Takes a host off; the last one ends the thread.</summary>
+    public void Leave(IWatcherListener listener)
+    {
+        lock (s_lock)
+        {
+            _listeners = [.. _listeners.Where(l => l != listener)];
+            if (_listeners.Length == 0 && s_running == this)
+            {
+                s_running = null;
+                Stop();
+            }
+        }
+    }
+
+    private static Watcher Start()
+    {
+        var watcher = new Watcher();
+
+        // The starter's context must not be carried along for the life of the process.
+        using (ExecutionContext.SuppressFlow())
+        {
+            new Thread(watcher.Run) { IsBackground = true, Name = "AsyncProbe watcher" }.Start();
+        }
+
+        return watcher;
+    }
+
+    private void Run()
+    {
+        var self = ThreadIdentity.OfCurrentThread();
+        var pool = new PoolSampler(TicksPerSecond);
+        for (var tick = 1; Pause(); tick++)
+        {
+            try
+            {
+                Tick(tick, pool, in self);
+            }
+            catch (Exception e)
+            {
+                // An exception that leaves the thread ends the process.
+                foreach (var listener in _listeners)
+                {
+                    listener.OnFault(e);
+                }
+            }
+        }
+
+        self.Release();
+    }
+
+    private void Tick(int tick, PoolSampler pool, in ThreadIdentity self)
+    {
+        var sample = pool.Take();
+        if (_live.All.Count <= ManySegments || tick % TicksForMany == 0)
+        {
+            _live = LiveSegments.Look();
+        }
+
+        TellTick(sample, _live);
+        if (tick % TicksPerSecond == 0)
+        {
+            var second = sample with { QueueDelayMaxNs = pool.TakeMaximum() };
+            TellSecond(second, _live);
+            ThreadSlots.RemoveEnded();
+            ThreadClock.Read(in self, ref _reading, Nanoseconds.Now());
+            Volatile.Write(ref _cpuNs, _reading.Cpu);
+        }
+    }
+
+    /// <summary>Sleeps until the next tick; false when the watcher is to end.</summary>
+    private bool Pause()
+    {
+        lock (_pause)
+        {
+            if (!_isStopped)
+            {
+                ProcessStops.OnPause(Nanoseconds.Now(), ProcessClock.GcPauseNs());
+                Monitor.Wait(_pause, 1000 / TicksPerSecond);
+                ProcessStops.OnTick(Nanoseconds.Now(), ProcessClock.GcPauseNs());
+            }
+
+            return !_isStopped;
+        }
+    }
+
+    private void Stop()
+    {
+        lock (_pause)
+        {
+            _isStopped = true;
+            Monitor.Pulse(_pause);
+        }
+    }
+
+    private void TellTick(PoolSample sample, LiveSegments live) => Tell(listener => listener.OnTick(sample, live));
+
+    private void TellSecond(PoolSample sample, LiveSegments live) => Tell(listener => listener.OnSecond(sample, live, sample.Load));
+
+    private void Tell(Action<IWatcherListener> what)
+    {
+        foreach (var listener in _listeners)
+        {
+            try
+            {
+                what(listener);
+            }
+            catch (Exception e)
+            {
+                // A host that is being torn down, or a logger that throws, must not take the watcher from the others.
+                listener.OnFault(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Prediction;
+
+/// <summary>One sentence a colleague would say about an endpoint, with its numbers.</summary>
+internal static class Advice
+{
+    /// <summary>What is said of blocked time that the wait hook cannot name.</summary>
+    public const string NoManagedWait = "no managed wait seen: Thread.Sleep, file I/O or native code";
+
+    /// <summary>What is said of blocked time that no watched request has shown yet.</summary>
+    public const string NotLooked = "not looked yet: the wait hook watches its next requests";
+
+    /// <summary>What is said of it when no request is ever watched.</summary>
+    public const string DetectionIsOff = "nobody looks, because detection is off";
+
+    public static string For(EndpointState state) => state.Verdict == Verdict.NotEnoughData
+        ? $"{Words.Count(state.Window.Sum.Requests, "warm request")} so far, {Verdicts.RequestsNeeded} are needed: the first few of an endpoint carry the JIT's time and do not count."
+        : Sentence(state, state.Window.Sum.Mean) + Since(state.Window);
+
+    private static string Sentence(EndpointState state, HeldSplit mean) => state.Verdict switch
+    {
+        Verdict.AsyncWillHelp =>
+            $"Each request holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of that the thread does nothing"
+            + AllowedPart(state.Parts) + $", {Place(state)}: await instead, and {Gain(state.Ceiling)}. See {state.Worst?.Kind.Link() ?? WaitKinds.UnnamedLink}",
+        Verdict.LockContention =>
+            $"Each request is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it at a contended lock"
+            + (state.Worst is null ? "" : $" ({state.Worst.Text})")
+            + $": async will not help; hold the lock for less time, or share less. See {WaitKind.Lock.Link()}",
+        Verdict.ProviderIsSynchronous =>
+            $"Each request is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it inside {state.Provider}, "
+            + "which waits in its asynchronous methods too: await frees no thread here; "
+            + (state.IsProviderBusy ? "it sleeps and tries a locked database again, so shorter write transactions help" : "fewer or shorter commands help")
+            + $". See {WaitKinds.ProviderLink}",
+        Verdict.CpuBound => CpuBound(state, mean),
+        Verdict.AlreadyAsync =>
+            $"Requests take {Words.Milliseconds(state.Window.Sum.MeanDuration ?? 0)} and hold a thread for {Words.Milliseconds(mean.Held)} of it: the waits are awaited, so there is nothing to gain here.",
+        _ => Fine(state, mean),
+    };
+
+    private static string CpuBound(EndpointState state, HeldSplit mean)
+    {
+        var limit = state.Ceiling?.Now.Safe is { } rate ? $" of {Words.PerSecond(rate)}" : "";
+        const string Remedy = "; less work, a cache or more cores will.";
+        return state.Parts.Avoidable >= Nanoseconds.PerMillisecond
+            ? $"{Words.Milliseconds(mean.Cpu + mean.Gc)} of the {Words.Milliseconds(mean.Held)} held is CPU work, and with {Words.Count(state.Ceiling?.Threads ?? 0, "thread")} that sets the ceiling{limit}: "
+                + $"to await the {Words.Milliseconds(state.Parts.Avoidable)} for which the thread does nothing would hardly raise it" + Remedy
+            : $"{Words.Milliseconds(mean.Cpu + mean.Gc)} of the {Words.Milliseconds(mean.Held)} held is CPU work: async will not raise the ceiling" + limit + Remedy;
+    }
+
+    private static string Fine(EndpointState state, HeldSplit mean)
+    {
+        if (state.Parts.Allowed >= Nanoseconds.PerMillisecond && state.Parts.Allowed >= mean.Held / 2)
+        {
+            var reason = state.AllowedReason is null ? "" : $" ({state.AllowedReason})";
+            return $"Requests hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(state.Parts.Allowed)} of that they are blocked where it is allowed{reason}: nothing here needs changing.";
+        }
+
+        return mean.CpuWait > mean.Held / 2 && mean.CpuWait >= Nanoseconds.PerMillisecond
+            ? $"Requests hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.CpuWait)} of that it waits for a core: other work takes the cores, and nothing here needs changing."
+            : $"Requests hold a thread for {Words.Milliseconds(mean.Held)}: there is nothing to gain here.";
+    }
+
+    private static string AllowedPart(BlockedParts parts) =>
+        parts.Allowed >= Nanoseconds.PerMillisecond ? $" ({Words.Milliseconds(parts.Allowed)} of it where that is allowed)" : "";
+
+    private static string Place(EndpointState state) => state switch
+    {
+        { Worst: { } worst, IsWorstMostOfIt: true } => $"most at {worst.Text}",
+        { Worst: { } worst } => $"part of it at {worst.Text}",
+        { Seen: WaitsSeen.NotLooked, WillLook: false } => $"at a place not known ({DetectionIsOff})",
+        { Seen: WaitsSeen.NotLooked } => $"at a place not seen yet ({NotLooked})",
+        { Trifle: { } trifle } => $"at a place not seen yet ({NoManagedWait}), and for a small part of it at {trifle.Text}",
+        _ => $"at a place not seen yet ({NoManagedWait})",
+    };
+
+    private static string Gain(Ceiling? ceiling)
+    {
+        if (ceiling is not { Now.Safe: { } now, IfAsync: { High: { } most } then } || now <= 0)
+        {
+            return "the thread is free meanwhile";
+        }
+
+        if (ceiling.Gain < Verdicts.WorthwhileGain)
+        {
+            return $"the thread is free meanwhile; the rate hardly rises, because the pool had {Words.Count(ceiling.Threads, "thread")} to wait with";
+        }
+
+        if (then.Low is { } low)
+        {
+            return $"the ceiling rises from {Words.Rate(now)} to about {Words.PerSecond(low)} ({Words.Times(low / now)} at {Words.Count(ceiling.Threads, "thread")})";
+        }
+
+        // Of so little work no rate can be promised, and a factor would read as one.
+        var limit = $"the limit of {Words.PerSecond(now)}, with the {Words.Count(ceiling.Threads, "thread")} that the pool had, is gone";
+        return ceiling.IsIfAsyncUnknown ? limit : $"{limit}; the CPU time then allows up to {Words.Rate(most)}";
+    }
+
+    private static string Since(EndpointWindow window) =>
+        window.HasChanged ? $" This is said of its last {Words.Count(window.Sum.Requests, "request")}; those before were different." : "";
+}

@@ -1,0 +1,87 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Prediction;
+
+/// <summary>Requests a second, as a range; a bound has no low end.</summary>
+internal readonly record struct Rate(double? Low, double? High)
+{
+    /// <summary>The end that is safe to promise.</summary>
+    public double? Safe => Low ?? High;
+}
+
+/// <summary>
+/// How many requests a second an endpoint can serve if it alone has the pool and the cores: throughput ≤ threads ÷ held time (Little's
+/// law with the pool as the server), and ≤ cores ÷ CPU time.
+/// </summary>
+/// <param name="Threads">The pool threads counted on.</param>
+/// <param name="Now">With the code as it is.</param>
+/// <param name="IfAsync">With the avoidable blocked time gone.</param>
+internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
+{
+    // With this little CPU left, what the figure leaves out (the kernel's network work, the client) decides: only an upper bound is honest.
+    private const double BoundBelowNow = 0.2 * Nanoseconds.PerMillisecond;
+    private const double BoundBelowIfAsync = 2.0 * Nanoseconds.PerMillisecond;
+
+    /// <summary>
+    /// How many times as much async allows; where it is only a bound, at most so many times. Null when it is not known.
+    /// </summary>
+    public double? Gain => Now.Safe is > 0 and var now && IfAsync.Safe is { } then ? then / now : null;
+
+    /// <summary>Whether the cores set the limit once the avoidable blocked time is gone.</summary>
+    public bool IsBoundByCores { get; init; }
+
+    /// <summary>
+    /// Whether so little CPU time is left that a rate from it would be a guess: what no clock of a request sees decides then.
+    /// </summary>
+    public bool IsIfAsyncUnknown { get; init; }
+
+    /// <param name="mean">The mean warm request.</param>
+    /// <param name="avoidableBlocked">The part of its blocked time that async would remove, in nanoseconds.</param>
+    /// <param name="serverShare">CPU time of the server outside the request's segments, in nanoseconds; 0 when not measured.</param>
+    /// <param name="threads">Pool threads.</param>
+    /// <param name="cores">Cores in force.</param>
+    public static Ceiling Of(HeldSplit mean, long avoidableBlocked, long serverShare, int threads, double cores)
+    {
+        var blocked = (double)mean.Blocked;
+        var remaining = Math.Max(0, blocked - avoidableBlocked);
+        var cpu = (double)mean.Cpu + serverShare;
+        return new Ceiling(
+            threads,
+            RateOf(mean.Cpu + mean.Gc, cpu, blocked, threads, cores, BoundBelowNow),
+            RateOf(mean.Cpu + mean.Gc, cpu, remaining, threads, cores, avoidableBlocked > 0 ? BoundBelowIfAsync : BoundBelowNow))
+        {
+            IsBoundByCores = PerSecond(cores, cpu) <= PerSecond(threads, mean.Cpu + mean.Gc + remaining),
+            IsIfAsyncUnknown = cpu < BoundBelowNow,
+        };
+    }
+
+    /// <summary>
+    /// The pool threads to count on: the most there were while the endpoint was busy, at least the minimum, and never the default maximum
+    /// of 32,767.
+    /// </summary>
+    public static int ThreadsInForce(int minimum, int maximum, int most) => Math.Min(maximum, Math.Max(minimum, most));
+
+    private static Rate RateOf(double work, double cpu, double blocked, int threads, double cores, double boundBelow)
+    {
+        // A wait for a core is no property of the endpoint: it goes away with the crowd, so held is taken free of it.
+        var byThreads = PerSecond(threads, work + blocked);
+        var byCores = PerSecond(cores, cpu);
+        var high = Math.Min(byThreads, byCores);
+        if (double.IsInfinity(high))
+        {
+            return default;
+        }
+
+        if (byCores <= byThreads && cpu < boundBelow)
+        {
+            return new Rate(null, high);
+        }
+
+        // All threads may want the cores in the same moment: each then takes threads · cpu ÷ cores for its work.
+        var low = Math.Min(high, PerSecond(threads, blocked + (threads * cpu / cores)));
+        return new Rate(low, high);
+    }
+
+    private static double PerSecond(double servers, double nanoseconds) => servers * Nanoseconds.PerSecond / nanoseconds;
+}

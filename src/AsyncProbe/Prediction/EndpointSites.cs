@@ -1,0 +1,99 @@
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+
+namespace AsyncProbe.Prediction;
+
+/// <summary>What the call sites tell of one endpoint. Times are nanoseconds, over the whole life of the counts.</summary>
+internal sealed class EndpointSites
+{
+    private (BlockingSite Site, long Blocked)? _worst;
+    private (BlockingSite Site, long Blocked)? _worstSampled;
+    private (BlockingSite Site, long Blocked)? _worstAllowed;
+    private (BlockingSite Site, long Blocked)? _worstLock;
+
+    /// <summary>What has no site.</summary>
+    public static EndpointSites None { get; } = new();
+
+    /// <summary>Where the endpoint was blocked longest in all, among the places that nobody allowed.</summary>
+    public BlockingSite? Worst => _worst?.Site;
+
+    /// <summary>The same among locks.</summary>
+    public BlockingSite? WorstLock => _worstLock?.Site;
+
+    /// <summary>The same among those that a snapshot has seen.</summary>
+    public BlockingSite? WorstSampled => _worstSampled?.Site;
+
+    /// <summary>Where it was blocked longest with leave.</summary>
+    public BlockingSite? WorstAllowed => _worstAllowed?.Site;
+
+    /// <summary>All that the sites have counted.</summary>
+    public long Blocked { get; private set; }
+
+    /// <summary>What of that is allowed.</summary>
+    public long Allowed { get; private set; }
+
+    /// <summary>What is spent inside a database provider that is synchronous inside, without what is allowed.</summary>
+    public long InProvider { get; private set; }
+
+    /// <summary>The provider; null when none was seen.</summary>
+    public string? Provider { get; private set; }
+
+    /// <summary>The share of the sites' time that <see cref="Worst"/> has, without what is allowed.</summary>
+    public double WorstShare => _worst is { } worst ? (double)worst.Blocked / Math.Max(1, Blocked - Allowed) : 0;
+
+    /// <summary>All endpoints in one go: asking every site about every endpoint would be half a million questions in a large app.</summary>
+    public static Dictionary<string, EndpointSites> Of(IEnumerable<BlockingSite> sites)
+    {
+        Dictionary<string, EndpointSites> all = new(StringComparer.Ordinal);
+        foreach (var site in sites)
+        {
+            foreach (var (endpoint, row) in site.Endpoints)
+            {
+                if (!all.TryGetValue(endpoint, out var mine))
+                {
+                    all[endpoint] = mine = new EndpointSites();
+                }
+
+                mine.Add(site, row.Blocked);
+            }
+        }
+
+        return all;
+    }
+
+    private static void Raise(ref (BlockingSite Site, long Blocked)? worst, BlockingSite site, long blocked)
+    {
+        if (site.At is not null && (worst is not { } known || blocked > known.Blocked))
+        {
+            worst = (site, blocked);
+        }
+    }
+
+    private void Add(BlockingSite site, long blocked)
+    {
+        Blocked += blocked;
+        if (site.Allowed is not null)
+        {
+            Allowed += blocked;
+            Raise(ref _worstAllowed, site, blocked);
+            return;
+        }
+
+        if (site.Provider is not null)
+        {
+            InProvider += blocked;
+            Provider ??= site.Provider;
+        }
+
+        Raise(ref _worst, site, blocked);
+        if (site.Kind == WaitKind.Lock)
+        {
+            Raise(ref _worstLock, site, blocked);
+        }
+
+        if (site.IsSampled)
+        {
+            Raise(ref _worstSampled, site, blocked);
+        }
+    }
+}

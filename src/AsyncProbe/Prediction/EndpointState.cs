@@ -1,0 +1,36 @@
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Prediction;
+
+/// <summary>What there is to say about an endpoint now.</summary>
+/// <param name="Verdict">What was decided.</param>
+/// <param name="Window">The last busy minutes.</param>
+/// <param name="Parts">What the blocked time consists of.</param>
+/// <param name="Ceiling">The prediction; null when there is none.</param>
+internal sealed record EndpointState(Verdict Verdict, EndpointWindow Window, BlockedParts Parts, Ceiling? Ceiling)
+{
+    /// <summary>The call site that blocked most without leave; null when none was seen.</summary>
+    public BlockingSite? Worst { get; init; }
+
+    /// <summary>A call site that explains next to nothing of the blocked time; null when none was seen.</summary>
+    public BlockingSite? Trifle { get; init; }
+
+    /// <summary>Whether it alone accounts for most of the blocked time.</summary>
+    public bool IsWorstMostOfIt { get; init; } = true;
+
+    /// <summary>Whether anybody has looked where the endpoint waits.</summary>
+    public WaitsSeen Seen { get; init; }
+
+    /// <summary>Whether the hook will look; false when detection is off.</summary>
+    public bool WillLook { get; init; } = true;
+
+    /// <summary>Why the allowed waits are allowed; null when that is not known.</summary>
+    public string? AllowedReason { get; init; }
+
+    /// <summary>The database provider that waits inside its asynchronous methods; null when none was seen.</summary>
+    public string? Provider { get; init; }
+
+    /// <summary>Whether the provider's time went mostly into trying a locked database again.</summary>
+    public bool IsProviderBusy { get; init; }
+}

@@ -1,0 +1,53 @@
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Prediction;
+
+/// <summary>
+/// The CPU time a request costs outside the middleware: reading and writing the connection, parsing, dispatch. Measured under load as
+/// process CPU minus segments, per request.
+/// </summary>
+internal sealed class ServerShare(EndpointTable endpoints)
+{
+    // Below this the process's own background work, the JIT's above all, would be charged to few requests.
+    private const int RequestsUnderLoad = 1000;
+    private const int SecondsNeeded = 3;
+
+    private readonly Lock _lock = new();
+    private readonly Queue<long> _lately = new();
+    private long _lastRequests;
+    private long _lastCpu;
+
+    /// <summary>Nanoseconds a request; null when there was no load yet to measure it.</summary>
+    public long? PerRequest
+    {
+        get
+        {
+            lock (_lock)
+            {
+                // Background work only ever adds, so the smallest of the last seconds under load is the nearest.
+                return _lately.Count < SecondsNeeded ? null : _lately.Min();
+            }
+        }
+    }
+
+    /// <param name="processCpu">CPU time of the whole process in the last second, in nanoseconds.</param>
+    public void OnSecond(long processCpu)
+    {
+        var (requests, cpu) = endpoints.SumRequestsAndCpu();
+        lock (_lock)
+        {
+            var (newRequests, newCpu) = (requests - _lastRequests, cpu - _lastCpu);
+            (_lastRequests, _lastCpu) = (requests, cpu);
+            if (newRequests < RequestsUnderLoad || processCpu < newCpu)
+            {
+                return;
+            }
+
+            _lately.Enqueue((processCpu - newCpu) / newRequests);
+            if (_lately.Count > 5 * SecondsNeeded)
+            {
+                _lately.Dequeue();
+            }
+        }
+    }
+}

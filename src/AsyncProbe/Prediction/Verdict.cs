@@ -1,0 +1,112 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Prediction;
+
+/// <summary>What an endpoint needs.</summary>
+internal enum Verdict
+{
+    NotEnoughData,
+    AsyncWillHelp,
+    CpuBound,
+    LockContention,
+    ProviderIsSynchronous,
+    AlreadyAsync,
+    Fine,
+}
+
+/// <summary>Decides the verdict from the mean warm request of the last busy minutes.</summary>
+internal static class Verdicts
+{
+    /// <summary>Warm requests that a verdict needs.</summary>
+    public const int RequestsNeeded = 5;
+
+    /// <summary>A smaller gain is no reason to change code, and within what a prediction is off by.</summary>
+    public const double WorthwhileGain = 1.15;
+
+    private const long WorthMentioning = Nanoseconds.PerMillisecond;
+    private const long ManyMilliseconds = 5 * Nanoseconds.PerMillisecond;
+    private const double MostOfIt = 0.5;
+    private const double ShareWorthChanging = 0.15;
+
+    // One request in ten that suspends is an endpoint that sometimes awaits, as one with a cache does.
+    private const double LeastSuspensions = 0.1;
+
+    // The queue delay is the watcher's, ten times a second: the one that a continuation meets may well be twice that.
+    private const int QueueDelayAtMost = 2;
+
+    /// <param name="window">The last busy minutes.</param>
+    /// <param name="parts">What the blocked time consists of.</param>
+    /// <param name="ceiling">The prediction.</param>
+    public static Verdict Decide(EndpointWindow window, BlockedParts parts, Ceiling ceiling)
+    {
+        if (window.Sum.Requests < RequestsNeeded)
+        {
+            return Verdict.NotEnoughData;
+        }
+
+        // A wait for a core is the crowd's doing and goes away with it.
+        var mean = window.Sum.Mean;
+        var alone = mean.Held - mean.CpuWait;
+        if (parts.Accused >= WorthMentioning && parts.Accused >= alone * ShareWorthChanging
+            && OfBlocked(parts, ceiling, mean) is { } verdict)
+        {
+            return verdict;
+        }
+
+        if (IsMostlyAway(window, alone))
+        {
+            return Verdict.AlreadyAsync;
+        }
+
+        return Works(mean) && parts.Allowed <= alone * MostOfIt ? Verdict.CpuBound : Verdict.Fine;
+    }
+
+    private static bool Works(HeldSplit mean) => mean.Cpu + mean.Gc >= WorthMentioning;
+
+    private static Verdict? OfBlocked(BlockedParts parts, Ceiling ceiling, HeldSplit mean)
+    {
+        if (parts.Provider > parts.Accused * MostOfIt)
+        {
+            return Verdict.ProviderIsSynchronous;
+        }
+
+        if (parts.Locks > parts.Accused * MostOfIt)
+        {
+            return Verdict.LockContention;
+        }
+
+        if (ceiling.Gain is null or >= WorthwhileGain)
+        {
+            return Verdict.AsyncWillHelp;
+        }
+
+        // What is left after await decides: the cores, or the larger of the waits that await does not remove.
+        if (!Works(mean) && parts.Avoidable >= parts.Locks + parts.Provider)
+        {
+            // With the many threads that a blocked pool grows to, hardly anything limits the rate; the threads are wasted all the same.
+            return parts.Avoidable >= ManyMilliseconds ? Verdict.AsyncWillHelp : null;
+        }
+
+        return ceiling.IsBoundByCores || mean.Cpu >= parts.Accused - parts.Avoidable + parts.Allowed ? Verdict.CpuBound
+            : parts.Allowed > parts.Locks + parts.Provider ? null
+            : parts.Locks >= parts.Provider ? Verdict.LockContention : Verdict.ProviderIsSynchronous;
+    }
+
+    /// <summary>
+    /// Whether requests await most of their time. They must have been seen to leave their threads, and a continuation that queues for a
+    /// thread awaits nothing: CPU work behind an await would look async in a crowd.
+    /// </summary>
+    private static bool IsMostlyAway(EndpointWindow window, long alone)
+    {
+        var suspensions = window.Sum.Suspensions;
+        if (window.Sum.MeanDuration is not { } duration || duration < WorthMentioning || suspensions < LeastSuspensions)
+        {
+            return false;
+        }
+
+        var queued = (long)(suspensions * window.QueueDelay * QueueDelayAtMost);
+        return duration - window.Sum.Mean.Held - queued >= alone && duration - queued >= WorthMentioning;
+    }
+}

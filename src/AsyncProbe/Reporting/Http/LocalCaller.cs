@@ -1,0 +1,49 @@
+using System.Net;
+using Microsoft.AspNetCore.Connections.Features;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Http;
+
+namespace AsyncProbe.Reporting.Http;
+
+/// <summary>
+/// Whether a request looks as if a program on this machine had sent it. It cannot be known: a proxy that leaves no mark looks the same.
+/// So this is asked only where the app has said <c>AllowLocal</c>.
+/// </summary>
+internal sealed class LocalCaller(IServer? server = null)
+{
+    // Requests from the same process have no address. Neither have those through a Unix socket, behind which a proxy is likely.
+    private readonly bool _isInMemory = server?.GetType().FullName == "Microsoft.AspNetCore.TestHost.TestServer";
+
+    public bool Is(HttpContext context) =>
+        HasLocalAddress(context) && !context.Request.Headers.Keys.Any(IsForwardingHeader) && IsLoopbackName(context.Request.Host.Host);
+
+    /// <summary>Whether a proxy, or what reads a proxy's headers, has left this header.</summary>
+    public static bool IsForwardingHeader(string name) =>
+        name.StartsWith("X-Forwarded-", StringComparison.OrdinalIgnoreCase)
+        || name.StartsWith("X-Original-", StringComparison.OrdinalIgnoreCase)
+        || name.Equals("Forwarded", StringComparison.OrdinalIgnoreCase)
+        || name.Equals("X-Real-IP", StringComparison.OrdinalIgnoreCase)
+        || name.Equals("Via", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>
+    /// Whether a Host header's name, without its port, is one of this machine. A page of another site whose name was pointed at 127.0.0.1
+    /// comes from the loopback address too, but under its own name.
+    /// </summary>
+    public static bool IsLoopbackName(string host) =>
+        host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+        || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+
+    private bool HasLocalAddress(HttpContext context)
+    {
+        var connection = context.Connection;
+        if (connection.RemoteIpAddress is not { } address)
+        {
+            return _isInMemory;
+        }
+
+        // The socket knows better than the address, which forwarded headers may have set.
+        return IPAddress.IsLoopback(address)
+            && (context.Features.Get<IConnectionSocketFeature>() is not { Socket: var socket }
+                || (socket.RemoteEndPoint is IPEndPoint caller && caller.Address.Equals(address) && caller.Port == connection.RemotePort));
+    }
+}

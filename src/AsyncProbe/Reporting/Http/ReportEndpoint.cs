@@ -1,0 +1,117 @@
+using System.Globalization;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Reporting.Json;
+using AsyncProbe.Reporting.Page;
+using AsyncProbe.Requests.Endpoints;
+using Microsoft.AspNetCore.Http;
+
+namespace AsyncProbe.Reporting.Http;
+
+/// <summary>Answers the routes of <c>MapAsyncProbe</c>. Every handler asks <see cref="Exposure"/> first.</summary>
+internal sealed class ReportEndpoint(
+    ReportText reports, Exposure exposure, EndpointTable endpoints, BlockingSites sites, Arming arming, SnapshotAsker snapshots)
+{
+    private readonly SharedReport _brief = new();
+
+    public Task Get(HttpContext context)
+    {
+        if (!Admit(context, HttpMethods.Get))
+        {
+            return Task.CompletedTask;
+        }
+
+        context.Response.Headers.Vary = "Accept, Accept-Encoding";
+        if (PageFiles.IsWanted(context.Request))
+        {
+            return PageFiles.WritePage(context);
+        }
+
+        var query = context.Request.Query;
+        return Seconds(query["history"]) is { } seconds && !query.ContainsKey("endpoint")
+            ? WriteShared(context, _brief.Get(seconds, () => reports.MakeCopy(seconds))).AsTask()
+            : WriteOwn(context, query["endpoint"], Seconds(query["history"]) ?? int.MaxValue);
+    }
+
+    public Task GetPart(HttpContext context, string name) => Admit(context, HttpMethods.Get) ? PageFiles.WritePart(context, name) : Task.CompletedTask;
+
+    public Task Reset(HttpContext context)
+    {
+        if (Admit(context, HttpMethods.Post))
+        {
+            endpoints.Reset();
+            sites.Reset();
+            arming.Reset();
+            _brief.Forget();
+            context.Response.StatusCode = StatusCodes.Status204NoContent;
+        }
+
+        return Task.CompletedTask;
+    }
+
+    public async Task Snapshot(HttpContext context)
+    {
+        if (Admit(context, HttpMethods.Post))
+        {
+            await snapshots.AnswerAsync(context).ConfigureAwait(false);
+            _brief.Forget();
+        }
+    }
+
+    private static ValueTask WriteShared(HttpContext context, SharedReport.Body report)
+    {
+        if (!AcceptsGzip(context) || report.Gzip is not { } gzip)
+        {
+            return Write(context, report.Json);
+        }
+
+        context.Response.Headers.ContentEncoding = "gzip";
+        return Write(context, gzip);
+    }
+
+    private static bool AcceptsGzip(HttpContext context) =>
+        context.Request.GetTypedHeaders().AcceptEncoding.Any(e => e.Value.Equals("gzip", StringComparison.OrdinalIgnoreCase) && e.Quality != 0);
+
+    private async Task WriteOwn(HttpContext context, string? filter, int historySeconds)
+    {
+        var buffer = reports.Make(filter, historySeconds);
+        await Write(context, buffer.WrittenMemory);
+
+        // Not after a failed write: whatever stream the application has put there may still read it.
+        reports.GiveBack(buffer);
+    }
+
+    private static ValueTask Write(HttpContext context, ReadOnlyMemory<byte> json)
+    {
+        context.Response.ContentType = "application/json; charset=utf-8";
+        context.Response.ContentLength = json.Length;
+        return context.Response.Body.WriteAsync(json, context.RequestAborted);
+    }
+
+    /// <summary>What asks every second needs the last few seconds only.</summary>
+    private static int? Seconds(string? history) =>
+        int.TryParse(history, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds) ? seconds : null;
+
+    /// <summary>Every method comes here, because routing would tell a stranger with its 405 that there is something.</summary>
+    private bool Admit(HttpContext context, string method)
+    {
+        NeverStored.Apply(context);
+        if (!exposure.Allows(context))
+        {
+            // 404 and not 403: to a stranger there is nothing here.
+            context.Response.StatusCode = StatusCodes.Status404NotFound;
+            return false;
+        }
+
+        context.Response.Headers.XContentTypeOptions = "nosniff";
+        var asked = context.Request.Method;
+        if (HttpMethods.Equals(asked, method) || (HttpMethods.IsHead(asked) && HttpMethods.IsGet(method)))
+        {
+            return true;
+        }
+
+        context.Response.StatusCode = StatusCodes.Status405MethodNotAllowed;
+        context.Response.Headers.Allow = HttpMethods.IsGet(method) ? "GET, HEAD" : method;
+        return false;
+    }
+}

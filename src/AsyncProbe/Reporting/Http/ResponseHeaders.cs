@@ -1,0 +1,96 @@
+using System.Globalization;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Requests;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Primitives;
+
+namespace AsyncProbe.Reporting.Http;
+
+/// <summary>Puts the pool's and the request's figures on a response that is about to start.</summary>
+internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environment)
+{
+    private readonly bool _namesSites = environment.IsDevelopment();
+    private ServerTimingText _lastTiming = new(0, 0, 0, 0, 0);
+    private CountText _lastWorkers = new(0);
+    private CountText _lastIo = new(0);
+
+    public void Write(IHeaderDictionary headers, RequestProbe probe)
+    {
+        var sample = WritePool(headers);
+        var soFar = probe.SoFarOnAllThreads();
+        headers["X-AsyncProbe-Held-Ms"] = Tenths.Of(soFar.Held);
+        if (_namesSites && probe.Waits?.LongestAt is { } site)
+        {
+            headers["X-AsyncProbe-Blocked-At"] = site.HeaderText;
+        }
+
+        if (!ThreadClock.HasCpu)
+        {
+            return;
+        }
+
+        headers["X-AsyncProbe-Cpu-Ms"] = Tenths.Of(soFar.Cpu);
+        headers["X-AsyncProbe-Blocked-Ms"] = Tenths.Of(soFar.Blocked);
+        var timing = ServerTiming(soFar, sample.QueueDelayNs);
+        headers["Server-Timing"] = StringValues.Concat(headers["Server-Timing"], timing);
+    }
+
+    public PoolSample WritePool(IHeaderDictionary headers)
+    {
+        // Less than a nanosecond, so these two are live; the rest is the watcher's last look, at most 100 ms old.
+        ThreadPool.GetAvailableThreads(out var workers, out var io);
+        var sample = pool.Latest;
+        headers["X-ThreadPool-Available-Workers"] = Text(ref _lastWorkers, workers);
+        headers["X-ThreadPool-Available-IO"] = Text(ref _lastIo, io);
+        headers["X-ThreadPool-Threads"] = sample.ThreadsText;
+        headers["X-ThreadPool-Pending"] = sample.PendingText;
+        headers["X-ThreadPool-Queue-Delay-Ms"] = sample.QueueDelayText;
+        return sample;
+    }
+
+    // Neighbouring responses mostly carry the same figures; the text that was made last serves again.
+    private static string Text(ref CountText last, int count)
+    {
+        var text = last;
+        if (text.Count != count)
+        {
+            last = text = new CountText(count);
+        }
+
+        return text.Text;
+    }
+
+    private string ServerTiming(HeldSplit split, long queueDelay)
+    {
+        var (held, cpu, cpuWait, blocked, delay) =
+            (Tenths.Round(split.Held), Tenths.Round(split.Cpu), Tenths.Round(split.CpuWait), Tenths.Round(split.Blocked), Tenths.Round(queueDelay));
+        var last = _lastTiming;
+        if (!last.Is(held, cpu, cpuWait, blocked, delay))
+        {
+            _lastTiming = last = new ServerTimingText(held, cpu, cpuWait, blocked, delay);
+        }
+
+        return last.Text;
+    }
+
+    private sealed class CountText(int count)
+    {
+        public int Count { get; } = count;
+
+        public string Text { get; } = count.ToString(CultureInfo.InvariantCulture);
+    }
+
+    private sealed class ServerTimingText(long held, long cpu, long cpuWait, long blocked, long delay)
+    {
+        public string Text { get; } = string.Create(
+            CultureInfo.InvariantCulture,
+            $"held;dur={held / 10}.{held % 10}, cpu;dur={cpu / 10}.{cpu % 10}, cpuwait;dur={cpuWait / 10}.{cpuWait % 10}, blocked;dur={blocked / 10}.{blocked % 10}, delay;dur={delay / 10}.{delay % 10}");
+
+        public bool Is(long otherHeld, long otherCpu, long otherCpuWait, long otherBlocked, long otherDelay) =>
+            held == otherHeld && cpu == otherCpu && cpuWait == otherCpuWait && blocked == otherBlocked && delay == otherDelay;
+    }
+}

@@ -1,0 +1,84 @@
+using System.Globalization;
+using System.Text.Json;
+using AsyncProbe.Blocking.Sampling;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
+using AsyncProbe.Reporting.Json;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Hosting;
+
+namespace AsyncProbe.Reporting.Http;
+
+/// <summary>Takes a stack snapshot for a person who asks, and answers with what was found or with the reason why not.</summary>
+internal sealed class SnapshotAsker(Snapshots snapshots, IHostEnvironment environment)
+{
+    private readonly bool _isDevelopment = environment.IsDevelopment();
+
+    public async Task AnswerAsync(HttpContext context)
+    {
+        var (status, report) = await TakeAsync().ConfigureAwait(false);
+        if (status == StatusCodes.Status429TooManyRequests)
+        {
+            context.Response.Headers.RetryAfter = Math.Ceiling(Math.Max(1, snapshots.PauseLeft.TotalSeconds)).ToString(CultureInfo.InvariantCulture);
+        }
+
+        var json = JsonSerializer.SerializeToUtf8Bytes(report, ReportJson.Default.SnapshotReport);
+        context.Response.StatusCode = status;
+        context.Response.ContentType = "application/json; charset=utf-8";
+        context.Response.ContentLength = json.Length;
+        await context.Response.Body.WriteAsync(json, context.RequestAborted).ConfigureAwait(false);
+    }
+
+    private async Task<(int Status, SnapshotReport Report)> TakeAsync()
+    {
+        if (!snapshots.HasSource)
+        {
+            return Refuse(StatusCodes.Status503ServiceUnavailable,
+                "No stack source is there. Add the package AsyncProbe.StackSnapshots and call services.AddAsyncProbe().AddStackSnapshots().");
+        }
+
+        if (!_isDevelopment && !snapshots.AllowsPost)
+        {
+            return Refuse(StatusCodes.Status503ServiceUnavailable,
+                "Snapshots on demand are off outside Development. Set AsyncProbe:StackSnapshots:AllowPost to true.");
+        }
+
+        if (snapshots.IsHopeless && snapshots.NotAvailable is { } reason)
+        {
+            return Refuse(StatusCodes.Status503ServiceUnavailable, reason);
+        }
+
+        if (snapshots.PauseLeft > TimeSpan.Zero)
+        {
+            return Refuse(StatusCodes.Status429TooManyRequests, "The last snapshot is less than a second old. Ask again in a second.");
+        }
+
+        if (snapshots.TakeAsync() is not { } taking)
+        {
+            return Refuse(StatusCodes.Status409Conflict, "A snapshot is being taken. Ask again in a second.");
+        }
+
+        var answer = await taking.ConfigureAwait(false);
+        return answer.Snapshot is { } taken
+            ? (StatusCodes.Status200OK, Describe(taken))
+            : Refuse(StatusCodes.Status503ServiceUnavailable, answer.Reason ?? "No snapshot was taken.");
+    }
+
+    private static (int Status, SnapshotReport Report) Refuse(int status, string error) => (status, new SnapshotReport(null, null, [], error));
+
+    private static SnapshotReport Describe(Snapshot taken) =>
+        new(taken.At, Math.Round(taken.Took.TotalMilliseconds, 3), [.. taken.Waits.Select(Describe)], null);
+
+    private static SampledReport Describe(SampledWait wait)
+    {
+        var at = wait.Live.At;
+        return new SampledReport(
+            wait.Endpoint,
+            wait.Live.Kind.Name(),
+            at.Frame.ShortName,
+            at.Line?.File,
+            at.Line?.Line,
+            Nanoseconds.ToMilliseconds(wait.Held),
+            Nanoseconds.ToMilliseconds(wait.Blocked));
+    }
+}

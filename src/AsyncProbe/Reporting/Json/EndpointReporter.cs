@@ -1,0 +1,124 @@
+using System.Text.Json;
+using AsyncProbe.Clocks;
+using AsyncProbe.Prediction;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Reporting.Json;
+
+/// <summary>The report's row of an endpoint: what was counted, and what follows from it.</summary>
+/// <param name="threads">Pool threads that a prediction may count on: given the most that the pool had, within its minimum and maximum.</param>
+/// <param name="serverShare">CPU time of the server outside a request's segments, in nanoseconds; 0 when not measured.</param>
+/// <param name="sites">What the call sites tell of each endpoint.</param>
+/// <param name="willLook">Whether the wait hook looks for places.</param>
+internal sealed class EndpointReporter(
+    Func<int, int> threads, long serverShare, IReadOnlyDictionary<string, EndpointSites> sites, bool willLook)
+{
+    private const double MostOfIt = 0.5;
+
+    private static readonly string[] s_names = [.. Enum.GetNames<Verdict>().Select(JsonNamingPolicy.CamelCase.ConvertName)];
+
+    private static readonly double[] s_shares = [0.50, 0.95, 0.99];
+
+    public EndpointReport Describe(EndpointFigures figures)
+    {
+        var sum = figures.Sum;
+        var state = StateOf(figures);
+        return new EndpointReport(
+            figures.Totals.Endpoint,
+            sum.Requests,
+            figures.InFlight,
+            sum.Failed,
+            sum.Aborted,
+            sum.FromCache,
+            Times(sum.Held, sum.HeldMax, sum.Requests),
+            TimesIf(ThreadClock.HasCpu, sum.Cpu, sum.CpuMax, sum.Requests),
+            TimesIf(ThreadClock.HasCpu, sum.Blocked, sum.BlockedMax, sum.Requests),
+            TimesIf(ThreadClock.HasCpu, sum.Allowed, sum.AllowedMax, sum.Requests),
+            TimesIf(ThreadClock.HasCpuWait, sum.CpuWait, sum.CpuWaitMax, sum.Requests),
+            TimesIf(ThreadClock.HasCpu, sum.Gc, sum.GcMax, sum.Requests),
+            Times(sum.AfterResponse, sum.AfterResponseMax, sum.Requests),
+            sum.Requests == 0 ? null : Math.Round((double)sum.Segments / sum.Requests, 3),
+            Durations(figures, sum.Timed > 0 ? sum.Duration / sum.Timed : null),
+            Recent(figures.Window),
+            state.Ceiling is { } ceiling ? new CeilingReport(ceiling.Threads, ceiling.Now, ceiling.IfAsync) : null,
+            s_names[(int)state.Verdict],
+            Advice.For(state),
+            figures.Totals.Waits?.Explained is { } explained ? Math.Round(explained, 3) : null);
+    }
+
+    private EndpointState StateOf(EndpointFigures figures)
+    {
+        var (totals, window) = (figures.Totals, figures.Window);
+        var mine = sites.GetValueOrDefault(totals.Endpoint, EndpointSites.None);
+        var parts = Parts(totals, window.Sum, mine);
+        if (!ThreadClock.HasCpu || window.Sum.Requests < Verdicts.RequestsNeeded)
+        {
+            return new EndpointState(Verdict.NotEnoughData, window, parts, null);
+        }
+
+        // What explains next to nothing of the blocked time is not its place.
+        var isTrifle = totals.WaitsSeen == WaitsSeen.NoPlace;
+        var ceiling = Ceiling.Of(window.Sum.Mean, parts.Avoidable, serverShare, threads(window.MostThreads), Cores.InForce);
+        var verdict = Verdicts.Decide(window, parts, ceiling);
+        return new EndpointState(verdict, window, parts, ceiling)
+        {
+            Worst = verdict == Verdict.LockContention ? mine.WorstLock : isTrifle ? mine.WorstSampled : mine.Worst,
+            Trifle = isTrifle ? mine.Worst : null,
+            IsWorstMostOfIt = isTrifle || mine.WorstShare * (totals.Waits?.Explained ?? 1) >= MostOfIt,
+            Seen = totals.WaitsSeen,
+            WillLook = willLook,
+            Provider = totals.Provider ?? mine.Provider,
+            IsProviderBusy = window.Sum.ProviderRetries > window.Sum.Provider * MostOfIt,
+            AllowedReason = totals.AllowReason ?? mine.WorstAllowed?.Allowed,
+        };
+    }
+
+    private static BlockedParts Parts(EndpointTotals totals, WarmSum sum, EndpointSites sites)
+    {
+        var blocked = sum.Mean.Blocked;
+
+        // Scopes and attributes are known of every request, a rule only where somebody has seen its method wait.
+        var explained = sites.WorstSampled is null ? totals.Waits?.Explained ?? 0 : 1;
+        var byRule = sites.Blocked <= 0 ? 0 : (long)(blocked * explained * sites.Allowed / sites.Blocked);
+        var allowed = Math.Max(sum.MeanAllowed, Math.Min(byRule, blocked));
+        var locks = Math.Min((long)(blocked * (totals.Waits?.LockShare ?? 0)), blocked - allowed);
+
+        // EF Core's events tell of every command; of others only what was seen waiting.
+        var seen = sites.Blocked <= 0 ? 0 : (long)(blocked * explained * sites.InProvider / sites.Blocked);
+        var provider = Math.Clamp(Math.Max(sum.Requests <= 0 ? 0 : sum.Provider / sum.Requests, seen), 0, blocked - allowed - locks);
+        return new BlockedParts(blocked, allowed, locks, provider);
+    }
+
+    private static RecentReport? Recent(EndpointWindow window)
+    {
+        if (window.Sum.Requests <= 0)
+        {
+            return null;
+        }
+
+        var mean = window.Sum.Mean;
+        return new RecentReport(
+            window.Sum.Requests, mean.Held, ThreadClock.HasCpu ? mean.Cpu : null, ThreadClock.HasCpu ? mean.Blocked : null, window.Sum.MeanDuration);
+    }
+
+    private static TimesReport? TimesIf(bool isAvailable, long total, long max, long requests) =>
+        isAvailable ? Times(total, max, requests) : null;
+
+    private static TimesReport Times(long total, long max, long requests) =>
+        new(total, requests == 0 ? null : total / requests, max);
+
+    private static DurationReport Durations(EndpointFigures figures, long? mean)
+    {
+        Span<long?> percentiles = [null, null, null];
+        figures.Durations.Percentiles(s_shares, percentiles);
+
+        // The middle of the last bucket may lie above the longest request.
+        var max = figures.Sum.DurationMax;
+        foreach (ref var percentile in percentiles)
+        {
+            percentile = percentile is { } value ? Math.Min(value, max) : null;
+        }
+
+        return new DurationReport(mean, percentiles[0], percentiles[1], percentiles[2], mean is null ? null : max);
+    }
+}

@@ -1,0 +1,67 @@
+using System.Buffers.Text;
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Reporting.Json;
+
+/// <summary>
+/// Puts figures into JSON text. A large report holds forty thousand of them: as decimals of fixed places they cost a tenth of what the
+/// shortest form of a double costs.
+/// </summary>
+internal ref struct FigureText(Span<byte> buffer)
+{
+    private readonly Span<byte> _buffer = buffer;
+    private int _length;
+
+    public readonly ReadOnlySpan<byte> Text => _buffer[.._length];
+
+    /// <summary>Adds text that is JSON as it stands.</summary>
+    public void Add(ReadOnlySpan<byte> json)
+    {
+        json.CopyTo(_buffer[_length..]);
+        _length += json.Length;
+    }
+
+    public void Number(long? value) => Fixed(value, 1);
+
+    /// <summary>Three places; zeros at the end are left out.</summary>
+    public void Milliseconds(long? nanoseconds) =>
+        Fixed((nanoseconds + (Nanoseconds.PerMicrosecond / 2)) / Nanoseconds.PerMicrosecond, 1000);
+
+    /// <summary>One place.</summary>
+    public void Tenths(double? value) => Fixed(value is { } v ? (long)Math.Round(v * 10) : null, 10);
+
+    /// <summary>To the millisecond.</summary>
+    public void Time(DateTime utc)
+    {
+        // "2026-01-31T12:34:56.7890123Z"
+        const int ToMilliseconds = 23;
+        Add("\""u8);
+        utc.TryFormat(_buffer[_length..], out _, "O");
+        _length += ToMilliseconds;
+        Add("Z\""u8);
+    }
+
+    /// <param name="units">Null is not available.</param>
+    /// <param name="perOne">How many units make one: a power of ten.</param>
+    private void Fixed(long? units, int perOne)
+    {
+        if (units is not { } value)
+        {
+            Add("null"u8);
+            return;
+        }
+
+        var (whole, rest) = Math.DivRem(value, perOne);
+        Utf8Formatter.TryFormat(whole, _buffer[_length..], out var written);
+        _length += written;
+        if (rest > 0)
+        {
+            _buffer[_length++] = (byte)'.';
+            for (var place = perOne / 10; rest > 0; place /= 10)
+            {
+                (var digit, rest) = Math.DivRem(rest, place);
+                _buffer[_length++] = (byte)('0' + digit);
+            }
+        }
+    }
+}

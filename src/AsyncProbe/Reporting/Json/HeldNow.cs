@@ -1,0 +1,39 @@
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Reporting.Json;
+
+/// <summary>The report's rows of what is held at this moment; threads of one endpoint that wait at one place share a row.</summary>
+internal static class HeldNow
+{
+    public static List<NowReport> Describe(IEnumerable<LiveSegment> segments, IWaitFinder waits)
+    {
+        Dictionary<(string Endpoint, string? At, bool Looked), (LiveSegment Longest, int Threads)> rows = [];
+        foreach (var seen in segments)
+        {
+            // The watcher looked a moment ago; place and time are those of now, or there is no row.
+            if (seen.Now() is not { } segment)
+            {
+                continue;
+            }
+
+            var wait = waits.Of(segment);
+            var key = (segment.Probe.Totals?.Endpoint ?? EndpointName.Unmatched, wait.At, wait.Seen != WaitsSeen.NotLooked);
+            var known = rows.GetValueOrDefault(key, (Longest: segment, Threads: 0));
+            rows[key] = (known.Longest.Held >= segment.Held ? known.Longest : segment, known.Threads + 1);
+        }
+
+        return [.. rows.OrderByDescending(r => r.Value.Longest.Held).Select(r => Row(r.Key.Endpoint, r.Key.At, r.Key.Looked, r.Value, waits))];
+    }
+
+    private static NowReport Row(string endpoint, string? at, bool looked, (LiveSegment Longest, int Threads) row, IWaitFinder waits) => new(
+        endpoint,
+        row.Threads,
+        Nanoseconds.ToMilliseconds(row.Longest.Held),
+        row.Longest.Cpu is { } cpu ? Nanoseconds.ToMilliseconds(cpu) : null,
+        at,
+        looked,
+        at is null && !looked && row.Longest.IsBlocked ? waits.WorstOf(endpoint, row.Longest.Probe.Totals?.WaitsSeen == WaitsSeen.NoPlace) : null);
+}

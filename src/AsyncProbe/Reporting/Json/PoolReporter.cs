@@ -1,0 +1,32 @@
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Diagnosis;
+
+namespace AsyncProbe.Reporting.Json;
+
+/// <summary>The report's part about the pool.</summary>
+internal static class PoolReporter
+{
+    public static PoolReport Describe(PoolMonitor pool, int historySeconds)
+    {
+        ThreadPool.GetAvailableThreads(out _, out var io);
+        ThreadPool.GetMinThreads(out var minWorkers, out var minIo);
+        ThreadPool.GetMaxThreads(out var maxWorkers, out var maxIo);
+        var verdict = pool.Verdict;
+
+        // Figures and advice are of one moment, or they contradict each other.
+        var latest = PoolSentences.SampleOf(verdict, pool.Latest);
+        return new PoolReport(
+            new WorkersReport(maxWorkers - latest.Busy, latest.Busy, minWorkers, maxWorkers),
+            new IoReport(io, minIo, maxIo, Constant: true),
+            latest.Threads,
+            latest.Pending,
+            latest.Completed,
+            Nanoseconds.ToMilliseconds(latest.QueueDelayNs),
+            Nanoseconds.ToMilliseconds(pool.QueueDelayMaxNs),
+            PoolSentences.Name(verdict.Condition),
+            PoolSentences.Name(verdict.Cause),
+            verdict.Since,
+            verdict.Diagnosis is null ? null : $"{PoolSentences.Explain(verdict)} {PoolSentences.Advise(verdict)}",
+            [.. pool.History.Read(historySeconds).Select(second => new PoolSecondReport(second))]);
+    }
+}

@@ -1,0 +1,132 @@
+using System.Text.Json.Serialization;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Prediction;
+
+namespace AsyncProbe.Reporting.Json;
+
+/// <summary>
+/// The JSON of <c>/_threadpool</c>. Times are milliseconds; null means that the figure is not available. The long lists are read when the
+/// report is made, and their rows put into words while they are written: rows that live for a moment cost the garbage collector nothing.
+/// </summary>
+internal sealed record Report(
+    int Schema,
+    ProcessReport Process,
+    PoolReport Pool,
+    IEnumerable<EndpointReport> Endpoints,
+    IEnumerable<SiteReport> Sites,
+    IReadOnlyList<NowReport> Now,
+    ProbeReport Probe);
+
+internal sealed record ProcessReport(
+    int ProcessorCount, string Runtime, string Os, double? CpuLimit, DateTime StartedAt, double UptimeMs, double CpuMs, double GcPauseMs, long WorkingSetBytes, long GcHeapBytes);
+
+internal sealed record PoolReport(
+    WorkersReport Workers,
+    IoReport Io,
+    int Threads,
+    long Pending,
+    long Completed,
+    double QueueDelayMs,
+    double QueueDelayMaxMs,
+    string State,
+    string Cause,
+    DateTime Since,
+    string? Advice,
+    IReadOnlyList<PoolSecondReport> History);
+
+internal sealed record WorkersReport(int Available, int Busy, int Min, int Max);
+
+/// <summary>Since .NET 8 the runtime has no I/O pool of its own: what is available is whatever the maximum is, always.</summary>
+internal sealed record IoReport(int Available, int Min, int Max, bool Constant);
+
+[JsonConverter(typeof(PoolSecondConverter))]
+internal readonly record struct PoolSecondReport(PoolSecond Second);
+
+internal sealed record EndpointReport(
+    string Endpoint,
+    long Requests,
+    int InFlight,
+    long Failed,
+    long Aborted,
+    long FromCache,
+    TimesReport HeldMs,
+    TimesReport? CpuMs,
+    TimesReport? BlockedMs,
+    TimesReport? AllowedMs,
+    TimesReport? CpuWaitMs,
+    TimesReport? GcMs,
+    TimesReport AfterResponseMs,
+    double? SegmentsPerRequest,
+    DurationReport DurationMs,
+    RecentReport? Recent,
+    CeilingReport? CeilingPerSecond,
+    string Verdict,
+    string Advice,
+    double? Explained);
+
+/// <summary>Nanoseconds, written as milliseconds.</summary>
+[JsonConverter(typeof(TimesConverter))]
+internal readonly record struct TimesReport(long Total, long? Mean, long Max);
+
+/// <summary>Nanoseconds, written as milliseconds.</summary>
+[JsonConverter(typeof(DurationConverter))]
+internal readonly record struct DurationReport(long? Mean, long? P50, long? P95, long? P99, long? Max);
+
+/// <summary>Means over the last busy minutes, by which the verdict goes. Nanoseconds, written as milliseconds.</summary>
+[JsonConverter(typeof(RecentConverter))]
+internal readonly record struct RecentReport(long Requests, long Held, long? Cpu, long? Blocked, long? Duration);
+
+[JsonConverter(typeof(CeilingConverter))]
+internal readonly record struct CeilingReport(int Threads, Rate Now, Rate IfAsync);
+
+internal sealed record SiteReport(
+    string Kind,
+    string At,
+    string? File,
+    int? Line,
+    string? Via,
+    long Count,
+    TimesReport BlockedMs,
+    IReadOnlyList<string> Endpoints,
+    DateTime FirstSeen,
+    DateTime LastSeen,
+    string? Allowed,
+    bool Sampled,
+    bool Partial,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Stack);
+
+/// <summary>Threads that are held now by one endpoint at one place; the times are those of the one that is held longest.</summary>
+/// <param name="Endpoint">The endpoint.</param>
+/// <param name="Threads">How many.</param>
+/// <param name="HeldMs">For how long.</param>
+/// <param name="CpuMs">The CPU time used meanwhile.</param>
+/// <param name="At">Where they wait; null when that is not known.</param>
+/// <param name="Looked">Whether anybody has looked.</param>
+/// <param name="MostlyAt">Where other requests of the endpoint mostly waited, when nobody has looked at these.</param>
+internal sealed record NowReport(string Endpoint, int Threads, double HeldMs, double? CpuMs, string? At, bool Looked, string? MostlyAt);
+
+internal sealed record ProbeReport(
+    string Detection,
+    string? SelfTest,
+    int ArmedEndpoints,
+    double? CpuMs,
+    DroppedReport Dropped,
+    long Faults,
+    IReadOnlyList<string> NotAvailable,
+    IReadOnlyList<string> StaleAllowRules,
+    SnapshotsReport? Snapshots);
+
+/// <summary>Stack snapshots since the start; null when no stack source is there.</summary>
+internal sealed record SnapshotsReport(int Taken, int Failed, DateTime? LastAt, double? LastMs);
+
+/// <summary>The answer to <c>POST /_threadpool/snapshot</c>; an error when none was taken.</summary>
+internal sealed record SnapshotReport(DateTime? At, double? Ms, IReadOnlyList<SampledReport> Found, string? Error);
+
+internal sealed record SampledReport(string Endpoint, string Kind, string At, string? File, int? Line, double HeldMs, double BlockedMs);
+
+internal sealed record DroppedReport(long Endpoints, long Sites);
+
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSerializable(typeof(Report))]
+[JsonSerializable(typeof(SnapshotReport))]
+internal sealed partial class ReportJson : JsonSerializerContext;

@@ -1,0 +1,107 @@
+using System.Runtime.InteropServices;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sampling;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Prediction;
+using AsyncProbe.Requests.Endpoints;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Reporting.Json;
+
+/// <summary>Puts the report together from snapshots of the other rooms.</summary>
+internal sealed class ReportBuilder(
+    EndpointTable endpoints,
+    PoolMonitor pool,
+    ServerShare serverShare,
+    PoolIntervals intervals,
+    BlockingSites sites,
+    IWaitFinder waits,
+    AllowRules allowRules,
+    Arming arming,
+    BlockingMonitor blocking,
+    Snapshots snapshots,
+    Faults faults,
+    IOptions<AsyncProbeOptions> options)
+{
+    private const double NearlyAll = 0.98;
+
+    private static readonly DateTime s_startedAt = StartOfProcess();
+
+    /// <param name="filter">Only endpoints whose name holds this text; null for all.</param>
+    /// <param name="historySeconds">How much of the history.</param>
+    public Report Build(string? filter, int historySeconds = int.MaxValue)
+    {
+        ThreadPool.GetMinThreads(out var minimum, out _);
+        ThreadPool.GetMaxThreads(out var maximum, out _);
+        var (seen, figures) = (sites.Read(), endpoints.Read(intervals.Current));
+        var siteReport = new SiteReporter(seen, options.Value.IncludeStacks == true, figures.Where(IsWatched).Select(e => e.Totals.Endpoint).ToHashSet());
+        var endpointReport = new EndpointReporter(
+            most => Ceiling.ThreadsInForce(minimum, maximum, most), serverShare.PerRequest ?? 0, EndpointSites.Of(seen), blocking.IsLooking);
+        Func<string, bool>? isShown = filter is null ? null : endpoint => endpoint.Contains(filter, StringComparison.OrdinalIgnoreCase);
+
+        return new Report(
+            Schema: 1,
+            Process(),
+            PoolReporter.Describe(pool, historySeconds),
+            figures
+                .Where(e => isShown is null || isShown(e.Totals.Endpoint))
+                .OrderByDescending(e => e.Sum.Blocked)
+                .ThenByDescending(e => e.Sum.Held)
+                .Select(endpointReport.Describe),
+            siteReport.Describe(isShown),
+            HeldNow.Describe(pool.Live.Long, waits),
+            Probe());
+    }
+
+    // The first blocked request of an endpoint may come before anybody watches, and a few nanoseconds fall between the clocks.
+    private static bool IsWatched(EndpointFigures endpoint) =>
+        endpoint.Totals.Waits is { } waits && waits.Watched >= endpoint.Sum.Blocked * NearlyAll;
+
+    private static DateTime StartOfProcess()
+    {
+        using var process = System.Diagnostics.Process.GetCurrentProcess();
+        return process.StartTime.ToUniversalTime();
+    }
+
+    private static ProcessReport Process()
+    {
+        var startedAt = s_startedAt;
+        return new ProcessReport(
+            Environment.ProcessorCount,
+            RuntimeInformation.FrameworkDescription,
+            RuntimeInformation.OSDescription,
+            Cores.Limit,
+            startedAt,
+            Math.Round((DateTime.UtcNow - startedAt).TotalMilliseconds, 3),
+            Nanoseconds.ToMilliseconds(ProcessClock.CpuNs()),
+            Nanoseconds.ToMilliseconds(ProcessClock.GcPauseNs()),
+            Environment.WorkingSet,
+            GC.GetTotalMemory(forceFullCollection: false));
+    }
+
+    private ProbeReport Probe() =>
+        new(
+            options.Value.Detection switch
+            {
+                BlockingDetection.Always => "always",
+                BlockingDetection.WhenBlocking => "whenBlocking",
+                _ => "off",
+            },
+            blocking.SelfTestResult,
+            arming.ArmedEndpoints,
+            pool.WatcherCpuNs is { } cpu ? Nanoseconds.ToMilliseconds(cpu) : null,
+            new DroppedReport(endpoints.Overflowed, sites.Overflowed),
+            faults.Count,
+            snapshots.NotAvailable is { } reason ? [.. ThreadClock.NotAvailable, reason] : ThreadClock.NotAvailable,
+            allowRules.Stale,
+            snapshots.HasSource ? Describe(snapshots) : null);
+
+    private static SnapshotsReport Describe(Snapshots snapshots)
+    {
+        var last = snapshots.Last;
+        return new SnapshotsReport(snapshots.Taken, snapshots.Failed, last?.At, last is null ? null : Math.Round(last.Took.TotalMilliseconds, 3));
+    }
+}

@@ -1,0 +1,46 @@
+using System.Buffers;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+
+namespace AsyncProbe.Reporting.Json;
+
+/// <summary>
+/// The report as UTF-8. That of a large app is a megabyte, so buffers are used again: new ones of that size would bring about full garbage
+/// collections in the application.
+/// </summary>
+internal sealed class ReportText(ReportBuilder reports)
+{
+    // What is kept between two reports for good.
+    private const int MostKept = 4 << 20;
+
+    // Leaves "×" and "<" as they are, for those who read it with curl; the answer is never HTML and says "nosniff".
+    private static readonly JsonWriterOptions s_options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true };
+
+    private ArrayBufferWriter<byte>? _spare;
+
+    /// <summary>The buffer is the caller's until it gives it back; one that may still be read somewhere is better not given back.</summary>
+    public ArrayBufferWriter<byte> Make(string? filter, int historySeconds = int.MaxValue)
+    {
+        var buffer = Interlocked.Exchange(ref _spare, null) ?? new ArrayBufferWriter<byte>(16 << 10);
+        using var json = new Utf8JsonWriter(buffer, s_options);
+        JsonSerializer.Serialize(json, reports.Build(filter, historySeconds), ReportJson.Default.Report);
+        return buffer;
+    }
+
+    public byte[] MakeCopy(int historySeconds = int.MaxValue)
+    {
+        var buffer = Make(null, historySeconds);
+        var copy = buffer.WrittenSpan.ToArray();
+        GiveBack(buffer);
+        return copy;
+    }
+
+    public void GiveBack(ArrayBufferWriter<byte> buffer)
+    {
+        if (buffer.Capacity <= MostKept)
+        {
+            buffer.ResetWrittenCount();
+            Volatile.Write(ref _spare, buffer);
+        }
+    }
+}

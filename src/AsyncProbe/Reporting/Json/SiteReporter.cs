@@ -1,0 +1,78 @@
+using System.Runtime.InteropServices;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Reporting.Json;
+
+/// <summary>The report's rows of call sites.</summary>
+/// <param name="sites">What was seen.</param>
+/// <param name="includeStacks">Whether rows carry the stack of their first wait.</param>
+/// <param name="watched">The endpoints of which every blocked request was watched, so that their sites hold all of it.</param>
+internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool includeStacks, IReadOnlySet<string> watched)
+{
+    /// <summary>Worst first.</summary>
+    /// <param name="isShown">Which endpoints count; null for all.</param>
+    public IEnumerable<SiteReport> Describe(Func<string, bool>? isShown)
+    {
+        Dictionary<RowKey, List<BlockingSite>> rows = [];
+        foreach (var site in sites)
+        {
+            if (isShown is null || site.Endpoints.Any(e => isShown(e.Key)))
+            {
+                (CollectionsMarshal.GetValueRefOrAddDefault(rows, Row(site), out _) ??= new(1)).Add(site);
+            }
+        }
+
+        return rows.Select(row => (row.Key, Parts: row.Value, Total: row.Value.Sum(p => p.Total)))
+            .OrderByDescending(row => row.Total)
+            .Select(row => Describe(row.Key, row.Parts, row.Total));
+    }
+
+    // One source line may be several places in the compiled method, and in its optimised form others again.
+    private static RowKey Row(BlockingSite site) => new(site.Kind, site.At?.Frame.FullName, site.At?.Line, site.Allowed);
+
+    private SiteReport Describe(RowKey key, List<BlockingSite> parts, long total)
+    {
+        var first = parts.MinBy(p => p.FirstSeen)!;
+        var count = parts.Sum(p => p.Count);
+        return new SiteReport(
+            key.Kind.Name(),
+            first.At?.Frame.ShortName ?? EndpointName.Overflow,
+            key.Line?.File,
+            key.Line?.Line,
+            first.Via?.ShortName,
+            count,
+            new TimesReport(total, count == 0 ? null : total / count, parts.Max(p => p.Max)),
+            Endpoints(parts),
+            first.FirstSeen,
+            parts.Max(p => p.LastSeen),
+            key.Allowed,
+            parts.Any(p => p.IsSampled),
+            IsPartial(key.Kind, parts),
+            includeStacks ? first.ShortStack : null);
+    }
+
+    // EF Core tells of every command, watched or not.
+    private bool IsPartial(WaitKind kind, List<BlockingSite> parts) =>
+        parts.Any(p => p.IsSampled || (kind != WaitKind.EfCore && p.Endpoints.Any(e => !watched.Contains(e.Key))));
+
+    private static List<string> Endpoints(List<BlockingSite> parts)
+    {
+        List<(string Endpoint, long Blocked)> all = new(1);
+        foreach (var part in parts)
+        {
+            foreach (var (endpoint, row) in part.Endpoints)
+            {
+                all.Add((endpoint, row.Blocked));
+            }
+        }
+
+        // Most sites have one endpoint.
+        return all is [var only]
+            ? [only.Endpoint]
+            : [.. all.GroupBy(e => e.Endpoint).OrderByDescending(g => g.Sum(e => e.Blocked)).Select(g => g.Key)];
+    }
+
+    private readonly record struct RowKey(WaitKind Kind, string? At, SourceLine? Line, string? Allowed);
+}

@@ -1,0 +1,92 @@
+namespace AsyncProbe.Requests.Endpoints;
+
+/// <summary>
+/// An endpoint's sums as they were at the end of its last busy intervals. An interval without a request leaves no trace, so an idle
+/// endpoint keeps its verdict. Written by the watcher and read by reports: off every request's path.
+/// </summary>
+internal sealed class EndpointHistory
+{
+    /// <summary>Two minutes in which the endpoint was busy.</summary>
+    public const int Intervals = 24;
+
+    // The last seconds speak for themselves when so many intervals and requests lie in them.
+    private const int RecentIntervals = 2;
+    private const int RecentRequests = 20;
+
+    private readonly Lock _lock = new();
+    private readonly List<Mark> _marks = [];
+
+    /// <summary>Ends an interval.</summary>
+    /// <param name="sum">All warm requests until now.</param>
+    /// <param name="pool">The pool meanwhile.</param>
+    public void Close(WarmSum sum, PoolInterval pool)
+    {
+        lock (_lock)
+        {
+            var last = _marks.Count > 0 ? _marks[^1] : default;
+            var requests = sum.Requests - last.Sum.Requests;
+            if (requests <= 0)
+            {
+                return;
+            }
+
+            if (_marks.Count > Intervals)
+            {
+                _marks.RemoveAt(0);
+            }
+
+            _marks.Add(new Mark(sum, pool.MostThreads, last.Queued + ((double)requests * pool.QueueDelay)));
+        }
+    }
+
+    /// <param name="sum">All warm requests until now.</param>
+    /// <param name="pool">The pool since the last interval ended.</param>
+    public EndpointWindow Read(WarmSum sum, PoolInterval pool)
+    {
+        lock (_lock)
+        {
+            var last = _marks.Count > 0 ? _marks[^1] : default;
+            var requests = sum.Requests - last.Sum.Requests;
+
+            // Requests that came since belong to an interval that has not ended.
+            var now = requests > 0 ? new Mark(sum, pool.MostThreads, last.Queued + ((double)requests * pool.QueueDelay)) : last with { Sum = sum };
+            var first = _marks.Count > Intervals ? 0 : -1;
+            var recent = FirstOfRecent(now, first);
+            var hasChanged = recent > first && Change.Between((now.Sum - At(recent).Sum), At(recent).Sum - At(first).Sum);
+            return WindowFrom(hasChanged ? recent : first, now, hasChanged);
+        }
+    }
+
+    private int FirstOfRecent(Mark now, int first)
+    {
+        var index = Math.Max(first, _marks.Count - 1 - RecentIntervals);
+        while (index > first && now.Sum.Requests - At(index).Sum.Requests < RecentRequests)
+        {
+            index--;
+        }
+
+        return index;
+    }
+
+    private EndpointWindow WindowFrom(int from, Mark now, bool hasChanged)
+    {
+        var since = At(from);
+        var threads = now.MostThreads;
+        for (var i = from + 1; i < _marks.Count; i++)
+        {
+            threads = Math.Max(threads, _marks[i].MostThreads);
+        }
+
+        var sum = now.Sum - since.Sum;
+        var queueDelay = sum.Requests <= 0 ? 0 : (long)((now.Queued - since.Queued) / sum.Requests);
+        return new EndpointWindow(sum, threads, queueDelay, hasChanged);
+    }
+
+    /// <summary>Before the first mark nothing was counted.</summary>
+    private Mark At(int index) => index < 0 ? default : _marks[index];
+
+    /// <param name="Sum">All warm requests until then.</param>
+    /// <param name="MostThreads">The most threads of the pool in the interval that ended then.</param>
+    /// <param name="Queued">The queue delay of the time, once for each request until then.</param>
+    private readonly record struct Mark(WarmSum Sum, int MostThreads, double Queued);
+}

@@ -1,0 +1,198 @@
+using System.Reflection;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Requests.Endpoints;
+
+/// <summary>
+/// Everything counted for one endpoint. Each core adds to a cell of its own, so that cores do not fight over a cache line; the reader
+/// sums the cells.
+/// </summary>
+internal sealed class EndpointTotals(string endpoint, string? route, string method)
+{
+    // A cold request carries the JIT's time: 20 ms the first, 0.5 ms the second. The prediction leaves these out, the table does not.
+    private const int ColdRequests = 5;
+
+    private static readonly int s_cellMask = CellCount() - 1;
+
+    private int _inFlight;
+    private int _armed;
+    private Counts _counts = new();
+    private EndpointWaits? _waits;
+
+    /// <summary>Method and route template, as the report names the endpoint.</summary>
+    public string Endpoint { get; } = endpoint;
+
+    /// <summary>The route template for the metric tag <c>http.route</c>; null when nothing matched.</summary>
+    public string? Route { get; } = route;
+
+    public string Method { get; } = method;
+
+    /// <summary>True for what is not counted: AsyncProbe's own routes.</summary>
+    public bool IsIgnored { get; init; }
+
+    /// <summary>The reason of the endpoint's <see cref="AllowBlockingAttribute"/>; null when it has none.</summary>
+    public string? AllowReason { get; init; }
+
+    /// <summary>The method that the endpoint runs; null when it is not known, or when one name stands for several.</summary>
+    public MethodInfo? Handler { get; set; }
+
+    /// <summary>The database provider that the endpoint's commands ran in, if it is synchronous inside; null otherwise.</summary>
+    public string? Provider { get; set; }
+
+    /// <summary>Whether what runs after the pipeline is followed.</summary>
+    public CompletionWatch Completions { get; } = new();
+
+    /// <summary>What is known of the endpoint's waits; null while it is clean.</summary>
+    public EndpointWaits? Waits => Volatile.Read(ref _waits);
+
+    /// <summary>Whether anybody has looked where the endpoint waits, and what was seen.</summary>
+    public WaitsSeen WaitsSeen => Waits?.Seen ?? WaitsSeen.NotLooked;
+
+    public bool TrySetWaits(EndpointWaits waits) => Interlocked.CompareExchange(ref _waits, waits, null) is null;
+
+    /// <summary>Counts one more request that carries the wait hook.</summary>
+    /// <returns>False when there are so many already.</returns>
+    public bool TryTakeArmed(int limit) => Counter.TryRaise(ref _armed, limit);
+
+    public void ReleaseArmed() => Interlocked.Decrement(ref _armed);
+
+    public void Begin() => Interlocked.Increment(ref _inFlight);
+
+    /// <param name="whole">The request's figures.</param>
+    /// <param name="rest">The part of them that was not handed over while the request lasted.</param>
+    /// <param name="segments">How many segments it had.</param>
+    /// <param name="duration">From the middleware's entry to its end, in nanoseconds.</param>
+    /// <param name="outcome">How it ended.</param>
+    /// <param name="waits">What is known of its waits; null when nothing is.</param>
+    /// <param name="endedAt">When, on the clock of <see cref="Nanoseconds.Now"/>; 0 when nobody knows.</param>
+    public void End(HeldSplit whole, HeldSplit rest, int segments, long duration, RequestOutcome outcome, RequestWaits? waits = null, long endedAt = 0)
+    {
+        Interlocked.Decrement(ref _inFlight);
+        var counts = _counts;
+        var cell = counts.Mine;
+        var cold = counts.IsCold(endedAt - duration, endedAt) ? counts.Cold : null;
+        if ((outcome & RequestOutcome.LongLived) == 0)
+        {
+            cold?.AddDuration(duration, whole.Held);
+            cell.AddDuration(duration, whole.Held);
+            counts.Durations.Add(duration);
+        }
+
+        if (whole.Blocked > 0 && AllowedPart(whole.Blocked, waits) is > 0 and var allowed)
+        {
+            cold?.AddAllowed(allowed);
+            cell.AddAllowed(allowed);
+        }
+
+        if (waits is { Provider: > 0 })
+        {
+            cold?.AddProvider(waits.Provider, waits.ProviderRetries);
+            cell.AddProvider(waits.Provider, waits.ProviderRetries);
+        }
+
+        cold?.AddRequest(whole, whole, segments, outcome);
+
+        // Last: a request that is counted has all of its figures.
+        cell.AddRequest(whole, rest, segments, outcome);
+    }
+
+    /// <summary>Held time of a request that still lasts, or that comes in when it is counted already.</summary>
+    /// <param name="split">What is new.</param>
+    /// <param name="whole">All of the request so far: no mean may be above the most of one request.</param>
+    public void AddRunning(HeldSplit split, HeldSplit whole)
+    {
+        var cell = _counts.Mine;
+        cell.AddHeld(split);
+        cell.RaiseMaxima(whole);
+    }
+
+    public void AddAfterResponse(long held) => _counts.Mine.AddAfterResponse(held);
+
+    /// <summary>Starts the counts anew. What is in flight stays in flight.</summary>
+    public void Reset()
+    {
+        _counts = new Counts();
+        Volatile.Write(ref _waits, null);
+    }
+
+    /// <param name="pool">The pool since the last interval ended.</param>
+    public EndpointFigures Read(PoolInterval pool = default)
+    {
+        var counts = _counts;
+        var sum = counts.Sum();
+        return new EndpointFigures(this, Volatile.Read(ref _inFlight), sum, counts.Durations, counts.History.Read(WarmSum.Of(sum, counts.Cold), pool));
+    }
+
+    /// <summary>Notes where the sums stand at the end of an interval.</summary>
+    public void CloseInterval(PoolInterval pool)
+    {
+        var counts = _counts;
+        var sum = counts.Sum();
+        if (sum.Requests > 0)
+        {
+            counts.History.Close(WarmSum.Of(sum, counts.Cold), pool);
+        }
+    }
+
+    public (long Requests, long Cpu) SumRequestsAndCpu()
+    {
+        var (requests, cpu) = (0L, 0L);
+        foreach (var cell in _counts.Cells)
+        {
+            (requests, cpu) = (requests + Volatile.Read(ref cell.Requests), cpu + Volatile.Read(ref cell.Cpu));
+        }
+
+        return (requests, cpu);
+    }
+
+    // In an endpoint that may block only what was seen under a contrary leave is not allowed; elsewhere only what was seen under one is.
+    private long AllowedPart(long blocked, RequestWaits? waits)
+    {
+        var allowed = AllowReason is null ? waits?.Allowed ?? 0 : blocked - (waits is null ? 0 : waits.Explained - waits.Allowed);
+        return Math.Clamp(allowed, 0, blocked);
+    }
+
+    private static int CellCount() => (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Min(16, Environment.ProcessorCount));
+
+    private sealed class Counts
+    {
+        public readonly EndpointCell[] Cells = [.. Enumerable.Range(0, s_cellMask + 1).Select(_ => new EndpointCell())];
+        public readonly EndpointCell Cold = new();
+        public readonly DurationHistogram Durations = new();
+        public readonly EndpointHistory History = new();
+        private int _coldLeft = ColdRequests;
+        private long _warmSince = long.MinValue;
+
+        public EndpointCell Mine => Cells[Thread.GetCurrentProcessorId() & s_cellMask];
+
+        /// <summary>
+        /// The first few to end are cold, and those that began before: a burst on a cold endpoint waits for one JIT compiler, each request of it.
+        /// </summary>
+        public bool IsCold(long startedAt, long endedAt)
+        {
+            if (Volatile.Read(ref _coldLeft) > 0 && Interlocked.Decrement(ref _coldLeft) is >= 0 and var left)
+            {
+                if (left == 0 && endedAt != 0)
+                {
+                    Volatile.Write(ref _warmSince, endedAt);
+                }
+
+                return true;
+            }
+
+            return endedAt != 0 && startedAt < Volatile.Read(ref _warmSince);
+        }
+
+        public EndpointCell Sum()
+        {
+            var sum = new EndpointCell();
+            foreach (var cell in Cells)
+            {
+                cell.AddTo(sum);
+            }
+
+            return sum;
+        }
+    }
+}

@@ -1,7 +1,0 @@
-namespace AsyncProbe.Requests;
-
-/// <summary>Marks AsyncProbe's own endpoints: to look must not change what is seen.</summary>
-internal sealed class NotCountedMetadata
-{
-    public static NotCountedMetadata Instance { get; } = new();
-}

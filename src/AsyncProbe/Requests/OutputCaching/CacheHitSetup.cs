@@ -1,0 +1,16 @@
+using Microsoft.AspNetCore.OutputCaching;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Requests.OutputCaching;
+
+/// <summary>Adds <see cref="CacheHitPolicy"/> once, however often <c>AddAsyncProbe</c> is called. Asked only by apps that use output caching.</summary>
+internal sealed class CacheHitSetup(IOptions<AsyncProbeOptions> options) : IConfigureOptions<OutputCacheOptions>
+{
+    public void Configure(OutputCacheOptions cache)
+    {
+        if (options.Value.Enabled)
+        {
+            cache.AddBasePolicy(CacheHitPolicy.Instance);
+        }
+    }
+}

@@ -1,6 +1,0 @@
-namespace AsyncProbe.Requests;
-
-/// <summary>The pool in one interval of a few seconds.</summary>
-/// <param name="MostThreads">The most threads that it had.</param>
-/// <param name="QueueDelay">How long a work item waited for a thread, as a mean, in nanoseconds.</param>
-internal readonly record struct PoolInterval(int MostThreads, long QueueDelay);

@@ -1,0 +1,101 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Requests;
+
+/// <summary>What is known of one request's waits. Made for armed requests and for those that EF Core blocked, and for no others.</summary>
+internal sealed class RequestWaits(Activity? activity)
+{
+    // What OpenTelemetry keeps of a span by default. A WebSocket may wait for hours, thousands of times.
+    private const int MaxEvents = 128;
+
+    private int _events;
+    private long _explained;
+    private long _locks;
+    private long _allowed;
+    private long _provider;
+    private long _providerRetries;
+    private Longest? _longest;
+
+    /// <summary>The request's span.</summary>
+    public Activity? Activity { get; } = activity;
+
+    /// <summary>Blocked time that call sites account for, in nanoseconds; 0 once the request has ended.</summary>
+    public long Explained => Volatile.Read(ref _explained);
+
+    /// <summary>The part of it that was spent at locks.</summary>
+    public long Locks => Volatile.Read(ref _locks);
+
+    /// <summary>The part of it that is meant to be.</summary>
+    public long Allowed => Volatile.Read(ref _allowed);
+
+    /// <summary>Blocked time inside a database provider that is synchronous inside, in nanoseconds.</summary>
+    public long Provider => Volatile.Read(ref _provider);
+
+    /// <summary>The part of it in which a locked database was tried again.</summary>
+    public long ProviderRetries => Volatile.Read(ref _providerRetries);
+
+    /// <summary>Where the request waited longest in one go, among the waits that nobody allowed.</summary>
+    public BlockingSite? LongestAt => Volatile.Read(ref _longest)?.Site;
+
+    /// <summary>Whether the span may have one more event; later waits are counted all the same.</summary>
+    public bool MayAddEvent() => Counter.TryRaise(ref _events, MaxEvents);
+
+    public void Add(long duration, BlockingSite site)
+    {
+        Interlocked.Add(ref _explained, duration);
+        if (site.Allowed is not null)
+        {
+            Interlocked.Add(ref _allowed, duration);
+        }
+
+        if (site.StackKind == WaitKind.Lock)
+        {
+            Interlocked.Add(ref _locks, duration);
+        }
+
+        Saw(duration, site);
+    }
+
+    /// <summary>A wait that a snapshot saw: it names a place, and its duration is nobody's measurement.</summary>
+    public void Saw(long duration, BlockingSite site)
+    {
+        if (site.Allowed is not null)
+        {
+            return;
+        }
+
+        var mine = new Longest(duration, site);
+        var seen = Volatile.Read(ref _longest);
+        while (seen is null || seen.Duration < duration)
+        {
+            var before = Interlocked.CompareExchange(ref _longest, mine, seen);
+            if (before == seen)
+            {
+                return;
+            }
+
+            seen = before;
+        }
+    }
+
+    public void AddProvider(long blocked, bool isRetry)
+    {
+        Interlocked.Add(ref _provider, blocked);
+        if (isRetry)
+        {
+            Interlocked.Add(ref _providerRetries, blocked);
+        }
+    }
+
+    /// <summary>Blocked time that the hook cannot see, inside a scope that allows it.</summary>
+    public void AddAllowed(long duration)
+    {
+        Interlocked.Add(ref _explained, duration);
+        Interlocked.Add(ref _allowed, duration);
+    }
+
+    private sealed record Longest(long Duration, BlockingSite Site);
+}

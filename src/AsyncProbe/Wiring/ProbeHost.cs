@@ -1,0 +1,72 @@
+using AsyncProbe.Blocking.Sampling;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Reporting.Lifeline;
+using Microsoft.Extensions.Hosting;
+
+namespace AsyncProbe.Wiring;
+
+/// <summary>
+/// Starts with the host what the application has asked for, and nothing else; ends it when the host stops, or is disposed without having been
+/// stopped, as the hosts of tests often are.
+/// </summary>
+internal sealed class ProbeHost(
+    ProbeDemand demand, PoolMonitor pool, BlockingMonitor blocking, Snapshots snapshots, LifelineService lifeline, HealthCheckDemand? health = null)
+    : IHostedLifecycleService, IDisposable
+{
+    private volatile bool _hasEnded;
+
+    public Task StartAsync(CancellationToken cancellationToken) => StartAskedAsync();
+
+    // A Startup class configures its pipeline only while the server starts, which may be after us.
+    public Task StartedAsync(CancellationToken cancellationToken) => StartAskedAsync();
+
+    public Task StopAsync(CancellationToken cancellationToken)
+    {
+        End();
+        return Task.CompletedTask;
+    }
+
+    public void Dispose() => End();
+
+    public Task StartingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StoppingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StoppedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    private void End()
+    {
+        if (_hasEnded)
+        {
+            return;
+        }
+
+        _hasEnded = true;
+        lifeline.Dispose();
+        blocking.Stop();
+        snapshots.Stop();
+        pool.Stop();
+    }
+
+    private async Task StartAskedAsync()
+    {
+        // A host may be stopped by its own start, before the second of these calls.
+        if (_hasEnded)
+        {
+            return;
+        }
+
+        if (demand.IsMeasured || demand.IsShown || health is not null || lifeline.IsWanted)
+        {
+            pool.Start();
+            lifeline.Start();
+        }
+
+        if (demand.IsMeasured)
+        {
+            await blocking.StartAsync().ConfigureAwait(false);
+            snapshots.Start();
+        }
+    }
+}

@@ -1,0 +1,159 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Tests.Blocking.Hook;
+
+/// <summary>How long a request keeps its place among those that carry the hook.</summary>
+public sealed class ArmedRequestTests : IWaitSink
+{
+    private static readonly long s_start = Nanoseconds.Now();
+    private static readonly long s_tooLate = s_start + ArmedRequest.ArmedFor;
+
+    private readonly BlockingContext _hook;
+
+    public ArmedRequestTests() => _hook = new BlockingContext(this, Nanoseconds.PerMillisecond);
+
+    [Theory]
+    [InlineData(1, 1, 0)]
+    [InlineData(2, 2, 1)]
+    [InlineData(4, 4, 2)]
+    [InlineData(2, 32767, 2)]
+    [InlineData(7, 32767, 3)]
+    [InlineData(8, 8, 4)]
+    [InlineData(64, 32767, 32)]
+    public void Limit_IsHalfTheMinimum_AtLeastTwo_AndOneLessThanTheMaximum(int minimum, int maximum, int limit) =>
+        ArmedPlaces.LimitOf(minimum, maximum).ShouldBe(limit);
+
+    [Fact]
+    public Task Place_GoesBack_WhenTheRequestEnds() => OnAPoolThread(slot =>
+    {
+        var armed = Arm();
+        armed.Arrive(slot, s_start);
+        SynchronizationContext.Current.ShouldBe(_hook);
+        armed.Depart(slot);
+        ArmedPlaces.Taken.ShouldBe(1, "its continuation may be posted to the hook");
+
+        armed.End();
+
+        ArmedPlaces.Taken.ShouldBe(0);
+        armed.End();
+        ArmedPlaces.Taken.ShouldBe(0, "once");
+    });
+
+    [Fact]
+    public Task Place_IsKept_WhileAThreadHangsUnderTheHook_ThoughTheRequestHasEnded() => OnAPoolThread(slot =>
+    {
+        var armed = Arm();
+        armed.Arrive(slot, s_start);
+
+        armed.End();
+        ArmedPlaces.Taken.ShouldBe(1);
+
+        armed.Depart(slot);
+        ArmedPlaces.Taken.ShouldBe(0);
+    });
+
+    [Fact]
+    public Task Place_IsKept_ByARequestThatIsSuspendedForLong_UntilItArrivesAgain() => OnAPoolThread(slot =>
+    {
+        var armed = Arm();
+        armed.Arrive(slot, s_start);
+        armed.Depart(slot);
+        SynchronizationContext.SetSynchronizationContext(null);
+        ArmedPlaces.Taken.ShouldBe(1);
+
+        armed.Arrive(slot, s_tooLate);
+
+        SynchronizationContext.Current.ShouldBeNull("it was armed for ten seconds");
+        slot.Armed.ShouldBeNull();
+        armed.IsWatchedToTheEnd.ShouldBeFalse();
+        ArmedPlaces.Taken.ShouldBe(0);
+    });
+
+    [Fact]
+    public Task Place_IsKept_ByAWait_ThoughAnotherThreadOfTheRequestArrivesTooLate() => OnAPoolThread(async slot =>
+    {
+        var armed = Arm();
+        armed.Arrive(slot, s_start);
+
+        await OnAPoolThread(other => armed.Arrive(other, s_tooLate));
+        ArmedPlaces.Taken.ShouldBe(1, "the first thread still carries the hook");
+
+        armed.End();
+        armed.Depart(slot);
+        ArmedPlaces.Taken.ShouldBe(0);
+    });
+
+    [Fact]
+    public Task WorkAfterTheResponse_TakesAPlaceForAsLongAsItRuns() => OnAPoolThread(slot =>
+    {
+        var armed = Arm();
+        armed.End();
+        ArmedPlaces.Taken.ShouldBe(0);
+
+        armed.Arrive(slot, s_start);
+        (ArmedPlaces.Taken, slot.Armed).ShouldBe((1, armed));
+
+        armed.Depart(slot);
+        (ArmedPlaces.Taken, slot.Armed).ShouldBe((0, null));
+    });
+
+    [Fact]
+    public Task WorkAfterTheResponse_IsNotWatched_WhenNoPlaceIsFree() => OnAPoolThread(slot =>
+    {
+        var armed = Arm();
+        armed.End();
+        var others = Enumerable.Range(0, ArmedPlaces.Limit).Select(_ => Arm()).ToList();
+
+        armed.Arrive(slot, s_start);
+
+        slot.Armed.ShouldBeNull();
+        SynchronizationContext.Current.ShouldBeNull();
+        others.ForEach(other => other.End());
+        ArmedPlaces.Taken.ShouldBe(0);
+    });
+
+    [Fact]
+    public Task UsersOwnContext_IsLeftAlone() => OnAPoolThread(slot =>
+    {
+        var users = new SynchronizationContext();
+        SynchronizationContext.SetSynchronizationContext(users);
+        var armed = Arm();
+
+        armed.Arrive(slot, s_start);
+
+        SynchronizationContext.Current.ShouldBe(users);
+        slot.Armed.ShouldBeNull();
+        armed.End();
+        ArmedPlaces.Taken.ShouldBe(0);
+    });
+
+    LiveWait? IWaitSink.Find(StackTrace stack, RequestProbe probe, int osThreadId) => null;
+
+    void IWaitSink.OnEnded(long duration, StackTrace stack)
+    {
+    }
+
+    private static Task OnAPoolThread(Action<ThreadSlot> code) => OnAPoolThread(slot =>
+    {
+        code(slot);
+        return Task.CompletedTask;
+    });
+
+    private static Task OnAPoolThread(Func<ThreadSlot, Task> code) => Task.Run(() =>
+    {
+        try
+        {
+            return code(ThreadSlots.GetOrAdd());
+        }
+        finally
+        {
+            SynchronizationContext.SetSynchronizationContext(null);
+        }
+    }).WaitAsync(ProbedApp.Timeout);
+
+    private ArmedRequest Arm() => ArmedRequest.TryCreate(_hook, s_start).ShouldNotBeNull();
+}

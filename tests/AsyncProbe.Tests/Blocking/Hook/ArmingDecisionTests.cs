@@ -1,0 +1,267 @@
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Tests.Blocking.Stacks;
+using static Microsoft.Extensions.Options.Options;
+
+namespace AsyncProbe.Tests.Blocking.Hook;
+
+/// <summary>Which requests get the hook, decided without a server.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class ArmingDecisionTests
+{
+    private const long Ms = Nanoseconds.PerMillisecond;
+
+    private readonly EndpointTotals _totals = new("GET /x", "/x", "GET");
+    private bool _isPoolHealthy = true;
+
+    [Theory]
+    [InlineData(BlockingDetection.Always, true)]
+    [InlineData(BlockingDetection.WhenBlocking, false)]
+    [InlineData(BlockingDetection.Off, false)]
+    public void EveryRequest_GetsTheHook_WhenAlways(BlockingDetection detection, bool isArmed)
+    {
+        var probe = new RequestProbe();
+
+        Arming(detection).Begin(probe);
+
+        (probe.Armed is not null).ShouldBe(isArmed);
+        (probe.Waits is not null).ShouldBe(isArmed);
+        probe.End(1);
+    }
+
+    [Fact]
+    public void Nothing_IsArmed_WhenDetectionIsNotSet()
+    {
+        var arming = new Arming(Recorder(), Create(new AsyncProbeOptions()), () => true);
+        var probe = new RequestProbe();
+
+        arming.Begin(probe);
+        arming.OnEnded(probe, _totals, Blocked(50), 1);
+        arming.OnHanging(_totals);
+        arming.Attribute(probe, _totals);
+
+        probe.Armed.ShouldBeNull();
+        _totals.Waits.ShouldBeNull();
+        arming.ArmedEndpoints.ShouldBe(0);
+    }
+
+    [Fact]
+    public void Endpoint_IsArmed_OnceARequestOfItBlocked()
+    {
+        var arming = Arming(BlockingDetection.WhenBlocking);
+        var first = new RequestProbe();
+        arming.Attribute(first, _totals);
+        first.Armed.ShouldBeNull();
+        first.Totals.ShouldBe(_totals);
+
+        arming.OnEnded(first, _totals, Blocked(50), Nanoseconds.Now());
+
+        arming.ArmedEndpoints.ShouldBe(1);
+        var second = new RequestProbe();
+        arming.Attribute(second, _totals);
+        second.Armed.ShouldNotBeNull();
+        second.Waits.ShouldNotBeNull();
+        second.End(1);
+    }
+
+    [Fact]
+    public void Endpoint_IsCountedOnce_HoweverOftenItBlocks()
+    {
+        var arming = Arming(BlockingDetection.WhenBlocking);
+
+        arming.OnEnded(new RequestProbe(), _totals, Blocked(50), 1);
+        arming.OnEnded(new RequestProbe(), _totals, Blocked(50), 2);
+        arming.OnHanging(_totals);
+        arming.ArmedEndpoints.ShouldBe(1);
+
+        arming.Reset();
+        arming.ArmedEndpoints.ShouldBe(0);
+    }
+
+    [Theory]
+    [InlineData(0.999, false)]
+    [InlineData(1, true)]
+    public void Endpoint_StaysUnarmed_WhileItsRequestsBlockForLessThanTheMinimum(double blockedMs, bool isArmed)
+    {
+        var arming = Arming(BlockingDetection.WhenBlocking);
+
+        arming.OnEnded(new RequestProbe(), _totals, Blocked(blockedMs), 1);
+
+        (_totals.Waits is not null).ShouldBe(isArmed);
+    }
+
+    [Fact]
+    public void HangingEndpoint_IsArmed_ThoughItsRequestNeverEnds()
+    {
+        var arming = Arming(BlockingDetection.WhenBlocking);
+
+        arming.OnHanging(_totals);
+
+        arming.ArmedEndpoints.ShouldBe(1);
+        _totals.Waits.ShouldNotBeNull();
+    }
+
+    [Fact]
+    public void NothingIsLearned_WhenDetectionIsOff()
+    {
+        var arming = Arming(BlockingDetection.Off);
+
+        arming.OnEnded(new RequestProbe(), _totals, Blocked(50), 1);
+        arming.OnHanging(_totals);
+
+        _totals.Waits.ShouldBeNull();
+        arming.ArmedEndpoints.ShouldBe(0);
+    }
+
+    [Fact]
+    public void UnwatchedRequest_TeachesNothingAboutItsWaits()
+    {
+        var arming = Arming(BlockingDetection.WhenBlocking);
+        var named = new RequestProbe { Waits = new RequestWaits(null) };
+
+        arming.OnEnded(new RequestProbe(), _totals, Blocked(50), 1);
+        arming.OnEnded(named, _totals, Blocked(50), 1);
+
+        _totals.Waits!.Explained.ShouldBeNull("EF Core named a wait, but nobody watched for the others");
+    }
+
+    [Fact]
+    public void WatchedRequest_TeachesWhatItsSitesExplain()
+    {
+        var arming = Arming(BlockingDetection.Always);
+        var probe = new RequestProbe();
+        arming.Begin(probe);
+        probe.Waits!.Add(25 * Ms, new BlockingSite(WaitKind.Lock, null, null, [], null));
+
+        arming.OnEnded(probe, _totals, Blocked(50), 1);
+
+        _totals.Waits!.Explained.ShouldBe(0.5);
+        _totals.Waits.LockShare.ShouldBe(0.5);
+        probe.End(1);
+    }
+
+    [Fact]
+    public void KnownEndpoint_IsLeftAlone()
+    {
+        var arming = Arming(BlockingDetection.WhenBlocking);
+        arming.OnHanging(_totals);
+        for (var i = 0; i < 5; i++)
+        {
+            _totals.Waits!.Add(100, 100, 0, Nanoseconds.Now());
+        }
+
+        var probe = new RequestProbe();
+        arming.Attribute(probe, _totals);
+
+        probe.Armed.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Endpoint_IsNamedOnce_AndArmsOnlyThen()
+    {
+        var arming = Arming(BlockingDetection.WhenBlocking);
+        var errorPage = new EndpointTotals("GET /error", "/error", "GET");
+        arming.OnHanging(errorPage);
+        var probe = new RequestProbe();
+        arming.Attribute(probe, _totals);
+
+        arming.Attribute(probe, errorPage);
+
+        probe.Totals.ShouldBe(_totals);
+        probe.Armed.ShouldBeNull();
+    }
+
+    [Theory]
+    [InlineData(BlockingDetection.Always, true, 2)]
+    [InlineData(BlockingDetection.Always, false, 1)]
+    [InlineData(BlockingDetection.WhenBlocking, true, 2)]
+    [InlineData(BlockingDetection.WhenBlocking, false, 1)]
+    public void Endpoint_HasTwoArmedRequestsInFlight_AndOneWhileThePoolIsNotHealthy(BlockingDetection detection, bool isPoolHealthy, int expected)
+    {
+        _isPoolHealthy = isPoolHealthy;
+        var arming = Arming(detection);
+        arming.OnHanging(_totals);
+
+        var requests = Requests(arming, 5);
+
+        requests.Count(IsArmed).ShouldBe(expected);
+        EndAll(requests);
+        ArmedPlaces.Taken.ShouldBe(0);
+        EndAll(Requests(arming, 1)).Count(IsArmed).ShouldBe(1, "the places are free again");
+    }
+
+    [Fact]
+    public void Process_HasItsLimit_OverAllEndpointsAndHosts()
+    {
+        Arming[] hosts = [Arming(BlockingDetection.WhenBlocking), Arming(BlockingDetection.WhenBlocking)];
+        List<RequestProbe> requests = [];
+        for (var i = 0; i < 40; i++)
+        {
+            var endpoint = new EndpointTotals($"GET /{i}", $"/{i}", "GET");
+            hosts[i % 2].OnHanging(endpoint);
+            requests.AddRange(Requests(hosts[i % 2], 1, endpoint));
+        }
+
+        requests.Count(IsArmed).ShouldBe(ArmedPlaces.Limit);
+        EndAll(requests);
+        ArmedPlaces.Taken.ShouldBe(0);
+    }
+
+    [Fact]
+    public void RequestWithoutAPlace_IsLeftAlone_AndTeachesNothing()
+    {
+        var arming = Arming(BlockingDetection.Always);
+        var requests = Requests(arming, ArmedPlaces.Limit + 1);
+
+        requests[^1].Armed.ShouldBeNull();
+        arming.OnEnded(requests[^1], _totals, Blocked(50), 1);
+
+        _totals.WaitsSeen.ShouldBe(WaitsSeen.NotLooked);
+        EndAll(requests);
+    }
+
+    [Fact]
+    public void DisarmedRequest_TeachesNothing_ForItWasNotWatchedToTheEnd()
+    {
+        var arming = Arming(BlockingDetection.Always);
+        var probe = Requests(arming, 1)[0];
+        probe.Armed!.Disarm();
+
+        arming.OnEnded(probe, _totals, Blocked(50), 1);
+
+        _totals.WaitsSeen.ShouldBe(WaitsSeen.NotLooked);
+        EndAll([probe]);
+    }
+
+    private static bool IsArmed(RequestProbe probe) => probe.Armed is { IsWatchedToTheEnd: true };
+
+    private static List<RequestProbe> EndAll(List<RequestProbe> requests)
+    {
+        requests.ForEach(probe => probe.End(Nanoseconds.Now()));
+        return requests;
+    }
+
+    private List<RequestProbe> Requests(Arming arming, int count, EndpointTotals? endpoint = null)
+    {
+        var requests = Enumerable.Range(0, count).Select(_ => new RequestProbe()).ToList();
+        foreach (var probe in requests)
+        {
+            arming.Begin(probe);
+            arming.Attribute(probe, endpoint ?? _totals);
+        }
+
+        return requests;
+    }
+
+    private static HeldSplit Blocked(double ms) => new((long)(ms * Ms), 0, 0, 0, (long)(ms * Ms));
+
+    private Arming Arming(BlockingDetection detection) =>
+        new(Recorder(), Create(new AsyncProbeOptions { Detection = detection, MinimumBlocked = TimeSpan.FromMilliseconds(1) }), () => _isPoolHealthy);
+
+    private static WaitRecorder Recorder() => new(new BlockingSites(10, new AllowRules([])), HandMadeStacks.Frames);
+}

@@ -1,0 +1,211 @@
+using System.Text.Json;
+using AsyncProbe.Requests;
+using Microsoft.AspNetCore.Builder;
+
+namespace AsyncProbe.Tests.Blocking.Hook;
+
+public sealed class ArmingTests
+{
+    [Fact]
+    public async Task CleanEndpoint_NeverGetsTheHook_WhenOnlyBlockingOnesAreWatched()
+    {
+        // One of a thousand requests may really be blocked for a millisecond: by a page of memory, or a lock of the runtime.
+        await using var app = await StartAsync("Production", minimumBlockedMs: 100);
+
+        for (var i = 0; i < 1000; i++)
+        {
+            (await app.Client.GetStringAsync(new Uri("/clean", UriKind.Relative))).ShouldBe("none none");
+        }
+
+        var report = await app.ReportAsync();
+        report.GetProperty("sites").GetArrayLength().ShouldBe(0);
+        report.GetProperty("probe").GetProperty("armedEndpoints").GetInt32().ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task CleanEndpoint_HasNoSites_ThoughEveryRequestIsWatched()
+    {
+        await using var app = await StartAsync("Development");
+
+        for (var i = 0; i < 1000; i++)
+        {
+            (await app.Client.GetStringAsync(new Uri("/clean", UriKind.Relative))).ShouldBe("BlockingContext BlockingContext");
+        }
+
+        (await app.SitesAsync()).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task BlockingEndpoint_IsNamed_FromTheRequestAfterTheFirst()
+    {
+        await using var app = await StartAsync("Production");
+
+        await app.GetManyAsync("/blocking", 1);
+        await app.EndpointAsync("GET /blocking");
+        (await app.SitesAsync()).ShouldBeEmpty();
+        await app.GetManyAsync("/blocking", 1);
+        await app.EndpointAsync("GET /blocking", 2);
+
+        (await app.SitesAsync()).ShouldHaveSingleItem().GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
+        (await app.ReportAsync()).GetProperty("probe").GetProperty("armedEndpoints").GetInt32().ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task BlockingEndpoint_IsLeftAlone_OnceItsSitesExplainIt()
+    {
+        await using var app = await StartAsync("Production");
+
+        await app.GetManyAsync("/blocking", 40);
+        var row = await app.EndpointAsync("GET /blocking", 40);
+
+        row.GetProperty("explained").GetDouble().ShouldBeInRange(0.9, 1);
+        (await app.SitesAsync()).ShouldHaveSingleItem().Count("count").ShouldBeInRange(5, 20);
+    }
+
+    [Fact]
+    public async Task SleepingEndpoint_StaysUnexplained_AndIsNotWatchedForEver()
+    {
+        await using var app = await StartAsync("Production");
+
+        await app.GetManyAsync("/sleeping", 60);
+        var row = await app.EndpointAsync("GET /sleeping", 60);
+
+        row.GetProperty("explained").GetDouble().ShouldBeLessThan(0.2);
+        row.GetProperty("advice").GetString()!.ShouldContain("no managed wait seen");
+        (await app.Client.GetStringAsync(new Uri("/sleeping", UriKind.Relative))).ShouldBe("none");
+    }
+
+    [Fact]
+    public async Task Off_WatchesNothing_AndStillCounts()
+    {
+        await using var app = await StartAsync("Development", BlockingDetection.Off);
+
+        await app.GetManyAsync("/blocking", 3);
+
+        (await app.EndpointAsync("GET /blocking", 3)).Ms("blockedMs").ShouldBeGreaterThan(30);
+        (await app.SitesAsync()).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Hang_IsNamed_WhileItLasts()
+    {
+        var never = new SemaphoreSlim(0);
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/hang", async () =>
+        {
+            await Task.Delay(1);
+            Waiting.AtAGate(never);
+        }));
+
+        var hanging = app.GetAsync("/hang");
+        try
+        {
+            // Looked at often: on a crowded machine a look may come late, but none may find a hang of two seconds without its name.
+            JsonElement now = default;
+            await Eventually.TrueAsync(
+                async () =>
+                {
+                    now = (await app.ReportAsync()).GetProperty("now").EnumerateArray()
+                        .FirstOrDefault(n => n.GetProperty("endpoint").GetString() == "GET /hang");
+                    if (now.ValueKind != JsonValueKind.Object)
+                    {
+                        return false;
+                    }
+
+                    var isNamed = now.GetProperty("at").ValueKind == JsonValueKind.String;
+                    (isNamed || now.GetProperty("heldMs").GetDouble() < 2000).ShouldBeTrue($"not named in time: {now}");
+                    return isNamed;
+                },
+                "nothing that hangs was named");
+
+            now.GetProperty("at").GetString().ShouldStartWith("Waiting.AtAGate (Waiting.cs:");
+            Console.WriteLine($"The hang was named when it had lasted {now.GetProperty("heldMs")} ms.");
+        }
+        finally
+        {
+            never.Release();
+            (await hanging).Dispose();
+        }
+    }
+
+    [Fact]
+    public async Task NothingIsLeftOfAWait_ThatWasTooShortToReport()
+    {
+        // Once everything that had lasted a second stayed in a list until it was reported.
+        await using var app = await StartAsync("Development", minimumBlockedMs: 60_000);
+
+        await app.GetManyAsync("/waiting", 1);
+
+        (await app.SitesAsync()).ShouldBeEmpty();
+        for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
+        {
+            slot.Wait.ShouldBeNull();
+        }
+    }
+
+    [Fact]
+    public async Task Blocking_BeforeTheEndpointIsKnown_IsNamed_WhenOnlyBlockingOnesAreWatched()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a =>
+            {
+                a.Use((context, next) =>
+                {
+                    if (context.Request.Path == "/late")
+                    {
+                        Waiting.ForTask();
+                    }
+
+                    return next(context);
+                });
+                a.UseRouting();
+                a.MapGet("/late", () => "ok");
+            },
+            "Production");
+
+        await app.GetManyAsync("/late", 8);
+        await app.EndpointAsync("GET /late", 8);
+
+        (await app.SitesAsync()).ShouldHaveSingleItem().GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
+    }
+
+    [Fact]
+    public async Task SelfTest_Passes_AndIsNotAmongTheSites()
+    {
+        await using var app = await StartAsync("Development");
+
+        (await app.ReportAsync()).GetProperty("probe").GetProperty("selfTest").GetString().ShouldBe("passed");
+        (await app.SitesAsync()).ShouldBeEmpty();
+    }
+
+    private static Task<ProbedApp> StartAsync(string environment, BlockingDetection? detection = null, int minimumBlockedMs = 1) =>
+        ProbedApp.StartAsync(
+            app =>
+            {
+                app.MapGet("/clean", async () =>
+                {
+                    var before = Hook();
+                    await Task.Delay(1);
+                    await Task.Delay(1).ConfigureAwait(false);
+                    return $"{before} {Hook()}";
+                });
+                app.MapGet("/blocking", () => Waiting.ForTask());
+                app.MapGet("/waiting", () =>
+                {
+                    using var never = new ManualResetEvent(false);
+                    never.WaitOne(1500);
+                });
+                app.MapGet("/sleeping", () =>
+                {
+                    Thread.Sleep(5);
+                    return Hook();
+                });
+            },
+            environment,
+            builder =>
+            {
+                builder.Configuration["AsyncProbe:Detection"] = detection?.ToString();
+                builder.Configuration["AsyncProbe:MinimumBlocked"] = TimeSpan.FromMilliseconds(minimumBlockedMs).ToString();
+            });
+
+    private static string Hook() => SynchronizationContext.Current?.GetType().Name ?? "none";
+}

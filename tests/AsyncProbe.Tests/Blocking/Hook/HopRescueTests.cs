@@ -1,0 +1,34 @@
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Tests.Blocking.Hook;
+
+/// <summary>Continuations that no pool thread takes run outside the pool.</summary>
+public sealed class HopRescueTests
+{
+    private const int BlockedMs = 60;
+
+    [Fact]
+    public async Task Continuation_IsMeasured_AsIfThePoolHadRunIt()
+    {
+        var probe = new RequestProbe();
+        var work = await Task.Run(() => PostUnder(probe)).WaitAsync(ProbedApp.Timeout);
+
+        // From a thread outside the pool, so that it is late after 10 ms; and the pool never hears of it.
+        new Thread(() => HopRescue.Watch(work)).Start();
+
+        await Eventually.TrueAsync(
+            () => Task.FromResult(probe.SoFar().Blocked >= BlockedMs / 2 * Nanoseconds.PerMillisecond),
+            () => $"blocked {Nanoseconds.ToMilliseconds(probe.SoFar().Blocked)} ms");
+        work.IsTaken.ShouldBeTrue();
+    }
+
+    private static async Task<PostedCallback> PostUnder(RequestProbe probe)
+    {
+        var saved = ThreadSegments.Enter(probe);
+        var work = new PostedCallback(_ => Thread.Sleep(BlockedMs), null, Nanoseconds.Now());
+        ThreadSegments.Leave(probe, saved);
+        return work;
+    }
+}

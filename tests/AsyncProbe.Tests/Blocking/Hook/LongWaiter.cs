@@ -1,0 +1,87 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Tests.Blocking.Hook;
+
+/// <summary>A thread with or without the hook, and what it came to.</summary>
+internal sealed class LongWaiter : IWaitSink
+{
+    private readonly bool _isHooked;
+    private TimeSpan _lasted;
+    private long _told;
+
+    private LongWaiter(bool isHooked) => _isHooked = isHooked;
+
+    public int Result { get; private set; }
+
+    public static LongWaiter Run(bool isHooked, Action wait, TimeSpan? interruptAfter = null) =>
+        Run(
+            isHooked,
+            () =>
+            {
+                wait();
+                return 0;
+            },
+            interruptAfter);
+
+    public static LongWaiter Run(bool isHooked, Func<int> wait, TimeSpan? interruptAfter = null)
+    {
+        var waiter = new LongWaiter(isHooked);
+        Exception? thrown = null;
+        var thread = new Thread(() =>
+        {
+            if (isHooked)
+            {
+                SynchronizationContext.SetSynchronizationContext(new BlockingContext(waiter, Nanoseconds.PerMillisecond));
+            }
+
+            var began = Stopwatch.GetTimestamp();
+            try
+            {
+                waiter.Result = wait();
+            }
+            catch (Exception e)
+            {
+                thrown = e;
+            }
+
+            waiter._lasted = Stopwatch.GetElapsedTime(began);
+        })
+        { IsBackground = true };
+        thread.Start();
+        if (interruptAfter is { } after)
+        {
+            Thread.Sleep(after);
+            thread.Interrupt();
+        }
+
+        thread.Join(ProbedApp.Timeout).ShouldBeTrue("the wait never ended");
+        thrown.ShouldBeNull();
+        return waiter;
+    }
+
+    /// <summary>Runs code with or without the hook on the calling thread.</summary>
+    public static void Under(bool isHooked, Action code)
+    {
+        if (isHooked)
+        {
+            SynchronizationContext.SetSynchronizationContext(new BlockingContext(new LongWaiter(isHooked), Nanoseconds.PerMillisecond));
+        }
+
+        code();
+    }
+
+    public void ShouldHaveWaited()
+    {
+        _lasted.TotalMilliseconds.ShouldBeGreaterThan(1100);
+        Interlocked.Read(ref _told).ShouldBeGreaterThan(_isHooked ? 1000 * Nanoseconds.PerMillisecond : -1);
+    }
+
+    public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) => null;
+
+    public void OnEnded(long duration, StackTrace stack) =>
+        Interlocked.Exchange(ref _told, Math.Max(duration, Interlocked.Read(ref _told)));
+}

@@ -1,0 +1,48 @@
+using System.Diagnostics;
+using Microsoft.AspNetCore.Builder;
+
+namespace AsyncProbe.Tests.Blocking.Hook;
+
+/// <summary>A second is a second, in one piece or in a thousand.</summary>
+public sealed class ManyWaitsTests
+{
+    private const double Tolerance = 0.1;
+
+    [Theory]
+    [InlineData(1000, 1)]
+    [InlineData(1, 1000)]
+    public async Task Totals_AreWhatWasTrulyWaited_InManyPiecesOrOne(int times, int ms)
+    {
+        var truth = TimeSpan.Zero;
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/x", () =>
+        {
+            using var never = new ManualResetEvent(false);
+            for (var i = 0; i < times; i++)
+            {
+                var began = Stopwatch.GetTimestamp();
+                never.WaitOne(ms);
+                truth += Stopwatch.GetElapsedTime(began);
+            }
+        }));
+        // The first request of a process also loads and compiles.
+        await app.GetManyAsync("/x", 1);
+        await app.EndpointAsync("GET /x");
+        await app.Client.PostAsync(new Uri("/_threadpool/reset", UriKind.Relative), null);
+        truth = TimeSpan.Zero;
+        await app.GetManyAsync("/x", 1);
+        var row = await app.EndpointAsync("GET /x");
+        var site = (await app.SitesAsync("GET /x")).ShouldHaveSingleItem();
+        var trulyMs = truth.TotalMilliseconds;
+
+        // The handler's watch also counts the hook's own work for each wait, which is CPU time.
+        var cpuMs = row.Ms("cpuMs");
+        site.Count("count").ShouldBe(times);
+        site.Ms("blockedMs").ShouldBeInRange((trulyMs - cpuMs - row.Ms("cpuWaitMs")) * (1 - Tolerance), trulyMs);
+
+        // And after each wait the thread may have to wait for a core, which is not blocked time.
+        row.Ms("blockedMs").ShouldBeInRange(times * ms * (1 - Tolerance), trulyMs * (1 + Tolerance));
+        (row.Ms("blockedMs") + row.Ms("cpuWaitMs") + cpuMs).ShouldBe(trulyMs, trulyMs * Tolerance);
+        Console.WriteLine($"{times} x {ms} ms: truly {trulyMs:0.0} ms, site {site.Ms("blockedMs"):0.0} ms, clock {row.Ms("blockedMs"):0.0} ms blocked, "
+            + $"{row.Ms("cpuWaitMs"):0.0} ms cpuWait, {cpuMs:0.0} ms cpu");
+    }
+}

@@ -1,0 +1,31 @@
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Tests.Blocking.Hook;
+
+[Trait(Logic.Category, Logic.Name)]
+public sealed class StackBudgetTests
+{
+    private const long Start = 1000 * Nanoseconds.PerSecond;
+    private const int Most = 32;
+
+    [Fact]
+    public void Thread_TakesFewStacksInVain_HoweverOftenItWaits()
+    {
+        var budget = default(StackBudget);
+        var taken = Enumerable.Range(0, 100_000).Count(i => budget.TryTake(Start + (i * 10 * Nanoseconds.PerMicrosecond)));
+
+        taken.ShouldBeInRange(Most + 90, Most + 110, "a hundred a second, and a few at once");
+    }
+
+    [Fact]
+    public void WaitThatIsReported_CostsNothing()
+    {
+        var budget = default(StackBudget);
+        for (var i = 0; i < 1000; i++)
+        {
+            budget.TryTake(Start).ShouldBeTrue();
+            budget.GiveBack();
+        }
+    }
+}

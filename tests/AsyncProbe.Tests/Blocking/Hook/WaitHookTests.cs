@@ -1,0 +1,64 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Tests.Blocking.Hook;
+
+/// <summary>What the hook hears of, however short.</summary>
+public sealed class WaitHookTests
+{
+    private const int Rounds = 100;
+
+    // Now and then such a thread meets a lock of the runtime, and truly waits: while it compiles, say.
+    private const int OfTheRuntime = 30;
+
+    [Fact]
+    public void Free_IsNotWaitedFor()
+    {
+        using var set = new ManualResetEvent(true);
+        using var mutex = new Mutex();
+
+        WaitsOf(() =>
+        {
+            for (var i = 0; i < Rounds; i++)
+            {
+                set.WaitOne();
+                mutex.WaitOne();
+                mutex.ReleaseMutex();
+                WaitHandle.WaitAll([set, mutex]);
+                mutex.ReleaseMutex();
+            }
+        }).ShouldBeLessThan(OfTheRuntime, "three hundred waits had nothing to wait for");
+    }
+
+    [Fact]
+    public void Taken_IsWaitedFor()
+    {
+        using var never = new ManualResetEvent(false);
+
+        WaitsOf(() => never.WaitOne(1)).ShouldBeInRange(1, OfTheRuntime);
+    }
+
+    private static int WaitsOf(Action code)
+    {
+        var heard = new Heard();
+        var thread = new Thread(() =>
+        {
+            SynchronizationContext.SetSynchronizationContext(new BlockingContext(heard, minimum: 0));
+            code();
+        });
+        thread.Start();
+        thread.Join(ProbedApp.Timeout).ShouldBeTrue("the wait never ended");
+        return heard.Count;
+    }
+
+    private sealed class Heard : IWaitSink
+    {
+        public int Count { get; private set; }
+
+        public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) => null;
+
+        public void OnEnded(long duration, StackTrace stack) => Count++;
+    }
+}

@@ -1,0 +1,46 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+
+namespace AsyncProbe.Tests.Blocking.Sites;
+
+public sealed class BlockingSitesTests
+{
+    private static readonly Frames s_frames = new(OwnCode.Of([typeof(BlockingSitesTests).Assembly.GetName().Name!]));
+
+    [Fact]
+    public void Table_StaysBounded_ForTenThousandSites()
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var here = s_frames.Of(new StackFrame())!;
+        var stack = new StackTrace();
+
+        for (var i = 0; i < 10_000; i++)
+        {
+            sites.Of(new BlameFrame(WaitKind.TaskWait, here, i, null), null, stack, s_frames).Add(1, "GET /x");
+        }
+
+        var rows = sites.Read();
+        rows.Count.ShouldBe(501);
+        rows[^1].Kind.ShouldBe(WaitKind.Other);
+        rows[^1].Count.ShouldBe(9500);
+        sites.Overflowed.ShouldBe(9500);
+    }
+
+    [Fact]
+    public void Site_KeepsItsTotals_WhenManyThreadsAddAtOnce()
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var blame = new BlameFrame(WaitKind.Lock, s_frames.Of(new StackFrame())!, 0, null);
+        var stack = new StackTrace();
+
+        Parallel.For(0, 10_000, i => sites.Of(blame, null, stack, s_frames).Add(i, $"GET /{i % 200}"));
+
+        var site = sites.Read().ShouldHaveSingleItem();
+        site.Count.ShouldBe(10_000);
+        site.Total.ShouldBe(10_000L * 9_999 / 2);
+        site.Max.ShouldBe(9_999);
+        site.Endpoints.Sum(e => e.Value.Count).ShouldBe(10_000);
+        site.Endpoints.Count().ShouldBeLessThan(120);
+    }
+}

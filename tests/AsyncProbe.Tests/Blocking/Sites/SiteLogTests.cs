@@ -1,0 +1,32 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Tests.Blocking.Sites;
+
+public sealed class SiteLogTests
+{
+    private static readonly Frames s_frames = new(OwnCode.Of([typeof(SiteLogTests).Assembly.GetName().Name!]));
+
+    [Theory]
+    [InlineData(true, 0)]
+    [InlineData(false, 2)]
+    public void Site_IsToldUnlessADebuggerIsAttached(bool isDebugged, int lines)
+    {
+        var said = new LogLines();
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var log = new SiteLog(sites, maxWarningsPerHour: 100, said, () => isDebugged);
+
+        AddWait(sites);
+        log.TellNew();
+        AddWait(sites);
+        log.TellRepeats();
+
+        said.All.Count().ShouldBe(lines);
+    }
+
+    private static void AddWait(BlockingSites sites) =>
+        sites.Of(new BlameFrame(WaitKind.TaskWait, s_frames.Of(new StackFrame())!, 0, null), null, new StackTrace(), s_frames)
+            .Add(20 * Nanoseconds.PerMillisecond, "GET /x");
+}

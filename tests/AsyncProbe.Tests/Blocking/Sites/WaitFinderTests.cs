@@ -1,0 +1,59 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Prediction;
+using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Tests.Blocking.Sites;
+
+public sealed class WaitFinderTests
+{
+    private static readonly Frames s_frames = new(OwnCode.Of([typeof(WaitFinderTests).Assembly.GetName().Name!]));
+
+    [Theory]
+    [InlineData(false, "Lock")]
+    [InlineData(true, "Sleep")]
+    public void Worst_IsTheLongestOfAll_OrOfThoseThatASnapshotSaw(bool isSampled, string expected)
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        LockSite(sites).Add(30 * Nanoseconds.PerMillisecond, "GET /x");
+        SleepSite(sites).AddSampled(isNew: true, 20 * Nanoseconds.PerMillisecond, 20 * Nanoseconds.PerMillisecond, "GET /x");
+
+        new WaitFinder(new LiveWaits(), sites).WorstOf("GET /x", isSampled)!.ShouldStartWith($"WaitFinderTests.{expected}Site");
+        var mine = EndpointSites.Of(sites.Read())["GET /x"];
+        (isSampled ? mine.WorstSampled : mine.Worst)!.Kind.Name().ShouldBe(expected);
+    }
+
+    [Fact]
+    public void Worst_IsNobody_WhereNoSnapshotWasTaken()
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        LockSite(sites).Add(1, "GET /x");
+
+        new WaitFinder(new LiveWaits(), sites).WorstOf("GET /x", isSampled: true).ShouldBeNull();
+        EndpointSites.Of(sites.Read())["GET /x"].WorstSampled.ShouldBeNull();
+    }
+
+    [Theory]
+    [InlineData(false, WaitsSeen.NotLooked)]
+    [InlineData(true, WaitsSeen.NoPlace)]
+    public void Nobody_HasLooked_UnlessTheHookWatched(bool isUnmanaged, object seen)
+    {
+        var segment = new LiveSegment(new RequestProbe(), 1, 5 * Nanoseconds.PerSecond, 0, IsBlocked: true) { IsUnmanaged = isUnmanaged };
+
+        new WaitFinder(new LiveWaits(), new BlockingSites(500, new AllowRules([]))).Of(segment).Seen.ShouldBe((WaitsSeen)seen);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static BlockingSite LockSite(BlockingSites sites) => Site(sites, WaitKind.Lock, new StackFrame());
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static BlockingSite SleepSite(BlockingSites sites) => Site(sites, WaitKind.Sleep, new StackFrame());
+
+    private static BlockingSite Site(BlockingSites sites, WaitKind kind, StackFrame frame) =>
+        sites.Of(new BlameFrame(kind, s_frames.Of(frame)!, 0, null), null, new StackTrace(), s_frames);
+}

@@ -1,0 +1,151 @@
+using System.Reflection;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Wiring;
+using Microsoft.AspNetCore.StaticFiles;
+using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
+
+namespace AsyncProbe.Tests.Blocking.Stacks;
+
+[Trait(Logic.Category, Logic.Name)]
+public sealed class BlameFrameTests
+{
+    private static readonly MethodBase s_hook = Method(typeof(BlockingContext), nameof(BlockingContext.Wait));
+    private static readonly MethodBase s_wait = Method(typeof(Task), nameof(Task.Wait));
+    private static readonly MethodBase s_monitorWait = Method(typeof(Monitor), nameof(Monitor.Wait));
+    private static readonly MethodBase s_send = Method(typeof(HttpClient), nameof(HttpClient.Send));
+    private static readonly MethodBase s_quiet = Method(typeof(string), nameof(string.Clone));
+    private static readonly MethodBase s_middleware = Method(typeof(AsyncProbeMiddleware), nameof(AsyncProbeMiddleware.InvokeAsync));
+    private static readonly MethodBase s_probe = Method(typeof(SelfTest), nameof(SelfTest.RunAsync));
+
+    // Hidden helpers of libraries, which nobody can look up.
+    private static readonly MethodBase s_hiddenLibrary = typeof(HttpClient).GetMethods(BindingFlags.NonPublic | BindingFlags.Instance).First(m => m.IsPrivate);
+
+    [Fact]
+    public void Blame_FallsOnTheFirstOwnFrame()
+    {
+        var blame = Find(s_hook, s_wait, Own, s_quiet, s_send)!;
+
+        blame.At.Method.ShouldBe(Own);
+        blame.IlOffset.ShouldBe(IlOffset);
+        blame.Kind.ShouldBe(WaitKind.TaskWait);
+    }
+
+    [Fact]
+    public void Kind_IsThatOfTheFrameNearestToTheCaller() =>
+        Find(s_hook, s_monitorWait, s_wait, Own)!.Kind.ShouldBe(WaitKind.TaskWait);
+
+    [Fact]
+    public void Kind_StaysThatOfAFrameBeneath_WhenTheOneAboveSaysNothing() =>
+        Find(s_hook, s_wait, s_quiet, Own)!.Kind.ShouldBe(WaitKind.TaskWait);
+
+    [Fact]
+    public void Kind_IsTheWideOne_WhereverOnTheStackItIs()
+    {
+        Find(s_hook, s_wait, s_send, Own)!.Kind.ShouldBe(WaitKind.SyncHttp);
+        Find(s_hook, s_send, s_wait, Own)!.Kind.ShouldBe(WaitKind.SyncHttp);
+    }
+
+    [Fact]
+    public void Kind_IsTheWidest_WhenTwoAreWide()
+    {
+        var read = Method(typeof(Stream), nameof(Stream.ReadByte));
+
+        Find(s_hook, read, s_send, Own)!.Kind.ShouldBe(WaitKind.SyncHttp);
+        Find(s_hook, s_send, read, Own)!.Kind.ShouldBe(WaitKind.SyncHttp);
+    }
+
+    [Fact]
+    public void Kind_IgnoresWhatLiesOutsideTheOwnFrame() =>
+        Find(s_hook, s_wait, Own, s_send)!.Kind.ShouldBe(WaitKind.TaskWait);
+
+    [Fact]
+    public void Via_IsTheDeepestPublicLibraryCall() =>
+        Find(s_hook, s_wait, s_hiddenLibrary, s_send, Method(typeof(HttpClient), nameof(HttpClient.GetAsync)), Own)!.Via!.Method.ShouldBe(s_send);
+
+    [Fact]
+    public void Via_IsTheCoreCallNextToTheCaller_WhenNoLibraryIsBetween() =>
+        Find(s_hook, s_monitorWait, s_wait, Own)!.Via!.Method.ShouldBe(s_wait);
+
+    [Fact]
+    public void Via_IsNothing_WhenTheNextCallIsHidden() =>
+        Find(s_hook, Method(typeof(Task), "InternalWaitCore"), Own)!.Via.ShouldBeNull();
+
+    [Fact]
+    public void OwnCodeStraightAboveTheRuntime_WaitsForAStaticConstructor()
+    {
+        var blame = Find(s_hook, Own)!;
+
+        blame.Kind.ShouldBe(WaitKind.Lock);
+        blame.Via.ShouldBeNull();
+    }
+
+    [Fact]
+    public void UnknownCallAboveTheRuntime_WaitsForAHandle() => Find(s_hook, s_quiet, Own)!.Kind.ShouldBe(WaitKind.WaitHandle);
+
+    [Fact]
+    public void LibraryIsToBlame_WhenNoOwnCodeIsOnTheStack()
+    {
+        var blame = Find(s_hook, s_wait, s_send, s_quiet)!;
+
+        blame.At.Method.ShouldBe(s_send);
+        blame.Via!.Method.ShouldBe(s_send);
+        blame.IlOffset.ShouldBe(1);
+        blame.Kind.ShouldBe(WaitKind.SyncHttp);
+    }
+
+    [Fact]
+    public void LibraryIsToBlame_WhenTheMiddlewareComesBeforeOwnCode()
+    {
+        var blame = Find(s_hook, s_wait, s_send, s_middleware, Own)!;
+
+        blame.At.Method.ShouldBe(s_send);
+        blame.Kind.ShouldBe(WaitKind.SyncHttp);
+    }
+
+    [Fact]
+    public void LibrarysMiddleware_HidesTheOwnCodeInFrontOfIt()
+    {
+        var invoke = Method(typeof(StaticFileMiddleware), nameof(StaticFileMiddleware.Invoke));
+
+        var blame = Find(s_hook, s_wait, invoke, Own)!;
+
+        blame.At.Method.ShouldBe(invoke);
+        blame.Kind.ShouldBe(WaitKind.TaskWait);
+    }
+
+    [Fact]
+    public void HiddenLibraryCall_IsBetterThanNone() =>
+        Find(s_hook, s_wait, s_hiddenLibrary, s_quiet)!.At.Method.ShouldBe(s_hiddenLibrary);
+
+    [Fact]
+    public void NobodyIsToBlame_WhenOnlyTheRuntimeIsOnTheStack() => Find(s_hook, s_monitorWait, s_wait).ShouldBeNull();
+
+    [Fact]
+    public void FrameworksLock_IsTheFrameworks_BelowOwnCodeToo()
+    {
+        var monitor = Method(typeof(Monitor), nameof(Monitor.IsEntered));
+        var library = Method(typeof(HttpClient), nameof(HttpClient.CancelPendingRequests));
+
+        Find(s_hook, monitor, library)!.At.Method.ShouldBe(library);
+        Find(s_hook, monitor, library, Own)!.At.Method.ShouldBe(library);
+        Find(s_hook, monitor, s_quiet, Own)!.At.Method.ShouldBe(Own);
+        Find(s_hook, monitor, s_quiet).ShouldBeNull();
+    }
+
+    [Fact]
+    public void NobodyIsToBlame_WhenTheProbeWaitsForItself() => Find(s_hook, s_wait, s_probe, Own).ShouldBeNull();
+
+    [Fact]
+    public void NobodyIsToBlame_WhenNothingOfTheStackHasAName()
+    {
+        Find(s_hook).ShouldBeNull();
+        Find().ShouldBeNull();
+        Find(s_hook, null, null).ShouldBeNull();
+    }
+
+    [Fact]
+    public void FrameWithoutAMethod_IsSkipped() => Find(s_hook, null, s_wait, null, Own)!.Kind.ShouldBe(WaitKind.TaskWait);
+
+    private static BlameFrame? Find(params MethodBase?[] methods) => BlameFrame.Find(Of(methods), HandMadeStacks.Frames, handler: null);
+}

@@ -1,0 +1,73 @@
+using System.Reflection;
+using System.Reflection.Emit;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.TestServer;
+
+namespace AsyncProbe.Tests.Blocking.Stacks;
+
+/// <summary>Places that the runtime tells too early.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class LaterCallTests
+{
+    private static readonly Frames s_frames = new(OwnCode.Of([typeof(LaterCalls).Assembly.GetName().Name!]));
+
+    [Theory]
+    [InlineData(typeof(WaitHandle), nameof(LaterCalls.WaitOne))]
+    [InlineData(typeof(Lock), nameof(LaterCalls.EnterScope))]
+    public void Line_IsTheCalls_WhenTheRuntimeTellsTheStatementBefore(Type type, string method) => LineOf(method, type, method).ShouldBe(Marked(method));
+
+    // In optimised code of an asynchronous method the runtime may tell its very beginning.
+    [Fact]
+    public void Line_IsTheOnlyWaitsOne_WhenAwaitsComeBefore()
+    {
+        var machine = typeof(LaterCalls).GetNestedTypes(BindingFlags.NonPublic).Single(t => t.Name.StartsWith("<Result>", StringComparison.Ordinal));
+        var wait = s_frames.Of(HandMadeStacks.Method(typeof(Task), "InternalWait"));
+
+        new SiteFrame(s_frames.Of(HandMadeStacks.Method(machine, "MoveNext")), 0, wait, s_frames).Line?.Line.ShouldBe(Marked(nameof(LaterCalls.Result)));
+    }
+
+    [Fact]
+    public void Line_IsTheToldOne_WhenItsStatementCallsWhatMayHaveVanished() =>
+        LineOf(nameof(LaterCalls.Vanished), typeof(Task), nameof(Task.Wait)).ShouldBe(Marked(nameof(LaterCalls.Vanished)));
+
+    [Theory]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    public void Call_IsFoundBehindAStatement_WhenAValueStaysOnTheStack(bool isInALocal, bool isFound)
+    {
+        var type = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Stacked"), AssemblyBuilderAccess.Run).DefineDynamicModule("Stacked").DefineType("Stacked");
+        var code = type.DefineMethod("Waits", MethodAttributes.Public | MethodAttributes.Static, typeof(void), []).GetILGenerator();
+        code.Emit(OpCodes.Ldc_I4_0);
+        code.Emit(OpCodes.Newobj, typeof(AutoResetEvent).GetConstructor([typeof(bool)])!);
+        if (isInALocal)
+        {
+            code.DeclareLocal(typeof(AutoResetEvent));
+            code.Emit(OpCodes.Stloc_0);
+        }
+
+        var begin = code.ILOffset;
+        if (isInALocal)
+        {
+            code.Emit(OpCodes.Ldloc_0);
+        }
+
+        code.Emit(OpCodes.Ldc_I4_5);
+        var call = code.ILOffset;
+        code.Emit(OpCodes.Callvirt, typeof(WaitHandle).GetMethod(nameof(WaitHandle.WaitOne), [typeof(int)])!);
+        code.Emit(OpCodes.Pop);
+        code.Emit(OpCodes.Ret);
+        var method = type.CreateType().GetMethod("Waits")!;
+
+        StackedCalls.Find(method, 0, m => m.Name == nameof(WaitHandle.WaitOne), offset => offset == begin).ShouldBe(isFound ? call : null);
+    }
+
+    [Fact]
+    public void Join_IsAJoin_WhenOnlyItsMarshallingIsLeftOnTheStack() => KindRules.Of(typeof(Thread), "<Join>g____PInvoke|36_0").ShouldBe(WaitKind.Join);
+
+    private static int? LineOf(string caller, Type type, string call) =>
+        new SiteFrame(s_frames.Of(HandMadeStacks.Method(typeof(LaterCalls), caller)), 0, s_frames.Of(HandMadeStacks.Method(type, call)), s_frames).Line?.Line;
+
+    private static int Marked(string name) =>
+        1 + Array.FindIndex(
+            File.ReadAllLines(Path.Combine(Repository.Folder, "tests", "AsyncProbe.TestServer", "LaterCalls.cs")), l => l.EndsWith("// waits: " + name, StringComparison.Ordinal));
+}

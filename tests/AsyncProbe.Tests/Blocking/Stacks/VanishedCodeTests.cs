@@ -1,0 +1,247 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using AsyncProbe.Blocking.Stacks;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.AspNetCore.StaticFiles;
+using Microsoft.EntityFrameworkCore;
+using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
+
+namespace AsyncProbe.Tests.Blocking.Stacks;
+
+/// <summary>Stacks as optimised code leaves them: methods have vanished into their callers, and methods that have completed are still there.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class VanishedCodeTests
+{
+    private static readonly MethodBase s_sleep = Method(typeof(Thread), nameof(Thread.Sleep));
+    private static readonly MethodBase s_wait = Method(typeof(Task), nameof(Task.Wait));
+    private static readonly MethodBase s_enter = Method(typeof(Monitor), nameof(Monitor.Enter));
+    private static readonly MethodBase s_send = Method(typeof(HttpClient), nameof(HttpClient.Send));
+    private static readonly MethodBase s_executor = Method(Mvc("ActionMethodExecutor").GetNestedType("SyncObjectResultExecutor", BindingFlags.NonPublic)!, "Execute");
+    private static readonly MethodBase s_invoker = Method(Mvc("ControllerActionInvoker"), "InvokeActionMethodAsync");
+    private static readonly MethodBase s_results = Method(Mvc("ResourceInvoker"), "InvokeAsync");
+    private static readonly MethodBase s_endpoint =
+        Method(typeof(RouteEndpoint).Assembly.GetType("Microsoft.AspNetCore.Routing.EndpointMiddleware") ?? typeof(RouteData).Assembly.GetType("Microsoft.AspNetCore.Routing.EndpointMiddleware")!, "Invoke");
+    private static readonly MethodBase s_resumed =
+        Method(typeof(AsyncTaskMethodBuilder<>).GetNestedType("AsyncStateMachineBox`1", BindingFlags.NonPublic)!, "MoveNext");
+    private static readonly MethodBase s_continuations = Method(typeof(Task), "RunContinuations");
+    private static readonly MethodBase s_log = Method(
+        Type.GetType("Microsoft.Extensions.Logging.Console.ConsoleLoggerProcessor, Microsoft.Extensions.Logging.Console")!, "EnqueueMessage");
+
+    private static readonly MethodBase s_queryCache = Method(
+        typeof(DbContext).Assembly.GetType("Microsoft.EntityFrameworkCore.Query.Internal.CompiledQueryCache")!, "GetOrAddQuery");
+
+    private static readonly MethodBase s_handler = Method(typeof(Vanishing), nameof(Vanishing.Handler));
+
+    [Fact]
+    public void Handler_IsBlamed_BelowAnOwnFilter()
+    {
+        Sampled(s_handler, s_sleep, s_executor, s_invoker, Own)!.At.Method.ShouldBe(s_handler);
+        Sampled(s_handler, s_sleep, s_invoker, Own)!.At.Method.ShouldBe(s_handler);
+        Sampled(s_handler, s_sleep, s_endpoint, Own)!.At.Method.ShouldBe(s_handler);
+        Sampled(s_handler, s_executor, s_invoker, Own)!.At.Method.ShouldBe(s_handler);
+        Hooked(s_handler, s_wait, s_invoker, Own)!.At.Method.ShouldBe(s_handler);
+    }
+
+    [Fact]
+    public void Handler_IsBlamed_ForALibrarysCallThatItMakes()
+    {
+        Sampled(s_handler, s_sleep, s_send, s_invoker, Own)!.At.Method.ShouldNotBe(s_handler);
+        Sampled(Method(typeof(Vanishing), nameof(Vanishing.Sends)), s_sleep, s_send, s_invoker, Own)!.At.MethodName.ShouldBe(nameof(Vanishing.Sends));
+    }
+
+    [Fact]
+    public void OwnCode_IsNotToBlame_WhenItOnlyPassedTheRequestOn()
+    {
+        Hooked(s_handler, s_wait, s_send, s_results, Own)!.At.Method.ShouldBe(s_send);
+        Hooked(s_handler, s_enter, s_log, s_invoker, Own)!.At.Method.ShouldBe(s_log);
+    }
+
+    [Fact]
+    public void OwnCode_IsNotToBlame_WhenItHasCompletedAndOnlyResumesOthers()
+    {
+        Hooked(null, s_wait, s_send, s_resumed, s_continuations, Own)!.At.Method.ShouldBe(s_send);
+        Hooked(null, s_wait, s_send, s_continuations, Own)!.At.Method.ShouldBe(s_send);
+        Hooked(null, s_wait, s_resumed, s_continuations, Own).ShouldBeNull();
+        Hooked(null, s_wait, Own, s_resumed)!.At.Method.ShouldBe(Own);
+    }
+
+    [Fact]
+    public void LockOfTheLogger_IsTheLoggers()
+    {
+        var blame = Hooked(null, s_enter, s_log, Own)!;
+
+        blame.At.Method.ShouldBe(s_log);
+        blame.Kind.ShouldBe(WaitKind.Lock);
+    }
+
+    [Fact]
+    public void LockBeneathEfCore_IsALock()
+    {
+        var blame = Hooked(null, s_enter, s_queryCache, Own)!;
+
+        blame.At.Method.ShouldBe(s_queryCache);
+        blame.Kind.ShouldBe(WaitKind.Lock);
+        Hooked(null, s_wait, s_queryCache, Own)!.Kind.ShouldBe(WaitKind.EfCore);
+    }
+
+    [Fact]
+    public void OwnConstructor_IsNotToBlame_ForALockOfTheBaseClass()
+    {
+        var own = typeof(Derived).GetConstructor([])!;
+        var based = typeof(DbContext).GetConstructor(BindingFlags.NonPublic | BindingFlags.Instance, [])!;
+
+        Hooked(null, s_enter, based, own, Own)!.At.Method.ShouldBe(based);
+        Hooked(null, s_wait, based, own, Own)!.At.Method.ShouldBe(own);
+    }
+
+    [Fact]
+    public void Place_IsTheMethodThatVanished_WithTheLineOfItsCall()
+    {
+        var place = Place(nameof(Vanishing.Outer), s_sleep);
+
+        place.Frame.MethodName.ShouldBe("Inner");
+        place.Line!.File.ShouldEndWith("VanishedCodeTests.cs");
+        place.Line.Line.ShouldBe(Vanishing.LineOfInner);
+    }
+
+    [Fact]
+    public void Place_IsTheOverride_WhenOnlyOneWaitsSo()
+    {
+        Place(nameof(Vanishing.Virtual), s_sleep).Frame.ShortName.ShouldBe("VanishedCodeTests.Sleeping.Core");
+        Place(nameof(Vanishing.Virtual), s_wait).Frame.MethodName.ShouldBe(nameof(Vanishing.Virtual));
+    }
+
+    [Fact]
+    public void Place_IsTheMethodOnTheStack_WhenItsStatementMakesTheCall() =>
+        Place(nameof(Vanishing.Handler), s_sleep).Frame.MethodName.ShouldBe(nameof(Vanishing.Handler));
+
+    [Fact]
+    public void Handler_HasNoLine_WhenNobodyCanTellWhichOfItsCallsWaits()
+    {
+        var frames = HandMadeStacks.Frames;
+        var place = new SiteFrame(frames.Of(Method(typeof(Vanishing), nameof(Vanishing.Twice))), SiteFrame.Unknown, frames.Of(s_sleep), frames);
+
+        place.Frame.MethodName.ShouldBe(nameof(Vanishing.Twice));
+        place.Line.ShouldBeNull();
+    }
+
+    [Fact]
+    public void OwnMiddleware_IsFound_WhenItVanishedIntoTheFrameworks()
+    {
+        var invoke = Method(typeof(StaticFileMiddleware), nameof(StaticFileMiddleware.Invoke));
+        var join = Method(typeof(Thread), nameof(Thread.Join));
+
+        var blame = Sampled(s_handler, join, invoke, Own)!;
+
+        blame.Place(HandMadeStacks.Frames).Frame.ShortName.ShouldBe("VanishedCodeTests.Joining.InvokeAsync");
+    }
+
+    [Fact]
+    public void Handler_IsNamedWithoutALine_WhenNobodyKnowsWhatVanished()
+    {
+        var invoke = Method(typeof(StaticFileMiddleware), nameof(StaticFileMiddleware.Invoke));
+
+        var place = Sampled(Method(typeof(Vanishing), nameof(Vanishing.Twice)), Method(typeof(Monitor), nameof(Monitor.Wait)), invoke, Own)!.Place(HandMadeStacks.Frames);
+
+        place.Frame.MethodName.ShouldBe(nameof(Vanishing.Twice));
+        place.Line.ShouldBeNull();
+    }
+
+    [Theory]
+    [InlineData(nameof(Vanishing.Reads), "WaitHandle", "SyncIO")]
+    [InlineData(nameof(Vanishing.Reads), "Monitor.Wait", "SyncIO")]
+    [InlineData(nameof(Vanishing.Reads), "SyncIO", "SyncIO")]
+    [InlineData(nameof(Vanishing.Reads), "Lock", "Lock")]
+    [InlineData(nameof(Vanishing.WaitsForAnEvent), "WaitHandle", "WaitHandle")]
+    [InlineData(nameof(Vanishing.WaitsForAnEvent), "Monitor.Wait", "WaitHandle")]
+    [InlineData(nameof(Vanishing.WaitsForATask), "Task.Wait", "Task.Wait")]
+    [InlineData(nameof(Vanishing.WaitsForATask), "Task.GetResult", "Task.Wait")]
+    public void Kind_IsThatOfTheCallInTheLine_HotOrNot(string method, string onStack, string kind)
+    {
+        var site = Enum.GetValues<WaitKind>().First(k => k.Name() == onStack);
+
+        Place(method, s_wait).Refine(site).Name().ShouldBe(kind);
+    }
+
+    private static Type Mvc(string name) => typeof(Controller).Assembly.GetType("Microsoft.AspNetCore.Mvc.Infrastructure." + name)
+        ?? typeof(ControllerBase).Assembly.GetType("Microsoft.AspNetCore.Mvc.Infrastructure." + name)!;
+
+    // The last call of the method, as the stack would tell its place.
+    private static SiteFrame Place(string method, MethodBase call)
+    {
+        var frames = HandMadeStacks.Frames;
+        var at = Method(typeof(Vanishing), method);
+        var offset = CallSiteIl.Calls(at, 0, int.MaxValue).Last().Offset;
+        return new SiteFrame(frames.Of(at), offset, frames.Of(call), frames);
+    }
+
+    private static BlameFrame? Hooked(MethodBase? handler, params MethodBase?[] methods) => BlameFrame.Find(Of(methods), HandMadeStacks.Frames, handler);
+
+    private static BlameFrame? Sampled(MethodBase? handler, params MethodBase[] methods) =>
+        BlameFrame.Find([.. methods.Select(m => new StackPlace(m, 1))], HandMadeStacks.Frames, handler);
+
+    private sealed class Derived : DbContext;
+
+    private sealed class Joining
+    {
+        public static Task InvokeAsync(HttpContext context, Thread thread)
+        {
+            thread.Join();
+            return context.Response.CompleteAsync();
+        }
+    }
+
+    private abstract class Running
+    {
+        public string Run() => Core();
+
+        protected abstract string Core();
+    }
+
+    private sealed class Sleeping : Running
+    {
+        protected override string Core()
+        {
+            Thread.Sleep(0);
+            return "";
+        }
+    }
+
+    private sealed class Quiet : Running
+    {
+        protected override string Core() => "";
+    }
+
+    private static class Vanishing
+    {
+        public const int LineOfInner = 244;
+
+        public static void Handler() => Thread.Sleep(0);
+
+        public static void Twice()
+        {
+            Thread.Sleep(0);
+            Thread.Sleep(1);
+        }
+
+        public static void Sends(HttpClient client) => client.Send(new HttpRequestMessage());
+
+        public static void Outer() => Inner();
+
+        public static string Virtual(bool isQuiet) => (isQuiet ? new Quiet() : (Running)new Sleeping()).Run();
+
+        public static int Reads(Stream stream) => stream.ReadByte();
+
+        public static bool WaitsForAnEvent(ManualResetEventSlim signal) => signal.Wait(0);
+
+        public static void WaitsForATask(Task task) => task.Wait();
+
+        private static void Inner()
+        {
+            _ = Environment.TickCount;
+            Thread.Sleep(0);
+        }
+    }
+}

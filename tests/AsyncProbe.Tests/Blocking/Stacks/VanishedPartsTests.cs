@@ -1,0 +1,156 @@
+using System.Linq.Expressions;
+using System.Reflection;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Requests.Endpoints;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.ModelBinding;
+using Microsoft.AspNetCore.Mvc.RazorPages;
+using Microsoft.AspNetCore.Mvc.RazorPages.Infrastructure;
+using Microsoft.AspNetCore.SignalR;
+using Microsoft.Extensions.DependencyInjection;
+using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
+
+namespace AsyncProbe.Tests.Blocking.Stacks;
+
+/// <summary>What the framework calls beside the endpoint's method, and optimised code takes into the framework's own.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class VanishedPartsTests
+{
+    private static readonly MethodBase s_sleep = Method(typeof(Thread), nameof(Thread.Sleep));
+    private static readonly MethodBase s_compiledCall = Compiled<Func<object, object[], object>>();
+    private static readonly MethodBase s_executor = Method(typeof(ControllerBase).Assembly.GetType("Microsoft.Extensions.Internal.ObjectMethodExecutor")!, "Execute");
+    private static readonly MethodBase s_action =
+        Method(typeof(ControllerBase).Assembly.GetType("Microsoft.AspNetCore.Mvc.Infrastructure.ControllerActionInvoker")!, "InvokeActionMethodAsync");
+    private static readonly MethodBase s_component =
+        Method(typeof(Controller).Assembly.GetType("Microsoft.AspNetCore.Mvc.ViewComponents.DefaultViewComponentInvoker")!, "InvokeSyncCore");
+    private static readonly MethodBase s_hub =
+        Method(typeof(Hub).Assembly.GetType("Microsoft.AspNetCore.SignalR.Internal.DefaultHubDispatcher`1")!, "ExecuteMethod");
+    private static readonly MethodBase s_container = Method(typeof(ServiceProvider), "GetService");
+    private static readonly MethodBase s_page = Method(
+        typeof(PageModel).Assembly.GetType("Microsoft.AspNetCore.Mvc.RazorPages.Infrastructure.ExecutorFactory")!.GetNestedType("VoidHandlerMethod", BindingFlags.NonPublic)!, "Execute");
+    private static readonly MethodBase s_binder =
+        Method(typeof(ControllerBase).Assembly.GetType("Microsoft.AspNetCore.Mvc.ModelBinding.Binders.BinderTypeModelBinder")!, "BindModelAsync");
+    private static readonly MethodBase s_handler = Method(typeof(Parts), nameof(Parts.Handler));
+
+    [Fact]
+    public void Handler_IsBlamed_WhenTheCompiledCallIsOfAnAction()
+    {
+        var place = Place(Method(typeof(Parts), nameof(Parts.Sleeps)), s_sleep, s_compiledCall, s_executor, s_action, Own);
+
+        place.Frame.MethodName.ShouldBe(nameof(Parts.Sleeps));
+        Place(Method(typeof(Parts), nameof(Parts.Sleeps)), s_sleep, s_compiledCall).Frame.MethodName.ShouldBe(nameof(Parts.Sleeps));
+    }
+
+    [Fact]
+    public void ViewComponent_IsBlamed_InsteadOfTheActionWhoseViewCallsIt() =>
+        Place(s_handler, s_sleep, s_compiledCall, s_executor, s_component, s_action, Own).Frame.ShortName.ShouldBe("VanishedPartsTests.SleepyViewComponent.Invoke");
+
+    [Fact]
+    public void HubMethod_IsBlamed_InsteadOfTheDispatcher()
+    {
+        var place = Place(null, s_sleep, s_compiledCall, s_executor, s_hub);
+
+        place.Frame.ShortName.ShouldBe("VanishedPartsTests.SleepyHub.Doze");
+        place.Line!.File.ShouldEndWith("VanishedPartsTests.cs");
+    }
+
+    [Fact]
+    public void Constructor_IsBlamed_InsteadOfTheContainer() =>
+        Place(s_handler, s_sleep, s_container, s_action, Own).Frame.ShortName.ShouldBe("VanishedPartsTests.Sleepy.ctor");
+
+    [Fact]
+    public void ModelBinder_IsBlamed_InsteadOfTheActionThatCallsItsBaseClass() =>
+        Place(Method(typeof(Answering), nameof(Answering.Answer)), s_sleep, s_binder, s_action, Own).Frame.ShortName.ShouldBe("VanishedPartsTests.SleepyBinder.BindModelAsync");
+
+    [Fact]
+    public void Container_IsNamedWithoutALine_WhenNoConstructorMakesTheCall()
+    {
+        var place = Place(s_handler, Method(typeof(Thread), nameof(Thread.Join)), s_container, s_action, Own);
+
+        place.Frame.ShortName.ShouldBe("ServiceProvider.GetService");
+        place.Line.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Handler_HasNoLine_WhenItMakesNoSuchCall()
+    {
+        var place = Place(s_handler, Method(typeof(Monitor), nameof(Monitor.Wait)), s_action, Own);
+
+        place.Frame.MethodName.ShouldBe(nameof(Parts.Handler));
+        place.Line.ShouldBeNull();
+    }
+
+    [Fact]
+    public void PagesHandler_IsTheEndpointsMethod_WhenThePageHasOne()
+    {
+        var method = typeof(Parts).GetMethod(nameof(Parts.Sleeps))!;
+
+        EndpointHandler.Of(PageWith(method)).ShouldBe(method);
+        EndpointHandler.Of(PageWith(method, method)).ShouldBeNull();
+        Place(method, s_sleep, s_page, Own).Frame.MethodName.ShouldBe(nameof(Parts.Sleeps));
+    }
+
+    private static Endpoint PageWith(params MethodInfo[] handlers)
+    {
+        var page = new CompiledPageActionDescriptor(new PageActionDescriptor()) { HandlerMethods = [.. handlers.Select(h => new HandlerMethodDescriptor { MethodInfo = h })] };
+        return new Endpoint(null, new EndpointMetadataCollection(page), "page");
+    }
+
+    private static SiteFrame Place(MethodBase? handler, params MethodBase?[] stack) =>
+        BlameFrame.Find(Of(stack), HandMadeStacks.Frames, handler).ShouldNotBeNull().Place(HandMadeStacks.Frames);
+
+    // Compiled expressions are methods without a type, behind a closure.
+    private static MethodInfo Compiled<TDelegate>()
+        where TDelegate : Delegate
+    {
+        var parameters = typeof(TDelegate).GetMethod("Invoke")!.GetParameters().Select(p => Expression.Parameter(p.ParameterType)).ToArray();
+        return Expression.Lambda<TDelegate>(Expression.Constant(null, typeof(object)), parameters).Compile().Method;
+    }
+
+    private static class Parts
+    {
+        public static string Handler() => "";
+
+        public static void Sleeps() => Thread.Sleep(0);
+    }
+
+    private sealed class Answering : Controller
+    {
+        public ContentResult Answer() => Content("");
+    }
+
+    private sealed class SleepyBinder : IModelBinder
+    {
+        public Task BindModelAsync(ModelBindingContext bindingContext)
+        {
+            Thread.Sleep(0);
+            return Task.CompletedTask;
+        }
+    }
+
+    private sealed class Sleepy
+    {
+        public Sleepy() => Thread.Sleep(0);
+    }
+
+    private sealed class SleepyHub : Hub
+    {
+        public string Doze()
+        {
+            Thread.Sleep(0);
+            return Context.ConnectionId;
+        }
+
+        public string Wake() => Context.ConnectionId;
+    }
+
+    private sealed class SleepyViewComponent : ViewComponent
+    {
+        public string Invoke()
+        {
+            Thread.Sleep(0);
+            return ViewContext.View.Path;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+using AsyncProbe.Clocks;
+
+namespace AsyncProbe.Tests.Clocks;
+
+public sealed class ThreadClockTests
+{
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Thread_WantsToRun_UnlessItSleeps(bool isBusy)
+    {
+        var isOver = false;
+        var started = new TaskCompletionSource<ThreadIdentity>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var thread = new Thread(() =>
+        {
+            started.SetResult(ThreadIdentity.OfCurrentThread());
+            while (!Volatile.Read(ref isOver))
+            {
+                if (!isBusy)
+                {
+                    Thread.Sleep(2000);
+                }
+            }
+        })
+        { IsBackground = true };
+        thread.Start();
+        var identity = await started.Task.WaitAsync(ProbedApp.Timeout);
+
+        await Eventually.TrueAsync(() => Task.FromResult(ThreadClock.WantsToRun(in identity) == isBusy), "its state is another one");
+
+        Volatile.Write(ref isOver, true);
+        thread.Join();
+        identity.Release();
+    }
+}

@@ -1,0 +1,80 @@
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Pool.Sampling;
+
+namespace AsyncProbe.Tests.Pool.Diagnosis;
+
+public sealed class PoolStoryTests
+{
+    private static readonly DateTime s_began = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+
+    // It said "a work item waits 0.1 ms for a pool thread" once: the delay of that moment, and no reason to speak.
+    [Fact]
+    public void Story_SaysHowLongItemsStillWaited_WhenAStarvationEndsInQueueing()
+    {
+        var log = new LogLines();
+        var sample = new PoolSample(s_began.AddSeconds(4), Threads: 20, Pending: 0, Completed: 1, Busy: 2, QueueDelayNs: 100_000, QueueDelayMaxNs: 100_000);
+
+        new PoolStory(log, () => false).OnChange(
+            new PoolVerdict(PoolCondition.Queueing, sample.At, Diagnosis: null),
+            new PoolVerdict(PoolCondition.Starved, s_began, Diagnosis: null),
+            sample,
+            calmQueueDelay: 80 * Nanoseconds.PerMillisecond);
+
+        log.All.Single().Text.ShouldBe(
+            "The thread pool is no longer starved after 4000 ms, but it still queues: work items waited up to 80 ms for a pool thread in the last second.");
+    }
+
+    [Fact]
+    public void Story_IsToldAgain_TenSecondsAfterItWasTold_AndAtOnceWhenMoreIsKnown()
+    {
+        var log = new LogLines();
+        var story = new PoolStory(log, () => false);
+        var told = new List<(double Seconds, int Lines)>();
+        for (var tick = 0; tick <= 250; tick++)
+        {
+            var sample = Starved(tick);
+            var site = tick < 30 ? null : "Program.Work (Program.cs:17)";
+            var verdict = StarvedVerdict(sample, site);
+            if (tick == 0)
+            {
+                story.OnChange(verdict, new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), sample, calmQueueDelay: 0);
+            }
+            else
+            {
+                story.OnTick(verdict, sample);
+            }
+
+            if (log.All.Count() > told.Count)
+            {
+                told.Add((tick / 10.0, log.All.Count()));
+            }
+        }
+
+        told.ShouldBe([(0, 1), (3, 2), (13, 3), (23, 4)]);
+    }
+
+    [Fact]
+    public void Story_IsNotTold_WhileADebuggerIsAttached()
+    {
+        var log = new LogLines();
+        var isDebugged = true;
+        var story = new PoolStory(log, () => isDebugged);
+        var (healthy, starved) = (new PoolVerdict(PoolCondition.Healthy, s_began, Diagnosis: null), StarvedVerdict(Starved(0), site: null));
+
+        story.OnChange(starved, healthy, Starved(0), calmQueueDelay: 0);
+        story.OnTick(starved, Starved(200));
+        var atTheBreakpoint = log.All.Count();
+        isDebugged = false;
+        story.OnTick(starved, Starved(201));
+
+        atTheBreakpoint.ShouldBe(0);
+        log.All.Count().ShouldBe(1);
+    }
+
+    private static PoolVerdict StarvedVerdict(PoolSample sample, string? site) =>
+        new(PoolCondition.Starved, s_began, new PoolDiagnosis(PoolCause.Blocked, sample, 20, 20, "GET /", 20, site));
+
+    private static PoolSample Starved(int tick) =>
+        new(s_began.AddMilliseconds(100 * tick), Threads: 20, Pending: 80, Completed: 1, Busy: 20, 600 * Nanoseconds.PerMillisecond, 600 * Nanoseconds.PerMillisecond);
+}

@@ -1,0 +1,124 @@
+using System.Text.Json;
+
+namespace AsyncProbe.Tests.Pool.Diagnosis;
+
+/// <summary>Pools that are starved for real, each in a process of its own.</summary>
+public sealed class StarvationTests
+{
+    private const int Connections = 100;
+
+    private static readonly TimeSpan s_soon = ServerProcess.Timeout;
+
+    [Fact]
+    public async Task Log_SaysWhoBlocks_WhileThePoolIsStarved()
+    {
+        await using var server = await StartWarmAsync("/task-wait?ms=5", "--environment", "Development");
+        await using var load = new Load(server.Client.BaseAddress!, "/task-wait?ms=1000", Connections);
+
+        var (line, _) = await server.LineAsync("The thread pool is starved, cause blocked", s_soon);
+
+        line.ShouldContain("GET /task-wait");
+        line.ShouldContain("are blocked in requests and do nothing");
+        line.ShouldContain("lets the pool grow at once: ThreadPool.SetMinThreads");
+
+        // The hook names a wait after a second of it, so this comes with the next line.
+        var (named, _) = await server.LineAsync("are blocked in GET /task-wait at Program.", s_soon);
+        named.ShouldContain("(Program.cs:");
+    }
+
+    [Fact]
+    public async Task Log_SaysThatNoManagedWaitWasSeen_ForThreadSleep()
+    {
+        await using var server = await StartWarmAsync("/sleep?ms=5", "--environment", "Development");
+        await using var load = new Load(server.Client.BaseAddress!, "/sleep?ms=1000", Connections);
+
+        await server.LineAsync("The thread pool is starved, cause blocked", s_soon);
+        var (line, _) = await server.LineAsync("(no managed wait seen: Thread.Sleep, file I/O or native code)", s_soon);
+
+        line.ShouldContain("are blocked in GET /sleep");
+    }
+
+    [Fact]
+    public async Task Log_SaysItAgain_EveryTenSeconds_WhileItLasts()
+    {
+        string[] said = ["The thread pool is starved", "(no managed wait seen: Thread.Sleep, file I/O or native code)"];
+        await using var server = await StartWarmAsync("/sleep?ms=5", "--environment", "Development", "--max-workers", "4");
+        await using var load = new Load(server.Client.BaseAddress!, "/sleep?ms=500", Connections);
+
+        // The line that tells all there is to tell, and then the same again.
+        await Eventually.TrueAsync(() => Task.FromResult(server.TimesOf(said).Count >= 1), "not said once");
+        await Eventually.TrueAsync(() => Task.FromResult(server.TimesOf(said).Count >= 2), "not said again");
+
+        // The times are those at which this process read the lines, on cores that all share. PoolStoryTests have the ten seconds exactly.
+        var times = server.TimesOf(said);
+        (times[1] - times[0]).ShouldBeGreaterThan(TimeSpan.FromSeconds(5));
+        server.TimesOf("The thread pool is starved").Count.ShouldBeLessThanOrEqualTo(6);
+        SinceStarved(server).ShouldNotContain("healthy again");
+    }
+
+    [Fact]
+    public async Task Log_SaysCpu_AndNeverBlocked_ForALoop()
+    {
+        await using var server = await StartWarmAsync("/cpu?ms=5", "--AsyncProbe:StarvedThreshold=00:00:00.200");
+        await using (new Load(server.Client.BaseAddress!, "/cpu?ms=300", Connections))
+        {
+            await server.LineAsync("The thread pool is starved, cause cpu", s_soon);
+            await Task.Delay(TimeSpan.FromSeconds(5));
+        }
+
+        server.LogText.ShouldNotContain("cause blocked");
+        server.LogText.ShouldContain("More threads will not help");
+    }
+
+    [Fact]
+    public async Task Log_SaysDeadlock_WhenAllThreadsOfACappedPoolWaitForOne()
+    {
+        await using var server = await StartWarmAsync("/plain", "--max-workers", "16");
+        await using var load = new Load(server.Client.BaseAddress!, "/task-wait?ms=200", 32);
+
+        var (line, _) = await server.LineAsync("The thread pool is starved, cause deadlock", s_soon);
+
+        line.ShouldContain("All 16 threads wait for work that needs a pool thread");
+        line.ShouldContain("raise the maximum of 16");
+    }
+
+    [Fact]
+    public async Task History_ShowsTheEpisode_OnceItIsOver()
+    {
+        await using var server = await StartWarmAsync("/sleep?ms=5");
+        await using (new Load(server.Client.BaseAddress!, "/sleep?ms=500", Connections))
+        {
+            await server.LineAsync("The thread pool is starved", s_soon);
+        }
+
+        await Eventually.TrueAsync(
+            () => Task.FromResult(SinceStarved(server).Contains("The thread pool is healthy again", StringComparison.Ordinal)), "not healthy again");
+        SinceStarved(server).ShouldContain("The longest queue delay was");
+
+        var pool = (await server.ReportAsync()).GetProperty("pool");
+        pool.GetProperty("state").GetString().ShouldBe("healthy");
+        pool.GetProperty("cause").GetString().ShouldBe("none");
+        pool.GetProperty("advice").ValueKind.ShouldBe(JsonValueKind.Null);
+        var seconds = pool.GetProperty("history").EnumerateArray().ToList();
+        seconds.Max(s => s.GetProperty("queueDelayMs").GetDouble()).ShouldBeGreaterThanOrEqualTo(500);
+        seconds.Max(s => s.GetProperty("blockedThreads").GetInt32()).ShouldBeGreaterThan(1);
+    }
+
+    // A slow start may have queued a little before.
+    private static string SinceStarved(ServerProcess server)
+    {
+        var text = server.LogText;
+        return text[text.IndexOf("The thread pool is starved", StringComparison.Ordinal)..];
+    }
+
+    private static async Task<ServerProcess> StartWarmAsync(string path, params string[] arguments)
+    {
+        var server = await ServerProcess.StartAsync(arguments);
+        for (var i = 0; i < 3; i++)
+        {
+            await server.Client.GetAsync(new Uri(path, UriKind.Relative));
+        }
+
+        return server;
+    }
+}

@@ -1,0 +1,188 @@
+using System.Diagnostics;
+using System.Globalization;
+using AsyncProbe.Clocks;
+using AsyncProbe.Pool.Sampling;
+
+namespace AsyncProbe.Tests.Pool.Sampling;
+
+public sealed class WatcherTests
+{
+    private static readonly TimeSpan s_timeout = ProbedApp.Timeout;
+
+    [Fact]
+    public async Task Watcher_IsShared_AndEndsWithItsLastHost()
+    {
+        var (first, second) = (new Listener(), new Listener());
+        var watcher = Watcher.Join(first);
+        Watcher.Join(second).ShouldBeSameAs(watcher);
+        await first.Ticked.WaitAsync(s_timeout);
+        await second.Ticked.WaitAsync(s_timeout);
+
+        watcher.Leave(first);
+        second.Restart();
+        await second.Ticked.WaitAsync(s_timeout);
+        await UntilThreadsAsync(1);
+
+        watcher.Leave(second);
+        await UntilThreadsAsync(0);
+    }
+
+    [Fact]
+    public async Task Watcher_StartsAnew_AfterTheLastHostHasLeft()
+    {
+        var listener = new Listener();
+        Watcher.Join(listener).Leave(listener);
+        var again = Watcher.Join(listener);
+
+        await listener.Ticked.WaitAsync(s_timeout);
+
+        again.Leave(listener);
+        await UntilThreadsAsync(0);
+    }
+
+    [Fact]
+    public async Task Watcher_GoesOn_WhenAListenerThrows()
+    {
+        var (bad, good) = (new Listener { Throws = true }, new Listener());
+        var watcher = Watcher.Join(bad);
+        Watcher.Join(good);
+
+        await good.Ticked.WaitAsync(s_timeout);
+        await UntilAsync(() => bad.Faults > 1);
+
+        watcher.Leave(bad);
+        watcher.Leave(good);
+    }
+
+    [Fact]
+    public async Task Hosts_LeakNothing_OverAHundredStartsAndStops()
+    {
+        await CycleAsync(5);
+        await UntilThreadsAsync(0);
+        var (files, memory) = (CountFiles(), GC.GetTotalMemory(forceFullCollection: true));
+
+        await CycleAsync(100);
+
+        await UntilThreadsAsync(0);
+        // The pool may have grown meanwhile, and each of its threads keeps one; a leak would be a hundred.
+        await UntilAsync(() => CountFiles() <= files + 50);
+        (GC.GetTotalMemory(forceFullCollection: true) - memory).ShouldBeLessThan(4_000_000);
+    }
+
+    [Fact]
+    public async Task Cpu_IsWhatTheKernelCounts()
+    {
+        await using var app = await ProbedApp.StartAsync(_ => { });
+        await Task.Delay(TimeSpan.FromSeconds(3));
+        var before = KernelCpuMs();
+
+        // The report has the figure of the last full second.
+        double reported;
+        var clock = Stopwatch.StartNew();
+        do
+        {
+            reported = (await app.ReportAsync()).GetProperty("probe").GetProperty("cpuMs").GetDouble();
+            clock.Elapsed.ShouldBeLessThan(s_timeout);
+        }
+        while (reported < before);
+
+        // The kernel brings its figure up to date once a scheduler tick, at the latest.
+        reported.ShouldBeLessThanOrEqualTo(KernelCpuMs() + 10);
+    }
+
+    private static double KernelCpuMs() =>
+        Directory.EnumerateDirectories("/proc/self/task")
+            .Where(task => NameOf(task).StartsWith("AsyncProbe watc", StringComparison.Ordinal))
+            .Sum(task => double.Parse(File.ReadAllText(Path.Combine(task, "schedstat")).Split(' ')[0], CultureInfo.InvariantCulture) / 1e6);
+
+    private static async Task CycleAsync(int count)
+    {
+        for (var i = 0; i < count; i++)
+        {
+            await using var app = await ProbedApp.StartAsync(_ => { }, configure: b => b.Configuration["AsyncProbe:LifelinePort"] = "25391");
+            using var response = await app.GetAsync("/_threadpool");
+        }
+    }
+
+    private static Task UntilThreadsAsync(int count)
+    {
+        string[] names = [];
+        return Eventually.TrueAsync(
+            () =>
+            {
+                names = OwnThreads();
+                return Task.FromResult(names.Length == count);
+            },
+            () => $"{count} threads of AsyncProbe should be left, and these are: {string.Join(", ", names)}");
+    }
+
+    // The kernel keeps the first 15 letters of a name.
+    private static string[] OwnThreads() =>
+        [.. Directory.EnumerateDirectories("/proc/self/task").Select(NameOf).Where(n => n.StartsWith("AsyncProbe", StringComparison.Ordinal))];
+
+    private static string NameOf(string task)
+    {
+        try
+        {
+            return File.ReadAllText(Path.Combine(task, "comm")).Trim();
+        }
+        catch (IOException)
+        {
+            // The thread ended meanwhile.
+            return "";
+        }
+    }
+
+    // What AsyncProbe opens: the run-queue files of threads, and the lifeline's sockets. The host's own files are not ours to count.
+    private static int CountFiles() => Directory.EnumerateFileSystemEntries("/proc/self/fd").Count(file => TargetOf(file) is { } target
+        && (target.Contains("schedstat", StringComparison.Ordinal) || target.Contains("socket:", StringComparison.Ordinal)));
+
+    private static string? TargetOf(string file)
+    {
+        try
+        {
+            return File.ResolveLinkTarget(file, returnFinalTarget: false)?.FullName;
+        }
+        catch (IOException)
+        {
+            // Closed meanwhile.
+            return null;
+        }
+    }
+
+    private static async Task UntilAsync(Func<bool> condition)
+    {
+        for (var clock = Stopwatch.StartNew(); !condition(); await Task.Delay(20))
+        {
+            clock.Elapsed.ShouldBeLessThan(s_timeout);
+        }
+    }
+
+    private sealed class Listener : IWatcherListener
+    {
+        private volatile TaskCompletionSource _ticked = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public Task Ticked => _ticked.Task;
+
+        public bool Throws { get; init; }
+
+        public int Faults { get; private set; }
+
+        public void Restart() => _ticked = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public void OnTick(PoolSample sample, LiveSegments live)
+        {
+            _ticked.TrySetResult();
+            if (Throws)
+            {
+                throw new InvalidOperationException("A listener that fails.");
+            }
+        }
+
+        public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
+        {
+        }
+
+        public void OnFault(Exception exception) => Faults++;
+    }
+}

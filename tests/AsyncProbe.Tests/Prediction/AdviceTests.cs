@@ -1,0 +1,178 @@
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Prediction;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Tests.Prediction;
+
+[Trait(Logic.Category, Logic.Name)]
+public sealed class AdviceTests
+{
+    private const long Ms = Nanoseconds.PerMillisecond;
+
+    private static readonly HeldSplit s_blocked = new(210 * Ms, 8 * Ms, 0, 2 * Ms, 200 * Ms);
+
+    [Fact]
+    public void AsyncWillHelp_SaysWhereAndWhatItBuys()
+    {
+        var ceiling = Ceiling.Of(s_blocked, 200 * Ms, 0, threads: 5, cores: 2);
+
+        Say(Verdict.AsyncWillHelp, s_blocked, ceiling, Site(WaitKind.TaskWait)).ShouldBe(
+            "Each request holds a pool thread for 210 ms, and for 200 ms of that the thread does nothing, most at Task.Wait: await instead, "
+            + "and the ceiling rises from 23 to about 250 requests a second (×11 at 5 threads). See docs/blocking.md#taskwait");
+    }
+
+    // A factor of "up to" read as a promise: ×1121 at 3 threads was said once.
+    [Theory]
+    [InlineData(0.7, "; the CPU time then allows up to 2,900. See")]
+    [InlineData(0.05, " that the pool had, is gone. See")]
+    public void AsyncWillHelp_SaysLess_WhenLittleCpuRemains(double cpuMs, string expected)
+    {
+        var mean = new HeldSplit(200 * Ms, (long)(cpuMs * Ms), 0, 0, 199 * Ms);
+
+        var text = Say(Verdict.AsyncWillHelp, mean, Ceiling.Of(mean, mean.Blocked, 0, threads: 4, cores: 2), Site(WaitKind.TaskWait));
+
+        text.ShouldContain("the limit of 20 requests a second, with the 4 threads that the pool had, is gone");
+        text.ShouldContain(expected);
+        text.ShouldNotContain("×");
+    }
+
+    // The pool had grown to 227 threads, with which the cores were the limit either way: "from 10,000 to up to 10,000 (×1)" was said.
+    [Fact]
+    public void AsyncWillHelp_PromisesNoRate_WhenThereWereThreadsEnoughToWasteThem()
+    {
+        var mean = new HeldSplit(21 * Ms, Ms / 2, 0, 0, 20 * Ms);
+
+        Say(Verdict.AsyncWillHelp, mean, Ceiling.Of(mean, mean.Blocked, 0, threads: 2000, cores: 2), Site(WaitKind.TaskWait)).ShouldContain(
+            "and the thread is free meanwhile; the rate hardly rises, because the pool had 2,000 threads to wait with. See");
+    }
+
+    [Theory]
+    [InlineData(nameof(WaitsSeen.NoPlace), true, "at a place not seen yet (no managed wait seen: Thread.Sleep, file I/O or native code)")]
+    [InlineData(nameof(WaitsSeen.NotLooked), true, "at a place not seen yet (not looked yet: the wait hook watches its next requests)")]
+    [InlineData(nameof(WaitsSeen.NotLooked), false, "at a place not known (nobody looks, because detection is off)")]
+    public void AsyncWillHelp_SaysWhetherAnybodyHasLooked_WhenNoSiteWasSeen(string seen, bool willLook, string expected) =>
+        Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Seen = Enum.Parse<WaitsSeen>(seen), WillLook = willLook }).ShouldBe(
+            $"Each request holds a pool thread for 210 ms, and for 200 ms of that the thread does nothing, {expected}: await instead, "
+            + "and the thread is free meanwhile. See docs/blocking.md#what-has-no-name-here");
+
+    // The list of sites showed one, and the advice said that none was seen.
+    [Fact]
+    public void AsyncWillHelp_SaysOfASiteThatExplainsLittle_ThatItDoes() =>
+        Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Seen = WaitsSeen.NoPlace, Trifle = Site(WaitKind.EfCore) })
+            .ShouldContain("at a place not seen yet (no managed wait seen: Thread.Sleep, file I/O or native code), and for a small part of it at EfCore: await");
+
+    [Fact]
+    public void AsyncWillHelp_SaysThatASiteIsAPartOfIt_WhenItIsNotMostOfIt() =>
+        Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Worst = Site(WaitKind.TaskWait), IsWorstMostOfIt = false })
+            .ShouldContain("does nothing, part of it at Task.Wait: await");
+
+    [Fact]
+    public void AsyncWillHelp_TellsAllowedWaitsApart() =>
+        Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null, allowed: 50 * Ms))
+            .ShouldContain("for 200 ms of that the thread does nothing (50 ms of it where that is allowed), at a place");
+
+    [Theory]
+    [InlineData(null, 10.0)]
+    [InlineData(10.0, null)]
+    [InlineData(0.0, 10.0)]
+    public void AsyncWillHelp_PromisesNoFigure_WhenThereIsNone(double? now, double? then) =>
+        Say(Verdict.AsyncWillHelp, s_blocked, new Ceiling(4, new Rate(now, now), new Rate(then, then)), null)
+            .ShouldContain("await instead, and the thread is free meanwhile.");
+
+    [Fact]
+    public void LockContention_SaysThatAsyncDoesNotHelp_AndWhere() =>
+        Say(Verdict.LockContention, s_blocked, null, Site(WaitKind.Lock)).ShouldBe(
+            "Each request is blocked for 200 ms of 210 ms held, most of it at a contended lock (Lock): async will not help; "
+            + "hold the lock for less time, or share less. See docs/blocking.md#lock");
+
+    [Fact]
+    public void LockContention_NeedsNoSite() =>
+        Say(Verdict.LockContention, s_blocked, null, null).ShouldContain("at a contended lock: async will not help");
+
+    [Theory]
+    [InlineData(false, "fewer or shorter commands help")]
+    [InlineData(true, "it sleeps and tries a locked database again, so shorter write transactions help")]
+    public void ProviderIsSynchronous_SaysThatAwaitFreesNoThread(bool isBusy, string expected) =>
+        Advice.For(State(Verdict.ProviderIsSynchronous, s_blocked, null) with { Provider = "Microsoft.Data.Sqlite", IsProviderBusy = isBusy }).ShouldBe(
+            "Each request is blocked for 200 ms of 210 ms held, most of it inside Microsoft.Data.Sqlite, which waits in its asynchronous methods too: "
+            + $"await frees no thread here; {expected}. See docs/blocking.md#providers-that-are-synchronous-inside");
+
+    [Fact]
+    public void CpuBound_SaysThatAsyncRaisesNothing()
+    {
+        var mean = new HeldSplit(60 * Ms, 57 * Ms, 0, 2 * Ms, Ms / 2);
+        var ceiling = new Ceiling(4, new Rate(47, 50), new Rate(47, 50));
+
+        Say(Verdict.CpuBound, mean, ceiling, null).ShouldBe(
+            "59 ms of the 60 ms held is CPU work: async will not raise the ceiling of 47 requests a second; less work, a cache or more cores will.");
+        Say(Verdict.CpuBound, mean, null, null).ShouldContain("will not raise the ceiling; less work");
+    }
+
+    [Fact]
+    public void CpuBound_SaysThatAwaitWouldHardlyRaiseIt_WhenThereIsBlockedTimeToo()
+    {
+        var mean = new HeldSplit(60 * Ms, 40 * Ms, 0, 0, 20 * Ms);
+
+        Say(Verdict.CpuBound, mean, new Ceiling(20, new Rate(47, 50), new Rate(50, 50)), null).ShouldBe(
+            "40 ms of the 60 ms held is CPU work, and with 20 threads that sets the ceiling of 47 requests a second: "
+            + "to await the 20 ms for which the thread does nothing would hardly raise it; less work, a cache or more cores will.");
+    }
+
+    [Fact]
+    public void AlreadyAsync_SaysHowLittleIsHeld()
+    {
+        var mean = new HeldSplit(2 * Ms, 2 * Ms, 0, 0, 0);
+
+        Advice.For(State(Verdict.AlreadyAsync, mean, null, duration: 200 * Ms)).ShouldBe(
+            "Requests take 200 ms and hold a thread for 2 ms of it: the waits are awaited, so there is nothing to gain here.");
+    }
+
+    [Fact]
+    public void Fine_SaysThatNothingIsToGain() =>
+        Say(Verdict.Fine, new HeldSplit(Ms / 2, Ms / 2, 0, 0, 0), null, null)
+            .ShouldBe("Requests hold a thread for 0.5 ms: there is nothing to gain here.");
+
+    [Fact]
+    public void Fine_SaysThatTheCoresAreTaken_WhenMostOfTheTimeIsCpuWait() =>
+        Say(Verdict.Fine, new HeldSplit(9 * Ms, Ms / 2, 8 * Ms, 0, 0), null, null).ShouldBe(
+            "Requests hold a thread for 9 ms, and for 8 ms of that it waits for a core: other work takes the cores, and nothing here needs changing.");
+
+    [Theory]
+    [InlineData("start-up cache", " (start-up cache)")]
+    [InlineData(null, "")]
+    public void Fine_SaysThatItIsAllowed_WhenAllowedWaitsAreMostOfIt(string? reason, string expected) =>
+        Advice.For(State(Verdict.Fine, s_blocked, null, allowed: 200 * Ms) with { AllowedReason = reason }).ShouldBe(
+            $"Requests hold a thread for 210 ms, and for 200 ms of that they are blocked where it is allowed{expected}: nothing here needs changing.");
+
+    [Fact]
+    public void Advice_SaysOfWhichRequests_WhenTheEndpointHasChanged()
+    {
+        var state = State(Verdict.Fine, new HeldSplit(Ms / 2, Ms / 2, 0, 0, 0), null);
+
+        Advice.For(state with { Window = state.Window with { HasChanged = true } })
+            .ShouldEndWith("nothing to gain here. This is said of its last 9 requests; those before were different.");
+    }
+
+    [Fact]
+    public void NotEnoughData_SaysHowMuchIsMissing() =>
+        Advice.For(State(Verdict.NotEnoughData, default, null, requests: 1))
+            .ShouldBe("1 warm request so far, 5 are needed: the first few of an endpoint carry the JIT's time and do not count.");
+
+    private static string Say(Verdict verdict, HeldSplit mean, Ceiling? ceiling, BlockingSite? worst) =>
+        Advice.For(State(verdict, mean, ceiling) with { Worst = worst });
+
+    private static EndpointState State(
+        Verdict verdict, HeldSplit mean, Ceiling? ceiling, long requests = 9, long allowed = 0, long duration = 0)
+    {
+        var split = new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests);
+        var sum = new WarmSum(requests, 0, 0, 0, requests, requests, duration * requests, split, allowed * requests);
+        return new EndpointState(
+            verdict, new EndpointWindow(sum, MostThreads: 4, QueueDelay: 0, HasChanged: false), new BlockedParts(mean.Blocked, allowed, 0, 0), ceiling);
+    }
+
+    // Without a frame a site is named by its kind.
+    private static BlockingSite Site(WaitKind kind) => new(kind, null, null, [], null);
+}

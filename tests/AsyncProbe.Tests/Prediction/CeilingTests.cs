@@ -1,0 +1,118 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Prediction;
+
+namespace AsyncProbe.Tests.Prediction;
+
+[Trait(Logic.Category, Logic.Name)]
+public sealed class CeilingTests
+{
+    private const long Ms = Nanoseconds.PerMillisecond;
+
+    [Fact]
+    public void Now_IsThreadsByHeld_WhenTheThreadsOnlySleep()
+    {
+        var now = Ceiling.Of(Mean(cpu: 0.02, blocked: 200), 200 * Ms, 0, threads: 16, cores: 2).Now;
+
+        now.High!.Value.ShouldBe(80, 0.1);
+        now.Low!.Value.ShouldBe(80, 0.1);
+    }
+
+    [Fact]
+    public void Now_IsCoresByCpu_WhenTheThreadsOnlyWork()
+    {
+        var now = Ceiling.Of(Mean(cpu: 5, blocked: 0), 0, 0, threads: 16, cores: 2).Now;
+
+        now.High!.Value.ShouldBe(400, 0.1);
+        now.Low!.Value.ShouldBe(400, 0.1);
+    }
+
+    [Fact]
+    public void Now_IsARange_WhenThreadsAndCoresLimitAlike()
+    {
+        var now = Ceiling.Of(Mean(cpu: 2, blocked: 18), 18 * Ms, 0, threads: 16, cores: 2).Now;
+
+        now.Low!.Value.ShouldBe(470.6, 0.1);
+        now.High!.Value.ShouldBe(800, 0.1);
+    }
+
+    [Fact]
+    public void Now_LeavesCpuWaitOut_BecauseItGoesAwayWithTheCrowd() =>
+        Ceiling.Of(Mean(cpu: 0.02, blocked: 200, cpuWait: 50), 0, 0, 16, 2).Now.High!.Value.ShouldBe(80, 0.1);
+
+    [Fact]
+    public void Now_CountsTheServersShareAtTheCores_WhenItWasMeasured() =>
+        Ceiling.Of(Mean(cpu: 4, blocked: 0), 0, serverShare: Ms, 16, 2).Now.High!.Value.ShouldBe(400, 0.1);
+
+    [Fact]
+    public void IfAsync_IsCoresByCpu_WhenAllBlockedTimeIsAvoidable()
+    {
+        var then = Ceiling.Of(Mean(cpu: 50, blocked: 150), 150 * Ms, 0, threads: 16, cores: 2).IfAsync;
+
+        then.Low!.Value.ShouldBe(40, 0.1);
+        then.High!.Value.ShouldBe(40, 0.1);
+    }
+
+    [Fact]
+    public void IfAsync_IsABound_WhenLittleCpuRemains()
+    {
+        var then = Ceiling.Of(Mean(cpu: 0.5, blocked: 150), 150 * Ms, 0, threads: 16, cores: 2).IfAsync;
+
+        then.Low.ShouldBeNull();
+        then.High!.Value.ShouldBe(4000, 1);
+    }
+
+    [Fact]
+    public void IfAsync_EqualsNow_WhenNothingIsAvoidable()
+    {
+        var ceiling = Ceiling.Of(Mean(cpu: 2, blocked: 18), avoidableBlocked: 0, 0, threads: 16, cores: 2);
+
+        ceiling.IfAsync.ShouldBe(ceiling.Now);
+    }
+
+    [Fact]
+    public void Rate_IsNotAvailable_WhenNothingWasMeasured() =>
+        Ceiling.Of(default, 0, 0, 16, 2).Now.ShouldBe(default);
+
+    [Theory]
+    [InlineData(2, 32_767, 4, 4)]
+    [InlineData(2, 32_767, 1, 2)]
+    [InlineData(16, 16, 3, 16)]
+    [InlineData(2, 8, 100, 8)]
+    public void Threads_AreMinimumOrPresentButNeverAboveMaximum(int minimum, int maximum, int present, int expected) =>
+        Ceiling.ThreadsInForce(minimum, maximum, present).ShouldBe(expected);
+
+    [Fact]
+    public void Pauses_HoldAThreadLikeWork_AndCostNoCore()
+    {
+        var ceiling = Ceiling.Of(new HeldSplit(200 * Ms, 5 * Ms, 0, 5 * Ms, 190 * Ms), 190 * Ms, 0, threads: 1, cores: 2);
+
+        ceiling.Now.High!.Value.ShouldBe(5, 0.01);
+        ceiling.IfAsync.High!.Value.ShouldBe(100, 0.01);
+    }
+
+    [Theory]
+    [InlineData(1.0, false)]
+    [InlineData(0.2, false)]
+    [InlineData(0.19, true)]
+    public void Rate_IsABoundOfTheCores_OnlyBelowAFifthOfAMillisecond_WhenNothingIsAvoidable(double cpu, bool isBound)
+    {
+        var ceiling = Ceiling.Of(Mean(cpu, blocked: 0), 0, 0, threads: 16, cores: 2);
+
+        (ceiling.Now.Low is null).ShouldBe(isBound);
+        (ceiling.IfAsync.Low is null).ShouldBe(isBound);
+    }
+
+    [Fact]
+    public void Rate_IsABound_WhenThreadsAndCoresGiveTheSame() =>
+        Ceiling.Of(Mean(cpu: 0.1, blocked: 0), 0, 0, threads: 2, cores: 2).Now.ShouldBe(new Rate(null, 20_000));
+
+    [Theory]
+    [InlineData(3.0, 5.0, 3.0)]
+    [InlineData(null, 5.0, 5.0)]
+    [InlineData(null, null, null)]
+    public void SafeEnd_IsTheLowOne_OrTheBound(double? low, double? high, double? safe) => new Rate(low, high).Safe.ShouldBe(safe);
+
+    private static HeldSplit Mean(double cpu, double blocked, double cpuWait = 0) =>
+        new((long)((cpu + blocked + cpuWait) * Ms), (long)(cpu * Ms), (long)(cpuWait * Ms), 0, (long)(blocked * Ms));
+}

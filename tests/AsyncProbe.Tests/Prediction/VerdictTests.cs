@@ -1,0 +1,154 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Prediction;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Tests.Prediction;
+
+[Trait(Logic.Category, Logic.Name)]
+public sealed class VerdictTests
+{
+    private const long Ms = Nanoseconds.PerMillisecond;
+
+    [Fact]
+    public void Verdict_WaitsForData_WhenFewRequestsWereWarm() =>
+        Decide(Verdicts.RequestsNeeded - 1, Mean(cpu: 0, blocked: 200), 0, 200 * Ms).ShouldBe(Verdict.NotEnoughData);
+
+    [Fact]
+    public void Verdict_IsAsyncWillHelp_WhenTheThreadIsBlocked() =>
+        Decide(Verdicts.RequestsNeeded, Mean(cpu: 1, blocked: 200), 0, 201 * Ms).ShouldBe(Verdict.AsyncWillHelp);
+
+    [Fact]
+    public void Verdict_IsLockContention_WhenMostOfTheBlockedTimeIsLocks() =>
+        Decide(100, Mean(cpu: 1, blocked: 200), 150 * Ms, 201 * Ms).ShouldBe(Verdict.LockContention);
+
+    [Fact]
+    public void Verdict_IsAsyncWillHelp_WhenLocksAreTheSmallerPart() =>
+        Decide(100, Mean(cpu: 1, blocked: 200), 50 * Ms, 201 * Ms).ShouldBe(Verdict.AsyncWillHelp);
+
+    [Fact]
+    public void Verdict_IsCpuBound_WhenTheThreadWorks() =>
+        Decide(100, Mean(cpu: 50, blocked: 0.5), 0, 51 * Ms).ShouldBe(Verdict.CpuBound);
+
+    [Fact]
+    public void Verdict_IsAlreadyAsync_WhenTheRequestLastsAndHoldsNothing() =>
+        Decide(100, Mean(cpu: 0.2, blocked: 0), 0, 200 * Ms).ShouldBe(Verdict.AlreadyAsync);
+
+    // What a thread does not do is no work.
+    [Fact]
+    public void Verdict_IsFine_WhenThereIsNeitherAMillisecondOfWorkNorAWaitThatCounts()
+    {
+        Decide(100, Mean(cpu: 0.33, blocked: 0.9), 0, null).ShouldBe(Verdict.Fine);
+        Verdicts.Decide(
+            Window(100, Mean(cpu: 0.05, blocked: 1.5), 2 * Ms, suspensions: 0), Parts(1.5), Gains(1.1) with { IsBoundByCores = true }).ShouldBe(Verdict.Fine);
+    }
+
+    // 227 threads, as a pool has after it was starved: the cores would be the limit either way.
+    [Fact]
+    public void Verdict_IsAsyncWillHelp_WhenThreadsAreWastedThatTheRateDoesNotMiss() =>
+        Verdicts.Decide(
+            Window(100, Mean(cpu: 0.2, blocked: 20), 21 * Ms, suspensions: 0), Parts(20), Gains(1.0) with { IsBoundByCores = true }).ShouldBe(Verdict.AsyncWillHelp);
+
+    [Fact]
+    public void Verdict_IsFine_WhenTheRequestIsQuick() =>
+        Decide(100, Mean(cpu: 0.05, blocked: 0), 0, Ms / 10).ShouldBe(Verdict.Fine);
+
+    [Fact]
+    public void Verdict_IgnoresBlockedTime_WhenItIsASmallPartOfMuchWork() =>
+        Decide(100, Mean(cpu: 100, blocked: 2), 0, 102 * Ms).ShouldBe(Verdict.CpuBound);
+
+    [Theory]
+    [InlineData(0.0, nameof(Verdict.CpuBound))]
+    [InlineData(0.09, nameof(Verdict.CpuBound))]
+    [InlineData(0.1, nameof(Verdict.AlreadyAsync))]
+    public void Verdict_IsAlreadyAsync_OnlyWhenRequestsLeftTheirThreads(double suspensions, string expected) =>
+        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 0), 200 * Ms, suspensions), default, Unlimited).ToString().ShouldBe(expected);
+
+    // A crowd: the work behind the await took 800 ms because its continuation queued for a thread.
+    [Theory]
+    [InlineData(50, 400, nameof(Verdict.CpuBound))]
+    [InlineData(0.3, 400, nameof(Verdict.Fine))]
+    [InlineData(50, 50, nameof(Verdict.AlreadyAsync))]
+    public void Verdict_IsNotAlreadyAsync_WhenTheTimeAwayMayBeAQueue(double cpu, int queueDelayMs, string expected) =>
+        Verdicts.Decide(
+            Window(100, Mean(cpu, blocked: 0), 800 * Ms) with { QueueDelay = queueDelayMs * Ms }, default, Unlimited).ToString().ShouldBe(expected);
+
+    [Fact]
+    public void Verdict_IsTheSameInACrowd_WhenOnlyTheCoresAreTaken() =>
+        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 0, cpuWait: 20), 40 * Ms), default, Unlimited).ShouldBe(Verdict.AlreadyAsync);
+
+    [Theory]
+    [InlineData(1.149, nameof(Verdict.CpuBound))]
+    [InlineData(1.15, nameof(Verdict.AsyncWillHelp))]
+    public void Verdict_IsAsyncWillHelp_OnlyWhenThePredictionSaysSo(double gain, string expected) =>
+        Verdicts.Decide(
+            Window(100, Mean(cpu: 10, blocked: 5), 15 * Ms), Parts(5), new Ceiling(20, new Rate(100, 100), new Rate(100 * gain, 100 * gain)) { IsBoundByCores = true })
+            .ToString().ShouldBe(expected);
+
+    [Theory]
+    [InlineData(200, 0, 0, nameof(Verdict.Fine))]
+    [InlineData(150, 0, 0, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(150, 40, 0, nameof(Verdict.LockContention))]
+    [InlineData(0, 0, 150, nameof(Verdict.ProviderIsSynchronous))]
+    [InlineData(120, 0, 50, nameof(Verdict.ProviderIsSynchronous))]
+    public void Verdict_LeavesAllowedWaitsOut_AndNamesWhatAwaitDoesNotRemove(double allowed, double locks, double provider, string expected)
+    {
+        var parts = new BlockedParts(200 * Ms, (long)(allowed * Ms), (long)(locks * Ms), (long)(provider * Ms));
+
+        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 200), 202 * Ms, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
+    }
+
+    [Fact]
+    public void Verdict_IsFine_WhenLittleBesideAllowedWaitsWouldBeGained()
+    {
+        var parts = new BlockedParts(240 * Ms, 200 * Ms, 0, 0);
+        var mean = Mean(cpu: 2, blocked: 240);
+
+        Verdicts.Decide(Window(100, mean, 242 * Ms, suspensions: 0), parts, Gains(1.1)).ShouldBe(Verdict.Fine);
+        Verdicts.Decide(Window(100, mean, 242 * Ms, suspensions: 0), parts, Gains(1.2)).ShouldBe(Verdict.AsyncWillHelp);
+    }
+
+    [Theory]
+    [InlineData(1, 1, 0, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(0.999, 1, 0, nameof(Verdict.CpuBound))]
+    [InlineData(3, 17, 0, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(2.99, 17, 0, nameof(Verdict.CpuBound))]
+    [InlineData(2, 1, 17, nameof(Verdict.AsyncWillHelp))]
+    public void Verdict_NamesBlockedTime_FromAMillisecondAndFifteenPercentOfWhatIsHeldWithoutCpuWait(
+        double blocked, double cpu, double cpuWait, string expected) =>
+        Decide(100, Mean(cpu, blocked, cpuWait), 0, null).ToString().ShouldBe(expected);
+
+    [Fact]
+    public void Verdict_IsAsyncWillHelp_WhenLocksAreExactlyHalf() =>
+        Decide(100, Mean(cpu: 1, blocked: 200), 100 * Ms, 201 * Ms).ShouldBe(Verdict.AsyncWillHelp);
+
+    [Theory]
+    [InlineData(0.5, 1.0, nameof(Verdict.AlreadyAsync))]
+    [InlineData(0.5, 0.999, nameof(Verdict.Fine))]
+    [InlineData(5, 10.0, nameof(Verdict.AlreadyAsync))]
+    [InlineData(5.001, 10.0, nameof(Verdict.CpuBound))]
+    [InlineData(1, null, nameof(Verdict.CpuBound))]
+    [InlineData(0.999, null, nameof(Verdict.Fine))]
+    public void Verdict_IsAlreadyAsync_WhenAtMostHalfOfAMillisecondOrMoreIsHeld(double cpu, double? durationMs, string expected) =>
+        Decide(100, Mean(cpu, blocked: 0), 0, durationMs is { } ms ? (long)(ms * Ms) : null).ToString().ShouldBe(expected);
+
+    private static Ceiling Unlimited => Gains(10);
+
+    private static Verdict Decide(long requests, HeldSplit mean, long locks, long? duration) =>
+        Verdicts.Decide(Window(requests, mean, duration), new BlockedParts(mean.Blocked, 0, locks, 0), Unlimited);
+
+    private static Ceiling Gains(double factor) => new(4, new Rate(100, 100), new Rate(100 * factor, 100 * factor));
+
+    private static BlockedParts Parts(double blocked) => new((long)(blocked * Ms), 0, 0, 0);
+
+    private static EndpointWindow Window(long requests, HeldSplit mean, long? duration, double suspensions = 1) => new(
+        new WarmSum(
+            requests, 0, 0, 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests, requests * (duration ?? 0),
+            new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests), 0),
+        MostThreads: 4,
+        QueueDelay: 0,
+        HasChanged: false);
+
+    private static HeldSplit Mean(double cpu, double blocked, double cpuWait = 0) =>
+        new((long)((cpu + blocked + cpuWait) * Ms), (long)(cpu * Ms), (long)(cpuWait * Ms), 0, (long)(blocked * Ms));
+}

@@ -1,0 +1,108 @@
+using System.Diagnostics;
+using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Tests.Blocking;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace AsyncProbe.Tests.Prediction;
+
+/// <summary>Verdicts of endpoints whose nature is known, on a real server.</summary>
+public sealed class VerdictsOfRequestsTests
+{
+    // The stock templates were called already async: the mean of all durations held the first request's.
+    [Fact]
+    public async Task CodeWithoutAnAwait_IsNotAlreadyAsync_WhenItsFirstRequestsWereSlow()
+    {
+        var requests = 0;
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/cold", () =>
+        {
+            if (Interlocked.Increment(ref requests) <= 3)
+            {
+                Thread.Sleep(200);
+            }
+        }));
+
+        await app.GetManyAsync("/cold", 15);
+
+        (await app.EndpointAsync("GET /cold", 15)).GetProperty("verdict").GetString().ShouldNotBe("alreadyAsync");
+    }
+
+    [Fact]
+    public async Task CpuBehindAnAwait_IsCpuBound_InACrowdToo()
+    {
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/spin", async () =>
+        {
+            await Task.Delay(1);
+            var clock = Stopwatch.StartNew();
+            while (clock.ElapsedMilliseconds < 20)
+            {
+            }
+        }));
+
+        // For a second at least: the watcher looks at the queue ten times in one.
+        await Task.WhenAll(Enumerable.Range(0, 16).Select(_ => app.GetManyAsync("/spin", 12)));
+
+        var row = await app.EndpointAsync("GET /spin", 192);
+        row.GetProperty("verdict").GetString().ShouldBe("cpuBound", row.ToString());
+    }
+
+    [Fact]
+    public async Task AllowedWaits_AreFine_AndNotAvoidable()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a =>
+            {
+                a.MapGet("/attribute", [AllowBlocking("legacy driver")] () => Thread.Sleep(20));
+                a.MapGet("/scope", () =>
+                {
+                    using var allowed = BlockingScope.Allow("warming up");
+                    Thread.Sleep(20);
+                });
+            },
+            "Production",
+            b => b.Configuration["AsyncProbe:AllowLocal"] = "true");
+        foreach (var (path, reason) in new[] { ("/attribute", "legacy driver"), ("/scope", null) })
+        {
+            await app.GetManyAsync(path, 12);
+
+            var row = await app.EndpointAsync("GET " + path, 12);
+            row.GetProperty("verdict").GetString().ShouldBe("fine", row.ToString());
+            row.GetProperty("advice").GetString()!.ShouldContain("blocked where it is allowed" + (reason is null ? "" : $" ({reason})"));
+            row.Ms("allowedMs").ShouldBeGreaterThan(12 * 19);
+            var ceiling = row.GetProperty("ceilingPerSecond");
+            ceiling.GetProperty("ifAsync").GetProperty("high").GetDouble().ShouldBe(ceiling.GetProperty("now").GetProperty("high").GetDouble(), tolerance: 10);
+        }
+    }
+
+    [Fact]
+    public async Task Verdict_FollowsAChange_WhileTheTotalsStay()
+    {
+        var blocks = false;
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/changes", () => Thread.Sleep(Volatile.Read(ref blocks) ? 20 : 0)));
+        var intervals = app.Services.GetRequiredService<PoolIntervals>();
+        await app.GetManyAsync("/changes", 1500);
+        await app.EndpointAsync("GET /changes", 1500);
+        EndInterval(intervals);
+        Volatile.Write(ref blocks, true);
+        for (var interval = 0; interval < 2; interval++)
+        {
+            await app.GetManyAsync("/changes", 25);
+            await app.EndpointAsync("GET /changes", 1500 + (25 * (interval + 1)));
+            EndInterval(intervals);
+        }
+
+        var row = await app.EndpointAsync("GET /changes", 1550);
+        row.GetProperty("verdict").GetString().ShouldBe("asyncWillHelp", row.ToString());
+        row.GetProperty("recent").GetProperty("blockedMs").GetDouble().ShouldBeGreaterThan(18);
+        row.Ms("blockedMs", "mean").ShouldBeLessThan(5);
+    }
+
+    // As five seconds of the watcher's ticks do.
+    private static void EndInterval(PoolIntervals intervals)
+    {
+        for (var tick = 0; tick < 50; tick++)
+        {
+            intervals.OnTick(threads: 4, queueDelay: 0);
+        }
+    }
+}

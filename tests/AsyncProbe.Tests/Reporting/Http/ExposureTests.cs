@@ -1,0 +1,149 @@
+using System.Net;
+using AsyncProbe.Reporting.Http;
+using Microsoft.AspNetCore.Authorization;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.FileProviders;
+using Microsoft.Extensions.Hosting;
+using MsOptions = Microsoft.Extensions.Options.Options;
+
+namespace AsyncProbe.Tests.Reporting.Http;
+
+/// <summary>
+/// Who is answered. Asked of the rule itself, because a test cannot call from a remote address; what reaches it over real connections is in
+/// <see cref="ExposedAppTests"/>.
+/// </summary>
+public sealed class ExposureTests
+{
+    private static readonly AsyncProbeOptions s_local = new() { AllowLocal = true };
+
+    [Theory]
+    [InlineData("127.0.0.1")]
+    [InlineData("::1")]
+    [InlineData("10.1.2.3")]
+    [InlineData(null)]
+    public void Production_AnswersNobody_UntilTheAppSaysWhom(string? address) => Allows(Context(address, "localhost")).ShouldBeFalse();
+
+    [Theory]
+    [InlineData("127.0.0.1", "localhost", true)]
+    [InlineData("::1", "[::1]:5080", true)]
+    [InlineData("::ffff:127.0.0.1", "127.0.0.1:5080", true)]
+    [InlineData("127.0.0.1", "[::ffff:127.0.0.1]", true)]
+    [InlineData(null, "localhost", false)]
+    [InlineData("10.1.2.3", "localhost", false)]
+    [InlineData("::ffff:10.1.2.3", "localhost", false)]
+    [InlineData("127.0.0.1", "evil.example", false)]
+    [InlineData("127.0.0.1", "localhost.evil.example", false)]
+    [InlineData("127.0.0.1", "127.0.0.1.evil.example", false)]
+    [InlineData("127.0.0.1", "", false)]
+    public void AllowLocal_AnswersLoopbackCallersUnderALoopbackName(string? address, string host, bool isAnswered) =>
+        Allows(Context(address, host), s_local).ShouldBe(isAnswered);
+
+    [Theory]
+    [InlineData("Forwarded", "for=127.0.0.1")]
+    [InlineData("X-Forwarded-For", "127.0.0.1")]
+    [InlineData("x-forwarded-proto", "https")]
+    [InlineData("X-Forwarded-Anything", "")]
+    [InlineData("X-Original-For", "10.1.2.3:5000")]
+    [InlineData("X-Original-Host", "localhost")]
+    [InlineData("X-Real-IP", "127.0.0.1")]
+    [InlineData("Via", "1.1 proxy")]
+    public void AllowLocal_RefusesACallerThroughAProxy_ThatLeavesAMark(string header, string value)
+    {
+        var context = Context("127.0.0.1", "localhost");
+        context.Request.Headers[header] = value;
+
+        Allows(context, s_local).ShouldBeFalse();
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AllowRemote_AnswersEverybody(bool isAllowed) =>
+        Allows(Context("10.1.2.3", "shop.example"), new AsyncProbeOptions { AllowRemote = isAllowed }).ShouldBe(isAllowed);
+
+    [Theory]
+    [InlineData(9000, true)]
+    [InlineData(80, false)]
+    [InlineData(0, false)]
+    public void ManagementPort_AnswersCallersOfThatPortAlone(int port, bool isAnswered)
+    {
+        var context = Context("10.1.2.3", "shop.example");
+        context.Connection.LocalPort = port;
+
+        Allows(context, new AsyncProbeOptions { ManagementPort = 9000 }).ShouldBe(isAnswered);
+    }
+
+    [Fact]
+    public void Authorization_DoesNotCount_WhereItsMiddlewareHasNotRun() =>
+        Allows(Context("127.0.0.1", "localhost", new AuthorizeAttribute())).ShouldBeFalse();
+
+    [Theory]
+    [InlineData("Origin", "http://evil.example", false)]
+    [InlineData("Origin", "http://localhost", true)]
+    [InlineData("Origin", "null", false)]
+    [InlineData("Sec-Fetch-Site", "cross-site", false)]
+    [InlineData("Sec-Fetch-Site", "same-site", false)]
+    [InlineData("Sec-Fetch-Site", "same-origin", true)]
+    [InlineData("Sec-Fetch-Site", "none", true)]
+    public void Post_IsRefusedFromAnotherOrigin_EvenInDevelopment(string header, string value, bool isAnswered)
+    {
+        var context = Context("127.0.0.1", "localhost");
+        context.Request.Method = "POST";
+        context.Request.Headers[header] = value;
+
+        Allows(context, environment: "Development").ShouldBe(isAnswered);
+    }
+
+    [Theory]
+    [InlineData("Origin", "http://evil.example", false)]
+    [InlineData("Origin", "http://localhost", true)]
+    [InlineData("Sec-Fetch-Site", "cross-site", true)]
+    public void Get_IsRefusedToAnotherOriginsScript_AndNotToALink(string header, string value, bool isAnswered)
+    {
+        var context = Context("127.0.0.1", "localhost");
+        context.Request.Headers[header] = value;
+
+        Allows(context, s_local).ShouldBe(isAnswered);
+        Allows(context, environment: "Development").ShouldBe(isAnswered);
+    }
+
+    [Theory]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    public void Post_IsRefusedFromAnotherOrigin_WhoeverElseIsAnswered(bool allowRemote, bool allowLocal)
+    {
+        var context = Context("127.0.0.1", "localhost");
+        context.Request.Method = "POST";
+        context.Request.Headers.Origin = "http://evil.example";
+
+        Allows(context, new AsyncProbeOptions { AllowRemote = allowRemote, AllowLocal = allowLocal }).ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Development_AnswersEverybody() => Allows(Context("10.1.2.3", "shop.example"), environment: "Development").ShouldBeTrue();
+
+    private static bool Allows(HttpContext context, AsyncProbeOptions? options = null, string environment = "Production") =>
+        new Exposure(new Named(environment), MsOptions.Create(options ?? new AsyncProbeOptions()), new LocalCaller()).Allows(context);
+
+    private static DefaultHttpContext Context(string? address, string host, params object[] metadata)
+    {
+        var context = new DefaultHttpContext();
+        context.Request.Method = "GET";
+        context.Request.Scheme = "http";
+        context.Request.Host = new HostString(host);
+        context.Connection.RemoteIpAddress = address is null ? null : IPAddress.Parse(address);
+        context.SetEndpoint(new Endpoint(null, new EndpointMetadataCollection(metadata), "report"));
+        return context;
+    }
+
+    private sealed class Named(string name) : IHostEnvironment
+    {
+        public string EnvironmentName { get; set; } = name;
+
+        public string ApplicationName { get; set; } = "test";
+
+        public string ContentRootPath { get; set; } = "/";
+
+        public IFileProvider ContentRootFileProvider { get; set; } = new NullFileProvider();
+    }
+}

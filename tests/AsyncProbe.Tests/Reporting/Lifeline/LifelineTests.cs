@@ -1,0 +1,217 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
+using Microsoft.AspNetCore.Builder;
+
+namespace AsyncProbe.Tests.Reporting.Lifeline;
+
+public sealed class LifelineTests
+{
+    // What a caller who behaves may have to wait for while others do not.
+    private static readonly TimeSpan s_patience = ProbedApp.Timeout;
+
+    [Fact]
+    public async Task Lifeline_AnswersWithTheReport()
+    {
+        await using var lifeline = await LifelineApp.StartAsync();
+
+        using var response = await lifeline.Client.GetAsync(lifeline.Address);
+
+        response.StatusCode.ShouldBe(HttpStatusCode.OK);
+        response.Content.Headers.ContentType!.MediaType.ShouldBe("application/json");
+        JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement.GetProperty("schema").GetInt32().ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Lifeline_RefusesAForeignName()
+    {
+        await using var lifeline = await LifelineApp.StartAsync();
+        using var request = new HttpRequestMessage(HttpMethod.Get, lifeline.Address) { Headers = { Host = "evil.example" } };
+
+        using var response = await lifeline.Client.SendAsync(request);
+
+        response.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+    }
+
+    [Fact]
+    public async Task Lifeline_ListensOnTheLoopbackAddressAlone()
+    {
+        await using var lifeline = await LifelineApp.StartAsync();
+        await lifeline.ShouldAnswerAsync(s_patience);
+
+        // Another address of this machine: what listens on all of them answers there too.
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        var refused = await Should.ThrowAsync<SocketException>(() => socket.ConnectAsync(IPAddress.Parse("127.0.0.2"), lifeline.Address.Port));
+        refused.SocketErrorCode.ShouldBe(SocketError.ConnectionRefused);
+    }
+
+    [Fact]
+    public async Task Lifeline_AnswersOthers_WhileAThousandConnectionsSayNothing()
+    {
+        await using var lifeline = await LifelineApp.StartAsync();
+        List<Socket> silent = [];
+        for (var i = 0; i < 1000; i++)
+        {
+            silent.Add(await lifeline.ConnectAsync());
+        }
+
+        await lifeline.ShouldAnswerAsync(s_patience);
+
+        silent.ForEach(s => s.Dispose());
+    }
+
+    [Fact]
+    public async Task Lifeline_AnswersOthers_WhileSomeSendByteByByte()
+    {
+        await using var lifeline = await LifelineApp.StartAsync();
+        using var stop = new CancellationTokenSource();
+        var slow = Enumerable.Range(0, 20).Select(_ => DripAsync(lifeline, stop.Token)).ToList();
+
+        for (var i = 0; i < 5; i++)
+        {
+            await lifeline.ShouldAnswerAsync(s_patience);
+        }
+
+        await stop.CancelAsync();
+        await Task.WhenAll(slow).WaitAsync(ProbedApp.Timeout);
+    }
+
+    [Fact]
+    public async Task Lifeline_AnswersOthers_WhileSomeNeverReadTheirAnswer()
+    {
+        await using var lifeline = await LifelineApp.StartAsync(endpoints: 3000);
+        List<Socket> deaf = [];
+        for (var i = 0; i < 20; i++)
+        {
+            var socket = await lifeline.ConnectAsync(receiveBuffer: 1024);
+            await socket.SendAsync("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"u8.ToArray());
+            deaf.Add(socket);
+        }
+
+        await lifeline.ShouldAnswerAsync(s_patience);
+
+        deaf.ForEach(s => s.Dispose());
+    }
+
+    [Theory]
+    [InlineData(10_000_000, 'a')]
+    [InlineData(10_000_000, '\n')]
+    [InlineData(10_000_000, '\u00ff')]
+    public async Task Lifeline_DropsWhoSendsTooMuch_WithoutGrowing(int size, char content)
+    {
+        await using var lifeline = await LifelineApp.StartAsync();
+        await lifeline.ShouldAnswerAsync(s_patience);
+        var before = GC.GetTotalMemory(forceFullCollection: true);
+        var rubbish = Encoding.Latin1.GetBytes(new string(content, 1_000_000));
+
+        using var socket = await lifeline.ConnectAsync();
+        try
+        {
+            for (var sent = 0; sent < size; sent += rubbish.Length)
+            {
+                await socket.SendAsync(rubbish).WaitAsync(ProbedApp.Timeout);
+            }
+        }
+        catch (SocketException)
+        {
+            // It was shown the door, as it should.
+        }
+
+        await lifeline.ShouldAnswerAsync(s_patience);
+        (GC.GetTotalMemory(forceFullCollection: true) - before).ShouldBeLessThan(5_000_000);
+    }
+
+    [Fact]
+    public async Task Application_StartsAndSaysSo_WhenThePortIsTaken()
+    {
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var port = ((IPEndPoint)taken.LocalEndpoint).Port;
+
+        await using var lifeline = await LifelineApp.StartAsync(port: port);
+
+        lifeline.Log.All.Single(l => l.Id.Id == 33).Text.ShouldContain($"cannot listen on loopback port {port}");
+    }
+
+    private static async Task DripAsync(LifelineApp lifeline, CancellationToken stop)
+    {
+        while (!stop.IsCancellationRequested)
+        {
+            using var socket = await lifeline.ConnectAsync();
+            try
+            {
+                foreach (var letter in "GET / HTTP/1.1\r\nHost: localhost\r\nX: y"u8.ToArray())
+                {
+                    await socket.SendAsync(new[] { letter }, stop);
+                    await Task.Delay(100, stop);
+                }
+            }
+            catch (Exception e) when (e is SocketException or OperationCanceledException)
+            {
+                // Dropped for being slow, or the test is over.
+            }
+        }
+    }
+
+    private sealed class LifelineApp : IAsyncDisposable
+    {
+        private readonly ProbedApp _app;
+        private readonly int _port;
+
+        private LifelineApp(ProbedApp app, int port) => (_app, _port) = (app, port);
+
+        public HttpClient Client { get; } = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = ProbedApp.Timeout };
+
+        public Uri Address => new($"http://127.0.0.1:{_port}/");
+
+        public LogLines Log => _app.Log;
+
+        public static async Task<LifelineApp> StartAsync(int endpoints = 0, int? port = null)
+        {
+            var chosen = port ?? FreePort.Take();
+            var app = await ProbedApp.StartAsync(
+                a =>
+                {
+                    for (var i = 0; i < endpoints; i++)
+                    {
+                        a.MapGet($"/route{i}", () => "ok");
+                    }
+                },
+                configure: b =>
+                {
+                    b.Configuration["AsyncProbe:LifelinePort"] = $"{chosen}";
+                    b.Configuration["AsyncProbe:MaxEndpoints"] = "5000";
+                });
+            for (var i = 0; i < endpoints; i++)
+            {
+                using var response = await app.GetAsync($"/route{i}");
+            }
+
+            return new LifelineApp(app, chosen);
+        }
+
+        public async Task<Socket> ConnectAsync(int? receiveBuffer = null)
+        {
+            var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+            socket.ReceiveBufferSize = receiveBuffer ?? socket.ReceiveBufferSize;
+            await socket.ConnectAsync(IPAddress.Loopback, _port).WaitAsync(ProbedApp.Timeout);
+            return socket;
+        }
+
+        public async Task ShouldAnswerAsync(TimeSpan within)
+        {
+            var clock = Stopwatch.StartNew();
+            using var response = await Client.GetAsync(Address).WaitAsync(within);
+            response.StatusCode.ShouldBe(HttpStatusCode.OK);
+            clock.Elapsed.ShouldBeLessThan(within);
+        }
+
+        public async ValueTask DisposeAsync()
+        {
+            Client.Dispose();
+            await _app.DisposeAsync();
+        }
+    }
+}

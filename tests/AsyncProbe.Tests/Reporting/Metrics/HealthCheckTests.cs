@@ -1,0 +1,56 @@
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Reporting.Metrics;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+
+namespace AsyncProbe.Tests.Reporting.Metrics;
+
+public sealed class HealthCheckTests
+{
+    [Theory]
+    [InlineData(0, HealthStatus.Healthy)]
+    [InlineData(60, HealthStatus.Degraded)]
+    [InlineData(600, HealthStatus.Unhealthy)]
+    public async Task Status_FollowsThePool(int queueDelayMs, HealthStatus expected)
+    {
+        // Of a host that is never started, so that the watcher adds nothing.
+        await using var services = new ServiceCollection().AddLogging().AddSingleton<IConfiguration>(new ConfigurationManager()).AddAsyncProbe().Services.BuildServiceProvider();
+        var pool = services.GetRequiredService<PoolMonitor>();
+        var delay = queueDelayMs * Nanoseconds.PerMillisecond;
+        for (var i = 0; i < 3; i++)
+        {
+            pool.OnTick(new PoolSample(DateTime.UtcNow, 4, 17, 0, 4, delay, delay), LiveSegments.None);
+        }
+
+        var result = await new HealthCheck(pool).CheckHealthAsync(new HealthCheckContext());
+
+        result.Status.ShouldBe(expected);
+        result.Data["pending"].ShouldBe(17L);
+        result.Description.ShouldNotBeNullOrEmpty();
+    }
+
+    [Fact]
+    public async Task Endpoint_AnswersHealthy_WhenThePoolIsFree()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a => a.MapHealthChecks("/health"),
+            configure: b => b.Services.AddHealthChecks().AddAsyncProbe());
+
+        // A slow start may have queued a little.
+        await Eventually.TrueAsync(async () => await app.TextAsync("/health") == "Healthy", "a free pool is not healthy");
+    }
+
+    [Fact]
+    public async Task Check_NamesTheMissingCall_WhenAddAsyncProbeWasForgotten()
+    {
+        await using var services = new ServiceCollection().AddLogging().AddHealthChecks().AddAsyncProbe().Services.BuildServiceProvider();
+
+        var check = () => services.GetRequiredService<HealthCheckService>().CheckHealthAsync();
+
+        (await check.ShouldThrowAsync<InvalidOperationException>()).Message.ShouldContain("builder.Services.AddAsyncProbe()");
+    }
+}

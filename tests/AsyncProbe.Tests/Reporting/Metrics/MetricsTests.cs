@@ -1,0 +1,159 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.Metrics;
+using AsyncProbe.Tests.Blocking;
+using Microsoft.AspNetCore.Builder;
+
+namespace AsyncProbe.Tests.Reporting.Metrics;
+
+public sealed class MetricsTests : IDisposable
+{
+    private readonly MeterListener _listener = new();
+    private readonly bool _isStarted;
+    private readonly ConcurrentBag<Instrument> _instruments = [];
+    private readonly ConcurrentBag<(string Name, double Value, KeyValuePair<string, object?>[] Tags)> _values = [];
+
+    public MetricsTests()
+    {
+        _listener.InstrumentPublished = (instrument, listener) =>
+        {
+            // Start publishes what other tests' hosts have left behind; only this test's host comes later.
+            if (_isStarted && instrument.Meter.Name == "AsyncProbe")
+            {
+                _instruments.Add(instrument);
+                listener.EnableMeasurementEvents(instrument);
+            }
+        };
+        _listener.SetMeasurementEventCallback<double>((i, value, tags, _) => _values.Add((i.Name, value, tags.ToArray())));
+        _listener.SetMeasurementEventCallback<long>((i, value, tags, _) => _values.Add((i.Name, value, tags.ToArray())));
+        _listener.Start();
+        _isStarted = true;
+    }
+
+    [Theory]
+    [InlineData("asyncprobe.request.held", "s", "How long a request held pool threads.", typeof(Histogram<double>))]
+    [InlineData("asyncprobe.request.cpu", "s", "CPU time of a request on pool threads.", typeof(Histogram<double>))]
+    [InlineData("asyncprobe.request.blocked", "s", "How long a request held pool threads that did nothing.", typeof(Histogram<double>))]
+    [InlineData("asyncprobe.blocking.calls", "{call}", "Blocking waits that the wait hook has seen.", typeof(Counter<long>))]
+    [InlineData("asyncprobe.thread_pool.queue_delay", "s", "How long a work item waits for a pool thread.", typeof(ObservableGauge<double>))]
+    [InlineData("asyncprobe.thread_pool.blocked_threads", "{thread}", "Pool threads that are held by a request and do nothing.", typeof(ObservableUpDownCounter<long>))]
+    public async Task Meter_HasTheInstrument(string name, string unit, string description, Type type)
+    {
+        await using var app = await ProbedApp.StartAsync(_ => { });
+
+        var instrument = _instruments.Single(i => i.Name == name);
+        instrument.Unit.ShouldBe(unit);
+        instrument.Description.ShouldBe(description);
+        instrument.ShouldBeOfType(type);
+    }
+
+    [Fact]
+    public async Task Meter_HasNoOtherInstruments()
+    {
+        await using var app = await ProbedApp.StartAsync(_ => { });
+
+        _instruments.Count.ShouldBe(6);
+    }
+
+    [Theory]
+    [InlineData("asyncprobe.request.held", 0.02)]
+    [InlineData("asyncprobe.request.cpu", 0)]
+    [InlineData("asyncprobe.request.blocked", 0.01)]
+    public async Task Request_IsRecordedUnderItsRouteAndMethod(string name, double atLeast)
+    {
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/sleep/{id}", (int id) => Thread.Sleep(20)));
+        await app.GetAsync("/sleep/7");
+        await app.EndpointAsync("GET /sleep/{id}");
+
+        var (_, value, tags) = await ValueAsync(name);
+        value.ShouldBeGreaterThanOrEqualTo(atLeast);
+        value.ShouldBeLessThan(5);
+        tags.ToDictionary().ShouldBe(new Dictionary<string, object?> { ["http.route"] = "/sleep/{id}", ["http.request.method"] = "GET" }, ignoreOrder: true);
+    }
+
+    [Fact]
+    public async Task Request_HasNoRoute_WhenNothingMatched()
+    {
+        await using var app = await ProbedApp.StartAsync(_ => { });
+        await app.GetAsync("/nowhere");
+
+        (await ValueAsync("asyncprobe.request.held")).Tags.Select(t => t.Key).ShouldBe(["http.request.method"]);
+    }
+
+    [Fact]
+    public async Task BlockingCall_IsCountedUnderItsKind()
+    {
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait", () => Task.Delay(Waiting.LongEnoughMs).Wait()));
+        await app.GetAsync("/wait");
+
+        var (_, value, tags) = await ValueAsync("asyncprobe.blocking.calls");
+        value.ShouldBe(1);
+        tags.ToDictionary().ShouldBe(new Dictionary<string, object?> { ["kind"] = "Task.Wait" });
+    }
+
+    [Fact]
+    public async Task BlockingCall_IsToldElsewhere_WhileTheThreadThatWaitedStillHoldsItsLock()
+    {
+        var gate = new object();
+        using var told = new ManualResetEventSlim();
+        using var listener = new MeterListener
+        {
+            InstrumentPublished = (instrument, self) =>
+            {
+                if (instrument.Name == "asyncprobe.blocking.calls")
+                {
+                    self.EnableMeasurementEvents(instrument);
+                }
+            },
+        };
+        listener.SetMeasurementEventCallback<long>((_, _, _, _) =>
+        {
+            // A listener's own lock, which somebody holds who waits for the user's: with both on one thread nobody would go on.
+            Monitor.IsEntered(gate).ShouldBeFalse();
+            told.Set();
+        });
+        listener.Start();
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait", () =>
+        {
+            lock (gate)
+            {
+                Task.Delay(Waiting.LongEnoughMs).Wait();
+
+                // Spins, so as not to be another wait.
+                SpinWait.SpinUntil(() => told.IsSet, ProbedApp.Timeout);
+                return $"{told.IsSet}";
+            }
+        }));
+
+        (await app.Client.GetStringAsync(new Uri("/wait", UriKind.Relative))).ShouldBe("True");
+    }
+
+    [Theory]
+    [InlineData("asyncprobe.thread_pool.queue_delay")]
+    [InlineData("asyncprobe.thread_pool.blocked_threads")]
+    public async Task Pool_IsObserved(string name)
+    {
+        await using var app = await ProbedApp.StartAsync(_ => { });
+
+        _listener.RecordObservableInstruments();
+
+        (await ValueAsync(name)).Value.ShouldBeGreaterThanOrEqualTo(0);
+    }
+
+    public void Dispose() => _listener.Dispose();
+
+    /// <summary>The client has its answer a moment before the server has recorded it.</summary>
+    private async Task<(string Name, double Value, KeyValuePair<string, object?>[] Tags)> ValueAsync(string name)
+    {
+        var deadline = DateTime.UtcNow + ProbedApp.Timeout;
+        while (true)
+        {
+            if (_values.FirstOrDefault(v => v.Name == name) is { Name: not null } found)
+            {
+                return found;
+            }
+
+            (DateTime.UtcNow < deadline).ShouldBeTrue($"no value of {name}");
+            await Task.Delay(10);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+using Microsoft.Playwright;
+
+namespace AsyncProbe.Tests.Reporting.Page;
+
+/// <summary>One Chromium for all tests of the page. $CHROMIUM says where it is, else /usr/bin/chromium.</summary>
+public sealed class Browser : IAsyncLifetime
+{
+    private IPlaywright? _playwright;
+    private IBrowser? _browser;
+
+    public async Task InitializeAsync()
+    {
+        _playwright = await Playwright.CreateAsync();
+        Assertions.SetDefaultExpectTimeout((float)ProbedApp.Timeout.TotalMilliseconds);
+        _browser = await _playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions
+        {
+            ExecutablePath = Environment.GetEnvironmentVariable("CHROMIUM") ?? "/usr/bin/chromium",
+            Args =
+            [
+                "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+                "--disable-component-update", "--disable-sync",
+            ],
+        });
+    }
+
+    public async Task DisposeAsync()
+    {
+        if (_browser is not null)
+        {
+            await _browser.CloseAsync().WaitAsync(ProbedApp.Timeout);
+        }
+
+        _playwright?.Dispose();
+    }
+
+    internal async Task<PageSession> OpenAsync(Uri server, string path = "/_threadpool", BrowserNewContextOptions? options = null)
+    {
+        var context = await _browser!.NewContextAsync(options ?? new BrowserNewContextOptions { ViewportSize = new() { Width = 1280, Height = 900 } });
+        context.SetDefaultTimeout((float)ProbedApp.Timeout.TotalMilliseconds);
+        var session = new PageSession(context, await context.NewPageAsync(), server);
+        await session.GoAsync(path);
+        return session;
+    }
+}

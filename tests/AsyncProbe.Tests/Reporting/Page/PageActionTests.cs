@@ -1,0 +1,115 @@
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Playwright;
+using static Microsoft.Playwright.Assertions;
+
+namespace AsyncProbe.Tests.Reporting.Page;
+
+/// <summary>The live page's buttons in a real browser.</summary>
+[Trait("Needs", "Chromium")]
+public sealed class PageActionTests(Browser browser) : IClassFixture<Browser>
+{
+    [Fact]
+    public async Task Pause_StopsAskingAndKeepsTheFigures()
+    {
+        await using var app = await PageApp.StartAsync();
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+
+        await page.Page.ClickAsync("#pause");
+        await Expect(page.Page.Locator("#age")).ToHaveTextAsync("paused");
+        await app.GetAsync("/plain");
+        await app.EndpointAsync("GET /plain", 21);
+        await page.Page.WaitForTimeoutAsync(2500);
+        (await page.ValueAsync("GET /plain", "requests")).ShouldBe("20");
+
+        await page.Page.ClickAsync("#pause");
+        await Expect(page.Row("GET /plain").Locator("td[data-field=requests]")).ToHaveTextAsync("21");
+    }
+
+    [Fact]
+    public async Task Reset_AsksFirst_ThenStartsAnew()
+    {
+        await using var app = await PageApp.StartAsync();
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+
+        await page.Page.ClickAsync("#reset");
+        await page.Page.ClickAsync("#confirm button[value=cancel]");
+        (await app.ReportAsync()).EndpointNames().Length.ShouldBe(3);
+
+        await page.Page.ClickAsync("#reset");
+        await page.Page.ClickAsync("#confirm button[value=reset]");
+        await Expect(page.Rows).ToHaveCountAsync(0);
+        (await app.ReportAsync()).EndpointNames().ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Copy_PutsTheWholeJsonOnTheClipboard()
+    {
+        await using var app = await PageApp.StartAsync();
+        await using var page = await browser.OpenAsync(
+            app.Client.BaseAddress!, options: new BrowserNewContextOptions { Permissions = ["clipboard-read", "clipboard-write"] });
+
+        await page.Page.ClickAsync("#copy");
+        await Expect(page.Page.Locator("#announce")).ToHaveTextAsync("Copied");
+
+        var text = await page.Page.EvaluateAsync<string>("navigator.clipboard.readText()");
+        JsonDocument.Parse(text).RootElement.GetProperty("schema").GetInt32().ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Snapshot_IsNotOffered_WithoutTheAddOn()
+    {
+        await using var app = await PageApp.StartAsync();
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+
+        // It is hidden until a report has come.
+        await Expect(page.Rows).ToHaveCountAsync(3);
+        await Expect(page.Page.Locator("#snapshot")).ToBeHiddenAsync();
+    }
+
+    [Fact]
+    public async Task Snapshot_SaysWhoSleepsNow_AndAtWhichLine()
+    {
+        await using var app = await PageApp.StartAsync(
+            b =>
+            {
+                b.Configuration["AsyncProbe:StackSnapshots:Interval"] = "01:00:00";
+                b.Services.AddAsyncProbe().AddStackSnapshots();
+            },
+            a => a.MapGet("/sleep", () => Sleep(a.Lifetime)));
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        _ = app.Client.GetAsync(new Uri("/sleep", UriKind.Relative));
+        await Expect(page.Page.Locator("#now-table")).ToContainTextAsync("GET /sleep");
+
+        // The watcher asks once of itself, and two a second are refused.
+        await Expect(page.Page.Locator("#probe")).ToContainTextAsync("1 taken");
+        await page.Page.WaitForTimeoutAsync(1100);
+
+        // On a crowded machine a sampler may get no turn in its five milliseconds; a person would press again.
+        var answer = page.Page.Locator("#snapshot-answer");
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                await page.Page.GetByRole(AriaRole.Button, new() { Name = "Snapshot" }).ClickAsync();
+                await page.Page.WaitForTimeoutAsync(1500);
+                return (await answer.TextContentAsync())!.Contains("GET /sleep", StringComparison.Ordinal);
+            },
+            "no snapshot sees who sleeps");
+        await Expect(answer).ToContainTextAsync("GET /sleep: PageActionTests.Sleep (PageActionTests.cs:");
+        await Expect(answer).ToContainTextAsync("(Sleep), blocked for");
+        await Expect(page.Page.Locator("#probe")).ToContainTextAsync(new Regex(@"([2-9]|[1-9]\d+) taken"));
+        page.Errors.ShouldBeEmpty();
+    }
+
+    // Until the test is over.
+    private static void Sleep(IHostApplicationLifetime lifetime)
+    {
+        while (!lifetime.ApplicationStopping.IsCancellationRequested)
+        {
+            Thread.Sleep(200);
+        }
+    }
+}

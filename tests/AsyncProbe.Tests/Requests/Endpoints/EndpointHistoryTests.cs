@@ -1,0 +1,181 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Tests.Requests.Endpoints;
+
+/// <summary>Which of an endpoint's requests its verdict goes by.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class EndpointHistoryTests
+{
+    private const long Ms = Nanoseconds.PerMillisecond;
+
+    private static readonly PoolInterval s_pool = new(MostThreads: 4, QueueDelay: 0);
+
+    private readonly EndpointTotals _totals = new("GET /orders", "/orders", "GET");
+
+    [Fact]
+    public void Window_LeavesColdRequestsOut_TheirDurationsToo()
+    {
+        End(5, held: 0, duration: 300);
+        End(10, held: 1, duration: 2);
+
+        var sum = Read().Sum;
+
+        sum.Requests.ShouldBe(10);
+        sum.Mean.Held.ShouldBe(Ms);
+        sum.MeanDuration.ShouldBe(2 * Ms);
+    }
+
+    // 154,000 fast requests once hid for good that every later one blocked.
+    [Fact]
+    public void Window_HoldsTheLastSecondsOnly_WhenTheEndpointHasChanged()
+    {
+        for (var interval = 0; interval < 20; interval++)
+        {
+            End(8000, held: 0.1, duration: 0.1);
+            Close();
+        }
+
+        for (var interval = 0; interval < 3; interval++)
+        {
+            End(250, blocked: 20, duration: 20);
+            Close();
+        }
+
+        var window = Read();
+
+        window.HasChanged.ShouldBeTrue();
+        window.Sum.Mean.Blocked.ShouldBe(20 * Ms);
+        _totals.Read(s_pool).Sum.Requests.ShouldBe(160_750, "the totals are those of its life");
+    }
+
+    [Theory]
+    [InlineData(100)]
+    [InlineData(20)]
+    public void Window_HoldsAllMinutes_WhenASlowRequestIsRare(int oneIn)
+    {
+        var windows = new List<EndpointWindow>();
+        for (var request = 0; request < 2400; request++)
+        {
+            End(1, blocked: request % oneIn == 0 ? 2000 : 0, duration: request % oneIn == 0 ? 2002 : 2);
+            if (request % 100 == 99)
+            {
+                Close();
+                windows.Add(Read());
+            }
+        }
+
+        windows.ShouldAllBe(w => !w.HasChanged);
+        windows[^1].Sum.Requests.ShouldBe(2395);
+    }
+
+    [Fact]
+    public void Window_ForgetsWhatIsOlderThanTwoBusyMinutes()
+    {
+        End(105, blocked: 50, duration: 50);
+        Close();
+        for (var interval = 0; interval <= EndpointHistory.Intervals; interval++)
+        {
+            End(10, blocked: 51, duration: 51);
+            Close();
+        }
+
+        var sum = Read().Sum;
+
+        sum.Requests.ShouldBe(10 * EndpointHistory.Intervals);
+        sum.Mean.Blocked.ShouldBe(51 * Ms);
+    }
+
+    // The factor once went from ×388 to ×311 to ×517 while nothing happened.
+    [Fact]
+    public void Window_StaysAsItIs_WhileTheEndpointIsIdle()
+    {
+        End(100, blocked: 50, duration: 50);
+        _totals.CloseInterval(s_pool with { MostThreads = 7 });
+        var before = Read();
+
+        for (var interval = 0; interval < 100; interval++)
+        {
+            _totals.CloseInterval(s_pool with { MostThreads = 3 + (interval % 20) });
+        }
+
+        _totals.Read(s_pool with { MostThreads = 40 }).Window.ShouldBe(before);
+        before.MostThreads.ShouldBe(7);
+    }
+
+    [Fact]
+    public void Threads_AreTheMostThatThePoolHad_WhileTheEndpointWasBusy()
+    {
+        foreach (var threads in (int[])[3, 12, 5])
+        {
+            End(10, blocked: 50, duration: 50);
+            _totals.CloseInterval(s_pool with { MostThreads = threads });
+        }
+
+        Read().MostThreads.ShouldBe(12);
+        End(1, blocked: 50, duration: 50);
+        _totals.Read(s_pool with { MostThreads = 14 }).Window.MostThreads.ShouldBe(14);
+    }
+
+    [Fact]
+    public void QueueDelay_IsTheMeanOverTheRequests()
+    {
+        End(15, held: 1, duration: 2);
+        _totals.CloseInterval(s_pool with { QueueDelay = 4 * Ms });
+        End(30, held: 1, duration: 2);
+        _totals.CloseInterval(s_pool with { QueueDelay = Ms });
+
+        Read().QueueDelay.ShouldBe(((10 * 4) + (30 * 1)) * Ms / 40);
+    }
+
+    [Fact]
+    public void Cold_AreTheFirstToEnd_AndThoseThatBeganBesideThem()
+    {
+        var totals = new EndpointTotals("GET /burst", "/burst", "GET");
+        for (var i = 1; i <= 32; i++)
+        {
+            // All began at once, and one after the other they end.
+            End(endedAt: i * Ms, duration: i * Ms, blocked: 10);
+        }
+
+        totals.Read(s_pool).Window.Sum.Requests.ShouldBe(0);
+        End(endedAt: 40 * Ms, duration: 2 * Ms, blocked: 0);
+        totals.Read(s_pool).Window.Sum.ShouldSatisfyAllConditions(s => s.Requests.ShouldBe(1), s => s.Mean.Blocked.ShouldBe(0));
+
+        void End(long endedAt, long duration, long blocked)
+        {
+            var split = new HeldSplit(blocked * Ms, 0, 0, 0, blocked * Ms);
+            totals.Begin();
+            totals.End(split, split, 1, duration, RequestOutcome.None, endedAt: endedAt);
+        }
+    }
+
+    [Fact]
+    public void Allowed_IsAllThatAnEndpointWithTheAttributeIsBlocked()
+    {
+        var totals = new EndpointTotals("GET /orders", "/orders", "GET") { AllowReason = "legacy" };
+        for (var i = 0; i < 10; i++)
+        {
+            totals.Begin();
+            totals.End(new HeldSplit(20 * Ms, 0, 0, 0, 20 * Ms), new HeldSplit(20 * Ms, 0, 0, 0, 20 * Ms), 1, 20 * Ms, RequestOutcome.None);
+        }
+
+        totals.Read(s_pool).Window.Sum.MeanAllowed.ShouldBe(20 * Ms);
+    }
+
+    private void End(int requests, double held = 0, double blocked = 0, double duration = 0)
+    {
+        var split = new HeldSplit((long)((held + blocked) * Ms), (long)(held * Ms), 0, 0, (long)(blocked * Ms));
+        for (var i = 0; i < requests; i++)
+        {
+            _totals.Begin();
+            _totals.End(split, split, segments: 1, (long)(duration * Ms), RequestOutcome.None);
+        }
+    }
+
+    private void Close() => _totals.CloseInterval(s_pool);
+
+    private EndpointWindow Read() => _totals.Read(s_pool).Window;
+}

@@ -1,0 +1,144 @@
+using AsyncProbe.Common;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Tests.Requests.Endpoints;
+
+/// <summary>When an endpoint that blocks is watched, and when no longer.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class EndpointWaitsTests
+{
+    private const long Second = Nanoseconds.PerSecond;
+    private const long Start = 1000 * Second;
+
+    [Fact]
+    public void Explained_IsNotAvailable_BeforeAWatchedRequestBlocked()
+    {
+        var waits = new EndpointWaits();
+
+        waits.Explained.ShouldBeNull();
+        waits.LockShare.ShouldBe(0);
+        waits.IsLearning.ShouldBeTrue();
+        waits.Wants(Start).ShouldBeTrue();
+        waits.Wants(Start).ShouldBeTrue("every request is watched while the endpoint is new");
+    }
+
+    [Fact]
+    public void Explained_IsAShareOfTheBlockedTime_AndNeverMoreThanAll()
+    {
+        var waits = new EndpointWaits();
+
+        waits.Add(blocked: 100, explained: 40, locks: 10, Start);
+        waits.Explained.ShouldBe(0.4);
+        waits.LockShare.ShouldBe(0.1);
+
+        waits.Add(blocked: 100, explained: 150, locks: 120, Start);
+        waits.Explained.ShouldBe(0.7, "of the second request no more than its blocked time counts");
+        waits.LockShare.ShouldBe(0.55);
+    }
+
+    [Theory]
+    [InlineData(0, true)]
+    [InlineData(9, true)]
+    [InlineData(10, false)]
+    [InlineData(100, false)]
+    public void Endpoint_IsHardlyExplained_BelowATenth(long explained, bool expected)
+    {
+        var waits = new EndpointWaits();
+        waits.Seen.ShouldBe(WaitsSeen.NotLooked, "nothing is known yet");
+
+        waits.Add(blocked: 100, explained, locks: 0, Start);
+
+        waits.Seen.ShouldBe(expected ? WaitsSeen.NoPlace : WaitsSeen.Place);
+    }
+
+    [Fact]
+    public void LockShare_IsNeverMoreThanWhatIsExplained()
+    {
+        var waits = new EndpointWaits();
+
+        waits.Add(blocked: 100, explained: 50, locks: 80, Start);
+
+        waits.LockShare.ShouldBe(0.5);
+    }
+
+    [Fact]
+    public void Learning_EndsAfterFiveRequests_WhenNineTenthsAreExplained()
+    {
+        var waits = new EndpointWaits();
+        Add(waits, 4, explained: 90);
+        waits.IsLearning.ShouldBeTrue();
+
+        Add(waits, 1, explained: 90);
+
+        waits.IsLearning.ShouldBeFalse();
+        waits.Wants(Start + 1).ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Learning_GoesOn_WhileLessIsExplained_ButNotForEver()
+    {
+        var waits = new EndpointWaits();
+
+        Add(waits, 49, explained: 89);
+        waits.IsLearning.ShouldBeTrue();
+        Add(waits, 1, explained: 89);
+
+        waits.IsLearning.ShouldBeFalse();
+        Add(waits, 1, explained: 0);
+        waits.IsLearning.ShouldBeFalse("what the hook cannot see must not keep the endpoint armed");
+    }
+
+    [Fact]
+    public void Learning_BeginsAgain_WhenANewSiteLeavesTimeUnexplained()
+    {
+        var waits = new EndpointWaits();
+        Add(waits, 5, explained: 95);
+        Add(waits, 1, explained: 80);
+        waits.IsLearning.ShouldBeFalse("nine tenths of all is still explained");
+
+        Add(waits, 4, explained: 0);
+
+        waits.IsLearning.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Learning_DoesNotBeginAgain_AtExactlyNineTenths()
+    {
+        var waits = new EndpointWaits();
+
+        Add(waits, 6, explained: 90);
+
+        waits.IsLearning.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void KnownEndpoint_IsSampledEveryFifteenSeconds()
+    {
+        var waits = new EndpointWaits();
+        Add(waits, 5, explained: 100);
+
+        waits.Wants(Start + (15 * Second) - 1).ShouldBeFalse();
+        waits.Wants(Start + (15 * Second)).ShouldBeTrue();
+        waits.Wants(Start + (15 * Second)).ShouldBeFalse("one request is enough");
+        waits.Wants(Start + (30 * Second)).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Learning_DoesNotBeginAgain_OnceThereWereFiftyRequests()
+    {
+        var waits = new EndpointWaits();
+        Add(waits, 49, explained: 91);
+
+        Add(waits, 1, explained: 0);
+
+        waits.IsLearning.ShouldBeFalse();
+    }
+
+    private static void Add(EndpointWaits waits, int requests, long explained)
+    {
+        for (var i = 0; i < requests; i++)
+        {
+            waits.Add(100, explained, 0, Start);
+        }
+    }
+}
