@@ -9,6 +9,9 @@ internal static class DiagnosticsSocket
     /// <summary>Its path, with the process's start time in its name.</summary>
     public static string Own { get; } = Find();
 
+    // It answers in a millisecond, on a crowded machine in some hundred; a dump takes it for longer.
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(3);
+
     private static readonly string[] s_switches = ["EnableDiagnostics", "EnableDiagnostics_IPC"];
 
     /// <summary>Why this process cannot ask its runtime, as a sentence; null when it can.</summary>
@@ -37,8 +40,12 @@ internal static class DiagnosticsSocket
     /// A client of this process's own runtime. The folder is shared: sockets of other processes with this number lie there too, of containers
     /// for example, and anybody may put one there that looks newer.
     /// </summary>
-    public static DiagnosticsClient Connect() =>
-        DiagnosticsClientConnector.FromDiagnosticPort(Own + ",connect", CancellationToken.None).GetAwaiter().GetResult().Instance;
+    /// <exception cref="IOException">Nobody answers there, or it is not this process.</exception>
+    public static DiagnosticsClient Connect()
+    {
+        RuntimeServer.EnsureAnswers(Own, s_patience);
+        return DiagnosticsClientConnector.FromDiagnosticPort(Own + ",connect", CancellationToken.None).GetAwaiter().GetResult().Instance;
+    }
 
     private static bool Exists() => File.Exists(Own);
 

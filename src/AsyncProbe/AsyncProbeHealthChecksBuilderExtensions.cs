@@ -1,3 +1,4 @@
+using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Reporting.Metrics;
 using AsyncProbe.Wiring;
@@ -26,7 +27,10 @@ public static class AsyncProbeHealthChecksBuilderExtensions
         return builder.Add(new HealthCheckRegistration(name, Create, failureStatus: null, tags));
     }
 
-    private static HealthCheck Create(IServiceProvider services) =>
-        new(services.GetService<PoolMonitor>() ?? throw new InvalidOperationException(
-            "The health check of AsyncProbe needs the services of AsyncProbe. Call 'builder.Services.AddAsyncProbe()' before 'builder.Build()'."));
+    private static HealthCheck Create(IServiceProvider services)
+    {
+        var pool = services.GetService<PoolMonitor>() ?? throw new InvalidOperationException(
+            "The health check of AsyncProbe needs the services of AsyncProbe. Call 'builder.Services.AddAsyncProbe()' before 'builder.Build()'.");
+        return new HealthCheck(() => (pool.Verdict, pool.Latest), services.GetRequiredService<Faults>());
+    }
 }

@@ -1,5 +1,7 @@
+using System.Diagnostics;
 using System.Net.Sockets;
 using AsyncProbe.StackSnapshots.Trace;
+using AsyncProbe.Tests;
 using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.StackSnapshots.Tests;
@@ -37,6 +39,66 @@ public sealed class DiagnosticsSocketTests
     }
 
     [Fact]
+    public void Runtime_Answers() => RuntimeServer.EnsureAnswers(DiagnosticsSocket.Own, ProbedApp.Timeout);
+
+    [Fact]
+    public async Task Socket_IsGivenUp_WhenItAcceptsNothingAndItsQueueIsFull()
+    {
+        using var planted = new PlantedSocket(backlog: 0);
+        List<Socket> queue = [];
+        try
+        {
+            while (planted.TryConnect() is { } waiting)
+            {
+                queue.Add(waiting);
+            }
+
+            queue.ShouldNotBeEmpty();
+            await AssertIsGivenUpAsync(planted.Path, "does not answer");
+        }
+        finally
+        {
+            queue.ForEach(s => s.Dispose());
+        }
+    }
+
+    [Fact]
+    public async Task Socket_IsGivenUp_WhenItAcceptsAndNeverAnswers()
+    {
+        // Of this process, as if the runtime's thread were busy.
+        using var planted = new PlantedSocket(backlog: 10);
+
+        await AssertIsGivenUpAsync(planted.Path, "does not answer");
+
+        planted.Socket.Poll(0, SelectMode.SelectRead).ShouldBeTrue("it was not asked");
+    }
+
+    [Fact]
+    public async Task Socket_IsNotAsked_WhenAnotherProcessListens()
+    {
+        var path = Path.Combine(Path.GetTempPath(), $"asyncprobe-{Guid.NewGuid():N}");
+        using var socat = Process.Start(new ProcessStartInfo("socat", ["-u", $"UNIX-LISTEN:{path}", "STDOUT"]) { RedirectStandardOutput = true })!;
+        try
+        {
+            await Eventually.TrueAsync(() => Task.FromResult(File.Exists(path)), "socat does not listen");
+
+            await AssertIsGivenUpAsync(path, $"another process (number {socat.Id})");
+
+            (await socat.StandardOutput.ReadToEndAsync().WaitAsync(ProbedApp.Timeout)).ShouldBeEmpty();
+        }
+        finally
+        {
+            socat.Kill();
+            File.Delete(path);
+        }
+    }
+
+    private static async Task AssertIsGivenUpAsync(string path, string reason) =>
+        (await Should.ThrowAsync<IOException>(
+            Task.Factory.StartNew(() => RuntimeServer.EnsureAnswers(path, TimeSpan.FromMilliseconds(200)), TaskCreationOptions.LongRunning).WaitAsync(ProbedApp.Timeout)))
+        .Message.ShouldContain(reason);
+
+    [Fact]
     public void EndlessStream_IsGivenUp_AfterSoManyBytes()
     {
         using var stream = new EndlessTrace();
@@ -54,6 +116,42 @@ public sealed class DiagnosticsSocketTests
         using var reader = new NettraceReader(stream, new Nobody(), long.MaxValue, TimeSpan.FromMilliseconds(50));
 
         Should.Throw<InvalidDataException>(reader.Read).Message.ShouldContain("lasts longer than 0.05 s");
+    }
+
+    /// <summary>Listens, and accepts nothing.</summary>
+    private sealed class PlantedSocket : IDisposable
+    {
+        public PlantedSocket(int backlog)
+        {
+            Socket.Bind(new UnixDomainSocketEndPoint(Path));
+            Socket.Listen(backlog);
+        }
+
+        public string Path { get; } = System.IO.Path.Combine(System.IO.Path.GetTempPath(), $"asyncprobe-{Guid.NewGuid():N}");
+
+        public Socket Socket { get; } = new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+
+        /// <summary>Null when no more may wait.</summary>
+        public Socket? TryConnect()
+        {
+            var client = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified) { Blocking = false };
+            try
+            {
+                client.Connect(new UnixDomainSocketEndPoint(Path));
+                return client;
+            }
+            catch (SocketException)
+            {
+                client.Dispose();
+                return null;
+            }
+        }
+
+        public void Dispose()
+        {
+            Socket.Dispose();
+            File.Delete(Path);
+        }
     }
 
     private sealed class Nobody : IEventSink

@@ -12,6 +12,19 @@ internal sealed class Faults(ILogger<Faults> logger)
 
     public long Count => Volatile.Read(ref _count);
 
+    /// <summary>Does what may fail in code of others, such as a logging provider, where nothing may be thrown.</summary>
+    public void Guard(Action action)
+    {
+        try
+        {
+            action();
+        }
+        catch (Exception e)
+        {
+            Note(e);
+        }
+    }
+
     public void Note(Exception exception)
     {
         Interlocked.Increment(ref _count);

@@ -1,13 +1,26 @@
 namespace AsyncProbe.Blocking.Hook;
 
-/// <summary>A continuation on its way over the pool: run once, by the pool or by <see cref="HopRescue"/>, whoever comes first.</summary>
-internal sealed class PostedCallback(SendOrPostCallback callback, object? state, long postedAt) : IThreadPoolWorkItem
+/// <summary>
+/// A continuation on its way over the pool: run once, by the pool or by <see cref="HopRescue"/>, whoever comes first. It lets go of what it
+/// has run: the queue of those that are watched keeps some for longer, and a continuation holds its request.
+/// </summary>
+internal sealed class PostedCallback : IThreadPoolWorkItem
 {
+    private SendOrPostCallback? _callback;
+    private object? _state;
+
     // As the default context does: what is posted runs in the poster's execution context.
-    private readonly ExecutionContext? _context = ExecutionContext.Capture();
+    private ExecutionContext? _context = ExecutionContext.Capture();
     private int _isTaken;
 
-    public long PostedAt { get; } = postedAt;
+    public PostedCallback(SendOrPostCallback callback, object? state, long postedAt)
+    {
+        _callback = callback;
+        _state = state;
+        PostedAt = postedAt;
+    }
+
+    public long PostedAt { get; }
 
     public bool IsTaken => Volatile.Read(ref _isTaken) != 0;
 
@@ -18,15 +31,22 @@ internal sealed class PostedCallback(SendOrPostCallback callback, object? state,
             return;
         }
 
-        if (_context is null)
+        var context = _context;
+        _context = null;
+        if (context is null)
         {
-            callback(state);
+            Invoke();
         }
         else
         {
-            ExecutionContext.Run(_context, static work => ((PostedCallback)work!).Invoke(), this);
+            ExecutionContext.Run(context, static work => ((PostedCallback)work!).Invoke(), this);
         }
     }
 
-    private void Invoke() => callback(state);
+    private void Invoke()
+    {
+        var (callback, state) = (_callback!, _state);
+        (_callback, _state) = (null, null);
+        callback(state);
+    }
 }

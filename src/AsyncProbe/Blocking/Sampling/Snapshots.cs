@@ -40,14 +40,14 @@ internal sealed class Snapshots(
     private bool _hasWarned;
 
     /// <summary>Why there are none; null when they can be taken, and when nobody wants any.</summary>
-    public string? NotAvailable => _source?.NotAvailable ?? _failure;
+    public string? NotAvailable => SourceSays ?? _failure;
 
     public bool HasSource => _source is not null;
 
     /// <summary>Whether the source itself says that none can be taken here; a failure may pass.</summary>
-    public bool IsHopeless => _source?.NotAvailable is not null;
+    public bool IsHopeless => SourceSays is not null;
 
-    public bool AllowsPost => _source?.AllowsPost == true;
+    public bool AllowsPost => Ask(source => source.AllowsPost, otherwise: false);
 
     public int Taken { get; private set; }
 
@@ -60,7 +60,7 @@ internal sealed class Snapshots(
     {
         if (_source is not null && _watcher is null)
         {
-            Warn(_source.NotAvailable);
+            Warn(SourceSays);
             _watcher = Watcher.Join(this);
         }
     }
@@ -74,7 +74,7 @@ internal sealed class Snapshots(
     public void OnTick(PoolSample sample, LiveSegments live)
     {
         taker.Follow();
-        if (_source is { NotAvailable: null } source && IsDue(source.Interval) && !Debugger.IsAttached && live.All.Any(IsUnexplained))
+        if (_source is { } source && SourceSays is null && IsDue(source.Interval) && !Debugger.IsAttached && live.All.Any(IsUnexplained))
         {
             TryBegin(null);
         }
@@ -98,6 +98,22 @@ internal sealed class Snapshots(
     public TimeSpan PauseLeft => Volatile.Read(ref _takenAt) is var at && at == long.MinValue
         ? TimeSpan.Zero
         : s_pauseOnDemand - Nanoseconds.ToTimeSpan(Nanoseconds.Now() - at);
+
+    private string? SourceSays => Ask(source => source.NotAvailable, "stack snapshots: the stack source failed when it was asked whether it can take any.");
+
+    // The source may be anybody's code, and is asked while the host starts and while a report is made.
+    private T? Ask<T>(Func<IStackSource, T?> question, T? otherwise)
+    {
+        try
+        {
+            return _source is null ? default : question(_source);
+        }
+        catch (Exception e)
+        {
+            faults.Note(e);
+            return otherwise;
+        }
+    }
 
     // A snapshot that found nothing does not use up the interval, at first.
     private bool IsDue(TimeSpan interval)
@@ -159,11 +175,25 @@ internal sealed class Snapshots(
         catch (Exception e)
         {
             // Whatever a stack source throws, the host goes on; the reason is told once in the log, and in the report.
+            faults.Note(e);
             Failed++;
             _misses = 0;
-            _failure = $"stack snapshots: {e.Message}";
+            _failure = $"stack snapshots: {MessageOf(e)}";
             Warn(_failure);
             return new SnapshotAnswer(null, _failure);
+        }
+    }
+
+    // Even the message may be somebody's code, and nothing may leave the snapshot's own thread.
+    private static string MessageOf(Exception exception)
+    {
+        try
+        {
+            return exception.Message;
+        }
+        catch (Exception)
+        {
+            return exception.GetType().Name;
         }
     }
 
@@ -172,15 +202,7 @@ internal sealed class Snapshots(
         if (reason is not null && !_hasWarned)
         {
             _hasWarned = true;
-            try
-            {
-                Log.NoSnapshots(logger, reason);
-            }
-            catch (Exception e)
-            {
-                // On the snapshot's own thread, which nothing may leave.
-                faults.Note(e);
-            }
+            faults.Guard(() => Log.NoSnapshots(logger, reason));
         }
     }
 }

@@ -13,7 +13,7 @@ namespace AsyncProbe.Blocking.Sites;
 /// booked already is not booked again.
 /// </summary>
 internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, EndpointTable endpoints, Faults faults, long minimum)
-    : IObserver<DiagnosticListener>, IObserver<KeyValuePair<string, object?>>
+    : IObserver<DiagnosticListener>
 {
     private const string Listener = "Microsoft.EntityFrameworkCore";
     private const string Executing = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuting";
@@ -39,21 +39,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
     {
         if (value.Name == Listener)
         {
-            // The filter keeps EF Core from making the events that nobody here reads.
-            Keep(value.Subscribe(this, name => name is Executed or Failed || (_hasSynchronousProvider && name is Executing or Starting or Started or Committing or Committed)));
-        }
-    }
-
-    public void OnNext(KeyValuePair<string, object?> value)
-    {
-        try
-        {
-            OnCommand(value);
-        }
-        catch (Exception e)
-        {
-            // It would come out of the application's own query.
-            faults.Note(e);
+            faults.Guard(() => Listen(value));
         }
     }
 
@@ -72,6 +58,15 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
             _subscriptions.ForEach(s => s.Dispose());
             _subscriptions.Clear();
         }
+    }
+
+    private void Listen(DiagnosticListener efCore)
+    {
+        // The filter keeps EF Core from making the events that nobody here reads.
+        var listening = new Listening(this);
+        listening.Subscription = efCore.Subscribe(
+            listening, name => name is Executed or Failed || (_hasSynchronousProvider && name is Executing or Starting or Started or Committing or Committed));
+        Keep(listening);
     }
 
     private void OnCommand(KeyValuePair<string, object?> value)
@@ -132,11 +127,21 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
         }
     }
 
+    private void Note(Exception exception) => faults.Note(exception);
+
     private void Keep(IDisposable subscription)
     {
         lock (_lock)
         {
             _subscriptions.Add(subscription);
+        }
+    }
+
+    private void Forget(IDisposable subscription)
+    {
+        lock (_lock)
+        {
+            _subscriptions.Remove(subscription);
         }
     }
 
@@ -149,6 +154,33 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
         }
 
         return shape;
+    }
+
+    /// <summary>Hears one listener. EF Core makes one for each service provider of its own, and disposes it with that: none may pile up here.</summary>
+    private sealed class Listening(EfCoreCommands commands) : IObserver<KeyValuePair<string, object?>>, IDisposable
+    {
+        public IDisposable? Subscription { get; set; }
+
+        public void OnNext(KeyValuePair<string, object?> value)
+        {
+            try
+            {
+                commands.OnCommand(value);
+            }
+            catch (Exception e)
+            {
+                // It would come out of the application's own query.
+                commands.Note(e);
+            }
+        }
+
+        public void OnCompleted() => commands.Forget(this);
+
+        public void OnError(Exception error)
+        {
+        }
+
+        public void Dispose() => Subscription?.Dispose();
     }
 
     /// <summary>The properties of an event's type that matter here.</summary>

@@ -26,8 +26,8 @@ internal enum FrameOwner
 }
 
 /// <summary>
-/// What is known about a method, found out once. Two of one method are equal. A method that can be unloaded is not kept alive: its names are
-/// taken at once, and it is looked up again for its line.
+/// What is known about a method, found out once. Two of one method are equal. A method that can be unloaded, or was made at run time, is not
+/// kept alive: its names are taken at once, and one that can be unloaded is looked up again for its line.
 /// </summary>
 internal sealed class FrameInfo : IEquatable<FrameInfo>
 {
@@ -36,6 +36,9 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
     private readonly ConcurrentDictionary<FrameInfo, bool> _calls = new();
     private readonly MethodBase? _method;
     private readonly WeakReference<Module>? _module;
+
+    // Made at run time, it refers to what it calls: the framework's compiled call of an endpoint's method, for example.
+    private readonly WeakReference<MethodBase>? _made;
     private readonly int _token;
     private readonly int _hash;
     private readonly Lazy<FrameName> _name;
@@ -58,10 +61,11 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         Role = FrameRoles.Of(method, owner, parameters);
         Part = FrameRoles.PartOf(method, owner, parameters);
         _hash = method.GetHashCode();
-        if (HasType && method.Module.Assembly.IsCollectible)
+        if (IsPassing(method))
         {
-            _module = new WeakReference<Module>(method.Module);
-            _token = method.MetadataToken;
+            _module = HasType ? new WeakReference<Module>(method.Module) : null;
+            _made = HasType ? null : new WeakReference<MethodBase>(method);
+            _token = HasType ? method.MetadataToken : 0;
             var name = FrameName.Of(method);
             _name = new Lazy<FrameName>(name);
         }
@@ -72,11 +76,13 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         }
     }
 
-    /// <summary>Null when it has been unloaded.</summary>
+    /// <summary>Null when it has been unloaded, or freed.</summary>
     public MethodBase? Method
     {
         [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Code that was on a stack was not trimmed.")]
-        get => _method ?? (_module!.TryGetTarget(out var module) ? module.ResolveMethod(_token) : null);
+        get => _method
+            ?? (_module is not null && _module.TryGetTarget(out var module) ? module.ResolveMethod(_token) : null)
+            ?? (_made is not null && _made.TryGetTarget(out var made) ? made : null);
     }
 
     public string MethodName { get; }
@@ -111,9 +117,13 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
 
     public string ShortName => _name.Value.Short;
 
+    /// <summary>Whether a method must not be kept alive. One of a library too, where a type that can be unloaded is a part of its own.</summary>
+    public static bool IsPassing(MethodBase method) => method.DeclaringType is null || method.IsCollectible;
+
     public bool Equals(FrameInfo? other) =>
         ReferenceEquals(this, other)
-        || (other is not null && _hash == other._hash && (_method is not null ? _method.Equals(other._method) : IsSameUnloadable(other)));
+        || (other is not null && _hash == other._hash
+            && (_method is not null ? _method.Equals(other._method) : _made is not null ? IsSameMade(other) : IsSameUnloadable(other)));
 
     /// <summary>Whether its code calls another method, as once found out.</summary>
     public bool Calls(FrameInfo call, Func<FrameInfo, FrameInfo, bool> find)
@@ -145,6 +155,9 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
     public override bool Equals(object? obj) => Equals(obj as FrameInfo);
 
     public override int GetHashCode() => _hash;
+
+    private bool IsSameMade(FrameInfo other) =>
+        other._made is not null && _made!.TryGetTarget(out var mine) && other._made.TryGetTarget(out var theirs) && mine.Equals(theirs);
 
     private bool IsSameUnloadable(FrameInfo other) =>
         other._module is not null && _token == other._token && FullName == other.FullName

@@ -42,7 +42,7 @@ internal sealed class Frames(OwnCode own)
         }
 
         info = Describe(method);
-        if (!info.HasType || method.Module.Assembly.IsCollectible)
+        if (FrameInfo.IsPassing(method))
         {
             return _passing.GetValue(method, _ => info);
         }

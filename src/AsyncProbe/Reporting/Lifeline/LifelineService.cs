@@ -40,7 +40,7 @@ internal sealed class LifelineService(
         catch (SocketException e)
         {
             // A diagnostic aid must not keep the application from starting.
-            Log.LifelineFailed(logger, port, e.Message);
+            faults.Guard(() => Log.LifelineFailed(logger, port, e.Message));
         }
     }
 
@@ -62,10 +62,11 @@ internal sealed class LifelineService(
                 // When it is ready: one that took longer to make than it is kept would be made for every caller anew.
                 _reportMadeAt = Nanoseconds.Now();
             }
-            catch (Exception e) when (e is not OutOfMemoryException)
+            catch (Exception e)
             {
                 // The thread must live on for the next caller.
-                Log.LifelineReportFailed(logger, e);
+                faults.Note(e);
+                faults.Guard(() => Log.LifelineReportFailed(logger, e));
                 return Whole(500, []);
             }
         }

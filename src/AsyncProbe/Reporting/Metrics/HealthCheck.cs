@@ -1,16 +1,34 @@
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Pool.Sampling;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace AsyncProbe.Reporting.Metrics;
 
 /// <summary>The pool's state as the watcher last judged it; asking costs nothing.</summary>
-internal sealed class HealthCheck(PoolMonitor pool) : IHealthCheck
+/// <param name="judge">Gives what is to be said about the pool, and the last sample.</param>
+/// <param name="faults">Counts a check that failed.</param>
+internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)> judge, Faults faults) : IHealthCheck
 {
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
-        var verdict = pool.Verdict;
-        var sample = PoolSentences.SampleOf(verdict, pool.Latest);
+        try
+        {
+            return Task.FromResult(Describe());
+        }
+        catch (Exception e)
+        {
+            // An exception would be reported as unhealthy, and an orchestrator restarts what is unhealthy. Degraded says that something is
+            // wrong and restarts nothing.
+            faults.Note(e);
+            return Task.FromResult(HealthCheckResult.Degraded("AsyncProbe could not tell how the thread pool is. The application is not affected."));
+        }
+    }
+
+    private HealthCheckResult Describe()
+    {
+        var (verdict, latest) = judge();
+        var sample = PoolSentences.SampleOf(verdict, latest);
         var status = verdict.Condition switch
         {
             PoolCondition.Starved => HealthStatus.Unhealthy,
@@ -27,6 +45,6 @@ internal sealed class HealthCheck(PoolMonitor pool) : IHealthCheck
             ["threads"] = sample.Threads,
             ["pending"] = sample.Pending,
         };
-        return Task.FromResult(new HealthCheckResult(status, description, data: data));
+        return new HealthCheckResult(status, description, data: data);
     }
 }

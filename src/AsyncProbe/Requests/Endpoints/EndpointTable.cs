@@ -133,11 +133,7 @@ internal sealed class EndpointTable(int maxEndpoints)
 
         var handler = EndpointHandler.Of(endpoint);
         var totals = GetOrAdd($"{method} {route}", route, method, endpoint.Metadata.GetMetadata<AllowBlockingAttribute>()?.Reason, handler);
-        if (totals.Handler != handler)
-        {
-            totals.Handler = null;
-        }
-
+        totals.Meet(handler);
         return totals;
     }
 

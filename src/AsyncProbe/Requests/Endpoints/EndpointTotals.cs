@@ -20,6 +20,10 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     private Counts _counts = new();
     private EndpointWaits? _waits;
 
+    // Weak for a method that can be unloaded: routing keeps it as long as its endpoint.
+    private MethodInfo? _handler;
+    private WeakReference<MethodInfo>? _passingHandler;
+
     /// <summary>Method and route template, as the report names the endpoint.</summary>
     public string Endpoint { get; } = endpoint;
 
@@ -35,7 +39,16 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     public string? AllowReason { get; init; }
 
     /// <summary>The method that the endpoint runs; null when it is not known, or when one name stands for several.</summary>
-    public MethodInfo? Handler { get; set; }
+    public MethodInfo? Handler
+    {
+        get => _handler ?? (_passingHandler is not null && _passingHandler.TryGetTarget(out var passing) ? passing : null);
+        set
+        {
+            var isPassing = value is { IsCollectible: true };
+            _passingHandler = isPassing ? new WeakReference<MethodInfo>(value!) : null;
+            _handler = isPassing ? null : value;
+        }
+    }
 
     /// <summary>The database provider that the endpoint's commands ran in, if it is synchronous inside; null otherwise.</summary>
     public string? Provider { get; set; }
@@ -48,6 +61,15 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
 
     /// <summary>Whether anybody has looked where the endpoint waits, and what was seen.</summary>
     public WaitsSeen WaitsSeen => Waits?.Seen ?? WaitsSeen.NotLooked;
+
+    /// <summary>Notes the method of an endpoint under this name: a second one of that name, or the first one's new version once that was unloaded.</summary>
+    public void Meet(MethodInfo? handler)
+    {
+        if (Handler != handler)
+        {
+            Handler = _passingHandler is not null && Handler is null ? handler : null;
+        }
+    }
 
     public bool TrySetWaits(EndpointWaits waits) => Interlocked.CompareExchange(ref _waits, waits, null) is null;
 

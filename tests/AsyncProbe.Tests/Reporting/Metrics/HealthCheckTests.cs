@@ -6,6 +6,7 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace AsyncProbe.Tests.Reporting.Metrics;
 
@@ -26,7 +27,7 @@ public sealed class HealthCheckTests
             pool.OnTick(new PoolSample(DateTime.UtcNow, 4, 17, 0, 4, delay, delay), LiveSegments.None);
         }
 
-        var result = await new HealthCheck(pool).CheckHealthAsync(new HealthCheckContext());
+        var result = await new HealthCheck(() => (pool.Verdict, pool.Latest), services.GetRequiredService<Faults>()).CheckHealthAsync(new HealthCheckContext());
 
         result.Status.ShouldBe(expected);
         result.Data["pending"].ShouldBe(17L);
@@ -42,6 +43,28 @@ public sealed class HealthCheckTests
 
         // A slow start may have queued a little.
         await Eventually.TrueAsync(async () => await app.TextAsync("/health") == "Healthy", "a free pool is not healthy");
+    }
+
+    [Fact]
+    public async Task Check_IsDegradedAndCounted_WhenItFails_AndRightTheNextTime()
+    {
+        var faults = new Faults(NullLogger<Faults>.Instance);
+        var fails = true;
+        var check = new HealthCheck(
+            () => fails
+                ? throw new InvalidOperationException("no verdict")
+                : (new PoolVerdict(PoolCondition.Healthy, DateTime.UtcNow, null), new PoolSample(DateTime.UtcNow, 4, 0, 0, 4, 0, 0)),
+            faults);
+
+        var failed = await check.CheckHealthAsync(new HealthCheckContext());
+        fails = false;
+        var next = await check.CheckHealthAsync(new HealthCheckContext());
+
+        // Unhealthy would have the application restarted for a fault of AsyncProbe.
+        failed.Status.ShouldBe(HealthStatus.Degraded);
+        failed.Description!.ShouldContain("could not tell");
+        next.Status.ShouldBe(HealthStatus.Healthy);
+        faults.Count.ShouldBe(1);
     }
 
     [Fact]

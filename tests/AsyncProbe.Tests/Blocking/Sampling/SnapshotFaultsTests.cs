@@ -1,0 +1,101 @@
+using System.Net;
+using System.Text.Json;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace AsyncProbe.Tests.Blocking.Sampling;
+
+/// <summary>A stack source is anybody's code; the snapshot's thread, the start and the report outlive whatever it throws.</summary>
+public sealed class SnapshotFaultsTests
+{
+    [Fact]
+    public async Task Snapshot_SaysWhyItFailedAndIsCounted_AndTheNextIsTaken()
+    {
+        var source = new Source { Sampling = () => throw new UnreadableException() };
+        using var end = new ManualResetEventSlim();
+        await using var app = await StartAsync(source, end);
+        var held = app.GetAsync("/held");
+        await Eventually.TrueAsync(async () => (await app.ReportAsync()).GetProperty("now").GetArrayLength() > 0, "nothing is held");
+
+        var (status, error) = await PostAsync(app);
+
+        status.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        error.ShouldBe("stack snapshots: UnreadableException");
+        var probe = (await app.ReportAsync()).GetProperty("probe");
+        probe.Count("faults").ShouldBe(1);
+        probe.GetProperty("snapshots").Count("failed").ShouldBe(1);
+        app.Log.All.Count(l => l.Id.Id == 17).ShouldBe(1);
+
+        source.Sampling = () => [];
+        (await PostAsync(app)).Status.ShouldBe(HttpStatusCode.OK);
+        (await app.ReportAsync()).GetProperty("probe").GetProperty("snapshots").Count("taken").ShouldBe(1);
+        end.Set();
+        (await held).Dispose();
+    }
+
+    [Fact]
+    public async Task Host_StartsAndReports_WhenTheSourceCannotEvenTellWhatItIs()
+    {
+        var source = new Source { Property = () => throw new InvalidOperationException("a source") };
+        using var end = new ManualResetEventSlim(initialState: true);
+        await using var app = await StartAsync(source, end);
+
+        (await app.TextAsync("/held")).ShouldBe("held");
+
+        var probe = (await app.ReportAsync()).GetProperty("probe");
+        probe.Count("faults").ShouldBeGreaterThan(0);
+        probe.GetProperty("notAvailable").EnumerateArray().Select(n => n.GetString()).ShouldContain(n => n!.StartsWith("stack snapshots: the stack source failed"));
+        (await PostAsync(app)).Status.ShouldBe(HttpStatusCode.ServiceUnavailable);
+    }
+
+    private static Task<ProbedApp> StartAsync(Source source, ManualResetEventSlim end) =>
+        ProbedApp.StartAsync(
+            a => a.MapGet("/held", () =>
+            {
+                end.Wait(ProbedApp.Timeout);
+                return "held";
+            }),
+            configure: b => b.Services.AddSingleton<IStackSource>(source));
+
+    private static async Task<(HttpStatusCode Status, string? Error)> PostAsync(ProbedApp app)
+    {
+        HttpStatusCode status = default;
+        string? error = null;
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                using var response = await app.Client.PostAsync(new Uri("/_threadpool/snapshot", UriKind.Relative), null);
+                status = response.StatusCode;
+                error = JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement.GetProperty("error").GetString();
+                return status is not (HttpStatusCode.TooManyRequests or HttpStatusCode.Conflict);
+            },
+            () => $"{status} {error}");
+        return (status, error);
+    }
+
+    private sealed class Source : IStackSource
+    {
+        public Func<IReadOnlyList<StackSample>> Sampling { get; set; } = () => [];
+
+        public Func<string?> Property { get; init; } = () => null;
+
+        // Nobody but the test asks.
+        public TimeSpan Interval => Property() is null ? TimeSpan.FromHours(1) : TimeSpan.Zero;
+
+        public bool AllowsPost => Property() is null;
+
+        public string? NotAvailable => Property();
+
+        public IReadOnlyList<StackSample> Sample(Func<IReadOnlySet<int>> begin, Action end)
+        {
+            begin();
+            end();
+            return Sampling();
+        }
+    }
+
+    private sealed class UnreadableException : Exception
+    {
+        public override string Message => throw new InvalidOperationException("a message that cannot be read");
+    }
+}

@@ -1,0 +1,58 @@
+using System.Runtime.CompilerServices;
+using Microsoft.AspNetCore.Routing;
+
+namespace AsyncProbe.Tests.Blocking.Stacks;
+
+/// <summary>Endpoints of a plugin that is unloaded while the application runs.</summary>
+public sealed class PluginTests
+{
+    [Theory]
+    [InlineData("true")]
+    [InlineData("false")]
+    public async Task Plugin_IsUnloaded_AfterItsRequestsBlockedAndTheReportNamedThem(string enabled)
+    {
+        using var plugin = new PluginEndpoints();
+        await using var app = await ProbedApp.StartAsync(
+            a => ((IEndpointRouteBuilder)a).DataSources.Add(plugin),
+            configure: b =>
+            {
+                b.Configuration["AsyncProbe:Enabled"] = enabled;
+                b.Configuration["AsyncProbe:UserAssemblies:0"] = "AsyncProbe.Tests";
+            });
+
+        var context = await UseAsync(app, plugin);
+
+        await Eventually.TrueAsync(
+            () =>
+            {
+                GC.Collect();
+                GC.WaitForPendingFinalizers();
+                return Task.FromResult(!context.IsAlive);
+            },
+            "the plugin is still alive");
+        if (enabled == "true")
+        {
+            var report = await app.ReportAsync();
+            report.GetProperty("sites").EnumerateArray().Select(s => s.GetProperty("at").GetString())
+                .ShouldBe(["PluginHandlers.Blocks", "PluginHandlers.BlocksLater", "PluginHandlers.WritesItself"], ignoreOrder: true);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static async Task<WeakReference> UseAsync(ProbedApp app, PluginEndpoints plugin)
+    {
+        var context = plugin.Load();
+        string[] paths = ["/Blocks", "/BlocksLater", "/WritesItself"];
+        foreach (var path in Enumerable.Repeat(paths, 5).SelectMany(p => p))
+        {
+            // An idle connection keeps its last request's endpoint, as it does without AsyncProbe.
+            using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(path, UriKind.Relative)) { Headers = { ConnectionClose = true } };
+            using var response = await app.Client.SendAsync(request);
+            (await response.Content.ReadAsStringAsync()).ShouldBe("blocked");
+        }
+
+        await app.ReportAsync();
+        plugin.Unload();
+        return context;
+    }
+}

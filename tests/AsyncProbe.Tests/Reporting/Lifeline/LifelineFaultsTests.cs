@@ -1,0 +1,67 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using AsyncProbe.Common;
+using AsyncProbe.Reporting.Json;
+using AsyncProbe.Reporting.Lifeline;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace AsyncProbe.Tests.Reporting.Lifeline;
+
+/// <summary>The lifeline's thread outlives whatever fails on it.</summary>
+public sealed class LifelineFaultsTests
+{
+    [Fact]
+    public async Task Caller_GetsAnErrorAndTheNextAnAnswer_WhenNoReportCanBeMade()
+    {
+        var faults = new Faults(NullLogger<Faults>.Instance);
+        var port = FreePort.Take();
+        using var lifeline = new LifelineService(
+            new ReportText(null!), Microsoft.Extensions.Options.Options.Create(new AsyncProbeOptions { LifelinePort = port }), faults, new ThrowingLogger<LifelineService>());
+        lifeline.Start();
+
+        (await AskAsync(port)).ShouldStartWith("HTTP/1.1 500 ");
+        (await AskAsync(port)).ShouldStartWith("HTTP/1.1 500 ");
+        (await AskAsync(port, "/elsewhere")).ShouldStartWith("HTTP/1.1 404 ");
+
+        // Each time the report and the logger.
+        faults.Count.ShouldBe(4);
+    }
+
+    [Fact]
+    public async Task Thread_LivesOn_WhenAnAnswerFails()
+    {
+        var faults = new Faults(NullLogger<Faults>.Instance);
+        var port = FreePort.Take();
+        var answers = 0;
+        using var listener = new LifelineListener(
+            port, _ => Interlocked.Increment(ref answers) == 1 ? throw new InvalidOperationException("no answer") : "HTTP/1.1 200 OK\r\n\r\n"u8.ToArray(), faults);
+
+        (await AskAsync(port)).ShouldBeEmpty();
+        (await AskAsync(port)).ShouldStartWith("HTTP/1.1 200 ");
+
+        faults.Count.ShouldBe(1);
+    }
+
+    private static async Task<string> AskAsync(int port, string path = "/")
+    {
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        await socket.ConnectAsync(IPAddress.Loopback, port).WaitAsync(ProbedApp.Timeout);
+        await socket.SendAsync(Encoding.ASCII.GetBytes($"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")).WaitAsync(ProbedApp.Timeout);
+        var answer = new StringBuilder();
+        var buffer = new byte[4096];
+        try
+        {
+            while (await socket.ReceiveAsync(buffer).WaitAsync(ProbedApp.Timeout) is > 0 and var count)
+            {
+                answer.Append(Encoding.ASCII.GetString(buffer, 0, count));
+            }
+        }
+        catch (SocketException)
+        {
+            // Closed with something unread.
+        }
+
+        return answer.ToString();
+    }
+}
