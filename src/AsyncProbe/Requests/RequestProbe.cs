@@ -219,7 +219,24 @@ internal sealed class RequestProbe : IAsyncProbeFeature
             AddLate(split.Scaled((double)before / split.Held));
         }
 
-        Totals?.AddAfterResponse(split.Held - before);
+        if (Totals is { } totals)
+        {
+            totals.AddAfterResponse(split.Held - before);
+            if (split.Blocked > 0)
+            {
+                NoteLateWait(totals, split.Blocked - (long)((double)before / split.Held * split.Blocked), now);
+            }
+        }
+    }
+
+    // Only what the hook watched tells whether its places are known.
+    private void NoteLateWait(EndpointTotals totals, long blocked, long now)
+    {
+        totals.NoteBlockedAfterResponse(blocked);
+        if (totals.LateWaits is { } late && blocked >= late.Minimum && Waits is { } waits && Armed is { IsWatchedToTheEnd: true } armed && ThreadSlots.Mine?.Armed == armed)
+        {
+            late.Add(blocked, waits.TakeLate(), locks: 0, now);
+        }
     }
 
     // The request's own, and yet not in what was counted when it ended.

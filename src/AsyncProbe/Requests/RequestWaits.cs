@@ -13,6 +13,7 @@ internal sealed class RequestWaits(Activity? activity)
 
     private int _events;
     private long _explained;
+    private long _late;
     private long _locks;
     private long _allowed;
     private long _provider;
@@ -58,6 +59,12 @@ internal sealed class RequestWaits(Activity? activity)
 
         Saw(duration, site);
     }
+
+    /// <summary>A wait after the response.</summary>
+    public void AddLate(long duration) => Interlocked.Add(ref _late, duration);
+
+    /// <summary>What such waits account for since the last call, in nanoseconds.</summary>
+    public long TakeLate() => Interlocked.Exchange(ref _late, 0);
 
     /// <summary>A wait that a snapshot saw: it names a place, and its duration is nobody's measurement.</summary>
     public void Saw(long duration, BlockingSite site)

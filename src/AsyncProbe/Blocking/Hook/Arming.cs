@@ -63,9 +63,9 @@ internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> 
                 armed.Disarm();
             }
         }
-        else if (_detection != BlockingDetection.Off && totals.Waits is { } waits)
+        else if (_detection != BlockingDetection.Off && (totals.Waits is not null || totals.BlockedAfterResponse >= _minimum))
         {
-            TryArm(probe, totals, waits);
+            TryArm(probe, totals);
         }
     }
 
@@ -114,10 +114,11 @@ internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> 
 
     private int LimitOfEndpoint => isPoolHealthy() ? ArmedPlaces.OfEndpoint : ArmedPlaces.OfEndpointUnderPressure;
 
-    private void TryArm(RequestProbe probe, EndpointTotals totals, EndpointWaits waits)
+    private void TryArm(RequestProbe probe, EndpointTotals totals)
     {
         var now = Nanoseconds.Now();
-        if (!waits.IsLearning && !waits.IsSampleDue(now))
+        var (waits, late) = (totals.Waits, totals.BlockedAfterResponse >= _minimum ? totals.LateWaits ?? NoteLate(totals) : null);
+        if (!IsDue(waits, now) && !IsDue(late, now))
         {
             return;
         }
@@ -133,7 +134,8 @@ internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> 
             return;
         }
 
-        if (armed.TryEnter(totals, LimitOfEndpoint) && waits.Wants(now))
+        // One request watches for both.
+        if (armed.TryEnter(totals, LimitOfEndpoint) && (waits?.Wants(now) == true | late?.Wants(now) == true))
         {
             Arm(probe, armed);
         }
@@ -142,6 +144,8 @@ internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> 
             armed.Disarm();
         }
     }
+
+    private static bool IsDue(EndpointWaits? waits, long now) => waits is not null && (waits.IsLearning || waits.IsSampleDue(now));
 
     private static void Arm(RequestProbe probe, ArmedRequest armed)
     {
@@ -153,11 +157,22 @@ internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> 
     private EndpointWaits Note(EndpointTotals totals)
     {
         var waits = new EndpointWaits();
-        if (totals.TrySetWaits(waits))
+        if (totals.TrySetWaits(waits) && totals.LateWaits is null)
         {
             Interlocked.Increment(ref _armed);
         }
 
         return totals.Waits ?? waits;
+    }
+
+    private EndpointWaits NoteLate(EndpointTotals totals)
+    {
+        var waits = new EndpointWaits { IsLate = true, Minimum = _minimum };
+        if (totals.TrySetLateWaits(waits) && totals.Waits is null)
+        {
+            Interlocked.Increment(ref _armed);
+        }
+
+        return totals.LateWaits ?? waits;
     }
 }

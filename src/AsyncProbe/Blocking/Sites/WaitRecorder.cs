@@ -54,6 +54,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
         if (probe.HasEnded)
         {
             site.Add(duration, endpoint + " (after response)");
+            waits.AddLate(duration);
         }
         else
         {

@@ -19,6 +19,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     private int _armed;
     private Counts _counts = new();
     private EndpointWaits? _waits;
+    private EndpointWaits? _lateWaits;
+    private long _blockedAfterResponse;
 
     // Weak for a method that can be unloaded: routing keeps it as long as its endpoint.
     private MethodInfo? _handler;
@@ -70,6 +72,14 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
             Handler = _passingHandler is not null && Handler is null ? handler : null;
         }
     }
+
+    /// <summary>The same for what its requests leave behind; null while that does not block.</summary>
+    public EndpointWaits? LateWaits => Volatile.Read(ref _lateWaits);
+
+    /// <summary>The longest that work after a response has been blocked without a break, in nanoseconds.</summary>
+    public long BlockedAfterResponse => Volatile.Read(ref _blockedAfterResponse);
+
+    public bool TrySetLateWaits(EndpointWaits waits) => Interlocked.CompareExchange(ref _lateWaits, waits, null) is null;
 
     public bool TrySetWaits(EndpointWaits waits) => Interlocked.CompareExchange(ref _waits, waits, null) is null;
 
@@ -129,6 +139,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         cell.RaiseMaxima(whole);
     }
 
+    public void NoteBlockedAfterResponse(long blocked) => Counter.Raise(ref _blockedAfterResponse, blocked);
+
     public void AddAfterResponse(long held) => _counts.Mine.AddAfterResponse(held);
 
     /// <summary>Starts the counts anew. What is in flight stays in flight.</summary>
@@ -136,6 +148,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     {
         _counts = new Counts();
         Volatile.Write(ref _waits, null);
+        Volatile.Write(ref _lateWaits, null);
+        Volatile.Write(ref _blockedAfterResponse, 0);
     }
 
     /// <param name="pool">The pool since the last interval ended.</param>

@@ -25,6 +25,7 @@ internal sealed class EndpointWaits
     private long _explained;
     private long _locks;
     private int _requests;
+    private int _asked;
     private long _lastSampledAt;
     private volatile bool _isLearning = true;
 
@@ -50,11 +51,22 @@ internal sealed class EndpointWaits
 
     public bool IsLearning => _isLearning;
 
+    /// <summary>The shortest wait that counts, in nanoseconds.</summary>
+    public long Minimum { get; init; }
+
+    /// <summary>Whether it is about work that requests leave behind. Most of them may leave none that blocks, and must not be watched for ever.</summary>
+    public bool IsLate { get; init; }
+
     /// <summary>Whether the hook is to watch the request that begins now.</summary>
     public bool Wants(long now)
     {
         if (_isLearning)
         {
+            if (IsLate && Interlocked.Increment(ref _asked) >= MostRequests)
+            {
+                EndLearning(now);
+            }
+
             return true;
         }
 
@@ -81,14 +93,19 @@ internal sealed class EndpointWaits
         {
             if (requests >= MostRequests || (requests >= EnoughRequests && Explained >= EnoughExplained))
             {
-                Volatile.Write(ref _lastSampledAt, now);
-                _isLearning = false;
+                EndLearning(now);
             }
         }
         else if (requests < MostRequests && Explained < EnoughExplained)
         {
             _isLearning = true;
         }
+    }
+
+    private void EndLearning(long now)
+    {
+        Volatile.Write(ref _lastSampledAt, now);
+        _isLearning = false;
     }
 
     private double? Share(long part)

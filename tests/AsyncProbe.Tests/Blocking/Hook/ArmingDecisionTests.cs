@@ -107,6 +107,46 @@ public sealed class ArmingDecisionTests
     }
 
     [Fact]
+    public void Endpoint_IsArmed_OnceWhatItsRequestsLeaveBehindBlocked()
+    {
+        var arming = Arming(BlockingDetection.WhenBlocking);
+        arming.Attribute(new RequestProbe(), _totals);
+        arming.ArmedEndpoints.ShouldBe(0);
+
+        _totals.NoteBlockedAfterResponse(Ms - 1);
+        IsArmed().ShouldBeFalse();
+        _totals.NoteBlockedAfterResponse(Ms);
+        IsArmed().ShouldBeTrue();
+        arming.OnHanging(_totals);
+        arming.ArmedEndpoints.ShouldBe(1);
+
+        bool IsArmed()
+        {
+            var probe = new RequestProbe();
+            arming.Attribute(probe, _totals);
+            probe.End(1);
+            return probe.Armed is not null;
+        }
+    }
+
+    [Fact]
+    public void Endpoint_IsNotArmedForEver_WhenItsRequestsLeaveNothingMoreBehindThatBlocks()
+    {
+        var arming = Arming(BlockingDetection.WhenBlocking);
+        _totals.NoteBlockedAfterResponse(Ms);
+        var armed = 0;
+        for (var i = 0; i < 200; i++)
+        {
+            var probe = new RequestProbe();
+            arming.Attribute(probe, _totals);
+            armed += probe.Armed is null ? 0 : 1;
+            probe.End(1);
+        }
+
+        armed.ShouldBeInRange(50, 60);
+    }
+
+    [Fact]
     public void NothingIsLearned_WhenDetectionIsOff()
     {
         var arming = Arming(BlockingDetection.Off);

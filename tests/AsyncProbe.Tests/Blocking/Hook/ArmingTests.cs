@@ -1,6 +1,7 @@
 using System.Text.Json;
 using AsyncProbe.Requests;
 using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Tests.Blocking.Hook;
 
@@ -166,6 +167,39 @@ public sealed class ArmingTests
         await app.EndpointAsync("GET /late", 8);
 
         (await app.SitesAsync()).ShouldHaveSingleItem().GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
+    }
+
+    [Fact]
+    public async Task WorkAfterTheResponse_IsNamed_WhenOnlyBlockingOnesAreWatched()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a => a.MapGet("/fire", (HttpContext context) =>
+            {
+                var answered = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+                context.Response.OnCompleted(() =>
+                {
+                    answered.SetResult();
+                    return Task.CompletedTask;
+                });
+                _ = Later(answered.Task);
+
+                static async Task Later(Task answered)
+                {
+                    await answered;
+                    await Task.Yield();
+                    Waiting.ForTask(Waiting.LongEnoughMs);
+                }
+            }),
+            "Production");
+        await app.GetManyAsync("/fire", 1);
+        await Eventually.TrueAsync(async () => (await app.EndpointAsync("GET /fire")).Ms("afterResponseMs") > Waiting.LongEnoughMs / 2, "the wait was not counted");
+        (await app.SitesAsync()).ShouldBeEmpty();
+
+        await app.GetManyAsync("/fire", 1);
+
+        await Eventually.TrueAsync(
+            async () => (await app.SitesAsync("GET /fire (after response)")).Any(s => s.GetProperty("at").GetString() == "Waiting.ForTask"), "the place was not named");
+        (await app.ReportAsync()).GetProperty("probe").GetProperty("armedEndpoints").GetInt32().ShouldBe(1);
     }
 
     [Fact]
