@@ -17,12 +17,12 @@ public sealed class ProcessTests
         await using var server = await ServerProcess.StartAsync([.. Arguments, "--max-workers", "4"]);
 
         var held = Enumerable.Range(0, 12).Select(_ => server.Client.GetAsync(new Uri("/sleep?ms=3000", UriKind.Relative))).ToList();
-        var (line, _) = await server.LineAsync("are blocked in GET /sleep at Program.Main (Program.cs:");
+        var line = await server.LineAsync("are blocked in GET /sleep at Program.Main (Program.cs:");
         await Task.WhenAll(held);
 
         line.ShouldContain("cause blocked");
-        server.LogText.ShouldNotContain("nothing can finish");
-        server.LogText.ShouldContain("A stack snapshot saw GET /sleep block a pool thread for ");
+        server.Output.ShouldNotContain("nothing can finish");
+        server.Output.ShouldContain("A stack snapshot saw GET /sleep block a pool thread for ");
     }
 
     [Fact]
@@ -128,7 +128,7 @@ public sealed class ProcessTests
         probe.GetProperty("snapshots").Count("taken").ShouldBe(0);
         status.ShouldBe(HttpStatusCode.ServiceUnavailable);
         answer.GetProperty("error").GetString()!.ShouldStartWith(sentence);
-        server.LogText.Split('\n').Count(l => l.Contains("No stack snapshots can be taken", StringComparison.Ordinal)).ShouldBe(1);
-        server.LogText.ShouldContain(sentence);
+        server.Output.Split('\n').Count(l => l.Contains("No stack snapshots can be taken", StringComparison.Ordinal)).ShouldBe(1);
+        server.Output.ShouldContain(sentence);
     }
 }

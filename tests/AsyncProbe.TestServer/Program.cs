@@ -63,6 +63,10 @@ app.MapGet("/outside", (int ms) => Blocked.ByClock(() => _ = OtherThread.AwaitAs
 
 app.MapGet("/hang", (int ms) => Blocked.ByClock(() => OtherThread.After(ms).Wait()));
 
+var release = new TaskCompletionSource();
+app.MapGet("/hang-until-released", () => Blocked.ByClock(release.Task.Wait));
+app.MapGet("/release", () => release.TrySetResult());
+
 app.UseWebSockets();
 app.MapGet("/socket", Sockets.EchoAsync);
 

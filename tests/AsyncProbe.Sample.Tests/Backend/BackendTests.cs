@@ -3,7 +3,7 @@ using System.Net;
 namespace AsyncProbe.Sample.Tests.Backend;
 
 /// <summary>Waiting for another service.</summary>
-public sealed class BackendTests
+public sealed class BackendTests(SharedSample sample) : IClassFixture<SharedSample>
 {
     [Fact]
     public async Task Backend_BlocksOnlyWhenSynchronous_WhenTheOtherTakesItsTime()
@@ -25,7 +25,7 @@ public sealed class BackendTests
     [InlineData("5001")]
     public async Task Backend_Refuses_WhenTheDelayIsNone(string delay)
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         foreach (var route in new[] { "sync", "async", "limited" })
         {
             using var answer = await app.GetAsync($"/backend/{route}?delayMs={delay}");
@@ -36,7 +36,7 @@ public sealed class BackendTests
     [Fact]
     public async Task Backend_IsUnavailable_WhenThereIsNoUpstream()
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         foreach (var route in new[] { "sync", "async", "limited" })
         {
             using var answer = await app.GetAsync($"/backend/{route}");
@@ -48,8 +48,9 @@ public sealed class BackendTests
     public async Task Limited_RefusesTheRest_WhenItsQueueIsFull()
     {
         await using var app = await TestApp.StartSampleAsync();
+        await app.TextAsync("/backend/limited?delayMs=0");
 
-        var answers = await Task.WhenAll(Enumerable.Range(0, 80).Select(_ => app.GetAsync("/backend/limited?delayMs=3000"))).WaitAsync(TestApp.Timeout);
+        var answers = await Task.WhenAll(Enumerable.Range(0, 80).Select(_ => app.GetAsync("/backend/limited?delayMs=2000"))).WaitAsync(TestApp.Timeout);
 
         answers.Count(answer => answer.StatusCode == HttpStatusCode.ServiceUnavailable).ShouldBeGreaterThan(0);
         answers.Count(answer => answer.IsSuccessStatusCode).ShouldBeGreaterThanOrEqualTo(48);

@@ -1,12 +1,12 @@
 namespace AsyncProbe.Sample.Tests.Customers;
 
 /// <summary>Waiting against computing.</summary>
-public sealed class CustomersTests
+public sealed class CustomersTests(SharedSample sample) : IClassFixture<SharedSample>
 {
     [Fact]
     public async Task Waiting_BlocksOnlyTheSynchronousOne_WhenBothLastAsLong()
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         await app.TextAsync("/Customers/AsyncGet200MsDelay");
         await app.TextAsync("/Customers/SyncGet200MsDelay");
         using var sync = await app.GetAsync("/Customers/SyncGet200MsDelay");
@@ -24,7 +24,7 @@ public sealed class CustomersTests
     [InlineData("/Customers/AsyncGetCpuBound")]
     public async Task Computing_SaysHowManySums_WhenAsked(string path)
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         (await app.TextAsync(path)).ShouldStartWith("""{"count":1000000,"sum":""");
     }
 

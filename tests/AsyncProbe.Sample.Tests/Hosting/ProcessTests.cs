@@ -14,7 +14,7 @@ public sealed class ProcessTests
 
         pool.GetProperty("max").GetInt32().ShouldBe(8);
         pool.GetProperty("min").GetInt32().ShouldBe(8);
-        await sample.SaysAsync("limited to 8 worker threads");
+        await sample.LineAsync("limited to 8 worker threads");
     }
 
     [Fact]
@@ -30,7 +30,7 @@ public sealed class ProcessTests
     {
         await using var sample = await SampleProcess.StartAsync("--Sample:ThreadLog", "true", "--Sample:Upstream", "false");
         ThreadPool.GetMaxThreads(out _, out var ports);
-        await sample.SaysAsync("# of threads in use is ");
-        await sample.SaysAsync($"ports: {ports.ToString(CultureInfo.InvariantCulture)}");
+        await sample.LineAsync("# of threads in use is ");
+        await sample.LineAsync($"ports: {ports.ToString(CultureInfo.InvariantCulture)}");
     }
 }

@@ -3,12 +3,12 @@ using AsyncProbe.Sample.Hosting;
 namespace AsyncProbe.Sample.Tests.Hosting;
 
 /// <summary>What every visitor of the sample meets.</summary>
-public sealed class SampleTests
+public sealed class SampleTests(SharedSample sample) : IClassFixture<SharedSample>
 {
     [Fact]
     public async Task StartPage_LinksTheReport_WhenOpened()
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         var page = await app.TextAsync("/");
         page.ShouldContain("href=\"/_threadpool\"");
         page.ShouldContain("href=\"/swagger\"");
@@ -19,7 +19,7 @@ public sealed class SampleTests
     [Fact]
     public async Task Swagger_DescribesTheRoutes_WhenOpened()
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         (await app.TextAsync("/swagger/index.html")).ShouldContain("swagger-ui");
         (await app.TextAsync("/swagger/v1/swagger.json")).ShouldContain("a pool thread is held for all of it");
     }
@@ -27,7 +27,7 @@ public sealed class SampleTests
     [Fact]
     public async Task UnknownRoute_IsAProblem_WhenAsked()
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         using var answer = await app.GetAsync("/nothing-here");
         await answer.ShouldBeProblemAsync(404);
     }

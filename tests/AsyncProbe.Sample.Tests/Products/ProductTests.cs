@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace AsyncProbe.Sample.Tests.Products;
 
 /// <summary>The catalogue.</summary>
-public sealed class ProductTests
+public sealed class ProductTests(SharedSample sample) : IClassFixture<SharedSample>
 {
     [Theory]
     [InlineData("", 12)]
@@ -14,7 +14,7 @@ public sealed class ProductTests
     [InlineData("?category=kayak", 4)]
     public async Task List_HasTheCategory_WhenAsked(string query, int articles)
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         foreach (var route in new[] { "/Product", "/SyncProduct" })
         {
             JsonDocument.Parse(await app.TextAsync(route + query)).RootElement.GetArrayLength().ShouldBe(articles);
@@ -24,7 +24,7 @@ public sealed class ProductTests
     [Fact]
     public async Task One_IsTheArticle_WhenThereIsOne()
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         const string expected = """{"id":3,"name":"Woodsman","category":"Boots","price":64.99}""";
 
         (await app.TextAsync("/Product/3")).ShouldBe(expected);
@@ -38,7 +38,7 @@ public sealed class ProductTests
     [InlineData("?category=7", 400)]
     public async Task Catalogue_Refuses_WhenThereIsNoSuchThing(string path, int status)
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         foreach (var route in new[] { "/Product", "/SyncProduct" })
         {
             using var answer = await app.GetAsync(route + path);
@@ -49,7 +49,7 @@ public sealed class ProductTests
     [Fact]
     public async Task Query_BlocksOnlyWhenSynchronous_WhenItTakesItsTime()
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         await app.TextAsync("/Product");
         using var sync = await app.GetAsync("/SyncProduct");
         using var awaited = await app.GetAsync("/Product");
@@ -61,11 +61,11 @@ public sealed class ProductTests
     [Fact]
     public async Task LongRead_StopsAndLogs499_WhenTheClientLeaves()
     {
-        await using var sample = await SampleProcess.StartAsync("--Sample:Upstream", "false");
+        await using var process = await SampleProcess.StartAsync("--Sample:Upstream", "false");
         List<TimeSpan> stopped = [];
         for (var i = 0; i < 11; i++)
         {
-            stopped.Add(await LeaveAsync(sample, i + 1));
+            stopped.Add(await LeaveAsync(process, i + 1));
         }
 
         // Alone it takes a millisecond; of several on a crowded machine the one in the middle is quick all the same.

@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace AsyncProbe.Sample.Tests.Sins;
 
 /// <summary>Every sin blocks as long as it says, every innocent does not, wherever in the request.</summary>
-public sealed class SinsTests
+public sealed class SinsTests(SharedSample sample) : IClassFixture<SharedSample>
 {
     // Most waits spin some 25 times before they block, and on a crowded core each time gives it away for milliseconds. That part is rightly
     // called cpuWait, and it does not grow with the wait: what went wrong is asked for again, and for longer.
@@ -40,7 +40,7 @@ public sealed class SinsTests
     [Fact]
     public async Task Sins_Refuse_WhenTheMillisecondsAreNone()
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         foreach (var sin in await SinsAsync(app))
         {
             foreach (var ms in new[] { "-1", "abc", "999999" })
@@ -54,7 +54,7 @@ public sealed class SinsTests
     [Fact]
     public async Task List_NamesEachRouteOnce_WhenAsked()
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         var all = JsonDocument.Parse(await app.TextAsync("/sins")).RootElement.EnumerateArray().ToList();
         var routes = all.Select(sin => sin.GetProperty("route").GetString()).ToList();
 
@@ -66,7 +66,7 @@ public sealed class SinsTests
     [Fact]
     public async Task Endless_LastsUntilTheCallerLeaves_WhenAsked()
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         using var patience = new CancellationTokenSource();
         var endless = app.Client.GetAsync(new Uri("/sins/endless", UriKind.Relative), patience.Token);
         await Eventually.TrueAsync(
@@ -84,7 +84,7 @@ public sealed class SinsTests
     [Fact]
     public async Task BodyRead_BlocksAndItsTwinDoesNot_WhenTheBodyIsSlow()
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         // While a cold request is compiled its body arrives, and then there is nothing left to wait for.
         using (await app.Client.PostAsync(new Uri("/sins/body-read", UriKind.Relative), new SlowContent()))
         {

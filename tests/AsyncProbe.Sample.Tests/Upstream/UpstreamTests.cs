@@ -25,7 +25,7 @@ public sealed class UpstreamTests
             upstream.Kill();
         }
 
-        await sample.SaysAsync("is started again");
+        await sample.LineAsync("is started again");
 
         var deadline = DateTime.UtcNow + TestApp.Timeout;
         while (true)

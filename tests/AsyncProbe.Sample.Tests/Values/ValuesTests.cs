@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace AsyncProbe.Sample.Tests.Values;
 
 /// <summary>Sleep, delay, cached.</summary>
-public sealed class ValuesTests
+public sealed class ValuesTests(SharedSample sample) : IClassFixture<SharedSample>
 {
     [Theory]
     [InlineData("/values/sleep?ms=0")]
@@ -13,7 +13,7 @@ public sealed class ValuesTests
     [InlineData("/values/cached?ms=0&again")]
     public async Task Values_AreTheTwoOfTheTemplate_WhenAsked(string path)
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         (await app.TextAsync(path)).ShouldBe("""["value1","value2"]""");
     }
 
@@ -24,7 +24,7 @@ public sealed class ValuesTests
     [InlineData("1.5")]
     public async Task Values_Refuse_WhenTheMillisecondsAreNone(string ms)
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         foreach (var route in new[] { "sleep", "delay", "cached" })
         {
             using var answer = await app.GetAsync($"/values/{route}?ms={ms}");
@@ -35,7 +35,7 @@ public sealed class ValuesTests
     [Fact]
     public async Task Sleep_BlocksAndDelayDoesNot_WhenBothLastAsLong()
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         for (var i = 0; i < 5; i++)
         {
             await app.TextAsync("/values/sleep?ms=1");
@@ -72,7 +72,7 @@ public sealed class ValuesTests
     [Fact]
     public async Task Post_ForgetsTheCachedValues_WhenItSucceeds()
     {
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
+        var app = sample.App;
         using var first = await app.GetAsync("/values/cached?ms=1");
         using var post = await app.SendAsync("POST", "/values");
         using var second = await app.GetAsync("/values/cached?ms=1");

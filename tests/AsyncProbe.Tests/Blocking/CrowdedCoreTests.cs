@@ -14,7 +14,7 @@ public sealed class CrowdedCoreTests
         await using var server = await ServerProcess.StartAsync("--environment", "Development");
         (await server.Client.GetAsync(new Uri("/cpu?ms=20", UriKind.Relative))).EnsureSuccessStatusCode();
         await server.Client.PostAsync(new Uri("/_threadpool/reset", UriKind.Relative), null);
-        await RunAsync("taskset", "-a", "-c", "-p", "0", server.Id.ToString(CultureInfo.InvariantCulture));
+        await RunAsync("taskset", "-a", "-c", "-p", "0", server.Process.Id.ToString(CultureInfo.InvariantCulture));
         var rivals = Enumerable.Range(0, Rivals).Select(_ => Process.Start("taskset", ["-c", "0", "sh", "-c", "while :; do :; done"])).ToList();
         try
         {

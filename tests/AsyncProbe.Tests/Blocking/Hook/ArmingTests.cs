@@ -13,10 +13,13 @@ public sealed class ArmingTests
         // One of a thousand requests may really be blocked for a millisecond: by a page of memory, or a lock of the runtime.
         await using var app = await StartAsync("Production", minimumBlockedMs: 100);
 
-        for (var i = 0; i < 1000; i++)
+        await Task.WhenAll(Enumerable.Range(0, 10).Select(async _ =>
         {
-            (await app.Client.GetStringAsync(new Uri("/clean", UriKind.Relative))).ShouldBe("none none");
-        }
+            for (var i = 0; i < 100; i++)
+            {
+                (await app.TextAsync("/clean")).ShouldBe("none none");
+            }
+        }));
 
         var report = await app.ReportAsync();
         report.GetProperty("sites").GetArrayLength().ShouldBe(0);
@@ -28,9 +31,10 @@ public sealed class ArmingTests
     {
         await using var app = await StartAsync("Development");
 
-        for (var i = 0; i < 1000; i++)
+        // One at a time: requests side by side meet at locks of the server's, and on a crowded core such a wait can take a millisecond.
+        for (var i = 0; i < 300; i++)
         {
-            (await app.Client.GetStringAsync(new Uri("/clean", UriKind.Relative))).ShouldBe("BlockingContext BlockingContext");
+            (await app.TextAsync("/clean")).ShouldBe("BlockingContext BlockingContext");
         }
 
         (await app.SitesAsync()).ShouldBeEmpty();

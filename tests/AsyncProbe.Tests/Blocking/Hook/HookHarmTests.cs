@@ -7,6 +7,7 @@ namespace AsyncProbe.Tests.Blocking.Hook;
 /// The hook sends continuations over the pool that would have run elsewhere. However full the pool is, requests must end as they do without
 /// it. Each server is a process of its own; benchmarks/hook-harm has more cases, for longer.
 /// </summary>
+[SideBySide]
 public sealed class HookHarmTests
 {
     // Without the hook four such requests take 0.2 s. With it, none of them ever ended.
@@ -40,7 +41,7 @@ public sealed class HookHarmTests
         await WarmAsync(server);
         using var first = await ConnectAsync(server);
         using var second = await ConnectAsync(server);
-        var hanging = AllAsync(server, Workers - 1, "/hang?ms=8000");
+        var hanging = AllAsync(server, Workers - 1, "/hang-until-released");
 
         for (var round = 0; round < 5; round++)
         {
@@ -48,6 +49,7 @@ public sealed class HookHarmTests
         }
 
         hanging.IsCompleted.ShouldBeFalse("or the pool was not full");
+        await AllAsync(server, 1, "/release").WaitAsync(s_soon);
         await hanging.WaitAsync(s_soon + s_soon);
         await ShouldBeNamedAsync(server);
         await EchoAsync(first);
@@ -93,7 +95,7 @@ public sealed class HookHarmTests
     private static async Task<ClientWebSocket> ConnectAsync(ServerProcess server)
     {
         var socket = new ClientWebSocket();
-        await socket.ConnectAsync(new UriBuilder(server.Client.BaseAddress!) { Scheme = "ws", Path = "/socket" }.Uri, default).WaitAsync(s_soon);
+        await socket.ConnectAsync(new UriBuilder(server.Address) { Scheme = "ws", Path = "/socket" }.Uri, default).WaitAsync(s_soon);
         return socket;
     }
 

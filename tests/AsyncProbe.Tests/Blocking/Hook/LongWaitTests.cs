@@ -3,15 +3,13 @@ namespace AsyncProbe.Tests.Blocking.Hook;
 /// <summary>
 /// A wait of seconds under the hook. The code that waits must not notice: every test runs with the hook and without, and expects the same.
 /// </summary>
-public sealed class LongWaitTests
+public abstract class LongWaitTests(bool isHooked)
 {
     // The hook once let a wait last for a second in one piece; longer than that also for a thread that starts late.
     private static readonly TimeSpan s_past = TimeSpan.FromMilliseconds(2000);
 
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void AbandonedMutex_Throws_AndIsTaken(bool isHooked)
+    [Fact]
+    public void AbandonedMutex_Throws_AndIsTaken()
     {
         using var mutex = new Mutex();
         using var taken = new ManualResetEvent(false);
@@ -33,10 +31,8 @@ public sealed class LongWaitTests
         waiter.ShouldHaveWaited();
     }
 
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void AbandonedMutexAmongOthers_IsNamedByItsIndex(bool isHooked)
+    [Fact]
+    public void AbandonedMutexAmongOthers_IsNamedByItsIndex()
     {
         using var never = new ManualResetEvent(false);
         using var mutex = new Mutex();
@@ -60,10 +56,8 @@ public sealed class LongWaitTests
         waiter.ShouldHaveWaited();
     }
 
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void Mutex_IsTakenOnce(bool isHooked)
+    [Fact]
+    public void Mutex_IsTakenOnce()
     {
         using var mutex = new Mutex();
         using var taken = new ManualResetEvent(false);
@@ -84,10 +78,8 @@ public sealed class LongWaitTests
         }).ShouldHaveWaited();
     }
 
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void Semaphore_LosesOnePlace(bool isHooked)
+    [Fact]
+    public void Semaphore_LosesOnePlace()
     {
         using var semaphore = new Semaphore(0, 5);
         After(() => semaphore.Release(3));
@@ -99,10 +91,8 @@ public sealed class LongWaitTests
         semaphore.WaitOne(0).ShouldBeFalse("of three places one was taken");
     }
 
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void WaitAny_SaysWhich_AndResetsOnlyThat(bool isHooked)
+    [Fact]
+    public void WaitAny_SaysWhich_AndResetsOnlyThat()
     {
         AutoResetEvent[] signals = [new(false), new(false), new(false)];
         After(() => signals[2].Set());
@@ -112,10 +102,8 @@ public sealed class LongWaitTests
         signals.ShouldAllBe(signal => !signal.WaitOne(0));
     }
 
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void WaitAll_TakesNothing_UntilItHasAll(bool isHooked)
+    [Fact]
+    public void WaitAll_TakesNothing_UntilItHasAll()
     {
         AutoResetEvent[] signals = [new(true), new(false)];
         After(() =>
@@ -131,10 +119,8 @@ public sealed class LongWaitTests
         signals.ShouldAllBe(signal => !signal.WaitOne(0));
     }
 
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void Timeout_ComesWhenItIsDue(bool isHooked)
+    [Fact]
+    public void Timeout_ComesWhenItIsDue()
     {
         using var never = new ManualResetEvent(false);
 
@@ -144,10 +130,8 @@ public sealed class LongWaitTests
         WaitHandle.WaitTimeout.ShouldBe(LongWaiter.Run(isHooked, () => WaitHandle.WaitAny([never], 1100)).Result);
     }
 
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void MonitorWait_WakesForThePulse_AndHoldsTheLockAgain(bool isHooked)
+    [Fact]
+    public void MonitorWait_WakesForThePulse_AndHoldsTheLockAgain()
     {
         var gate = new object();
         After(() =>
@@ -171,10 +155,8 @@ public sealed class LongWaitTests
         Monitor.Exit(gate);
     }
 
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void MonitorWait_TimesOut_WhenNobodyPulses(bool isHooked)
+    [Fact]
+    public void MonitorWait_TimesOut_WhenNobodyPulses()
     {
         var gate = new object();
 
@@ -188,10 +170,8 @@ public sealed class LongWaitTests
         }).ShouldHaveWaited();
     }
 
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void Interrupt_EndsTheWait(bool isHooked)
+    [Fact]
+    public void Interrupt_EndsTheWait()
     {
         using var never = new ManualResetEvent(false);
 
@@ -215,3 +195,9 @@ public sealed class LongWaitTests
         })
         { IsBackground = true }.Start();
 }
+
+[SideBySide]
+public sealed class HookedLongWaitTests() : LongWaitTests(isHooked: true);
+
+[SideBySide]
+public sealed class PlainLongWaitTests() : LongWaitTests(isHooked: false);

@@ -29,7 +29,7 @@ public sealed class QueueDelayTests
     public async Task QueueDelay_FallsAtOnce_WhenThePoolIsFreeAgain()
     {
         await using var server = await ServerProcess.StartAsync("--max-workers", "4", "--environment", "Development");
-        await using (new Load(server.Client.BaseAddress!, "/sleep?ms=200", 40))
+        await using (new Load(server.Address, "/sleep?ms=200", 40))
         {
             await server.LineAsync("The thread pool is starved");
         }

@@ -48,7 +48,7 @@ public sealed class WatcherTests
         Watcher.Join(good);
 
         await good.Ticked.WaitAsync(s_timeout);
-        await UntilAsync(() => bad.Faults > 1);
+        await Eventually.TrueAsync(() => bad.Faults > 1, "the other one was not told again");
 
         watcher.Leave(bad);
         watcher.Leave(good);
@@ -65,7 +65,7 @@ public sealed class WatcherTests
 
         await UntilThreadsAsync(0);
         // The pool may have grown meanwhile, and each of its threads keeps one; a leak would be a hundred.
-        await UntilAsync(() => CountFiles() <= files + 50);
+        await Eventually.TrueAsync(() => CountFiles() <= files + 50, "files are left open");
         (GC.GetTotalMemory(forceFullCollection: true) - memory).ShouldBeLessThan(4_000_000);
     }
 
@@ -73,7 +73,6 @@ public sealed class WatcherTests
     public async Task Cpu_IsWhatTheKernelCounts()
     {
         await using var app = await ProbedApp.StartAsync(_ => { });
-        await Task.Delay(TimeSpan.FromSeconds(3));
         var before = KernelCpuMs();
 
         // The report has the figure of the last full second.
@@ -97,9 +96,10 @@ public sealed class WatcherTests
 
     private static async Task CycleAsync(int count)
     {
+        var port = $"{FreePort.Take()}";
         for (var i = 0; i < count; i++)
         {
-            await using var app = await ProbedApp.StartAsync(_ => { }, configure: b => b.Configuration["AsyncProbe:LifelinePort"] = "25391");
+            await using var app = await ProbedApp.StartAsync(_ => { }, configure: b => b.Configuration["AsyncProbe:LifelinePort"] = port);
             using var response = await app.GetAsync("/_threadpool");
         }
     }
@@ -147,14 +147,6 @@ public sealed class WatcherTests
         {
             // Closed meanwhile.
             return null;
-        }
-    }
-
-    private static async Task UntilAsync(Func<bool> condition)
-    {
-        for (var clock = Stopwatch.StartNew(); !condition(); await Task.Delay(20))
-        {
-            clock.Elapsed.ShouldBeLessThan(s_timeout);
         }
     }
 

@@ -184,10 +184,10 @@ public sealed class LifelineTests
                     b.Configuration["AsyncProbe:LifelinePort"] = $"{chosen}";
                     b.Configuration["AsyncProbe:MaxEndpoints"] = "5000";
                 });
-            for (var i = 0; i < endpoints; i++)
-            {
-                using var response = await app.GetAsync($"/route{i}");
-            }
+            await Parallel.ForEachAsync(
+                Enumerable.Range(0, endpoints),
+                new ParallelOptions { MaxDegreeOfParallelism = 8 },
+                async (i, _) => (await app.GetAsync($"/route{i}")).Dispose());
 
             return new LifelineApp(app, chosen);
         }

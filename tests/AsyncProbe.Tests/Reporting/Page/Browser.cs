@@ -2,11 +2,14 @@ using Microsoft.Playwright;
 
 namespace AsyncProbe.Tests.Reporting.Page;
 
-/// <summary>One Chromium for all tests of the page. $CHROMIUM says where it is, else /usr/bin/chromium.</summary>
+/// <summary>
+/// One Chromium for all tests of the page, and one app for those that only look. $CHROMIUM says where it is, else /usr/bin/chromium.
+/// </summary>
 public sealed class Browser : IAsyncLifetime
 {
     private IPlaywright? _playwright;
     private IBrowser? _browser;
+    private ProbedApp? _app;
 
     public async Task InitializeAsync()
     {
@@ -31,7 +34,18 @@ public sealed class Browser : IAsyncLifetime
         }
 
         _playwright?.Dispose();
+        if (_app is not null)
+        {
+            await _app.DisposeAsync();
+        }
     }
+
+    /// <summary>The page of the app that all tests share: for tests that neither send requests to it nor reset it.</summary>
+    internal async Task<PageSession> OpenSharedAsync(string path = "/_threadpool", BrowserNewContextOptions? options = null) =>
+        await OpenAsync((await SharedAppAsync()).Address, path, options);
+
+    // The tests of the page run one after another, so nobody else starts it meanwhile.
+    internal async Task<ProbedApp> SharedAppAsync() => _app ??= await PageApp.StartAsync();
 
     internal async Task<PageSession> OpenAsync(Uri server, string path = "/_threadpool", BrowserNewContextOptions? options = null)
     {
@@ -42,3 +56,6 @@ public sealed class Browser : IAsyncLifetime
         return session;
     }
 }
+
+[CollectionDefinition(nameof(BrowserTests))]
+public sealed class BrowserTests : ICollectionFixture<Browser>;

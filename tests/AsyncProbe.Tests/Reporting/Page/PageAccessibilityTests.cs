@@ -7,7 +7,8 @@ namespace AsyncProbe.Tests.Reporting.Page;
 
 /// <summary>The live page for those who use a keyboard or a screen reader: axe's rules, and a walk with the Tab key.</summary>
 [Trait("Needs", "Chromium")]
-public sealed class PageAccessibilityTests(Browser browser) : IClassFixture<Browser>
+[SideBySide(typeof(BrowserTests))]
+public sealed class PageAccessibilityTests(Browser browser)
 {
     // What a control is, in words that new figures do not change.
     private const string Name = "e => `${e.tagName} ${e.id} ${e.getAttribute('aria-label') ?? e.textContent.trim()}`";
@@ -18,9 +19,8 @@ public sealed class PageAccessibilityTests(Browser browser) : IClassFixture<Brow
     [InlineData(360, ColorScheme.Light)]
     public async Task Page_BreaksNoRuleOfAxe(int width, ColorScheme scheme)
     {
-        await using var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(
-            app.Client.BaseAddress!, options: new BrowserNewContextOptions { ViewportSize = new() { Width = width, Height = 800 }, ColorScheme = scheme });
+        await using var page = await browser.OpenSharedAsync(
+            options: new BrowserNewContextOptions { ViewportSize = new() { Width = width, Height = 800 }, ColorScheme = scheme });
         await page.Row("GET /wait").GetByRole(AriaRole.Button).ClickAsync();
         await Expect(page.Page.Locator("tr.detail .site")).ToHaveCountAsync(1);
 
@@ -30,8 +30,7 @@ public sealed class PageAccessibilityTests(Browser browser) : IClassFixture<Brow
     [Fact]
     public async Task Dialog_BreaksNoRuleOfAxe()
     {
-        await using var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        await using var page = await browser.OpenSharedAsync();
         await page.Page.ClickAsync("#reset");
         await Expect(page.Page.Locator("#confirm")).ToBeVisibleAsync();
 
@@ -41,8 +40,7 @@ public sealed class PageAccessibilityTests(Browser browser) : IClassFixture<Brow
     [Fact]
     public async Task TabKey_ReachesEachControl_InTheOrderOfThePage_AndShowsWhereItIs()
     {
-        await using var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        await using var page = await browser.OpenSharedAsync();
         await Expect(page.Rows).ToHaveCountAsync(3);
         var controls = await page.Page.EvaluateAsync<string[]>(
             $"[...document.querySelectorAll('a[href], button, input, select, svg[tabindex], summary')].filter(e => e.checkVisibility()).map({Name})");

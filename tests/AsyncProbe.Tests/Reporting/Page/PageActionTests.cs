@@ -10,7 +10,8 @@ namespace AsyncProbe.Tests.Reporting.Page;
 
 /// <summary>The live page's buttons in a real browser.</summary>
 [Trait("Needs", "Chromium")]
-public sealed class PageActionTests(Browser browser) : IClassFixture<Browser>
+[SideBySide(typeof(BrowserTests))]
+public sealed class PageActionTests(Browser browser)
 {
     [Fact]
     public async Task Pause_StopsAskingAndKeepsTheFigures()
@@ -48,12 +49,15 @@ public sealed class PageActionTests(Browser browser) : IClassFixture<Browser>
     [Fact]
     public async Task Copy_PutsTheWholeJsonOnTheClipboard()
     {
-        await using var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(
-            app.Client.BaseAddress!, options: new BrowserNewContextOptions { Permissions = ["clipboard-read", "clipboard-write"] });
+        await using var page = await browser.OpenSharedAsync(
+            options: new BrowserNewContextOptions { Permissions = ["clipboard-read", "clipboard-write"] });
 
+        // The next report may announce another state of the pool a moment later, so all announcements are kept.
+        await page.Page.EvaluateAsync(
+            "window.said = []; new MutationObserver(() => said.push(document.getElementById('announce').textContent))"
+            + ".observe(document.getElementById('announce'), { childList: true, characterData: true, subtree: true })");
         await page.Page.ClickAsync("#copy");
-        await Expect(page.Page.Locator("#announce")).ToHaveTextAsync("Copied");
+        await Eventually.TrueAsync(() => page.Page.EvaluateAsync<bool>("said.includes('Copied')"), "The copy is not announced.");
 
         var text = await page.Page.EvaluateAsync<string>("navigator.clipboard.readText()");
         JsonDocument.Parse(text).RootElement.GetProperty("schema").GetInt32().ShouldBe(1);
@@ -62,8 +66,7 @@ public sealed class PageActionTests(Browser browser) : IClassFixture<Browser>
     [Fact]
     public async Task Snapshot_IsNotOffered_WithoutTheAddOn()
     {
-        await using var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        await using var page = await browser.OpenSharedAsync();
 
         // It is hidden until a report has come.
         await Expect(page.Rows).ToHaveCountAsync(3);
@@ -93,8 +96,10 @@ public sealed class PageActionTests(Browser browser) : IClassFixture<Browser>
         await Eventually.TrueAsync(
             async () =>
             {
-                await page.Page.GetByRole(AriaRole.Button, new() { Name = "Snapshot" }).ClickAsync();
-                await page.Page.WaitForTimeoutAsync(1500);
+                await page.Page.RunAndWaitForResponseAsync(
+                    () => page.Page.GetByRole(AriaRole.Button, new() { Name = "Snapshot" }).ClickAsync(),
+                    response => response.Url.EndsWith("/snapshot", StringComparison.Ordinal));
+                await page.Page.WaitForTimeoutAsync(1100);
                 return (await answer.TextContentAsync())!.Contains("GET /sleep", StringComparison.Ordinal);
             },
             "no snapshot sees who sleeps");

@@ -1,3 +1,4 @@
+using AsyncProbe.Tests.Blocking;
 using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Tests.Reporting.Page;
@@ -18,11 +19,8 @@ internal static class PageApp
                 map?.Invoke(a);
             },
             configure: configure);
-        for (var i = 0; i < 20; i++)
-        {
-            await app.GetAsync("/plain");
-            await app.GetAsync(i < 10 ? "/wait" : "/delay");
-        }
+        // Those of one endpoint after one another, or more than its first five would count as cold.
+        await Task.WhenAll(app.GetManyAsync("/plain", 20), app.GetManyAsync("/delay", 10), app.GetManyAsync("/wait", 10));
 
         await app.EndpointAsync("GET /plain", 20);
         await app.EndpointAsync("GET /wait", 10);

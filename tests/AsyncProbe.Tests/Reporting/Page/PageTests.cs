@@ -8,13 +8,14 @@ namespace AsyncProbe.Tests.Reporting.Page;
 
 /// <summary>The live page in a real browser.</summary>
 [Trait("Needs", "Chromium")]
-public sealed class PageTests(Browser browser) : IClassFixture<Browser>
+[SideBySide(typeof(BrowserTests))]
+public sealed class PageTests(Browser browser)
 {
     [Fact]
     public async Task Figures_EqualTheJson()
     {
-        await using var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        var app = await browser.SharedAppAsync();
+        await using var page = await browser.OpenSharedAsync();
         await Expect(page.Rows).ToHaveCountAsync(3);
 
         // The page's report and the test's are a moment apart, in which the pool may get or lose a thread, and with it a ceiling.
@@ -27,8 +28,7 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     [Fact]
     public async Task Warnings_AreSentencesWithNumbersAndTheSourceLine()
     {
-        await using var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        await using var page = await browser.OpenSharedAsync();
 
         var warning = page.Page.Locator("#warnings li").Filter(new() { HasText = "holds a pool thread for" }).Filter(new() { HasText = "GET /wait" });
         await Expect(warning).ToContainTextAsync("holds a pool thread for");
@@ -39,8 +39,7 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     [Fact]
     public async Task Table_Sorts_BothWaysAndSaysSo()
     {
-        await using var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        await using var page = await browser.OpenSharedAsync();
         var header = page.Page.Locator("th[data-column=endpoint]");
 
         await header.GetByRole(AriaRole.Button).ClickAsync();
@@ -59,8 +58,8 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     [Fact]
     public async Task Filter_KeepsWhatMatches_ByRouteOrVerdict()
     {
-        await using var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        var app = await browser.SharedAppAsync();
+        await using var page = await browser.OpenSharedAsync();
 
         await page.Page.FillAsync("#filter", "PLAIN");
         (await page.EndpointsAsync()).ShouldBe(["GET /plain"]);
@@ -101,8 +100,7 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     [Fact]
     public async Task Charts_ShowTheValueUnderThePointer_AndByKeyboard()
     {
-        await using var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        await using var page = await browser.OpenSharedAsync();
         var chart = page.Page.Locator(".chart.threads");
         await Expect(chart.Locator(".curve")).ToHaveAttributeAsync("d", new System.Text.RegularExpressions.Regex("^M"));
 
@@ -133,12 +131,11 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     [InlineData("/ops/pool")]
     public async Task Page_WorksUnderItsPolicy_WithoutErrors_AndNeverLeavesItsOrigin(string path)
     {
-        await using var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(app.Client.BaseAddress!, path);
+        await using var page = await browser.OpenSharedAsync(path);
         await page.Row("GET /wait").ClickAsync();
-        await page.Page.WaitForTimeoutAsync(2500);
 
-        page.RequestCount.ShouldBeGreaterThan(8);
+        // The page, its parts, and reports that came later.
+        await Eventually.TrueAsync(() => page.RequestCount > 8, "the page asks for no further reports");
         page.ForeignRequests.ShouldBeEmpty();
         page.Errors.ShouldBeEmpty();
     }
@@ -149,9 +146,8 @@ public sealed class PageTests(Browser browser) : IClassFixture<Browser>
     [InlineData(360, ColorScheme.Light)]
     public async Task Page_FitsItsWidth(int width, ColorScheme scheme)
     {
-        await using var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(
-            app.Client.BaseAddress!, options: new BrowserNewContextOptions { ViewportSize = new() { Width = width, Height = 800 }, ColorScheme = scheme });
+        await using var page = await browser.OpenSharedAsync(
+            options: new BrowserNewContextOptions { ViewportSize = new() { Width = width, Height = 800 }, ColorScheme = scheme });
         await page.Row("GET /wait").GetByRole(AriaRole.Button).ClickAsync();
 
         (await page.Page.EvaluateAsync<int>("document.documentElement.scrollWidth")).ShouldBeLessThanOrEqualTo(width);

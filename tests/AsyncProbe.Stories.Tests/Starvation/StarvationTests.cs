@@ -1,10 +1,9 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using AsyncProbe.Tests.Pool;
 using Xunit.Abstractions;
 
-namespace AsyncProbe.Sample.Tests.Starvation;
+namespace AsyncProbe.Stories.Tests.Starvation;
 
 /// <summary>
 /// A hundred connections on a wait of a second, for fifteen seconds, with the pool as it is by default: what somebody learns who looks in
@@ -40,7 +39,7 @@ public sealed class StarvationTests(ITestOutputHelper output)
         await WarmAsync(sample, lifeline, path);
         var startedAt = DateTimeOffset.UtcNow;
         var deadline = Task.Delay(s_load);
-        await using (new Load(sample.Client.BaseAddress!, $"{path}?ms=1000", Connections))
+        await using (new Load(sample.Address, $"{path}?ms=1000", Connections))
         {
             var starved = await LineAsync(sample, "The thread pool is starved, cause blocked: .*");
             var named = await LineAsync(sample, $"The thread pool is starved, cause blocked: .* are blocked in GET {path}{place}");
@@ -71,7 +70,7 @@ public sealed class StarvationTests(ITestOutputHelper output)
         }
 
         // The client's part too: a load that takes a second to begin would be counted as the server's.
-        await using (new Load(sample.Client.BaseAddress!, "/values/delay?ms=10", Connections))
+        await using (new Load(sample.Address, "/values/delay?ms=10", Connections))
         {
             await Task.Delay(TimeSpan.FromSeconds(2));
         }
@@ -81,17 +80,8 @@ public sealed class StarvationTests(ITestOutputHelper output)
     private static async Task<DateTimeOffset> LineAsync(SampleProcess sample, string pattern)
     {
         var line = new Regex($@"^(\S+) .*{pattern}", RegexOptions.Multiline);
-        var deadline = DateTime.UtcNow + TestApp.Timeout;
-        while (true)
-        {
-            if (line.Match(sample.Output) is { Success: true } match)
-            {
-                return DateTimeOffset.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture);
-            }
-
-            DateTime.UtcNow.ShouldBeLessThan(deadline, $"no line '{pattern}' in:\n{sample.Output}");
-            await Task.Delay(50);
-        }
+        await Eventually.TrueAsync(() => line.IsMatch(sample.Output), () => $"no line '{pattern}' in:\n{sample.Output}");
+        return DateTimeOffset.Parse(line.Match(sample.Output).Groups[1].Value, CultureInfo.InvariantCulture);
     }
 
     private static async Task ShowsEpisodeAsync(HttpClient lifeline, DateTimeOffset startedAt)

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace AsyncProbe.Sample.Tests.Database;
+namespace AsyncProbe.Stories.Tests.Database;
 
 /// <summary>A PostgreSQL server of the test's own, in a temporary folder, on loopback.</summary>
 internal sealed class PostgresCluster : IAsyncDisposable

@@ -1,11 +1,10 @@
 using System.IO.Compression;
 using System.Xml.Linq;
-using AsyncProbe.Tests.Packaging;
 
-namespace AsyncProbe.StackSnapshots.Tests;
+namespace AsyncProbe.Packages.Tests;
 
 /// <summary>The package as a stranger meets it.</summary>
-public sealed class PackageTests : IDisposable
+public sealed class StackSnapshotsPackageTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("asyncprobe-package-").FullName;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace AsyncProbe.Tests.Packaging;
+namespace AsyncProbe.Packages.Tests;
 
 /// <summary>Runs a program to its end and keeps what it said.</summary>
 internal static class Commands

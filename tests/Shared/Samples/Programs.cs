@@ -1,4 +1,4 @@
-namespace AsyncProbe.Sample.Tests;
+namespace AsyncProbe.Tests.Shared;
 
 /// <summary>Programs that some tests need beyond the SDK.</summary>
 internal static class Programs

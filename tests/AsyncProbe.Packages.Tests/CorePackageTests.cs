@@ -1,10 +1,10 @@
 using System.IO.Compression;
 using System.Reflection.PortableExecutable;
 
-namespace AsyncProbe.Tests.Packaging;
+namespace AsyncProbe.Packages.Tests;
 
 /// <summary>The package as a stranger meets it: packed, added to an empty web app with the README's three lines, run, and asked.</summary>
-public sealed class PackageTests : IDisposable
+public sealed class CorePackageTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("asyncprobe-package-").FullName;
 

@@ -1,28 +1,27 @@
 using System.Text.Json;
 
-namespace AsyncProbe.Tests.Pool.Diagnosis;
+namespace AsyncProbe.Starvation.Tests;
 
 /// <summary>Pools that are starved for real, each in a process of its own.</summary>
 public sealed class StarvationTests
 {
     private const int Connections = 100;
 
-    private static readonly TimeSpan s_soon = ServerProcess.Timeout;
 
     [Fact]
     public async Task Log_SaysWhoBlocks_WhileThePoolIsStarved()
     {
         await using var server = await StartWarmAsync("/task-wait?ms=5", "--environment", "Development");
-        await using var load = new Load(server.Client.BaseAddress!, "/task-wait?ms=1000", Connections);
+        await using var load = new Load(server.Address, "/task-wait?ms=1000", Connections);
 
-        var (line, _) = await server.LineAsync("The thread pool is starved, cause blocked", s_soon);
+        var line = await server.LineAsync("The thread pool is starved, cause blocked");
 
         line.ShouldContain("GET /task-wait");
         line.ShouldContain("are blocked in requests and do nothing");
         line.ShouldContain("lets the pool grow at once: ThreadPool.SetMinThreads");
 
         // The hook names a wait after a second of it, so this comes with the next line.
-        var (named, _) = await server.LineAsync("are blocked in GET /task-wait at Program.", s_soon);
+        var named = await server.LineAsync("are blocked in GET /task-wait at Program.");
         named.ShouldContain("(Program.cs:");
     }
 
@@ -30,10 +29,10 @@ public sealed class StarvationTests
     public async Task Log_SaysThatNoManagedWaitWasSeen_ForThreadSleep()
     {
         await using var server = await StartWarmAsync("/sleep?ms=5", "--environment", "Development");
-        await using var load = new Load(server.Client.BaseAddress!, "/sleep?ms=1000", Connections);
+        await using var load = new Load(server.Address, "/sleep?ms=1000", Connections);
 
-        await server.LineAsync("The thread pool is starved, cause blocked", s_soon);
-        var (line, _) = await server.LineAsync("(no managed wait seen: Thread.Sleep, file I/O or native code)", s_soon);
+        await server.LineAsync("The thread pool is starved, cause blocked");
+        var line = await server.LineAsync("(no managed wait seen: Thread.Sleep, file I/O or native code)");
 
         line.ShouldContain("are blocked in GET /sleep");
     }
@@ -43,7 +42,7 @@ public sealed class StarvationTests
     {
         string[] said = ["The thread pool is starved", "(no managed wait seen: Thread.Sleep, file I/O or native code)"];
         await using var server = await StartWarmAsync("/sleep?ms=5", "--environment", "Development", "--max-workers", "4");
-        await using var load = new Load(server.Client.BaseAddress!, "/sleep?ms=500", Connections);
+        await using var load = new Load(server.Address, "/sleep?ms=500", Connections);
 
         // The line that tells all there is to tell, and then the same again.
         await Eventually.TrueAsync(() => Task.FromResult(server.TimesOf(said).Count >= 1), "not said once");
@@ -60,23 +59,23 @@ public sealed class StarvationTests
     public async Task Log_SaysCpu_AndNeverBlocked_ForALoop()
     {
         await using var server = await StartWarmAsync("/cpu?ms=5", "--AsyncProbe:StarvedThreshold=00:00:00.200");
-        await using (new Load(server.Client.BaseAddress!, "/cpu?ms=300", Connections))
+        await using (new Load(server.Address, "/cpu?ms=300", Connections))
         {
-            await server.LineAsync("The thread pool is starved, cause cpu", s_soon);
+            await server.LineAsync("The thread pool is starved, cause cpu");
             await Task.Delay(TimeSpan.FromSeconds(5));
         }
 
-        server.LogText.ShouldNotContain("cause blocked");
-        server.LogText.ShouldContain("More threads will not help");
+        server.Output.ShouldNotContain("cause blocked");
+        server.Output.ShouldContain("More threads will not help");
     }
 
     [Fact]
     public async Task Log_SaysDeadlock_WhenAllThreadsOfACappedPoolWaitForOne()
     {
         await using var server = await StartWarmAsync("/plain", "--max-workers", "16");
-        await using var load = new Load(server.Client.BaseAddress!, "/task-wait?ms=200", 32);
+        await using var load = new Load(server.Address, "/task-wait?ms=200", 32);
 
-        var (line, _) = await server.LineAsync("The thread pool is starved, cause deadlock", s_soon);
+        var line = await server.LineAsync("The thread pool is starved, cause deadlock");
 
         line.ShouldContain("All 16 threads wait for work that needs a pool thread");
         line.ShouldContain("raise the maximum of 16");
@@ -86,9 +85,9 @@ public sealed class StarvationTests
     public async Task History_ShowsTheEpisode_OnceItIsOver()
     {
         await using var server = await StartWarmAsync("/sleep?ms=5");
-        await using (new Load(server.Client.BaseAddress!, "/sleep?ms=500", Connections))
+        await using (new Load(server.Address, "/sleep?ms=500", Connections))
         {
-            await server.LineAsync("The thread pool is starved", s_soon);
+            await server.LineAsync("The thread pool is starved");
         }
 
         await Eventually.TrueAsync(
@@ -107,7 +106,7 @@ public sealed class StarvationTests
     // A slow start may have queued a little before.
     private static string SinceStarved(ServerProcess server)
     {
-        var text = server.LogText;
+        var text = server.Output;
         return text[text.IndexOf("The thread pool is starved", StringComparison.Ordinal)..];
     }
 

@@ -1,4 +1,4 @@
-namespace AsyncProbe.Sample.Tests.Sessions;
+namespace AsyncProbe.Stories.Tests.Sessions;
 
 /// <summary>The comparisons that the README shows, in short, each run on a fresh sample.</summary>
 public sealed class CompareTests
@@ -15,7 +15,7 @@ public sealed class CompareTests
     {
         await using var sample = await SampleProcess.StartAsync("--Sample:MaxWorkerThreads", "8", "--Sample:Upstream", "false");
 
-        var compared = await AsyncProbeCommand.RunAsync([.. Values, "-t", "40", "--base-url", sample.Client.BaseAddress!.ToString()]);
+        var compared = await AsyncProbeCommand.RunAsync([.. Values, "-t", "40", "--base-url", sample.Address.ToString()]);
 
         compared.ExitCode.ShouldBe(0, compared.Messages + compared.Results);
         compared.Results.ShouldMatch(@"Requests a second: values-sleep \([^)]*\) ≪ values-delay \([^)]*\) ≪ values-cached");
@@ -27,7 +27,7 @@ public sealed class CompareTests
     {
         await using var sample = await SampleProcess.StartAsync("--Sample:Upstream", "false");
 
-        var compared = await AsyncProbeCommand.RunAsync([.. Values, "-t", "10", "--base-url", sample.Client.BaseAddress!.ToString(), "--threshold", "p(95)<1"]);
+        var compared = await AsyncProbeCommand.RunAsync([.. Values, "-t", "10", "--base-url", sample.Address.ToString(), "--threshold", "p(95)<1"]);
 
         compared.ExitCode.ShouldBe(99, compared.Messages + compared.Results);
         compared.Messages.ShouldContain("Not held: values-sleep: p(95)<1");

@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace AsyncProbe.Sample.Tests.Sessions;
+namespace AsyncProbe.Stories.Tests.Sessions;
 
 /// <summary>A server that is killed in the middle of a run has no story about threads to tell.</summary>
 public sealed class KilledServerTests
@@ -9,13 +9,13 @@ public sealed class KilledServerTests
     public async Task Run_SaysThatTheServerEnded_WhenItIsKilled()
     {
         await using var sample = await SampleProcess.StartAsync("--Sample:Upstream", "false");
-        var address = sample.Client.BaseAddress!.ToString();
+        var address = sample.Address.ToString();
         var html = Path.GetTempFileName() + ".html";
         var running = AsyncProbeCommand.RunAsync("run", address + "values/delay?ms=200", "-t", "16", "--requests", "2000", "-w", "0", "--json", "-o", html);
         // The run has answers, and is far from half of its two thousand: those take sixteen threads twelve seconds, on any machine.
         await Eventually.TrueAsync(async () => await CountAsync(sample) > 50, "The run never began.");
 
-        sample.Process.Kill();
+        sample.Kill();
         var run = await running;
 
         run.ExitCode.ShouldBe(3, run.Messages);

@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace AsyncProbe.Sample.Tests.SyncVsAsync;
+namespace AsyncProbe.Stories.Tests.SyncVsAsync;
 
 /// <summary>Two seconds in the database, on eight threads.</summary>
 public sealed class SyncVsAsyncTests

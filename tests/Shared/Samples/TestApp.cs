@@ -1,7 +1,7 @@
 using AsyncProbe.Sample.Hosting;
 using Microsoft.AspNetCore.Builder;
 
-namespace AsyncProbe.Sample.Tests;
+namespace AsyncProbe.Tests.Shared;
 
 /// <summary>The sample, or an app with a part of it, in this process.</summary>
 internal sealed class TestApp : RunningApp

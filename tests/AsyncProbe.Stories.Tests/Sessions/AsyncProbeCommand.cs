@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json;
 
-namespace AsyncProbe.Sample.Tests.Sessions;
+namespace AsyncProbe.Stories.Tests.Sessions;
 
 /// <summary>The built <c>asyncprobe</c>, run as a shell would.</summary>
 internal sealed record AsyncProbeCommand(int ExitCode, string Results, string Messages)

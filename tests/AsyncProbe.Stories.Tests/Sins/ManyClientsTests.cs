@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using System.Text.Json;
 
-namespace AsyncProbe.Sample.Tests.Sins;
+namespace AsyncProbe.Stories.Tests.Sins;
 
 /// <summary>Sixteen clients commit every sin at once for twenty seconds, in a process of its own.</summary>
 public sealed class ManyClientsTests

@@ -1,4 +1,4 @@
-namespace AsyncProbe.Tests.Pool;
+namespace AsyncProbe.Tests.Shared;
 
 /// <summary>Many connections that ask for the same path again and again, until stopped.</summary>
 internal sealed class Load : IAsyncDisposable

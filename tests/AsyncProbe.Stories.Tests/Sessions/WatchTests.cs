@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace AsyncProbe.Sample.Tests.Sessions;
+namespace AsyncProbe.Stories.Tests.Sessions;
 
 /// <summary>Looking in while no pool thread is free, and none will ever be again.</summary>
 public sealed class WatchTests
@@ -13,17 +13,17 @@ public sealed class WatchTests
             "--Sample:MaxWorkerThreads", "8", "--Sample:Upstream", "false", "--AsyncProbe:LifelinePort", lifeline.ToString(CultureInfo.InvariantCulture));
         // What ends each wait needs one of the eight threads that wait.
         var hanging = Enumerable.Range(0, 16).Select(_ => sample.TextAsync("/sins/task-wait?ms=5000")).ToArray();
-        await sample.SaysAsync("The thread pool is starved");
+        await sample.LineAsync("The thread pool is starved");
 
         var watched = await AsyncProbeCommand.RunAsync(
-            "watch", sample.Client.BaseAddress!.ToString(), "--lifeline", lifeline.ToString(CultureInfo.InvariantCulture), "--times", "2");
+            "watch", sample.Address.ToString(), "--lifeline", lifeline.ToString(CultureInfo.InvariantCulture), "--times", "2");
 
         watched.ExitCode.ShouldBe(0, watched.Messages + watched.Results);
         watched.Results.Split('\n', StringSplitOptions.RemoveEmptyEntries).Length.ShouldBe(2, watched.Results);
         watched.Results.ShouldContain("this is from the lifeline");
         watched.Results.ShouldContain("starved");
         hanging.ShouldAllBe(request => !request.IsCompletedSuccessfully);
-        sample.Process.Kill();
+        sample.Kill();
         await Should.ThrowAsync<Exception>(() => Task.WhenAll(hanging));
     }
 }

@@ -1,6 +1,6 @@
-using AsyncProbe.Sample.Tests.Database;
+using AsyncProbe.Stories.Tests.Database;
 
-namespace AsyncProbe.Sample.Tests.Sessions;
+namespace AsyncProbe.Stories.Tests.Sessions;
 
 /// <summary>One sample with all its parts for all sessions: the upstream process, and PostgreSQL where it is installed.</summary>
 public sealed class StorySample : IAsyncLifetime
@@ -9,7 +9,7 @@ public sealed class StorySample : IAsyncLifetime
     private SampleProcess? _sample;
 
     /// <summary>Where it listens.</summary>
-    public string Url => _sample!.Client.BaseAddress!.ToString();
+    public string Url => _sample!.Address.ToString();
 
     /// <inheritdoc/>
     public async Task InitializeAsync()

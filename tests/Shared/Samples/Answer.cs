@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace AsyncProbe.Sample.Tests;
+namespace AsyncProbe.Tests.Shared;
 
 /// <summary>What the tests read from answers.</summary>
 internal static class Answer

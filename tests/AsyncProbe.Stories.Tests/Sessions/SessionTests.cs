@@ -1,4 +1,4 @@
-namespace AsyncProbe.Sample.Tests.Sessions;
+namespace AsyncProbe.Stories.Tests.Sessions;
 
 /// <summary>Every session file, run for five seconds against the whole sample; the thresholds are what its story claims.</summary>
 public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample>

@@ -1,0 +1,129 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+
+namespace AsyncProbe.Tests.Shared;
+
+/// <summary>A server in a process of its own: what starves, limits or ends it must not do so to the process of the tests.</summary>
+internal abstract partial class ChildProcess : IAsyncDisposable
+{
+    /// <summary>How long a test waits for anything that should come at once.</summary>
+    public static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
+
+    private readonly ConcurrentQueue<(TimeSpan At, string Text)> _lines = new();
+    private readonly Stopwatch _clock = Stopwatch.StartNew();
+    private readonly TaskCompletionSource<Uri> _address = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    protected ChildProcess(ProcessStartInfo start)
+    {
+        start.RedirectStandardOutput = true;
+        start.RedirectStandardError = true;
+        Process = new Process { StartInfo = start };
+        Process.OutputDataReceived += (_, line) => Read(line.Data);
+        Process.ErrorDataReceived += (_, line) => Read(line.Data);
+        Process.Start();
+        Process.BeginOutputReadLine();
+        Process.BeginErrorReadLine();
+        _ = ReportEndAsync();
+    }
+
+    public Process Process { get; }
+
+    public HttpClient Client { get; private set; } = new();
+
+    public Uri Address => Client.BaseAddress!;
+
+    /// <summary>All that the process has written so far.</summary>
+    public string Output => string.Join('\n', _lines.Select(line => line.Text));
+
+    public Task<string> TextAsync(string path) => Client.GetStringAsync(new Uri(path, UriKind.Relative));
+
+    public async Task<JsonElement> ReportAsync() => JsonDocument.Parse(await TextAsync("/_threadpool")).RootElement;
+
+    /// <summary>When lines that hold all the texts were read, by one clock.</summary>
+    public IReadOnlyList<TimeSpan> TimesOf(params string[] texts) =>
+        [.. _lines.Where(line => texts.All(text => line.Text.Contains(text, StringComparison.Ordinal))).Select(line => line.At)];
+
+    /// <summary>The first line that holds the text, once there is one.</summary>
+    public async Task<string> LineAsync(string text)
+    {
+        string? found = null;
+        await Eventually.TrueAsync(() => (found = Find(text)) is not null, () => $"no line with '{text}' in:\n{Output}", Timeout);
+        return found!;
+    }
+
+    public void Kill() => Process.Kill(entireProcessTree: true);
+
+    public virtual async ValueTask DisposeAsync()
+    {
+        Client.Dispose();
+        if (!Process.HasExited)
+        {
+            // A starved server does not hear a request to stop.
+            Kill();
+        }
+
+        await Process.WaitForExitAsync().WaitAsync(Timeout);
+        Process.Dispose();
+    }
+
+    /// <summary>The command line of a program that lies beside the tests, or elsewhere.</summary>
+    protected static ProcessStartInfo Dotnet(string program, params IEnumerable<string> arguments) =>
+        new(Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet",
+            [Path.Combine(AppContext.BaseDirectory, program), .. arguments]) { WorkingDirectory = AppContext.BaseDirectory };
+
+    /// <summary>Waits until the server listens. One that ends instead, or says nothing, fails with all that it wrote.</summary>
+    protected async Task ListenAsync()
+    {
+        try
+        {
+            var address = await _address.Task.WaitAsync(Timeout);
+            Client.Dispose();
+            Client = new HttpClient(new SocketsHttpHandler { UseProxy = false, UseCookies = false }) { BaseAddress = address, Timeout = Timeout };
+        }
+        catch (Exception e)
+        {
+            var output = Output;
+            await DisposeAsync();
+            throw e is TimeoutException ? new TimeoutException("The server does not listen. It wrote:\n" + output) : e;
+        }
+    }
+
+    private string? Find(string text) =>
+        _lines.Select(line => line.Text).FirstOrDefault(line => line.Contains(text, StringComparison.Ordinal));
+
+    // The end of the process is seen before its last words are; waiting for it also waits for them.
+    private async Task ReportEndAsync()
+    {
+        try
+        {
+            await Process.WaitForExitAsync();
+        }
+        catch (InvalidOperationException)
+        {
+            // Disposed meanwhile, so nobody waits for an address.
+        }
+
+        _address.TrySetException(new InvalidOperationException("The server ended. It wrote:\n" + Output));
+        _ = _address.Task.Exception;
+    }
+
+    private void Read(string? line)
+    {
+        if (line is null)
+        {
+            return;
+        }
+
+        _lines.Enqueue((_clock.Elapsed, line));
+        if (Listening().Match(line) is { Success: true } match)
+        {
+            _address.TrySetResult(new Uri(match.Groups[1].Value));
+        }
+    }
+
+    // The host's line, and the sample's own.
+    [GeneratedRegex(@"(?:Now listening on:|^\s*start page)\s+(http://\S+)")]
+    private static partial Regex Listening();
+}

@@ -1,0 +1,25 @@
+using System.Diagnostics;
+
+namespace AsyncProbe.Tests.Shared;
+
+/// <summary>The test server in a process of its own.</summary>
+internal sealed class ServerProcess : ChildProcess
+{
+    private ServerProcess(ProcessStartInfo start)
+        : base(start)
+    {
+    }
+
+    public static Task<ServerProcess> StartAsync(params string[] arguments) => StartAsync(null, arguments);
+
+    /// <param name="configure">Changes what is started, and in which surroundings.</param>
+    /// <param name="arguments">The server's.</param>
+    public static async Task<ServerProcess> StartAsync(Action<ProcessStartInfo>? configure, params string[] arguments)
+    {
+        var start = Dotnet("AsyncProbe.TestServer.dll", ["--urls", "http://127.0.0.1:0", "--log", "Information", .. arguments]);
+        configure?.Invoke(start);
+        var server = new ServerProcess(start);
+        await server.ListenAsync();
+        return server;
+    }
+}
