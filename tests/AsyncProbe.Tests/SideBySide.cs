@@ -10,12 +10,8 @@ namespace AsyncProbe.Tests;
 /// Marks tests that mostly wait, and whose result is the same whatever else runs in the process. They run first, beside one another. All
 /// other classes then run one at a time, since they measure this process: its threads, its pool, its memory.
 /// </summary>
-/// <param name="definition">The fixtures of classes that run one after another and share them; none for a class by itself.</param>
 [AttributeUsage(AttributeTargets.Class)]
-internal sealed class SideBySideAttribute(Type? definition = null) : Attribute
-{
-    public Type? Definition { get; } = definition;
-}
+internal sealed class SideBySideAttribute : Attribute;
 
 /// <summary>Makes each class a collection of its own, and runs those without <see cref="SideBySideAttribute"/> alone.</summary>
 internal sealed class SideBySideFactory(ITestAssembly assembly) : IXunitTestCollectionFactory
@@ -26,17 +22,21 @@ internal sealed class SideBySideFactory(ITestAssembly assembly) : IXunitTestColl
 
     public ITestCollection Get(ITypeInfo testClass)
     {
-        if (testClass.GetCustomAttributes(typeof(SideBySideAttribute)).FirstOrDefault() is not { } mark)
+        if (!testClass.GetCustomAttributes(typeof(SideBySideAttribute)).Any())
         {
-            return Create(testClass.Name, typeof(Alone));
+            return Create(testClass.Name, Reflector.Wrap(typeof(Alone)));
         }
 
-        var definition = mark.GetNamedArgument<Type?>(nameof(SideBySideAttribute.Definition));
-        return Create(definition?.FullName ?? testClass.Name, definition);
+        // Classes of one named collection share its fixtures and run one after another.
+        var name = (string?)testClass.GetCustomAttributes(typeof(CollectionAttribute)).SingleOrDefault()?.GetConstructorArguments().Single();
+        return name is null ? Create(testClass.Name, null) : Create(name, assembly.Assembly.GetTypes(false).Single(type => IsDefinition(type, name)));
     }
 
-    private ITestCollection Create(string name, Type? definition) =>
-        _collections.GetOrAdd(name, _ => new TestCollection(assembly, definition is null ? null : Reflector.Wrap(definition), name));
+    private static bool IsDefinition(ITypeInfo type, string name) =>
+        type.GetCustomAttributes(typeof(CollectionDefinitionAttribute)).Any(definition => name.Equals(definition.GetConstructorArguments().Single()));
+
+    private ITestCollection Create(string name, ITypeInfo? definition) =>
+        _collections.GetOrAdd(name, _ => new TestCollection(assembly, definition, name));
 }
 
 /// <summary>What xunit looks at to run a collection by itself.</summary>

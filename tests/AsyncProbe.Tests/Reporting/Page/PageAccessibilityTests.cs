@@ -7,7 +7,8 @@ namespace AsyncProbe.Tests.Reporting.Page;
 
 /// <summary>The live page for those who use a keyboard or a screen reader: axe's rules, and a walk with the Tab key.</summary>
 [Trait("Needs", "Chromium")]
-[SideBySide(typeof(BrowserTests))]
+[SideBySide]
+[Collection(nameof(BrowserTests))]
 public sealed class PageAccessibilityTests(Browser browser)
 {
     // What a control is, in words that new figures do not change.

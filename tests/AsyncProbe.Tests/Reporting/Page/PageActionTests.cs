@@ -10,7 +10,8 @@ namespace AsyncProbe.Tests.Reporting.Page;
 
 /// <summary>The live page's buttons in a real browser.</summary>
 [Trait("Needs", "Chromium")]
-[SideBySide(typeof(BrowserTests))]
+[SideBySide]
+[Collection(nameof(BrowserTests))]
 public sealed class PageActionTests(Browser browser)
 {
     [Fact]

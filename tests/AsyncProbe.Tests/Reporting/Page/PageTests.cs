@@ -8,7 +8,8 @@ namespace AsyncProbe.Tests.Reporting.Page;
 
 /// <summary>The live page in a real browser.</summary>
 [Trait("Needs", "Chromium")]
-[SideBySide(typeof(BrowserTests))]
+[SideBySide]
+[Collection(nameof(BrowserTests))]
 public sealed class PageTests(Browser browser)
 {
     [Fact]
