@@ -33,7 +33,7 @@ internal static class SnapshotCost
     {
         // None is taken but by this measurement.
         await using var server = await Server.StartAsync(
-            null, "--snapshots=true", "--AsyncProbe:StackSnapshots:Interval=1.00:00:00", "--AsyncProbe:StackSnapshots:AllowPost=true", $"--min-workers={threads + Clients + 8}");
+            null, "--snapshots=true", "--AsyncProbe:StackSnapshots:Interval=1.00:00:00", "--AsyncProbe:AllowSnapshotRequests=true", $"--min-workers={threads + Clients + 8}");
         await server.SendAsync("/plain", 2000, Clients);
         var held = server.SendAsync("/sleep?ms=40000", threads, threads);
         await Task.Delay(2000);

@@ -39,7 +39,7 @@ internal sealed class SoakProcess : IAsyncDisposable
             "--AsyncProbe:EmitHeaders", "true",
             "--AsyncProbe:Detection", "Always",
             "--AsyncProbe:IncludeStacks", "true",
-            "--AsyncProbe:StackSnapshots:AllowPost", "true",
+            "--AsyncProbe:AllowSnapshotRequests", "true",
         ]);
         var server = new SoakProcess(Process.Start(start) ?? throw new InvalidOperationException("'dotnet' did not start."), port);
         for (var attempt = 0; attempt < 300; attempt++)

@@ -16,8 +16,6 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options) : 
 
     public TimeSpan Interval => _options.Interval;
 
-    public bool AllowsPost => _options.AllowPost;
-
     public string? NotAvailable { get; } = DiagnosticsSocket.WhyNot() is { } why ? "stack snapshots: " + why : null;
 
     /// <summary>Bytes that the last snapshot had to read.</summary>
@@ -36,9 +34,9 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options) : 
             }
 
             var threads = counts.MostSeen().ToList();
-            var places = _code.Find([.. threads.SelectMany(t => t.Addresses)]);
+            var frames = _code.Find([.. threads.SelectMany(t => t.Addresses)]);
             LastBytes += _code.LastBytes;
-            return [.. threads.Select(t => new StackSample(t.OsThreadId, [.. t.Addresses.Select(a => places.GetValueOrDefault(a)).OfType<StackPlace>()]))];
+            return [.. threads.Select(t => new StackSample { OsThreadId = t.OsThreadId, Frames = [.. t.Addresses.Select(a => frames.GetValueOrDefault(a)).OfType<SampledFrame>()] })];
         }
         catch (ServerNotAvailableException e)
         {

@@ -9,7 +9,4 @@ public sealed class StackSnapshotOptions
     /// <summary>For how long threads are sampled, about once a millisecond; each time the runtime stops all of them for a moment. Its session
     /// lasts 0.1 s longer. Default 5 ms, from 1 ms to 1 s.</summary>
     public TimeSpan Duration { get; set; } = TimeSpan.FromMilliseconds(5);
-
-    /// <summary>Whether <c>POST /_threadpool/snapshot</c> takes one outside Development too. Default false.</summary>
-    public bool AllowPost { get; set; }
 }

@@ -11,20 +11,29 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class AsyncProbeHealthChecksBuilderExtensions
 {
     /// <summary>
-    /// Adds a check of the thread pool: degraded while work items wait longer than <c>QueueingThreshold</c>, unhealthy while they wait longer
-    /// than <c>StarvedThreshold</c>. It is answered from memory. Mind that a starved pool also delays the health request itself.
+    /// Adds a check of the thread pool: degraded while work items wait longer than <see cref="AsyncProbeOptions.QueueingThreshold"/>,
+    /// <paramref name="failureStatus"/> while they wait longer than <see cref="AsyncProbeOptions.StarvedThreshold"/>. It is answered from
+    /// memory. Mind that a starved pool also delays the health request itself.
     /// </summary>
     /// <param name="builder">The health checks.</param>
     /// <param name="name">The check's name. Default <c>asyncprobe</c>.</param>
+    /// <param name="failureStatus">What a starved pool is reported as, and the worst that is reported at all. Default null:
+    /// <see cref="HealthStatus.Unhealthy"/>.</param>
     /// <param name="tags">Tags for filtering. Default none.</param>
+    /// <param name="timeout">How long the check may take. Default null: no limit; it never waits for anything.</param>
     /// <returns>The same builder.</returns>
     /// <exception cref="InvalidOperationException">When the check runs and <c>services.AddAsyncProbe()</c> was not called.</exception>
-    public static IHealthChecksBuilder AddAsyncProbe(this IHealthChecksBuilder builder, string name = "asyncprobe", IEnumerable<string>? tags = null)
+    public static IHealthChecksBuilder AddAsyncProbe(
+        this IHealthChecksBuilder builder,
+        string name = "asyncprobe",
+        HealthStatus? failureStatus = null,
+        IEnumerable<string>? tags = null,
+        TimeSpan? timeout = null)
     {
         ArgumentNullException.ThrowIfNull(builder);
         ArgumentException.ThrowIfNullOrWhiteSpace(name);
         builder.Services.TryAddSingleton<HealthCheckDemand>();
-        return builder.Add(new HealthCheckRegistration(name, Create, failureStatus: null, tags));
+        return builder.Add(new HealthCheckRegistration(name, Create, failureStatus, tags, timeout));
     }
 
     private static HealthCheck Create(IServiceProvider services)

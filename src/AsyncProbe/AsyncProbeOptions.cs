@@ -57,6 +57,12 @@ public sealed class AsyncProbeOptions
     /// <summary>Shows the report outside Development to everybody, without authorization. For closed networks. Default false.</summary>
     public bool AllowRemote { get; set; }
 
+    /// <summary>
+    /// Lets whoever may see the report ask for a stack snapshot (<c>POST /_threadpool/snapshot</c>) outside Development too. Each one stops
+    /// all threads for a moment. Default false.
+    /// </summary>
+    public bool AllowSnapshotRequests { get; set; }
+
     /// <summary>A local port on which the report answers any caller, for a port that only operators reach. Default null, from 1 to
     /// 65,535.</summary>
     public int? ManagementPort { get; set; }

@@ -48,7 +48,7 @@ public static class BlockingGuard
         var unseen = whole.Blocked - (probe.Waits?.Explained ?? 0);
         if (unseen >= ClockMinimum)
         {
-            calls.Add(new BlockingCall("Unseen", Advice.NoManagedWait, null, null, 0, Nanoseconds.ToTimeSpan(unseen), []));
+            calls.Add(new BlockingCall { Kind = "Unseen", At = Advice.NoManagedWait, Count = 0, Blocked = Nanoseconds.ToTimeSpan(unseen) });
         }
 
         return calls;
@@ -68,12 +68,14 @@ public static class BlockingGuard
     }
 
     private static BlockingCall Describe(BlockingSite site) =>
-        new(
-            site.Kind.Name(),
-            site.At?.Frame.ShortName ?? "(other)",
-            site.At?.Line?.File,
-            site.At?.Line?.Line,
-            site.Count,
-            Nanoseconds.ToTimeSpan(site.Total),
-            [.. site.Stack.Select(f => f.Text)]);
+        new()
+        {
+            Kind = site.Kind.Name(),
+            At = site.At?.Frame.ShortName ?? "(other)",
+            File = site.At?.Line?.File,
+            Line = site.At?.Line?.Line,
+            Count = site.Count,
+            Blocked = Nanoseconds.ToTimeSpan(site.Total),
+            Stack = [.. site.Stack.Select(f => f.Text)],
+        };
 }

@@ -105,12 +105,12 @@ public sealed class PostTests
     public async Task Post_IsOffOutsideDevelopment_UnlessAllowed(bool isAllowed, HttpStatusCode expected)
     {
         await using var app = await SnapshotApp.StartAsync(
-            _ => { }, "Production", b => b.Configuration["AsyncProbe:StackSnapshots:AllowPost"] = isAllowed.ToString());
+            _ => { }, "Production", b => b.Configuration["AsyncProbe:AllowSnapshotRequests"] = isAllowed.ToString());
 
         var (status, answer) = await app.Client.PostAsync();
 
         status.ShouldBe(expected);
-        (answer.GetProperty("error").GetString() ?? "").Contains("AsyncProbe:StackSnapshots:AllowPost", StringComparison.Ordinal).ShouldBe(!isAllowed);
+        (answer.GetProperty("error").GetString() ?? "").Contains("AsyncProbe:AllowSnapshotRequests", StringComparison.Ordinal).ShouldBe(!isAllowed);
     }
 
     [Fact]
@@ -141,7 +141,7 @@ public sealed class PostTests
     [Theory]
     [InlineData("Interval", "00:00:00", "AsyncProbe:StackSnapshots:Interval is 00:00:00. Set it from 00:00:01 to 1.00:00:00.")]
     [InlineData("Duration", "00:01:00", "AsyncProbe:StackSnapshots:Duration is 00:01:00. Set it from 00:00:00.0010000 to 00:00:01.")]
-    [InlineData("Duratoin", "00:00:01", "AsyncProbe:StackSnapshots:Duratoin (value '00:00:01') is not an option of stack snapshots. Known are: AllowPost, Duration, Interval.")]
+    [InlineData("Duratoin", "00:00:01", "AsyncProbe:StackSnapshots:Duratoin (value '00:00:01') is not an option of stack snapshots. Known are: Duration, Interval.")]
     public async Task Option_StopsTheHostWithASentence_WhenWrong(string option, string value, string sentence)
     {
         var e = await Should.ThrowAsync<OptionsValidationException>(

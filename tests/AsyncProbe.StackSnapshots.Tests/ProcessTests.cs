@@ -9,7 +9,7 @@ public sealed class ProcessTests
     private const string Sleep = "/sleep?ms=1500";
 
     private static string[] Arguments { get; } =
-        ["--snapshots", "true", "--AsyncProbe:StackSnapshots:Interval=00:00:01", "--AsyncProbe:StackSnapshots:AllowPost=true"];
+        ["--snapshots", "true", "--AsyncProbe:StackSnapshots:Interval=00:00:01", "--AsyncProbe:AllowSnapshotRequests=true"];
 
     [Fact]
     public async Task Starvation_NamesTheLineThatSleeps()

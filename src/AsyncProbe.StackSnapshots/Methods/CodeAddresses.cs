@@ -15,14 +15,14 @@ internal sealed class CodeAddresses
     // Code that was made at run time may be freed and its address used again, so nothing is believed for ever.
     private static readonly TimeSpan s_keptFor = TimeSpan.FromHours(1);
 
-    private readonly Dictionary<ulong, StackPlace?> _known = [];
+    private readonly Dictionary<ulong, SampledFrame?> _known = [];
     private long _since = Stopwatch.GetTimestamp();
 
     /// <summary>Bytes that the last call had to read.</summary>
     public long LastBytes { get; private set; }
 
     /// <summary>The places of addresses; those without a method are missing.</summary>
-    public IReadOnlyDictionary<ulong, StackPlace?> Find(IReadOnlyCollection<ulong> addresses)
+    public IReadOnlyDictionary<ulong, SampledFrame?> Find(IReadOnlyCollection<ulong> addresses)
     {
         if (_known.Count > MaxKept || Stopwatch.GetElapsedTime(_since) > s_keptFor)
         {
@@ -40,11 +40,11 @@ internal sealed class CodeAddresses
         var search = new MethodSearch(unknown);
         LastBytes = SelfSession.ListMethods(search);
         var modules = new LoadedModules(search.ModulePaths);
-        Dictionary<ulong, StackPlace?> passing = [];
+        Dictionary<ulong, SampledFrame?> passing = [];
         foreach (var address in unknown)
         {
-            StackPlace? place = search.Found.TryGetValue(address, out var code) && modules.MethodOf(code) is { } method
-                ? new StackPlace(method, code.IlOffset)
+            SampledFrame? place = search.Found.TryGetValue(address, out var code) && modules.MethodOf(code) is { } method
+                ? new SampledFrame { Method = method, IlOffset = code.IlOffset }
                 : null;
 
             // What can be unloaded must not be kept alive, and its address will be another's.
@@ -56,7 +56,7 @@ internal sealed class CodeAddresses
 
     private static bool IsCollectible(MethodBase? method) => method?.Module.Assembly.IsCollectible == true;
 
-    private Dictionary<ulong, StackPlace?> Merge(Dictionary<ulong, StackPlace?> passing)
+    private Dictionary<ulong, SampledFrame?> Merge(Dictionary<ulong, SampledFrame?> passing)
     {
         foreach (var (address, place) in _known)
         {

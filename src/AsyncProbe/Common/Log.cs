@@ -2,10 +2,10 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Common;
 
-/// <summary>Every sentence AsyncProbe logs. The event ids are stable.</summary>
+/// <summary>Every sentence that AsyncProbe logs. The event ids are stable; figures are structured values, named with their unit.</summary>
 internal static partial class Log
 {
-    private const string SiteSentence = "{Endpoint} blocked a pool thread for {Lasted} at {Site} ({Kind}): {Remedy}. See {Link}";
+    private const string SiteSentence = "{Endpoint} blocked a pool thread for {BlockedMs:0.##} ms at {Site} ({Kind}): {Remedy}.";
 
     [LoggerMessage(2, LogLevel.Warning,
         "UseAsyncProbe stands in a branch behind UseOutputCache, so cache hits pass it by: they are not counted and carry no headers. Call it on the app itself.")]
@@ -23,24 +23,24 @@ internal static partial class Log
     public static partial void EndpointsUnknown(ILogger logger, Exception exception);
 
     [LoggerMessage(10, LogLevel.Warning, SiteSentence)]
-    public static partial void SiteFound(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
+    public static partial void SiteFound(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 
     [LoggerMessage(11, LogLevel.Debug, SiteSentence, EventName = "SiteFoundQuietly")]
-    public static partial void SiteFoundQuietly(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
+    public static partial void SiteFoundQuietly(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 
-    [LoggerMessage(12, LogLevel.Debug, "{Site} ({Kind}) was seen to block {Times} by now, {Total} in all.")]
-    public static partial void SiteAgain(ILogger logger, string site, string kind, string times, string total);
+    [LoggerMessage(12, LogLevel.Debug, "{Site} ({Kind}) has blocked a pool thread {Count} times so far, for {TotalMs:0.##} ms in all.")]
+    public static partial void SiteAgain(ILogger logger, string site, string kind, long count, double totalMs);
 
-    [LoggerMessage(13, LogLevel.Debug, "{Endpoint} blocked a pool thread for {Lasted} at {Site} ({Kind}), which is allowed: {Reason}")]
-    public static partial void SiteAllowed(ILogger logger, string endpoint, string lasted, string site, string kind, string reason);
+    [LoggerMessage(13, LogLevel.Debug, "{Endpoint} blocked a pool thread for {BlockedMs:0.##} ms at {Site} ({Kind}), which is allowed: {Reason}")]
+    public static partial void SiteAllowed(ILogger logger, string endpoint, double blockedMs, string site, string kind, string reason);
 
-    private const string SampledSentence = "A stack snapshot saw {Endpoint} block a pool thread for {Lasted} at {Site} ({Kind}): {Remedy}. See {Link}";
+    private const string SampledSentence = "A stack snapshot saw {Endpoint} block a pool thread for {BlockedMs:0.##} ms at {Site} ({Kind}): {Remedy}.";
 
     [LoggerMessage(15, LogLevel.Warning, SampledSentence)]
-    public static partial void SiteSampled(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
+    public static partial void SiteSampled(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 
     [LoggerMessage(16, LogLevel.Debug, SampledSentence, EventName = "SiteSampledQuietly")]
-    public static partial void SiteSampledQuietly(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
+    public static partial void SiteSampledQuietly(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 
     [LoggerMessage(17, LogLevel.Warning, "No stack snapshots can be taken, so Thread.Sleep, file I/O and native code are counted and not named. {Reason}")]
     public static partial void NoSnapshots(ILogger logger, string reason);
@@ -48,19 +48,24 @@ internal static partial class Log
     [LoggerMessage(14, LogLevel.Warning, "The self-test of the wait hook {Result}.")]
     public static partial void SelfTestFailed(ILogger logger, string result);
 
-    [LoggerMessage(30, LogLevel.Warning, "The thread pool is starved, cause {Cause}: {Figures}. {Explanation} {Advice}")]
-    public static partial void PoolStarved(ILogger logger, string cause, string figures, string explanation, string advice);
+    private const string PoolFigures = "queue delay {QueueDelayMs:0.##} ms, pending work items {Pending}, busy threads {Busy} of {Threads}";
 
-    [LoggerMessage(31, LogLevel.Information, "The thread pool queues, cause {Cause}: {Figures}. {Explanation}")]
-    public static partial void PoolQueueing(ILogger logger, string cause, string figures, string explanation);
+    [LoggerMessage(30, LogLevel.Warning, "The thread pool is starved, cause {Cause}: " + PoolFigures + ". {Explanation} {Advice}")]
+    public static partial void PoolStarved(
+        ILogger logger, string cause, double queueDelayMs, long pending, int busy, int threads, string explanation, string advice);
+
+    [LoggerMessage(31, LogLevel.Information, "The thread pool queues, cause {Cause}: " + PoolFigures + ". {Explanation}")]
+    public static partial void PoolQueueing(
+        ILogger logger, string cause, double queueDelayMs, long pending, int busy, int threads, string explanation);
 
     [LoggerMessage(32, LogLevel.Information,
-        "The thread pool is healthy again after {Lasted} of being {Condition}. The longest queue delay was {LongestDelay}; the pool has {Threads} threads now.")]
-    public static partial void PoolHealthy(ILogger logger, string lasted, string condition, string longestDelay, int threads);
+        "The thread pool is healthy again after {LastedSeconds:0.#} s of being {Condition}. The longest queue delay was {LongestQueueDelayMs:0.##} ms; "
+        + "the pool has {Threads} threads now.")]
+    public static partial void PoolHealthy(ILogger logger, double lastedSeconds, string condition, double longestQueueDelayMs, int threads);
 
     [LoggerMessage(35, LogLevel.Information,
-        "The thread pool is no longer starved after {Lasted}, but it still queues: work items waited up to {Delay} for a pool thread in the last second.")]
-    public static partial void PoolStillQueues(ILogger logger, string lasted, string delay);
+        "The thread pool is no longer starved after {LastedSeconds:0.#} s, but it still queues: in the last second the longest queue delay was {QueueDelayMs:0.##} ms.")]
+    public static partial void PoolStillQueues(ILogger logger, double lastedSeconds, double queueDelayMs);
 
     [LoggerMessage(33, LogLevel.Error, "The lifeline cannot listen on loopback port {Port}: {Reason}. Set AsyncProbe:LifelinePort to a free port. The application goes on without it.")]
     public static partial void LifelineFailed(ILogger logger, int port, string reason);

@@ -97,29 +97,29 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
     private SampledWait? Join(HeldThread thread, StackSample stack, HeldTimes times)
     {
         // Another host in this process has its own snapshots.
-        if (thread.Probe.Totals is not { } totals || !endpoints.Owns(totals) || stack.Places.Any(IsHooked))
+        if (thread.Probe.Totals is not { } totals || !endpoints.Owns(totals) || stack.Frames.Any(IsHooked))
         {
             return null;
         }
 
-        if (BlameFrame.Find(stack.Places, frames, thread.Probe.Totals?.Handler) is not { } blame)
+        if (BlameFrame.Find(stack.Frames, frames, thread.Probe.Totals?.Handler) is not { } blame)
         {
             return null;
         }
 
         lock (_lock)
         {
-            var wait = _waits.Find(w => w.Is(thread, blame.Kind, blame.At)) ?? Add(thread, blame, stack.Places, totals);
+            var wait = _waits.Find(w => w.Is(thread, blame.Kind, blame.At)) ?? Add(thread, blame, stack.Frames, totals);
             wait.Book(times);
             return wait;
         }
     }
 
     // What the hook watches it books itself, and better: with its end. On the frames beneath, it only posted what runs here.
-    private bool IsHooked(StackPlace place) =>
+    private bool IsHooked(SampledFrame place) =>
         frames.Of(place.Method) is { Owner: FrameOwner.Hook, MethodName: nameof(BlockingContext.Wait) };
 
-    private SampledWait Add(HeldThread thread, BlameFrame blame, IReadOnlyList<StackPlace> places, EndpointTotals totals)
+    private SampledWait Add(HeldThread thread, BlameFrame blame, IReadOnlyList<SampledFrame> places, EndpointTotals totals)
     {
         // EF Core tells of its commands itself when they end.
         var site = blame.Kind == WaitKind.EfCore

@@ -47,8 +47,6 @@ internal sealed class Snapshots(
     /// <summary>Whether the source itself says that none can be taken here; a failure may pass.</summary>
     public bool IsHopeless => SourceSays is not null;
 
-    public bool AllowsPost => Ask(source => source.AllowsPost, otherwise: false);
-
     public int Taken { get; private set; }
 
     public int Failed { get; private set; }

@@ -30,7 +30,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     }
 
     /// <summary>The same for a stack that a snapshot took.</summary>
-    public BlockingSite Of(BlameFrame blame, string? reason, IReadOnlyList<StackPlace> stack, Frames frames)
+    public BlockingSite Of(BlameFrame blame, string? reason, IReadOnlyList<SampledFrame> stack, Frames frames)
     {
         var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
         return _sites.TryGetValue(key, out var known)

@@ -17,7 +17,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 
     private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
 
-    private delegate void Tell(ILogger logger, string endpoint, string lasted, string site, string kind, string remedy, string link);
+    private delegate void Tell(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 
     private readonly ConditionalWeakTable<BlockingSite, StrongBox<long>> _told = [];
 
@@ -65,7 +65,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
             if (_told.TryGetValue(site, out var told) && count > told.Value)
             {
                 told.Value = count;
-                Log.SiteAgain(logger, site.Text, site.Kind.Name(), Words.Count(count, "time"), Words.Milliseconds(site.Total));
+                Log.SiteAgain(logger, site.Text, site.Kind.Name(), count, Nanoseconds.ToMilliseconds(site.Total));
             }
         }
     }
@@ -81,20 +81,20 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
         }
 
         var endpoint = site.Endpoints.Select(e => e.Key).FirstOrDefault() ?? EndpointName.Unmatched;
-        var lasted = Words.Milliseconds(site.Max);
+        var blockedMs = Nanoseconds.ToMilliseconds(site.Max);
         if (site.Allowed is { } reason)
         {
-            Log.SiteAllowed(logger, endpoint, lasted, site.Text, site.Kind.Name(), reason);
+            Log.SiteAllowed(logger, endpoint, blockedMs, site.Text, site.Kind.Name(), reason);
         }
         else if (MayWarn())
         {
             (site.IsSampled ? Log.SiteSampled : (Tell)Log.SiteFound)(
-                logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Remedy, site.Link);
+                logger, endpoint, blockedMs, site.Text, site.Kind.Name(), site.Remedy);
         }
         else
         {
             (site.IsSampled ? Log.SiteSampledQuietly : (Tell)Log.SiteFoundQuietly)(
-                logger, endpoint, lasted, site.Text, site.Kind.Name(), site.Remedy, site.Link);
+                logger, endpoint, blockedMs, site.Text, site.Kind.Name(), site.Remedy);
         }
     }
 

@@ -74,8 +74,8 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     private static void Tell(Activity activity, WaitKind kind, SiteFrame at, long duration) =>
         activity.AddEvent(new ActivityEvent("asyncprobe.blocked", tags: new ActivityTagsCollection
         {
-            ["asyncprobe.kind"] = kind.Name(),
-            ["asyncprobe.at"] = at.OnStack.ShortName,
-            ["asyncprobe.duration_ms"] = Nanoseconds.ToMilliseconds(duration),
+            [WaitTags.Kind] = kind.Name(),
+            [WaitTags.Method] = at.OnStack.FullName,
+            [WaitTags.Duration] = Nanoseconds.ToMilliseconds(duration) / 1000,
         }));
 }

@@ -38,7 +38,7 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     }
 
     /// <summary>The same for a stack that somebody else took of the thread.</summary>
-    public static BlameFrame? Find(IReadOnlyList<StackPlace> stack, Frames frames, MethodBase? handler)
+    public static BlameFrame? Find(IReadOnlyList<SampledFrame> stack, Frames frames, MethodBase? handler)
     {
         var search = new BlameSearch(frames.OwnOrNull(handler), isSampled: true);
         for (var i = 0; i < stack.Count && !search.HasEnded; i++)

@@ -41,16 +41,27 @@ internal sealed class PoolStory(ILogger logger, Func<bool> isDebugged)
         }
         else if (before.Condition == PoolCondition.Starved && verdict.Condition == PoolCondition.Queueing)
         {
-            Log.PoolStillQueues(logger, Lasted(before, sample), Words.Milliseconds(calmQueueDelay));
+            Log.PoolStillQueues(logger, LastedSeconds(before, sample), Nanoseconds.ToMilliseconds(calmQueueDelay));
         }
         else if (verdict.Condition == PoolCondition.Queueing)
         {
-            Log.PoolQueueing(logger, PoolSentences.Name(verdict.Cause), PoolSentences.Figures(sample), PoolSentences.Explain(verdict));
+            Log.PoolQueueing(
+                logger,
+                PoolSentences.Name(verdict.Cause),
+                Nanoseconds.ToMilliseconds(sample.QueueDelayNs),
+                sample.Pending,
+                sample.Busy,
+                sample.Threads,
+                PoolSentences.Explain(verdict));
         }
         else
         {
             Log.PoolHealthy(
-                logger, Lasted(before, sample), PoolSentences.Name(before.Condition), Words.Milliseconds(_longestDelay), sample.Threads);
+                logger,
+                LastedSeconds(before, sample),
+                PoolSentences.Name(before.Condition),
+                Nanoseconds.ToMilliseconds(_longestDelay),
+                sample.Threads);
         }
     }
 
@@ -68,18 +79,21 @@ internal sealed class PoolStory(ILogger logger, Func<bool> isDebugged)
         }
     }
 
-    private static string Lasted(PoolVerdict before, PoolSample sample) =>
-        Words.Milliseconds((long)(sample.At - before.Since).TotalMilliseconds * Nanoseconds.PerMillisecond);
+    private static double LastedSeconds(PoolVerdict before, PoolSample sample) => (sample.At - before.Since).TotalSeconds;
 
     private void Note(PoolSample sample) => _longestDelay = Math.Max(_longestDelay, sample.QueueDelayNs);
 
     private void Tell(PoolVerdict verdict, PoolSample sample)
     {
         (_toldAt, _toldWorth) = (sample.At, verdict.Diagnosis?.Worth ?? 0);
+        var then = PoolSentences.SampleOf(verdict, sample);
         Log.PoolStarved(
             logger,
             PoolSentences.Name(verdict.Cause),
-            PoolSentences.Figures(PoolSentences.SampleOf(verdict, sample)),
+            Nanoseconds.ToMilliseconds(then.QueueDelayNs),
+            then.Pending,
+            then.Busy,
+            then.Threads,
             PoolSentences.Explain(verdict),
             PoolSentences.Advise(verdict, withMinimum: !_hasRecommended));
         _hasRecommended |= verdict.Diagnosis?.RecommendedMinimum is not null;

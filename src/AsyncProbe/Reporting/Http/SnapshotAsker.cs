@@ -6,13 +6,14 @@ using AsyncProbe.Common;
 using AsyncProbe.Reporting.Json;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Reporting.Http;
 
 /// <summary>Takes a stack snapshot for a person who asks, and answers with what was found or with the reason why not.</summary>
-internal sealed class SnapshotAsker(Snapshots snapshots, IHostEnvironment environment)
+internal sealed class SnapshotAsker(Snapshots snapshots, IHostEnvironment environment, IOptions<AsyncProbeOptions> options)
 {
-    private readonly bool _isDevelopment = environment.IsDevelopment();
+    private readonly bool _isAllowed = environment.IsDevelopment() || options.Value.AllowSnapshotRequests;
 
     public async Task AnswerAsync(HttpContext context)
     {
@@ -37,10 +38,10 @@ internal sealed class SnapshotAsker(Snapshots snapshots, IHostEnvironment enviro
                 "No stack source is there. Add the package AsyncProbe.StackSnapshots and call services.AddAsyncProbe().AddStackSnapshots().");
         }
 
-        if (!_isDevelopment && !snapshots.AllowsPost)
+        if (!_isAllowed)
         {
             return Refuse(StatusCodes.Status503ServiceUnavailable,
-                "Snapshots on demand are off outside Development. Set AsyncProbe:StackSnapshots:AllowPost to true.");
+                "Snapshots on demand are off outside Development. Set AsyncProbe:AllowSnapshotRequests to true.");
         }
 
         if (snapshots.IsHopeless && snapshots.NotAvailable is { } reason)

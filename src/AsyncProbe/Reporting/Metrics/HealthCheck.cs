@@ -14,7 +14,7 @@ internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)>
     {
         try
         {
-            return Task.FromResult(Describe());
+            return Task.FromResult(Describe(context.Registration.FailureStatus));
         }
         catch (Exception e)
         {
@@ -25,14 +25,14 @@ internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)>
         }
     }
 
-    private HealthCheckResult Describe()
+    private HealthCheckResult Describe(HealthStatus worst)
     {
         var (verdict, latest) = judge();
         var sample = PoolSentences.SampleOf(verdict, latest);
         var status = verdict.Condition switch
         {
-            PoolCondition.Starved => HealthStatus.Unhealthy,
-            PoolCondition.Queueing => HealthStatus.Degraded,
+            PoolCondition.Starved => worst,
+            PoolCondition.Queueing => Milder(HealthStatus.Degraded, worst),
             _ => HealthStatus.Healthy,
         };
 
@@ -47,4 +47,6 @@ internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)>
         };
         return new HealthCheckResult(status, description, data: data);
     }
+
+    private static HealthStatus Milder(HealthStatus one, HealthStatus other) => one > other ? one : other;
 }

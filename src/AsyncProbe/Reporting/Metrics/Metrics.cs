@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
+using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
@@ -78,7 +79,7 @@ internal sealed class Metrics
 
         try
         {
-            _calls.Add(count, new KeyValuePair<string, object?>("kind", kind));
+            _calls.Add(count, new KeyValuePair<string, object?>(WaitTags.Kind, kind));
         }
         catch (Exception e)
         {

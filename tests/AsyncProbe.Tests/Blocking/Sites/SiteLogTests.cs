@@ -26,6 +26,23 @@ public sealed class SiteLogTests
         said.All.Count().ShouldBe(lines);
     }
 
+    [Fact]
+    public void Site_IsToldWithItsFiguresAsNumbers()
+    {
+        var said = new LogLines();
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var log = new SiteLog(sites, maxWarningsPerHour: 100, said, () => false);
+
+        AddWait(sites);
+        log.TellNew();
+        AddWait(sites);
+        log.TellRepeats();
+
+        said.Values.First()["BlockedMs"].ShouldBe(20.0);
+        said.Values.Last()["Count"].ShouldBe(2L);
+        said.Values.Last()["TotalMs"].ShouldBe(40.0);
+    }
+
     private static void AddWait(BlockingSites sites) =>
         sites.Of(new BlameFrame(WaitKind.TaskWait, s_frames.Of(new StackFrame())!, 0, null), null, new StackTrace(), s_frames)
             .Add(20 * Nanoseconds.PerMillisecond, "GET /x");

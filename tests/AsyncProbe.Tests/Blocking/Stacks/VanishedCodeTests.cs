@@ -180,7 +180,7 @@ public sealed class VanishedCodeTests
     private static BlameFrame? Hooked(MethodBase? handler, params MethodBase?[] methods) => BlameFrame.Find(Of(methods), HandMadeStacks.Frames, handler);
 
     private static BlameFrame? Sampled(MethodBase? handler, params MethodBase[] methods) =>
-        BlameFrame.Find([.. methods.Select(m => new StackPlace(m, 1))], HandMadeStacks.Frames, handler);
+        BlameFrame.Find([.. methods.Select(m => new SampledFrame { Method = m, IlOffset = 1 })], HandMadeStacks.Frames, handler);
 
     private sealed class Derived : DbContext;
 

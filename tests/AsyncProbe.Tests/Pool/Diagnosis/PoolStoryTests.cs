@@ -22,7 +22,7 @@ public sealed class PoolStoryTests
             calmQueueDelay: 80 * Nanoseconds.PerMillisecond);
 
         log.All.Single().Text.ShouldBe(
-            "The thread pool is no longer starved after 4000 ms, but it still queues: work items waited up to 80 ms for a pool thread in the last second.");
+            "The thread pool is no longer starved after 4 s, but it still queues: in the last second the longest queue delay was 80 ms.");
     }
 
     [Fact]
@@ -70,6 +70,24 @@ public sealed class PoolStoryTests
 
         atTheBreakpoint.ShouldBe(0);
         log.All.Count().ShouldBe(1);
+    }
+
+    [Fact]
+    public void Story_CarriesItsFiguresAsNumbers()
+    {
+        var log = new LogLines();
+        var sample = Starved(0);
+
+        new PoolStory(log, () => false).OnChange(
+            StarvedVerdict(sample, site: null), new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), sample, calmQueueDelay: 0);
+
+        log.All.Single().Text.ShouldStartWith(
+            "The thread pool is starved, cause blocked: queue delay 600 ms, pending work items 80, busy threads 20 of 20. ");
+        var values = log.Values.Single();
+        values["QueueDelayMs"].ShouldBe(600.0);
+        values["Pending"].ShouldBe(80L);
+        values["Busy"].ShouldBe(20);
+        values["Threads"].ShouldBe(20);
     }
 
     private static PoolVerdict StarvedVerdict(PoolSample sample, string? site) =>

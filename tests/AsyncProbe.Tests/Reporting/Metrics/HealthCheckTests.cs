@@ -7,16 +7,20 @@ using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Tests.Reporting.Metrics;
 
 public sealed class HealthCheckTests
 {
     [Theory]
-    [InlineData(0, HealthStatus.Healthy)]
-    [InlineData(60, HealthStatus.Degraded)]
-    [InlineData(600, HealthStatus.Unhealthy)]
-    public async Task Status_FollowsThePool(int queueDelayMs, HealthStatus expected)
+    [InlineData(0, null, HealthStatus.Healthy)]
+    [InlineData(60, null, HealthStatus.Degraded)]
+    [InlineData(600, null, HealthStatus.Unhealthy)]
+    [InlineData(60, HealthStatus.Degraded, HealthStatus.Degraded)]
+    [InlineData(600, HealthStatus.Degraded, HealthStatus.Degraded)]
+    [InlineData(60, HealthStatus.Healthy, HealthStatus.Healthy)]
+    public async Task Status_FollowsThePool_AndIsNoWorseThanTheRegistrationsFailureStatus(int queueDelayMs, HealthStatus? failureStatus, HealthStatus expected)
     {
         // Of a host that is never started, so that the watcher adds nothing.
         await using var services = new ServiceCollection().AddLogging().AddSingleton<IConfiguration>(new ConfigurationManager()).AddAsyncProbe().Services.BuildServiceProvider();
@@ -27,7 +31,8 @@ public sealed class HealthCheckTests
             pool.OnTick(new PoolSample(DateTime.UtcNow, 4, 17, 0, 4, delay, delay), LiveSegments.None);
         }
 
-        var result = await new HealthCheck(() => (pool.Verdict, pool.Latest), services.GetRequiredService<Faults>()).CheckHealthAsync(new HealthCheckContext());
+        var check = new HealthCheck(() => (pool.Verdict, pool.Latest), services.GetRequiredService<Faults>());
+        var result = await check.CheckHealthAsync(Asked(check, failureStatus));
 
         result.Status.ShouldBe(expected);
         result.Data["pending"].ShouldBe(17L);
@@ -56,15 +61,30 @@ public sealed class HealthCheckTests
                 : (new PoolVerdict(PoolCondition.Healthy, DateTime.UtcNow, null), new PoolSample(DateTime.UtcNow, 4, 0, 0, 4, 0, 0)),
             faults);
 
-        var failed = await check.CheckHealthAsync(new HealthCheckContext());
+        var failed = await check.CheckHealthAsync(Asked(check));
         fails = false;
-        var next = await check.CheckHealthAsync(new HealthCheckContext());
+        var next = await check.CheckHealthAsync(Asked(check));
 
         // Unhealthy would have the application restarted for a fault of AsyncProbe.
         failed.Status.ShouldBe(HealthStatus.Degraded);
         failed.Description!.ShouldContain("could not tell");
         next.Status.ShouldBe(HealthStatus.Healthy);
         faults.Count.ShouldBe(1);
+    }
+
+    [Fact]
+    public void Registration_CarriesWhatWasAskedFor()
+    {
+        var services = new ServiceCollection();
+        services.AddHealthChecks().AddAsyncProbe("pool", HealthStatus.Degraded, ["ready"], TimeSpan.FromSeconds(3));
+        using var provider = services.BuildServiceProvider();
+
+        var registration = provider.GetRequiredService<IOptions<HealthCheckServiceOptions>>().Value.Registrations.ShouldHaveSingleItem();
+
+        registration.Name.ShouldBe("pool");
+        registration.FailureStatus.ShouldBe(HealthStatus.Degraded);
+        registration.Tags.ShouldBe(["ready"]);
+        registration.Timeout.ShouldBe(TimeSpan.FromSeconds(3));
     }
 
     [Fact]
@@ -76,4 +96,7 @@ public sealed class HealthCheckTests
 
         (await check.ShouldThrowAsync<InvalidOperationException>()).Message.ShouldContain("builder.Services.AddAsyncProbe()");
     }
+
+    private static HealthCheckContext Asked(IHealthCheck check, HealthStatus? failureStatus = null) =>
+        new() { Registration = new HealthCheckRegistration("asyncprobe", check, failureStatus, null) };
 }

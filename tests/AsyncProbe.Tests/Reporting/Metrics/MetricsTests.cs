@@ -87,7 +87,7 @@ public sealed class MetricsTests : IDisposable
 
         var (_, value, tags) = await ValueAsync("asyncprobe.blocking.calls");
         value.ShouldBe(1);
-        tags.ToDictionary().ShouldBe(new Dictionary<string, object?> { ["kind"] = "Task.Wait" });
+        tags.ToDictionary().ShouldBe(new Dictionary<string, object?> { ["asyncprobe.kind"] = "Task.Wait" });
     }
 
     [Fact]
