@@ -14,9 +14,11 @@ namespace Microsoft.AspNetCore.Builder;
 public static class AsyncProbeEndpointRouteBuilderExtensions
 {
     /// <summary>
-    /// Maps the report at <c>GET <paramref name="pattern"/></c>, JSON or for browsers a live page, and its reset at <c>POST <paramref name="pattern"/>/reset</c>.
-    /// With an <see cref="IStackSource"/>, <c>POST <paramref name="pattern"/>/snapshot</c> says where threads are blocked now. Outside Development everybody gets 404 until the app says who may look: add
-    /// <c>RequireAuthorization()</c>, or set <c>ManagementPort</c>, <c>AllowLocal</c> or <c>AllowRemote</c>.
+    /// Maps the report at <c>GET <paramref name="pattern"/></c>: JSON, and for browsers a live page. <c>GET <paramref name="pattern"/>/help</c>
+    /// explains each way to block a thread, and <c>POST <paramref name="pattern"/>/reset</c> starts the counts anew. With an
+    /// <see cref="IStackSource"/>, <c>POST <paramref name="pattern"/>/snapshot</c> says where threads are blocked now. Outside Development
+    /// everybody gets 404 until the app says who may look: add <c>RequireAuthorization()</c>, or set
+    /// <see cref="AsyncProbeOptions.ManagementPort"/>, <see cref="AsyncProbeOptions.AllowLocal"/> or <see cref="AsyncProbeOptions.AllowRemote"/>.
     /// </summary>
     /// <param name="endpoints">Where to map.</param>
     /// <param name="pattern">The route. Default <c>/_threadpool</c>.</param>
@@ -51,6 +53,7 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
             group.Map("/" + part, context => report.GetPart(context, part));
         }
 
+        group.Map("/" + HelpPage.Name, report.GetHelp);
         group.Map("/reset", report.Reset);
         group.Map("/snapshot", report.Snapshot);
         return group;

@@ -21,20 +21,29 @@ internal static class Advice
         ? $"{Words.Count(state.Window.Sum.Requests, "warm request")} so far, {Verdicts.RequestsNeeded} are needed: the first few of an endpoint carry the JIT's time and do not count."
         : Sentence(state, state.Window.Sum.Mean) + Since(state.Window);
 
+    /// <summary>The section of docs/blocking.md that tells more; null where there is nothing to change.</summary>
+    public static string? HelpFor(EndpointState state) => state.Verdict switch
+    {
+        Verdict.AsyncWillHelp => state.Worst?.Kind.Help() ?? WaitKinds.UnnamedHelp,
+        Verdict.LockContention => WaitKind.Lock.Help(),
+        Verdict.ProviderIsSynchronous => WaitKinds.ProviderHelp,
+        _ => null,
+    };
+
     private static string Sentence(EndpointState state, HeldSplit mean) => state.Verdict switch
     {
         Verdict.AsyncWillHelp =>
             $"Each request holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of that the thread does nothing"
-            + AllowedPart(state.Parts) + $", {Place(state)}: await instead, and {Gain(state.Ceiling)}. See {state.Worst?.Kind.Link() ?? WaitKinds.UnnamedLink}",
+            + AllowedPart(state.Parts) + $", {Place(state)}: await instead, and {Gain(state.Ceiling)}.",
         Verdict.LockContention =>
             $"Each request is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it at a contended lock"
             + (state.Worst is null ? "" : $" ({state.Worst.Text})")
-            + $": async will not help; hold the lock for less time, or share less. See {WaitKind.Lock.Link()}",
+            + $": async will not help; hold the lock for less time, or share less.",
         Verdict.ProviderIsSynchronous =>
             $"Each request is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it inside {state.Provider}, "
             + "which waits in its asynchronous methods too: await frees no thread here; "
             + (state.IsProviderBusy ? "it sleeps and tries a locked database again, so shorter write transactions help" : "fewer or shorter commands help")
-            + $". See {WaitKinds.ProviderLink}",
+            + ".",
         Verdict.CpuBound => CpuBound(state, mean),
         Verdict.AlreadyAsync =>
             $"Requests take {Words.Milliseconds(state.Window.Sum.MeanDuration ?? 0)} and hold a thread for {Words.Milliseconds(mean.Held)} of it: the waits are awaited, so there is nothing to gain here.",

@@ -21,7 +21,7 @@ public sealed class AdviceTests
 
         Say(Verdict.AsyncWillHelp, s_blocked, ceiling, Site(WaitKind.TaskWait)).ShouldBe(
             "Each request holds a pool thread for 210 ms, and for 200 ms of that the thread does nothing, most at Task.Wait: await instead, "
-            + "and the ceiling rises from 23 to about 250 requests a second (×11 at 5 threads). See docs/blocking.md#taskwait");
+            + "and the ceiling rises from 23 to about 250 requests a second (×11 at 5 threads).");
     }
 
     // A factor of "up to" read as a promise: ×1121 at 3 threads was said once.
@@ -56,7 +56,7 @@ public sealed class AdviceTests
     public void AsyncWillHelp_SaysWhetherAnybodyHasLooked_WhenNoSiteWasSeen(string seen, bool willLook, string expected) =>
         Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Seen = Enum.Parse<WaitsSeen>(seen), WillLook = willLook }).ShouldBe(
             $"Each request holds a pool thread for 210 ms, and for 200 ms of that the thread does nothing, {expected}: await instead, "
-            + "and the thread is free meanwhile. See docs/blocking.md#what-has-no-name-here");
+            + "and the thread is free meanwhile.");
 
     // The list of sites showed one, and the advice said that none was seen.
     [Fact]
@@ -86,7 +86,7 @@ public sealed class AdviceTests
     public void LockContention_SaysThatAsyncDoesNotHelp_AndWhere() =>
         Say(Verdict.LockContention, s_blocked, null, Site(WaitKind.Lock)).ShouldBe(
             "Each request is blocked for 200 ms of 210 ms held, most of it at a contended lock (Lock): async will not help; "
-            + "hold the lock for less time, or share less. See docs/blocking.md#lock");
+            + "hold the lock for less time, or share less.");
 
     [Fact]
     public void LockContention_NeedsNoSite() =>
@@ -98,7 +98,7 @@ public sealed class AdviceTests
     public void ProviderIsSynchronous_SaysThatAwaitFreesNoThread(bool isBusy, string expected) =>
         Advice.For(State(Verdict.ProviderIsSynchronous, s_blocked, null) with { Provider = "Microsoft.Data.Sqlite", IsProviderBusy = isBusy }).ShouldBe(
             "Each request is blocked for 200 ms of 210 ms held, most of it inside Microsoft.Data.Sqlite, which waits in its asynchronous methods too: "
-            + $"await frees no thread here; {expected}. See docs/blocking.md#providers-that-are-synchronous-inside");
+            + $"await frees no thread here; {expected}.");
 
     [Fact]
     public void CpuBound_SaysThatAsyncRaisesNothing()

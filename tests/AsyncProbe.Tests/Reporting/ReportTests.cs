@@ -24,7 +24,7 @@ public sealed class ReportTests
         Names(report.GetProperty("endpoints")[0]).ShouldBe(
         [
             "endpoint", "requests", "inFlight", "failed", "aborted", "fromCache", "heldMs", "cpuMs", "blockedMs", "allowedMs", "cpuWaitMs", "gcMs",
-            "afterResponseMs", "segmentsPerRequest", "durationMs", "recent", "ceilingPerSecond", "verdict", "advice", "explained",
+            "afterResponseMs", "segmentsPerRequest", "durationMs", "recent", "ceilingPerSecond", "verdict", "advice", "help", "explained",
         ]);
         report.GetProperty("schema").GetInt32().ShouldBe(1);
         report.GetProperty("pool").GetProperty("io").GetProperty("constant").GetBoolean().ShouldBeTrue();

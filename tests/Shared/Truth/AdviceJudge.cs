@@ -49,10 +49,10 @@ internal static partial class AdviceJudge
             Say(known <= (row.Blocked.Total ?? 0) / 2, row, $"the place that is known: {string.Join(" or ", accused.Select(s => s.Text))}", score);
         }
 
-        if (Link().Match(row.Advice) is { Success: true } link && accused.Count > 0 && Place().Match(row.Advice) is { Success: true } named
+        if (row.Help is { } help && accused.Count > 0 && Place().Match(row.Advice) is { Success: true } named
             && accused.FirstOrDefault(s => s.Text == named.Value) is { } site)
         {
-            Say(link.Groups[1].Value == Anchor(site.Kind), row, $"a link to {site.Kind}", score);
+            Say(help == Anchor(site.Kind), row, $"help about {site.Kind} instead of {help}", score);
         }
     }
 
@@ -82,16 +82,13 @@ internal static partial class AdviceJudge
 
     private static double Parse(string figure) => double.Parse(figure, NumberStyles.Number, CultureInfo.InvariantCulture);
 
-    private static string Anchor(string kind) => kind.ToLowerInvariant().Replace(".", "", StringComparison.Ordinal).Replace("/", "", StringComparison.Ordinal);
+    private static string Anchor(string kind) => kind.ToLowerInvariant().Replace('.', '-').Replace('/', '-');
 
     private static void Say(bool isRight, ReportedEndpoint row, string expected, Score score) =>
         score.Check(isRight, row.Name, Aspect.Contradiction, expected, $"{row.Verdict}: {row.Advice}");
 
     [GeneratedRegex(@"[\w.]+ \([\w.]+\.(?:cs|cshtml|razor):\d+\)")]
     public static partial Regex Place();
-
-    [GeneratedRegex(@"docs/blocking\.md#(\S+)")]
-    private static partial Regex Link();
 
     [GeneratedRegex(@"rises from ([\d.,]+) to (?:up to |about )([\d.,]+) requests a second(?: \(×([\d.,]+))?")]
     private static partial Regex Rise();

@@ -42,6 +42,9 @@ internal sealed class ReportedEndpoint(JsonElement row)
 
     public string Advice { get; } = row.GetProperty("advice").GetString()!;
 
+    /// <summary>The section of the help that the report refers to.</summary>
+    public string? Help { get; } = row.GetProperty("help").GetString();
+
     public double? Explained { get; } = Number(row, "explained");
 
     /// <summary>Requests a second as the code is, and with async: low and high.</summary>

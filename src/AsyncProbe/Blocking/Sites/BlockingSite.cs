@@ -73,8 +73,8 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     /// <summary>The database provider that it waits inside, if that is synchronous inside: await does not help there. Null otherwise.</summary>
     public string? Provider { get; init; } = stack.Select(f => f.Frame.Method?.DeclaringType is { } type ? SynchronousProviders.NameOf(type) : null).FirstOrDefault(n => n is not null);
 
-    /// <summary>Where more is told.</summary>
-    public string Link => Provider is null ? Kind.Link() : WaitKinds.ProviderLink;
+    /// <summary>The section of docs/blocking.md that tells more; null where there is none.</summary>
+    public string? Help => Provider is null ? Kind.Help() : WaitKinds.ProviderHelp;
 
     public IEnumerable<KeyValuePair<string, SiteEndpoint>> Endpoints => _endpoints;
 

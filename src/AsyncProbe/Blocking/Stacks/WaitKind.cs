@@ -27,13 +27,15 @@ internal enum WaitKind
 /// <summary>The kinds as the report, the logs and docs/blocking.md name them.</summary>
 internal static class WaitKinds
 {
-    public const string Docs = "docs/blocking.md";
+    // A report asks for it once for each of its rows.
+    private static readonly string?[] s_help =
+        [.. Enum.GetValues<WaitKind>().Select(kind => kind == WaitKind.Other ? null : kind.Name().ToLowerInvariant().Replace('.', '-').Replace('/', '-'))];
 
-    /// <summary>Where it is told what blocks without a managed wait.</summary>
-    public const string UnnamedLink = Docs + "#what-has-no-name-here";
+    /// <summary>The section of docs/blocking.md about what blocks without a managed wait.</summary>
+    public const string UnnamedHelp = "what-has-no-name-here";
 
-    /// <summary>Where it is told which database providers wait inside their asynchronous methods.</summary>
-    public const string ProviderLink = Docs + "#providers-that-are-synchronous-inside";
+    /// <summary>The section about database providers that wait inside their asynchronous methods.</summary>
+    public const string ProviderHelp = "providers-that-are-synchronous-inside";
 
     public static string Name(this WaitKind kind) => kind switch
     {
@@ -47,9 +49,8 @@ internal static class WaitKinds
         _ => kind.ToString(),
     };
 
-    /// <summary>The heading's anchor in docs/blocking.md, as Markdown makes it.</summary>
-    public static string Link(this WaitKind kind) =>
-        Docs + "#" + kind.Name().ToLowerInvariant().Replace(".", "", StringComparison.Ordinal).Replace("/", "", StringComparison.Ordinal);
+    /// <summary>The section of docs/blocking.md about the kind; null where there is none.</summary>
+    public static string? Help(this WaitKind kind) => s_help[(int)kind];
 
     /// <summary>What to write instead, as the end of a sentence.</summary>
     public static string Remedy(this WaitKind kind) => kind switch

@@ -35,6 +35,8 @@ internal sealed class ReportEndpoint(
 
     public Task GetPart(HttpContext context, string name) => Admit(context, HttpMethods.Get) ? PageFiles.WritePart(context, name) : Task.CompletedTask;
 
+    public Task GetHelp(HttpContext context) => Admit(context, HttpMethods.Get) ? HelpPage.Write(context) : Task.CompletedTask;
+
     public Task Reset(HttpContext context)
     {
         if (Admit(context, HttpMethods.Post))

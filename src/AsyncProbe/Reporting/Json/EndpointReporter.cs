@@ -43,6 +43,7 @@ internal sealed class EndpointReporter(
             state.Ceiling is { } ceiling ? new CeilingReport(ceiling.Threads, ceiling.Now, ceiling.IfAsync) : null,
             s_names[(int)state.Verdict],
             Advice.For(state),
+            Advice.HelpFor(state),
             figures.Totals.Waits?.Explained is { } explained ? Math.Round(explained, 3) : null);
     }
 

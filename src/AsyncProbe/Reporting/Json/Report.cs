@@ -62,6 +62,7 @@ internal sealed record EndpointReport(
     CeilingReport? CeilingPerSecond,
     string Verdict,
     string Advice,
+    string? Help,
     double? Explained);
 
 /// <summary>Nanoseconds, written as milliseconds.</summary>
@@ -93,6 +94,7 @@ internal sealed record SiteReport(
     string? Allowed,
     bool Sampled,
     bool Partial,
+    string? Help,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Stack);
 
 /// <summary>Threads that are held now by one endpoint at one place; the times are those of the one that is held longest.</summary>

@@ -50,6 +50,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             key.Allowed,
             parts.Any(p => p.IsSampled),
             IsPartial(key.Kind, parts),
+            first.Help,
             includeStacks ? first.ShortStack : null);
     }
 

@@ -46,7 +46,7 @@ internal static class PageFiles
     public static Task WritePart(HttpContext context, string name) =>
         Write(context, s_files[name], name.EndsWith(".css", StringComparison.Ordinal) ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8");
 
-    private static Task Write(HttpContext context, byte[] bytes, string type)
+    internal static Task Write(HttpContext context, byte[] bytes, string type)
     {
         var headers = context.Response.Headers;
         headers.ContentSecurityPolicy = Policy;

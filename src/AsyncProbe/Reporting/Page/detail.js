@@ -1,5 +1,8 @@
-import { fill, make, setText } from './dom.js';
+import { fill, make, setAttribute, setHidden, setText } from './dom.js';
 import { count, milliseconds, notAvailable, percent, place, plural } from './words.js';
+
+// Beneath the report's own address, as this script is.
+const help = section => new URL(`help#${section}`, import.meta.url).href;
 
 const times = t => t ? `${milliseconds(t.mean)}, at most ${milliseconds(t.max)}` : notAvailable;
 
@@ -21,11 +24,15 @@ const facts = e => [
 /** What opens under an endpoint: the advice, its figures and the call sites that block it. */
 export function detail(cell, endpoint, sites) {
   if (!cell.firstChild) {
-    cell.append(make('p', { class: 'advice' }), make('dl'), make('h3', {}, 'Call sites'), make('div'));
+    cell.append(
+      make('p', { class: 'advice' }, make('span'), ' ', make('a', {}, 'What to do about it')), make('dl'), make('h3', {}, 'Call sites'), make('div'));
   }
 
   const [advice, list, , places] = cell.children;
-  setText(advice, endpoint.advice);
+  const [sentence, link] = advice.children;
+  setText(sentence, endpoint.advice);
+  setHidden(link, !endpoint.help);
+  if (endpoint.help) setAttribute(link, 'href', help(endpoint.help));
   fill(list, facts(endpoint), f => f, ([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, value)));
   fill(places, sites.length ? sites : [null], s => s, s => s ? site(s) : make('p', { class: 'quiet' }, unseen(endpoint)));
 }
@@ -40,8 +47,8 @@ function unseen(endpoint) {
 function site(s) {
   const element = make('div', { class: s.allowed ? 'site allowed' : 'site' },
     make('p', {}, make('code', {}, place(s))),
-    make('p', { class: 'quiet' },
-      `${s.kind}${s.via && s.via !== s.kind ? ` through ${s.via}` : ''}: ${plural(s.count, 'time')}, ${milliseconds(s.blockedMs.total)} in all, ${times(s.blockedMs)}`
+    make('p', { class: 'quiet' }, s.help ? make('a', { href: help(s.help) }, s.kind) : s.kind,
+      `${s.via && s.via !== s.kind ? ` through ${s.via}` : ''}: ${plural(s.count, 'time')}, ${milliseconds(s.blockedMs.total)} in all, ${times(s.blockedMs)}`
       + (s.partial ? ', of the requests that were watched' : '')
       + (s.sampled ? ', as stack snapshots saw it' : '')
       + (s.allowed ? `. Allowed: ${s.allowed}` : '')));

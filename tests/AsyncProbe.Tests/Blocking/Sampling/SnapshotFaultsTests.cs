@@ -82,8 +82,6 @@ public sealed class SnapshotFaultsTests
         // Nobody but the test asks.
         public TimeSpan Interval => Property() is null ? TimeSpan.FromHours(1) : TimeSpan.Zero;
 
-        public bool AllowsPost => Property() is null;
-
         public string? NotAvailable => Property();
 
         public IReadOnlyList<StackSample> Sample(Func<IReadOnlySet<int>> begin, Action end)

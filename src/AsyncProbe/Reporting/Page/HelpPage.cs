@@ -1,0 +1,65 @@
+using System.Net;
+using System.Reflection;
+using System.Text;
+using Microsoft.AspNetCore.Http;
+
+namespace AsyncProbe.Reporting.Page;
+
+/// <summary>
+/// Serves docs/blocking.md as a page beneath the report, so that the advice has an explanation where there is nothing but the package.
+/// </summary>
+internal static class HelpPage
+{
+    /// <summary>Its name beneath the report's own address.</summary>
+    public const string Name = "help";
+
+    private const string Resource = "AsyncProbe.Help.blocking.md";
+
+    private static readonly Lazy<string> s_html = new(Render);
+
+    /// <summary>The Markdown, as it lies in the assembly.</summary>
+    public static string Text { get; } = Load();
+
+    public static Task Write(HttpContext context)
+    {
+        // The style sheet lies beside the page, one step up when the page was asked for with a slash at its end.
+        var root = context.Request.Path.Value?.EndsWith('/') == true ? "../" : "";
+        var html = s_html.Value.Replace("{root}", root, StringComparison.Ordinal);
+        return PageFiles.Write(context, Encoding.UTF8.GetBytes(html), "text/html; charset=utf-8");
+    }
+
+    /// <summary>Where the project lives; empty until it has an address.</summary>
+    internal static string Footer(string? repositoryUrl) => string.IsNullOrWhiteSpace(repositoryUrl)
+        ? ""
+        : $"<p class=\"quiet\">More: <a href=\"{WebUtility.HtmlEncode(repositoryUrl)}\">{WebUtility.HtmlEncode(repositoryUrl)}</a></p>\n";
+
+    private static string Render() =>
+        $$"""
+        <!doctype html>
+        <html lang="en">
+        <head>
+          <meta charset="utf-8">
+          <meta name="viewport" content="width=device-width, initial-scale=1">
+          <meta name="color-scheme" content="light dark">
+          <title>Ways to block a thread – AsyncProbe</title>
+          <link rel="icon" href="data:,">
+          <link rel="stylesheet" href="{root}page.css">
+        </head>
+        <body>
+        <main class="help">
+        {{Markdown.ToHtml(Text)}}{{Footer(RepositoryUrl())}}</main>
+        </body>
+        </html>
+        """;
+
+    // The build writes the property RepositoryUrl into the assembly, and nothing while it is empty.
+    private static string? RepositoryUrl() => typeof(HelpPage).Assembly
+        .GetCustomAttributes<AssemblyMetadataAttribute>()
+        .FirstOrDefault(a => a.Key == "RepositoryUrl")?.Value;
+
+    private static string Load()
+    {
+        using var reader = new StreamReader(typeof(HelpPage).Assembly.GetManifestResourceStream(Resource)!);
+        return reader.ReadToEnd();
+    }
+}
