@@ -1,3 +1,4 @@
+using AsyncProbe;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Reporting.Metrics;

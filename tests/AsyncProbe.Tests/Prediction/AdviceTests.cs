@@ -26,8 +26,8 @@ public sealed class AdviceTests
 
     // A factor of "up to" read as a promise: ×1121 at 3 threads was said once.
     [Theory]
-    [InlineData(0.7, "; the CPU time then allows up to 2,900. See")]
-    [InlineData(0.05, " that the pool had, is gone. See")]
+    [InlineData(0.7, "; the CPU time then allows up to 2,900.")]
+    [InlineData(0.05, " that the pool had, is gone.")]
     public void AsyncWillHelp_SaysLess_WhenLittleCpuRemains(double cpuMs, string expected)
     {
         var mean = new HeldSplit(200 * Ms, (long)(cpuMs * Ms), 0, 0, 199 * Ms);
@@ -46,7 +46,7 @@ public sealed class AdviceTests
         var mean = new HeldSplit(21 * Ms, Ms / 2, 0, 0, 20 * Ms);
 
         Say(Verdict.AsyncWillHelp, mean, Ceiling.Of(mean, mean.Blocked, 0, threads: 2000, cores: 2), Site(WaitKind.TaskWait)).ShouldContain(
-            "and the thread is free meanwhile; the rate hardly rises, because the pool had 2,000 threads to wait with. See");
+            "and the thread is free meanwhile; the rate hardly rises, because the pool had 2,000 threads to wait with.");
     }
 
     [Theory]

@@ -2,6 +2,7 @@ using System.Net;
 using System.Text.RegularExpressions;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Reporting.Page;
+using AsyncProbe.Tests.Blocking;
 using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Tests.Reporting.Page;
@@ -54,7 +55,9 @@ public sealed partial class HelpPageTests
         await using var stranger = await ProbedApp.StartAsync(_ => { }, "Production");
         await using var friend = await ProbedApp.StartAsync(_ => { }, "Production", b => b.Configuration["AsyncProbe:AllowRemote"] = "true");
 
-        using var refused = await stranger.Client.GetAsync(new Uri("/_threadpool/help", UriKind.Relative));
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/_threadpool/help");
+        request.Headers.Add("X-Forwarded-For", "10.1.2.3");
+        using var refused = await stranger.Client.SendAsync(request);
         using var shown = await friend.Client.GetAsync(new Uri("/_threadpool/help", UriKind.Relative));
 
         refused.StatusCode.ShouldBe(HttpStatusCode.NotFound);
@@ -66,7 +69,7 @@ public sealed partial class HelpPageTests
     [Fact]
     public async Task Report_NamesTheSection_ThatExplainsTheSite()
     {
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/blocking", () => Blocking.Waiting.ForTask()));
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/blocking", () => Waiting.ForTask()));
 
         await app.GetManyAsync("/blocking", 12);
         var row = await app.EndpointAsync("GET /blocking", 12);
