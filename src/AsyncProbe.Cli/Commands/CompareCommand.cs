@@ -9,6 +9,9 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary><c>compare</c>: interleaved rounds of sessions, or runs saved before.</summary>
 internal static class CompareCommand
 {
+    /// <summary>The figures of all rounds are kept until the end.</summary>
+    private const int MaxRounds = 1000;
+
     public static Command Create(Output output)
     {
         var sources = new Argument<string[]>("session") { HelpName = "a> <b> [<c>...", Arity = new ArgumentArity(2, 20), Description = "Session files or URLs; or runs saved with --save (.json)." };
@@ -25,9 +28,9 @@ internal static class CompareCommand
             var thresholds = options.Thresholds(parsed);
             var names = parsed.GetRequiredValue(sources);
             var count = parsed.GetValue(rounds);
-            if (count < 1)
+            if (count is < 1 or > MaxRounds)
             {
-                throw new CommandException(ExitCode.Usage, $"--rounds is {count}; it must be at least 1.");
+                throw new CommandException(ExitCode.Usage, $"--rounds is {count}; it must be 1 to {MaxRounds}.");
             }
 
             var result = names.Any(SavedRun.IsOne)

@@ -10,14 +10,14 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>The options that shape a load, shared by <c>run</c> and <c>compare</c>.</summary>
 internal sealed class RunOptions
 {
-    private readonly Option<int?> _threads = Positive("--threads", "-t", "N", "Simulated threads (with --rate: most requests in flight). What the file says, else 2.");
-    private readonly Option<int?> _seconds = Positive("--seconds", "-s", "N", "Measured seconds. What the file says, else 10.");
-    private readonly Option<int?> _warmup = new("--warmup", "-w") { HelpName = "N", Description = "Seconds before anything counts. What the file says, else 2." };
+    private readonly Option<int?> _threads = Limited("--threads", "-t", 1, SessionLimits.Threads, "Simulated threads (with --rate: most requests in flight). What the file says, else 2.");
+    private readonly Option<int?> _seconds = Limited("--seconds", "-s", 1, SessionLimits.Seconds, "Measured seconds. What the file says, else 10.");
+    private readonly Option<int?> _warmup = Limited("--warmup", "-w", 0, SessionLimits.WarmupSeconds, "Seconds of load that are not measured. Default: what the file says, else 2.");
     private readonly Option<string?> _rate = new("--rate") { HelpName = "N[,N...]", Description = "Open model: N planned requests a second, whatever the server does. A list is a sweep." };
     private readonly Option<long?> _requests = new("--requests") { HelpName = "N", Description = "End after N measured requests." };
     private readonly Option<bool> _once = new("--once") { Description = "One pass of the active requests on one thread, without warm-up." };
     private readonly Option<bool> _randomize = new("--randomize") { Description = "Shuffle the requests, once per thread." };
-    private readonly Option<int?> _delay = new("--delay") { HelpName = "MS", Description = "Pause after each request." };
+    private readonly Option<int?> _delay = Limited("--delay", null, 0, SessionLimits.DelayMs, "Pause after each request, in ms.", "MS");
     private readonly Option<string?> _baseUrl = new("--base-url") { HelpName = "URL", Description = "The site to send to, for relative and absolute URLs alike." };
     private readonly Option<string[]> _headers = new("-H", "--header") { HelpName = "\"Name: value\"", Description = "A header for every request; replaces the session's own." };
     private readonly Option<bool> _insecure = new("--insecure", "-k") { Description = "Accept any TLS certificate." };
@@ -49,7 +49,7 @@ internal sealed class RunOptions
             Threads = typedThreads ?? settings.Threads,
             MaxInFlight = typedThreads ?? settings.MaxInFlight,
             Duration = parsed.GetValue(_seconds) is { } seconds ? TimeSpan.FromSeconds(seconds) : requests is null ? settings.Duration : null,
-            Warmup = AtLeast(parsed.GetValue(_warmup), 0, "--warmup") is { } warmup ? TimeSpan.FromSeconds(warmup) : settings.Warmup,
+            Warmup = parsed.GetValue(_warmup) is { } warmup ? TimeSpan.FromSeconds(warmup) : settings.Warmup,
             Delay = parsed.GetValue(_delay) is { } delay ? TimeSpan.FromMilliseconds(delay) : settings.Delay,
             Randomize = settings.Randomize || parsed.GetValue(_randomize),
             Rate = rate,
@@ -92,22 +92,21 @@ internal sealed class RunOptions
         }
     }
 
-    private static Option<int?> Positive(string name, string alias, string helpName, string description)
+    private static Option<int?> Limited(string name, string? alias, int least, int most, string description, string helpName = "N")
     {
-        var option = new Option<int?>(name, alias) { HelpName = helpName, Description = description };
+        var option = new Option<int?>(name, alias is null ? [] : [alias]) { HelpName = helpName, Description = description };
         option.Validators.Add(result =>
         {
-            if (result.Tokens.Count == 1 && int.TryParse(result.Tokens[0].Value, CultureInfo.InvariantCulture, out var value) && value < 1)
+            if (result.Tokens.Count == 1 && double.TryParse(result.Tokens[0].Value, CultureInfo.InvariantCulture, out var value) && (value < least || value > most))
             {
-                result.AddError($"{name} is {value}; it must be at least 1.");
+                result.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} is {value:N0}; it must be {least:N0} to {most:N0}."));
             }
         });
         return option;
     }
 
-    private static T? AtLeast<T>(T? value, T least, string option)
-        where T : struct, IComparable<T> =>
-        value is { } number && number.CompareTo(least) < 0 ? throw Wrong($"{option} is {number}; it must be at least {least}.") : value;
+    private static long? AtLeast(long? value, long least, string option) =>
+        value < least ? throw Wrong($"{option} is {value}; it must be at least {least}.") : value;
 
     private static double Rate(string text) =>
         double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var rate) && rate is > 0 and <= 1_000_000

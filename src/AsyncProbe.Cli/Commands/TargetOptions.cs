@@ -26,10 +26,15 @@ internal sealed class TargetOptions
         var text = parsed.GetRequiredValue(_url);
         if (!Uri.TryCreate(text, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https"))
         {
-            throw new CommandException(ExitCode.Usage, $"\"{text}\" is no URL; it looks like http://127.0.0.1:5080.");
+            throw new CommandException(ExitCode.Usage, $"\"{text}\" is not a URL; write it like http://127.0.0.1:5080.");
         }
 
         var report = url.AbsolutePath == "/" ? new Uri(url, ProbeChoice.DefaultPath) : url;
+        if (parsed.GetValue(_lifeline) is < 1 or > ushort.MaxValue)
+        {
+            throw new CommandException(ExitCode.Usage, $"--lifeline is {parsed.GetValue(_lifeline)}; it takes a port from 1 to 65535.");
+        }
+
         var lifeline = parsed.GetValue(_lifeline) is { } port ? new Uri($"http://127.0.0.1:{port}/") : null;
         return new SnapshotSource(report, lifeline, parsed.GetValue(_insecure), lifeline is null ? timeout : LifelineTimeout);
     }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Load;
@@ -15,8 +16,19 @@ internal sealed record PreparedSession(Session Session, LoadSettings Settings, P
     /// <summary>One URL of every server that the session sends to.</summary>
     public IReadOnlyList<Uri> Sites { get; } = [.. Users[0].Select(request => request.Url).DistinctBy(url => url.Authority)];
 
-    /// <exception cref="SessionException">A request has no usable URL or body.</exception>
-    public static PreparedSession Create(Session session, LoadSettings settings) => new(session, settings, new RequestPreparer(session, settings).PrepareForUsers());
+    /// <exception cref="SessionException">A request has no usable URL or body, or there would be too many of them.</exception>
+    public static PreparedSession Create(Session session, LoadSettings settings)
+    {
+        var users = new RequestPreparer(session, settings).PrepareForUsers();
+        // Every thread of a randomized session has an order of its own.
+        if (settings.Randomize && (long)settings.Threads * users[0].Length > SessionLimits.PreparedRequests)
+        {
+            throw new SessionException(string.Create(CultureInfo.InvariantCulture,
+                $"{settings.Threads:N0} threads with {users[0].Length:N0} requests each in random order are more than {SessionLimits.PreparedRequests:N0} in all: use fewer threads (-t)."));
+        }
+
+        return new(session, settings, users);
+    }
 
     /// <summary>The same requests at another rate: the rate changes nothing about them.</summary>
     public PreparedSession AtRate(double? rate) => this with { Settings = Settings with { Rate = rate } };

@@ -1,9 +1,9 @@
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>The environment variables that a session asks to be sent: whoever wrote the file chose them, and the server too.</summary>
+/// <summary>Finds the environment variables that a session would send. Whoever wrote the file chose them, and chose the server too.</summary>
 internal static class EnvironmentNames
 {
-    /// <summary>Names are compared as the system does.</summary>
+    /// <summary>Compares names as the operating system does.</summary>
     public static StringComparer Comparer { get; } = OperatingSystem.IsWindows() ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
 
     public static IReadOnlyList<string> FindIn(Session session)
@@ -21,9 +21,24 @@ internal static class EnvironmentNames
         ];
     }
 
+    /// <summary>The line of the first active request that sends each name.</summary>
+    public static IReadOnlyDictionary<string, int> FindLines(Session session)
+    {
+        var lines = new Dictionary<string, int>(Comparer);
+        foreach (var request in session.ActiveRequests)
+        {
+            foreach (var name in Texts(request).SelectMany(SessionVariables.EnvironmentIn))
+            {
+                lines.TryAdd(name, request.Line);
+            }
+        }
+
+        return lines;
+    }
+
     public static IEnumerable<string> Texts(SessionRequest request) => [request.Url, request.Body, .. request.Headers.Select(header => header.Value)];
 
-    /// <summary>In a variable's value, where <c>a%20b%20c</c> is no name: only what the environment has counts.</summary>
+    /// <summary>In a variable's value, where <c>a%20b%20c</c> is no name, only names that the environment has count.</summary>
     private static IEnumerable<string> InValue(string value) => SessionVariables.InnerEnvironmentIn(value)
         .Where(name => Environment.GetEnvironmentVariable(name) is not null);
 }

@@ -48,13 +48,14 @@ internal static class OptionsBlock
     {
         try
         {
-            // The reader stops after the first value: the comment lines behind it are not looked at.
-            var reader = new Utf8JsonReader(Encoding.UTF8.GetBytes(json), Lenient);
+            // The reader stops after the first value, so the comment lines after it are not read.
+            var bytes = Encoding.UTF8.GetBytes(json);
+            var reader = new Utf8JsonReader(bytes, Lenient);
             using var document = JsonDocument.ParseValue(ref reader);
             if (document.RootElement.ValueKind == JsonValueKind.Object)
             {
                 var options = new SessionOptions(LenientJson.ToObject(document.RootElement));
-                OptionsCheck.Run(options, firstLine, json, diagnostics);
+                OptionsCheck.Run(options, new OptionLines(bytes, firstLine, Lenient), diagnostics);
                 return options;
             }
 

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 
@@ -19,17 +20,21 @@ internal static class OptionsCheck
         ["UpdateHeadersFromRequest"] = 'b', ["Users"] = 'a', ["RecentSiteBaseUrlList"] = 'a', ["Documentation"] = 'a', ["SessionVariables"] = 'o',
     };
 
-    public static void Run(SessionOptions options, int firstLine, string json, List<SessionDiagnostic> diagnostics)
+    public static void Run(SessionOptions options, OptionLines lines, List<SessionDiagnostic> diagnostics)
     {
         foreach (var (name, value) in options.Json)
         {
             if (!Known.TryGetValue(name, out var kind))
             {
-                Report(Severity.Note, name, $"The option {name} is not known here: it is kept and has no effect.");
+                Report(Severity.Note, name, $"The option {name} is unknown: it is kept in the file and has no effect.");
+            }
+            else if (SessionLimits.OfOptions.TryGetValue(name, out var most) && options.AnyNumber(name) > most)
+            {
+                Report(Severity.Error, name, string.Create(CultureInfo.InvariantCulture, $"{name} is {options.AnyNumber(name):N0}; the most is {most:N0}."));
             }
             else if (value is not null && !Fits(kind, value, options, name))
             {
-                Report(Severity.Warning, name, $"The option {name} cannot be {value.GetValueKind().ToString().ToLowerInvariant()}; its default is used.");
+                Report(Severity.Warning, name, $"The option {name} has a value of the wrong type ({value.GetValueKind().ToString().ToLowerInvariant()}); its default is used.");
             }
         }
 
@@ -40,17 +45,17 @@ internal static class OptionsCheck
 
         if (options.IgnoreCertificateErrors)
         {
-            Report(Severity.Warning, "IgnoreCertificateErrors", "Certificates are checked whatever the file says, unless -k is typed.");
+            Report(Severity.Warning, "IgnoreCertificateErrors", "Certificates are checked even so; to accept any certificate, type -k.");
         }
 
         if (options.Password is { Length: > 0 })
         {
-            Report(Severity.Warning, "Password", "The password is encrypted for one machine and cannot be read here; it is not used and not saved.");
+            Report(Severity.Warning, "Password", "The password is encrypted for one machine and cannot be read here. It is neither used nor saved.");
         }
 
         if (options.Number("RequestTimeoutMs") is { } timeout && timeout < 1000)
         {
-            Report(Severity.Warning, "RequestTimeoutMs", $"RequestTimeoutMs {timeout} is taken as milliseconds (at least 10); WebSurge 2 read it as seconds.");
+            Report(Severity.Warning, "RequestTimeoutMs", $"RequestTimeoutMs {timeout} is read as milliseconds (at least 10); WebSurge 2 read it as seconds.");
         }
 
         // Null is not a number: the JSON keeps it, the run takes the default.
@@ -66,8 +71,7 @@ internal static class OptionsCheck
 
         void Report(Severity severity, string name, string message)
         {
-            var at = Math.Max(0, json.IndexOf($"\"{name}\"", StringComparison.OrdinalIgnoreCase));
-            diagnostics.Add(new(severity, firstLine + json.AsSpan(0, at).Count('\n'), message));
+            diagnostics.Add(new(severity, lines.Find(name), message));
         }
     }
 

@@ -10,14 +10,11 @@ internal static class QueryPairs
             return url;
         }
 
-        var query = Split(url.Query.TrimStart('?'));
-        foreach (var pair in Split(pairs.TrimStart('?')))
-        {
-            query.RemoveAll(old => Key(old).Equals(Key(pair), StringComparison.OrdinalIgnoreCase));
-            query.Add(pair);
-        }
-
-        return new UriBuilder(url) { Query = string.Join('&', query) }.Uri;
+        // Of two pairs with one key the last counts.
+        var set = Split(pairs.TrimStart('?')).AsEnumerable().Reverse().DistinctBy(Key, StringComparer.OrdinalIgnoreCase).Reverse().ToList();
+        var keys = set.Select(Key).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var kept = Split(url.Query.TrimStart('?')).Where(pair => !keys.Contains(Key(pair)));
+        return new UriBuilder(url) { Query = string.Join('&', kept.Concat(set)) }.Uri;
     }
 
     private static List<string> Split(string query) => [.. query.Split('&', StringSplitOptions.RemoveEmptyEntries)];

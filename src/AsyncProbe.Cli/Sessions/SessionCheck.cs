@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>What can be said of each request only once the options are known: URLs, variables, bodies.</summary>
@@ -11,10 +13,16 @@ internal static class SessionCheck
             return;
         }
 
+        if (IsTooLarge(session) is { } sentence)
+        {
+            diagnostics.Add(new(Severity.Error, 1, sentence));
+            return;
+        }
+
+        var lines = EnvironmentNames.FindLines(session);
         foreach (var name in EnvironmentNames.FindIn(session))
         {
-            var line = session.ActiveRequests.FirstOrDefault(request => EnvironmentNames.Texts(request).SelectMany(SessionVariables.EnvironmentIn).Contains(name))?.Line ?? 1;
-            diagnostics.Add(new(Severity.Note, line, $"The environment variable {name} of the machine that runs this is sent to the server; run and compare refuse that without --allow-env {name}."));
+            diagnostics.Add(new(Severity.Note, lines.GetValueOrDefault(name, 1), $"The environment variable {name} of the machine that runs this session is sent to the server; run and compare refuse that without --allow-env {name}."));
         }
 
         // Without anything of the environment: a check prints URLs.
@@ -25,6 +33,20 @@ internal static class SessionCheck
         }
     }
 
+    private static string? IsTooLarge(Session session)
+    {
+        var (requests, options) = (session.ActiveRequests.Count(), session.Options);
+        if (requests > SessionLimits.ActiveRequests)
+        {
+            return string.Create(CultureInfo.InvariantCulture, $"The session has {requests:N0} active requests; the most is {SessionLimits.ActiveRequests:N0}.");
+        }
+
+        // Each user has its own copy of the requests, each thread of a randomized session its own order of them.
+        var copies = Math.Max(options.Users.Count, options.RandomizeRequests ? options.Threads : 1);
+        return (long)requests * copies <= SessionLimits.PreparedRequests ? null : string.Create(CultureInfo.InvariantCulture,
+            $"The session has {requests:N0} active requests for {copies:N0} {(copies == options.Users.Count ? "users" : "threads in random order")}; the most is {SessionLimits.PreparedRequests:N0} in all.");
+    }
+
     private static void Check(SessionRequest request, SessionOptions options, SessionVariables variables, List<SessionDiagnostic> diagnostics)
     {
         // An inactive request is never sent, so nothing about it can stop a run.
@@ -32,7 +54,7 @@ internal static class SessionCheck
         var unknown = variables.UnknownIn(EnvironmentNames.Texts(request));
         foreach (var name in unknown)
         {
-            diagnostics.Add(new(Severity.Warning, request.Line, $"The variable {{{{{name}}}}} has no value here and is sent as it stands."));
+            diagnostics.Add(new(Severity.Warning, request.Line, $"The variable {{{{{name}}}}} has no value, so it is sent as it is written."));
         }
 
         var isOpen = SessionVariables.EnvironmentIn(request.Url + options.SiteBaseUrl).Any();

@@ -48,18 +48,13 @@ internal sealed class SessionOptions(JsonObject json)
 
     public string? Text(string name) => Json[name] is JsonValue value && value.TryGetValue(out string? text) ? text : null;
 
-    public int? Number(string name)
-    {
-        if (Json[name] is not JsonValue value)
-        {
-            return null;
-        }
+    public int? Number(string name) => AnyNumber(name) is { } number && Math.Abs(number) <= int.MaxValue ? (int)number : null;
 
-        // A quoted number is read like a number, as a lenient JSON library does.
-        var text = value.GetValueKind() is JsonValueKind.Number or JsonValueKind.String ? value.ToString() : "";
-        return double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && Math.Abs(number) <= int.MaxValue
-            ? (int)number
-            : null;
+    /// <summary>Also one that is too large for anything; a quoted number is a number, as in lenient JSON libraries.</summary>
+    public double? AnyNumber(string name)
+    {
+        var text = Json[name] is JsonValue value && value.GetValueKind() is JsonValueKind.Number or JsonValueKind.String ? Json[name]!.ToString() : "";
+        return double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && !double.IsNaN(number) ? number : null;
     }
 
     public bool? Flag(string name) => (Json[name] as JsonValue)?.GetValueKind() switch

@@ -2,12 +2,12 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Reads a session's text: blocks between dash lines, then one options block. Junk becomes diagnostics, never an exception.</summary>
+/// <summary>Reads a session's text: blocks between dash lines, then one options block. What it cannot read becomes a diagnostic, never an exception.</summary>
 internal sealed partial class SessionReader
 {
     private readonly string _text;
     private readonly LineIndex _lines;
-    private readonly List<SessionDiagnostic> _oddities = [];
+    private readonly List<SessionDiagnostic> _diagnostics = [];
 
     private SessionReader(string text)
     {
@@ -26,15 +26,15 @@ internal sealed partial class SessionReader
         if (_text.Contains('\uFFFD', StringComparison.Ordinal))
         {
             var line = _lines.LineAt(_text.IndexOf('\uFFFD', StringComparison.Ordinal));
-            _oddities.Add(new(Severity.Warning, line, "The file is not valid UTF-8 here; save it as UTF-8."));
+            _diagnostics.Add(new(Severity.Warning, line, "The file is not valid UTF-8 here; save it as UTF-8."));
         }
 
-        var options = OptionsBlock.Read(_text, _lines, _oddities, out var requestsEnd);
+        var options = OptionsBlock.Read(_text, _lines, _diagnostics, out var requestsEnd);
         var requests = ReadRequests(requestsEnd);
-        SeparatorCheck.Run(_text[..requestsEnd], _lines, _oddities);
+        SeparatorCheck.Run(_text[..requestsEnd], _lines, _diagnostics);
         var session = new Session { Source = source, Requests = requests, WrittenOptions = options };
-        SessionCheck.Run(session, _oddities);
-        return session with { Diagnostics = [.. _oddities.OrderBy(diagnostic => diagnostic.Line)] };
+        SessionCheck.Run(session, _diagnostics);
+        return session with { Diagnostics = [.. _diagnostics.OrderBy(diagnostic => diagnostic.Line)] };
     }
 
     private List<SessionRequest> ReadRequests(int end)
@@ -59,7 +59,7 @@ internal sealed partial class SessionReader
                 from++;
             }
 
-            if (from < to && RequestBlock.Read(_text[from..to].TrimEnd('\r', '\n'), _lines.LineAt(from), _oddities) is { } request)
+            if (from < to && RequestBlock.Read(_text[from..to].TrimEnd('\r', '\n'), _lines.LineAt(from), _diagnostics) is { } request)
             {
                 requests.Add(request);
             }

@@ -1,0 +1,27 @@
+namespace AsyncProbe.Cli.Sessions;
+
+/// <summary>The most that a session or a command line may ask for. More would end in a full memory or an overflow instead of a sentence.</summary>
+internal static class SessionLimits
+{
+    public const int Threads = 10_000;
+    public const int Seconds = 7 * 86_400;
+    public const int WarmupSeconds = 86_400;
+    public const int DelayMs = 86_400_000;
+    public const int TimeoutMs = 86_400_000;
+    public const int ActiveRequests = 10_000;
+
+    /// <summary>Requests times users, or times threads where each thread has an order of its own.</summary>
+    public const int PreparedRequests = 1_000_000;
+
+    /// <summary>The options that are limited.</summary>
+    public static IReadOnlyDictionary<string, int> OfOptions { get; } = new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase)
+    {
+        ["LastThreads"] = Threads,
+        ["ThreadCount"] = Threads,
+        ["LastSecondsToRun"] = Seconds,
+        ["SecondsToRun"] = Seconds,
+        ["WarmupSeconds"] = WarmupSeconds,
+        ["DelayTimeMs"] = DelayMs,
+        ["RequestTimeoutMs"] = TimeoutMs,
+    };
+}
