@@ -1,16 +1,30 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Prediction;
+
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>What the server had during the run: the most threads, its cores, and the CPU time that a request costs outside of what is held.</summary>
-internal sealed record CeilingLimits(double? Threads, double? Cores, double ServerOverheadMs)
+/// <summary>What the server had during the run.</summary>
+/// <param name="Threads">The most pool threads.</param>
+/// <param name="Cores">The cores it may use.</param>
+/// <param name="ServerOverheadMs">The CPU time that a request costs outside of what is held.</param>
+/// <param name="QueueDelayMs">How long a work item waited for a thread, as a mean.</param>
+internal sealed record CeilingLimits(double? Threads, double? Cores, double ServerOverheadMs, double QueueDelayMs = 0)
 {
-    /// <summary>With fewer the process's background work would be charged to few requests.</summary>
+    /// <summary>With fewer, the background work of the process would be charged to a handful of requests.</summary>
     private const int RequestsUnderLoad = 1000;
 
     public static CeilingLimits From(ServerSnapshot? begin, ServerSnapshot end, double? threadsMax)
     {
         var threads = threadsMax is { } most ? Math.Min(end.Pool.Max ?? most, Math.Max(end.Pool.Min ?? most, most)) : (double?)null;
-        return new(threads, end.CpuLimit ?? end.ProcessorCount, ServerOverhead(begin, end));
+        var delays = end.HistorySince(begin).Select(moment => moment.QueueDelayMs).OfType<double>().DefaultIfEmpty(0);
+        return new(threads, end.CpuLimit ?? end.ProcessorCount, ServerOverhead(begin, end), delays.Average());
     }
+
+    /// <summary>The server's own prediction for such a request; null where threads or cores are not known.</summary>
+    public Ceiling? Predict(HeldSplit mean, long avoidable) => this is { Threads: > 0 and var threads, Cores: > 0 and var cores }
+        ? Ceiling.Of(mean, avoidable, (long)(ServerOverheadMs * Nanoseconds.PerMillisecond), (int)threads, cores)
+        : null;
 
     private static double ServerOverhead(ServerSnapshot? begin, ServerSnapshot end)
     {

@@ -1,4 +1,5 @@
 using AsyncProbe.Cli.Statistics;
+using AsyncProbe.Prediction;
 
 namespace AsyncProbe.Cli.Server;
 
@@ -7,6 +8,8 @@ internal static class EndpointAdvice
 {
     public static string? Describe(EndpointSide row) => row.Verdict switch
     {
+        EndpointVerdict.AsyncWillHelp when row.CeilingPerSecond?.Gain < Verdicts.WorthwhileGain =>
+            $"{Blocked(row)}{Place(row)}. Awaiting it would free the thread, but hardly raise the ceiling of {Now(row)}: the pool had {FigureText.Count((long)(row.CeilingPerSecond.Threads ?? 0), "thread")} to wait with.",
         EndpointVerdict.AsyncWillHelp => $"{Blocked(row)}{Place(row)}. Awaiting it would raise the ceiling from {Now(row)} to {IfAsync(row)}.",
         EndpointVerdict.LockContention => $"{Blocked(row)}{Place(row)}. Async does not help against a contended lock: hold it for less time, or share less.",
         EndpointVerdict.ProviderIsSynchronous => $"{Blocked(row)}{Place(row)}. The provider has no asynchronous I/O, so awaiting it does not help: make fewer or shorter calls, or use another provider.",

@@ -1,8 +1,14 @@
+using System.Text.Json;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Prediction;
+using AsyncProbe.Requests.Endpoints;
+
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// What an endpoint needs, by the run's own figures. The server's verdict speaks of its last minutes or its whole life; of it only what the
-/// figures cannot tell is taken: that the provider has no asynchronous I/O, and what kind of healthy it is.
+/// The verdict on an endpoint by the run's own figures, with the server's own rules: their source files are compiled into this assembly. The
+/// server's verdict speaks of other requests, so only what the run's figures cannot tell is taken from it.
 /// </summary>
 internal static class EndpointVerdict
 {
@@ -14,68 +20,55 @@ internal static class EndpointVerdict
     public const string Fine = "fine";
     public const string NotEnoughData = "notEnoughData";
 
-    /// <summary>As on the server: fewer say nothing.</summary>
-    private const int RequestsNeeded = 5;
-
-    private const double WorthMentioningMs = 1;
-    private const double ShareWorthChanging = 0.15;
-    private const double GainWorthChanging = 1.15;
-
-    private static readonly HashSet<string> s_known =
-        new(StringComparer.Ordinal) { AsyncWillHelp, LockContention, ProviderIsSynchronous, CpuBound, AlreadyAsync, Fine, NotEnoughData };
+    private static readonly HashSet<string> s_known = [.. Enum.GetValues<Verdict>().Select(Name)];
 
     /// <param name="side">The run's figures.</param>
     /// <param name="row">The server's row after the run.</param>
-    /// <param name="before">The server's row before it.</param>
-    /// <param name="allowedMs">Blocked time at places that somebody has allowed, in all.</param>
-    /// <param name="lockShare">How much of the other blocked time that was seen was spent at locks, 0 to 1.</param>
+    /// <param name="before">The server's row before the run.</param>
+    /// <param name="allowedMs">Blocked time at allowed places, in all.</param>
+    /// <param name="lockShare">The share of locks in the other blocked time that was seen, 0 to 1.</param>
     /// <param name="limits">The server's threads and cores.</param>
     public static EndpointSide Decide(EndpointSide side, EndpointSnapshot row, EndpointSnapshot? before, double allowedMs, double lockShare, CeilingLimits limits)
     {
-        if (side is not { HeldMs.Mean: { } held, CpuMs.Mean: { } cpu, BlockedMs.Mean: { } blocked } || side.Requests < RequestsNeeded)
+        if (side is not { HeldMs.Mean: { } held, CpuMs.Mean: { } cpu, BlockedMs.Mean: { } blocked } || side.Requests < Verdicts.RequestsNeeded)
         {
             return side with { Verdict = NotEnoughData };
         }
 
-        var unwanted = Math.Max(0, blocked - (allowedMs / side.Requests));
-        var ready = held - (side.CpuWaitMs.Mean ?? 0);
-        var isProvider = row.Verdict == ProviderIsSynchronous;
-        var avoidable = isProvider ? 0 : unwanted * (1 - lockShare);
-        var ceiling = CeilingFigures.Predict(limits, cpu, side.GcMs.Mean ?? 0, blocked, avoidable);
-        var verdict = row.Verdict is { } other && !s_known.Contains(other) ? other
-            : unwanted >= WorthMentioningMs && unwanted >= ShareWorthChanging * ready && Blocked(isProvider, lockShare, ceiling) is { } why ? why
-            : Healthy(row, before, cpu + (side.GcMs.Mean ?? 0), held);
-        var decided = side with { CeilingPerSecond = ceiling, Verdict = verdict };
+        var mean = new HeldSplit(Raw(held), Raw(cpu), Raw(side.CpuWaitMs.Mean ?? 0), Raw(side.GcMs.Mean ?? 0), Raw(blocked));
+        var parts = Parts(mean.Blocked, Raw(allowedMs / side.Requests), lockShare, row.Verdict == ProviderIsSynchronous);
+        var ceiling = limits.Predict(mean, parts.Avoidable);
+        // A verdict that is newer than this tool cannot be decided here.
+        var verdict = row.Verdict is { } other && !s_known.Contains(other)
+            ? other
+            : Name(Verdicts.Decide(Window(mean, side.Requests, row, before, limits.QueueDelayMs), parts, ceiling ?? new Ceiling(0, default, default)));
+        var decided = side with { CeilingPerSecond = ceiling is null ? null : CeilingFigures.From(ceiling), Verdict = verdict };
         return decided with { Advice = EndpointAdvice.Describe(decided) };
     }
 
-    private static string? Blocked(bool isProvider, double lockShare, CeilingFigures? ceiling) =>
-        isProvider ? ProviderIsSynchronous
-        : lockShare > 0.5 ? LockContention
-        : ceiling?.Gain < GainWorthChanging ? null
-        : AsyncWillHelp;
+    public static string Name(Verdict verdict) => JsonNamingPolicy.CamelCase.ConvertName(verdict.ToString());
 
-    private static string Healthy(EndpointSnapshot row, EndpointSnapshot? before, double work, double held)
+    private static BlockedParts Parts(long blocked, long allowed, double lockShare, bool isProvider)
     {
-        if (row.Verdict == AlreadyAsync && Awaited(row, before))
-        {
-            return AlreadyAsync;
-        }
-
-        var isMostlyAway = Duration(row, before) is { } duration && duration >= WorthMentioningMs && held <= duration / 2;
-        return isMostlyAway && Awaited(row, before) && row.Verdict is not CpuBound ? AlreadyAsync
-            : work >= WorthMentioningMs ? CpuBound
-            : Fine;
+        var accused = Math.Max(0, blocked - allowed);
+        return isProvider
+            ? new(blocked, allowed, Locks: 0, Provider: accused)
+            : new(blocked, allowed, Locks: (long)(accused * lockShare), Provider: 0);
     }
 
-    /// <summary>Whether a request gave its thread back at least once.</summary>
-    private static bool Awaited(EndpointSnapshot row, EndpointSnapshot? before) =>
-        Mean(row.SegmentsPerRequest, row.Requests, before?.SegmentsPerRequest, before?.Requests) is null or > 1.5;
-
-    private static double? Duration(EndpointSnapshot row, EndpointSnapshot? before) =>
-        Mean(row.DurationMeanMs, row.Requests, before?.DurationMeanMs, before?.Requests);
+    private static EndpointWindow Window(HeldSplit mean, long requests, EndpointSnapshot row, EndpointSnapshot? before, double queueDelayMs)
+    {
+        var duration = Between(row.DurationMeanMs, row.Requests, before?.DurationMeanMs, before?.Requests);
+        var segments = Between(row.SegmentsPerRequest, row.Requests, before?.SegmentsPerRequest, before?.Requests) ?? 0;
+        var all = new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests);
+        var sum = new WarmSum(
+            requests, Working: 0, Blocking: 0, Away: 0, (long)Math.Round(segments * requests), duration is null ? 0 : requests, Raw(duration ?? 0) * requests, all, Allowed: 0);
+        return new EndpointWindow(sum, MostThreads: 0, Raw(queueDelayMs), HasChanged: false);
+    }
 
     /// <summary>The mean of what came in between, from the means before and after.</summary>
-    private static double? Mean(double? after, double requests, double? before, double? earlier) =>
+    private static double? Between(double? after, double requests, double? before, double? earlier) =>
         before is null || earlier is null or 0 ? after : ((after * requests) - (before * earlier)) / (requests - earlier);
+
+    private static long Raw(double ms) => (long)Math.Round(ms * Nanoseconds.PerMillisecond);
 }

@@ -14,7 +14,7 @@ internal static class ServerJoin
         var counts = BeganWhen(poller.Begin, end);
         // Counts that began anew during the run belong to the run as they are.
         var begin = counts == CountsBegan.Earlier ? poller.Begin : null;
-        var moments = Moments(begin, end);
+        var moments = end.HistorySince(begin).ToList();
         var threadsMax = Max(moments.Select(moment => moment.Threads), end.Pool.Threads, begin?.Pool.Threads);
         var (endpoints, sites) = EndpointJoin.Build(begin, end, threadsMax);
         return new ServerSide
@@ -58,9 +58,6 @@ internal static class ServerJoin
         var rows = end.Endpoints.GroupBy(row => row.Endpoint).ToDictionary(rows => rows.Key, rows => rows.Max(row => row.Requests));
         return begin.Endpoints.Any(row => row.Requests > rows.GetValueOrDefault(row.Endpoint)) ? CountsBegan.Reset : CountsBegan.Earlier;
     }
-
-    private static List<PoolMoment> Moments(ServerSnapshot? begin, ServerSnapshot end) =>
-        [.. end.History.Where(moment => begin?.ServerTime is null || moment.At is null || moment.At >= begin.ServerTime)];
 
     /// <summary>Both clocks meet in a snapshot: the server's when it answered, ours when the answer came.</summary>
     private static ServerSecond? Second(PoolMoment moment, ServerSnapshot anchor, long runBegan)

@@ -35,6 +35,10 @@ internal sealed record ServerSnapshot
     /// <summary>The server's clock when it answered; the two machines' clocks need not agree.</summary>
     public DateTimeOffset? ServerTime { get; private init; }
 
+    /// <summary>The history from the earlier snapshot on; all of it without one.</summary>
+    public IEnumerable<PoolMoment> HistorySince(ServerSnapshot? earlier) =>
+        History.Where(moment => earlier?.ServerTime is null || moment.At is null || moment.At >= earlier.ServerTime);
+
     /// <summary>Null when this is not a report of AsyncProbe.</summary>
     /// <exception cref="JsonException">It holds what no server can have.</exception>
     public static ServerSnapshot? Read(JsonElement root, long receivedAt)

@@ -1,4 +1,5 @@
 using AsyncProbe.Cli.Server;
+using AsyncProbe.Clocks;
 
 namespace AsyncProbe.Cli.Tests.Server;
 
@@ -12,7 +13,7 @@ public class CeilingFiguresTests
     [InlineData(16, 2, 2, 18, 470, 801)]
     public void Ceiling_IsThreadsOverHeldOrCoresOverCpu(double threads, double cores, double cpu, double blocked, double low, double high)
     {
-        var ceiling = CeilingFigures.Predict(new(threads, cores, 0), cpu, 0, blocked, blocked)!;
+        var ceiling = Predict(new(threads, cores, 0), cpu, blocked, blocked)!;
 
         ceiling.NowLow!.Value.ShouldBe(low, low * 0.02);
         ceiling.NowHigh!.Value.ShouldBe(high, high * 0.02);
@@ -21,7 +22,7 @@ public class CeilingFiguresTests
     [Fact]
     public void Ceiling_IsABoundOnly_WhereHardlyAnyCpuIsLeft()
     {
-        var ceiling = CeilingFigures.Predict(new(16, 2, 0), 0.3, 0, 198, 198)!;
+        var ceiling = Predict(new(16, 2, 0), 0.3, 198, 198)!;
 
         ceiling.IfAsyncLow.ShouldBeNull();
         ceiling.IfAsyncHigh!.Value.ShouldBe(6667, 1);
@@ -30,9 +31,9 @@ public class CeilingFiguresTests
     [Fact]
     public void Ceiling_IsNotAvailable_WithoutThreadsOrCores()
     {
-        CeilingFigures.Predict(new(null, 2, 0), 1, 0, 1, 1).ShouldBeNull();
-        CeilingFigures.Predict(new(4, null, 0), 1, 0, 1, 1).ShouldBeNull();
-        CeilingFigures.Predict(new(4, 2, 0), 0, 0, 0, 0)!.Gain.ShouldBeNull();
+        Predict(new(null, 2, 0), 1, 1, 1).ShouldBeNull();
+        Predict(new(4, null, 0), 1, 1, 1).ShouldBeNull();
+        Predict(new(4, 2, 0), 0, 0, 0)!.Gain.ShouldBeNull();
     }
 
     [Fact]
@@ -42,5 +43,11 @@ public class CeilingFiguresTests
         new TimeSums(1000, 10, 60).Since(new(400, 4, 50), 20).ShouldBe(new TimeSums(600, 30, 60));
         new TimeSums(1000, 10, 60).Since(null, 20).ShouldBe(new TimeSums(1000, 50, 60));
         new TimeSums(null, null, null).Since(null, 20).ShouldBe(new TimeSums(null, null, null));
+    }
+
+    private static CeilingFigures? Predict(CeilingLimits limits, double cpuMs, double blockedMs, double avoidableMs)
+    {
+        var (cpu, blocked) = ((long)(cpuMs * 1e6), (long)(blockedMs * 1e6));
+        return limits.Predict(new HeldSplit(cpu + blocked, cpu, 0, 0, blocked), (long)(avoidableMs * 1e6)) is { } ceiling ? CeilingFigures.From(ceiling) : null;
     }
 }

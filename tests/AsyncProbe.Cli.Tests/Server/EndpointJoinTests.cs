@@ -49,7 +49,8 @@ public class EndpointJoinTests
         var (rows, sites) = EndpointJoin.Build(null, Snapshot([Row("GET /a", 10, 1000)], allowed), threadsMax: 8);
 
         rows[0].WorstSite.ShouldBeNull();
-        rows[0].Verdict.ShouldBe("cpuBound");
+        // As on the server: where most of the held time is allowed to block, the work is not what to change.
+        rows[0].Verdict.ShouldBe("fine");
         sites[0].Allowed.ShouldBe("start-up");
     }
 

@@ -30,6 +30,59 @@ public class EndpointVerdictTests
     public void Verdict_IsAlreadyAsync_WhenItWasAwayAndGaveItsThreadBack(double duration, double segments, string verdict) =>
         Decide("asyncWillHelp", 0.3, 0.3, 0, 0, 0, duration, segments).Verdict.ShouldBe(verdict);
 
+    /// <summary>The rules are the server's own source files; only their names could differ.</summary>
+    [Fact]
+    public void Verdicts_AreTheServersOwn()
+    {
+        typeof(AsyncProbe.Prediction.Verdicts).Assembly.ShouldBe(typeof(EndpointVerdict).Assembly);
+        Enum.GetValues<AsyncProbe.Prediction.Verdict>().Select(EndpointVerdict.Name).ShouldBe(
+            [
+                EndpointVerdict.NotEnoughData, EndpointVerdict.AsyncWillHelp, EndpointVerdict.CpuBound, EndpointVerdict.LockContention,
+                EndpointVerdict.ProviderIsSynchronous, EndpointVerdict.AlreadyAsync, EndpointVerdict.Fine,
+            ],
+            ignoreOrder: true);
+    }
+
+    /// <summary>A run's figures and the server's, made of the same numbers, get the same verdict and the same ceiling.</summary>
+    [Fact]
+    public void Verdict_IsTheServers_OverAGrid()
+    {
+        double[] times = [0, 0.4, 0.9, 1, 4.9, 5, 30, 300];
+        var seen = new HashSet<string>();
+        foreach (var (cpu, wait, blocked, allowed, locks, threads) in from cpu in times from wait in times from blocked in times from allowed in times
+                 from locks in (double[])[0, 0.4, 0.6, 1] from threads in (int[])[2, 16, 250] where allowed <= blocked select (cpu, wait, blocked, allowed, locks, threads))
+        {
+            var limits = new CeilingLimits(threads, 2, 0);
+            var mean = new AsyncProbe.Clocks.HeldSplit(Ns(cpu + wait + blocked), Ns(cpu), Ns(wait), 0, Ns(blocked));
+            var parts = new AsyncProbe.Prediction.BlockedParts(Ns(blocked), Ns(allowed), (long)((Ns(blocked) - Ns(allowed)) * locks), 0);
+            var window = new AsyncProbe.Requests.Endpoints.EndpointWindow(
+                new(10, 0, 0, 0, 20, 10, 10 * Ns(400), new(10 * mean.Held, 10 * mean.Cpu, 10 * mean.CpuWait, 0, 10 * mean.Blocked), 0), threads, 0, false);
+            var ceiling = AsyncProbe.Prediction.Ceiling.Of(mean, parts.Avoidable, 0, threads, 2);
+            var expected = EndpointVerdict.Name(AsyncProbe.Prediction.Verdicts.Decide(window, parts, ceiling));
+
+            var side = Side(10, cpu + wait + blocked, cpu, blocked) with { CpuWaitMs = Mean(wait) };
+            var decided = EndpointVerdict.Decide(side, Row("fine", 400, 2), null, allowed * 10, locks, limits);
+
+            decided.Verdict.ShouldBe(expected, $"cpu {cpu}, wait {wait}, blocked {blocked}, allowed {allowed}, locks {locks}, {threads} threads");
+            decided.CeilingPerSecond.ShouldBe(CeilingFigures.From(ceiling));
+            seen.Add(expected);
+        }
+
+        seen.ShouldBe([EndpointVerdict.AsyncWillHelp, EndpointVerdict.CpuBound, EndpointVerdict.LockContention, EndpointVerdict.AlreadyAsync, EndpointVerdict.Fine], ignoreOrder: true);
+
+        static long Ns(double ms) => (long)Math.Round(ms * 1e6);
+    }
+
+    [Fact]
+    public void Advice_SaysThatTheRateHardlyRises_WhenThePoolHadManyThreads()
+    {
+        var row = EndpointVerdict.Decide(Side(10, 6.1, 0.1, 6), Row("fine", null, null), null, 0, 0, new(2000, 2, 0));
+
+        row.Verdict.ShouldBe(EndpointVerdict.AsyncWillHelp);
+        row.Advice!.ShouldContain("Awaiting it would free the thread, but hardly raise the ceiling of");
+        row.Advice!.ShouldContain("the pool had 2,000 threads to wait with.");
+    }
+
     [Fact]
     public void Advice_HoldsTheRowsFiguresAndNoOthers()
     {

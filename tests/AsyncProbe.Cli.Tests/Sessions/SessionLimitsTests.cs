@@ -21,7 +21,7 @@ public class SessionLimitsTests
             var error = Read($"{{\n\n\"{option}\": {value} }}").Errors.ShouldHaveSingleItem();
             error.Message.ShouldStartWith($"{option} is ");
             error.Message.ShouldEndWith($"; the most is {most.ToString("N0", System.Globalization.CultureInfo.InvariantCulture)}.");
-            error.Line.ShouldBe(7);
+            error.Line.ShouldBe(8);
         }
     }
 

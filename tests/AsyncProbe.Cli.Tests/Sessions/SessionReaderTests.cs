@@ -68,7 +68,7 @@ public class SessionReaderTests
     [InlineData("GET http://localhost/ HTTP/1.1\n\nbody\n", "GET request's body", 1)]
     [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{ \"a\":\n ] }\n----- End WebSurge Options -----\n", "not valid JSON", 7)]
     [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n", "is missing", 5)]
-    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n\"LastThreads\": true }\n----- End WebSurge Options -----\n", "LastThreads cannot be true", 7)]
+    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n\"LastThreads\": true }\n----- End WebSurge Options -----\n", "LastThreads has a value of the wrong type (true)", 7)]
     public void Reader_WarnsWithTheLine_WhenSomethingHasAnotherEffectThanItLooks(string text, string message, int line) =>
         Read(text).Diagnostics.ShouldContain(diagnostic => diagnostic.Message.Contains(message) && diagnostic.Line == line);
 
