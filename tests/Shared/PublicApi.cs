@@ -122,8 +122,10 @@ internal static class PublicApi
     private static string Generic(MethodInfo method) =>
         method.IsGenericMethodDefinition ? $"<{string.Join(", ", method.GetGenericArguments().Select(a => a.Name))}>" : "";
 
-    private static string Parameters(MethodBase method) => string.Join(", ", method.GetParameters().Select(p =>
+    private static string Parameters(MethodBase method) => Extends(method) + string.Join(", ", method.GetParameters().Select(p =>
         $"{Result(s_nullability.Create(p))} {p.Name}{(p.HasDefaultValue ? $" = {Literal(p.DefaultValue)}" : "")}"));
+
+    private static string Extends(MethodBase method) => method.CustomAttributes.Any(a => a.AttributeType.Name == "ExtensionAttribute") ? "this " : "";
 
     private static string Literal(object? value) => value switch
     {
