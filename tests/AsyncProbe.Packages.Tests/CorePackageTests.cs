@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using System.Reflection.PortableExecutable;
+using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Packages.Tests;
 
@@ -69,6 +70,8 @@ public sealed class CorePackageTests : IDisposable
         text.ShouldContain("<license type=\"expression\">Apache-2.0</license>");
         text.ShouldNotContain("<dependency ", Case.Sensitive, "the package has no third-party dependency");
 
+        CheckLinks(zip, text);
+
         var symbols = Directory.GetFiles(packages, "AsyncProbe.*.snupkg").Single();
         using var symbolZip = ZipFile.OpenRead(symbols);
         symbolZip.GetEntry("lib/net10.0/AsyncProbe.pdb").ShouldNotBeNull();
@@ -77,6 +80,17 @@ public sealed class CorePackageTests : IDisposable
         zip.GetEntry("lib/net10.0/AsyncProbe.dll")!.ExtractToFile(extracted);
         using var image = new PEReader(File.OpenRead(extracted));
         image.ReadDebugDirectory().ShouldContain(entry => entry.Type == DebugDirectoryEntryType.Reproducible, "the build is deterministic");
+    }
+
+    // There is no public address yet; a package with an empty or a dead link would look broken.
+    private static void CheckLinks(ZipArchive package, string nuspec)
+    {
+        Regex.Matches(nuspec, "(?:url=\"|<\\w*Url>)([^\"<]*)").Select(m => m.Groups[1].Value).ShouldAllBe(url => url.StartsWith("https://", StringComparison.Ordinal));
+        using var reader = new StreamReader(package.GetEntry("README.md").ShouldNotBeNull().Open());
+        var readme = reader.ReadToEnd();
+        Regex.Matches(readme, @"\]\(([^)]*)\)").Select(m => m.Groups[1].Value).ShouldAllBe(link => link.StartsWith("https://", StringComparison.Ordinal));
+        readme.ShouldContain("app.MapAsyncProbe();");
+        readme.ShouldContain("Line by line: docs/catalogue.md", Case.Sensitive, "words of links stay");
     }
 
     private async Task<string> MakeAppAsync(string packages)
