@@ -6,7 +6,6 @@ using AsyncProbe.Clocks;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Reporting.Json;
-using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;

@@ -1,4 +1,5 @@
 using AsyncProbe;
+using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Prediction;
@@ -43,12 +44,13 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton(provider => new EndpointTable(provider.GetRequiredService<IOptions<AsyncProbeOptions>>().Value.MaxEndpoints));
         services.TryAddSingleton<Faults>();
         services.TryAddSingleton<LegacyActions>();
-        services.TryAddSingleton<ServerShare>();
+        services.TryAddSingleton<ServerOverhead>();
         services.TryAddSingleton<PoolIntervals>();
         services.TryAddSingleton<PoolMonitor>();
         services.AddBlocking();
         services.AddMetrics();
-        services.TryAddSingleton<Metrics>();
+        services.TryAddSingleton<ProbeMetrics>();
+        services.TryAddSingleton<IWaitCounter>(provider => provider.GetRequiredService<ProbeMetrics>());
         services.TryAddSingleton<LifelineService>();
         services.TryAddSingleton<ResponseHeaders>();
         services.TryAddSingleton<ReportBuilder>();

@@ -2,8 +2,8 @@ using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
-using AsyncProbe.Prediction;
 using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe;
 
@@ -11,6 +11,7 @@ namespace AsyncProbe;
 /// Finds out in a test whether code blocks a thread, without a web app: <c>await BlockingGuard.AssertNoBlockingAsync(() =&gt; service.LoadAsync())</c>.
 /// The code runs on the thread pool, because test frameworks run tests on threads and under contexts of their own.
 /// </summary>
+[FrameOwner(FrameOwner.ProbeEntry)]
 public static class BlockingGuard
 {
     private const int MaxSites = 500;
@@ -48,7 +49,7 @@ public static class BlockingGuard
         var unseen = whole.Blocked - (probe.Waits?.Explained ?? 0);
         if (unseen >= ClockMinimum)
         {
-            calls.Add(new BlockingCall { Kind = "Unseen", At = Advice.NoManagedWait, Count = 0, Blocked = Nanoseconds.ToTimeSpan(unseen) });
+            calls.Add(new BlockingCall { Kind = "Unseen", At = WaitsSeenTexts.NoManagedWait, Count = 0, Blocked = Nanoseconds.ToTimeSpan(unseen) });
         }
 
         return calls;

@@ -109,7 +109,9 @@ internal sealed class TypeReferences : ISignatureTypeProvider<object?, object?>
                     Add(System.Reflection.Metadata.Ecma335.MetadataTokens.EntityHandle(code.ReadInt32()));
                     break;
                 case OperandType.InlineSwitch:
-                    code.Offset += 4 * code.ReadInt32();
+                    // Read first: the offset moves with it.
+                    var targets = code.ReadInt32();
+                    code.Offset += 4 * targets;
                     break;
                 default:
                     code.Offset += Size(opCode.OperandType);

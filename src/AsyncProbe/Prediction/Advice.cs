@@ -8,15 +8,6 @@ namespace AsyncProbe.Prediction;
 /// <summary>One sentence a colleague would say about an endpoint, with its numbers.</summary>
 internal static class Advice
 {
-    /// <summary>What is said of blocked time that the wait hook cannot name.</summary>
-    public const string NoManagedWait = "no managed wait seen: Thread.Sleep, file I/O or native code";
-
-    /// <summary>What is said of blocked time that no watched request has shown yet.</summary>
-    public const string NotLooked = "not looked yet: the wait hook watches its next requests";
-
-    /// <summary>What is said of it when no request is ever watched.</summary>
-    public const string DetectionIsOff = "nobody looks, because detection is off";
-
     public static string For(EndpointState state) => state.Verdict == Verdict.NotEnoughData
         ? $"{Words.Count(state.Window.Sum.Requests, "warm request")} so far, {Verdicts.RequestsNeeded} are needed: the first few of an endpoint carry the JIT's time and do not count."
         : Sentence(state, state.Window.Sum.Mean) + Since(state.Window);
@@ -80,10 +71,10 @@ internal static class Advice
     {
         { Worst: { } worst, IsWorstMostOfIt: true } => $"most at {worst.Text}",
         { Worst: { } worst } => $"part of it at {worst.Text}",
-        { Seen: WaitsSeen.NotLooked, WillLook: false } => $"at a place not known ({DetectionIsOff})",
-        { Seen: WaitsSeen.NotLooked } => $"at a place not seen yet ({NotLooked})",
-        { Trifle: { } trifle } => $"at a place not seen yet ({NoManagedWait}), and for a small part of it at {trifle.Text}",
-        _ => $"at a place not seen yet ({NoManagedWait})",
+        { Seen: WaitsSeen.NotLooked, WillLook: false } => $"at a place not known ({WaitsSeenTexts.DetectionIsOff})",
+        { Seen: WaitsSeen.NotLooked } => $"at a place not seen yet ({WaitsSeenTexts.NotLooked})",
+        { Trifle: { } trifle } => $"at a place not seen yet ({WaitsSeenTexts.NoManagedWait}), and for a small part of it at {trifle.Text}",
+        _ => $"at a place not seen yet ({WaitsSeenTexts.NoManagedWait})",
     };
 
     private static string Gain(Ceiling? ceiling)

@@ -38,14 +38,14 @@ internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
 
     /// <param name="mean">The mean warm request.</param>
     /// <param name="avoidableBlocked">The part of its blocked time that async would remove, in nanoseconds.</param>
-    /// <param name="serverShare">CPU time of the server outside the request's segments, in nanoseconds; 0 when not measured.</param>
+    /// <param name="serverOverhead">CPU time of the server outside the request's segments, in nanoseconds; 0 when not measured.</param>
     /// <param name="threads">Pool threads.</param>
     /// <param name="cores">Cores in force.</param>
-    public static Ceiling Of(HeldSplit mean, long avoidableBlocked, long serverShare, int threads, double cores)
+    public static Ceiling Of(HeldSplit mean, long avoidableBlocked, long serverOverhead, int threads, double cores)
     {
         var blocked = (double)mean.Blocked;
         var remaining = Math.Max(0, blocked - avoidableBlocked);
-        var cpu = (double)mean.Cpu + serverShare;
+        var cpu = (double)mean.Cpu + serverOverhead;
         return new Ceiling(
             threads,
             RateOf(mean.Cpu + mean.Gc, cpu, blocked, threads, cores, BoundBelowNow),

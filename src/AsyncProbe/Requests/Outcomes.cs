@@ -1,4 +1,5 @@
 using AsyncProbe.Common;
+using AsyncProbe.Requests.Endpoints;
 using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Requests;

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
@@ -40,7 +39,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     public EndpointTotals? Totals { get; private set; }
 
     /// <summary>The wait hook that the request carries from thread to thread; null when it was never armed.</summary>
-    public ArmedRequest? Armed { get; set; }
+    public CarriedHook? Armed { get; set; }
 
     /// <summary>What the hook found; null when it was not armed and nothing else told of a wait.</summary>
     public RequestWaits? Waits
@@ -49,8 +48,8 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         set => Volatile.Write(ref _waits, value);
     }
 
-    /// <summary>The innermost scope that the request's code has opened and not left, for those who look from another thread.</summary>
-    public BlockingScope? Scope { get; set; }
+    /// <summary>The innermost permission that the request's code has opened and not left, for those who look from another thread.</summary>
+    public WaitPermission? Permission { get; set; }
 
     public bool IsFromCache { get; set; }
 

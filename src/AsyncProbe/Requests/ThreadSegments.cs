@@ -100,7 +100,7 @@ internal static class ThreadSegments
         slot.Armed?.Depart(slot);
 
         // Also where the request was disarmed meanwhile: an async method puts back what it found when it began.
-        if (probe.Armed is { } armed && SynchronizationContext.Current == armed.Hook)
+        if (probe.Armed is { } armed && SynchronizationContext.Current == armed.Context)
         {
             SynchronizationContext.SetSynchronizationContext(null);
         }

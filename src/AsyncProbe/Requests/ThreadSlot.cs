@@ -1,4 +1,3 @@
-using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 
@@ -61,10 +60,10 @@ internal sealed class ThreadSlot
     public long RunAtStart => Volatile.Read(ref _baseline.Cpu) + Volatile.Read(ref _baseline.CpuWait);
 
     /// <summary>The request whose wait hook is on the thread; null when none is.</summary>
-    public ArmedRequest? Armed { get; set; }
+    public CarriedHook? Armed { get; set; }
 
-    /// <summary>Whether the thread itself has one of <see cref="ArmedPlaces"/>, for work that goes on after its request has ended.</summary>
-    public bool HasArmedPlace { get; set; }
+    /// <summary>Whether the thread itself has a permit to carry the hook, for work that goes on after its request has ended.</summary>
+    public bool HasOwnPermit { get; set; }
 
     /// <summary>The managed wait that the thread is in; null when it is in none, or nobody looks.</summary>
     public OpenWait? Wait => _wait;

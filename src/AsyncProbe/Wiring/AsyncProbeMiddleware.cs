@@ -1,3 +1,4 @@
+using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.OutputCaching;
 using Microsoft.AspNetCore.Http;
@@ -8,6 +9,7 @@ namespace AsyncProbe.Wiring;
 /// One request, top to bottom: open a <see cref="RequestProbe"/>, let it follow the request over its threads, and close it when the server
 /// has disposed of the request.
 /// </summary>
+[FrameOwner(FrameOwner.ProbeEntry)]
 internal sealed class AsyncProbeMiddleware(RequestDelegate next, RequestAccounting accounting, CacheOrder? order)
 {
     public Task InvokeAsync(HttpContext context)

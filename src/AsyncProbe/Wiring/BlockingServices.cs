@@ -1,10 +1,14 @@
+using System.Diagnostics;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Requests.Endpoints;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Wiring;
@@ -30,7 +34,21 @@ internal static class BlockingServices
         });
         services.TryAddSingleton<SnapshotTaker>();
         services.TryAddSingleton<Snapshots>();
-        services.TryAddSingleton<BlockingMonitor>();
+        services.TryAddSingleton<HookStatus>();
+        services.TryAddSingleton<HangingRequests>();
+        services.TryAddSingleton<SiteFeed>();
+        services.TryAddSingleton(provider => new SiteLog(
+            provider.GetRequiredService<BlockingSites>(),
+            OptionsOf(provider).MaxWarningsPerHour,
+            provider.GetRequiredService<ILogger<SiteLog>>(),
+            static () => Debugger.IsAttached));
+        services.TryAddSingleton(provider => new EfCoreCommands(
+            provider.GetRequiredService<WaitRecorder>(),
+            provider.GetRequiredService<Frames>(),
+            provider.GetRequiredService<EndpointTable>(),
+            provider.GetRequiredService<Faults>(),
+            Nanoseconds.From(OptionsOf(provider).MinimumBlocked)));
+        services.TryAddSingleton<BlockingStartup>();
     }
 
     private static AsyncProbeOptions OptionsOf(IServiceProvider provider) => provider.GetRequiredService<IOptions<AsyncProbeOptions>>().Value;

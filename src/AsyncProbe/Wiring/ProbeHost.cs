@@ -1,6 +1,6 @@
 using AsyncProbe.Blocking.Sampling;
-using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Prediction;
 using AsyncProbe.Reporting.Lifeline;
 using Microsoft.Extensions.Hosting;
 
@@ -11,7 +11,7 @@ namespace AsyncProbe.Wiring;
 /// stopped, as the hosts of tests often are.
 /// </summary>
 internal sealed class ProbeHost(
-    ProbeDemand demand, PoolMonitor pool, BlockingMonitor blocking, Snapshots snapshots, LifelineService lifeline, HealthCheckDemand? health = null)
+    ProbeDemand demand, PoolMonitor pool, ServerOverhead overhead, BlockingStartup blocking, Snapshots snapshots, LifelineService lifeline, HealthCheckDemand? health = null)
     : IHostedLifecycleService, IDisposable
 {
     private volatile bool _hasEnded;
@@ -46,6 +46,7 @@ internal sealed class ProbeHost(
         lifeline.Dispose();
         blocking.Stop();
         snapshots.Stop();
+        overhead.Stop();
         pool.Stop();
     }
 
@@ -60,6 +61,11 @@ internal sealed class ProbeHost(
         if (demand.IsMeasured || demand.IsShown || health is not null || lifeline.IsWanted)
         {
             pool.Start();
+            if (pool.IsWatching)
+            {
+                overhead.Start();
+            }
+
             lifeline.Start();
         }
 

@@ -20,7 +20,7 @@ internal sealed class RequestAccounting
     private readonly EndpointTable _endpoints;
     private readonly Arming _arming;
     private readonly ResponseHeaders _headers;
-    private readonly Metrics _metrics;
+    private readonly ProbeMetrics _metrics;
     private readonly Faults _faults;
     private readonly LegacyActions? _legacyActions;
     private readonly Func<object, Task> _writeHeaders;
@@ -35,7 +35,7 @@ internal sealed class RequestAccounting
         EndpointTable endpoints,
         Arming arming,
         ResponseHeaders headers,
-        Metrics metrics,
+        ProbeMetrics metrics,
         Faults faults,
         LegacyActions legacyActions,
         IOptions<AsyncProbeOptions> options)

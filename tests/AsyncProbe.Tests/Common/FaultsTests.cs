@@ -35,7 +35,7 @@ public sealed class FaultsTests
         listener.SetMeasurementEventCallback<long>((_, _, _, _) => throw new InvalidOperationException("a meter listener"));
         listener.Start();
         var watching = new ThrowingListener();
-        var watcher = Watcher.Join(watching);
+        var watcher = Watcher.Subscribe(watching);
 
         using var client = host.GetTestClient();
         await Task.WhenAll(Enumerable.Range(0, Clients).Select(async _ =>
@@ -55,7 +55,7 @@ public sealed class FaultsTests
                 return Sum(report, "requests") == Requests && watching.Faults > 0;
             },
             () => $"{Sum(report, "requests")} of {Requests} requests are counted");
-        watcher.Leave(watching);
+        watcher.Unsubscribe(watching);
 
         Sum(report, "inFlight").ShouldBe(0);
         Sum(report, "failed").ShouldBe(0);

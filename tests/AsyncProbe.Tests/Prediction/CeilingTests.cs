@@ -42,7 +42,7 @@ public sealed class CeilingTests
 
     [Fact]
     public void Now_CountsTheServersShareAtTheCores_WhenItWasMeasured() =>
-        Ceiling.Of(Mean(cpu: 4, blocked: 0), 0, serverShare: Ms, 16, 2).Now.High!.Value.ShouldBe(400, 0.1);
+        Ceiling.Of(Mean(cpu: 4, blocked: 0), 0, serverOverhead: Ms, 16, 2).Now.High!.Value.ShouldBe(400, 0.1);
 
     [Fact]
     public void IfAsync_IsCoresByCpu_WhenAllBlockedTimeIsAvoidable()

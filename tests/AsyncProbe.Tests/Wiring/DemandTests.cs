@@ -1,5 +1,6 @@
-using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Wiring;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.TestHost;
@@ -71,7 +72,7 @@ public sealed class DemandTests
         app.UseAsyncProbe();
         await app.StartAsync().WaitAsync(ProbedApp.Timeout);
         var services = app.Services;
-        var (pool, blocking) = (services.GetRequiredService<PoolMonitor>(), services.GetRequiredService<BlockingMonitor>());
+        var (pool, blocking) = (services.GetRequiredService<PoolMonitor>(), services.GetRequiredService<BlockingStartup>());
         pool.IsWatching.ShouldBeTrue();
         blocking.IsWatching.ShouldBeTrue();
 
@@ -84,6 +85,6 @@ public sealed class DemandTests
     private static void ShouldRun(IServiceProvider services, bool watches, bool detects)
     {
         (services.GetRequiredService<PoolMonitor>().WatcherCpuNs is not null).ShouldBe(watches);
-        (services.GetRequiredService<BlockingMonitor>().SelfTestResult is not null).ShouldBe(detects);
+        (services.GetRequiredService<HookStatus>().SelfTestResult is not null).ShouldBe(detects);
     }
 }

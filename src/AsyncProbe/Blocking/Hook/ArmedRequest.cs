@@ -10,7 +10,7 @@ namespace AsyncProbe.Blocking.Hook;
 /// its next continuation cannot be posted to the hook: a request that hangs in a wait keeps the place until the wait ends, one that is
 /// suspended in an await (a WebSocket that nobody writes to) until the await ends or the request does.
 /// </summary>
-internal sealed class ArmedRequest
+internal sealed class ArmedRequest : CarriedHook
 {
     /// <summary>A request that has been armed for so long is disarmed: the hook is not put back at its next arrival.</summary>
     public const long ArmedFor = 10 * Nanoseconds.PerSecond;
@@ -24,27 +24,29 @@ internal sealed class ArmedRequest
     private volatile bool _isDisarmed;
 
     /// <summary>For the self-test and <see cref="BlockingGuard"/>, whose code is nobody's request: without a place, and for ever.</summary>
-    public ArmedRequest(BlockingContext hook) => Hook = hook;
+    public ArmedRequest(BlockingContext hook)
+        : base(hook)
+    {
+    }
 
     /// <param name="hook">What it carries.</param>
     /// <param name="now">The present.</param>
     /// <param name="before">What was blocked, and explained, before the request was armed.</param>
     private ArmedRequest(BlockingContext hook, long now, (long Blocked, long Explained) before)
+        : base(hook)
     {
-        (Hook, Before) = (hook, before);
+        Before = before;
         (_armedAt, _isBounded) = (now, true);
     }
 
     // Not every server comes to the end of every request. What nobody can reach any more carries nothing.
     ~ArmedRequest() => Release();
 
-    public BlockingContext Hook { get; }
-
     /// <summary>Blocked time, and what call sites explain of it, from before the request was armed.</summary>
     public (long Blocked, long Explained) Before { get; }
 
     /// <summary>False once the hook was taken away: what blocks later is not seen, and tells nothing about the endpoint.</summary>
-    public bool IsWatchedToTheEnd => !_isDisarmed;
+    public override bool IsWatchedToTheEnd => !_isDisarmed;
 
     /// <summary>Takes a place for a request; null when none is free.</summary>
     /// <param name="hook">What it will carry.</param>
@@ -71,7 +73,7 @@ internal sealed class ArmedRequest
     /// The request arrives on a thread: puts the hook there, but never over a context that user code set. Part of the segment handler: no
     /// lock, no allocation, no exception.
     /// </summary>
-    public void Arrive(ThreadSlot slot, long now)
+    public override void Arrive(ThreadSlot slot, long now)
     {
         if (_isBounded && !_isDisarmed && now - _armedAt >= ArmedFor)
         {
@@ -85,7 +87,7 @@ internal sealed class ArmedRequest
             return;
         }
 
-        if (slot.Armed is not null || (SynchronizationContext.Current is { } current && current != Hook))
+        if (slot.Armed is not null || (SynchronizationContext.Current is { } current && current != Context))
         {
             return;
         }
@@ -96,16 +98,16 @@ internal sealed class ArmedRequest
         }
 
         slot.Armed = this;
-        SynchronizationContext.SetSynchronizationContext(Hook);
+        SynchronizationContext.SetSynchronizationContext(Context);
     }
 
     /// <summary>The request leaves a thread that has the hook for it.</summary>
-    public void Depart(ThreadSlot slot)
+    public override void Depart(ThreadSlot slot)
     {
         slot.Armed = null;
-        if (slot.HasArmedPlace)
+        if (slot.HasOwnPermit)
         {
-            slot.HasArmedPlace = false;
+            slot.HasOwnPermit = false;
             ArmedPlaces.Release();
         }
         else if (_isBounded)
@@ -115,13 +117,13 @@ internal sealed class ArmedRequest
     }
 
     /// <summary>Takes the hook away again, from the calling thread too.</summary>
-    public void Disarm()
+    public override void Disarm()
     {
         _isDisarmed = true;
         if (ThreadSlots.Mine is { } slot && slot.Armed == this)
         {
             Depart(slot);
-            if (SynchronizationContext.Current == Hook)
+            if (SynchronizationContext.Current == Context)
             {
                 SynchronizationContext.SetSynchronizationContext(null);
             }
@@ -131,7 +133,7 @@ internal sealed class ArmedRequest
     }
 
     /// <summary>The request has ended. Work that it leaves behind takes a place for each thread that it blocks.</summary>
-    public void End()
+    public override void End()
     {
         Interlocked.Exchange(ref _hasEnded, 1);
         ReleaseIfIdle();
@@ -148,7 +150,7 @@ internal sealed class ArmedRequest
         }
 
         Uncount();
-        return slot.HasArmedPlace = ArmedPlaces.TryTake();
+        return slot.HasOwnPermit = ArmedPlaces.TryTake();
     }
 
     private void Uncount()

@@ -1,4 +1,3 @@
-using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
@@ -11,14 +10,14 @@ namespace AsyncProbe.Blocking.Hook;
 /// Decides which requests carry the wait hook. The hook costs a pool hop for each suspended await, so outside Development only endpoints
 /// that accounting has seen blocking pay for it, and only until their call sites are known; and in every mode few requests at a time.
 /// </summary>
-/// <param name="recorder">Hears of the waits.</param>
+/// <param name="sink">Hears of the waits.</param>
 /// <param name="options">Say how to detect.</param>
 /// <param name="isPoolHealthy">While it is not, an endpoint has one armed request in flight at most.</param>
-internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> options, Func<bool> isPoolHealthy)
+internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options, Func<bool> isPoolHealthy)
 {
     private readonly BlockingDetection _detection = options.Value.Detection ?? BlockingDetection.Off;
     private readonly long _minimum = Nanoseconds.From(options.Value.MinimumBlocked);
-    private readonly BlockingContext _hook = new(recorder, Nanoseconds.From(options.Value.MinimumBlocked));
+    private readonly BlockingContext _hook = new(sink, Nanoseconds.From(options.Value.MinimumBlocked));
     private EndpointWaits? _beforeRouting;
     private int _armed;
 
@@ -56,7 +55,7 @@ internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> 
         }
 
         probe.Attribute(totals);
-        if (probe.Armed is { } armed)
+        if (probe.Armed is ArmedRequest armed)
         {
             if (!armed.TryEnter(totals, LimitOfEndpoint))
             {
@@ -78,7 +77,7 @@ internal sealed class Arming(WaitRecorder recorder, IOptions<AsyncProbeOptions> 
         }
 
         var waits = totals.Waits ?? Note(totals);
-        if (probe is not { Armed: { IsWatchedToTheEnd: true } armed, Waits: { } mine })
+        if (probe is not { Armed: ArmedRequest { IsWatchedToTheEnd: true } armed, Waits: { } mine })
         {
             return;
         }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
@@ -11,6 +12,7 @@ namespace AsyncProbe.Blocking.Hook;
 /// stack. Awaits post their continuations to it, which costs a hop over the pool: that is why it is armed and not always on, and why few
 /// requests are armed at a time.
 /// </summary>
+[FrameOwner(FrameOwner.Hook)]
 internal sealed class BlockingContext : SynchronizationContext
 {
     // Wait and what captures, on top of each stack.
@@ -64,7 +66,7 @@ internal sealed class BlockingContext : SynchronizationContext
         // Once and to the end: a wait that is begun again goes to the end of a fair queue, and misses a pulse that comes in between.
         var stack = t_budget.TryTake(Nanoseconds.Now()) ? TakeStack() : null;
         var slot = ThreadSlots.Mine;
-        slot?.BeginWait(new OpenWait(_sink, stack));
+        slot?.BeginWait(new HookedWait(_sink, stack));
         var startedAt = Nanoseconds.Now();
         var stoppedBefore = Stopped(startedAt);
         try

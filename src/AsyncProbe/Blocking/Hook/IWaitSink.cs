@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking.Hook;

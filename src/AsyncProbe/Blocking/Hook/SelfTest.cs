@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 

@@ -12,7 +12,7 @@ internal sealed class HeldThread
 {
     private readonly ThreadSlot _slot;
     private readonly long _at;
-    private readonly BlockingScope? _scope;
+    private readonly WaitPermission? _permission;
 
     // Since when it has been in this wait, as far as it is known: a segment may wait at several places.
     private readonly long _since;
@@ -21,7 +21,7 @@ internal sealed class HeldThread
     private HeldThread(ThreadSlot slot, RequestProbe probe, long startedAt, ThreadRun run, long at)
     {
         (_slot, Probe, StartedAt, _run, _at) = (slot, probe, startedAt, run, at);
-        _scope = probe.Scope;
+        _permission = probe.Permission;
         HadEnded = probe.HasEnded;
         _since = slot.LastLook is { } look && look.SegmentStartedAt == startedAt
             ? look.CpuAndCpuWait == run.CpuAndCpuWait ? look.IdleSince : at
@@ -68,7 +68,7 @@ internal sealed class HeldThread
     public HeldTimes? StillBlocked()
     {
         var now = Nanoseconds.Now();
-        if (_slot.RunNow() is not { } run || (run.CpuAndCpuWait - _run.CpuAndCpuWait) * 2 > now - _at || _scope != Probe.Scope)
+        if (_slot.RunNow() is not { } run || (run.CpuAndCpuWait - _run.CpuAndCpuWait) * 2 > now - _at || _permission != Probe.Permission)
         {
             return null;
         }

@@ -3,6 +3,7 @@ using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
+using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Sampling;
@@ -124,7 +125,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         // EF Core tells of its commands itself when they end.
         var site = blame.Kind == WaitKind.EfCore
             ? null
-            : sites.Of(blame, BlockingScope.ReasonOf(thread.Probe, totals.AllowReason), places, frames);
+            : sites.Of(blame, WaitPermission.ReasonFor(thread.Probe, totals.AllowReason), places, frames);
         var at = new LiveWait(thread.Probe, thread.OsThreadId, blame.Kind, blame.Place(frames));
         var wait = new SampledWait(thread, at, site);
         if (thread.StillInTheSameWait() is not null)

@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests.Endpoints;
@@ -59,13 +59,13 @@ internal sealed class Snapshots(
         if (_source is not null && _watcher is null)
         {
             Warn(SourceSays);
-            _watcher = Watcher.Join(this);
+            _watcher = Watcher.Subscribe(this);
         }
     }
 
     public void Stop()
     {
-        Interlocked.Exchange(ref _watcher, null)?.Leave(this);
+        Interlocked.Exchange(ref _watcher, null)?.Unsubscribe(this);
         taker.Reset();
     }
 
@@ -76,10 +76,6 @@ internal sealed class Snapshots(
         {
             TryBegin(null);
         }
-    }
-
-    public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
-    {
     }
 
     public void OnFault(Exception exception) => faults.Note(exception);
@@ -126,7 +122,7 @@ internal sealed class Snapshots(
     private bool IsUnexplained(LiveSegment segment) =>
         segment is { IsBlocked: true, Held: >= BlockedFor, Probe.Totals: { AllowReason: null } totals }
         && endpoints.Owns(totals)
-        && (totals.Waits?.Explained is not >= EndpointWaits.EnoughExplained || segment.Held >= WaitFinder.NotedBy)
+        && (totals.Waits?.Explained is not >= EndpointWaits.EnoughExplained || segment.Held >= HookedWait.LongFrom)
         && live.Of(segment) is null;
 
     private bool TryBegin(TaskCompletionSource<SnapshotAnswer>? asked)

@@ -6,7 +6,7 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>One call site and what was counted for it. Times are nanoseconds.</summary>
-internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via, IReadOnlyList<SiteFrame> stack, string? allowed)
+internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via, IReadOnlyList<SiteFrame> stack, string? allowed) : IWaitSite
 {
     private const int MaxEndpoints = 100;
 
@@ -56,6 +56,10 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
 
     /// <summary>Why the wait is meant to be; null when it is not.</summary>
     public string? Allowed { get; } = allowed;
+
+    bool IWaitSite.IsAllowed => Allowed is not null;
+
+    bool IWaitSite.IsLock => StackKind == WaitKind.Lock;
 
     public DateTime FirstSeen { get; } = DateTime.UtcNow;
 

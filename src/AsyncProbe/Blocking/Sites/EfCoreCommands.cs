@@ -12,6 +12,7 @@ namespace AsyncProbe.Blocking.Sites;
 /// Hears of EF Core's synchronous commands on the thread that ran them, armed or not, without a reference to EF Core. What the hook has
 /// booked already is not booked again.
 /// </summary>
+[FrameOwner(FrameOwner.Hook)]
 internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, EndpointTable endpoints, Faults faults, long minimum)
     : IObserver<DiagnosticListener>
 {
@@ -101,8 +102,8 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
             return;
         }
 
-        var isBookedByTheHook = WaitRecorder.LastBookedAt > Nanoseconds.Now() - duration;
-        if (duration < minimum || isBookedByTheHook)
+        var isRecordedByTheHook = WaitRecorder.LastRecordedAt > Nanoseconds.Now() - duration;
+        if (duration < minimum || isRecordedByTheHook)
         {
             return;
         }
@@ -110,7 +111,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
         var stack = new StackTrace(1, fNeedFileInfo: false);
         if (BlameFrame.Find(stack, frames, totals.Handler) is { } blame)
         {
-            recorder.Book(probe, blame, duration, stack);
+            recorder.Record(probe, blame, duration, stack);
         }
     }
 

@@ -1,12 +1,8 @@
 using System.Collections.Concurrent;
-using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Pool.Sampling;
-using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking.Sites;
-
-/// <summary>A wait that goes on, so that a hang has a name while it lasts.</summary>
-internal sealed record LiveWait(RequestProbe Probe, int OsThreadId, WaitKind Kind, SiteFrame At);
 
 /// <summary>The waits that still go on: those that the hook watches stand in the threads' slots, those that a snapshot has seen here.</summary>
 internal sealed class LiveWaits
@@ -21,7 +17,7 @@ internal sealed class LiveWaits
     /// <summary>Where a request's thread waited when the watcher looked; null when it did not, or when nobody has seen where.</summary>
     public LiveWait? Of(LiveSegment segment)
     {
-        if (segment.Wait?.Find(segment.Probe, segment.OsThreadId) is { } wait)
+        if ((segment.Wait as HookedWait)?.Find(segment.Probe, segment.OsThreadId) is { } wait)
         {
             return wait;
         }

@@ -17,16 +17,16 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 
     private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
 
-    private delegate void Tell(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
+    private delegate void LogSite(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 
-    private readonly ConditionalWeakTable<BlockingSite, StrongBox<long>> _told = [];
+    private readonly ConditionalWeakTable<BlockingSite, StrongBox<long>> _logged = [];
 
     // Locks that may never come again.
     private readonly List<BlockingSite> _heldBack = [];
     private long _hourBeganAt = Stopwatch.GetTimestamp();
     private int _warnings;
 
-    public void TellNew()
+    public void LogNew()
     {
         while (sites.TryTakeNew(out var site))
         {
@@ -37,7 +37,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 
             if (!site.MayBeOneTime)
             {
-                TellFirst(site);
+                LogFirst(site);
             }
             else if (_heldBack.Count < MaxHeldBack)
             {
@@ -46,12 +46,12 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
         }
     }
 
-    public void TellRepeats()
+    public void LogRepeats()
     {
         foreach (var site in _heldBack.Where(s => !s.MayBeOneTime).ToList())
         {
             _heldBack.Remove(site);
-            TellFirst(site);
+            LogFirst(site);
         }
 
         if (!logger.IsEnabled(LogLevel.Debug) || isDebugged())
@@ -62,19 +62,19 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
         foreach (var site in sites.Read())
         {
             var count = site.Count;
-            if (_told.TryGetValue(site, out var told) && count > told.Value)
+            if (_logged.TryGetValue(site, out var logged) && count > logged.Value)
             {
-                told.Value = count;
+                logged.Value = count;
                 Log.SiteAgain(logger, site.Text, site.Kind.Name(), count, Nanoseconds.ToMilliseconds(site.Total));
             }
         }
     }
 
-    private void TellFirst(BlockingSite site)
+    private void LogFirst(BlockingSite site)
     {
-        var isKnown = sites.Read().Any(s => s != site && _told.TryGetValue(s, out _) && IsSamePlace(s, site));
+        var isKnown = sites.Read().Any(s => s != site && _logged.TryGetValue(s, out _) && IsSamePlace(s, site));
         var count = site.Count;
-        _told.AddOrUpdate(site, new StrongBox<long>(count));
+        _logged.AddOrUpdate(site, new StrongBox<long>(count));
         if (isKnown)
         {
             return;
@@ -88,12 +88,12 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
         }
         else if (MayWarn())
         {
-            (site.IsSampled ? Log.SiteSampled : (Tell)Log.SiteFound)(
+            (site.IsSampled ? Log.SiteSampled : (LogSite)Log.SiteFound)(
                 logger, endpoint, blockedMs, site.Text, site.Kind.Name(), site.Remedy);
         }
         else
         {
-            (site.IsSampled ? Log.SiteSampledQuietly : (Tell)Log.SiteFoundQuietly)(
+            (site.IsSampled ? Log.SiteSampledQuietly : (LogSite)Log.SiteFoundQuietly)(
                 logger, endpoint, blockedMs, site.Text, site.Kind.Name(), site.Remedy);
         }
     }

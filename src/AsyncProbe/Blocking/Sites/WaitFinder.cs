@@ -1,8 +1,8 @@
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
-using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Sites;
@@ -10,9 +10,6 @@ namespace AsyncProbe.Blocking.Sites;
 /// <summary>Tells the pool's doctor where the threads wait.</summary>
 internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFinder
 {
-    // By then the hook has seen a wait, where it is; what it has not seen is no managed wait.
-    public const long NotedBy = 1200 * Nanoseconds.PerMillisecond;
-
     private const string LockRemedy = "Hold that lock for less time, or share less; await does not help there.";
 
     public SegmentWait Of(LiveSegment segment)
@@ -21,7 +18,7 @@ internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFin
         {
             return new SegmentWait(wait.At.Text, NeedsPool(wait.Kind))
             {
-                Remedy = BlockingScope.ReasonOf(segment.Probe, segment.Probe.Totals?.AllowReason) is { } reason
+                Remedy = WaitPermission.ReasonFor(segment.Probe, segment.Probe.Totals?.AllowReason) is { } reason
                     ? $"That wait is allowed ({reason}), and keeps the threads all the same: await there, or wait on a thread of its own."
                     : wait.Kind == WaitKind.Lock ? LockRemedy : null,
             };

@@ -12,12 +12,12 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
 {
     // When the calling thread's last booked wait ended: what EF Core tells of the same time is not booked twice.
     [ThreadStatic]
-    private static long t_lastBookedAt;
+    private static long t_lastRecordedAt;
 
-    private readonly long[] _untold = new long[Enum.GetValues<WaitKind>().Length];
+    private readonly long[] _uncounted = new long[Enum.GetValues<WaitKind>().Length];
 
     /// <summary>Where the calling thread's last booked wait ended, on the clock of <see cref="Nanoseconds.Now"/>.</summary>
-    public static long LastBookedAt => t_lastBookedAt;
+    public static long LastRecordedAt => t_lastRecordedAt;
 
     public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) =>
         BlameFrame.Find(stack, frames, probe.Totals?.Handler) is { } blame ? new LiveWait(probe, osThreadId, blame.Kind, blame.Place(frames)) : null;
@@ -26,7 +26,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     {
         if (ThreadSlots.Mine?.Probe is { } probe && BlameFrame.Find(stack, frames, probe.Totals?.Handler) is { } blame)
         {
-            Book(probe, blame, duration, stack);
+            Record(probe, blame, duration, stack);
         }
     }
 
@@ -35,21 +35,21 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     /// the thread may hold the user's lock.
     /// </summary>
     /// <param name="count">Gets the kind, and how many there were.</param>
-    public void TellCounts(Action<WaitKind, long> count)
+    public void TakeCounts(Action<WaitKind, long> count)
     {
-        for (var kind = 0; kind < _untold.Length; kind++)
+        for (var kind = 0; kind < _uncounted.Length; kind++)
         {
-            if (Interlocked.Exchange(ref _untold[kind], 0) is > 0 and var waits)
+            if (Interlocked.Exchange(ref _uncounted[kind], 0) is > 0 and var waits)
             {
                 count((WaitKind)kind, waits);
             }
         }
     }
 
-    public void Book(RequestProbe probe, BlameFrame blame, long duration, StackTrace stack)
+    public void Record(RequestProbe probe, BlameFrame blame, long duration, StackTrace stack)
     {
         var waits = probe.WaitsOrNew();
-        var site = sites.Of(blame, BlockingScope.ReasonHere(probe.Totals?.AllowReason), stack, frames);
+        var site = sites.Of(blame, WaitPermission.ReasonHere(probe.Totals?.AllowReason), stack, frames);
         var endpoint = probe.Totals?.Endpoint ?? EndpointName.Unmatched;
         if (probe.HasEnded)
         {
@@ -62,16 +62,16 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
             waits.Add(duration, site);
         }
 
-        t_lastBookedAt = Nanoseconds.Now();
-        Interlocked.Increment(ref _untold[(int)site.StackKind]);
+        t_lastRecordedAt = Nanoseconds.Now();
+        Interlocked.Increment(ref _uncounted[(int)site.StackKind]);
         if (waits.Activity is { IsAllDataRequested: true, IsStopped: false } activity && site.At is { } at && waits.MayAddEvent())
         {
-            Tell(activity, site.StackKind, at, duration);
+            AddEvent(activity, site.StackKind, at, duration);
         }
     }
 
     // Without file and line: those are looked up off the request. Nobody is called here; listeners get the span when it has ended.
-    private static void Tell(Activity activity, WaitKind kind, SiteFrame at, long duration) =>
+    private static void AddEvent(Activity activity, WaitKind kind, SiteFrame at, long duration) =>
         activity.AddEvent(new ActivityEvent("asyncprobe.blocked", tags: new ActivityTagsCollection
         {
             [WaitTags.Kind] = kind.Name(),

@@ -4,9 +4,6 @@ using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
-using AsyncProbe.Blocking.Hook;
-using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Wiring;
 
 namespace AsyncProbe.Blocking.Stacks;
 
@@ -108,11 +105,6 @@ internal sealed class Frames(OwnCode own)
             type = outer;
         }
 
-        if (type == typeof(BlockingContext) || type == typeof(EfCoreCommands))
-        {
-            return FrameOwner.Hook;
-        }
-
-        return type == typeof(AsyncProbeMiddleware) || type == typeof(BlockingGuard) ? FrameOwner.ProbeEntry : FrameOwner.Probe;
+        return type?.GetCustomAttribute<FrameOwnerAttribute>()?.Owner ?? FrameOwner.Probe;
     }
 }

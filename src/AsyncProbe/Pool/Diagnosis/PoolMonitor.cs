@@ -2,7 +2,6 @@ using System.Diagnostics;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
-using AsyncProbe.Prediction;
 using AsyncProbe.Requests.Endpoints;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -11,7 +10,7 @@ namespace AsyncProbe.Pool.Diagnosis;
 
 /// <summary>One host's ear at the watcher: the last sample, the history, what is held now, and what it all means.</summary>
 internal sealed class PoolMonitor(
-    IOptions<AsyncProbeOptions> options, ServerShare serverShare, PoolIntervals intervals, IWaitFinder waits, Faults faults, ILogger<PoolMonitor> logger)
+    IOptions<AsyncProbeOptions> options, PoolIntervals intervals, IWaitFinder waits, Faults faults, ILogger<PoolMonitor> logger)
     : IWatcherListener
 {
     private static readonly PoolSample s_unknown = new(DateTime.UtcNow, ThreadPool.ThreadCount, 0, 0, 0, 0, 0);
@@ -51,11 +50,11 @@ internal sealed class PoolMonitor(
     {
         if (_isEnabled)
         {
-            _watcher ??= Watcher.Join(this);
+            _watcher ??= Watcher.Subscribe(this);
         }
     }
 
-    public void Stop() => Interlocked.Exchange(ref _watcher, null)?.Leave(this);
+    public void Stop() => Interlocked.Exchange(ref _watcher, null)?.Unsubscribe(this);
 
     public void OnTick(PoolSample sample, LiveSegments live)
     {
@@ -73,7 +72,6 @@ internal sealed class PoolMonitor(
         QueueDelayMaxNs = sample.QueueDelayMaxNs;
         int? blocked = ThreadClock.HasCpu ? live.Blocked : null;
         History.Add(new PoolSecond(sample.At, sample.Threads, sample.Pending, sample.Busy, sample.QueueDelayMaxNs, blocked, load.CpuPercent));
-        serverShare.OnSecond(load.CpuNs);
     }
 
     public void OnFault(Exception exception) => faults.Note(exception);

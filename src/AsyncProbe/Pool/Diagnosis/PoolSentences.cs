@@ -3,7 +3,6 @@ using System.Text.Json;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
-using AsyncProbe.Prediction;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Pool.Diagnosis;
@@ -77,8 +76,8 @@ internal static class PoolSentences
     private static string Site(PoolDiagnosis d) =>
         d.Cause == PoolCause.Cpu ? ""
         : d.Site is not null ? $" at {d.Site}"
-        : d.IsSiteUnseen ? $" ({Advice.NoManagedWait})"
-        : d.Seen == WaitsSeen.NotLooked ? $" ({(d.WillLook ? Advice.NotLooked : Advice.DetectionIsOff)})"
+        : d.IsSiteUnseen ? $" ({WaitsSeenTexts.NoManagedWait})"
+        : d.Seen == WaitsSeen.NotLooked ? $" ({(d.WillLook ? WaitsSeenTexts.NotLooked : WaitsSeenTexts.DetectionIsOff)})"
         : "";
 
     private static string Minimum(PoolDiagnosis d) =>

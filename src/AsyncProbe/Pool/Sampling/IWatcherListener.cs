@@ -6,10 +6,14 @@ namespace AsyncProbe.Pool.Sampling;
 internal interface IWatcherListener
 {
     /// <summary>Ten times a second.</summary>
-    void OnTick(PoolSample sample, LiveSegments live);
+    void OnTick(PoolSample sample, LiveSegments live)
+    {
+    }
 
     /// <summary>Once a second, after <see cref="OnTick"/>.</summary>
-    void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load);
+    void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
+    {
+    }
 
     /// <summary>One of the other calls threw, or the watcher itself. Must not throw itself.</summary>
     void OnFault(Exception exception);

@@ -1,4 +1,3 @@
-using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 

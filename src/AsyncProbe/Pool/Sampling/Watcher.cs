@@ -29,7 +29,7 @@ internal sealed class Watcher
     /// <summary>CPU time that the watcher's thread has used, in nanoseconds; null where the platform cannot tell.</summary>
     public long? CpuNs => ThreadClock.HasCpu ? Volatile.Read(ref _cpuNs) : null;
 
-    public static Watcher Join(IWatcherListener listener)
+    public static Watcher Subscribe(IWatcherListener listener)
     {
         lock (s_lock)
         {
@@ -40,7 +40,7 @@ internal sealed class Watcher
     }
 
     /// <summary>Takes a host off; the last one ends the thread.</summary>
-    public void Leave(IWatcherListener listener)
+    public void Unsubscribe(IWatcherListener listener)
     {
         lock (s_lock)
         {
@@ -97,11 +97,11 @@ internal sealed class Watcher
             _live = LiveSegments.Look();
         }
 
-        TellTick(sample, _live);
+        ReportTick(sample, _live);
         if (tick % TicksPerSecond == 0)
         {
             var second = sample with { QueueDelayMaxNs = pool.TakeMaximum() };
-            TellSecond(second, _live);
+            ReportSecond(second, _live);
             ThreadSlots.RemoveEnded();
             ThreadClock.Read(in self, ref _reading, Nanoseconds.Now());
             Volatile.Write(ref _cpuNs, _reading.Cpu);
@@ -133,11 +133,11 @@ internal sealed class Watcher
         }
     }
 
-    private void TellTick(PoolSample sample, LiveSegments live) => Tell(listener => listener.OnTick(sample, live));
+    private void ReportTick(PoolSample sample, LiveSegments live) => Notify(listener => listener.OnTick(sample, live));
 
-    private void TellSecond(PoolSample sample, LiveSegments live) => Tell(listener => listener.OnSecond(sample, live, sample.Load));
+    private void ReportSecond(PoolSample sample, LiveSegments live) => Notify(listener => listener.OnSecond(sample, live, sample.Load));
 
-    private void Tell(Action<IWatcherListener> what)
+    private void Notify(Action<IWatcherListener> what)
     {
         foreach (var listener in _listeners)
         {

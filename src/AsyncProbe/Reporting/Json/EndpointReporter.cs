@@ -7,11 +7,11 @@ namespace AsyncProbe.Reporting.Json;
 
 /// <summary>The report's row of an endpoint: what was counted, and what follows from it.</summary>
 /// <param name="threads">Pool threads that a prediction may count on: given the most that the pool had, within its minimum and maximum.</param>
-/// <param name="serverShare">CPU time of the server outside a request's segments, in nanoseconds; 0 when not measured.</param>
+/// <param name="serverOverhead">CPU time of the server outside a request's segments, in nanoseconds; 0 when not measured.</param>
 /// <param name="sites">What the call sites tell of each endpoint.</param>
 /// <param name="willLook">Whether the wait hook looks for places.</param>
 internal sealed class EndpointReporter(
-    Func<int, int> threads, long serverShare, IReadOnlyDictionary<string, EndpointSites> sites, bool willLook)
+    Func<int, int> threads, long serverOverhead, IReadOnlyDictionary<string, EndpointSites> sites, bool willLook)
 {
     private const double MostOfIt = 0.5;
 
@@ -59,7 +59,7 @@ internal sealed class EndpointReporter(
 
         // What explains next to nothing of the blocked time is not its place.
         var isTrifle = totals.WaitsSeen == WaitsSeen.NoPlace;
-        var ceiling = Ceiling.Of(window.Sum.Mean, parts.Avoidable, serverShare, threads(window.MostThreads), Cores.InForce);
+        var ceiling = Ceiling.Of(window.Sum.Mean, parts.Avoidable, serverOverhead, threads(window.MostThreads), Cores.InForce);
         var verdict = Verdicts.Decide(window, parts, ceiling);
         return new EndpointState(verdict, window, parts, ceiling)
         {

@@ -15,13 +15,13 @@ namespace AsyncProbe.Reporting.Json;
 internal sealed class ReportBuilder(
     EndpointTable endpoints,
     PoolMonitor pool,
-    ServerShare serverShare,
+    ServerOverhead serverOverhead,
     PoolIntervals intervals,
     BlockingSites sites,
     IWaitFinder waits,
     AllowRules allowRules,
     Arming arming,
-    BlockingMonitor blocking,
+    HookStatus hook,
     Snapshots snapshots,
     Faults faults,
     IOptions<AsyncProbeOptions> options)
@@ -39,7 +39,7 @@ internal sealed class ReportBuilder(
         var (seen, figures) = (sites.Read(), endpoints.Read(intervals.Current));
         var siteReport = new SiteReporter(seen, options.Value.IncludeStacks == true, figures.Where(IsWatched).Select(e => e.Totals.Endpoint).ToHashSet());
         var endpointReport = new EndpointReporter(
-            most => Ceiling.ThreadsInForce(minimum, maximum, most), serverShare.PerRequest ?? 0, EndpointSites.Of(seen), blocking.IsLooking);
+            most => Ceiling.ThreadsInForce(minimum, maximum, most), serverOverhead.PerRequest ?? 0, EndpointSites.Of(seen), hook.IsLooking);
         Func<string, bool>? isShown = filter is null ? null : endpoint => endpoint.Contains(filter, StringComparison.OrdinalIgnoreCase);
 
         return new Report(
@@ -90,7 +90,7 @@ internal sealed class ReportBuilder(
                 BlockingDetection.WhenBlocking => "whenBlocking",
                 _ => "off",
             },
-            blocking.SelfTestResult,
+            hook.SelfTestResult,
             arming.ArmedEndpoints,
             pool.WatcherCpuNs is { } cpu ? Nanoseconds.ToMilliseconds(cpu) : null,
             new DroppedReport(endpoints.Overflowed, sites.Overflowed),

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using AsyncProbe.Blocking.Hook;
-using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 

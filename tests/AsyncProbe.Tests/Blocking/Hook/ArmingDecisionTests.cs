@@ -278,7 +278,7 @@ public sealed class ArmingDecisionTests
         EndAll([probe]);
     }
 
-    private static bool IsArmed(RequestProbe probe) => probe.Armed is { IsWatchedToTheEnd: true };
+    private static bool IsArmed(RequestProbe probe) => probe.Armed is ArmedRequest { IsWatchedToTheEnd: true };
 
     private static List<RequestProbe> EndAll(List<RequestProbe> requests)
     {

@@ -19,9 +19,9 @@ public sealed class SiteLogTests
         var log = new SiteLog(sites, maxWarningsPerHour: 100, said, () => isDebugged);
 
         AddWait(sites);
-        log.TellNew();
+        log.LogNew();
         AddWait(sites);
-        log.TellRepeats();
+        log.LogRepeats();
 
         said.All.Count().ShouldBe(lines);
     }
@@ -34,9 +34,9 @@ public sealed class SiteLogTests
         var log = new SiteLog(sites, maxWarningsPerHour: 100, said, () => false);
 
         AddWait(sites);
-        log.TellNew();
+        log.LogNew();
         AddWait(sites);
-        log.TellRepeats();
+        log.LogRepeats();
 
         said.Values.First()["BlockedMs"].ShouldBe(20.0);
         said.Values.Last()["Count"].ShouldBe(2L);

@@ -3,6 +3,7 @@ using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Tests.Blocking.Catalogue;
 using AsyncProbe.Tests.Blocking.Stacks;
 using Microsoft.AspNetCore.Builder;
@@ -104,14 +105,14 @@ public sealed class TellingTests
 
         for (var i = 0; i < 10_000; i++)
         {
-            recorder.Book(probe, blame, Nanoseconds.PerMillisecond, stack);
+            recorder.Record(probe, blame, Nanoseconds.PerMillisecond, stack);
         }
 
         span.Events.Count().ShouldBe(128);
         var told = 0L;
-        recorder.TellCounts((_, count) => told += count);
+        recorder.TakeCounts((_, count) => told += count);
         told.ShouldBe(10_000, "the counts are whole");
-        recorder.TellCounts((_, count) => told += count);
+        recorder.TakeCounts((_, count) => told += count);
         told.ShouldBe(10_000, "and told once");
     }
 

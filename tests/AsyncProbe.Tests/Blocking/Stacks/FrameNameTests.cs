@@ -70,7 +70,7 @@ public sealed class FrameNameTests
 
     [Fact]
     public void Full_HasTheNamespace() =>
-        FrameName.Of(MethodBase.GetCurrentMethod()!).Full.ShouldBe($"AsyncProbe.Tests.Blocking.{This}.{nameof(Full_HasTheNamespace)}");
+        FrameName.Of(MethodBase.GetCurrentMethod()!).Full.ShouldBe($"AsyncProbe.Tests.Blocking.Stacks.{This}.{nameof(Full_HasTheNamespace)}");
 
     [Fact]
     public void Closure_IsNamedByTheTypeAroundIt()

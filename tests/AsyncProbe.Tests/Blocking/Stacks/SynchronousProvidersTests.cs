@@ -15,7 +15,7 @@ public sealed class SynchronousProvidersTests
     [Theory]
     [InlineData(typeof(SqliteCommand), "Microsoft.Data.Sqlite")]
     [InlineData(typeof(SqliteTransaction), "Microsoft.Data.Sqlite")]
-    [InlineData(typeof(OldCommand), "AsyncProbe.Tests.Blocking")]
+    [InlineData(typeof(OldCommand), "AsyncProbe.Tests.Blocking.Stacks")]
     [InlineData(typeof(NewCommand), null)]
     [InlineData(typeof(NpgsqlCommand), null)]
     [InlineData(typeof(DbCommand), null)]

@@ -13,17 +13,17 @@ public sealed class WatcherTests
     public async Task Watcher_IsShared_AndEndsWithItsLastHost()
     {
         var (first, second) = (new Listener(), new Listener());
-        var watcher = Watcher.Join(first);
-        Watcher.Join(second).ShouldBeSameAs(watcher);
+        var watcher = Watcher.Subscribe(first);
+        Watcher.Subscribe(second).ShouldBeSameAs(watcher);
         await first.Ticked.WaitAsync(s_timeout);
         await second.Ticked.WaitAsync(s_timeout);
 
-        watcher.Leave(first);
+        watcher.Unsubscribe(first);
         second.Restart();
         await second.Ticked.WaitAsync(s_timeout);
         await UntilThreadsAsync(1);
 
-        watcher.Leave(second);
+        watcher.Unsubscribe(second);
         await UntilThreadsAsync(0);
     }
 
@@ -31,12 +31,12 @@ public sealed class WatcherTests
     public async Task Watcher_StartsAnew_AfterTheLastHostHasLeft()
     {
         var listener = new Listener();
-        Watcher.Join(listener).Leave(listener);
-        var again = Watcher.Join(listener);
+        Watcher.Subscribe(listener).Unsubscribe(listener);
+        var again = Watcher.Subscribe(listener);
 
         await listener.Ticked.WaitAsync(s_timeout);
 
-        again.Leave(listener);
+        again.Unsubscribe(listener);
         await UntilThreadsAsync(0);
     }
 
@@ -44,14 +44,14 @@ public sealed class WatcherTests
     public async Task Watcher_GoesOn_WhenAListenerThrows()
     {
         var (bad, good) = (new Listener { Throws = true }, new Listener());
-        var watcher = Watcher.Join(bad);
-        Watcher.Join(good);
+        var watcher = Watcher.Subscribe(bad);
+        Watcher.Subscribe(good);
 
         await good.Ticked.WaitAsync(s_timeout);
         await Eventually.TrueAsync(() => bad.Faults > 1, "the other one was not told again");
 
-        watcher.Leave(bad);
-        watcher.Leave(good);
+        watcher.Unsubscribe(bad);
+        watcher.Unsubscribe(good);
     }
 
     [Fact]

@@ -1,6 +1,5 @@
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Tests.Requests.Endpoints;

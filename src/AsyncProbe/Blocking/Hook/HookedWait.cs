@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Common;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking.Hook;
@@ -8,8 +8,11 @@ namespace AsyncProbe.Blocking.Hook;
 /// asks reads it.</summary>
 /// <param name="sink">Can read the stack.</param>
 /// <param name="stack">Where; null when the thread has taken too many for short waits lately.</param>
-internal sealed class OpenWait(IWaitSink sink, StackTrace? stack)
+internal sealed class HookedWait(IWaitSink sink, StackTrace? stack) : OpenWait
 {
+    /// <summary>A wait that has lasted for so long is a hang until it ends: whoever has not been told of it by then is told now.</summary>
+    public const long LongFrom = Nanoseconds.PerSecond;
+
     private LiveWait? _found;
     private bool _isRead;
 

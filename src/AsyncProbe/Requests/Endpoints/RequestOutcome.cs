@@ -1,4 +1,4 @@
-namespace AsyncProbe.Requests;
+namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>How a request ended, beside what it cost.</summary>
 [Flags]

@@ -1,3 +1,6 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Prediction;
@@ -6,7 +9,7 @@ namespace AsyncProbe.Prediction;
 /// The CPU time a request costs outside the middleware: reading and writing the connection, parsing, dispatch. Measured under load as
 /// process CPU minus segments, per request.
 /// </summary>
-internal sealed class ServerShare(EndpointTable endpoints)
+internal sealed class ServerOverhead(EndpointTable endpoints, Faults faults) : IWatcherListener
 {
     // Below this the process's own background work, the JIT's above all, would be charged to few requests.
     private const int RequestsUnderLoad = 1000;
@@ -16,6 +19,7 @@ internal sealed class ServerShare(EndpointTable endpoints)
     private readonly Queue<long> _lately = new();
     private long _lastRequests;
     private long _lastCpu;
+    private Watcher? _watcher;
 
     /// <summary>Nanoseconds a request; null when there was no load yet to measure it.</summary>
     public long? PerRequest
@@ -29,6 +33,14 @@ internal sealed class ServerShare(EndpointTable endpoints)
             }
         }
     }
+
+    public void Start() => _watcher ??= Watcher.Subscribe(this);
+
+    public void Stop() => Interlocked.Exchange(ref _watcher, null)?.Unsubscribe(this);
+
+    public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load) => OnSecond(load.CpuNs);
+
+    public void OnFault(Exception exception) => faults.Note(exception);
 
     /// <param name="processCpu">CPU time of the whole process in the last second, in nanoseconds.</param>
     public void OnSecond(long processCpu)

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
 using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
@@ -9,7 +10,7 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Reporting.Metrics;
 
 /// <summary>Every instrument of the meter <c>AsyncProbe</c>. The runtime's own <c>dotnet.thread_pool.*</c> are not emitted again.</summary>
-internal sealed class Metrics
+internal sealed class ProbeMetrics : IWaitCounter
 {
     public const string MeterName = "AsyncProbe";
 
@@ -26,7 +27,7 @@ internal sealed class Metrics
 
     private readonly Faults _faults;
 
-    public Metrics(IMeterFactory meters, PoolMonitor pool, Faults faults)
+    public ProbeMetrics(IMeterFactory meters, PoolMonitor pool, Faults faults)
     {
         _faults = faults;
         var meter = meters.Create(MeterName);
@@ -70,7 +71,7 @@ internal sealed class Metrics
         }
     }
 
-    public void OnBlockingCalls(string kind, long count)
+    public void Add(WaitKind kind, long waits)
     {
         if (!_calls.Enabled)
         {
@@ -79,7 +80,7 @@ internal sealed class Metrics
 
         try
         {
-            _calls.Add(count, new KeyValuePair<string, object?>(WaitTags.Kind, kind));
+            _calls.Add(waits, new KeyValuePair<string, object?>(WaitTags.Kind, kind.Name()));
         }
         catch (Exception e)
         {

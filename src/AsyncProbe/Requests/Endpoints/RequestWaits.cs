@@ -1,9 +1,7 @@
 using System.Diagnostics;
-using AsyncProbe.Blocking.Sites;
-using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 
-namespace AsyncProbe.Requests;
+namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>What is known of one request's waits. Made for armed requests and for those that EF Core blocked, and for no others.</summary>
 internal sealed class RequestWaits(Activity? activity)
@@ -39,20 +37,20 @@ internal sealed class RequestWaits(Activity? activity)
     public long ProviderRetries => Volatile.Read(ref _providerRetries);
 
     /// <summary>Where the request waited longest in one go, among the waits that nobody allowed.</summary>
-    public BlockingSite? LongestAt => Volatile.Read(ref _longest)?.Site;
+    public IWaitSite? LongestAt => Volatile.Read(ref _longest)?.Site;
 
     /// <summary>Whether the span may have one more event; later waits are counted all the same.</summary>
     public bool MayAddEvent() => Counter.TryRaise(ref _events, MaxEvents);
 
-    public void Add(long duration, BlockingSite site)
+    public void Add(long duration, IWaitSite site)
     {
         Interlocked.Add(ref _explained, duration);
-        if (site.Allowed is not null)
+        if (site.IsAllowed)
         {
             Interlocked.Add(ref _allowed, duration);
         }
 
-        if (site.StackKind == WaitKind.Lock)
+        if (site.IsLock)
         {
             Interlocked.Add(ref _locks, duration);
         }
@@ -67,9 +65,9 @@ internal sealed class RequestWaits(Activity? activity)
     public long TakeLate() => Interlocked.Exchange(ref _late, 0);
 
     /// <summary>A wait that a snapshot saw: it names a place, and its duration is nobody's measurement.</summary>
-    public void Saw(long duration, BlockingSite site)
+    public void Saw(long duration, IWaitSite site)
     {
-        if (site.Allowed is not null)
+        if (site.IsAllowed)
         {
             return;
         }
@@ -104,5 +102,5 @@ internal sealed class RequestWaits(Activity? activity)
         Interlocked.Add(ref _allowed, duration);
     }
 
-    private sealed record Longest(long Duration, BlockingSite Site);
+    private sealed record Longest(long Duration, IWaitSite Site);
 }

@@ -1,0 +1,22 @@
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Blocking.Hook;
+
+/// <summary>Arms the endpoints of requests that hang: such a request never ends, so accounting learns nothing from it.</summary>
+internal sealed class HangingRequests(Arming arming, EndpointTable endpoints, Faults faults) : IWatcherListener
+{
+    public void OnTick(PoolSample sample, LiveSegments live)
+    {
+        foreach (var segment in live.All)
+        {
+            if (segment is { IsBlocked: true, Held: >= HookedWait.LongFrom, Probe: { Totals: { } totals, HasEnded: false } } && endpoints.Owns(totals))
+            {
+                arming.OnHanging(totals);
+            }
+        }
+    }
+
+    public void OnFault(Exception exception) => faults.Note(exception);
+}

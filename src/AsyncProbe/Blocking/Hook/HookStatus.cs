@@ -1,0 +1,24 @@
+using AsyncProbe.Common;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Blocking.Hook;
+
+/// <summary>Whether requests are armed at all, and whether the wait hook works here.</summary>
+internal sealed class HookStatus(IOptions<AsyncProbeOptions> options, ILogger<HookStatus> logger)
+{
+    /// <summary>Whether the wait hook looks for call sites.</summary>
+    public bool IsLooking { get; } = options.Value is { Enabled: true, Detection: not (null or BlockingDetection.Off) };
+
+    /// <summary>What the self-test found; null before the start, and when detection is off.</summary>
+    public string? SelfTestResult { get; private set; }
+
+    public async Task TestAsync()
+    {
+        SelfTestResult = await SelfTest.RunAsync().ConfigureAwait(false);
+        if (SelfTestResult != SelfTest.Passed)
+        {
+            Log.SelfTestFailed(logger, SelfTestResult);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+using AsyncProbe.Blocking.Stacks;
+
+namespace AsyncProbe.Blocking.Sites;
+
+/// <summary>Counts waits for somebody outside: the metrics.</summary>
+internal interface IWaitCounter
+{
+    void Add(WaitKind kind, long waits);
+}

@@ -1,0 +1,56 @@
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Pool.Sampling;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Wiring;
+
+/// <summary>Starts and stops what Blocking does off the request: the self-test, EF Core's events, and its ears at the watcher.</summary>
+internal sealed class BlockingStartup(
+    HookStatus hook,
+    EfCoreCommands efCore,
+    HangingRequests hanging,
+    SiteFeed feed,
+    IEnumerable<IStackSource> stackSources,
+    IOptions<AsyncProbeOptions> options)
+{
+    private readonly IWatcherListener[] _listeners = [hanging, feed];
+    private Watcher? _watcher;
+
+    /// <summary>Whether the watcher tells it of what is held now.</summary>
+    public bool IsWatching => _watcher is not null;
+
+    public async Task StartAsync()
+    {
+        if (_watcher is not null)
+        {
+            return;
+        }
+
+        if (hook.IsLooking)
+        {
+            await hook.TestAsync().ConfigureAwait(false);
+            efCore.Subscribe();
+        }
+
+        // Snapshots find sites without the hook too.
+        if (hook.IsLooking || (options.Value.Enabled && stackSources.Any()))
+        {
+            foreach (var listener in _listeners)
+            {
+                _watcher = Watcher.Subscribe(listener);
+            }
+        }
+    }
+
+    public void Stop()
+    {
+        if (Interlocked.Exchange(ref _watcher, null) is { } watcher)
+        {
+            Array.ForEach(_listeners, watcher.Unsubscribe);
+        }
+
+        efCore.Unsubscribe();
+        feed.Flush();
+    }
+}

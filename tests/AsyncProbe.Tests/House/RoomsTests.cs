@@ -1,0 +1,73 @@
+namespace AsyncProbe.Tests.House;
+
+/// <summary>
+/// Each room of the package uses only the rooms above it. Read from the compiled assembly, so that an alias, a full name or a <c>var</c>
+/// hides nothing.
+/// </summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class RoomsTests
+{
+    private const string Contracts = "AsyncProbe";
+    private const string Wiring = "AsyncProbe.Wiring";
+
+    /// <summary>From top to bottom.</summary>
+    private static readonly string[] s_rooms =
+    [
+        "AsyncProbe.Common",
+        "AsyncProbe.Clocks",
+        "AsyncProbe.Requests.Endpoints",
+        "AsyncProbe.Requests",
+        "AsyncProbe.Requests.OutputCaching",
+        "AsyncProbe.Pool.Sampling",
+        "AsyncProbe.Pool.Diagnosis",
+        "AsyncProbe.Blocking.Stacks",
+        "AsyncProbe.Blocking.Hook",
+        "AsyncProbe.Blocking.Sites",
+        "AsyncProbe.Blocking.Sampling",
+        "AsyncProbe.Prediction",
+        "AsyncProbe.Reporting.Json",
+        "AsyncProbe.Reporting.Page",
+        "AsyncProbe.Reporting.Http",
+        "AsyncProbe.Reporting.Lifeline",
+        "AsyncProbe.Reporting.Metrics",
+    ];
+
+    /// <summary>Public types that do something: they are doors into the rooms, so they may use them, and no room may use them.</summary>
+    private static readonly string[] s_doors = ["AsyncProbe.BlockingGuard", "AsyncProbe.BlockingScope"];
+
+    private static readonly IReadOnlyList<TypeReference> s_references = TypeReferences.Read(typeof(AsyncProbeOptions).Assembly.Location);
+
+    [Fact]
+    public void Room_UsesOnlyRoomsAboveIt() =>
+        FindViolations().ShouldBeEmpty();
+
+    [Fact]
+    public void Room_IsListed_WhenTypesLieInIt()
+    {
+        var listed = s_rooms.Append(Contracts).Append(Wiring).ToHashSet();
+        var found = typeof(AsyncProbeOptions).Assembly.GetTypes().Select(type => type.Namespace ?? "").Distinct().ToList();
+        found.Where(name => !listed.Contains(name) && !IsDoorOfMicrosoft(name) && !IsOfTheCompiler(name)).ShouldBeEmpty();
+        s_rooms.Except(found).ShouldBeEmpty("a room without types");
+    }
+
+    private static IEnumerable<string> FindViolations() =>
+        from use in s_references
+        let rooms = (User: RoomOf(use.User), Used: RoomOf(use.Used))
+        where !MayUse(rooms.User, rooms.Used)
+        select $"{use.User} ({rooms.User}) uses {use.Used} ({rooms.Used}), which is not above it.";
+
+    private static bool MayUse(string from, string to) =>
+        from == to || to == Contracts || from == Wiring
+        || (from != Contracts && to != Wiring && Array.IndexOf(s_rooms, to) < Array.IndexOf(s_rooms, from));
+
+    // What the compiler adds is everybody's.
+    private static string RoomOf(string type) =>
+        Array.IndexOf(s_doors, type) >= 0 || IsDoorOfMicrosoft(type) ? Wiring
+        : IsOfTheCompiler(type) ? Contracts
+        : type[..type.LastIndexOf('.')];
+
+    // The extension methods stand in the namespaces of what they extend.
+    private static bool IsDoorOfMicrosoft(string name) => name.StartsWith("Microsoft.", StringComparison.Ordinal);
+
+    private static bool IsOfTheCompiler(string name) => !name.StartsWith("AsyncProbe", StringComparison.Ordinal);
+}
