@@ -20,7 +20,7 @@ internal static class Predictions
                 continue;
             }
 
-            sentences.Add(Story(session.Name, worst));
+            sentences.Add(DescribeEndpoint(session.Name, worst));
             if (session == sessions[0] && worst.Verdict == EndpointVerdict.AsyncWillHelp && worst.CeilingPerSecond?.Gain is { } gain)
             {
                 var reached = sessions.Skip(1).Where(other => other.Figures[0].Ratio is not null)
@@ -64,7 +64,7 @@ internal static class Predictions
             ? $", all that {FigureText.Count(load.Threads, "thread")} can ask for at {FigureText.Ms(time.MeanMs)} ms an answer"
             : " under this load";
 
-    private static string Story(string name, EndpointSide row)
+    private static string DescribeEndpoint(string name, EndpointSide row)
     {
         var blocked = row.BlockedMs.Mean is > 0.05 ? $", blocked {FigureText.Ms(row.BlockedMs.Mean)} ms of it" : "";
         var site = row.WorstSite is null || blocked.Length == 0 ? "" : $" at {EndpointAdvice.Where(row)}";

@@ -43,7 +43,7 @@ internal static class TerminalServer
 
         foreach (var row in server.Endpoints.Take(MostEndpoints))
         {
-            WriteStory(row, console);
+            WriteEndpoint(row, console);
         }
 
         foreach (var finding in server.Findings)
@@ -52,7 +52,7 @@ internal static class TerminalServer
         }
     }
 
-    private static void WriteStory(EndpointSide row, IAnsiConsole console)
+    private static void WriteEndpoint(EndpointSide row, IAnsiConsole console)
     {
         if (EndpointAdvice.NeedsPlace(row))
         {

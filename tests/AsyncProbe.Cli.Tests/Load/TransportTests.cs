@@ -83,7 +83,7 @@ public class TransportTests
         var accepted = await Tool.RunAsync("run", session, "--requests", "3", "-w", "0", "--probe", "off", "-k");
 
         refused.ExitCode.ShouldBe(3);
-        refused.Messages.ShouldContain("unless -k is typed");
+        refused.Messages.ShouldContain("to accept any certificate, type -k");
         accepted.ExitCode.ShouldBe(0, accepted.Messages);
     }
 
