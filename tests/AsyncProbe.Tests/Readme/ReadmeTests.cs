@@ -36,6 +36,22 @@ public sealed partial class ReadmeTests
     }
 
     [Fact]
+    public void Docs_LinkOnlyToFilesThatExist()
+    {
+        string[] folders = ["docs", "websurge", "benchmarks", "tests/mutation", ".github"];
+        var files = Directory.GetFiles(Repository.Folder, "*.md")
+            .Concat(folders.SelectMany(folder => Directory.GetFiles(Path.Combine(Repository.Folder, folder), "*.md", SearchOption.TopDirectoryOnly)));
+
+        var dead =
+            from file in files
+            from Match link in RelativeLink().Matches(File.ReadAllText(file))
+            where !Path.Exists(Path.Combine(Path.GetDirectoryName(file)!, link.Groups[1].Value))
+            select $"{Path.GetRelativePath(Repository.Folder, file)}: {link.Groups[1].Value}";
+
+        dead.ShouldBeEmpty();
+    }
+
+    [Fact]
     public async Task Readme_StaysShort() => (await ReadmeAsync()).Split('\n').Length.ShouldBeLessThanOrEqualTo(250);
 
     private static Task<string> ReadmeAsync() => File.ReadAllTextAsync(Path.Combine(Repository.Folder, "README.md"));
