@@ -29,19 +29,16 @@ internal static class SnapshotApp
     /// <summary>Asks until a snapshot was taken: one may be under way, or less than a second old.</summary>
     public static async Task<JsonElement> TakeAsync(this HttpClient client)
     {
-        var deadline = DateTime.UtcNow + ProbedApp.Timeout;
-        while (true)
-        {
-            var (status, answer) = await client.PostAsync();
-            if (status == HttpStatusCode.OK)
+        (HttpStatusCode Status, JsonElement Answer) last = default;
+        await Eventually.TrueAsync(
+            async () =>
             {
-                return answer;
-            }
-
-            status.ShouldBeOneOf(HttpStatusCode.TooManyRequests, HttpStatusCode.Conflict);
-            (DateTime.UtcNow < deadline).ShouldBeTrue($"{status} {answer}");
-            await Task.Delay(100);
-        }
+                last = await client.PostAsync();
+                last.Status.ShouldBeOneOf(HttpStatusCode.OK, HttpStatusCode.TooManyRequests, HttpStatusCode.Conflict);
+                return last.Status == HttpStatusCode.OK;
+            },
+            () => $"{last.Status} {last.Answer}");
+        return last.Answer;
     }
 
     /// <summary>What was found for an endpoint, by asking until something was, once a request of it hangs: before, it may be compiling.</summary>
@@ -55,16 +52,8 @@ internal static class SnapshotApp
                     .Any(n => n.GetProperty("endpoint").GetString() == endpoint && n.GetProperty("heldMs").GetDouble() > 300);
             },
             $"{endpoint} is not held");
-        var deadline = DateTime.UtcNow + ProbedApp.Timeout;
-        while (true)
-        {
-            var found = (await client.TakeAsync()).GetProperty("found").EnumerateArray().FirstOrDefault(f => f.GetProperty("endpoint").GetString() == endpoint);
-            if (found.ValueKind == JsonValueKind.Object)
-            {
-                return found;
-            }
-
-            (DateTime.UtcNow < deadline).ShouldBeTrue($"no snapshot finds {endpoint}");
-        }
+        return await Eventually.FoundAsync(
+            async () => (await client.TakeAsync()).GetProperty("found").EnumerateArray().FirstOrDefault(f => f.GetProperty("endpoint").GetString() == endpoint),
+            () => $"no snapshot finds {endpoint}");
     }
 }

@@ -1,3 +1,4 @@
+using AsyncProbe.Tests;
 using AsyncProbe.TestServer;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
@@ -26,14 +27,24 @@ public sealed class VanishedHandlerTests
                 b.Configuration["AsyncProbe:Detection"] = "Off";
                 b.Services.AddControllers().AddApplicationPart(typeof(VanishingController).Assembly);
             });
-        var held = app.GetAsync(path + "?ms=4000");
+        using var end = new CancellationTokenSource();
+        var held = KeepAskingAsync(app, path + "?ms=1500", end.Token);
 
         var found = await app.Client.FindAsync("GET " + path);
+        await end.CancelAsync();
+        await held;
 
         found.GetProperty("at").GetString().ShouldBe(at);
         found.GetProperty("kind").GetString().ShouldBe("Sleep");
         found.GetProperty("file").GetString().ShouldBe("VanishingHandlers.cs");
         (await File.ReadAllLinesAsync(s_file))[found.GetProperty("line").GetInt32() - 1].ShouldContain("Thread.Sleep(ms);");
-        (await held).Dispose();
+    }
+
+    private static async Task KeepAskingAsync(ProbedApp app, string path, CancellationToken end)
+    {
+        while (!end.IsCancellationRequested)
+        {
+            (await app.GetAsync(path)).Dispose();
+        }
     }
 }

@@ -50,7 +50,17 @@ internal sealed class ProbedApp : RunningApp
         map(app);
         var mapped = app.MapAsyncProbe();
         report?.Invoke(mapped);
-        await app.StartAsync().WaitAsync(Timeout);
+        try
+        {
+            await app.StartAsync().WaitAsync(Timeout);
+        }
+        catch
+        {
+            // What a failed start has begun would be found by the tests that count threads.
+            await app.DisposeAsync();
+            throw;
+        }
+
         return new ProbedApp(app) { Log = log };
     }
 

@@ -1,3 +1,6 @@
+using System.Diagnostics;
+using System.Text.Json;
+
 namespace AsyncProbe.Tests.Shared;
 
 /// <summary>Asks again until it holds: what is measured appears a moment after the answer.</summary>
@@ -26,6 +29,35 @@ internal static class Eventually
             }
 
             await Task.Delay(20);
+        }
+    }
+
+    /// <summary>What is looked for, once it is there.</summary>
+    public static async Task<T> FoundAsync<T>(Func<Task<T?>> find, Func<string> what, TimeSpan? within = null)
+        where T : class
+    {
+        T? found = null;
+        await TrueAsync(async () => (found = await find()) is not null, what, within);
+        return found!;
+    }
+
+    /// <inheritdoc cref="FoundAsync{T}(Func{Task{T}}, Func{string}, TimeSpan?)"/>
+    public static async Task<JsonElement> FoundAsync(Func<Task<JsonElement>> find, Func<string> what, TimeSpan? within = null)
+    {
+        JsonElement found = default;
+        await TrueAsync(async () => (found = await find()).ValueKind != JsonValueKind.Undefined, what, within);
+        return found;
+    }
+
+    /// <summary>Spins until another thread has done its part, so that this is no wait that anybody measures.</summary>
+    public static void Spin(Func<bool> condition)
+    {
+        for (var since = Stopwatch.StartNew(); !condition(); Thread.Yield())
+        {
+            if (since.Elapsed > Timeout)
+            {
+                throw new TimeoutException("The other thread never came.");
+            }
         }
     }
 }

@@ -37,19 +37,15 @@ internal abstract class RunningApp : IAsyncDisposable
     /// </summary>
     public async Task<JsonElement> EndpointAsync(string endpoint, int requests = 1)
     {
-        var deadline = DateTime.UtcNow + Timeout;
-        while (true)
-        {
-            var report = await ReportAsync();
-            var row = report.GetProperty("endpoints").EnumerateArray().FirstOrDefault(e => e.GetProperty("endpoint").GetString() == endpoint);
-            if (row.ValueKind == JsonValueKind.Object && row.GetProperty("requests").GetInt64() >= requests)
+        JsonElement report = default;
+        return await Eventually.FoundAsync(
+            async () =>
             {
-                return row;
-            }
-
-            (DateTime.UtcNow < deadline).ShouldBeTrue($"no row '{endpoint}' with {requests} requests in {report}");
-            await Task.Delay(20);
-        }
+                report = await ReportAsync();
+                return report.GetProperty("endpoints").EnumerateArray()
+                    .FirstOrDefault(e => e.GetProperty("endpoint").GetString() == endpoint && e.GetProperty("requests").GetInt64() >= requests);
+            },
+            () => $"no row '{endpoint}' with {requests} requests in {report}");
     }
 
     public async ValueTask DisposeAsync()

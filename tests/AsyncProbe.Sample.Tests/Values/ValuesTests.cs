@@ -1,5 +1,4 @@
 using System.Net;
-using System.Text.Json;
 
 namespace AsyncProbe.Sample.Tests.Values;
 
@@ -53,15 +52,14 @@ public sealed class ValuesTests(SharedSample sample) : IClassFixture<SharedSampl
     public async Task Sleep_IsNamedAtItsOwnLine_ByASnapshot()
     {
         await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false", "--AsyncProbe:StackSnapshots:Interval=00:00:01");
-        var deadline = DateTime.UtcNow + TimeSpan.FromSeconds(60);
-        JsonElement site = default;
-        while (site.ValueKind != JsonValueKind.Object)
-        {
-            (DateTime.UtcNow < deadline).ShouldBeTrue("no snapshot has seen the sleep");
-            await app.TextAsync("/values/sleep?ms=1500");
-            site = JsonDocument.Parse(await app.TextAsync("/_threadpool")).RootElement.GetProperty("sites").EnumerateArray()
-                .FirstOrDefault(s => s.GetProperty("kind").GetString() == "Sleep");
-        }
+        var site = await Eventually.FoundAsync(
+            async () =>
+            {
+                await app.TextAsync("/values/sleep?ms=1500");
+                return (await app.ReportAsync()).GetProperty("sites").EnumerateArray().FirstOrDefault(s => s.GetProperty("kind").GetString() == "Sleep");
+            },
+            () => "no snapshot has seen the sleep",
+            TimeSpan.FromSeconds(60));
 
         site.GetProperty("at").GetString().ShouldBe("ValuesController.Sleep");
         site.GetProperty("file").GetString().ShouldEndWith("ValuesController.cs");

@@ -10,6 +10,8 @@ namespace AsyncProbe.StackSnapshots.Tests.Catalogue;
 /// <summary>An app with an endpoint for every sin in each of the three positions, and a request for each of them under way at any time.</summary>
 public abstract class SlowApp(string detection) : IAsyncLifetime
 {
+    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
+
     private volatile bool _isOver;
     private Task[] _callers = [];
     private ProbedApp? _app;
@@ -61,32 +63,19 @@ public abstract class SlowApp(string detection) : IAsyncLifetime
     internal static Task HasBegunAsync(string method) => Eventually.TrueAsync(() => Task.FromResult(Here.Knows(method)), $"{method} did not begin");
 
     /// <summary>The endpoint's worst site from snapshots, once it is at a place: a stall before the sin may have been seen as well.</summary>
-    internal Task<JsonElement> SiteAsync(string endpoint, string at, int line) => EventuallyAsync(
+    internal Task<JsonElement> SiteAsync(string endpoint, string at, int line) => Eventually.FoundAsync(
         async () => (await App.ReportAsync()).GetProperty("sites").EnumerateArray()
             .Where(s => s.GetProperty("sampled").GetBoolean() && s.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == endpoint))
-            .Take(1).Where(s => s.GetProperty("at").GetString() == at && s.GetProperty("line").GetInt32() == line),
-        $"{endpoint} has no site at {at}, line {line}");
+            .Take(1).FirstOrDefault(s => s.GetProperty("at").GetString() == at && s.GetProperty("line").GetInt32() == line),
+        () => $"{endpoint} has no site at {at}, line {line}",
+        s_timeout);
 
     /// <summary>The endpoint's row among what is held now, once it says that it is held there.</summary>
-    internal Task<JsonElement> NowAsync(string endpoint, string at) => EventuallyAsync(
+    internal Task<JsonElement> NowAsync(string endpoint, string at) => Eventually.FoundAsync(
         async () => (await App.ReportAsync()).GetProperty("now").EnumerateArray()
-            .Where(n => n.GetProperty("endpoint").GetString() == endpoint && n.GetProperty("at").GetString() == at),
-        $"{endpoint} is not held at {at}");
-
-    private static async Task<JsonElement> EventuallyAsync(Func<Task<IEnumerable<JsonElement>>> find, string otherwise)
-    {
-        var deadline = DateTime.UtcNow + TimeSpan.FromSeconds(60);
-        while (true)
-        {
-            if ((await find()).FirstOrDefault() is { ValueKind: JsonValueKind.Object } found)
-            {
-                return found;
-            }
-
-            (DateTime.UtcNow < deadline).ShouldBeTrue(otherwise);
-            await Task.Delay(50);
-        }
-    }
+            .FirstOrDefault(n => n.GetProperty("endpoint").GetString() == endpoint && n.GetProperty("at").GetString() == at),
+        () => $"{endpoint} is not held at {at}",
+        s_timeout);
 
     private static RequestDelegate Returning(Action sin) => _ =>
     {

@@ -50,10 +50,7 @@ internal static partial class SlowSins
         var argument = SlowTypes.NextArgument();
         var type = typeof(SlowType<>).MakeGenericType(argument);
         new Thread(() => RuntimeHelpers.RunClassConstructor(type.TypeHandle)) { IsBackground = true }.Start();
-        while (!SlowTypes.Entered.ContainsKey(argument))
-        {
-            Thread.Yield();
-        }
+        Eventually.Spin(() => SlowTypes.Entered.ContainsKey(argument));
 
         Here.Next();
         RuntimeHelpers.RunClassConstructor(type.TypeHandle);

@@ -13,7 +13,16 @@ internal sealed class TestApp : RunningApp
 
     public static async Task<TestApp> StartAsync(WebApplication app)
     {
-        await app.StartAsync().WaitAsync(Timeout);
+        try
+        {
+            await app.StartAsync().WaitAsync(Timeout);
+        }
+        catch
+        {
+            await app.DisposeAsync();
+            throw;
+        }
+
         return new TestApp(app);
     }
 

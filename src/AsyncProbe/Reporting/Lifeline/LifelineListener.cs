@@ -52,7 +52,22 @@ internal sealed class LifelineListener : IDisposable
     public void Dispose()
     {
         _isStopped = true;
+        Knock();
         _thread.Join();
+    }
+
+    // Wakes the thread, which looks for callers for up to 200 ms: a stopping host should not wait for that.
+    private void Knock()
+    {
+        try
+        {
+            using var caller = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { Blocking = false };
+            caller.Connect(_listener.LocalEndPoint!);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // A connection in progress is told as an exception, and a listener that is closed needs no knock.
+        }
     }
 
     private void Run()

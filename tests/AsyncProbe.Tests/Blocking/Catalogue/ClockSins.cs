@@ -33,10 +33,7 @@ internal static partial class ClockSins
         var type = typeof(SlowType<>).MakeGenericType(SlowType.NextArgument());
         SlowType.IsInside = false;
         new Thread(() => RuntimeHelpers.RunClassConstructor(type.TypeHandle)) { IsBackground = true }.Start();
-        while (!SlowType.IsInside)
-        {
-            Thread.Yield();
-        }
+        Eventually.Spin(() => SlowType.IsInside);
 
         RuntimeHelpers.RunClassConstructor(type.TypeHandle);
     }

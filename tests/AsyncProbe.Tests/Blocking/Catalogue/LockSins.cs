@@ -72,10 +72,7 @@ internal static class LockSins
             return 1;
         });
         new Thread(() => _ = lazy.Value) { IsBackground = true }.Start();
-        while (!Volatile.Read(ref inside))
-        {
-            Thread.Yield();
-        }
+        Eventually.Spin(() => Volatile.Read(ref inside));
 
         Here.Next();
         _ = lazy.Value;

@@ -23,10 +23,7 @@ internal static class OtherThread
         })
         { IsBackground = true };
         thread.Start();
-        while (!Volatile.Read(ref has))
-        {
-            Thread.Yield();
-        }
+        Eventually.Spin(() => Volatile.Read(ref has));
 
         return thread;
     }

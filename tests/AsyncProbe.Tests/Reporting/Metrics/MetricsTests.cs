@@ -144,16 +144,7 @@ public sealed class MetricsTests : IDisposable
     /// <summary>The client has its answer a moment before the server has recorded it.</summary>
     private async Task<(string Name, double Value, KeyValuePair<string, object?>[] Tags)> ValueAsync(string name)
     {
-        var deadline = DateTime.UtcNow + ProbedApp.Timeout;
-        while (true)
-        {
-            if (_values.FirstOrDefault(v => v.Name == name) is { Name: not null } found)
-            {
-                return found;
-            }
-
-            (DateTime.UtcNow < deadline).ShouldBeTrue($"no value of {name}");
-            await Task.Delay(10);
-        }
+        await Eventually.TrueAsync(() => _values.Any(v => v.Name == name), $"no value of {name}");
+        return _values.First(v => v.Name == name);
     }
 }
