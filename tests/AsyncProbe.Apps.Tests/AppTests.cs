@@ -44,7 +44,7 @@ public sealed class AppTests(ITestOutputHelper output)
             Setting = new Setting { IsDevelopment = setting.IsDevelopment },
             Report = report,
             Answers = load.Answers,
-            Log = process.LogText,
+            Log = process.Output,
         });
 
         LibraryPlaces.Try(truths, report, score);

@@ -20,7 +20,7 @@ internal static class CommandLine
         try
         {
             var (results, messages) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
-            await process.WaitForExitAsync().WaitAsync(TruthProcess.Patience);
+            await process.WaitForExitAsync().WaitAsync(TruthProcess.Timeout);
             process.ExitCode.ShouldBe(0, await messages);
             return await results;
         }

@@ -12,7 +12,7 @@ internal static class TruthRun
     {
         var path = Path.Combine(Folder, folder);
         await using var server = await TruthProcess.StartAsync(setting, RowCompiler.Compile(rows, setting.IsOptimized, path));
-        using var client = new HttpClient(new SocketsHttpHandler { UseProxy = false, PooledConnectionIdleTimeout = TimeSpan.FromMinutes(5) }) { Timeout = TruthProcess.Patience };
+        using var client = new HttpClient(new SocketsHttpHandler { UseProxy = false, PooledConnectionIdleTimeout = TimeSpan.FromMinutes(5) }) { Timeout = TruthProcess.Timeout };
         List<AnsweredRequest> answers = [];
 
         // Long waits side by side: they do nothing but wait, and one snapshot sees all of them.
@@ -43,7 +43,7 @@ internal static class TruthRun
             Setting = setting.Judged,
             Report = report,
             Answers = answers,
-            Log = server.Log,
+            Log = server.Output,
             CliReport = printed,
         };
         await File.WriteAllTextAsync(Path.Combine(path, "report.json"), report.ToString());

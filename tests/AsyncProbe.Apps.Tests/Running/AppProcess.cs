@@ -1,64 +1,29 @@
-using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Text.Json;
-using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Apps.Tests.Running;
 
 /// <summary>One of the applications, started as its users would start it: a process of its own that logs to its console.</summary>
-internal sealed partial class AppProcess : IAsyncDisposable
+internal sealed class AppProcess : ChildProcess
 {
-    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
+    private readonly string _data;
 
-    private readonly Process _process;
-    private readonly string _data = Directory.CreateTempSubdirectory("asyncprobe-apps").FullName;
-    private readonly ConcurrentQueue<string> _lines = new();
-    private readonly TaskCompletionSource<Uri> _address = new(TaskCreationOptions.RunContinuationsAsynchronously);
-
-    private AppProcess(string app, AppSetting setting)
-    {
-        var folder = FolderOf(app);
-        var start = new ProcessStartInfo("dotnet")
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            WorkingDirectory = folder,
-        };
-        start.ArgumentList.Add(Path.Combine(folder, "bin", setting.Configuration, "net10.0", app + ".dll"));
-        Set(start.Environment, setting);
-        _process = new Process { StartInfo = start };
-        _process.OutputDataReceived += (_, e) => Note(e.Data);
-        _process.ErrorDataReceived += (_, e) => Note(e.Data);
-        _process.Start();
-        _process.BeginOutputReadLine();
-        _process.BeginErrorReadLine();
-    }
-
-    public HttpClient Client { get; private set; } = null!;
-
-    public string LogText => string.Join('\n', _lines);
+    private AppProcess(ProcessStartInfo start, string data)
+        : base(start) => _data = data;
 
     public static string FolderOf(string app) => Path.Combine(Repository.Folder, "tests", "Apps", app);
 
     public static async Task<AppProcess> StartAsync(string app, AppSetting setting)
     {
-        var process = new AppProcess(app, setting);
-        try
-        {
-            var address = await process._address.Task.WaitAsync(s_timeout);
-            process.Client = new HttpClient(new SocketsHttpHandler { UseProxy = false, UseCookies = false }) { BaseAddress = address, Timeout = s_timeout };
-            return process;
-        }
-        catch (TimeoutException)
-        {
-            var log = process.LogText;
-            await process.DisposeAsync();
-            throw new InvalidOperationException($"{app} ({setting}) did not start:\n{log}");
-        }
+        var folder = FolderOf(app);
+        var data = Directory.CreateTempSubdirectory("asyncprobe-apps").FullName;
+        var start = Dotnet(Path.Combine(folder, "bin", setting.Configuration, "net10.0", app + ".dll"));
+        start.WorkingDirectory = folder;
+        Set(start.Environment, setting, data);
+        var process = new AppProcess(start, data);
+        await process.ListenAsync();
+        return process;
     }
-
-    public async Task<JsonElement> ReportAsync() =>
-        JsonDocument.Parse(await Client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative))).RootElement;
 
     /// <summary>The report once nothing is under way and all is counted: the client has its answer a moment before the server has counted it.</summary>
     /// <param name="requests">How many requests the server got in all.</param>
@@ -80,25 +45,17 @@ internal sealed partial class AppProcess : IAsyncDisposable
         return await ReportAsync();
     }
 
-    public async ValueTask DisposeAsync()
+    public override async ValueTask DisposeAsync()
     {
-        Client?.Dispose();
-        if (!_process.HasExited)
-        {
-            // A starved server does not hear a request to stop.
-            _process.Kill(entireProcessTree: true);
-        }
-
-        await _process.WaitForExitAsync().WaitAsync(s_timeout);
-        _process.Dispose();
+        await base.DisposeAsync();
         Directory.Delete(_data, recursive: true);
     }
 
-    private void Set(IDictionary<string, string?> environment, AppSetting setting)
+    private static void Set(IDictionary<string, string?> environment, AppSetting setting, string data)
     {
         environment["ASPNETCORE_ENVIRONMENT"] = setting.Environment;
         environment["ASPNETCORE_URLS"] = "http://127.0.0.1:0";
-        environment["ConnectionStrings__Notes"] = $"Data Source={Path.Combine(_data, "notes.db")}";
+        environment["ConnectionStrings__Notes"] = $"Data Source={Path.Combine(data, "notes.db")}";
         environment["AsyncProbe__AllowLocal"] = "true";
         environment["AsyncProbe__Enabled"] = setting.HasProbe ? "true" : "false";
 
@@ -114,21 +71,4 @@ internal sealed partial class AppProcess : IAsyncDisposable
             environment[name] = value;
         }
     }
-
-    private void Note(string? line)
-    {
-        if (line is null)
-        {
-            return;
-        }
-
-        _lines.Enqueue(line);
-        if (Listening().Match(line) is { Success: true } match)
-        {
-            _address.TrySetResult(new Uri(match.Groups[1].Value));
-        }
-    }
-
-    [GeneratedRegex(@"Now listening on: (http://\S+)")]
-    private static partial Regex Listening();
 }

@@ -128,7 +128,7 @@ public sealed class ReportTests
             {
                 for (var i = 0; i < 20; i++)
                 {
-                    a.MapGet($"/route{i}", () => "ok");
+                    a.MapGet($"/route{i}", context => context.Response.WriteAsync("ok"));
                 }
             },
             configure: b => b.Configuration["AsyncProbe:MaxEndpoints"] = "5");

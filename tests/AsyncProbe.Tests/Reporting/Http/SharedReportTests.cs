@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using System.Text.Json;
 using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Tests.Reporting.Http;
 
@@ -55,7 +56,7 @@ public sealed class SharedReportTests
                 a.UseAsyncProbe();
                 for (var i = 0; i < endpoints; i++)
                 {
-                    a.MapGet($"/route{i}", () => "answered");
+                    a.MapGet($"/route{i}", context => context.Response.WriteAsync("answered"));
                 }
             },
             configure: b => b.Services.AddResponseCompression(),
