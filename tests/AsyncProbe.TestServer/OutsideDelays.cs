@@ -33,7 +33,8 @@ internal static class OutsideDelays
 
         lock (delays)
         {
-            return delays.Count == 0 ? 0 : delays.Average() * 1000 / Stopwatch.Frequency;
+            // The one in the middle: a stall of the whole machine is in a few of many, and would move the mean by half.
+            return delays.Count == 0 ? 0 : delays.Order().ElementAt(delays.Count / 2) * 1000.0 / Stopwatch.Frequency;
         }
     }
 }

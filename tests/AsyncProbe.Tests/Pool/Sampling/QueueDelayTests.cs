@@ -21,7 +21,7 @@ public sealed class QueueDelayTests
 
         var expected = await outside;
         expected.ShouldBeGreaterThan(100);
-        // One long stall of the machine is in a few of many items outside, and would be in one of few figures here.
+        // The figure in the middle on both sides: a long stall of the machine is in a few of the others.
         figures.Order().ElementAt(figures.Count / 2).ShouldBe(expected, 0.2 * expected, $"the watcher's figures: {string.Join(", ", figures)}");
     }
 
