@@ -35,7 +35,7 @@ public class ArmedBenchmarks
     public async Task AlwaysWithoutAPlace()
     {
         var taken = 0;
-        while (ArmedPlaces.TryTake())
+        while (ArmedPermits.TryTake())
         {
             taken++;
         }
@@ -43,7 +43,7 @@ public class ArmedBenchmarks
         await PoolThread.RunAsync(_armed.SendAsync);
         for (; taken > 0; taken--)
         {
-            ArmedPlaces.Release();
+            ArmedPermits.Release();
         }
     }
 

@@ -56,7 +56,7 @@ internal sealed class LargeApp
         for (var i = 0; i < Endpoints; i++)
         {
             var endpoint = new RouteEndpoint(_ => Task.CompletedTask, RoutePatternFactory.Parse(RouteOf(i)), 0, EndpointMetadataCollection.Empty, null);
-            var totals = table.Of(endpoint, "GET");
+            var totals = table.GetOrAdd(endpoint, "GET");
             for (var request = 0; request < 40; request++)
             {
                 var cpu = random.NextInt64(50_000, 8_000_000);
@@ -78,12 +78,12 @@ internal sealed class LargeApp
         var methods = typeof(ReportBuilder).Assembly.GetTypes()
             .SelectMany(type => type.GetMethods(BindingFlags.DeclaredOnly | BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic))
             .Where(method => method.GetMethodBody() is not null)
-            .Select(frames.Of)
+            .Select(frames.Get)
             .DistinctBy(frame => frame.FullName)
             .Take(Sites);
         foreach (var (i, method) in methods.Index())
         {
-            var site = sites.Of(new BlameFrame(WaitKind.TaskWait, method, 0, frames.Of(typeof(Task).GetMethod("Wait", [])!)), null, stack, frames);
+            var site = sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, method, 0, frames.Get(typeof(Task).GetMethod("Wait", [])!)), null, stack, frames);
             site.Add(30_000_000 + (i * 10_000), $"GET {RouteOf(2 * i)}");
         }
     }

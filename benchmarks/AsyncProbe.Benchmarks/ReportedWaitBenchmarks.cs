@@ -22,7 +22,7 @@ public class ReportedWaitBenchmarks
 
     private readonly ManualResetEvent _set = new(true);
     private readonly WaitRecorder _recorder = new(
-        new BlockingSites(500, new AllowRules([])), new Frames(OwnCode.Of([typeof(ReportedWaitBenchmarks).Assembly.GetName().Name!])));
+        new BlockingSites(500, new AllowRules([])), new Frames(UserCode.Create([typeof(ReportedWaitBenchmarks).Assembly.GetName().Name!])));
 
     private readonly BlockingContext _hook;
 
@@ -49,7 +49,7 @@ public class ReportedWaitBenchmarks
         }
         finally
         {
-            ThreadSegments.Leave(probe, saved);
+            ThreadSegments.Exit(probe, saved);
         }
     });
 

@@ -10,7 +10,7 @@ internal static class DiagnosticsSocket
     public static string Own { get; } = Find();
 
     // It answers in a millisecond, on a crowded machine in some hundred; a dump takes it for longer.
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(3);
 
     private static readonly string[] s_switches = ["EnableDiagnostics", "EnableDiagnostics_IPC"];
 
@@ -43,7 +43,7 @@ internal static class DiagnosticsSocket
     /// <exception cref="IOException">Nobody answers there, or it is not this process.</exception>
     public static DiagnosticsClient Connect()
     {
-        RuntimeServer.EnsureAnswers(Own, s_patience);
+        RuntimeServer.EnsureAnswers(Own, s_timeout);
         return DiagnosticsClientConnector.FromDiagnosticPort(Own + ",connect", CancellationToken.None).GetAwaiter().GetResult().Instance;
     }
 

@@ -36,7 +36,7 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
         }
 
         var report = ActivatorUtilities.CreateInstance<ReportEndpoint>(endpoints.ServiceProvider);
-        endpoints.ServiceProvider.GetRequiredService<ExposureNotice>().IsMapped = true;
+        endpoints.ServiceProvider.GetRequiredService<ReportAccessNotice>().IsMapped = true;
         endpoints.ServiceProvider.GetRequiredService<ProbeDemand>().IsShown = true;
         var group = endpoints.MapGroup(pattern);
         group.WithMetadata(NotCountedMetadata.Instance).ExcludeFromDescription();
@@ -47,7 +47,7 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
             endpoint.Metadata.Add(NeverStored.Policy);
             endpoint.Metadata.Add(NeverStored.Attribute);
         });
-        group.Map("", report.Get).WithMetadata(ExposureNotice.Root);
+        group.Map("", report.Get).WithMetadata(ReportAccessNotice.Root);
         foreach (var part in PageFiles.Parts)
         {
             group.Map("/" + part, context => report.GetPart(context, part));

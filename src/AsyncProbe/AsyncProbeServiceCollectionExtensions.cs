@@ -56,10 +56,10 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<ReportBuilder>();
         services.TryAddSingleton<ReportText>();
         services.TryAddSingleton<LocalCaller>();
-        services.TryAddSingleton<Exposure>();
-        services.TryAddSingleton<ExposureNotice>();
-        services.AddHostedService(provider => provider.GetRequiredService<ExposureNotice>());
-        services.TryAddSingleton<SnapshotAsker>();
+        services.TryAddSingleton<ReportAccess>();
+        services.TryAddSingleton<ReportAccessNotice>();
+        services.AddHostedService(provider => provider.GetRequiredService<ReportAccessNotice>());
+        services.TryAddSingleton<SnapshotEndpoint>();
 
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<OutputCacheOptions>, CacheHitSetup>());
         services.TryAddSingleton<CacheOrder>();

@@ -32,7 +32,7 @@ public sealed class BlockingCallException : Exception
             ? string.Create(CultureInfo.InvariantCulture, $"  blocked {call.Blocked.TotalMilliseconds:0.#} ms, {call.At}")
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"  {call.Kind} at {call.At}{Place(call)}: blocked {call.Blocked.TotalMilliseconds:0.#} ms in {call.Count} wait{(call.Count == 1 ? "" : "s")}");
+                $"  {call.Kind} at {call.At}{SourceOf(call)}: blocked {call.Blocked.TotalMilliseconds:0.#} ms in {call.Count} wait{(call.Count == 1 ? "" : "s")}");
 
-    private static string Place(BlockingCall call) => call.File is null ? "" : $" ({Path.GetFileName(call.File)}:{call.Line})";
+    private static string SourceOf(BlockingCall call) => call.File is null ? "" : $" ({Path.GetFileName(call.File)}:{call.Line})";
 }

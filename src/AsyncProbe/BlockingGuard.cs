@@ -19,7 +19,7 @@ public static class BlockingGuard
     // The thread's clock also sees the disk when code is loaded for the first time; a sleep worth finding is longer.
     private const long ClockMinimum = 10 * Nanoseconds.PerMillisecond;
 
-    private static readonly Frames s_frames = new(OwnCode.Of([]));
+    private static readonly Frames s_frames = new(UserCode.Create([]));
 
     /// <summary>Runs the code, and throws if it blocked a thread for a millisecond or more. Waits inside a <see cref="BlockingScope"/> are
     /// allowed.</summary>
@@ -64,7 +64,7 @@ public static class BlockingGuard
         }
         finally
         {
-            ThreadSegments.Leave(probe, saved);
+            ThreadSegments.Exit(probe, saved);
         }
     }
 

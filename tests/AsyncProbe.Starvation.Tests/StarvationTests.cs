@@ -48,7 +48,7 @@ public sealed class StarvationTests
         await Eventually.TrueAsync(() => Task.FromResult(server.TimesOf(said).Count >= 1), "not said once");
         await Eventually.TrueAsync(() => Task.FromResult(server.TimesOf(said).Count >= 2), "not said again");
 
-        // The times are those at which this process read the lines, on cores that all share. PoolStoryTests have the ten seconds exactly.
+        // The times are those at which this process read the lines, on cores that all share. PoolStateLoggerTests have the ten seconds exactly.
         var times = server.TimesOf(said);
         (times[1] - times[0]).ShouldBeGreaterThan(TimeSpan.FromSeconds(5));
         server.TimesOf("The thread pool is starved").Count.ShouldBeLessThanOrEqualTo(6);

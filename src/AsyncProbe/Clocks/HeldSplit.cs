@@ -17,7 +17,7 @@ internal readonly record struct HeldSplit(long Held, long Cpu, long CpuWait, lon
     /// False when the thread made no voluntary context switch: then it never blocked, and whatever no clock explains is a wait for a core
     /// (a hypervisor or a CPU quota took it away). Without this gate a crowded core makes a CPU loop look blocked.
     /// </param>
-    public static HeldSplit Of(long held, long cpu, long cpuWait, long gcPause, bool mayHaveBlocked)
+    public static HeldSplit Create(long held, long cpu, long cpuWait, long gcPause, bool mayHaveBlocked)
     {
         // A baseline may be some microseconds older than the segment, so each part is cut to what is left.
         cpu = Math.Clamp(cpu, 0, held);

@@ -9,14 +9,14 @@ internal static class Tenths
 
     private static readonly string?[] s_small = new string?[2000];
 
-    public static string Of(long nanoseconds)
+    public static string Format(long nanoseconds)
     {
         var tenths = Round(nanoseconds);
-        return tenths < s_small.Length ? s_small[tenths] ??= Format(tenths) : Format(tenths);
+        return tenths < s_small.Length ? s_small[tenths] ??= FormatTenths(tenths) : FormatTenths(tenths);
     }
 
     /// <summary>The number of tenths of a millisecond, rounded.</summary>
     public static long Round(long nanoseconds) => (Math.Max(0, nanoseconds) + (PerTenth / 2)) / PerTenth;
 
-    private static string Format(long tenths) => string.Create(CultureInfo.InvariantCulture, $"{tenths / 10}.{tenths % 10}");
+    private static string FormatTenths(long tenths) => string.Create(CultureInfo.InvariantCulture, $"{tenths / 10}.{tenths % 10}");
 }

@@ -25,7 +25,7 @@ internal static class Advice
     {
         Verdict.AsyncWillHelp =>
             $"Each request holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of that the thread does nothing"
-            + AllowedPart(state.Parts) + $", {Place(state)}: await instead, and {Gain(state.Ceiling)}.",
+            + AllowedPart(state.Parts) + $", {Where(state)}: await instead, and {Gain(state.Ceiling)}.",
         Verdict.LockContention =>
             $"Each request is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it at a contended lock"
             + (state.Worst is null ? "" : $" ({state.Worst.Text})")
@@ -67,7 +67,7 @@ internal static class Advice
     private static string AllowedPart(BlockedParts parts) =>
         parts.Allowed >= Nanoseconds.PerMillisecond ? $" ({Words.Milliseconds(parts.Allowed)} of it where that is allowed)" : "";
 
-    private static string Place(EndpointState state) => state switch
+    private static string Where(EndpointState state) => state switch
     {
         { Worst: { } worst, IsWorstMostOfIt: true } => $"most at {worst.Text}",
         { Worst: { } worst } => $"part of it at {worst.Text}",

@@ -41,7 +41,7 @@ internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
     /// <param name="serverOverhead">CPU time of the server outside the request's segments, in nanoseconds; 0 when not measured.</param>
     /// <param name="threads">Pool threads.</param>
     /// <param name="cores">Cores in force.</param>
-    public static Ceiling Of(HeldSplit mean, long avoidableBlocked, long serverOverhead, int threads, double cores)
+    public static Ceiling Create(HeldSplit mean, long avoidableBlocked, long serverOverhead, int threads, double cores)
     {
         var blocked = (double)mean.Blocked;
         var remaining = Math.Max(0, blocked - avoidableBlocked);

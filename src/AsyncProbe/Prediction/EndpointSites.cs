@@ -7,7 +7,7 @@ namespace AsyncProbe.Prediction;
 internal sealed class EndpointSites
 {
     private (BlockingSite Site, long Blocked)? _worst;
-    private (BlockingSite Site, long Blocked)? _worstSampled;
+    private (BlockingSite Site, long Blocked)? _worstFromSnapshot;
     private (BlockingSite Site, long Blocked)? _worstAllowed;
     private (BlockingSite Site, long Blocked)? _worstLock;
 
@@ -21,7 +21,7 @@ internal sealed class EndpointSites
     public BlockingSite? WorstLock => _worstLock?.Site;
 
     /// <summary>The same among those that a snapshot has seen.</summary>
-    public BlockingSite? WorstSampled => _worstSampled?.Site;
+    public BlockingSite? WorstFromSnapshot => _worstFromSnapshot?.Site;
 
     /// <summary>Where it was blocked longest with leave.</summary>
     public BlockingSite? WorstAllowed => _worstAllowed?.Site;
@@ -42,7 +42,7 @@ internal sealed class EndpointSites
     public double WorstShare => _worst is { } worst ? (double)worst.Blocked / Math.Max(1, Blocked - Allowed) : 0;
 
     /// <summary>All endpoints in one go: asking every site about every endpoint would be half a million questions in a large app.</summary>
-    public static Dictionary<string, EndpointSites> Of(IEnumerable<BlockingSite> sites)
+    public static Dictionary<string, EndpointSites> From(IEnumerable<BlockingSite> sites)
     {
         Dictionary<string, EndpointSites> all = new(StringComparer.Ordinal);
         foreach (var site in sites)
@@ -91,9 +91,9 @@ internal sealed class EndpointSites
             Raise(ref _worstLock, site, blocked);
         }
 
-        if (site.IsSampled)
+        if (site.IsFromSnapshot)
         {
-            Raise(ref _worstSampled, site, blocked);
+            Raise(ref _worstFromSnapshot, site, blocked);
         }
     }
 }

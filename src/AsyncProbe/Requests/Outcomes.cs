@@ -8,10 +8,10 @@ namespace AsyncProbe.Requests;
 internal static class Outcomes
 {
     // A client cannot leave, and a stream cannot end, in less; the server makes the token and the header's text only when asked.
-    private const long TooShortToTell = Nanoseconds.PerMillisecond;
+    private const long TooShort = Nanoseconds.PerMillisecond;
     private const long LongLivedAfter = Nanoseconds.PerSecond;
 
-    public static RequestOutcome Of(HttpContext context, RequestProbe probe, long duration)
+    public static RequestOutcome Read(HttpContext context, RequestProbe probe, long duration)
     {
         var outcome = probe.IsFromCache ? RequestOutcome.FromCache : RequestOutcome.None;
         if (context.Response.StatusCode >= StatusCodes.Status500InternalServerError)
@@ -19,7 +19,7 @@ internal static class Outcomes
             outcome |= RequestOutcome.Failed;
         }
 
-        if (duration > TooShortToTell && context.RequestAborted.IsCancellationRequested)
+        if (duration > TooShort && context.RequestAborted.IsCancellationRequested)
         {
             outcome |= RequestOutcome.Aborted;
         }

@@ -17,7 +17,7 @@ internal static class ThreadSegments
     /// <summary>
     /// Opens the request's first segment. To be called inside an async method, so that the value never leaks into its caller's context.
     /// </summary>
-    /// <returns>What <see cref="Leave"/> restores.</returns>
+    /// <returns>What <see cref="Exit"/> restores.</returns>
     public static ExecutionContext? Enter(RequestProbe probe)
     {
         var saved = ExecutionContext.Capture();
@@ -42,7 +42,7 @@ internal static class ThreadSegments
 
     /// <summary>Closes the open segment and puts the context back.</summary>
     /// <returns>The moment of leaving.</returns>
-    public static long Leave(RequestProbe probe, ExecutionContext? saved)
+    public static long Exit(RequestProbe probe, ExecutionContext? saved)
     {
         if (saved is null)
         {

@@ -160,7 +160,7 @@ internal sealed class ThreadSlot
         {
             var gcPause = Nanoseconds.From(GC.GetTotalPauseDuration());
             var stopped = Math.Max(0, ProcessStops.Until(now, gcPause) - baseline.Stopped);
-            split = HeldSplit.Of(
+            split = HeldSplit.Create(
                 Math.Max(0, held - stopped),
                 ran.Cpu - baseline.Cpu,
                 ran.CpuAndCpuWait - ran.Cpu - baseline.CpuWait,
@@ -185,7 +185,7 @@ internal sealed class ThreadSlot
     }
 
     private HeldSplit Split(long held, in ThreadReading end) =>
-        HeldSplit.Of(
+        HeldSplit.Create(
             Math.Max(0, held - Math.Max(0, end.Stopped - _baseline.Stopped)),
             end.Cpu - _baseline.Cpu,
             end.CpuWait - _baseline.CpuWait,

@@ -20,7 +20,7 @@ internal static class BlockingServices
     {
         services.TryAddSingleton(provider => new AllowRules(OptionsOf(provider).Allow));
         services.TryAddSingleton(provider => new BlockingSites(OptionsOf(provider).MaxSites, provider.GetRequiredService<AllowRules>()));
-        services.TryAddSingleton(provider => new Frames(OwnCode.Of([.. OptionsOf(provider).UserAssemblies])));
+        services.TryAddSingleton(provider => new Frames(UserCode.Create([.. OptionsOf(provider).UserAssemblies])));
         services.TryAddSingleton<LiveWaits>();
         services.TryAddSingleton<IWaitFinder, WaitFinder>();
         services.TryAddSingleton<WaitRecorder>();

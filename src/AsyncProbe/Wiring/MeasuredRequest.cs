@@ -76,9 +76,9 @@ internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe
 
     /// <summary>Closes the segment in which the pipeline ended.</summary>
     /// <returns>The moment.</returns>
-    public long Leave()
+    public long Exit()
     {
-        _at = ThreadSegments.Leave(probe, _outside);
+        _at = ThreadSegments.Exit(probe, _outside);
         Segments = probe.Segments;
         HasLeft = true;
         return _at;
@@ -113,7 +113,7 @@ internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe
     /// <returns>The moment.</returns>
     public long End(CompletionWatch watch)
     {
-        var endedAt = IsFollowed ? LeaveAgain() : Nanoseconds.Now();
+        var endedAt = IsFollowed ? ExitAgain() : Nanoseconds.Now();
         if (IsFollowed)
         {
             watch.OnFollowed(endedAt - _at);
@@ -127,11 +127,11 @@ internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe
     }
 
     // Not counted as a segment: a reader of that figure looks for awaits.
-    private long LeaveAgain()
+    private long ExitAgain()
     {
         // A callback may have changed the context for those after it.
         var outside = ExecutionContext.Capture() == _inside ? _outside : null;
-        return ThreadSegments.Leave(probe, outside);
+        return ThreadSegments.Exit(probe, outside);
     }
 
     /// <summary>Notes how the request failed. Always false, as an exception filter, so that the exception passes by untouched.</summary>

@@ -61,7 +61,7 @@ internal sealed class RequestAccounting
         try
         {
             var endpoint = context.GetEndpoint();
-            var totals = endpoint is null ? null : _endpoints.Of(endpoint, context.Request.Method);
+            var totals = endpoint is null ? null : _endpoints.GetOrAdd(endpoint, context.Request.Method);
             if (totals is { IsIgnored: true })
             {
                 return null;
@@ -92,7 +92,7 @@ internal sealed class RequestAccounting
         try
         {
             var probe = request.Probe;
-            var totals = _endpoints.Of(endpoint, request.Method);
+            var totals = _endpoints.GetOrAdd(endpoint, request.Method);
             _arming.Attribute(probe, totals);
             if (totals.IsIgnored)
             {
@@ -129,7 +129,7 @@ internal sealed class RequestAccounting
     /// <summary>The pipeline has ended. What the server runs for the request after it is still to come.</summary>
     public void OnLeft(HttpContext context, MeasuredRequest request)
     {
-        var leftAt = request.Leave();
+        var leftAt = request.Exit();
         try
         {
             var probe = request.Probe;
@@ -143,7 +143,7 @@ internal sealed class RequestAccounting
                 return;
             }
 
-            request.Outcome |= Outcomes.Of(context, probe, leftAt - probe.StartedAt);
+            request.Outcome |= Outcomes.Read(context, probe, leftAt - probe.StartedAt);
             if (request.HasThrown || request.IsServerDone)
             {
                 // After an exception not every server comes to its completion callbacks.

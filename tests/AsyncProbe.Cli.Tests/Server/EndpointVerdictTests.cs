@@ -57,7 +57,7 @@ public class EndpointVerdictTests
             var parts = new AsyncProbe.Prediction.BlockedParts(Ns(blocked), Ns(allowed), (long)((Ns(blocked) - Ns(allowed)) * locks), 0);
             var window = new AsyncProbe.Requests.Endpoints.EndpointWindow(
                 new(10, 0, 0, 0, 20, 10, 10 * Ns(400), new(10 * mean.Held, 10 * mean.Cpu, 10 * mean.CpuWait, 0, 10 * mean.Blocked), 0), threads, 0, false);
-            var ceiling = AsyncProbe.Prediction.Ceiling.Of(mean, parts.Avoidable, 0, threads, 2);
+            var ceiling = AsyncProbe.Prediction.Ceiling.Create(mean, parts.Avoidable, 0, threads, 2);
             var expected = EndpointVerdict.Name(AsyncProbe.Prediction.Verdicts.Decide(window, parts, ceiling));
 
             var side = Side(10, cpu + wait + blocked, cpu, blocked) with { CpuWaitMs = Mean(wait) };

@@ -10,28 +10,28 @@ public sealed class HeldSplitTests
 
     [Fact]
     public void Split_CallsTheRestBlocked_WhenTheThreadGaveUpItsCore() =>
-        HeldSplit.Of(200 * Ms, 10 * Ms, 5 * Ms, 0, mayHaveBlocked: true)
+        HeldSplit.Create(200 * Ms, 10 * Ms, 5 * Ms, 0, mayHaveBlocked: true)
             .ShouldBe(new HeldSplit(200 * Ms, 10 * Ms, 5 * Ms, 0, 185 * Ms));
 
     [Fact]
     public void Split_CallsTheRestCpuWait_WhenTheThreadNeverGaveUpItsCore() =>
-        HeldSplit.Of(200 * Ms, 150 * Ms, 30 * Ms, 0, mayHaveBlocked: false)
+        HeldSplit.Create(200 * Ms, 150 * Ms, 30 * Ms, 0, mayHaveBlocked: false)
             .ShouldBe(new HeldSplit(200 * Ms, 150 * Ms, 50 * Ms, 0, 0));
 
     [Fact]
     public void Split_ChargesNoPauseToASleeper_WhenTheCollectorRanMeanwhile() =>
-        HeldSplit.Of(200 * Ms, 0, 0, 80 * Ms, mayHaveBlocked: true)
+        HeldSplit.Create(200 * Ms, 0, 0, 80 * Ms, mayHaveBlocked: true)
             .ShouldBe(new HeldSplit(200 * Ms, 0, 0, 0, 200 * Ms));
 
     [Fact]
     public void Split_ChargesTheWholePauseToAWorker_WhenItWantedToRunAllTheTime() =>
-        HeldSplit.Of(200 * Ms, 150 * Ms, 0, 50 * Ms, mayHaveBlocked: true)
+        HeldSplit.Create(200 * Ms, 150 * Ms, 0, 50 * Ms, mayHaveBlocked: true)
             .ShouldBe(new HeldSplit(200 * Ms, 150 * Ms, 0, 50 * Ms, 0));
 
     [Fact]
     public void Split_ChargesThePauseByHalf_WhenTheThreadWantedToRunHalfTheTime()
     {
-        var split = HeldSplit.Of(220 * Ms, 100 * Ms, 0, 20 * Ms, mayHaveBlocked: true);
+        var split = HeldSplit.Create(220 * Ms, 100 * Ms, 0, 20 * Ms, mayHaveBlocked: true);
 
         split.Gc.ShouldBe(10 * Ms);
         split.Blocked.ShouldBe(110 * Ms);
@@ -39,7 +39,7 @@ public sealed class HeldSplitTests
 
     [Fact]
     public void Split_ChargesThePauseToAThreadThatWaitedForACore_AsToOneThatRan() =>
-        HeldSplit.Of(220 * Ms, 60 * Ms, 40 * Ms, 20 * Ms, mayHaveBlocked: true)
+        HeldSplit.Create(220 * Ms, 60 * Ms, 40 * Ms, 20 * Ms, mayHaveBlocked: true)
             .ShouldBe(new HeldSplit(220 * Ms, 60 * Ms, 40 * Ms, 10 * Ms, 110 * Ms));
 
     [Theory]
@@ -47,7 +47,7 @@ public sealed class HeldSplitTests
     [InlineData(50, 0, 0, 50, 50)]
     public void Split_ChargesThePauseForAllThatIsLeft_WhenItLastedLongerThanTheSegment(long held, long cpu, long cpuWait, long gcPause, long gc)
     {
-        var split = HeldSplit.Of(held, cpu, cpuWait, gcPause, mayHaveBlocked: true);
+        var split = HeldSplit.Create(held, cpu, cpuWait, gcPause, mayHaveBlocked: true);
 
         split.Gc.ShouldBe(gc);
         split.Blocked.ShouldBe(0);
@@ -79,7 +79,7 @@ public sealed class HeldSplitTests
     [InlineData(50, 20, 10, 49, true)]
     public void Split_AddsUpToHeldAndIsNeverNegative_WhateverTheClocksSay(long held, long cpu, long cpuWait, long gc, bool mayHaveBlocked)
     {
-        var split = HeldSplit.Of(held, cpu, cpuWait, gc, mayHaveBlocked);
+        var split = HeldSplit.Create(held, cpu, cpuWait, gc, mayHaveBlocked);
 
         (split.Cpu + split.CpuWait + split.Gc + split.Blocked).ShouldBe(held);
         new[] { split.Cpu, split.CpuWait, split.Gc, split.Blocked }.ShouldAllBe(part => part >= 0);

@@ -17,7 +17,7 @@ public sealed class AdviceTests
     [Fact]
     public void AsyncWillHelp_SaysWhereAndWhatItBuys()
     {
-        var ceiling = Ceiling.Of(s_blocked, 200 * Ms, 0, threads: 5, cores: 2);
+        var ceiling = Ceiling.Create(s_blocked, 200 * Ms, 0, threads: 5, cores: 2);
 
         Say(Verdict.AsyncWillHelp, s_blocked, ceiling, Site(WaitKind.TaskWait)).ShouldBe(
             "Each request holds a pool thread for 210 ms, and for 200 ms of that the thread does nothing, most at Task.Wait: await instead, "
@@ -32,7 +32,7 @@ public sealed class AdviceTests
     {
         var mean = new HeldSplit(200 * Ms, (long)(cpuMs * Ms), 0, 0, 199 * Ms);
 
-        var text = Say(Verdict.AsyncWillHelp, mean, Ceiling.Of(mean, mean.Blocked, 0, threads: 4, cores: 2), Site(WaitKind.TaskWait));
+        var text = Say(Verdict.AsyncWillHelp, mean, Ceiling.Create(mean, mean.Blocked, 0, threads: 4, cores: 2), Site(WaitKind.TaskWait));
 
         text.ShouldContain("the limit of 20 requests a second, with the 4 threads that the pool had, is gone");
         text.ShouldContain(expected);
@@ -45,12 +45,12 @@ public sealed class AdviceTests
     {
         var mean = new HeldSplit(21 * Ms, Ms / 2, 0, 0, 20 * Ms);
 
-        Say(Verdict.AsyncWillHelp, mean, Ceiling.Of(mean, mean.Blocked, 0, threads: 2000, cores: 2), Site(WaitKind.TaskWait)).ShouldContain(
+        Say(Verdict.AsyncWillHelp, mean, Ceiling.Create(mean, mean.Blocked, 0, threads: 2000, cores: 2), Site(WaitKind.TaskWait)).ShouldContain(
             "and the thread is free meanwhile; the rate hardly rises, because the pool had 2,000 threads to wait with.");
     }
 
     [Theory]
-    [InlineData(nameof(WaitsSeen.NoPlace), true, "at a place not seen yet (no managed wait seen: Thread.Sleep, file I/O or native code)")]
+    [InlineData(nameof(WaitsSeen.NothingFound), true, "at a place not seen yet (no managed wait seen: Thread.Sleep, file I/O or native code)")]
     [InlineData(nameof(WaitsSeen.NotLooked), true, "at a place not seen yet (not looked yet: the wait hook watches its next requests)")]
     [InlineData(nameof(WaitsSeen.NotLooked), false, "at a place not known (nobody looks, because detection is off)")]
     public void AsyncWillHelp_SaysWhetherAnybodyHasLooked_WhenNoSiteWasSeen(string seen, bool willLook, string expected) =>
@@ -61,7 +61,7 @@ public sealed class AdviceTests
     // The list of sites showed one, and the advice said that none was seen.
     [Fact]
     public void AsyncWillHelp_SaysOfASiteThatExplainsLittle_ThatItDoes() =>
-        Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Seen = WaitsSeen.NoPlace, Trifle = Site(WaitKind.EfCore) })
+        Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Seen = WaitsSeen.NothingFound, Trifle = Site(WaitKind.EfCore) })
             .ShouldContain("at a place not seen yet (no managed wait seen: Thread.Sleep, file I/O or native code), and for a small part of it at EfCore: await");
 
     [Fact]

@@ -37,7 +37,7 @@ public sealed class HeldNowTests
         public const string Site = "Orders.Load (Orders.cs:42)";
 
         // The hook is on two requests of an endpoint at a time, or on those before.
-        public SegmentWait Of(LiveSegment segment) =>
+        public SegmentWait Find(LiveSegment segment) =>
             segment is { OsThreadId: <= 10, Probe.Totals.Endpoint: "GET /orders" } ? new SegmentWait(Site, true) : new SegmentWait(null, null);
 
         public string? WorstOf(string endpoint, bool isSampled) => endpoint == "GET /orders" ? Site : null;

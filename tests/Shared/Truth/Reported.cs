@@ -96,7 +96,7 @@ internal sealed class ReportedSite(JsonElement row)
 
     public string? Allowed { get; } = row.GetProperty("allowed").GetString();
 
-    public bool IsSampled { get; } = row.GetProperty("sampled").GetBoolean();
+    public bool IsFromSnapshot { get; } = row.GetProperty("sampled").GetBoolean();
 
     /// <summary>As logs, headers and sentences write it.</summary>
     public string Text => Line is null ? At : $"{At} ({File}:{Line})";

@@ -6,7 +6,7 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
-/// One request's leave to carry the wait hook. It keeps its place among <see cref="ArmedPlaces"/> until no thread has the hook for it and
+/// One request's leave to carry the wait hook. It keeps its place among <see cref="ArmedPermits"/> until no thread has the hook for it and
 /// its next continuation cannot be posted to the hook: a request that hangs in a wait keeps the place until the wait ends, one that is
 /// suspended in an await (a WebSocket that nobody writes to) until the await ends or the request does.
 /// </summary>
@@ -19,7 +19,7 @@ internal sealed class ArmedRequest : CarriedHook
     private readonly bool _isBounded;
     private EndpointTotals? _endpoint;
     private int _threads;
-    private int _hasPlace = 1;
+    private int _hasPermit = 1;
     private int _hasEnded;
     private volatile bool _isDisarmed;
 
@@ -54,7 +54,7 @@ internal sealed class ArmedRequest : CarriedHook
     /// <param name="before">What was blocked, and explained, before.</param>
     /// <param name="leavesOne">Whether to leave the last of many places to a request that needs it more.</param>
     public static ArmedRequest? TryCreate(BlockingContext hook, long now, (long Blocked, long Explained) before = default, bool leavesOne = false) =>
-        ArmedPlaces.TryTake(leavesOne) ? new ArmedRequest(hook, now, before) : null;
+        ArmedPermits.TryTake(leavesOne) ? new ArmedRequest(hook, now, before) : null;
 
     /// <summary>Takes one of the endpoint's places as well.</summary>
     /// <returns>False when none is free.</returns>
@@ -108,7 +108,7 @@ internal sealed class ArmedRequest : CarriedHook
         if (slot.HasOwnPermit)
         {
             slot.HasOwnPermit = false;
-            ArmedPlaces.Release();
+            ArmedPermits.Release();
         }
         else if (_isBounded)
         {
@@ -150,7 +150,7 @@ internal sealed class ArmedRequest : CarriedHook
         }
 
         Uncount();
-        return slot.HasOwnPermit = ArmedPlaces.TryTake();
+        return slot.HasOwnPermit = ArmedPermits.TryTake();
     }
 
     private void Uncount()
@@ -172,11 +172,11 @@ internal sealed class ArmedRequest : CarriedHook
     [SuppressMessage("Usage", "CA1816", Justification = "It has no Dispose; the place goes back here and nowhere else.")]
     private void Release()
     {
-        if (_isBounded && Volatile.Read(ref _hasPlace) == 1 && Interlocked.Exchange(ref _hasPlace, 0) == 1)
+        if (_isBounded && Volatile.Read(ref _hasPermit) == 1 && Interlocked.Exchange(ref _hasPermit, 0) == 1)
         {
             GC.SuppressFinalize(this);
             _endpoint?.ReleaseArmed();
-            ArmedPlaces.Release();
+            ArmedPermits.Release();
         }
     }
 }

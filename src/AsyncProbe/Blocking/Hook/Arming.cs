@@ -111,7 +111,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         Volatile.Write(ref _beforeRouting, null);
     }
 
-    private int LimitOfEndpoint => isPoolHealthy() ? ArmedPlaces.OfEndpoint : ArmedPlaces.OfEndpointUnderPressure;
+    private int LimitOfEndpoint => isPoolHealthy() ? ArmedPermits.OfEndpoint : ArmedPermits.OfEndpointUnderPressure;
 
     private void TryArm(RequestProbe probe, EndpointTotals totals)
     {

@@ -11,7 +11,7 @@ internal static class SelfTest
 
     private const int WaitMs = 5;
 
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(2);
 
     /// <returns>"passed", or "failed: " and why.</returns>
     public static async Task<string> RunAsync()
@@ -20,7 +20,7 @@ internal static class SelfTest
         var probe = new RequestProbe { Armed = new ArmedRequest(new BlockingContext(sink, Nanoseconds.PerMillisecond)) };
         try
         {
-            await Task.Run(() => WaitUnder(probe)).WaitAsync(s_patience).ConfigureAwait(false);
+            await Task.Run(() => WaitUnder(probe)).WaitAsync(s_timeout).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {
@@ -46,7 +46,7 @@ internal static class SelfTest
         }
         finally
         {
-            ThreadSegments.Leave(probe, saved);
+            ThreadSegments.Exit(probe, saved);
         }
     }
 

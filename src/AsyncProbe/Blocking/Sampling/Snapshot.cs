@@ -4,7 +4,7 @@ namespace AsyncProbe.Blocking.Sampling;
 /// <param name="At">When.</param>
 /// <param name="Took">How long it took.</param>
 /// <param name="Waits">What was found to block, longest first.</param>
-internal sealed record Snapshot(DateTime At, TimeSpan Took, IReadOnlyList<SampledWait> Waits);
+internal sealed record Snapshot(DateTime At, TimeSpan Took, IReadOnlyList<SnapshotWait> Waits);
 
 /// <summary>What a person who asked for a snapshot gets.</summary>
 /// <param name="Snapshot">Null when none could be taken.</param>

@@ -15,16 +15,16 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
     private const long Blocked = 5 * Nanoseconds.PerMillisecond;
 
     // Requests that wait in step, as in a starved pool, all come and go at once: who asks then must not get nothing.
-    private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(200);
-    private static readonly TimeSpan s_patienceOfASession = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan s_timeoutOfASession = TimeSpan.FromMilliseconds(20);
 
     private readonly Lock _lock = new();
-    private List<SampledWait> _waits = [];
+    private List<SnapshotWait> _waits = [];
 
     /// <returns>What was found to block, longest first.</returns>
-    public IReadOnlyList<SampledWait> Take(IStackSource source)
+    public IReadOnlyList<SnapshotWait> Take(IStackSource source)
     {
-        if (AwaitBlocked(s_patience).Count == 0)
+        if (AwaitBlocked(s_timeout).Count == 0)
         {
             return [];
         }
@@ -33,13 +33,13 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         Dictionary<int, HeldThread> before = [];
         Dictionary<int, HeldTimes> after = [];
         var stacks = source.Sample(
-            () => (before = AwaitBlocked(s_patienceOfASession)).Keys.ToHashSet(),
+            () => (before = AwaitBlocked(s_timeoutOfASession)).Keys.ToHashSet(),
             () => after = before.Select(b => (b.Key, Still: b.Value.StillBlocked())).Where(b => b.Still is not null).ToDictionary(b => b.Key, b => b.Still!.Value));
-        List<SampledWait> found = [];
+        List<SnapshotWait> found = [];
         foreach (var stack in stacks)
         {
             if (before.TryGetValue(stack.OsThreadId, out var thread) && after.TryGetValue(stack.OsThreadId, out var still)
-                && Join(thread, stack, still) is { } wait)
+                && Match(thread, stack, still) is { } wait)
             {
                 found.Add(wait);
             }
@@ -66,7 +66,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
                     return false;
                 }
 
-                live.RemoveSampled(wait.Live);
+                live.RemoveFromSnapshot(wait.Live);
                 return true;
             });
         }
@@ -76,17 +76,17 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
     {
         lock (_lock)
         {
-            _waits.ForEach(wait => live.RemoveSampled(wait.Live));
+            _waits.ForEach(wait => live.RemoveFromSnapshot(wait.Live));
             _waits = [];
         }
     }
 
-    private static Dictionary<int, HeldThread> AwaitBlocked(TimeSpan patience)
+    private static Dictionary<int, HeldThread> AwaitBlocked(TimeSpan timeout)
     {
         var since = Stopwatch.GetTimestamp();
         while (true)
         {
-            if (HeldThread.Blocked(Blocked) is var found && (found.Count > 0 || Stopwatch.GetElapsedTime(since) >= patience))
+            if (HeldThread.Blocked(Blocked) is var found && (found.Count > 0 || Stopwatch.GetElapsedTime(since) >= timeout))
             {
                 return found;
             }
@@ -95,7 +95,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         }
     }
 
-    private SampledWait? Join(HeldThread thread, StackSample stack, HeldTimes times)
+    private SnapshotWait? Match(HeldThread thread, StackSample stack, HeldTimes times)
     {
         // Another host in this process has its own snapshots.
         if (thread.Probe.Totals is not { } totals || !endpoints.Owns(totals) || stack.Frames.Any(IsHooked))
@@ -111,28 +111,28 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         lock (_lock)
         {
             var wait = _waits.Find(w => w.Is(thread, blame.Kind, blame.At)) ?? Add(thread, blame, stack.Frames, totals);
-            wait.Book(times);
+            wait.Record(times);
             return wait;
         }
     }
 
     // What the hook watches it books itself, and better: with its end. On the frames beneath, it only posted what runs here.
     private bool IsHooked(SampledFrame place) =>
-        frames.Of(place.Method) is { Owner: FrameOwner.Hook, MethodName: nameof(BlockingContext.Wait) };
+        frames.Get(place.Method) is { Owner: FrameOwner.Hook, MethodName: nameof(BlockingContext.Wait) };
 
-    private SampledWait Add(HeldThread thread, BlameFrame blame, IReadOnlyList<SampledFrame> places, EndpointTotals totals)
+    private SnapshotWait Add(HeldThread thread, BlameFrame blame, IReadOnlyList<SampledFrame> places, EndpointTotals totals)
     {
         // EF Core tells of its commands itself when they end.
         var site = blame.Kind == WaitKind.EfCore
             ? null
-            : sites.Of(blame, WaitPermission.ReasonFor(thread.Probe, totals.AllowReason), places, frames);
-        var at = new LiveWait(thread.Probe, thread.OsThreadId, blame.Kind, blame.Place(frames));
-        var wait = new SampledWait(thread, at, site);
+            : sites.GetOrAdd(blame, WaitPermission.ReasonFor(thread.Probe, totals.AllowReason), places, frames);
+        var at = new LiveWait(thread.Probe, thread.OsThreadId, blame.Kind, blame.ToSiteFrame(frames));
+        var wait = new SnapshotWait(thread, at, site);
         if (thread.StillInTheSameWait() is not null)
         {
             _waits.RemoveAll(w => w.OsThreadId == thread.OsThreadId);
             _waits.Add(wait);
-            live.Sampled(at);
+            live.AddFromSnapshot(at);
         }
 
         return wait;

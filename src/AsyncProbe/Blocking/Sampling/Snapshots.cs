@@ -123,7 +123,7 @@ internal sealed class Snapshots(
         segment is { IsBlocked: true, Held: >= BlockedFor, Probe.Totals: { AllowReason: null } totals }
         && endpoints.Owns(totals)
         && (totals.Waits?.Explained is not >= EndpointWaits.EnoughExplained || segment.Held >= HookedWait.LongFrom)
-        && live.Of(segment) is null;
+        && live.Find(segment) is null;
 
     private bool TryBegin(TaskCompletionSource<SnapshotAnswer>? asked)
     {

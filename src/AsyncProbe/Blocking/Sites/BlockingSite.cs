@@ -34,7 +34,7 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     public bool MayBeOneTime => StackKind == WaitKind.Lock && At?.MayBeOneTime == true && LastSeen - FirstSeen < s_start;
 
     /// <summary>Whether the framework or a library takes the lock, with no code of the application's in it.</summary>
-    public bool IsForeignLock => StackKind == WaitKind.Lock && At is { OnStack.Owner: not FrameOwner.Own };
+    public bool IsForeignLock => StackKind == WaitKind.Lock && At is { OnStack.Owner: not FrameOwner.UserCode };
 
     /// <summary>What to do about it, as the end of a sentence.</summary>
     public string Remedy =>
@@ -52,7 +52,7 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     public IReadOnlyList<SiteFrame> Stack { get; } = stack;
 
     /// <summary>The part of it that the report carries.</summary>
-    public IReadOnlyList<string> ShortStack => field ??= ShortStacks.Of(Stack);
+    public IReadOnlyList<string> ShortStack => field ??= ShortStacks.Create(Stack);
 
     /// <summary>Why the wait is meant to be; null when it is not.</summary>
     public string? Allowed { get; } = allowed;
@@ -72,7 +72,7 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     public long Max => Volatile.Read(ref _max);
 
     /// <summary>Whether some of it is known from stack snapshots, which see only the waits that go on while one is taken.</summary>
-    public bool IsSampled { get; set; }
+    public bool IsFromSnapshot { get; set; }
 
     /// <summary>The database provider that it waits inside, if that is synchronous inside: await does not help there. Null otherwise.</summary>
     public string? Provider { get; init; } = stack.Select(f => f.Frame.Method?.DeclaringType is { } type ? SynchronousProviders.NameOf(type) : null).FirstOrDefault(n => n is not null);
@@ -88,7 +88,7 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     /// <summary>The same for a header, which carries nothing but ASCII.</summary>
     public string HeaderText => field ??= string.Concat(Text.Select(c => char.IsAscii(c) && !char.IsControl(c) ? c : '?'));
 
-    public SiteEndpoint? Of(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
+    public SiteEndpoint? Find(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
 
     public void Add(long duration, string endpoint) => Add(1, duration, duration, endpoint);
 
@@ -97,9 +97,9 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     /// <param name="more">What is not counted yet.</param>
     /// <param name="whole">All of it so far.</param>
     /// <param name="endpoint">Whose wait.</param>
-    public void AddSampled(bool isNew, long more, long whole, string endpoint)
+    public void AddFromSnapshot(bool isNew, long more, long whole, string endpoint)
     {
-        IsSampled = true;
+        IsFromSnapshot = true;
         Add(isNew ? 1 : 0, more, whole, endpoint);
     }
 

@@ -23,19 +23,19 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     /// <param name="reason">The leave given in code; null when none was.</param>
     /// <param name="stack">Kept by a new site.</param>
     /// <param name="frames">Describes it.</param>
-    public BlockingSite Of(BlameFrame blame, string? reason, StackTrace stack, Frames frames)
+    public BlockingSite GetOrAdd(BlameFrame blame, string? reason, StackTrace stack, Frames frames)
     {
         var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
         return _sites.TryGetValue(key, out var known) ? known : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: false);
     }
 
     /// <summary>The same for a stack that a snapshot took.</summary>
-    public BlockingSite Of(BlameFrame blame, string? reason, IReadOnlyList<SampledFrame> stack, Frames frames)
+    public BlockingSite GetOrAdd(BlameFrame blame, string? reason, IReadOnlyList<SampledFrame> stack, Frames frames)
     {
         var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
         return _sites.TryGetValue(key, out var known)
             ? known
-            : Add(key, blame, reason, [.. stack.Take(MaxStackFrames).Select(p => new SiteFrame(frames.Of(p.Method), p.IlOffset))], frames, isSampled: true);
+            : Add(key, blame, reason, [.. stack.Take(MaxStackFrames).Select(p => new SiteFrame(frames.Get(p.Method), p.IlOffset))], frames, isSampled: true);
     }
 
     public IReadOnlyList<BlockingSite> Read()
@@ -74,7 +74,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
         }
 
         var site = new BlockingSite(
-            blame.Kind, blame.Place(frames), blame.Via, stack, reason ?? rules.ReasonFor(blame.At.FullName)) { IsSampled = isSampled };
+            blame.Kind, blame.ToSiteFrame(frames), blame.Via, stack, reason ?? rules.ReasonFor(blame.At.FullName)) { IsFromSnapshot = isSampled };
         var added = _sites.GetOrAdd(key, site);
         if (added == site)
         {
@@ -93,7 +93,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
         List<SiteFrame> all = [];
         for (var i = 0; i < stack.FrameCount && all.Count < MaxStackFrames; i++)
         {
-            if (stack.GetFrame(i) is { } frame && frames.Of(frame) is { } info && info.Owner != FrameOwner.Hook)
+            if (stack.GetFrame(i) is { } frame && frames.Get(frame) is { } info && info.Owner != FrameOwner.Hook)
             {
                 all.Add(new SiteFrame(info, frame.GetILOffset()));
             }

@@ -10,14 +10,14 @@ internal static class ShortStacks
 {
     private const int MostLines = 10;
 
-    public static IReadOnlyList<string> Of(IReadOnlyList<SiteFrame> stack)
+    public static IReadOnlyList<string> Create(IReadOnlyList<SiteFrame> stack)
     {
         List<string> lines = [];
         var left = 0;
         for (var i = 0; i < stack.Count; i++)
         {
             // The last line may have to say how many are left.
-            if (!IsTold(stack, i) || lines.Count >= MostLines - 2)
+            if (!IsShown(stack, i) || lines.Count >= MostLines - 2)
             {
                 left++;
                 continue;
@@ -32,10 +32,10 @@ internal static class ShortStacks
     }
 
     // Without own frames the innermost ones are all there is to tell.
-    private static bool IsTold(IReadOnlyList<SiteFrame> stack, int i) =>
-        IsOwn(stack, i - 1) || IsOwn(stack, i) || IsOwn(stack, i + 1) || !stack.Any(f => f.OnStack.Owner == FrameOwner.Own);
+    private static bool IsShown(IReadOnlyList<SiteFrame> stack, int i) =>
+        IsUserCode(stack, i - 1) || IsUserCode(stack, i) || IsUserCode(stack, i + 1) || !stack.Any(f => f.OnStack.Owner == FrameOwner.UserCode);
 
-    private static bool IsOwn(IReadOnlyList<SiteFrame> stack, int i) => i >= 0 && i < stack.Count && stack[i].OnStack.Owner == FrameOwner.Own;
+    private static bool IsUserCode(IReadOnlyList<SiteFrame> stack, int i) => i >= 0 && i < stack.Count && stack[i].OnStack.Owner == FrameOwner.UserCode;
 
     private static void AddLeft(List<string> lines, ref int left)
     {

@@ -72,7 +72,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 
     private void LogFirst(BlockingSite site)
     {
-        var isKnown = sites.Read().Any(s => s != site && _logged.TryGetValue(s, out _) && IsSamePlace(s, site));
+        var isKnown = sites.Read().Any(s => s != site && _logged.TryGetValue(s, out _) && IsSameLine(s, site));
         var count = site.Count;
         _logged.AddOrUpdate(site, new StrongBox<long>(count));
         if (isKnown)
@@ -88,18 +88,18 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
         }
         else if (MayWarn())
         {
-            (site.IsSampled ? Log.SiteSampled : (LogSite)Log.SiteFound)(
+            (site.IsFromSnapshot ? Log.SiteSampled : (LogSite)Log.SiteFound)(
                 logger, endpoint, blockedMs, site.Text, site.Kind.Name(), site.Remedy);
         }
         else
         {
-            (site.IsSampled ? Log.SiteSampledQuietly : (LogSite)Log.SiteFoundQuietly)(
+            (site.IsFromSnapshot ? Log.SiteSampledQuietly : (LogSite)Log.SiteFoundQuietly)(
                 logger, endpoint, blockedMs, site.Text, site.Kind.Name(), site.Remedy);
         }
     }
 
     // Code that became hot is another place in the compiled method, and the same in the source.
-    private static bool IsSamePlace(BlockingSite one, BlockingSite other) =>
+    private static bool IsSameLine(BlockingSite one, BlockingSite other) =>
         one.Kind == other.Kind && one.Allowed == other.Allowed && one.At is { } at && other.At is { } there
         && at.Line == there.Line && at.Frame.FullName == there.Frame.FullName;
 

@@ -12,11 +12,11 @@ internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFin
 {
     private const string LockRemedy = "Hold that lock for less time, or share less; await does not help there.";
 
-    public SegmentWait Of(LiveSegment segment)
+    public SegmentWait Find(LiveSegment segment)
     {
-        if (live.Of(segment) is { } wait)
+        if (live.Find(segment) is { } wait)
         {
-            return new SegmentWait(wait.At.Text, NeedsPool(wait.Kind))
+            return new SegmentWait(wait.At.Text, wait.Kind.NeedsPool())
             {
                 Remedy = WaitPermission.ReasonFor(segment.Probe, segment.Probe.Totals?.AllowReason) is { } reason
                     ? $"That wait is allowed ({reason}), and keeps the threads all the same: await there, or wait on a thread of its own."
@@ -25,7 +25,7 @@ internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFin
         }
 
         return segment.IsUnmanaged
-            ? new SegmentWait(null, NeedsPool: false) { Seen = WaitsSeen.NoPlace }
+            ? new SegmentWait(null, NeedsPool: false) { Seen = WaitsSeen.NothingFound }
             : new SegmentWait(null, NeedsPool: null);
     }
 
@@ -42,14 +42,6 @@ internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFin
 
     private BlockingSite? Worst(string endpoint, bool isSampled) =>
         sites.Read()
-            .Where(site => (!isSampled || site.IsSampled) && site.Allowed is null && site.At is not null && site.Of(endpoint) is not null)
-            .MaxBy(site => site.Of(endpoint)!.Blocked);
-
-    // What the operating system answers comes without a pool thread; who holds a lock may or may not need one.
-    private static bool? NeedsPool(WaitKind kind) => kind switch
-    {
-        WaitKind.Sleep or WaitKind.Native or WaitKind.Process or WaitKind.SyncIO or WaitKind.SyncDb or WaitKind.Join => false,
-        WaitKind.Lock or WaitKind.EfCore or WaitKind.Other => null,
-        _ => true,
-    };
+            .Where(site => (!isSampled || site.IsFromSnapshot) && site.Allowed is null && site.At is not null && site.Find(endpoint) is not null)
+            .MaxBy(site => site.Find(endpoint)!.Blocked);
 }

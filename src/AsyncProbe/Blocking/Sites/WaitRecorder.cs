@@ -20,7 +20,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     public static long LastRecordedAt => t_lastRecordedAt;
 
     public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) =>
-        BlameFrame.Find(stack, frames, probe.Totals?.Handler) is { } blame ? new LiveWait(probe, osThreadId, blame.Kind, blame.Place(frames)) : null;
+        BlameFrame.Find(stack, frames, probe.Totals?.Handler) is { } blame ? new LiveWait(probe, osThreadId, blame.Kind, blame.ToSiteFrame(frames)) : null;
 
     public void OnEnded(long duration, StackTrace stack)
     {
@@ -49,7 +49,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     public void Record(RequestProbe probe, BlameFrame blame, long duration, StackTrace stack)
     {
         var waits = probe.WaitsOrNew();
-        var site = sites.Of(blame, WaitPermission.ReasonHere(probe.Totals?.AllowReason), stack, frames);
+        var site = sites.GetOrAdd(blame, WaitPermission.ReasonHere(probe.Totals?.AllowReason), stack, frames);
         var endpoint = probe.Totals?.Endpoint ?? EndpointName.Unmatched;
         if (probe.HasEnded)
         {

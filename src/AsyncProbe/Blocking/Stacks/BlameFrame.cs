@@ -14,10 +14,10 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     public FrameInfo? Call { get; init; }
 
     /// <summary>What has vanished, where <see cref="At"/> is only the best guess until the application's code is searched for it.</summary>
-    public OwnPart? Part { get; init; }
+    public UserPart? Part { get; init; }
 
-    /// <summary>The place to report.</summary>
-    public SiteFrame Place(Frames frames) => new(At, IlOffset, Call, frames, Part);
+    /// <summary>The frame to report.</summary>
+    public SiteFrame ToSiteFrame(Frames frames) => new(At, IlOffset, Call, frames, Part);
 
     /// <summary>Null when AsyncProbe waited for itself, or the framework for itself, or when nothing of the stack has a name.</summary>
     /// <param name="stack">The stack of the waiting thread.</param>
@@ -25,10 +25,10 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     /// <param name="handler">The method of the request's endpoint, when it is known.</param>
     public static BlameFrame? Find(StackTrace stack, Frames frames, MethodBase? handler)
     {
-        var search = new BlameSearch(frames.OwnOrNull(handler), isSampled: false);
+        var search = new BlameSearch(frames.UserCodeOrNull(handler), isSampled: false);
         for (var i = 0; i < stack.FrameCount && !search.HasEnded; i++)
         {
-            if (stack.GetFrame(i) is { } frame && frames.Of(frame) is { } info)
+            if (stack.GetFrame(i) is { } frame && frames.Get(frame) is { } info)
             {
                 search.Add(info, frame.GetILOffset());
             }
@@ -40,10 +40,10 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     /// <summary>The same for a stack that somebody else took of the thread.</summary>
     public static BlameFrame? Find(IReadOnlyList<SampledFrame> stack, Frames frames, MethodBase? handler)
     {
-        var search = new BlameSearch(frames.OwnOrNull(handler), isSampled: true);
+        var search = new BlameSearch(frames.UserCodeOrNull(handler), isSampled: true);
         for (var i = 0; i < stack.Count && !search.HasEnded; i++)
         {
-            search.Add(frames.Of(stack[i].Method), stack[i].IlOffset);
+            search.Add(frames.Get(stack[i].Method), stack[i].IlOffset);
         }
 
         return search.Result;

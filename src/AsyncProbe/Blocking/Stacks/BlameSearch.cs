@@ -31,7 +31,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
 
         if (info.Part is { } part && WaitsInTheCore(_last))
         {
-            End(Own(info, SiteFrame.Unknown) with { Part = part });
+            End(AtUserCode(info, SiteFrame.Unknown) with { Part = part });
             return;
         }
 
@@ -45,11 +45,11 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
         {
             case FrameOwner.Hook:
                 return;
-            case FrameOwner.Own when _kind == WaitKind.Lock && info.IsConstructor && _last is { IsConstructor: true, Owner: FrameOwner.Library }:
+            case FrameOwner.UserCode when _kind == WaitKind.Lock && info.IsConstructor && _last is { IsConstructor: true, Owner: FrameOwner.Library }:
                 // The base class's constructor takes the lock; the own one only had to call it.
                 return;
-            case FrameOwner.Own:
-                End(_kind == WaitKind.Lock && _taker?.At.IsFramework == true ? _taker : Own(info, ilOffset));
+            case FrameOwner.UserCode:
+                End(_kind == WaitKind.Lock && _taker?.At.IsFramework == true ? _taker : AtUserCode(info, ilOffset));
                 return;
             case FrameOwner.Probe:
                 End(null);
@@ -73,7 +73,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
         AddLibrary(info, ilOffset);
         if (info.Role == FrameRole.Dispatch || (info.Role == FrameRole.HandlerCall && info.HasType))
         {
-            End(HasVanished(below, info) ? Own(handler ?? info, SiteFrame.Unknown) with { Call = below, Part = OwnPart.Pipeline } : Outside());
+            End(HasVanished(below, info) ? AtUserCode(handler ?? info, SiteFrame.Unknown) with { Call = below, Part = UserPart.Pipeline } : Outside());
         }
     }
 
@@ -105,20 +105,20 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
             return inner;
         }
 
-        if (inner == WaitKind.Lock && KindRules.IsWide(outer))
+        if (inner == WaitKind.Lock && outer.IsWide())
         {
             _isLockOfALibrary = true;
             return inner;
         }
 
-        return KindRules.IsWide(inner) || KindRules.IsWide(outer) ? (WaitKind)Math.Max((int)inner, (int)outer) : outer;
+        return inner.IsWide() || outer.IsWide() ? WaitKinds.WiderOf(inner, outer) : outer;
     }
 
     private void End(BlameFrame? found) => (_found, HasEnded) = (found, true);
 
     // A filter may have vanished where the endpoint's method makes no such call.
     private readonly BlameFrame OfHandler(FrameInfo endpoint) =>
-        Own(endpoint, SiteFrame.Unknown) with { Part = _last is null || CallPaths.Calls(endpoint, _last) ? null : OwnPart.Pipeline };
+        AtUserCode(endpoint, SiteFrame.Unknown) with { Part = _last is null || CallPaths.Calls(endpoint, _last) ? null : UserPart.Pipeline };
 
     // What waits directly in the core, or in what the handler's own code calls, waits in the handler, which vanished into its caller; what the
     // framework does before and after it is the framework's. Nobody calls a lock by name, so a lock must be in the handler's code.
@@ -133,7 +133,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
 
     private static bool WaitsInTheCore(FrameInfo? below) => below is { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) };
 
-    private readonly BlameFrame Own(FrameInfo at, int ilOffset) =>
+    private readonly BlameFrame AtUserCode(FrameInfo at, int ilOffset) =>
         new(Named(_last), at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last };
 
     // No own code on the stack. A lock belongs to the code that takes it, which is no business of the public call further out.

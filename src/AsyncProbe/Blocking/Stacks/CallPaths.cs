@@ -3,7 +3,7 @@ using System.Reflection;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>A place in a method.</summary>
-internal readonly record struct CallPlace(MethodBase Method, int IlOffset);
+internal readonly record struct CallFrame(MethodBase Method, int IlOffset);
 
 /// <summary>
 /// Finds methods that optimised code took into their callers: they are on no stack, and only the callers' instructions tell of them. Follows
@@ -33,10 +33,10 @@ internal static class CallPaths
     /// <param name="call">What is called in the end.</param>
     /// <param name="isOwn">Whose methods are followed.</param>
     /// <param name="overrides">What may run in the place of a virtual method; null to follow the method itself alone.</param>
-    public static List<CallPlace> Find(
+    public static List<CallFrame> Find(
         MethodBase method, int from, int to, FrameInfo call, Func<Assembly, bool> isOwn, Func<MethodInfo, IEnumerable<MethodBase>>? overrides)
     {
-        List<CallPlace> found = [];
+        List<CallFrame> found = [];
         HashSet<MethodBase> seen = [method];
         Follow(method, from, to, 0);
         return found;
@@ -52,7 +52,7 @@ internal static class CallPaths
                 places = named.Count > 0 ? named : alike;
             }
 
-            found.AddRange(places.Select(c => new CallPlace(caller, c.Offset)));
+            found.AddRange(places.Select(c => new CallFrame(caller, c.Offset)));
             if (places.Count > 0 || depth == Deepest)
             {
                 return;

@@ -25,7 +25,7 @@ internal static class CallSiteIl
     /// <summary>What the calls of a statement say of a wait's kind, where the stack says less in optimised code than in other.</summary>
     public static WaitKind Refine(WaitKind kind, MethodBase method, int from, int to)
     {
-        if (KindRules.IsWide(kind) || kind is WaitKind.Lock or WaitKind.Sleep)
+        if (WaitKinds.IsWide(kind) || kind is WaitKind.Lock or WaitKind.Sleep)
         {
             return kind;
         }
@@ -35,11 +35,11 @@ internal static class CallSiteIl
             var kinds = Calls(method, from, to).Where(c => MayWait(c.Target)).Select(c => KindOf(c.Target)).Where(k => k != WaitKind.Other).ToList();
             if (IsOfTask(kind))
             {
-                return kinds.Contains(WaitKind.ValueTask) ? WaitKind.ValueTask : kinds.Find(k => IsOfTask(k) || KindRules.IsWide(k)) is var k and not WaitKind.Other ? k : kind;
+                return kinds.Contains(WaitKind.ValueTask) ? WaitKind.ValueTask : kinds.Find(k => IsOfTask(k) || WaitKinds.IsWide(k)) is var k and not WaitKind.Other ? k : kind;
             }
 
             return kinds.Contains(kind) ? kind
-                : kinds.Find(KindRules.IsWide) is var wide and not WaitKind.Other ? wide
+                : kinds.Find(WaitKinds.IsWide) is var wide and not WaitKind.Other ? wide
                 // An event that waits on a monitor inside is still an event when it has vanished.
                 : kind == WaitKind.MonitorWait && kinds.Distinct().ToList() is [var only] ? only
                 : kind;
@@ -103,7 +103,7 @@ internal static class CallSiteIl
         null => WaitKind.Other,
         // As a task, whatever it is turned into.
         { Name: "ValueTask" or "ValueTask`1" or "ValueTaskAwaiter" or "ValueTaskAwaiter`1" } => WaitKind.ValueTask,
-        var type => KindRules.Of(type, target.Name),
+        var type => KindRules.Find(type, target.Name),
     };
 
     private static bool IsOfTask(WaitKind kind) => kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask;

@@ -8,7 +8,7 @@ namespace AsyncProbe.Blocking.Stacks;
 internal enum FrameOwner
 {
     /// <summary>The application's.</summary>
-    Own,
+    UserCode,
 
     /// <summary>What tells of the wait: on top of every stack, and never to blame.</summary>
     Hook,
@@ -58,7 +58,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         IsLogger = method.DeclaringType?.Namespace?.StartsWith("Microsoft.Extensions.Logging", StringComparison.Ordinal) == true;
         (IsTool, IsFramework) = owner == FrameOwner.Library ? OfAssembly(method.Module.Assembly.GetName().Name ?? "") : (false, false);
         var parameters = ParametersOf(method);
-        Role = FrameRoles.Of(method, owner, parameters);
+        Role = FrameRoles.Get(method, owner, parameters);
         Part = FrameRoles.PartOf(method, owner, parameters);
         _hash = method.GetHashCode();
         if (IsPassing(method))
@@ -66,13 +66,13 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
             _module = HasType ? new WeakReference<Module>(method.Module) : null;
             _made = HasType ? null : new WeakReference<MethodBase>(method);
             _token = HasType ? method.MetadataToken : 0;
-            var name = FrameName.Of(method);
+            var name = FrameName.From(method);
             _name = new Lazy<FrameName>(name);
         }
         else
         {
             _method = method;
-            _name = new Lazy<FrameName>(() => FrameName.Of(method), LazyThreadSafetyMode.PublicationOnly);
+            _name = new Lazy<FrameName>(() => FrameName.From(method), LazyThreadSafetyMode.PublicationOnly);
         }
     }
 
@@ -94,7 +94,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
     public FrameRole Role { get; }
 
     /// <summary>What it calls of the application, when it calls nothing else of it.</summary>
-    public OwnPart? Part { get; }
+    public UserPart? Part { get; }
 
     public bool IsPublic { get; }
 

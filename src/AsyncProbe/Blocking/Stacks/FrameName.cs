@@ -7,9 +7,9 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <param name="Short">Type and method, for people.</param>
 internal readonly record struct FrameName(string Full, string Short)
 {
-    public static FrameName Of(MethodBase method) => method.DeclaringType is { } type ? Of(type, method.Name) : new FrameName(method.Name, method.Name);
+    public static FrameName From(MethodBase method) => method.DeclaringType is { } type ? From(type, method.Name) : new FrameName(method.Name, method.Name);
 
-    private static FrameName Of(Type type, string method)
+    private static FrameName From(Type type, string method)
     {
         // A state machine or a closure: the method's name is in the type's name, unless the method is a lambda with a name of its own.
         var name = method;

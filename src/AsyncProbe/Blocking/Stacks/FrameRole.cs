@@ -27,7 +27,7 @@ internal static class FrameRoles
 {
     private const string Container = "Microsoft.Extensions.DependencyInjection.";
 
-    public static FrameRole Of(MethodBase method, FrameOwner owner, ParameterInfo[] parameters)
+    public static FrameRole Get(MethodBase method, FrameOwner owner, ParameterInfo[] parameters)
     {
         if (method.DeclaringType is not { } type)
         {
@@ -43,12 +43,12 @@ internal static class FrameRoles
     }
 
     /// <summary>What a frame of the framework calls of the application, when it calls nothing else of it; null when it may call anything.</summary>
-    public static OwnPart? PartOf(MethodBase method, FrameOwner owner, ParameterInfo[] parameters)
+    public static UserPart? PartOf(MethodBase method, FrameOwner owner, ParameterInfo[] parameters)
     {
         if (method.DeclaringType is not { } type)
         {
             // The container compiles what makes an object, and takes small constructors in.
-            return parameters.Any(p => p.ParameterType.FullName == Container + "ServiceLookup.ServiceProviderEngineScope") ? OwnPart.Constructor : null;
+            return parameters.Any(p => p.ParameterType.FullName == Container + "ServiceLookup.ServiceProviderEngineScope") ? UserPart.Constructor : null;
         }
 
         if (owner != FrameOwner.Library || type.FullName is not { } name)
@@ -56,10 +56,10 @@ internal static class FrameRoles
             return null;
         }
 
-        return name.StartsWith(Container + "ServiceLookup.", StringComparison.Ordinal) || name == Container + "ServiceProvider" ? OwnPart.Constructor
-            : name.StartsWith("Microsoft.AspNetCore.Mvc.ViewComponents.", StringComparison.Ordinal) ? OwnPart.ViewComponent
-            : name.StartsWith("Microsoft.AspNetCore.Mvc.ModelBinding.", StringComparison.Ordinal) ? OwnPart.ModelBinder
-            : name.StartsWith("Microsoft.AspNetCore.SignalR.Internal.DefaultHubDispatcher", StringComparison.Ordinal) ? OwnPart.HubMethod
+        return name.StartsWith(Container + "ServiceLookup.", StringComparison.Ordinal) || name == Container + "ServiceProvider" ? UserPart.Constructor
+            : name.StartsWith("Microsoft.AspNetCore.Mvc.ViewComponents.", StringComparison.Ordinal) ? UserPart.ViewComponent
+            : name.StartsWith("Microsoft.AspNetCore.Mvc.ModelBinding.", StringComparison.Ordinal) ? UserPart.ModelBinder
+            : name.StartsWith("Microsoft.AspNetCore.SignalR.Internal.DefaultHubDispatcher", StringComparison.Ordinal) ? UserPart.HubMethod
             : null;
     }
 

@@ -8,7 +8,7 @@ using System.Runtime.CompilerServices;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>Looks methods up; the same few come again and again.</summary>
-internal sealed class Frames(OwnCode own)
+internal sealed class Frames(UserCode own)
 {
     // Then all are looked up anew: an app that meets so many methods makes most of them at run time.
     private const int MaxKept = 20_000;
@@ -23,15 +23,15 @@ internal sealed class Frames(OwnCode own)
     private int _kept;
 
     /// <summary>The application's methods, on a stack or not.</summary>
-    public OwnMethods OwnMethods { get; } = new(own);
+    public UserMethods UserMethods { get; } = new(own);
 
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A trimmed method gives a frame without a name, which is skipped.")]
-    public FrameInfo? Of(StackFrame frame) => frame.GetMethod() is { } method ? Of(method) : null;
+    public FrameInfo? Get(StackFrame frame) => frame.GetMethod() is { } method ? Get(method) : null;
 
     /// <summary>What is known about a method of the application's own; null of any other.</summary>
-    public FrameInfo? OwnOrNull(MethodBase? method) => method is not null && Of(method) is { Owner: FrameOwner.Own } own ? own : null;
+    public FrameInfo? UserCodeOrNull(MethodBase? method) => method is not null && Get(method) is { Owner: FrameOwner.UserCode } own ? own : null;
 
-    public FrameInfo Of(MethodBase method)
+    public FrameInfo Get(MethodBase method)
     {
         if (_known.TryGetValue(method, out var info) || _passing.TryGetValue(method, out info))
         {
@@ -57,7 +57,7 @@ internal sealed class Frames(OwnCode own)
     {
         var type = method.DeclaringType;
         var owner = OwnerOf(method, type);
-        var kind = type is null || owner is not (FrameOwner.Core or FrameOwner.Library) ? WaitKind.Other : KindRules.Of(type, method.Name);
+        var kind = type is null || owner is not (FrameOwner.Core or FrameOwner.Library) ? WaitKind.Other : KindRules.Find(type, method.Name);
         return new FrameInfo(method, owner, kind);
     }
 
@@ -71,7 +71,7 @@ internal sealed class Frames(OwnCode own)
 
         if (own.Contains(assembly))
         {
-            return IsNativeCall(method) ? FrameOwner.Library : FrameOwner.Own;
+            return IsNativeCall(method) ? FrameOwner.Library : FrameOwner.UserCode;
         }
 
         return assembly == s_core ? FrameOwner.Core : FrameOwner.Library;

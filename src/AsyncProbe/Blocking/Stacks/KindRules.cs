@@ -8,13 +8,8 @@ namespace AsyncProbe.Blocking.Stacks;
 /// </summary>
 internal static class KindRules
 {
-    /// <summary>A kind from here on is decided by any frame, however deep; the others by the frame nearest to the caller.</summary>
-    private const WaitKind FirstWide = WaitKind.Process;
-
-    public static bool IsWide(WaitKind kind) => kind >= FirstWide;
-
     /// <summary><see cref="WaitKind.Other"/> when the method says nothing.</summary>
-    public static WaitKind Of(Type type, string method)
+    public static WaitKind Find(Type type, string method)
     {
         var name = NameOf(type);
         method = Outermost(method);

@@ -11,7 +11,7 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <param name="call">The nearest frame beneath; null when nothing is to be looked for.</param>
 /// <param name="frames">Knows the application's methods.</param>
 /// <param name="part">What is to be looked for, where <paramref name="onStack"/> is only the best guess.</param>
-internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call = null, Frames? frames = null, OwnPart? part = null)
+internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call = null, Frames? frames = null, UserPart? part = null)
 {
     /// <summary>The offset of a place that only its method is known of.</summary>
     public const int Unknown = -1;
@@ -31,7 +31,7 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     /// static constructors. A lock statement of the application's is none.
     /// </summary>
     public bool MayBeOneTime =>
-        onStack.Owner != FrameOwner.Own || call is not { Kind: WaitKind.Lock } || Array.Exists(s_oneTime, name => call.FullName.StartsWith(name, StringComparison.Ordinal));
+        onStack.Owner != FrameOwner.UserCode || call is not { Kind: WaitKind.Lock } || Array.Exists(s_oneTime, name => call.FullName.StartsWith(name, StringComparison.Ordinal));
 
     public SourceLine? Line => Resolved.Line;
 
@@ -77,17 +77,17 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
         }
 
         var (from, to) = ilOffset < 0 ? (0, int.MaxValue) : CallSiteIl.Statement(method, ilOffset);
-        var places = onStack.Owner == FrameOwner.Own ? CallPaths.Find(method, from, to, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides) : [];
+        var places = onStack.Owner == FrameOwner.UserCode ? CallPaths.Find(method, from, to, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides) : [];
         if (places.Count == 0 && ilOffset < 0)
         {
-            places = [.. frames.OwnMethods.Of(part ?? OwnPart.Pipeline).SelectMany(
-                own => CallPaths.Find(own, 0, int.MaxValue, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides)).Distinct()];
+            places = [.. frames.UserMethods.Find(part ?? UserPart.Pipeline).SelectMany(
+                own => CallPaths.Find(own, 0, int.MaxValue, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides)).Distinct()];
         }
 
         // The call in front of the place, for code whose places are told as where the call returns.
         if (places.Count == 0 && ilOffset >= CallSiteIl.CallLength)
         {
-            places = CallPaths.Find(method, ilOffset - CallSiteIl.CallLength, ilOffset, call, frames.OwnMethods.IsOwn, frames.OwnMethods.Overrides);
+            places = CallPaths.Find(method, ilOffset - CallSiteIl.CallLength, ilOffset, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides);
         }
 
         if (places.Count == 0 && ilOffset >= 0 && LaterCall(method, from, to) is { } later)
@@ -103,7 +103,7 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
 
         if (places.Select(p => p.Method).Distinct().ToList() is [var only])
         {
-            return At(frames.Of(only), only, places is [var place] ? place.IlOffset : Unknown);
+            return At(frames.Get(only), only, places is [var place] ? place.IlOffset : Unknown);
         }
 
         // No line is less wrong than that of a method which may not have waited.
@@ -118,7 +118,7 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
             && CallSiteIl.CallsButAwaits(method).Where(c => Makes(c.Target)).ToList() is [var only] && only.Offset > from ? only.Offset : null);
 
     private bool MayLead(MethodBase target) =>
-        target.Module != typeof(object).Module && !target.IsSpecialName && (target is { IsVirtual: true, IsFinal: false } || CallPaths.Calls(frames!.Of(target), call!));
+        target.Module != typeof(object).Module && !target.IsSpecialName && (target is { IsVirtual: true, IsFinal: false } || CallPaths.Calls(frames!.Get(target), call!));
 
     private bool Makes(MethodBase target) => CallSiteIl.IsSame(target, call!) || (call!.Kind != WaitKind.Other && CallSiteIl.IsAlike(target, call));
 

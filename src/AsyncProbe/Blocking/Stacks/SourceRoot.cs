@@ -11,7 +11,7 @@ internal sealed class SourceRoot
     private SourceRoot(string root) => _root = root;
 
     /// <param name="documents">The paths of all sources, as the compiler saw them: of either system, mapped or not.</param>
-    public static SourceRoot Of(IEnumerable<string> documents)
+    public static SourceRoot From(IEnumerable<string> documents)
     {
         string[]? common = null;
         foreach (var document in documents)

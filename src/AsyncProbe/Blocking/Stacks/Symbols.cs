@@ -41,7 +41,7 @@ internal sealed class Symbols(MetadataReaderProvider provider)
 
     private string PathOf(SequencePoint point) => Root.Relative(NameOf(point.Document));
 
-    private SourceRoot Root => _root ??= SourceRoot.Of(_reader.Documents.Select(NameOf));
+    private SourceRoot Root => _root ??= SourceRoot.From(_reader.Documents.Select(NameOf));
 
     private string NameOf(DocumentHandle document) => _reader.GetString(_reader.GetDocument(document).Name);
 }

@@ -5,7 +5,7 @@ namespace AsyncProbe.Pool.Diagnosis;
 /// <summary>Asks those who see single waits.</summary>
 internal interface IWaitFinder
 {
-    SegmentWait Of(LiveSegment segment);
+    SegmentWait Find(LiveSegment segment);
 
     /// <summary>Whether the segment's thread has a core or queues for one at this moment: then it is not blocked, however long it has run nothing.</summary>
     bool WantsToRun(LiveSegment segment) => false;

@@ -65,5 +65,5 @@ internal sealed record PoolDiagnosis(
     public bool WillLook { get; init; } = true;
 
     /// <summary>Whether somebody has looked: what blocks is something that the wait hook cannot see.</summary>
-    public bool IsSiteUnseen => Site is null && Seen == WaitsSeen.NoPlace;
+    public bool IsSiteUnseen => Site is null && Seen == WaitsSeen.NothingFound;
 }

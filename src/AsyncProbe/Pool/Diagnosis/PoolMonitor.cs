@@ -24,7 +24,7 @@ internal sealed class PoolMonitor(
     private readonly bool _willLook = options.Value.Detection is not BlockingDetection.Off;
     private readonly bool _isEnabled = options.Value.Enabled;
     private readonly PoolState _state = new(Nanoseconds.From(options.Value.QueueingThreshold), Nanoseconds.From(options.Value.StarvedThreshold));
-    private readonly PoolStory _story = new(logger, static () => Debugger.IsAttached);
+    private readonly PoolStateLogger _stateLogger = new(logger, static () => Debugger.IsAttached);
 
     private Watcher? _watcher;
     private DateTime _examinedAt;
@@ -83,7 +83,7 @@ internal sealed class PoolMonitor(
         {
             var diagnosis = _state.Condition == PoolCondition.Healthy ? null : Examine(sample, live);
             Verdict = new PoolVerdict(_state.Condition, sample.At, diagnosis);
-            _story.OnChange(Verdict, before, sample, _state.CalmQueueDelay);
+            _stateLogger.OnChange(Verdict, before, sample, _state.CalmQueueDelay);
             return;
         }
 
@@ -94,13 +94,13 @@ internal sealed class PoolMonitor(
             Verdict = before with { Diagnosis = isPast ? last with { IsPast = true } : now };
         }
 
-        _story.OnTick(Verdict, sample);
+        _stateLogger.OnTick(Verdict, sample);
     }
 
     private PoolDiagnosis Examine(PoolSample sample, LiveSegments live)
     {
         _examinedAt = sample.At;
-        var diagnosis = PoolDoctor.Examine(sample, live, waits);
+        var diagnosis = PoolAnalyzer.Analyze(sample, live, waits);
 
         // Once an episode: an episode lasts from the first queueing until the pool is healthy again.
         _recommended = Verdict.Condition == PoolCondition.Healthy ? null : _recommended;

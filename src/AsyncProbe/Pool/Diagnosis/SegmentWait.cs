@@ -8,7 +8,7 @@ namespace AsyncProbe.Pool.Diagnosis;
 internal readonly record struct SegmentWait(string? At, bool? NeedsPool)
 {
     /// <summary>Whether anybody has looked at what this thread waits for, and what was seen.</summary>
-    public WaitsSeen Seen { get; init; } = At is null ? WaitsSeen.NotLooked : WaitsSeen.Place;
+    public WaitsSeen Seen { get; init; } = At is null ? WaitsSeen.NotLooked : WaitsSeen.Found;
 
     /// <summary>What helps where await does not, as a sentence; null where it does.</summary>
     public string? Remedy { get; init; }

@@ -24,5 +24,5 @@ internal sealed record PoolSample(DateTime At, int Threads, long Pending, long C
 
     public string PendingText { get; } = Pending.ToString(CultureInfo.InvariantCulture);
 
-    public string QueueDelayText { get; } = Tenths.Of(QueueDelayNs);
+    public string QueueDelayText { get; } = Tenths.Format(QueueDelayNs);
 }

@@ -8,9 +8,9 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Reporting.Http;
 
-/// <summary>Answers the routes of <c>MapAsyncProbe</c>. Every handler asks <see cref="Exposure"/> first.</summary>
+/// <summary>Answers the routes of <c>MapAsyncProbe</c>. Every handler asks <see cref="ReportAccess"/> first.</summary>
 internal sealed class ReportEndpoint(
-    ReportText reports, Exposure exposure, EndpointTable endpoints, BlockingSites sites, Arming arming, SnapshotAsker snapshots)
+    ReportText reports, ReportAccess access, EndpointTable endpoints, BlockingSites sites, Arming arming, SnapshotEndpoint snapshots)
 {
     private readonly SharedReport _brief = new();
 
@@ -98,7 +98,7 @@ internal sealed class ReportEndpoint(
     private bool Admit(HttpContext context, string method)
     {
         NeverStored.Apply(context);
-        if (!exposure.Allows(context))
+        if (!access.Allows(context))
         {
             // 404 and not 403: to a stranger there is nothing here.
             context.Response.StatusCode = StatusCodes.Status404NotFound;

@@ -22,7 +22,7 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
     {
         var sample = WritePool(headers);
         var soFar = probe.SoFarOnAllThreads();
-        headers["X-AsyncProbe-Held-Ms"] = Tenths.Of(soFar.Held);
+        headers["X-AsyncProbe-Held-Ms"] = Tenths.Format(soFar.Held);
         if (_namesSites && probe.Waits?.LongestAt is { } site)
         {
             headers["X-AsyncProbe-Blocked-At"] = site.HeaderText;
@@ -33,8 +33,8 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
             return;
         }
 
-        headers["X-AsyncProbe-Cpu-Ms"] = Tenths.Of(soFar.Cpu);
-        headers["X-AsyncProbe-Blocked-Ms"] = Tenths.Of(soFar.Blocked);
+        headers["X-AsyncProbe-Cpu-Ms"] = Tenths.Format(soFar.Cpu);
+        headers["X-AsyncProbe-Blocked-Ms"] = Tenths.Format(soFar.Blocked);
         var timing = ServerTiming(soFar, sample.QueueDelayNs);
         headers["Server-Timing"] = StringValues.Concat(headers["Server-Timing"], timing);
     }

@@ -58,12 +58,12 @@ internal sealed class EndpointReporter(
         }
 
         // What explains next to nothing of the blocked time is not its place.
-        var isTrifle = totals.WaitsSeen == WaitsSeen.NoPlace;
-        var ceiling = Ceiling.Of(window.Sum.Mean, parts.Avoidable, serverOverhead, threads(window.MostThreads), Cores.InForce);
+        var isTrifle = totals.WaitsSeen == WaitsSeen.NothingFound;
+        var ceiling = Ceiling.Create(window.Sum.Mean, parts.Avoidable, serverOverhead, threads(window.MostThreads), Cores.InForce);
         var verdict = Verdicts.Decide(window, parts, ceiling);
         return new EndpointState(verdict, window, parts, ceiling)
         {
-            Worst = verdict == Verdict.LockContention ? mine.WorstLock : isTrifle ? mine.WorstSampled : mine.Worst,
+            Worst = verdict == Verdict.LockContention ? mine.WorstLock : isTrifle ? mine.WorstFromSnapshot : mine.Worst,
             Trifle = isTrifle ? mine.Worst : null,
             IsWorstMostOfIt = isTrifle || mine.WorstShare * (totals.Waits?.Explained ?? 1) >= MostOfIt,
             Seen = totals.WaitsSeen,
@@ -79,7 +79,7 @@ internal sealed class EndpointReporter(
         var blocked = sum.Mean.Blocked;
 
         // Scopes and attributes are known of every request, a rule only where somebody has seen its method wait.
-        var explained = sites.WorstSampled is null ? totals.Waits?.Explained ?? 0 : 1;
+        var explained = sites.WorstFromSnapshot is null ? totals.Waits?.Explained ?? 0 : 1;
         var byRule = sites.Blocked <= 0 ? 0 : (long)(blocked * explained * sites.Allowed / sites.Blocked);
         var allowed = Math.Max(sum.MeanAllowed, Math.Min(byRule, blocked));
         var locks = Math.Min((long)(blocked * (totals.Waits?.LockShare ?? 0)), blocked - allowed);

@@ -19,7 +19,7 @@ internal static class HeldNow
                 continue;
             }
 
-            var wait = waits.Of(segment);
+            var wait = waits.Find(segment);
             var key = (segment.Probe.Totals?.Endpoint ?? EndpointName.Unmatched, wait.At, wait.Seen != WaitsSeen.NotLooked);
             var known = rows.GetValueOrDefault(key, (Longest: segment, Threads: 0));
             rows[key] = (known.Longest.Held >= segment.Held ? known.Longest : segment, known.Threads + 1);
@@ -35,5 +35,5 @@ internal static class HeldNow
         row.Longest.Cpu is { } cpu ? Nanoseconds.ToMilliseconds(cpu) : null,
         at,
         looked,
-        at is null && !looked && row.Longest.IsBlocked ? waits.WorstOf(endpoint, row.Longest.Probe.Totals?.WaitsSeen == WaitsSeen.NoPlace) : null);
+        at is null && !looked && row.Longest.IsBlocked ? waits.WorstOf(endpoint, row.Longest.Probe.Totals?.WaitsSeen == WaitsSeen.NothingFound) : null);
 }

@@ -39,7 +39,7 @@ internal sealed class ReportBuilder(
         var (seen, figures) = (sites.Read(), endpoints.Read(intervals.Current));
         var siteReport = new SiteReporter(seen, options.Value.IncludeStacks == true, figures.Where(IsWatched).Select(e => e.Totals.Endpoint).ToHashSet());
         var endpointReport = new EndpointReporter(
-            most => Ceiling.ThreadsInForce(minimum, maximum, most), serverOverhead.PerRequest ?? 0, EndpointSites.Of(seen), hook.IsLooking);
+            most => Ceiling.ThreadsInForce(minimum, maximum, most), serverOverhead.PerRequest ?? 0, EndpointSites.From(seen), hook.IsLooking);
         Func<string, bool>? isShown = filter is null ? null : endpoint => endpoint.Contains(filter, StringComparison.OrdinalIgnoreCase);
 
         return new Report(

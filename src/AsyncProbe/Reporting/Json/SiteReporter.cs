@@ -48,7 +48,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             first.FirstSeen,
             parts.Max(p => p.LastSeen),
             key.Allowed,
-            parts.Any(p => p.IsSampled),
+            parts.Any(p => p.IsFromSnapshot),
             IsPartial(key.Kind, parts),
             first.Help,
             includeStacks ? first.ShortStack : null);
@@ -56,7 +56,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
 
     // EF Core tells of every command, watched or not.
     private bool IsPartial(WaitKind kind, List<BlockingSite> parts) =>
-        parts.Any(p => p.IsSampled || (kind != WaitKind.EfCore && p.Endpoints.Any(e => !watched.Contains(e.Key))));
+        parts.Any(p => p.IsFromSnapshot || (kind != WaitKind.EfCore && p.Endpoints.Any(e => !watched.Contains(e.Key))));
 
     private static List<string> Endpoints(List<BlockingSite> parts)
     {

@@ -10,7 +10,7 @@ namespace AsyncProbe.Requests.Endpoints;
 internal static class EndpointHandler
 {
     /// <summary>Null for request delegates, hubs, pages with several handlers and what else has no one method of its own in the metadata.</summary>
-    public static MethodInfo? Of(Endpoint endpoint)
+    public static MethodInfo? Find(Endpoint endpoint)
     {
         // By name, so that an app without controllers and pages never loads MVC.
         foreach (var item in endpoint.Metadata)

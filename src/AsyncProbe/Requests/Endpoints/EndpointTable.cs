@@ -26,7 +26,7 @@ internal sealed class EndpointTable(int maxEndpoints)
     public EndpointTotals Static => field ??= GetOrAdd(EndpointName.Static, null, "GET");
 
     /// <summary>The totals of an endpoint under a method. A few nanoseconds after the first time.</summary>
-    public EndpointTotals Of(Endpoint endpoint, string method)
+    public EndpointTotals GetOrAdd(Endpoint endpoint, string method)
     {
         _byEndpoint.TryGetValue(endpoint, out var first);
         return Find(first, method)?.Totals ?? OfCanonical(endpoint, EndpointName.MethodOf(method), first);
@@ -131,7 +131,7 @@ internal sealed class EndpointTable(int maxEndpoints)
             return Unmatched;
         }
 
-        var handler = EndpointHandler.Of(endpoint);
+        var handler = EndpointHandler.Find(endpoint);
         var totals = GetOrAdd($"{method} {route}", route, method, endpoint.Metadata.GetMetadata<AllowBlockingAttribute>()?.Reason, handler);
         totals.Meet(handler);
         return totals;

@@ -157,7 +157,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     {
         var counts = _counts;
         var sum = counts.Sum();
-        return new EndpointFigures(this, Volatile.Read(ref _inFlight), sum, counts.Durations, counts.History.Read(WarmSum.Of(sum, counts.Cold), pool));
+        return new EndpointFigures(this, Volatile.Read(ref _inFlight), sum, counts.Durations, counts.History.Read(WarmSum.From(sum, counts.Cold), pool));
     }
 
     /// <summary>Notes where the sums stand at the end of an interval.</summary>
@@ -167,7 +167,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         var sum = counts.Sum();
         if (sum.Requests > 0)
         {
-            counts.History.Close(WarmSum.Of(sum, counts.Cold), pool);
+            counts.History.Close(WarmSum.From(sum, counts.Cold), pool);
         }
     }
 

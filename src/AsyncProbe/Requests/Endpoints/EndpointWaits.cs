@@ -39,12 +39,12 @@ internal sealed class EndpointWaits
     public WaitsSeen Seen => Explained switch
     {
         null => WaitsSeen.NotLooked,
-        < HardlyExplained => WaitsSeen.NoPlace,
-        _ => WaitsSeen.Place,
+        < HardlyExplained => WaitsSeen.NothingFound,
+        _ => WaitsSeen.Found,
     };
 
     /// <summary>Whether the endpoint blocks where the hook sees next to nothing: in Thread.Sleep, file I/O or native code.</summary>
-    public bool IsHardlyExplained => Seen == WaitsSeen.NoPlace;
+    public bool IsHardlyExplained => Seen == WaitsSeen.NothingFound;
 
     /// <summary>Share of the blocked time spent at locks.</summary>
     public double LockShare => Share(Volatile.Read(ref _locks)) ?? 0;

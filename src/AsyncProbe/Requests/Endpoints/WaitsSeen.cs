@@ -10,8 +10,8 @@ internal enum WaitsSeen
     NotLooked,
 
     /// <summary>A place was found that accounts for it.</summary>
-    Place,
+    Found,
 
     /// <summary>The hook watched and saw next to nothing: Thread.Sleep, file I/O or native code.</summary>
-    NoPlace,
+    NothingFound,
 }

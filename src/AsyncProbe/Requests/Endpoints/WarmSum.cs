@@ -31,7 +31,7 @@ internal readonly record struct WarmSum(
     /// <summary>How often a request left its thread and came back, as a mean.</summary>
     public double Suspensions => Requests <= 0 ? 0 : Math.Max(0, (double)(Segments - Requests) / Requests);
 
-    public static WarmSum Of(EndpointCell all, EndpointCell cold) => new(
+    public static WarmSum From(EndpointCell all, EndpointCell cold) => new(
         // A cold request is counted among the cold a moment before it is counted at all.
         Math.Max(0, all.Requests - Volatile.Read(ref cold.Requests)),
         all.Working - cold.Working,

@@ -9,7 +9,7 @@ namespace AsyncProbe.Tests.Blocking.Catalogue;
 /// </summary>
 internal sealed partial class Waiter
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(5);
 
     private readonly string? _stat;
     private int _timesAsleep;
@@ -24,7 +24,7 @@ internal sealed partial class Waiter
     /// <summary>Ends when the thread sleeps.</summary>
     public async Task AwaitItsWaitAsync()
     {
-        for (var patience = Stopwatch.StartNew(); patience.Elapsed < s_patience && !SleepsForSure();)
+        for (var patience = Stopwatch.StartNew(); patience.Elapsed < s_timeout && !SleepsForSure();)
         {
             await Task.Delay(2);
         }
@@ -33,7 +33,7 @@ internal sealed partial class Waiter
     /// <summary>The same without a managed wait, which would be a sin of its own.</summary>
     public void AwaitItsWait()
     {
-        for (var patience = Stopwatch.StartNew(); patience.Elapsed < s_patience && !SleepsForSure();)
+        for (var patience = Stopwatch.StartNew(); patience.Elapsed < s_timeout && !SleepsForSure();)
         {
             Thread.Sleep(2);
         }

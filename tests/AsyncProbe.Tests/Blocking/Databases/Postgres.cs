@@ -8,7 +8,7 @@ namespace AsyncProbe.Tests.Blocking.Databases;
 /// </summary>
 public sealed class Postgres : IAsyncLifetime
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
 
     private string? _folder;
     private string? _binaries;
@@ -56,7 +56,7 @@ public sealed class Postgres : IAsyncLifetime
     {
         // The server would inherit redirected streams and keep them open.
         using var process = Process.Start(new ProcessStartInfo(program, arguments) { WorkingDirectory = "/" })!;
-        await process.WaitForExitAsync().WaitAsync(s_patience);
+        await process.WaitForExitAsync().WaitAsync(s_timeout);
         process.ExitCode.ShouldBe(0, $"{program} {string.Join(' ', arguments)}");
     }
 }

@@ -24,7 +24,7 @@ public sealed class ArmedRequestTests : IWaitSink
     [InlineData(8, 8, 4)]
     [InlineData(64, 32767, 32)]
     public void Limit_IsHalfTheMinimum_AtLeastTwo_AndOneLessThanTheMaximum(int minimum, int maximum, int limit) =>
-        ArmedPlaces.LimitOf(minimum, maximum).ShouldBe(limit);
+        ArmedPermits.LimitOf(minimum, maximum).ShouldBe(limit);
 
     [Fact]
     public Task Place_GoesBack_WhenTheRequestEnds() => OnAPoolThread(slot =>
@@ -33,13 +33,13 @@ public sealed class ArmedRequestTests : IWaitSink
         armed.Arrive(slot, s_start);
         SynchronizationContext.Current.ShouldBe(_hook);
         armed.Depart(slot);
-        ArmedPlaces.Taken.ShouldBe(1, "its continuation may be posted to the hook");
+        ArmedPermits.Taken.ShouldBe(1, "its continuation may be posted to the hook");
 
         armed.End();
 
-        ArmedPlaces.Taken.ShouldBe(0);
+        ArmedPermits.Taken.ShouldBe(0);
         armed.End();
-        ArmedPlaces.Taken.ShouldBe(0, "once");
+        ArmedPermits.Taken.ShouldBe(0, "once");
     });
 
     [Fact]
@@ -49,10 +49,10 @@ public sealed class ArmedRequestTests : IWaitSink
         armed.Arrive(slot, s_start);
 
         armed.End();
-        ArmedPlaces.Taken.ShouldBe(1);
+        ArmedPermits.Taken.ShouldBe(1);
 
         armed.Depart(slot);
-        ArmedPlaces.Taken.ShouldBe(0);
+        ArmedPermits.Taken.ShouldBe(0);
     });
 
     [Fact]
@@ -62,14 +62,14 @@ public sealed class ArmedRequestTests : IWaitSink
         armed.Arrive(slot, s_start);
         armed.Depart(slot);
         SynchronizationContext.SetSynchronizationContext(null);
-        ArmedPlaces.Taken.ShouldBe(1);
+        ArmedPermits.Taken.ShouldBe(1);
 
         armed.Arrive(slot, s_tooLate);
 
         SynchronizationContext.Current.ShouldBeNull("it was armed for ten seconds");
         slot.Armed.ShouldBeNull();
         armed.IsWatchedToTheEnd.ShouldBeFalse();
-        ArmedPlaces.Taken.ShouldBe(0);
+        ArmedPermits.Taken.ShouldBe(0);
     });
 
     [Fact]
@@ -79,11 +79,11 @@ public sealed class ArmedRequestTests : IWaitSink
         armed.Arrive(slot, s_start);
 
         await OnAPoolThread(other => armed.Arrive(other, s_tooLate));
-        ArmedPlaces.Taken.ShouldBe(1, "the first thread still carries the hook");
+        ArmedPermits.Taken.ShouldBe(1, "the first thread still carries the hook");
 
         armed.End();
         armed.Depart(slot);
-        ArmedPlaces.Taken.ShouldBe(0);
+        ArmedPermits.Taken.ShouldBe(0);
     });
 
     [Fact]
@@ -91,13 +91,13 @@ public sealed class ArmedRequestTests : IWaitSink
     {
         var armed = Arm();
         armed.End();
-        ArmedPlaces.Taken.ShouldBe(0);
+        ArmedPermits.Taken.ShouldBe(0);
 
         armed.Arrive(slot, s_start);
-        (ArmedPlaces.Taken, slot.Armed).ShouldBe((1, armed));
+        (ArmedPermits.Taken, slot.Armed).ShouldBe((1, armed));
 
         armed.Depart(slot);
-        (ArmedPlaces.Taken, slot.Armed).ShouldBe((0, null));
+        (ArmedPermits.Taken, slot.Armed).ShouldBe((0, null));
     });
 
     [Fact]
@@ -105,14 +105,14 @@ public sealed class ArmedRequestTests : IWaitSink
     {
         var armed = Arm();
         armed.End();
-        var others = Enumerable.Range(0, ArmedPlaces.Limit).Select(_ => Arm()).ToList();
+        var others = Enumerable.Range(0, ArmedPermits.Limit).Select(_ => Arm()).ToList();
 
         armed.Arrive(slot, s_start);
 
         slot.Armed.ShouldBeNull();
         SynchronizationContext.Current.ShouldBeNull();
         others.ForEach(other => other.End());
-        ArmedPlaces.Taken.ShouldBe(0);
+        ArmedPermits.Taken.ShouldBe(0);
     });
 
     [Fact]
@@ -127,7 +127,7 @@ public sealed class ArmedRequestTests : IWaitSink
         SynchronizationContext.Current.ShouldBe(users);
         slot.Armed.ShouldBeNull();
         armed.End();
-        ArmedPlaces.Taken.ShouldBe(0);
+        ArmedPermits.Taken.ShouldBe(0);
     });
 
     LiveWait? IWaitSink.Find(StackTrace stack, RequestProbe probe, int osThreadId) => null;

@@ -231,7 +231,7 @@ public sealed class ArmingDecisionTests
 
         requests.Count(IsArmed).ShouldBe(expected);
         EndAll(requests);
-        ArmedPlaces.Taken.ShouldBe(0);
+        ArmedPermits.Taken.ShouldBe(0);
         EndAll(Requests(arming, 1)).Count(IsArmed).ShouldBe(1, "the places are free again");
     }
 
@@ -247,16 +247,16 @@ public sealed class ArmingDecisionTests
             requests.AddRange(Requests(hosts[i % 2], 1, endpoint));
         }
 
-        requests.Count(IsArmed).ShouldBe(ArmedPlaces.Limit);
+        requests.Count(IsArmed).ShouldBe(ArmedPermits.Limit);
         EndAll(requests);
-        ArmedPlaces.Taken.ShouldBe(0);
+        ArmedPermits.Taken.ShouldBe(0);
     }
 
     [Fact]
     public void RequestWithoutAPlace_IsLeftAlone_AndTeachesNothing()
     {
         var arming = Arming(BlockingDetection.Always);
-        var requests = Requests(arming, ArmedPlaces.Limit + 1);
+        var requests = Requests(arming, ArmedPermits.Limit + 1);
 
         requests[^1].Armed.ShouldBeNull();
         arming.OnEnded(requests[^1], _totals, Blocked(50), 1);

@@ -28,7 +28,7 @@ public sealed class HopRescueTests
     {
         var saved = ThreadSegments.Enter(probe);
         var work = new PostedCallback(_ => Thread.Sleep(BlockedMs), null, Nanoseconds.Now());
-        ThreadSegments.Leave(probe, saved);
+        ThreadSegments.Exit(probe, saved);
         return work;
     }
 }

@@ -6,18 +6,18 @@ namespace AsyncProbe.Tests.Blocking.Sites;
 
 public sealed class BlockingSitesTests
 {
-    private static readonly Frames s_frames = new(OwnCode.Of([typeof(BlockingSitesTests).Assembly.GetName().Name!]));
+    private static readonly Frames s_frames = new(UserCode.Create([typeof(BlockingSitesTests).Assembly.GetName().Name!]));
 
     [Fact]
     public void Table_StaysBounded_ForTenThousandSites()
     {
         var sites = new BlockingSites(500, new AllowRules([]));
-        var here = s_frames.Of(new StackFrame())!;
+        var here = s_frames.Get(new StackFrame())!;
         var stack = new StackTrace();
 
         for (var i = 0; i < 10_000; i++)
         {
-            sites.Of(new BlameFrame(WaitKind.TaskWait, here, i, null), null, stack, s_frames).Add(1, "GET /x");
+            sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, here, i, null), null, stack, s_frames).Add(1, "GET /x");
         }
 
         var rows = sites.Read();
@@ -31,10 +31,10 @@ public sealed class BlockingSitesTests
     public void Site_KeepsItsTotals_WhenManyThreadsAddAtOnce()
     {
         var sites = new BlockingSites(500, new AllowRules([]));
-        var blame = new BlameFrame(WaitKind.Lock, s_frames.Of(new StackFrame())!, 0, null);
+        var blame = new BlameFrame(WaitKind.Lock, s_frames.Get(new StackFrame())!, 0, null);
         var stack = new StackTrace();
 
-        Parallel.For(0, 10_000, i => sites.Of(blame, null, stack, s_frames).Add(i, $"GET /{i % 200}"));
+        Parallel.For(0, 10_000, i => sites.GetOrAdd(blame, null, stack, s_frames).Add(i, $"GET /{i % 200}"));
 
         var site = sites.Read().ShouldHaveSingleItem();
         site.Count.ShouldBe(10_000);

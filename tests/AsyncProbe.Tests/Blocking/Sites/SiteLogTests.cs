@@ -7,7 +7,7 @@ namespace AsyncProbe.Tests.Blocking.Sites;
 
 public sealed class SiteLogTests
 {
-    private static readonly Frames s_frames = new(OwnCode.Of([typeof(SiteLogTests).Assembly.GetName().Name!]));
+    private static readonly Frames s_frames = new(UserCode.Create([typeof(SiteLogTests).Assembly.GetName().Name!]));
 
     [Theory]
     [InlineData(true, 0)]
@@ -44,6 +44,6 @@ public sealed class SiteLogTests
     }
 
     private static void AddWait(BlockingSites sites) =>
-        sites.Of(new BlameFrame(WaitKind.TaskWait, s_frames.Of(new StackFrame())!, 0, null), null, new StackTrace(), s_frames)
+        sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames)
             .Add(20 * Nanoseconds.PerMillisecond, "GET /x");
 }

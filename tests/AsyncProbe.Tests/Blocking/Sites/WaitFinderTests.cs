@@ -12,7 +12,7 @@ namespace AsyncProbe.Tests.Blocking.Sites;
 
 public sealed class WaitFinderTests
 {
-    private static readonly Frames s_frames = new(OwnCode.Of([typeof(WaitFinderTests).Assembly.GetName().Name!]));
+    private static readonly Frames s_frames = new(UserCode.Create([typeof(WaitFinderTests).Assembly.GetName().Name!]));
 
     [Theory]
     [InlineData(false, "Lock")]
@@ -21,11 +21,11 @@ public sealed class WaitFinderTests
     {
         var sites = new BlockingSites(500, new AllowRules([]));
         LockSite(sites).Add(30 * Nanoseconds.PerMillisecond, "GET /x");
-        SleepSite(sites).AddSampled(isNew: true, 20 * Nanoseconds.PerMillisecond, 20 * Nanoseconds.PerMillisecond, "GET /x");
+        SleepSite(sites).AddFromSnapshot(isNew: true, 20 * Nanoseconds.PerMillisecond, 20 * Nanoseconds.PerMillisecond, "GET /x");
 
         new WaitFinder(new LiveWaits(), sites).WorstOf("GET /x", isSampled)!.ShouldStartWith($"WaitFinderTests.{expected}Site");
-        var mine = EndpointSites.Of(sites.Read())["GET /x"];
-        (isSampled ? mine.WorstSampled : mine.Worst)!.Kind.Name().ShouldBe(expected);
+        var mine = EndpointSites.From(sites.Read())["GET /x"];
+        (isSampled ? mine.WorstFromSnapshot : mine.Worst)!.Kind.Name().ShouldBe(expected);
     }
 
     [Fact]
@@ -35,17 +35,17 @@ public sealed class WaitFinderTests
         LockSite(sites).Add(1, "GET /x");
 
         new WaitFinder(new LiveWaits(), sites).WorstOf("GET /x", isSampled: true).ShouldBeNull();
-        EndpointSites.Of(sites.Read())["GET /x"].WorstSampled.ShouldBeNull();
+        EndpointSites.From(sites.Read())["GET /x"].WorstFromSnapshot.ShouldBeNull();
     }
 
     [Theory]
     [InlineData(false, WaitsSeen.NotLooked)]
-    [InlineData(true, WaitsSeen.NoPlace)]
+    [InlineData(true, WaitsSeen.NothingFound)]
     public void Nobody_HasLooked_UnlessTheHookWatched(bool isUnmanaged, object seen)
     {
         var segment = new LiveSegment(new RequestProbe(), 1, 5 * Nanoseconds.PerSecond, 0, IsBlocked: true) { IsUnmanaged = isUnmanaged };
 
-        new WaitFinder(new LiveWaits(), new BlockingSites(500, new AllowRules([]))).Of(segment).Seen.ShouldBe((WaitsSeen)seen);
+        new WaitFinder(new LiveWaits(), new BlockingSites(500, new AllowRules([]))).Find(segment).Seen.ShouldBe((WaitsSeen)seen);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -55,5 +55,5 @@ public sealed class WaitFinderTests
     private static BlockingSite SleepSite(BlockingSites sites) => Site(sites, WaitKind.Sleep, new StackFrame());
 
     private static BlockingSite Site(BlockingSites sites, WaitKind kind, StackFrame frame) =>
-        sites.Of(new BlameFrame(kind, s_frames.Of(frame)!, 0, null), null, new StackTrace(), s_frames);
+        sites.GetOrAdd(new BlameFrame(kind, s_frames.Get(frame)!, 0, null), null, new StackTrace(), s_frames);
 }

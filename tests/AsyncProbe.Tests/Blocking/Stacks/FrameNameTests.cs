@@ -70,7 +70,7 @@ public sealed class FrameNameTests
 
     [Fact]
     public void Full_HasTheNamespace() =>
-        FrameName.Of(MethodBase.GetCurrentMethod()!).Full.ShouldBe($"AsyncProbe.Tests.Blocking.Stacks.{This}.{nameof(Full_HasTheNamespace)}");
+        FrameName.From(MethodBase.GetCurrentMethod()!).Full.ShouldBe($"AsyncProbe.Tests.Blocking.Stacks.{This}.{nameof(Full_HasTheNamespace)}");
 
     [Fact]
     public void Closure_IsNamedByTheTypeAroundIt()
@@ -78,7 +78,7 @@ public sealed class FrameNameTests
         var outer = 1;
         Func<int> closure = () => outer;
 
-        FrameName.Of(closure.Target!.GetType().GetConstructors()[0]).Short.ShouldBe($"{This}.ctor");
+        FrameName.From(closure.Target!.GetType().GetConstructors()[0]).Short.ShouldBe($"{This}.ctor");
     }
 
     [Fact]
@@ -86,7 +86,7 @@ public sealed class FrameNameTests
     {
         var method = MadeAtRunTime("Plain");
 
-        FrameName.Of(method).ShouldBe(new FrameName("Made.Plain", "Made.Plain"));
+        FrameName.From(method).ShouldBe(new FrameName("Made.Plain", "Made.Plain"));
     }
 
     [Theory]
@@ -99,11 +99,11 @@ public sealed class FrameNameTests
     [InlineData("set_Name", "Name")]
     [InlineData("System.IDisposable.Dispose", "Dispose")]
     public void Name_IsReadAsFarAsItCanBe_WhateverTheCompiler(string name, string expected) =>
-        FrameName.Of(MadeAtRunTime(name)).Short.ShouldBe("Made." + expected);
+        FrameName.From(MadeAtRunTime(name)).Short.ShouldBe("Made." + expected);
 
     [Fact]
     public void MethodWithoutAType_IsNamedByItself() =>
-        FrameName.Of(new DynamicMethod("Loose", null, null)).ShouldBe(new FrameName("Loose", "Loose"));
+        FrameName.From(new DynamicMethod("Loose", null, null)).ShouldBe(new FrameName("Loose", "Loose"));
 
     private static string Property => Name();
 
@@ -113,7 +113,7 @@ public sealed class FrameNameTests
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static string Name() => FrameName.Of(new StackFrame(1).GetMethod()!).Short;
+    private static string Name() => FrameName.From(new StackFrame(1).GetMethod()!).Short;
 
     private static MethodInfo MadeAtRunTime(string name)
     {

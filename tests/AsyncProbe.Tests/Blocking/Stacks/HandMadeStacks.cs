@@ -9,7 +9,7 @@ internal static class HandMadeStacks
 {
     public const int IlOffset = 7;
 
-    public static Frames Frames { get; } = new(OwnCode.Of([typeof(HandMadeStacks).Assembly.GetName().Name!]));
+    public static Frames Frames { get; } = new(UserCode.Create([typeof(HandMadeStacks).Assembly.GetName().Name!]));
 
     public static StackTrace Of(params MethodBase?[] methods) => new(methods.Select(method => new HandMadeFrame(method)));
 

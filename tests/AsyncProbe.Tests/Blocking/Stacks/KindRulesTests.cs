@@ -88,19 +88,19 @@ public sealed class KindRulesTests
     [Theory]
     [MemberData(nameof(Methods))]
     public void Method_HasTheKindThatAPersonWouldName(Type type, string method, string kind) =>
-        KindRules.Of(type, method).Name().ShouldBe(kind);
+        KindRules.Find(type, method).Name().ShouldBe(kind);
 
     [Fact]
     public void BlockingEnumerable_IsATaskWait_ThoughTheCompilerMadeItsType()
     {
         var iterator = Values().ToBlockingEnumerable().GetType();
 
-        KindRules.Of(iterator, "MoveNext").ShouldBe(WaitKind.TaskWait);
+        KindRules.Find(iterator, "MoveNext").ShouldBe(WaitKind.TaskWait);
     }
 
     [Fact]
     public void WideKinds_AreThoseThatNameWhatIsWaitedFor() =>
-        Enum.GetValues<WaitKind>().Where(KindRules.IsWide).Select(k => k.Name())
+        Enum.GetValues<WaitKind>().Where(WaitKinds.IsWide).Select(k => k.Name())
             .ShouldBe(["Process", "SyncIO", "SyncHttp", "SyncDb", "EfCore"], ignoreOrder: true);
 
     private static async IAsyncEnumerable<int> Values()

@@ -9,7 +9,7 @@ namespace AsyncProbe.Tests.Blocking.Stacks;
 [Trait(Logic.Category, Logic.Name)]
 public sealed class LaterCallTests
 {
-    private static readonly Frames s_frames = new(OwnCode.Of([typeof(LaterCalls).Assembly.GetName().Name!]));
+    private static readonly Frames s_frames = new(UserCode.Create([typeof(LaterCalls).Assembly.GetName().Name!]));
 
     [Theory]
     [InlineData(typeof(WaitHandle), nameof(LaterCalls.WaitOne))]
@@ -21,9 +21,9 @@ public sealed class LaterCallTests
     public void Line_IsTheOnlyWaitsOne_WhenAwaitsComeBefore()
     {
         var machine = typeof(LaterCalls).GetNestedTypes(BindingFlags.NonPublic).Single(t => t.Name.StartsWith("<Result>", StringComparison.Ordinal));
-        var wait = s_frames.Of(HandMadeStacks.Method(typeof(Task), "InternalWait"));
+        var wait = s_frames.Get(HandMadeStacks.Method(typeof(Task), "InternalWait"));
 
-        new SiteFrame(s_frames.Of(HandMadeStacks.Method(machine, "MoveNext")), 0, wait, s_frames).Line?.Line.ShouldBe(Marked(nameof(LaterCalls.Result)));
+        new SiteFrame(s_frames.Get(HandMadeStacks.Method(machine, "MoveNext")), 0, wait, s_frames).Line?.Line.ShouldBe(Marked(nameof(LaterCalls.Result)));
     }
 
     [Fact]
@@ -62,10 +62,10 @@ public sealed class LaterCallTests
     }
 
     [Fact]
-    public void Join_IsAJoin_WhenOnlyItsMarshallingIsLeftOnTheStack() => KindRules.Of(typeof(Thread), "<Join>g____PInvoke|36_0").ShouldBe(WaitKind.Join);
+    public void Join_IsAJoin_WhenOnlyItsMarshallingIsLeftOnTheStack() => KindRules.Find(typeof(Thread), "<Join>g____PInvoke|36_0").ShouldBe(WaitKind.Join);
 
     private static int? LineOf(string caller, Type type, string call) =>
-        new SiteFrame(s_frames.Of(HandMadeStacks.Method(typeof(LaterCalls), caller)), 0, s_frames.Of(HandMadeStacks.Method(type, call)), s_frames).Line?.Line;
+        new SiteFrame(s_frames.Get(HandMadeStacks.Method(typeof(LaterCalls), caller)), 0, s_frames.Get(HandMadeStacks.Method(type, call)), s_frames).Line?.Line;
 
     private static int Marked(string name) =>
         1 + Array.FindIndex(

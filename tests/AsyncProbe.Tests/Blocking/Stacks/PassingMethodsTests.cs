@@ -34,11 +34,11 @@ public sealed class PassingMethodsTests
     [Fact]
     public void Site_StaysOne_AfterTwentyThousandOtherMethods()
     {
-        var frames = new Frames(OwnCode.Of([typeof(HandMadeStacks).Assembly.GetName().Name!]));
+        var frames = new Frames(UserCode.Create([typeof(HandMadeStacks).Assembly.GetName().Name!]));
         var sites = new BlockingSites(1, new AllowRules([]));
         for (var i = 0; i < 20_001; i++)
         {
-            frames.Of(new DynamicMethod("made" + i, null, null));
+            frames.Get(new DynamicMethod("made" + i, null, null));
         }
 
         Note(sites, frames, Own);
@@ -46,7 +46,7 @@ public sealed class PassingMethodsTests
 
         sites.Overflowed.ShouldBe(0);
         sites.Read().ShouldHaveSingleItem().Count.ShouldBe(2);
-        new Frames(OwnCode.Of(["other"])).Of(Own).ShouldBe(frames.Of(Own));
+        new Frames(UserCode.Create(["other"])).Get(Own).ShouldBe(frames.Get(Own));
     }
 
     [Fact]
@@ -55,7 +55,7 @@ public sealed class PassingMethodsTests
         var context = new AssemblyLoadContext("missing", isCollectible: true);
         var method = Worker(Load(context, withMissingType: true), "Missing");
         Should.Throw<Exception>(() => method.GetParameters()[0].ParameterType.ToString());
-        var frames = new Frames(OwnCode.Of([Plugin]));
+        var frames = new Frames(UserCode.Create([Plugin]));
         var sites = new BlockingSites(10, new AllowRules([]));
 
         Note(sites, frames, method);
@@ -71,7 +71,7 @@ public sealed class PassingMethodsTests
     private static WeakReference Block(BlockingSites sites)
     {
         var context = new AssemblyLoadContext("plugin", isCollectible: true);
-        var frames = new Frames(OwnCode.Of([Plugin]));
+        var frames = new Frames(UserCode.Create([Plugin]));
         Note(sites, frames, Worker(Load(context, withMissingType: false), "Wait"));
         context.Unload();
         return new WeakReference(context);
@@ -83,7 +83,7 @@ public sealed class PassingMethodsTests
     private static void Note(BlockingSites sites, Frames frames, MethodBase method)
     {
         var stack = Of(Method(typeof(Task), nameof(Task.Wait)), method);
-        var site = sites.Of(BlameFrame.Find(stack, frames, handler: null)!, null, stack, frames);
+        var site = sites.GetOrAdd(BlameFrame.Find(stack, frames, handler: null)!, null, stack, frames);
         site.Add(1, "GET /x");
     }
 

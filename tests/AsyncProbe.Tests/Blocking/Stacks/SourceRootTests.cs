@@ -17,9 +17,9 @@ public sealed class SourceRootTests
     [InlineData(@"C:\Users\alice\shop\Orders.cs", @"D:\linked\Y.cs", "Orders.cs")]
     [InlineData("Orders.cs", "Program.cs", "Orders.cs")]
     public void File_IsToldFromTheProjectsRoot(string file, string other, string told) =>
-        SourceRoot.Of([file, other]).Relative(file).ShouldBe(told);
+        SourceRoot.From([file, other]).Relative(file).ShouldBe(told);
 
     [Fact]
     public void File_OutsideOfTheRoot_IsItsName() =>
-        SourceRoot.Of(["/home/alice/shop/A.cs", "/home/alice/shop/B.cs"]).Relative("/home/alice/elsewhere/C.cs").ShouldBe("C.cs");
+        SourceRoot.From(["/home/alice/shop/A.cs", "/home/alice/shop/B.cs"]).Relative("/home/alice/elsewhere/C.cs").ShouldBe("C.cs");
 }

@@ -121,7 +121,7 @@ public sealed class VanishedCodeTests
     public void Handler_HasNoLine_WhenNobodyCanTellWhichOfItsCallsWaits()
     {
         var frames = HandMadeStacks.Frames;
-        var place = new SiteFrame(frames.Of(Method(typeof(Vanishing), nameof(Vanishing.Twice))), SiteFrame.Unknown, frames.Of(s_sleep), frames);
+        var place = new SiteFrame(frames.Get(Method(typeof(Vanishing), nameof(Vanishing.Twice))), SiteFrame.Unknown, frames.Get(s_sleep), frames);
 
         place.Frame.MethodName.ShouldBe(nameof(Vanishing.Twice));
         place.Line.ShouldBeNull();
@@ -135,7 +135,7 @@ public sealed class VanishedCodeTests
 
         var blame = Sampled(s_handler, join, invoke, Own)!;
 
-        blame.Place(HandMadeStacks.Frames).Frame.ShortName.ShouldBe("VanishedCodeTests.Joining.InvokeAsync");
+        blame.ToSiteFrame(HandMadeStacks.Frames).Frame.ShortName.ShouldBe("VanishedCodeTests.Joining.InvokeAsync");
     }
 
     [Fact]
@@ -143,7 +143,7 @@ public sealed class VanishedCodeTests
     {
         var invoke = Method(typeof(StaticFileMiddleware), nameof(StaticFileMiddleware.Invoke));
 
-        var place = Sampled(Method(typeof(Vanishing), nameof(Vanishing.Twice)), Method(typeof(Monitor), nameof(Monitor.Wait)), invoke, Own)!.Place(HandMadeStacks.Frames);
+        var place = Sampled(Method(typeof(Vanishing), nameof(Vanishing.Twice)), Method(typeof(Monitor), nameof(Monitor.Wait)), invoke, Own)!.ToSiteFrame(HandMadeStacks.Frames);
 
         place.Frame.MethodName.ShouldBe(nameof(Vanishing.Twice));
         place.Line.ShouldBeNull();
@@ -174,7 +174,7 @@ public sealed class VanishedCodeTests
         var frames = HandMadeStacks.Frames;
         var at = Method(typeof(Vanishing), method);
         var offset = CallSiteIl.Calls(at, 0, int.MaxValue).Last().Offset;
-        return new SiteFrame(frames.Of(at), offset, frames.Of(call), frames);
+        return new SiteFrame(frames.Get(at), offset, frames.Get(call), frames);
     }
 
     private static BlameFrame? Hooked(MethodBase? handler, params MethodBase?[] methods) => BlameFrame.Find(Of(methods), HandMadeStacks.Frames, handler);

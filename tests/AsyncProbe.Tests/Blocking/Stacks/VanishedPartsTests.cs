@@ -86,8 +86,8 @@ public sealed class VanishedPartsTests
     {
         var method = typeof(Parts).GetMethod(nameof(Parts.Sleeps))!;
 
-        EndpointHandler.Of(PageWith(method)).ShouldBe(method);
-        EndpointHandler.Of(PageWith(method, method)).ShouldBeNull();
+        EndpointHandler.Find(PageWith(method)).ShouldBe(method);
+        EndpointHandler.Find(PageWith(method, method)).ShouldBeNull();
         Place(method, s_sleep, s_page, Own).Frame.MethodName.ShouldBe(nameof(Parts.Sleeps));
     }
 
@@ -98,7 +98,7 @@ public sealed class VanishedPartsTests
     }
 
     private static SiteFrame Place(MethodBase? handler, params MethodBase?[] stack) =>
-        BlameFrame.Find(Of(stack), HandMadeStacks.Frames, handler).ShouldNotBeNull().Place(HandMadeStacks.Frames);
+        BlameFrame.Find(Of(stack), HandMadeStacks.Frames, handler).ShouldNotBeNull().ToSiteFrame(HandMadeStacks.Frames);
 
     // Compiled expressions are methods without a type, behind a closure.
     private static MethodInfo Compiled<TDelegate>()

@@ -117,7 +117,7 @@ public sealed class PoolMonitorTests
     /// <summary>As the hook does.</summary>
     private sealed class NotedAfterASecond : IWaitFinder
     {
-        public SegmentWait Of(LiveSegment segment) => new(segment.Held >= Nanoseconds.PerSecond ? Site : null, null);
+        public SegmentWait Find(LiveSegment segment) => new(segment.Held >= Nanoseconds.PerSecond ? Site : null, null);
 
         public string? WorstOf(string endpoint, bool isSampled) => null;
     }

@@ -22,9 +22,9 @@ public sealed class PoolSentencesTests
         PoolSentences.Explain(Verdict(blocked, endpointThreads, site)).ShouldBe(expected);
 
     [Theory]
-    [InlineData(Site, nameof(WaitsSeen.Place), "Await there instead of blocking.")]
+    [InlineData(Site, nameof(WaitsSeen.Found), "Await there instead of blocking.")]
     [InlineData(null, nameof(WaitsSeen.NotLooked), "Await instead of blocking.")]
-    [InlineData(null, nameof(WaitsSeen.NoPlace), "Look there for what sleeps, reads files or calls native code, and await instead.")]
+    [InlineData(null, nameof(WaitsSeen.NothingFound), "Look there for what sleeps, reads files or calls native code, and await instead.")]
     public void Advice_PointsToAPlace_OnlyWhenOneWasNamed(string? site, string seen, string expected) =>
         PoolSentences.Advise(Verdict(8, 8, site, Enum.Parse<WaitsSeen>(seen))).ShouldBe(expected);
 

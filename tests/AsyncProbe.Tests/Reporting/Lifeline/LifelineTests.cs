@@ -14,7 +14,7 @@ namespace AsyncProbe.Tests.Reporting.Lifeline;
 public sealed class LifelineTests
 {
     // What a caller who behaves may have to wait for while others do not.
-    private static readonly TimeSpan s_patience = ProbedApp.Timeout;
+    private static readonly TimeSpan s_timeout = ProbedApp.Timeout;
 
     [Fact]
     public async Task Lifeline_AnswersWithTheReport()
@@ -43,7 +43,7 @@ public sealed class LifelineTests
     public async Task Lifeline_ListensOnTheLoopbackAddressAlone()
     {
         await using var lifeline = await LifelineApp.StartAsync();
-        await lifeline.ShouldAnswerAsync(s_patience);
+        await lifeline.ShouldAnswerAsync(s_timeout);
 
         // Another address of this machine: what listens on all of them answers there too.
         using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
@@ -61,7 +61,7 @@ public sealed class LifelineTests
             silent.Add(await lifeline.ConnectAsync());
         }
 
-        await lifeline.ShouldAnswerAsync(s_patience);
+        await lifeline.ShouldAnswerAsync(s_timeout);
 
         silent.ForEach(s => s.Dispose());
     }
@@ -75,7 +75,7 @@ public sealed class LifelineTests
 
         for (var i = 0; i < 5; i++)
         {
-            await lifeline.ShouldAnswerAsync(s_patience);
+            await lifeline.ShouldAnswerAsync(s_timeout);
         }
 
         await stop.CancelAsync();
@@ -94,7 +94,7 @@ public sealed class LifelineTests
             deaf.Add(socket);
         }
 
-        await lifeline.ShouldAnswerAsync(s_patience);
+        await lifeline.ShouldAnswerAsync(s_timeout);
 
         deaf.ForEach(s => s.Dispose());
     }
@@ -106,7 +106,7 @@ public sealed class LifelineTests
     public async Task Lifeline_DropsWhoSendsTooMuch_WithoutGrowing(int size, char content)
     {
         await using var lifeline = await LifelineApp.StartAsync();
-        await lifeline.ShouldAnswerAsync(s_patience);
+        await lifeline.ShouldAnswerAsync(s_timeout);
         var before = GC.GetTotalMemory(forceFullCollection: true);
         var rubbish = Encoding.Latin1.GetBytes(new string(content, 1_000_000));
 
@@ -123,7 +123,7 @@ public sealed class LifelineTests
             // It was shown the door, as it should.
         }
 
-        await lifeline.ShouldAnswerAsync(s_patience);
+        await lifeline.ShouldAnswerAsync(s_timeout);
         (GC.GetTotalMemory(forceFullCollection: true) - before).ShouldBeLessThan(5_000_000);
     }
 

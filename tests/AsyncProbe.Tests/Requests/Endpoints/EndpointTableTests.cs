@@ -62,7 +62,7 @@ public sealed class EndpointTableTests
         (await app.ReportAsync()).EndpointNames().Length.ShouldBe(4);
     }
 
-    private static void Ask(EndpointTable table, Endpoint endpoint, int i) => table.Of(endpoint, new string(s_methods[i % s_methods.Length]));
+    private static void Ask(EndpointTable table, Endpoint endpoint, int i) => table.GetOrAdd(endpoint, new string(s_methods[i % s_methods.Length]));
 
     private static RouteEndpoint Route(string template) =>
         new(_ => Task.CompletedTask, RoutePatternFactory.Parse(template), 0, EndpointMetadataCollection.Empty, null);

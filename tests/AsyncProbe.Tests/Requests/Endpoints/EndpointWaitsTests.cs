@@ -48,7 +48,7 @@ public sealed class EndpointWaitsTests
 
         waits.Add(blocked: 100, explained, locks: 0, Start);
 
-        waits.Seen.ShouldBe(expected ? WaitsSeen.NoPlace : WaitsSeen.Place);
+        waits.Seen.ShouldBe(expected ? WaitsSeen.NothingFound : WaitsSeen.Found);
     }
 
     [Fact]

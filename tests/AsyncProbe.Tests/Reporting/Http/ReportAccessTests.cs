@@ -12,7 +12,7 @@ namespace AsyncProbe.Tests.Reporting.Http;
 /// Who is answered. Asked of the rule itself, because a test cannot call from a remote address; what reaches it over real connections is in
 /// <see cref="ExposedAppTests"/>.
 /// </summary>
-public sealed class ExposureTests
+public sealed class ReportAccessTests
 {
     private static readonly AsyncProbeOptions s_local = new() { AllowLocal = true };
 
@@ -123,7 +123,7 @@ public sealed class ExposureTests
     public void Development_AnswersEverybody() => Allows(Context("10.1.2.3", "shop.example"), environment: "Development").ShouldBeTrue();
 
     private static bool Allows(HttpContext context, AsyncProbeOptions? options = null, string environment = "Production") =>
-        new Exposure(new Named(environment), MsOptions.Create(options ?? new AsyncProbeOptions()), new LocalCaller()).Allows(context);
+        new ReportAccess(new Named(environment), MsOptions.Create(options ?? new AsyncProbeOptions()), new LocalCaller()).Allows(context);
 
     private static DefaultHttpContext Context(string? address, string host, params object[] metadata)
     {

@@ -5,11 +5,11 @@ using Microsoft.AspNetCore.Http;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>The application's methods, for those who look for one that is on no stack. Slow: never for the thread that waited.</summary>
-internal sealed class OwnMethods(OwnCode own)
+internal sealed class UserMethods(UserCode own)
 {
     private const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
-    public bool IsOwn(Assembly assembly) => own.Contains(assembly);
+    public bool IsUserCode(Assembly assembly) => own.Contains(assembly);
 
     /// <summary>What may run in the place of a virtual method: itself, unless it is abstract, and what overrides or implements it.</summary>
     public IEnumerable<MethodBase> Overrides(MethodInfo method)
@@ -19,7 +19,7 @@ internal sealed class OwnMethods(OwnCode own)
             yield return method;
         }
 
-        if (method.DeclaringType is not { } type || !IsOwn(type.Assembly))
+        if (method.DeclaringType is not { } type || !IsUserCode(type.Assembly))
         {
             yield break;
         }
@@ -34,12 +34,12 @@ internal sealed class OwnMethods(OwnCode own)
     }
 
     /// <summary>What the framework may have called.</summary>
-    public IEnumerable<MethodBase> Of(OwnPart part) => part switch
+    public IEnumerable<MethodBase> Find(UserPart part) => part switch
     {
-        OwnPart.Constructor => Types().SelectMany(MembersOf<ConstructorInfo>).Where(c => !c.IsStatic),
-        OwnPart.ModelBinder => Types().SelectMany(MethodsOf).Where(m => m is { Name: "BindModelAsync", IsAbstract: false }),
-        OwnPart.ViewComponent => Types().Where(IsViewComponent).SelectMany(MembersOf<MethodInfo>).Where(m => m.Name is "Invoke" or "InvokeAsync"),
-        OwnPart.HubMethod => Types().Where(t => Inherits(t, "Microsoft.AspNetCore.SignalR.Hub")).SelectMany(MembersOf<MethodInfo>).Where(m => m.IsPublic),
+        UserPart.Constructor => Types().SelectMany(MembersOf<ConstructorInfo>).Where(c => !c.IsStatic),
+        UserPart.ModelBinder => Types().SelectMany(MethodsOf).Where(m => m is { Name: "BindModelAsync", IsAbstract: false }),
+        UserPart.ViewComponent => Types().Where(IsViewComponent).SelectMany(MembersOf<MethodInfo>).Where(m => m.Name is "Invoke" or "InvokeAsync"),
+        UserPart.HubMethod => Types().Where(t => Inherits(t, "Microsoft.AspNetCore.SignalR.Hub")).SelectMany(MembersOf<MethodInfo>).Where(m => m.IsPublic),
         _ => PartsOfThePipeline(),
     };
 
@@ -132,7 +132,7 @@ internal sealed class OwnMethods(OwnCode own)
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A trimmed method did not run.")]
     private IEnumerable<Type> Types()
     {
-        foreach (var assembly in AppDomain.CurrentDomain.GetAssemblies().Where(a => !a.IsDynamic && !a.IsCollectible && IsOwn(a)))
+        foreach (var assembly in AppDomain.CurrentDomain.GetAssemblies().Where(a => !a.IsDynamic && !a.IsCollectible && IsUserCode(a)))
         {
             Type?[] types;
             try

@@ -6,7 +6,7 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Reporting.Http;
 
 /// <summary>Who may see the report: see SECURITY.md. Outside Development nobody, until the app says who.</summary>
-internal sealed class Exposure(IHostEnvironment environment, IOptions<AsyncProbeOptions> options, LocalCaller local)
+internal sealed class ReportAccess(IHostEnvironment environment, IOptions<AsyncProbeOptions> options, LocalCaller local)
 {
     // The authorization middleware leaves this key when it has run for the request's endpoint; the endpoint middleware looks for it too.
     private const string AuthorizedKey = "__AuthorizationMiddlewareWithEndpointInvoked";

@@ -11,7 +11,7 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Reporting.Http;
 
 /// <summary>Takes a stack snapshot for a person who asks, and answers with what was found or with the reason why not.</summary>
-internal sealed class SnapshotAsker(Snapshots snapshots, IHostEnvironment environment, IOptions<AsyncProbeOptions> options)
+internal sealed class SnapshotEndpoint(Snapshots snapshots, IHostEnvironment environment, IOptions<AsyncProbeOptions> options)
 {
     private readonly bool _isAllowed = environment.IsDevelopment() || options.Value.AllowSnapshotRequests;
 
@@ -70,7 +70,7 @@ internal sealed class SnapshotAsker(Snapshots snapshots, IHostEnvironment enviro
     private static SnapshotReport Describe(Snapshot taken) =>
         new(taken.At, Math.Round(taken.Took.TotalMilliseconds, 3), [.. taken.Waits.Select(Describe)], null);
 
-    private static SampledReport Describe(SampledWait wait)
+    private static SampledReport Describe(SnapshotWait wait)
     {
         var at = wait.Live.At;
         return new SampledReport(

@@ -7,7 +7,7 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Tests.Pool.Diagnosis;
 
-public sealed class PoolDoctorTests
+public sealed class PoolAnalyzerTests
 {
     private const string Site = "Shop.Orders (Orders.cs:17)";
 
@@ -70,21 +70,21 @@ public sealed class PoolDoctorTests
         waits.Add(Nanoseconds.PerSecond, (long)(explained * Nanoseconds.PerSecond), 0, Nanoseconds.Now());
         segments[0].Probe.Totals!.TrySetWaits(waits).ShouldBeTrue();
 
-        var diagnosis = PoolDoctor.Examine(Pool(busy: 8), new LiveSegments(segments), new Told(default, Worst: "Orders.Lock (Orders.cs:12)"));
+        var diagnosis = PoolAnalyzer.Analyze(Pool(busy: 8), new LiveSegments(segments), new Told(default, Worst: "Orders.Lock (Orders.cs:12)"));
 
         diagnosis.IsSiteUnseen.ShouldBe(expected);
-        diagnosis.Seen.ShouldBe(expected ? WaitsSeen.NoPlace : WaitsSeen.Place);
+        diagnosis.Seen.ShouldBe(expected ? WaitsSeen.NothingFound : WaitsSeen.Found);
         diagnosis.Site.ShouldBe(expected ? null : "Orders.Lock (Orders.cs:12)", "what explains next to nothing is not the cause");
     }
 
     [Fact]
     public void Site_IsNotCalledUnseen_BeforeARequestHasBlocked() =>
-        PoolDoctor.Examine(Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(default)).IsSiteUnseen.ShouldBeFalse();
+        PoolAnalyzer.Analyze(Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(default)).IsSiteUnseen.ShouldBeFalse();
 
     [Fact]
     public void Site_IsNotLookedFor_WhereNoRequestCarriedTheHook()
     {
-        var diagnosis = PoolDoctor.Examine(Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(new SegmentWait(null, null)));
+        var diagnosis = PoolAnalyzer.Analyze(Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(new SegmentWait(null, null)));
 
         diagnosis.Seen.ShouldBe(WaitsSeen.NotLooked);
         PoolSentences.Explain(new PoolVerdict(PoolCondition.Starved, DateTime.UtcNow, diagnosis))
@@ -94,9 +94,9 @@ public sealed class PoolDoctorTests
     [Fact]
     public void Site_IsUnseen_WhereAThreadCarriesTheHook_ThoughNoRequestHasEnded()
     {
-        var unmanaged = new SegmentWait(null, NeedsPool: false) { Seen = WaitsSeen.NoPlace };
+        var unmanaged = new SegmentWait(null, NeedsPool: false) { Seen = WaitsSeen.NothingFound };
 
-        PoolDoctor.Examine(Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(unmanaged)).IsSiteUnseen.ShouldBeTrue();
+        PoolAnalyzer.Analyze(Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(unmanaged)).IsSiteUnseen.ShouldBeTrue();
     }
 
     // On a crowded core a thread that works may get no core from one look to the next.
@@ -105,7 +105,7 @@ public sealed class PoolDoctorTests
     {
         var live = new LiveSegments(Segments(8, isBlocked: true, "GET /work"));
 
-        var diagnosis = PoolDoctor.Examine(Pool(busy: 8), live, new Told(default) { WantsCore = true });
+        var diagnosis = PoolAnalyzer.Analyze(Pool(busy: 8), live, new Told(default) { WantsCore = true });
 
         diagnosis.Cause.ShouldBe(PoolCause.Cpu);
         diagnosis.Blocked.ShouldBe(0);
@@ -140,7 +140,7 @@ public sealed class PoolDoctorTests
     }
 
     private static PoolDiagnosis Examine(PoolSample pool, IReadOnlyList<LiveSegment> live, bool? needsPool = true) =>
-        PoolDoctor.Examine(pool, new LiveSegments(live), new Told(new SegmentWait(Site, needsPool)));
+        PoolAnalyzer.Analyze(pool, new LiveSegments(live), new Told(new SegmentWait(Site, needsPool)));
 
     private static PoolSample Pool(int busy, long pending = 50) =>
         new(DateTime.UtcNow, busy, pending, 1000, busy, Nanoseconds.PerSecond, Nanoseconds.PerSecond) { MinimumThreads = 2, MaximumThreads = 32767 };
@@ -159,7 +159,7 @@ public sealed class PoolDoctorTests
     {
         public bool WantsCore { get; init; }
 
-        public SegmentWait Of(LiveSegment segment) => Wait;
+        public SegmentWait Find(LiveSegment segment) => Wait;
 
         public bool WantsToRun(LiveSegment segment) => WantsCore;
 

@@ -4,7 +4,7 @@ using AsyncProbe.Pool.Sampling;
 
 namespace AsyncProbe.Tests.Pool.Diagnosis;
 
-public sealed class PoolStoryTests
+public sealed class PoolStateLoggerTests
 {
     private static readonly DateTime s_began = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
@@ -15,7 +15,7 @@ public sealed class PoolStoryTests
         var log = new LogLines();
         var sample = new PoolSample(s_began.AddSeconds(4), Threads: 20, Pending: 0, Completed: 1, Busy: 2, QueueDelayNs: 100_000, QueueDelayMaxNs: 100_000);
 
-        new PoolStory(log, () => false).OnChange(
+        new PoolStateLogger(log, () => false).OnChange(
             new PoolVerdict(PoolCondition.Queueing, sample.At, Diagnosis: null),
             new PoolVerdict(PoolCondition.Starved, s_began, Diagnosis: null),
             sample,
@@ -29,7 +29,7 @@ public sealed class PoolStoryTests
     public void Story_IsToldAgain_TenSecondsAfterItWasTold_AndAtOnceWhenMoreIsKnown()
     {
         var log = new LogLines();
-        var story = new PoolStory(log, () => false);
+        var story = new PoolStateLogger(log, () => false);
         var told = new List<(double Seconds, int Lines)>();
         for (var tick = 0; tick <= 250; tick++)
         {
@@ -59,7 +59,7 @@ public sealed class PoolStoryTests
     {
         var log = new LogLines();
         var isDebugged = true;
-        var story = new PoolStory(log, () => isDebugged);
+        var story = new PoolStateLogger(log, () => isDebugged);
         var (healthy, starved) = (new PoolVerdict(PoolCondition.Healthy, s_began, Diagnosis: null), StarvedVerdict(Starved(0), site: null));
 
         story.OnChange(starved, healthy, Starved(0), calmQueueDelay: 0);
@@ -78,7 +78,7 @@ public sealed class PoolStoryTests
         var log = new LogLines();
         var sample = Starved(0);
 
-        new PoolStory(log, () => false).OnChange(
+        new PoolStateLogger(log, () => false).OnChange(
             StarvedVerdict(sample, site: null), new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), sample, calmQueueDelay: 0);
 
         log.All.Single().Text.ShouldStartWith(

@@ -12,9 +12,9 @@ namespace AsyncProbe.Blocking.Sampling;
 /// <param name="thread">Who waits.</param>
 /// <param name="live">Where.</param>
 /// <param name="site">What it is counted for; null when somebody else counts it when it ends.</param>
-internal sealed class SampledWait(HeldThread thread, LiveWait live, BlockingSite? site)
+internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSite? site)
 {
-    private long _booked;
+    private long _recorded;
     private bool _isCounted;
 
     public LiveWait Live { get; } = live;
@@ -41,11 +41,11 @@ internal sealed class SampledWait(HeldThread thread, LiveWait live, BlockingSite
             return false;
         }
 
-        Book(times);
+        Record(times);
         return true;
     }
 
-    public void Book(HeldTimes times)
+    public void Record(HeldTimes times)
     {
         (Held, Blocked) = (times.Held, times.Blocked);
         if (site is null)
@@ -57,14 +57,14 @@ internal sealed class SampledWait(HeldThread thread, LiveWait live, BlockingSite
         var probe = thread.Probe;
         var unexplained = probe.SoFar().Blocked + times.Blocked - (probe.Waits?.Explained ?? 0);
         var whole = Math.Max(0, thread.HadEnded ? times.Wait : Math.Min(times.Wait, unexplained));
-        var more = whole - _booked;
+        var more = whole - _recorded;
         if (more <= 0 && _isCounted)
         {
             return;
         }
 
-        site.AddSampled(!_isCounted, Math.Max(0, more), whole, thread.HadEnded ? Endpoint + " (after response)" : Endpoint);
-        (_booked, _isCounted) = (Math.Max(whole, _booked), true);
+        site.AddFromSnapshot(!_isCounted, Math.Max(0, more), whole, thread.HadEnded ? Endpoint + " (after response)" : Endpoint);
+        (_recorded, _isCounted) = (Math.Max(whole, _recorded), true);
         if (!probe.HasEnded)
         {
             probe.WaitsOrNew().Saw(whole, site);

@@ -6,7 +6,7 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Pool.Diagnosis;
 
 /// <summary>Finds the cause of a queue delay. Pure: everything it judges by is handed in.</summary>
-internal static class PoolDoctor
+internal static class PoolAnalyzer
 {
     private const double MostlyGc = 50;
     private const double MostlyCpu = 80;
@@ -23,12 +23,12 @@ internal static class PoolDoctor
     /// <param name="sample">The pool.</param>
     /// <param name="live">What is held now.</param>
     /// <param name="waits">Asks the wait hook about a segment.</param>
-    public static PoolDiagnosis Examine(PoolSample sample, LiveSegments live, IWaitFinder waits)
+    public static PoolDiagnosis Analyze(PoolSample sample, LiveSegments live, IWaitFinder waits)
     {
         // Of many threads the last look may be half a second old.
         var open = live.All.Where(s => s.IsOpen).ToList();
         var blocked = open.Where(s => s.IsBlocked).Where((s, i) => i >= MostAsked || !waits.WantsToRun(s))
-            .Select(s => (Segment: s, Wait: waits.Of(s))).ToList();
+            .Select(s => (Segment: s, Wait: waits.Find(s))).ToList();
         var running = open.Count - blocked.Count;
         var cause = CauseOf(sample, blocked.Count, running, [.. blocked.Select(b => b.Wait)]);
         var suspects = cause == PoolCause.Cpu
@@ -39,7 +39,7 @@ internal static class PoolDoctor
             .GroupBy(s => s.Segment.Probe.Totals?.Endpoint ?? EndpointName.Unmatched)
             .MaxBy(g => g.Count());
         var endpointSeen = top?.First().Segment.Probe.Totals?.WaitsSeen ?? WaitsSeen.NotLooked;
-        var isSampled = endpointSeen == WaitsSeen.NoPlace;
+        var isSampled = endpointSeen == WaitsSeen.NothingFound;
         var named = top?.Where(s => s.Wait.At is not null).GroupBy(s => s.Wait.At).MaxBy(g => g.Count());
         var isOfOthers = named is null && top is not null && cause != PoolCause.Cpu;
         var site = named?.Key ?? (isOfOthers ? waits.WorstOf(top!.Key, isSampled) : null);
@@ -47,8 +47,8 @@ internal static class PoolDoctor
             cause, sample, Math.Min(open.Count, sample.Busy), Math.Min(blocked.Count, sample.Busy), top?.Key, Math.Min(top?.Count() ?? 0, sample.Busy), site)
         {
             Remedy = isOfOthers ? waits.RemedyOf(top!.Key, isSampled) : named?.First().Wait.Remedy,
-            Seen = site is not null ? WaitsSeen.Place
-                : endpointSeen == WaitsSeen.NotLooked && top is not null && top.Any(s => s.Wait.Seen == WaitsSeen.NoPlace) ? WaitsSeen.NoPlace
+            Seen = site is not null ? WaitsSeen.Found
+                : endpointSeen == WaitsSeen.NotLooked && top is not null && top.Any(s => s.Wait.Seen == WaitsSeen.NothingFound) ? WaitsSeen.NothingFound
                 : endpointSeen,
         };
     }

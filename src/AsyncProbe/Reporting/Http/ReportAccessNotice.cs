@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 namespace AsyncProbe.Reporting.Http;
 
 /// <summary>Says once, when the host has started, that a mapped report is seen by nobody, and what to do: a bare 404 looks like a mistake.</summary>
-internal sealed class ExposureNotice(IServiceProvider services, Exposure exposure, ILogger<ExposureNotice> logger) : IHostedLifecycleService
+internal sealed class ReportAccessNotice(IServiceProvider services, ReportAccess access, ILogger<ReportAccessNotice> logger) : IHostedLifecycleService
 {
     /// <summary>Marks the report's own address among the routes beneath it.</summary>
     public static object Root { get; } = new RootMetadata();
@@ -20,7 +20,7 @@ internal sealed class ExposureNotice(IServiceProvider services, Exposure exposur
     {
         try
         {
-            if (IsMapped && exposure.IsClosed(Microsoft.AspNetCore.Http.EndpointMetadataCollection.Empty) && ClosedRoutes() is { Length: > 0 } routes)
+            if (IsMapped && access.IsClosed(Microsoft.AspNetCore.Http.EndpointMetadataCollection.Empty) && ClosedRoutes() is { Length: > 0 } routes)
             {
                 Log.ReportClosed(logger, routes);
             }
@@ -38,7 +38,7 @@ internal sealed class ExposureNotice(IServiceProvider services, Exposure exposur
         string.Join(
             " and ",
             (services.GetService<EndpointDataSource>()?.Endpoints ?? []).OfType<RouteEndpoint>()
-                .Where(e => e.Metadata.GetMetadata<RootMetadata>() is not null && exposure.IsClosed(e.Metadata))
+                .Where(e => e.Metadata.GetMetadata<RootMetadata>() is not null && access.IsClosed(e.Metadata))
                 .Select(e => "/" + e.RoutePattern.RawText?.Trim('/')));
 
     public Task StartingAsync(CancellationToken cancellationToken) => Task.CompletedTask;

@@ -9,12 +9,12 @@ namespace AsyncProbe.Pool.Diagnosis;
 /// a starvation lasts. Nothing while a debugger is attached: at a breakpoint everything waits for the person at the keyboard. For the
 /// watcher's thread alone.
 /// </summary>
-internal sealed class PoolStory(ILogger logger, Func<bool> isDebugged)
+internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
 {
     private static readonly TimeSpan s_repeatAfter = TimeSpan.FromSeconds(10);
 
-    private DateTime _toldAt;
-    private int _toldWorth;
+    private DateTime _loggedAt;
+    private int _loggedWorth;
     private long _longestDelay;
     private bool _hasRecommended;
 
@@ -37,7 +37,7 @@ internal sealed class PoolStory(ILogger logger, Func<bool> isDebugged)
 
         if (verdict.Condition == PoolCondition.Starved)
         {
-            Tell(verdict, sample);
+            LogStarved(verdict, sample);
         }
         else if (before.Condition == PoolCondition.Starved && verdict.Condition == PoolCondition.Queueing)
         {
@@ -73,9 +73,9 @@ internal sealed class PoolStory(ILogger logger, Func<bool> isDebugged)
             return;
         }
 
-        if (diagnosis.Worth > _toldWorth || sample.At - _toldAt >= s_repeatAfter)
+        if (diagnosis.Worth > _loggedWorth || sample.At - _loggedAt >= s_repeatAfter)
         {
-            Tell(verdict, sample);
+            LogStarved(verdict, sample);
         }
     }
 
@@ -83,9 +83,9 @@ internal sealed class PoolStory(ILogger logger, Func<bool> isDebugged)
 
     private void Note(PoolSample sample) => _longestDelay = Math.Max(_longestDelay, sample.QueueDelayNs);
 
-    private void Tell(PoolVerdict verdict, PoolSample sample)
+    private void LogStarved(PoolVerdict verdict, PoolSample sample)
     {
-        (_toldAt, _toldWorth) = (sample.At, verdict.Diagnosis?.Worth ?? 0);
+        (_loggedAt, _loggedWorth) = (sample.At, verdict.Diagnosis?.Worth ?? 0);
         var then = PoolSentences.SampleOf(verdict, sample);
         Log.PoolStarved(
             logger,

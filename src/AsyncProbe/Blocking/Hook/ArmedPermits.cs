@@ -6,7 +6,7 @@ namespace AsyncProbe.Blocking.Hook;
 /// How many requests of the process may carry the wait hook at a time, over all hosts in it. Each of them needs a pool thread for every
 /// continuation, where without the hook none may be needed, so most of the pool must run without it.
 /// </summary>
-internal static class ArmedPlaces
+internal static class ArmedPermits
 {
     /// <summary>How many armed requests an endpoint may have in flight.</summary>
     public const int OfEndpoint = 2;

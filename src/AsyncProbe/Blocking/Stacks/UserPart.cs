@@ -1,7 +1,7 @@
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>What of the application the framework calls, beside or instead of the endpoint's own method.</summary>
-internal enum OwnPart
+internal enum UserPart
 {
     /// <summary>Middleware, filters, or the endpoint's method after all.</summary>
     Pipeline,

@@ -8,22 +8,22 @@ namespace AsyncProbe.Blocking.Stacks;
 /// Which assemblies are the application's own: those named by the option, or else the entry assembly and the projects it was built with,
 /// which its <c>.deps.json</c> tells from packages.
 /// </summary>
-internal sealed class OwnCode
+internal sealed class UserCode
 {
     private readonly HashSet<string> _names;
 
     // Keeps no assembly alive that could be unloaded.
     private readonly ConditionalWeakTable<Assembly, object> _known = [];
 
-    private OwnCode(IEnumerable<string> names) => _names = new HashSet<string>(names, StringComparer.OrdinalIgnoreCase);
+    private UserCode(IEnumerable<string> names) => _names = new HashSet<string>(names, StringComparer.OrdinalIgnoreCase);
 
-    public static OwnCode Of(IReadOnlyCollection<string> names) => new(names.Count > 0 ? names : Projects());
+    public static UserCode Create(IReadOnlyCollection<string> names) => new(names.Count > 0 ? names : Projects());
 
     /// <summary>AsyncProbe is none of it, even where it is built as one of the application's projects.</summary>
     public bool Contains(Assembly assembly) =>
         (bool)(_known.TryGetValue(assembly, out var known)
             ? known
-            : _known.GetValue(assembly, a => a != typeof(OwnCode).Assembly && _names.Contains(a.GetName().Name ?? "")));
+            : _known.GetValue(assembly, a => a != typeof(UserCode).Assembly && _names.Contains(a.GetName().Name ?? "")));
 
     /// <summary>The names of the libraries that a <c>.deps.json</c> calls projects.</summary>
     public static IEnumerable<string> ProjectsIn(JsonDocument deps)

@@ -1,0 +1,75 @@
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>The table of wait kinds. A new kind needs a row here, a rule in <see cref="KindRules"/> and a section in docs/blocking.md.</summary>
+internal static class WaitKinds
+{
+    /// <summary>The section of docs/blocking.md about what blocks without a managed wait.</summary>
+    public const string UnnamedHelp = "what-has-no-name-here";
+
+    /// <summary>The section about database providers that wait inside their asynchronous methods.</summary>
+    public const string ProviderHelp = "providers-that-are-synchronous-inside";
+
+    private const string AwaitIt = "await it instead";
+    private const string AwaitASignal = "await a TaskCompletionSource, a Channel or SemaphoreSlim.WaitAsync instead";
+
+    // Whether it needs the pool: what the operating system answers comes without a pool thread; who holds a lock may or may not need one.
+    private static readonly Row[] s_rows = CreateTable(
+        new(WaitKind.Other, "(other)", AwaitASignal, NeedsPool: null, Precedence: 0),
+        new(WaitKind.TaskWait, "Task.Wait", AwaitIt, NeedsPool: true, Precedence: 0),
+        new(WaitKind.TaskResult, "Task.Result", AwaitIt, NeedsPool: true, Precedence: 0),
+        new(WaitKind.TaskGetResult, "Task.GetResult", AwaitIt, NeedsPool: true, Precedence: 0),
+        new(WaitKind.ValueTask, "ValueTask", AwaitIt, NeedsPool: true, Precedence: 0),
+        new(WaitKind.TaskWaitAll, "Task.WaitAll/Any", "await Task.WhenAll or Task.WhenAny instead", NeedsPool: true, Precedence: 0),
+        new(WaitKind.SemaphoreSlim, "SemaphoreSlim", "await WaitAsync instead", NeedsPool: true, Precedence: 0),
+        new(WaitKind.WaitHandle, "WaitHandle", AwaitASignal, NeedsPool: true, Precedence: 0),
+        new(WaitKind.Lock, "Lock", "hold the lock for less time, or share less; async does not help here", NeedsPool: null, Precedence: 0),
+        new(WaitKind.MonitorWait, "Monitor.Wait", AwaitASignal, NeedsPool: true, Precedence: 0),
+        new(WaitKind.Join, "Join", AwaitASignal, NeedsPool: false, Precedence: 0),
+        new(WaitKind.Sleep, "Sleep", "await Task.Delay instead", NeedsPool: false, Precedence: 0),
+        new(WaitKind.Native, "native", "call what does not wait, or wait on a thread of your own", NeedsPool: false, Precedence: 0),
+        new(WaitKind.Process, "Process", "await WaitForExitAsync instead", NeedsPool: false, Precedence: 1),
+        new(WaitKind.SyncIO, "SyncIO", "await ReadAsync or WriteAsync instead", NeedsPool: false, Precedence: 2),
+        new(WaitKind.SyncHttp, "SyncHttp", "await SendAsync or GetAsync instead", NeedsPool: true, Precedence: 3),
+        new(WaitKind.SyncDb, "SyncDb", "await the Async form of the command instead", NeedsPool: false, Precedence: 4),
+        new(WaitKind.EfCore, "EfCore", "await the Async form of the query instead (ToListAsync, SaveChangesAsync)", NeedsPool: null, Precedence: 5));
+
+    /// <summary>As the report, the logs and docs/blocking.md name it.</summary>
+    public static string Name(this WaitKind kind) => s_rows[(int)kind].Name;
+
+    /// <summary>What to write instead, as the end of a sentence.</summary>
+    public static string Remedy(this WaitKind kind) => s_rows[(int)kind].Remedy;
+
+    /// <summary>The section of docs/blocking.md about the kind; null where there is none.</summary>
+    public static string? Help(this WaitKind kind) => s_rows[(int)kind].Help;
+
+    /// <summary>Whether what it waits for may need a pool thread; null when nobody can tell.</summary>
+    public static bool? NeedsPool(this WaitKind kind) => s_rows[(int)kind].NeedsPool;
+
+    /// <summary>Whether any frame decides it, however deep it lies; the other kinds are decided by the frame nearest to the caller.</summary>
+    public static bool IsWide(this WaitKind kind) => s_rows[(int)kind].Precedence > 0;
+
+    /// <summary>Which of two kinds names the wait, where at least one of them is wide: a query that sends a command is a query.</summary>
+    public static WaitKind WiderOf(WaitKind one, WaitKind other) => s_rows[(int)one].Precedence >= s_rows[(int)other].Precedence ? one : other;
+
+    private static Row[] CreateTable(params ReadOnlySpan<Row> rows)
+    {
+        var table = new Row[rows.Length];
+        foreach (var row in rows)
+        {
+            table[(int)row.Kind] = row;
+        }
+
+        return table;
+    }
+
+    /// <param name="Kind">The kind.</param>
+    /// <param name="Name">Its name outside.</param>
+    /// <param name="Remedy">What to write instead.</param>
+    /// <param name="NeedsPool">Whether what it waits for may need a pool thread; null when nobody can tell.</param>
+    /// <param name="Precedence">Above 0 it is wide, and the highest on the stack names the wait.</param>
+    private sealed record Row(WaitKind Kind, string Name, string Remedy, bool? NeedsPool, int Precedence)
+    {
+        // A report asks for it once for each of its rows.
+        public string? Help { get; } = Kind == WaitKind.Other ? null : Name.ToLowerInvariant().Replace('.', '-').Replace('/', '-');
+    }
+}
