@@ -24,11 +24,16 @@ public sealed class ShortWaitTests
         }).ToList();
         await app.EndpointAsync("GET /nap", 12);
 
-        var answer = await app.Client.TakeAsync();
+        // On a crowded machine the sampler may get no turn in its five milliseconds, though not three times.
+        List<JsonElement> found = [];
+        for (var i = 0; i < 3 && found.Count == 0; i++)
+        {
+            found = [.. (await app.Client.TakeAsync()).GetProperty("found").EnumerateArray()];
+        }
+
         await end.CancelAsync();
         await Task.WhenAll(clients).WaitAsync(ProbedApp.Timeout);
 
-        var found = answer.GetProperty("found").EnumerateArray().ToList();
         found.ShouldNotBeEmpty();
         found.ShouldAllBe(f => f.GetProperty("kind").GetString() == "Sleep" && f.GetProperty("endpoint").GetString() == "GET /nap");
         (await app.SitesAsync("GET /nap")).ShouldHaveSingleItem().GetProperty("sampled").GetBoolean().ShouldBeTrue();
@@ -37,26 +42,40 @@ public sealed class ShortWaitTests
     [Fact]
     public async Task Sleep_IsNotCharged_ForAnEarlierOneOfItsSegment()
     {
-        var (first, second) = (0.0, 0.0);
+        var (first, second, secondSince) = (0.0, 0.0, 0L);
         await using var app = await SnapshotApp.StartAsync(
             a => a.MapGet("/twice", () =>
             {
                 var since = Stopwatch.GetTimestamp();
                 Thread.Sleep(1500);
-                first = Stopwatch.GetElapsedTime(since).TotalMilliseconds;
+                first += Stopwatch.GetElapsedTime(since).TotalMilliseconds;
                 since = Stopwatch.GetTimestamp();
+                Volatile.Write(ref secondSince, since);
                 Thread.Sleep(1500);
-                second = Stopwatch.GetElapsedTime(since).TotalMilliseconds;
+                Volatile.Write(ref secondSince, 0);
+                second += Stopwatch.GetElapsedTime(since).TotalMilliseconds;
             }),
             configure: b => b.Configuration["AsyncProbe:Detection"] = "Off");
-        var held = app.GetAsync("/twice");
-        await Eventually.TrueAsync(
-            async () => (await app.ReportAsync()).GetProperty("now").EnumerateArray().Any(n => n.GetProperty("heldMs").GetDouble() > 1800),
-            "the second sleep was not seen");
+        var (requests, found) = (0, default(JsonElement));
 
-        var found = (await app.Client.TakeAsync()).GetProperty("found").EnumerateArray().ShouldHaveSingleItem();
-        (await held).Dispose();
-        await app.EndpointAsync("GET /twice");
+        // On a crowded machine a look may come when the second sleep is over, and then another request is looked at.
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                var held = app.GetAsync("/twice");
+                requests++;
+                while (!held.IsCompleted && found.ValueKind == JsonValueKind.Undefined)
+                {
+                    var isInSecond = Volatile.Read(ref secondSince) is not 0 and var since && Stopwatch.GetElapsedTime(since).TotalMilliseconds > 300;
+                    found = isInSecond ? (await app.Client.TakeAsync()).GetProperty("found").EnumerateArray().FirstOrDefault() : default;
+                    await Task.Delay(20);
+                }
+
+                (await held).Dispose();
+                return found.ValueKind == JsonValueKind.Object;
+            },
+            "no snapshot sees the second sleep");
+        await app.EndpointAsync("GET /twice", requests);
 
         found.GetProperty("heldMs").GetDouble().ShouldBeGreaterThan(1500);
         var sites = await app.SitesAsync("GET /twice");
