@@ -2,7 +2,8 @@ using System.Globalization;
 
 namespace AsyncProbe.Cli.Statistics;
 
+/// <summary>The name of a percentile, such as p99.9.</summary>
 internal static class PercentileName
 {
-    public static string Name(double percent) => "p" + percent.ToString("0.###", CultureInfo.InvariantCulture);
+    public static string Format(double percent) => "p" + percent.ToString("0.###", CultureInfo.InvariantCulture);
 }

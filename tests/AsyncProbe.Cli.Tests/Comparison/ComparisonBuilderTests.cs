@@ -6,6 +6,7 @@ using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Tests.Comparison;
 
+[Trait("Category", "Logic")]
 public class ComparisonBuilderTests
 {
     [Fact]

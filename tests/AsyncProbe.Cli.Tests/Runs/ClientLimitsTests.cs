@@ -3,6 +3,7 @@ using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Tests.Runs;
 
+[Trait("Category", "Logic")]
 public class ClientLimitsTests
 {
     [Fact]

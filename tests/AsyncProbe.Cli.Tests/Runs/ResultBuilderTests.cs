@@ -5,6 +5,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Tests.Runs;
 
+[Trait("Category", "Logic")]
 public class ResultBuilderTests
 {
     [Fact]

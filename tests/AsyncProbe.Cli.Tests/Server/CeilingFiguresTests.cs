@@ -3,6 +3,7 @@ using AsyncProbe.Clocks;
 
 namespace AsyncProbe.Cli.Tests.Server;
 
+[Trait("Category", "Logic")]
 public class CeilingFiguresTests
 {
     [Theory]

@@ -3,6 +3,7 @@ using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Tests.Server;
 
+[Trait("Category", "Logic")]
 public class EndpointJoinTests
 {
     [Fact]

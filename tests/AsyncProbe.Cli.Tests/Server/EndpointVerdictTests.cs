@@ -3,6 +3,7 @@ using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Tests.Server;
 
+[Trait("Category", "Logic")]
 public class EndpointVerdictTests
 {
     private static readonly CeilingLimits s_limits = new(Threads: 16, Cores: 2, ServerOverheadMs: 0);

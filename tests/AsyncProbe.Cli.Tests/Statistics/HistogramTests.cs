@@ -4,6 +4,7 @@ using FsCheck.Fluent;
 
 namespace AsyncProbe.Cli.Tests.Statistics;
 
+[Trait("Category", "Logic")]
 public class HistogramTests
 {
     [Fact]

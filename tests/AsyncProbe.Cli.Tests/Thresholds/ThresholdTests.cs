@@ -2,6 +2,7 @@ using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Tests.Thresholds;
 
+[Trait("Category", "Logic")]
 public class ThresholdTests
 {
     [Theory]

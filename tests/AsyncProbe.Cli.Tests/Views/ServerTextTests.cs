@@ -1,10 +1,10 @@
 using AsyncProbe.Cli.Server;
-using AsyncProbe.Cli.Statistics;
 using AsyncProbe.Cli.Views;
 
-namespace AsyncProbe.Cli.Tests.Statistics;
+namespace AsyncProbe.Cli.Tests.Views;
 
-public class TextTests
+[Trait("Category", "Logic")]
+public class ServerTextTests
 {
     [Theory]
     [InlineData(null, "n/a")]
@@ -12,13 +12,6 @@ public class TextTests
     [InlineData("cpuBound", "CPU bound")]
     [InlineData("someNewVerdict", "some new verdict")]
     public void Verdict_IsInWords(string? verdict, string words) => ServerText.Verdict(verdict).ShouldBe(words);
-
-    [Theory]
-    [InlineData(null, null, "n/a")]
-    [InlineData(70.0, 80.0, "70.0–80.0")]
-    [InlineData(70.01, 70.04, "70.0")]
-    [InlineData(null, 1234.0, "≤1,234")]
-    public void Range_SaysWhatIsABoundOnly(double? low, double? high, string text) => FigureText.Range(low, high).ShouldBe(text);
 
     [Theory]
     [InlineData("a|b*c_d`e", @"a\|b\*c\_d\`e")]

@@ -1,0 +1,86 @@
+using AsyncProbe.Cli.Commands;
+using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Tests.Runs;
+using AsyncProbe.Cli.Thresholds;
+using AsyncProbe.Cli.Views;
+using Spectre.Console;
+
+namespace AsyncProbe.Cli.Tests.Views;
+
+[Trait("Category", "Logic")]
+public class TerminalViewTests
+{
+    [Fact]
+    public void Report_ShowsFiguresServerAndThresholds()
+    {
+        var run = Facts.Run(100, server: Facts.Server(("GET /a", 1000, 10)) with { PoolThreadsStart = 4, PoolThreadsMax = 1200, QueueDelayMaxMs = 7, State = "healthy", Findings = ["Found."] });
+        run = ThresholdJudge.Judge(run, [ThresholdParser.Parse("p(50)<500"), ThresholdParser.Parse("rps>100")]) with { Unanswered = 2, UnansweredOldestMs = 1500 };
+
+        var text = Print(console => TerminalReport.Write(run, console, quiet: false));
+
+        text.ShouldContain("closed model, 2 threads for 10 s after 2 s of warm-up; times are time from send");
+        text.ShouldContain("status 200: 1,000;");
+        text.ShouldContain("2 under way at the end, the oldest for 1.5 s");
+        text.ShouldContain("Server: pool threads 4 → 1,200, queue delay at most 7.00 ms, healthy at the end");
+        text.ShouldContain("! Found.");
+        text.ShouldContain("holds   p(50)<500  actual 20");
+        text.ShouldContain("BROKEN  rps>100    actual 100");
+        text.ShouldContain("not the bottleneck");
+    }
+
+    [Fact]
+    public void Sweep_ShowsWhichRatesWereHeld_AndEachWarningWithItsRate()
+    {
+        RunResult At(double planned) => Facts.Run(40) with { Load = Facts.Run(40).Load with { Model = LoadShape.Open, PlannedPerSecond = planned } };
+        var behind = At(80) with { Warnings = [new(RunWarningKind.FellBehind, "fell"), new(RunWarningKind.ClientLimited, "limited")] };
+
+        var text = Print(console => TerminalSweep.Write(SweepResult.From([At(40), behind]), console));
+
+        text.ShouldContain("held");
+        text.ShouldContain("BEHIND");
+        text.ShouldContain("! at 80.0 a second: limited");
+        // The table and the conclusion say that already.
+        text.ShouldNotContain("fell\n");
+        text.ShouldContain("story kept up with 40 requests a second and fell behind at 80: 40 a second answered in time, 0.0 % failed.");
+    }
+
+    [Fact]
+    public void Comparison_ShowsMediansRatiosAndIntervals()
+    {
+        var comparison = ComparisonBuilder.Build([("a", [Facts.Run(10), Facts.Run(20)]), ("b", [Facts.Run(100), Facts.Run(100)])], [], freshServer: true, interrupted: false);
+
+        var text = Print(console => TerminalComparison.Write(comparison, console));
+
+        text.ShouldContain("2 interleaved rounds, the server started afresh for every run");
+        text.ShouldContain("15.0");
+        text.ShouldContain("100 (×6.67 [5.00–10])");
+        text.ShouldContain("[lowest–highest ratio within a round]");
+        text.ShouldContain("Requests a second: a (15.0) ≪ b (100, ×6.67).");
+    }
+
+    [Fact]
+    public void Plan_SaysHowTheLoadIsMade()
+    {
+        LoadText.Plan(new LoadSettings { Once = true }).ShouldBe("one pass on one thread");
+        LoadText.Plan(new LoadSettings { Threads = 1, Warmup = TimeSpan.FromSeconds(2) }).ShouldBe("1 thread, 10 s after 2 s of warm-up");
+        LoadText.Plan(new LoadSettings { Rate = 2.5, Requests = 100, Duration = null }).ShouldBe("2.5 planned requests a second, 100 requests after 0 s of warm-up");
+        LoadText.Plan(new LoadSettings { Requests = 1 }).ShouldBe("2 threads, 10 s or 1 request after 0 s of warm-up");
+    }
+
+    [Theory]
+    [InlineData(0.25, false, null, "actual 0.25")]
+    [InlineData(12.3456, false, "a note", "actual 12.346 (a note)")]
+    [InlineData(null, true, null, "the server's figure is not there")]
+    [InlineData(null, false, null, "no sample")]
+    public void Threshold_SaysWhatWasThere(double? actual, bool missing, string? note, string text) =>
+        ThresholdText.Actual(new("x<1", actual, Holds: false, missing, note)).ShouldBe(text);
+
+    private static string Print(Action<IAnsiConsole> write)
+    {
+        using var results = new StringWriter();
+        write(new Output(results, TextWriter.Null, resultsAreTerminal: false, messagesAreTerminal: false).ResultsConsole());
+        return results.ToString();
+    }
+}
