@@ -11,7 +11,7 @@ internal static class CheckCommand
     {
         var sessions = new Argument<string[]>("session") { Arity = ArgumentArity.OneOrMore, Description = "Session files." };
         var noColor = CommonOptions.NoColor();
-        var command = new Command("check", "Parse sessions, list them, warn with file and line; nothing is sent.") { sessions, noColor };
+        var command = new Command("check", "Check sessions without sending anything: list their requests, warn with file and line.") { sessions, noColor };
         command.SetAction(async (parsed, cancellationToken) =>
         {
             output.NoColor |= parsed.GetValue(noColor);

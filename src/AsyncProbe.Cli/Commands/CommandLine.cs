@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>The whole command: parses, runs one verb, and turns every complaint into a sentence and an exit code.</summary>
+/// <summary>Parses the command line, runs one command, and turns every error into a sentence and an exit code.</summary>
 internal static class CommandLine
 {
     public static async Task<int> RunAsync(string[] args, Output output)

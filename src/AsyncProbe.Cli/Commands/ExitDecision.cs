@@ -40,7 +40,7 @@ internal static class ExitDecision
     {
         if (interrupted)
         {
-            return (ExitCode.Interrupted, "Interrupted: the figures are those until then.");
+            return (ExitCode.Interrupted, "Interrupted: the figures cover the time until then.");
         }
 
         // A sweep is meant to find the rate that kills the server; every session of a comparison must have figures.
@@ -63,7 +63,7 @@ internal static class ExitDecision
         if (missing is not null)
         {
             return (ExitCode.ServerFiguresMissing,
-                $"The threshold {missing.Expression} needs server figures that are not there: is AsyncProbe mapped at /_threadpool (or --probe URL), and does the server's system give this figure?");
+                $"The threshold {missing.Expression} needs server figures that are not available: is AsyncProbe mapped at /_threadpool (or given with --probe URL), and does the server's system provide this figure?");
         }
 
         var broken = thresholds.Where(threshold => !threshold.Holds).Select(threshold => threshold.Expression).Distinct().ToList();

@@ -5,12 +5,12 @@ using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>The usual help, and below it the threshold grammar and the exit codes: whoever writes a build step needs both.</summary>
+/// <summary>Adds the threshold grammar and the exit codes to the help, because build scripts need both.</summary>
 internal sealed class GrammarHelp(HelpAction usual) : SynchronousCommandLineAction
 {
     private const string ExitCodes = """
         Exit codes:
-          0 done   2 usage, session or threshold text wrong   3 nothing measured   4 a threshold needs server figures that are not there
+          0 done   2 wrong usage, session or threshold   3 nothing measured   4 a threshold needs server figures that are not available
           99 a threshold did not hold   130 interrupted (what was measured is still printed)
         """;
 

@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Chooses who watches a run.</summary>
+/// <summary>Chooses how a run shows its progress.</summary>
 internal static class Observers
 {
     public static RunObserver Create(ReportTarget target) => target switch

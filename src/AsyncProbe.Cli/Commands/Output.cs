@@ -4,10 +4,10 @@ using Spectre.Console;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Where a command writes: results to one side, progress and complaints to the other.</summary>
+/// <summary>Where a command writes: results to stdout, progress and errors to stderr.</summary>
 internal sealed class Output(TextWriter results, TextWriter messages, bool resultsAreTerminal, bool messagesAreTerminal)
 {
-    /// <summary>Where no terminal says how wide it is, nothing is wrapped: a log line is a line.</summary>
+    /// <summary>Without a terminal, lines must not be wrapped: one log line stays one line.</summary>
     private const int RedirectedWidth = 400;
 
     public TextWriter Results { get; } = new SafeWriter(results, SafeText.Printable);

@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>WebSurge's safeguard: a server that is not local says in a file that it may be loaded.</summary>
+/// <summary>WebSurge's safeguard: a remote server allows load by serving a file that says so.</summary>
 internal static class RemotePermission
 {
     public static async Task<bool> IsGivenAsync(Uri site, LoadSettings settings, CancellationToken cancellationToken)

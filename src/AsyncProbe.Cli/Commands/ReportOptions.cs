@@ -6,7 +6,7 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>The options that say where results go, shared by <c>run</c> and <c>compare</c>.</summary>
 internal sealed class ReportOptions
 {
-    private readonly Option<bool> _json = new("--json") { Description = "The result as JSON alone on stdout." };
+    private readonly Option<bool> _json = new("--json") { Description = "Print only JSON to stdout." };
     private readonly Option<string[]> _files = new("-o", "--output") { HelpName = "FILE", Description = "Also write the result to a file: .json, .html, .md, or .xml for JUnit. Repeatable." };
     private readonly Option<string?> _save = new("--save") { HelpName = "RUN", Description = "Save the result for a later compare (JSON)." };
     private readonly Option<bool> _quiet = CommonOptions.Quiet();
@@ -29,7 +29,7 @@ internal sealed class ReportOptions
         {
             if (!ResultFile.IsKnown(file))
             {
-                throw new CommandException(ExitCode.Usage, $"-o {file}: the ending says what to write, and it is none of .json, .html, .md, .xml.");
+                throw new CommandException(ExitCode.Usage, $"-o {file}: the extension must be .json, .html, .md or .xml.");
             }
         }
 

@@ -6,7 +6,7 @@ using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Runs sessions in turn, round after round, so that all of them see the same changes of the machine.</summary>
+/// <summary>Runs sessions in turn, round after round, so that a slow phase of the machine affects all of them.</summary>
 internal sealed class Rounds(ReportTarget target, ProbeChoice probe, string? serverCommand)
 {
     /// <summary>False when it was interrupted.</summary>

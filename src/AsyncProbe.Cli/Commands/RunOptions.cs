@@ -10,23 +10,23 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>The options that shape a load, shared by <c>run</c> and <c>compare</c>.</summary>
 internal sealed class RunOptions
 {
-    private readonly Option<int?> _threads = Limited("--threads", "-t", 1, SessionLimits.Threads, "Simulated threads (with --rate: most requests in flight). What the file says, else 2.");
-    private readonly Option<int?> _seconds = Limited("--seconds", "-s", 1, SessionLimits.Seconds, "Measured seconds. What the file says, else 10.");
+    private readonly Option<int?> _threads = Limited("--threads", "-t", 1, SessionLimits.Threads, "Simulated threads; with --rate, the most requests in flight. Default: what the file says, else 2.");
+    private readonly Option<int?> _seconds = Limited("--seconds", "-s", 1, SessionLimits.Seconds, "Seconds to measure. Default: what the file says, else 10.");
     private readonly Option<int?> _warmup = Limited("--warmup", "-w", 0, SessionLimits.WarmupSeconds, "Seconds of load that are not measured. Default: what the file says, else 2.");
-    private readonly Option<string?> _rate = new("--rate") { HelpName = "N[,N...]", Description = "Open model: N planned requests a second, whatever the server does. A list is a sweep." };
-    private readonly Option<long?> _requests = new("--requests") { HelpName = "N", Description = "End after N measured requests." };
+    private readonly Option<string?> _rate = new("--rate") { HelpName = "N[,N...]", Description = "Open model: start N requests a second, however slow the server is. Several rates run one after another (a sweep)." };
+    private readonly Option<long?> _requests = new("--requests") { HelpName = "N", Description = "Stop after N measured requests." };
     private readonly Option<bool> _once = new("--once") { Description = "One pass of the active requests on one thread, without warm-up." };
     private readonly Option<bool> _randomize = new("--randomize") { Description = "Shuffle the requests, once per thread." };
     private readonly Option<int?> _delay = Limited("--delay", null, 0, SessionLimits.DelayMs, "Pause after each request, in ms.", "MS");
-    private readonly Option<string?> _baseUrl = new("--base-url") { HelpName = "URL", Description = "The site to send to, for relative and absolute URLs alike." };
-    private readonly Option<string[]> _headers = new("-H", "--header") { HelpName = "\"Name: value\"", Description = "A header for every request; replaces the session's own." };
+    private readonly Option<string?> _baseUrl = new("--base-url") { HelpName = "URL", Description = "The server to send to. It replaces the server of absolute URLs too." };
+    private readonly Option<string[]> _headers = new("-H", "--header") { HelpName = "\"Name: value\"", Description = "A header for every request. It replaces the session's header of that name. Repeatable." };
     private readonly Option<bool> _insecure = new("--insecure", "-k") { Description = "Accept any TLS certificate." };
     private readonly Option<bool> _http2 = new("--http2") { Description = "HTTP/2." };
-    private readonly Option<string?> _timeout = new("--timeout") { HelpName = "15s", Description = "Until a request counts as failed: 500ms, 15s, 1m." };
-    private readonly Option<bool> _noRedirect = new("--no-redirect") { Description = "Do not follow redirects; without it they are followed to the session's own hosts only." };
-    private readonly Option<bool> _allowRemote = new("--allow-remote") { Description = "Load a server that is not on this machine and has no /websurge-allow.txt." };
-    private readonly Option<string[]> _allowEnvironment = new("--allow-env") { HelpName = "NAME", Description = "An environment variable that the session's {{%NAME%}} may send; repeatable." };
-    private readonly Option<string?> _probe = new("--probe") { HelpName = "auto|off|URL", Description = "The server's own report; auto asks the target's /_threadpool." };
+    private readonly Option<string?> _timeout = new("--timeout") { HelpName = "15s", Description = "How long a request may take before it counts as failed: 500ms, 15s, 1m." };
+    private readonly Option<bool> _noRedirect = new("--no-redirect") { Description = "Do not follow redirects. By default they are followed, but only to hosts of the session." };
+    private readonly Option<bool> _allowRemote = new("--allow-remote") { Description = "Allow load on a server that is not this machine and has no /websurge-allow.txt." };
+    private readonly Option<string[]> _allowEnvironment = new("--allow-env") { HelpName = "NAME", Description = "An environment variable that {{%NAME%}} in the session may send. Repeatable." };
+    private readonly Option<string?> _probe = new("--probe") { HelpName = "auto|off|URL", Description = "Where the server's report is. auto tries /_threadpool on the target." };
     private readonly Option<string[]> _thresholds = new("--threshold") { HelpName = "EXPR", Description = "Repeatable: 'p(95)<500' 'failed.rate<0.01' 'rps>90' 'name[Album]:p(99)<800' 'blocked.avg<5' 'pool.threads.max<50'. Exit code 99 when one does not hold." };
 
     public void AddTo(Command command)

@@ -13,9 +13,9 @@ internal static class WatchCommand
     public static Command Create(Output output)
     {
         var options = new TargetOptions();
-        var times = new Option<int?>("--times") { HelpName = "N", Description = "End after N looks." };
+        var times = new Option<int?>("--times") { HelpName = "N", Description = "Stop after N updates." };
         var noColor = CommonOptions.NoColor();
-        var command = new Command("watch", "Watch /_threadpool live; the lifeline when the pool has no thread to answer with.") { times, noColor };
+        var command = new Command("watch", "Watch /_threadpool live, or the lifeline while the pool has no free thread.") { times, noColor };
         options.AddTo(command);
         command.SetAction((parsed, interrupt) =>
         {

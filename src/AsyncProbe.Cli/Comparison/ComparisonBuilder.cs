@@ -121,7 +121,7 @@ internal static class ComparisonBuilder
         if (!freshServer && last > 2 * first)
         {
             yield return string.Create(CultureInfo.InvariantCulture,
-                $"the server's pool grew from {first} to {last} threads meanwhile, and what one run made it grow served the next. With --server \"command\" every run has a fresh one.");
+                $"the server's pool grew from {first} to {last} threads from the first run to the last, so later runs had more threads. With --server \"command\" every run gets a fresh server.");
         }
     }
 

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>Takes a body to its end and keeps nothing: copying into it reads from the connection's own buffer, without one more.</summary>
+/// <summary>Counts the bytes of a body and keeps none of them, so that reading a response needs no buffer of its own.</summary>
 internal sealed class ByteCounter : Stream
 {
     public long Count { get; private set; }

@@ -23,7 +23,7 @@ internal sealed class ClientMonitor
         }
     }
 
-    /// <summary>Queues a work item unless one is still waiting; its wait is what a response's continuation waits too.</summary>
+    /// <summary>Queues a work item unless one is still queued; it waits as long as a response's continuation does.</summary>
     public void ProbePool()
     {
         if (Interlocked.CompareExchange(ref _probeQueuedAt, Stopwatch.GetTimestamp(), 0) != 0)

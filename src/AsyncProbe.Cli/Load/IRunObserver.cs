@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>Who watches a run while it lasts: a live screen, plain lines, or nobody.</summary>
+/// <summary>Shows a run while it lasts, as a live screen or as plain lines.</summary>
 internal interface IRunObserver
 {
     /// <summary>Cancelled when the watcher wants the run to end and its figures printed.</summary>

@@ -2,10 +2,10 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>What one recorder knows of one request of the session.</summary>
+/// <summary>The figures of one request of the session in one recorder.</summary>
 internal sealed class Tally
 {
-    /// <summary>An error text may hold an address or a number; it may not fill the memory.</summary>
+    /// <summary>Error texts can contain addresses and numbers, so the number of different ones is limited.</summary>
     private const int MaxReasons = 50;
 
     public Histogram Succeeded { get; } = new();

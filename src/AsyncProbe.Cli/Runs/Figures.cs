@@ -15,7 +15,7 @@ internal sealed record Figures
     /// <summary>Of the successful requests; null when there is none.</summary>
     public LatencyStatistics? TimeMs { get; init; }
 
-    /// <summary>Of the failed ones, apart: a fast refusal would flatter the others.</summary>
+    /// <summary>Of the failed requests, kept apart because fast refusals would lower the other times.</summary>
     public LatencyStatistics? FailedTimeMs { get; init; }
 
     /// <summary>Open model only: the same requests from their actual start.</summary>

@@ -16,7 +16,7 @@ internal static class SavedRun
             var run = await JsonSerializer.DeserializeAsync(stream, RunJson.Default.RunResult, cancellationToken);
             if (run is not { Kind: "run", Schema: RunResult.CurrentSchema })
             {
-                throw new SessionException($"{file} is no saved run of schema {RunResult.CurrentSchema}: make one with asyncprobe run … --save {file}.");
+                throw new SessionException($"{file} is not a saved run of schema {RunResult.CurrentSchema}: make one with asyncprobe run … --save {file}.");
             }
 
             return run;

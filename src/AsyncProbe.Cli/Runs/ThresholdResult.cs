@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace AsyncProbe.Cli.Runs;
 
-/// <summary>A threshold and what became of it. <see cref="Actual"/> is null when there was no sample, which does not hold.</summary>
+/// <summary>A threshold and whether it holds. <see cref="Actual"/> is null when there was no sample, which does not hold.</summary>
 /// <param name="Expression">As it was typed.</param>
 /// <param name="Actual">The figure.</param>
 /// <param name="Holds">Whether it holds.</param>

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>How often the server was asked for its report, and what became of it.</summary>
+/// <summary>How often the server was asked for its report, and with which outcome.</summary>
 internal sealed class PollCounts
 {
     private readonly int[] _counts = new int[Enum.GetValues<ServerStatus>().Length];
@@ -9,7 +9,7 @@ internal sealed class PollCounts
 
     public int WithoutAnswer => All - _counts[(int)ServerStatus.Joined];
 
-    /// <summary>What became of the last one.</summary>
+    /// <summary>The outcome of the last poll.</summary>
     public ServerStatus Last { get; private set; }
 
     public int Get(ServerStatus status) => _counts[(int)status];

@@ -11,17 +11,17 @@ internal static class ServerFindings
         switch (counts)
         {
             case CountsBegan.Restarted:
-                findings.Add("The server process was restarted during the run: its counts are those since then.");
+                findings.Add("The server process was restarted during the run: its counts begin there.");
                 break;
             case CountsBegan.Reset:
-                findings.Add("The server's counts were reset during the run: they are those since then.");
+                findings.Add("The server's counts were reset during the run: they begin there.");
                 break;
         }
 
         Polls(poller, findings);
         if (!poller.BeginAnswered && counts == CountsBegan.Earlier)
         {
-            findings.Add("The server did not answer at the end of the warm-up, so its counts hold the warm-up too.");
+            findings.Add("The server did not answer at the end of the warm-up, so its counts include the warm-up.");
         }
 
         if (!poller.EndAnswered && poller.Polls.Last != ServerStatus.Unreachable)
@@ -62,7 +62,7 @@ internal static class ServerFindings
         var odd = polls.Get(ServerStatus.NotThere) + polls.Get(ServerStatus.Refused) + polls.Get(ServerStatus.Unreadable);
         if (odd > 0)
         {
-            findings.Add(string.Create(CultureInfo.InvariantCulture, $"{odd} of {polls.All} polls of {path} were answered with something that is no report."));
+            findings.Add(string.Create(CultureInfo.InvariantCulture, $"{odd} of {polls.All} polls of {path} got an answer that is not a report."));
         }
     }
 

@@ -36,7 +36,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
         {
             if (await ListensAsync(site, cancellationToken))
             {
-                throw new ServerStartException($"Something listens at {site.Authority} already; stop it, so that --server can start it afresh for every round.");
+                throw new ServerStartException($"Something already listens at {site.Authority}. Stop it, so that --server can start the server for every run.");
             }
         }
 

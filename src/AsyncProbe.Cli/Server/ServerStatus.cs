@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>Whether the server's side is in the report, and if not, why. Of a poll: what became of it.</summary>
+/// <summary>Whether the server's side is in the report, and if not, why; for a single poll, how it ended.</summary>
 internal enum ServerStatus
 {
     [JsonStringEnumMemberName("joined")]

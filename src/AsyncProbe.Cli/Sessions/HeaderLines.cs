@@ -46,7 +46,7 @@ internal sealed class HeaderLines(List<SessionDiagnostic> diagnostics)
         _headers.Add(header);
         if (header.IsForTheRunner && TokenRule.Parse(header) is null)
         {
-            diagnostics.Add(new(Severity.Warning, number, $"{header.Name} is not known here: it is kept in the file, not sent, and has no effect."));
+            diagnostics.Add(new(Severity.Warning, number, $"{header.Name} is unknown: it is kept in the file, is not sent, and has no effect."));
         }
         else if (header.Name.Any(char.IsWhiteSpace))
         {

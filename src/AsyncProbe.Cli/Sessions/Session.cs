@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>A session file's content: requests, options, and what is odd about either.</summary>
+/// <summary>The content of a session file: requests, options, and diagnostics about both.</summary>
 internal sealed record Session
 {
     /// <summary>The file as the user typed it, or the URL.</summary>

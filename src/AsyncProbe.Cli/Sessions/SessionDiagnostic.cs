@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Something in a session file that a reader may handle otherwise than its author meant.</summary>
+/// <summary>Something in a session file that may not do what its author meant.</summary>
 internal sealed record SessionDiagnostic(Severity Severity, int Line, string Message)
 {
     public string Describe(string file) => $"{file}({Line}): {Severity.ToString().ToLowerInvariant()}: {Message}";

@@ -11,7 +11,7 @@ internal static class FigureText
 
     public static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
 
-    /// <summary>Three significant places below 100 ms, then whole milliseconds: what a reader can use.</summary>
+    /// <summary>Three significant digits below 100 ms, then whole milliseconds: more would only look exact.</summary>
     public static string Ms(double? ms) => ms switch
     {
         null => NotAvailable,
@@ -20,7 +20,7 @@ internal static class FigureText
         _ => ms.Value.ToString("N0", CultureInfo.InvariantCulture),
     };
 
-    /// <summary>Marked where fewer than ten requests were slower: one more would move it.</summary>
+    /// <summary>Marked when fewer than ten requests were slower: one more slow request would change it.</summary>
     public static string Percentile(LatencyStatistics? time, double percent)
     {
         double? ms = time is null ? null : percent switch { 50 => time.P50Ms, 75 => time.P75Ms, 90 => time.P90Ms, 95 => time.P95Ms, 99 => time.P99Ms, _ => time.P999Ms };
@@ -29,7 +29,7 @@ internal static class FigureText
 
     public const string LowSampleMark = "*";
 
-    public const string LowSampleLegend = "* fewer than ten requests were slower: one more would move it";
+    public const string LowSampleLegend = "* fewer than ten requests were slower, so one more slow request would change it";
 
     public static string Rate(double? perSecond) => perSecond switch
     {
@@ -53,7 +53,7 @@ internal static class FigureText
         _ => (bytes / 1_000_000_000d).ToString("0.0", CultureInfo.InvariantCulture) + " GB",
     };
 
-    /// <summary>A tenth and less as a division: nobody sees at once how much ×0.00033 is.</summary>
+    /// <summary>Ratios below a tenth are shown as a division, because ×0.00033 is hard to read.</summary>
     public static string Times(double ratio) => ratio switch
     {
         0 => "×0",

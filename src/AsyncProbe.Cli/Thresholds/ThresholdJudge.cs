@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Thresholds;
 
-/// <summary>Judges thresholds on a run's frozen figures.</summary>
+/// <summary>Compares thresholds with a run's frozen figures.</summary>
 internal static class ThresholdJudge
 {
     public static RunResult Judge(RunResult run, IReadOnlyList<Threshold> thresholds) =>

@@ -72,7 +72,7 @@ internal static class ThresholdMetrics
             : FiguresFor(run, threshold.Name) is { } figures ? Client[threshold.Metric](figures, threshold.Percent ?? 0) : null;
     }
 
-    /// <summary>What a reader must know of the figure before believing it.</summary>
+    /// <summary>What a reader must know before believing the figure.</summary>
     public static string? Note(RunResult run, Threshold threshold)
     {
         if (threshold.NeedsServer)

@@ -16,8 +16,8 @@ internal static class ComparisonText
         + (comparison.Sessions.Any(session => session.Figures.Any(figure => figure.LowSample)) ? "; " + FigureText.LowSampleLegend : "");
 
     private static string Spread(ComparisonResult comparison) => comparison.Rounds > 1
-        ? "[lowest–highest ratio within a round]; ~ where these lie on both sides of 1, so that nothing is shown"
-        : "one round shows no spread: no interval can be given";
+        ? "[lowest–highest ratio within a round]; ~ means that the interval includes 1, so the difference may be chance"
+        : "a single round gives no interval";
 
     public static IEnumerable<string[]> Rows(ComparisonResult comparison)
     {

@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>Thresholds as test cases, for the build servers that know only those.</summary>
+/// <summary>Writes thresholds as JUnit test cases, which build servers can show.</summary>
 internal static class JunitReport
 {
     public static string Create(string suite, IReadOnlyList<ThresholdResult> thresholds, double seconds, IEnumerable<string> notes)
@@ -36,7 +36,7 @@ internal static class JunitReport
         return test;
     }
 
-    /// <summary>What to know before believing the figures; build servers show it beside the tests.</summary>
+    /// <summary>Warnings, which build servers show beside the tests.</summary>
     private static XElement? Notes(IEnumerable<string> notes)
     {
         var text = string.Join(Environment.NewLine, notes.Select(SafeText.From));

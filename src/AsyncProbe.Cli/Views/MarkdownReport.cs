@@ -7,7 +7,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>For pull requests and build summaries.</summary>
+/// <summary>Writes a result as Markdown, for pull requests and build summaries.</summary>
 internal static class MarkdownReport
 {
     public static string Create(RunResult run)

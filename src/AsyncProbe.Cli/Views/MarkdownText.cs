@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>Text in Markdown that reads as it is written: no emphasis, no HTML, no link, no picture, nobody mentioned.</summary>
+/// <summary>Escapes text for Markdown, so that it makes no emphasis, HTML, link, picture or mention.</summary>
 internal static class MarkdownText
 {
     private static readonly SearchValues<char> s_marks = SearchValues.Create(@"\`*_[]~|#!");
@@ -25,7 +25,7 @@ internal static class MarkdownText
             };
         }
 
-        // What a reader of Markdown would make a link of by itself.
+        // Markdown readers turn bare addresses into links.
         return escaped.Replace("://", ":\\/\\/").Replace("www.", "www\\.").ToString();
     }
 }

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>The file's ending decides what is written.</summary>
+/// <summary>Chooses the format of a file by its extension.</summary>
 internal static class ResultFile
 {
     public static bool IsKnown(string file) => Path.GetExtension(file).ToLowerInvariant() is ".json" or ".html" or ".md" or ".xml";

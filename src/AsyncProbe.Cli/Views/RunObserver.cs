@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>Watches a run and says nothing: the base of those that do.</summary>
+/// <summary>Shows nothing; the base class of the observers that show something.</summary>
 internal class RunObserver : IRunObserver, IDisposable
 {
     public virtual CancellationToken QuitToken => CancellationToken.None;

@@ -3,7 +3,7 @@ using Spectre.Console.Rendering;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>The last gate before a terminal: whatever a view wrote and how, only our own commands get through.</summary>
+/// <summary>Makes all text safe just before it reaches the terminal, so that only our own control codes get through.</summary>
 internal sealed class SafeRendering : IRenderHook
 {
     public IEnumerable<IRenderable> Process(RenderOptions options, IEnumerable<IRenderable> renderables) =>

@@ -14,7 +14,7 @@ internal static class ServerText
         ServerStatus.Unreachable => $"Server: nothing listens at {server.Url}, so only the client's side is known.",
         ServerStatus.Reset => $"Server: {server.Url} closed the connection in the middle of its answer, so only the client's side is known.",
         ServerStatus.NotThere => $"Server: {server.Url} answers 404, so only the client's side is known. {SnapshotSource.HowToOpenReport} If it is elsewhere, name it with --probe URL.",
-        _ => $"Server: {server.Url} is no AsyncProbe report, so only the client's side is known. Name it with --probe URL.",
+        _ => $"Server: {server.Url} is not an AsyncProbe report, so only the client's side is known. Name it with --probe URL.",
     };
 
     /// <summary>A verdict in words. One that is newer than this tool is shown as it is spelled.</summary>

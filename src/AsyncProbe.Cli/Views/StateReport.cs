@@ -62,7 +62,7 @@ internal static class StateReport
         }
     }
 
-    /// <summary>One row an endpoint: those whose place is not known are not another story, and equal ones are one.</summary>
+    /// <summary>One row for each endpoint, with its known places; segments without a known place get no row of their own.</summary>
     private static string Places(List<LiveSegment> segments)
     {
         var known = segments.Where(segment => segment.At is not null).GroupBy(segment => segment.At).OrderByDescending(group => group.Count()).ToList();

@@ -70,7 +70,7 @@ internal static class TerminalReport
 
         if (run.Total.FailedTimeMs is { } failed)
         {
-            table.AddRow(Row("  failed ones", null, failed));
+            table.AddRow(Row("  failed requests", null, failed));
         }
 
         console.Write(table);
@@ -89,7 +89,7 @@ internal static class TerminalReport
         if (run.Unanswered > 0)
         {
             console.Line(string.Create(CultureInfo.InvariantCulture,
-                $"  {run.Unanswered} under way at the end, the oldest for {run.UnansweredOldestMs / 1000:0.0} s; they are in no figure"), Dim);
+                $"  {run.Unanswered} had no answer at the end; the oldest had waited {run.UnansweredOldestMs / 1000:0.0} s. No figure includes them"), Dim);
         }
     }
 
@@ -125,6 +125,6 @@ internal static class TerminalReport
         }
 
         console.WriteLine();
-        console.Line("Otherwise than WebSurge: " + string.Join(" ", run.Differences), Dim);
+        console.Line("Different from WebSurge: " + string.Join(" ", run.Differences), Dim);
     }
 }

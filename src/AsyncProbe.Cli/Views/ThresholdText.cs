@@ -9,7 +9,7 @@ internal static class ThresholdText
     {
         { Actual: { } actual } => "actual " + actual.ToString(Math.Abs(actual) < 1 ? "0.######" : "0.###", CultureInfo.InvariantCulture)
             + (threshold.Note is { } note ? $" ({note})" : ""),
-        { ServerFigureMissing: true } => "the server's figure is not there",
+        { ServerFigureMissing: true } => "the server's figure is not available",
         _ => "no sample",
     };
 }

@@ -95,7 +95,7 @@ public class HostileTextTests
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
         ((long)tool.Json["total"]!["requests"]!).ShouldBeGreaterThan(0);
-        tool.Json["server"]!["findings"]!.ToJsonString().ShouldContain("something that is no report");
+        tool.Json["server"]!["findings"]!.ToJsonString().ShouldContain("is not a report");
         report.ExitCode.ShouldBeOneOf(0, 3);
     }
 

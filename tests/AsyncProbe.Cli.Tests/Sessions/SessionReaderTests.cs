@@ -59,7 +59,7 @@ public class SessionReaderTests
     [InlineData("GET http://localhost/ HTTP/1.1\nOrigin:\n", "Origin", 2)]
     [InlineData("GET http://localhost/ HTTP/1.1\nno colon\n", "without a name", 2)]
     [InlineData("GET http://localhost/ HTTP/1.1\nWebsurge-Request-Inactive: 0\n", "still means yes", 2)]
-    [InlineData("GET http://localhost/ HTTP/1.1\nWebsurge-Request-Colour: red\n", "not known here", 2)]
+    [InlineData("GET http://localhost/ HTTP/1.1\nWebsurge-Request-Colour: red\n", "is unknown", 2)]
     [InlineData("GET http://localhost/{{who}} HTTP/1.1\n", "{{who}}", 1)]
     [InlineData("GET http://localhost/ HTTP/1.1\n\n------  \n\nGET http://localhost/2 HTTP/1.1\n", "followed by blanks", 3)]
     [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n------\nGET http://localhost/2 HTTP/1.1\n", "directly under", 4)]

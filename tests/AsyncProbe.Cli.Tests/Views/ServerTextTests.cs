@@ -29,7 +29,7 @@ public class ServerTextTests
     [InlineData(nameof(ServerStatus.NoAnswer), "did not answer in time")]
     [InlineData(nameof(ServerStatus.Unreachable), "nothing listens")]
     [InlineData(nameof(ServerStatus.Reset), "closed the connection")]
-    [InlineData(nameof(ServerStatus.Unreadable), "no AsyncProbe report")]
+    [InlineData(nameof(ServerStatus.Unreadable), "not an AsyncProbe report")]
     public void Absence_SaysWhatIsTheMatter(string status, string words) =>
         ServerText.Absence(ServerSide.Without(Enum.Parse<ServerStatus>(status), "http://x/_threadpool")).ShouldContain(words);
 }

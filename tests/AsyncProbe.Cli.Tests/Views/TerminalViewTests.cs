@@ -22,7 +22,7 @@ public class TerminalViewTests
 
         text.ShouldContain("closed model, 2 threads for 10 s after 2 s of warm-up; times are time from send");
         text.ShouldContain("status 200: 1,000;");
-        text.ShouldContain("2 under way at the end, the oldest for 1.5 s");
+        text.ShouldContain("2 had no answer at the end; the oldest had waited 1.5 s");
         text.ShouldContain("Server: pool threads 4 → 1,200, queue delay at most 7.00 ms, healthy at the end");
         text.ShouldContain("! Found.");
         text.ShouldContain("holds   p(50)<500  actual 20");
@@ -72,7 +72,7 @@ public class TerminalViewTests
     [Theory]
     [InlineData(0.25, false, null, "actual 0.25")]
     [InlineData(12.3456, false, "a note", "actual 12.346 (a note)")]
-    [InlineData(null, true, null, "the server's figure is not there")]
+    [InlineData(null, true, null, "the server's figure is not available")]
     [InlineData(null, false, null, "no sample")]
     public void Threshold_SaysWhatWasThere(double? actual, bool missing, string? note, string text) =>
         ThresholdText.Actual(new("x<1", actual, Holds: false, missing, note)).ShouldBe(text);

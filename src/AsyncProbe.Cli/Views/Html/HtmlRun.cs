@@ -27,7 +27,7 @@ internal static class HtmlRun
         body.Append(CultureInfo.InvariantCulture, $"<script type=\"application/json\" class=\"run\">{HtmlReport.Data(run)}</script>\n");
         Figures(body, run);
         HtmlServer.Write(body, run.Server);
-        HtmlParts.Sentences(body, "quiet", [Client(run.Client), .. run.Differences.Count == 0 ? [] : new[] { "Otherwise than WebSurge: " + string.Join(" ", run.Differences) }]);
+        HtmlParts.Sentences(body, "quiet", [Client(run.Client), .. run.Differences.Count == 0 ? [] : new[] { "Different from WebSurge: " + string.Join(" ", run.Differences) }]);
         body.Append("</section>\n");
     }
 
@@ -74,7 +74,7 @@ internal static class HtmlRun
 
         if (run.Total.FailedTimeMs is { } failed)
         {
-            rows.Add(Row("failed ones", null, failed));
+            rows.Add(Row("failed requests", null, failed));
         }
 
         HtmlParts.Table(body, ["ms", "requests", "failed", "req/s", "min", "mean", "p50", "p75", "p90", "p95", "p99", "p99.9", "max", "dev"], rows);
