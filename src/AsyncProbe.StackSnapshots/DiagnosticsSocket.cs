@@ -44,7 +44,11 @@ internal static class DiagnosticsSocket
     public static DiagnosticsClient Connect()
     {
         RuntimeServer.EnsureAnswers(Own, s_timeout);
+
+        // On the snapshot's own thread, where nobody else can be kept waiting.
+#pragma warning disable VSTHRD002
         return DiagnosticsClientConnector.FromDiagnosticPort(Own + ",connect", CancellationToken.None).GetAwaiter().GetResult().Instance;
+#pragma warning restore VSTHRD002
     }
 
     private static bool Exists() => File.Exists(Own);
