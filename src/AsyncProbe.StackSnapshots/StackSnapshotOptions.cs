@@ -6,7 +6,7 @@ public sealed class StackSnapshotOptions
     /// <summary>The shortest time between two snapshots that nobody asked for. Default 30 s, from 1 s to 24 h.</summary>
     public TimeSpan Interval { get; set; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>For how long threads are sampled, about once a millisecond; each time the runtime stops all of them for a moment. Its session
-    /// lasts 0.1 s longer. Default 5 ms, from 1 ms to 1 s.</summary>
+    /// <summary>For how long a snapshot samples the threads, about once a millisecond. Each sample stops all threads for a moment. The
+    /// runtime's session lasts 0.1 s longer. Default 5 ms, from 1 ms to 1 s.</summary>
     public TimeSpan Duration { get; set; } = TimeSpan.FromMilliseconds(5);
 }

@@ -1,7 +1,7 @@
 namespace AsyncProbe;
 
 /// <summary>
-/// Says that the waits of an action, a controller or an endpoint are meant to be. They are counted under the reason and raise no warning.
+/// Accepts the waits of an action, a controller or an endpoint. They are counted under the reason and raise no warning.
 /// </summary>
 /// <param name="reason">Why blocking is right here; shown in the report.</param>
 /// <exception cref="ArgumentException"><paramref name="reason"/> is empty.</exception>

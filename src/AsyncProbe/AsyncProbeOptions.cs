@@ -5,7 +5,7 @@ namespace AsyncProbe;
 /// </summary>
 public sealed class AsyncProbeOptions
 {
-    /// <summary>False installs nothing: one switch for an emergency. Default true.</summary>
+    /// <summary>Whether AsyncProbe does anything. False installs nothing: the switch for an emergency. Default true.</summary>
     public bool Enabled { get; set; } = true;
 
     /// <summary>Whether responses carry the <c>X-ThreadPool-*</c>, <c>X-AsyncProbe-*</c> and <c>Server-Timing</c> headers.
@@ -22,22 +22,22 @@ public sealed class AsyncProbeOptions
     /// <summary>The shortest wait that is reported with its call site. Default 1 ms, from 0.1 ms to 1 min.</summary>
     public TimeSpan MinimumBlocked { get; set; } = TimeSpan.FromMilliseconds(1);
 
-    /// <summary>Endpoints with a row of their own; the rest share the row "(other)". Default 1000, from 1 to 100,000.</summary>
+    /// <summary>How many endpoints get a row of their own; the rest share the row "(other)". Default 1000, from 1 to 100,000.</summary>
     public int MaxEndpoints { get; set; } = 1000;
 
-    /// <summary>Call sites with a row of their own; the rest share the row "(other)". Default 500, from 1 to 100,000.</summary>
+    /// <summary>How many call sites get a row of their own; the rest share the row "(other)". Default 500, from 1 to 100,000.</summary>
     public int MaxSites { get; set; } = 500;
 
-    /// <summary>Warnings about call sites in an hour; the rest are logged at Debug. Default 60, from 0 to 10,000.</summary>
+    /// <summary>How many warnings about call sites may be logged in an hour; further ones are logged at Debug. Default 60, from 0 to 10,000.</summary>
     public int MaxWarningsPerHour { get; set; } = 60;
 
     /// <summary>
-    /// Names of assemblies whose code is the application's own, for the choice of the call site. Default empty: the entry assembly and
-    /// the projects it was built with.
+    /// Names of the assemblies that hold your code. The call site of a wait is the first frame of your code on its stack. Default empty: the
+    /// entry assembly and the projects it was built with.
     /// </summary>
     public IList<string> UserAssemblies { get; } = [];
 
-    /// <summary>Waits that are meant to be: counted under their reason, without a warning. Default empty.</summary>
+    /// <summary>Rules for waits that you accept. Such waits are counted under their reason and raise no warning. Default empty.</summary>
     public IList<AllowRule> Allow { get; } = [];
 
     /// <summary>The queue delay from which the pool is called queueing. Default 50 ms, from 1 ms to 1 min.</summary>
@@ -50,21 +50,21 @@ public sealed class AsyncProbeOptions
     /// <summary>How far back the report's history of the pool goes, in samples of one second. Default 15 min, from 10 s to 24 h.</summary>
     public TimeSpan History { get; set; } = TimeSpan.FromMinutes(15);
 
-    /// <summary>Shows the report outside Development to callers on this machine. Only for machines without a proxy, tunnel or relay: what
-    /// these pass on may look as if it came from the machine itself. Default false.</summary>
+    /// <summary>Whether callers on this machine may see the report outside Development. Only for machines without a proxy, tunnel or relay:
+    /// a request that one of these passes on may look as if it came from the machine itself. Default false.</summary>
     public bool AllowLocal { get; set; }
 
-    /// <summary>Shows the report outside Development to everybody, without authorization. For closed networks. Default false.</summary>
+    /// <summary>Whether everybody may see the report outside Development, without authorization. For closed networks. Default false.</summary>
     public bool AllowRemote { get; set; }
 
     /// <summary>
-    /// Lets whoever may see the report ask for a stack snapshot (<c>POST /_threadpool/snapshot</c>) outside Development too. Each one stops
-    /// all threads for a moment. Default false.
+    /// Whether those who may see the report may also ask for a stack snapshot (<c>POST /_threadpool/snapshot</c>) outside Development. Each
+    /// snapshot stops all threads for a moment. Default false.
     /// </summary>
     public bool AllowSnapshotRequests { get; set; }
 
-    /// <summary>A local port on which the report answers any caller, for a port that only operators reach. Default null, from 1 to
-    /// 65,535.</summary>
+    /// <summary>A local port on which everybody may see the report outside Development. Use a port that only operators can reach.
+    /// Default null: none. From 1 to 65,535.</summary>
     public int? ManagementPort { get; set; }
 
     /// <summary>
@@ -73,6 +73,6 @@ public sealed class AsyncProbeOptions
     /// </summary>
     public int? LifelinePort { get; set; }
 
-    /// <summary>The share of requests that is accounted, for extreme loads. Default 1.0, above 0 and up to 1.</summary>
+    /// <summary>The share of requests that is measured. Lower it only for extreme loads. Default 1.0, above 0 and up to 1.</summary>
     public double SampleRate { get; set; } = 1.0;
 }

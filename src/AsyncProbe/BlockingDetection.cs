@@ -1,20 +1,20 @@
 namespace AsyncProbe;
 
 /// <summary>
-/// Which requests carry the wait hook, which names the call sites that block. Held time is accounted in every mode, and in every mode few
-/// requests carry the hook at a time: two of an endpoint, and half of the pool's minimum in the process.
+/// Which requests carry the wait hook. The hook names the call sites that block. Held time is measured in every mode. In every mode few
+/// requests carry the hook at a time: two of an endpoint, and in the process half of the pool's minimum.
 /// </summary>
 public enum BlockingDetection
 {
-    /// <summary>None: accounting only.</summary>
+    /// <summary>No request: held time is measured, and no call site is named.</summary>
     Off,
 
     /// <summary>
-    /// Requests of endpoints that accounting has seen blocking, until their call sites explain the blocked time, then a few a minute.
-    /// A clean endpoint never pays.
+    /// Requests of endpoints that were seen to block, until the call sites explain the blocked time, and then a few a minute. An endpoint that
+    /// never blocks costs nothing.
     /// </summary>
     WhenBlocking,
 
-    /// <summary>Every request that finds a place among those few. Costs a pool hop for each suspended await; the default in Development.</summary>
+    /// <summary>Every request that finds a place among those few. Each await that suspends such a request takes one hop over the pool.</summary>
     Always,
 }

@@ -3,8 +3,8 @@ using AsyncProbe.Requests;
 namespace AsyncProbe;
 
 /// <summary>
-/// A stretch of code whose waits are meant to be: <c>using (BlockingScope.Allow("reason")) { … }</c>. Flows with awaits, and nests; the
-/// innermost scope decides.
+/// Accepts the waits of a stretch of code: <c>using (BlockingScope.Allow("reason")) { … }</c>. The scope flows with awaits. Scopes nest, and
+/// the innermost one decides.
 /// </summary>
 public sealed class BlockingScope : IDisposable
 {

@@ -1,7 +1,7 @@
 namespace AsyncProbe;
 
 /// <summary>
-/// What the current request has cost so far, in <c>HttpContext.Features</c> while AsyncProbe accounts for the request.
+/// What the current request has cost so far. It is in <c>HttpContext.Features</c> while AsyncProbe measures the request.
 /// </summary>
 public interface IAsyncProbeFeature
 {

@@ -128,7 +128,7 @@ public sealed class ProcessTests
         probe.GetProperty("snapshots").Count("taken").ShouldBe(0);
         status.ShouldBe(HttpStatusCode.ServiceUnavailable);
         answer.GetProperty("error").GetString()!.ShouldStartWith(sentence);
-        server.Output.Split('\n').Count(l => l.Contains("No stack snapshots can be taken", StringComparison.Ordinal)).ShouldBe(1);
+        server.Output.Split('\n').Count(l => l.Contains("Stack snapshots are not possible here", StringComparison.Ordinal)).ShouldBe(1);
         server.Output.ShouldContain(sentence);
     }
 }

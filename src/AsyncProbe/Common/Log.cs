@@ -8,18 +8,18 @@ internal static partial class Log
     private const string SiteSentence = "{Endpoint} blocked a pool thread for {BlockedMs:0.##} ms at {Site} ({Kind}): {Remedy}.";
 
     [LoggerMessage(2, LogLevel.Warning,
-        "UseAsyncProbe stands in a branch behind UseOutputCache, so cache hits pass it by: they are not counted and carry no headers. Call it on the app itself.")]
+        "UseAsyncProbe is called in a branch after UseOutputCache, so cache hits do not reach it: they are not counted and carry no headers. Call it on the app itself.")]
     public static partial void BehindOutputCache(ILogger logger);
 
-    [LoggerMessage(3, LogLevel.Debug, "Something failed in AsyncProbe, or in what listens to it; the application was kept from it.")]
+    [LoggerMessage(3, LogLevel.Debug, "AsyncProbe, or a listener of it, threw an exception. The application is not affected.")]
     public static partial void Fault(ILogger logger, Exception exception);
 
     [LoggerMessage(4, LogLevel.Information,
-        "The report at {Routes} answers everybody with 404: outside Development the app has to say who may see it. Add RequireAuthorization() to MapAsyncProbe(), "
+        "The report at {Routes} answers 404 to everybody, because outside Development the app has to say who may see it. Add RequireAuthorization() to MapAsyncProbe(), "
         + "or set AsyncProbe:ManagementPort, AsyncProbe:AllowLocal (on a machine without a proxy) or AsyncProbe:AllowRemote (in a closed network).")]
     public static partial void ReportClosed(ILogger logger, string routes);
 
-    [LoggerMessage(5, LogLevel.Debug, "The endpoints could not be listed, so it is not known whether anybody may see the report.")]
+    [LoggerMessage(5, LogLevel.Debug, "AsyncProbe could not list the endpoints, so it does not know whether anybody may see the report.")]
     public static partial void EndpointsUnknown(ILogger logger, Exception exception);
 
     [LoggerMessage(10, LogLevel.Warning, SiteSentence)]
@@ -42,7 +42,7 @@ internal static partial class Log
     [LoggerMessage(16, LogLevel.Debug, SampledSentence, EventName = "SiteSampledQuietly")]
     public static partial void SiteSampledQuietly(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 
-    [LoggerMessage(17, LogLevel.Warning, "No stack snapshots can be taken, so Thread.Sleep, file I/O and native code are counted and not named. {Reason}")]
+    [LoggerMessage(17, LogLevel.Warning, "Stack snapshots are not possible here, so Thread.Sleep, file I/O and native code are counted as blocked but have no call site. {Reason}")]
     public static partial void NoSnapshots(ILogger logger, string reason);
 
     [LoggerMessage(14, LogLevel.Warning, "The self-test of the wait hook {Result}.")]
@@ -70,6 +70,6 @@ internal static partial class Log
     [LoggerMessage(33, LogLevel.Error, "The lifeline cannot listen on loopback port {Port}: {Reason}. Set AsyncProbe:LifelinePort to a free port. The application goes on without it.")]
     public static partial void LifelineFailed(ILogger logger, int port, string reason);
 
-    [LoggerMessage(34, LogLevel.Error, "The lifeline could not make a report.")]
+    [LoggerMessage(34, LogLevel.Error, "The lifeline could not write the report and answered 500.")]
     public static partial void LifelineReportFailed(ILogger logger, Exception exception);
 }

@@ -18,7 +18,7 @@ const facts = e => [
   ['segments a request', e.segmentsPerRequest === null ? notAvailable : e.segmentsPerRequest.toFixed(1)],
   ['from cache, aborted', `${count(e.fromCache)}, ${count(e.aborted)}`],
   ['blocked time explained', e.explained === null ? notAvailable : percent(e.explained * 100)],
-  ['threads counted on', e.ceilingPerSecond ? count(e.ceilingPerSecond.threads) : notAvailable],
+  ['threads in the prediction', e.ceilingPerSecond ? count(e.ceilingPerSecond.threads) : notAvailable],
 ];
 
 /** What opens under an endpoint: the advice, its figures and the call sites that block it. */

@@ -31,7 +31,7 @@ export function announce(text) {
 }
 
 const causes = {
-  blocked: ': most busy threads do nothing',
+  blocked: ': most busy threads are blocked and do nothing',
   deadlock: ': all threads wait for work that needs a pool thread',
   cpu: ': the cores are used up',
   gc: ': the garbage collector stops the process most of the time',
@@ -62,7 +62,7 @@ function warnings(report) {
     }
   }
 
-  report.probe.staleAllowRules?.forEach(rule => list.push(['Allowance', `The rule ${rule} has matched nothing.`, false]));
+  report.probe.staleAllowRules?.forEach(rule => list.push(['Allowance', `The rule for ${rule} has matched no wait so far; remove it if the code is gone.`, false]));
   return list.slice(0, mostWarnings);
 }
 
@@ -82,8 +82,8 @@ function now(held) {
 
 const detections = {
   off: 'The wait hook is off: blocked time is measured, but no call site is named.',
-  whenBlocking: 'The wait hook is on for the requests of endpoints that block.',
-  always: 'The wait hook is on for every request.',
+  whenBlocking: 'The wait hook watches requests of endpoints that were seen to block.',
+  always: 'The wait hook watches requests of every endpoint, a few at a time.',
 };
 
 const snapshots = taken => taken
@@ -99,8 +99,8 @@ function limits(probe, process) {
       : `The watcher's thread has used ${milliseconds(probe.cpuMs)} of CPU, ${share.toFixed(2)} % of one core.`,
     `${detections[probe.detection] ?? probe.detection} ${plural(probe.armedEndpoints, 'endpoint')} armed; self-test: ${probe.selfTest ?? notAvailable}.`,
     snapshots(probe.snapshots),
-    ...(probe.dropped.endpoints ? [`${plural(probe.dropped.endpoints, 'endpoint')} found no row of their own and share "(other)".`] : []),
-    ...(probe.dropped.sites ? [`${plural(probe.dropped.sites, 'wait')} found no call site of their own and share "(other)".`] : []),
+    ...(probe.dropped.endpoints ? [`The table is full: ${plural(probe.dropped.endpoints, 'endpoint')} more share the row "(other)". Raise MaxEndpoints.`] : []),
+    ...(probe.dropped.sites ? [`The table is full: ${plural(probe.dropped.sites, 'wait')} of further call sites share the row "(other)". Raise MaxSites.`] : []),
     ...probe.notAvailable.map(text => `Not available: ${text}`),
     `The process has used ${milliseconds(process.cpuMs)} of CPU (${percent(process.cpuMs / process.uptimeMs * 100)} of one core) and paused ${milliseconds(process.gcPauseMs)} for garbage collection.`,
   ];

@@ -295,7 +295,7 @@ public sealed class ExposedAppTests
 
         var line = app.Log.All.Single(l => l.Id.Id == 4);
         line.Level.ShouldBe(LogLevel.Information);
-        line.Text.ShouldStartWith("The report at /_threadpool answers everybody with 404");
+        line.Text.ShouldStartWith("The report at /_threadpool answers 404 to everybody");
         foreach (var way in new[] { "RequireAuthorization()", "AsyncProbe:ManagementPort", "AsyncProbe:AllowLocal", "AsyncProbe:AllowRemote" })
         {
             line.Text.ShouldContain(way);
