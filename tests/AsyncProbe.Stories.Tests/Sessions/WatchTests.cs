@@ -20,7 +20,7 @@ public sealed class WatchTests
 
         watched.ExitCode.ShouldBe(0, watched.Messages + watched.Results);
         watched.Results.Split('\n', StringSplitOptions.RemoveEmptyEntries).Length.ShouldBe(2, watched.Results);
-        watched.Results.ShouldContain("this is from the lifeline");
+        watched.Results.ShouldContain("figures are from the lifeline");
         watched.Results.ShouldContain("starved");
         hanging.ShouldAllBe(request => !request.IsCompletedSuccessfully);
         sample.Kill();
