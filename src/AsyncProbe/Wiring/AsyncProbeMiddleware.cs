@@ -10,7 +10,7 @@ namespace AsyncProbe.Wiring;
 /// has disposed of the request.
 /// </summary>
 [FrameOwner(FrameOwner.ProbeEntry)]
-internal sealed class AsyncProbeMiddleware(RequestDelegate next, RequestAccounting accounting, CacheOrder? order)
+internal sealed class AsyncProbeMiddleware(RequestDelegate next, RequestAccounting accounting, RequestCompletion completion, CacheOrder? order)
 {
     public Task InvokeAsync(HttpContext context)
     {
@@ -38,7 +38,7 @@ internal sealed class AsyncProbeMiddleware(RequestDelegate next, RequestAccounti
         }
         finally
         {
-            accounting.OnLeft(context, request);
+            completion.OnLeft(context, request);
         }
     }
 }

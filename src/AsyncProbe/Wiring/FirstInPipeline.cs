@@ -25,6 +25,8 @@ internal sealed class FirstInPipeline : IStartupFilter
         if (services.All(service => service.ServiceType != typeof(FirstInPipeline)))
         {
             services.AddSingleton<FirstInPipeline>();
+            services.AddSingleton<RequestHeaders>();
+            services.AddSingleton<RequestCompletion>();
             services.Insert(0, ServiceDescriptor.Singleton<IStartupFilter>(provider => provider.GetRequiredService<FirstInPipeline>()));
         }
     }
@@ -43,5 +45,9 @@ internal sealed class FirstInPipeline : IStartupFilter
     /// <param name="next">What comes after.</param>
     /// <param name="order">Looks for output caching ahead of us; null where nothing can be ahead.</param>
     public static RequestDelegate Create(IApplicationBuilder app, RequestDelegate next, CacheOrder? order) =>
-        new AsyncProbeMiddleware(next, ActivatorUtilities.CreateInstance<RequestAccounting>(app.ApplicationServices), order).InvokeAsync;
+        new AsyncProbeMiddleware(
+            next,
+            ActivatorUtilities.CreateInstance<RequestAccounting>(app.ApplicationServices),
+            app.ApplicationServices.GetRequiredService<RequestCompletion>(),
+            order).InvokeAsync;
 }

@@ -1,0 +1,79 @@
+using AsyncProbe.Common;
+using AsyncProbe.Reporting.Http;
+using AsyncProbe.Requests.Endpoints;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Wiring;
+
+/// <summary>Has the headers written when a response starts, if they are wanted. Nothing in here throws into a request.</summary>
+internal sealed class RequestHeaders
+{
+    private readonly ResponseHeaders _headers;
+    private readonly Faults _faults;
+    private readonly Func<object, Task> _writeHeaders;
+    private readonly Func<object, Task> _writePoolHeaders;
+    private readonly bool _isOn;
+
+    public RequestHeaders(ResponseHeaders headers, Faults faults, IOptions<AsyncProbeOptions> options)
+    {
+        _headers = headers;
+        _faults = faults;
+        _writeHeaders = WriteHeaders;
+        _writePoolHeaders = WritePoolHeaders;
+        _isOn = options.Value.EmitHeaders == true;
+    }
+
+    public void Register(MeasuredRequest request)
+    {
+        if (_isOn)
+        {
+            request.Response.OnStarting(_writeHeaders, request);
+        }
+    }
+
+    /// <summary>The pool's alone, for a request that is not measured.</summary>
+    public void RegisterPool(HttpContext context)
+    {
+        if (_isOn)
+        {
+            context.Response.OnStarting(_writePoolHeaders, context);
+        }
+    }
+
+    private Task WriteHeaders(object state)
+    {
+        var request = (MeasuredRequest)state;
+        try
+        {
+            if (request.Probe.Totals is not { IsIgnored: true })
+            {
+                _headers.Write(request.Response.Headers, request.Probe);
+            }
+        }
+        catch (Exception e)
+        {
+            _faults.Note(e);
+        }
+
+        return Task.CompletedTask;
+    }
+
+    private Task WritePoolHeaders(object state)
+    {
+        var context = (HttpContext)state;
+        try
+        {
+            if (context.GetEndpoint()?.Metadata.GetMetadata<NotCountedMetadata>() is null)
+            {
+                _headers.WritePool(context.Response.Headers);
+            }
+        }
+        catch (Exception e)
+        {
+            _faults.Note(e);
+        }
+
+        return Task.CompletedTask;
+    }
+}
