@@ -67,14 +67,16 @@ internal static class Verdicts
 
     private static Verdict? OfBlocked(BlockedParts parts, Ceiling ceiling, HeldSplit mean)
     {
+        // Where the work is more than the waits and the cores limit the rate, shorter locks or commands change nothing.
+        var isWork = Works(mean) && ceiling.IsBoundByCores && mean.Cpu > parts.Accused;
         if (parts.Provider > parts.Accused * MostOfIt)
         {
-            return Verdict.ProviderIsSynchronous;
+            return isWork ? Verdict.CpuBound : Verdict.ProviderIsSynchronous;
         }
 
         if (parts.Locks > parts.Accused * MostOfIt)
         {
-            return Verdict.LockContention;
+            return isWork ? Verdict.CpuBound : Verdict.LockContention;
         }
 
         if (ceiling.Gain is null or >= WorthwhileGain)

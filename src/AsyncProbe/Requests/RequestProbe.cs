@@ -78,6 +78,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         {
             Totals = totals;
             totals.Begin();
+            Waits?.Attribute(totals);
         }
     }
 

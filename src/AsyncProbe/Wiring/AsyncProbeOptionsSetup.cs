@@ -21,6 +21,7 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
             return;
         }
 
+        RefuseValue(section);
         RefuseUnknownNames(section);
         try
         {
@@ -40,6 +41,18 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
         options.EmitHeaders ??= isDevelopment;
         options.IncludeStacks ??= isDevelopment;
         options.Detection ??= isDevelopment ? BlockingDetection.Always : BlockingDetection.WhenBlocking;
+    }
+
+    // "AsyncProbe=false" in the environment switches nothing off, and whoever set it would never know.
+    private static void RefuseValue(IConfigurationSection section)
+    {
+        if (!string.IsNullOrEmpty(section.Value))
+        {
+            throw new OptionsValidationException(
+                Section,
+                typeof(AsyncProbeOptions),
+                [$"AsyncProbe is a section of the configuration, and has the value '{section.Value}'. Set its options, AsyncProbe:Enabled for example, or remove the value."]);
+        }
     }
 
     // A misspelt option that silently keeps its default is found at three in the morning.

@@ -35,11 +35,24 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
             errors.Add($"AsyncProbe:Detection is {detection}. Set it to Off, WhenBlocking or Always.");
         }
 
+        if (options.LifelinePort is { } lifeline && options.ManagementPort == lifeline)
+        {
+            errors.Add(Invariant($"AsyncProbe:LifelinePort and AsyncProbe:ManagementPort are both {lifeline}. The lifeline is a listener of its own: set another port."));
+        }
+
+        for (var i = 0; i < options.UserAssemblies.Count; i++)
+        {
+            if (string.IsNullOrWhiteSpace(options.UserAssemblies[i]) || options.UserAssemblies[i].EndsWith(".dll", StringComparison.OrdinalIgnoreCase))
+            {
+                errors.Add(Invariant($"AsyncProbe:UserAssemblies:{i} is '{options.UserAssemblies[i]}'. Set it to an assembly's name, without .dll."));
+            }
+        }
+
         for (var i = 0; i < options.Allow.Count; i++)
         {
-            if (string.IsNullOrWhiteSpace(options.Allow[i].MethodPrefix) || string.IsNullOrWhiteSpace(options.Allow[i].Reason))
+            if (string.IsNullOrWhiteSpace(options.Allow[i]?.MethodPrefix) || string.IsNullOrWhiteSpace(options.Allow[i].Reason))
             {
-                errors.Add($"AsyncProbe:Allow:{i} has MethodPrefix '{options.Allow[i].MethodPrefix}' and Reason '{options.Allow[i].Reason}'. "
+                errors.Add($"AsyncProbe:Allow:{i} has MethodPrefix '{options.Allow[i]?.MethodPrefix}' and Reason '{options.Allow[i]?.Reason}'. "
                     + "Set both: a rule without a reason cannot be reviewed.");
             }
         }

@@ -18,8 +18,17 @@ internal sealed class ProbeHost(
 
     public Task StartAsync(CancellationToken cancellationToken) => StartAskedAsync();
 
-    // A Startup class configures its pipeline only while the server starts, which may be after us.
-    public Task StartedAsync(CancellationToken cancellationToken) => StartAskedAsync();
+    // A Startup class configures its pipeline only while the server starts, which may be after us. And the server has its ports by now: one that
+    // the lifeline took first would keep the application from starting.
+    public async Task StartedAsync(CancellationToken cancellationToken)
+    {
+        await StartAskedAsync().ConfigureAwait(false);
+        if (!_hasEnded)
+        {
+            lifeline.Start();
+            StopIfEnded();
+        }
+    }
 
     public Task StopAsync(CancellationToken cancellationToken)
     {
@@ -43,11 +52,25 @@ internal sealed class ProbeHost(
         }
 
         _hasEnded = true;
+        Stop();
+    }
+
+    private void Stop()
+    {
         lifeline.Dispose();
         blocking.Stop();
         snapshots.Stop();
         overhead.Stop();
         pool.Stop();
+    }
+
+    // It may have ended while it was still starting: what started after the end would never end.
+    private void StopIfEnded()
+    {
+        if (_hasEnded)
+        {
+            Stop();
+        }
     }
 
     private async Task StartAskedAsync()
@@ -65,8 +88,6 @@ internal sealed class ProbeHost(
             {
                 overhead.Start();
             }
-
-            lifeline.Start();
         }
 
         if (demand.IsMeasured)
@@ -74,5 +95,7 @@ internal sealed class ProbeHost(
             await blocking.StartAsync().ConfigureAwait(false);
             snapshots.Start();
         }
+
+        StopIfEnded();
     }
 }

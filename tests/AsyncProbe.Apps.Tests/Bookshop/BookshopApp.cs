@@ -8,6 +8,8 @@ internal sealed class BookshopApp : JudgedApp
 {
     public override string Name => "Bookshop";
 
+    public override Call Sleeper { get; } = Get("/Books/Sleepy", "Books/Sleepy");
+
     public override Task<IReadOnlyList<Call>> CallsAsync(AppProcess process, Load load, AppSetting setting) => Task.FromResult<IReadOnlyList<Call>>(
     [
         Get("/", "Home/Index"),
@@ -45,7 +47,10 @@ internal sealed class BookshopApp : JudgedApp
                 Sites = [lines.Site("details", "Task.Wait", "BooksController.Details") with { BlocksMs = 15 }],
             },
             Of("Books/DetailsAwaited", "alreadyAsync|fine", "the same, awaited"),
-            Of("Books/Sleepy", "asyncWillHelp", "Thread.Sleep, which no hook sees").Sleeping(15),
+            Of("Books/Sleepy", "asyncWillHelp", "Thread.Sleep, which no hook sees").Sleeping(15) with
+            {
+                Sites = [lines.Site("sleepy", "Sleep", "BooksController.Sleepy") with { SeenBy = SeenBy.Snapshot, BlocksMs = 15 }],
+            },
             Of("Books/Recommended", "asyncWillHelp", "a partial view waits, in a view in a layout").Waiting(15) with
             {
                 Sites = [lines.Site("partial", "Task.Result", "Views_Shared__Recommendations.ExecuteAsync") with { BlocksMs = 15 }],

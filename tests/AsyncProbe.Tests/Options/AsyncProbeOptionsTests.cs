@@ -1,5 +1,6 @@
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
 
@@ -43,6 +44,48 @@ public sealed class AsyncProbeOptionsTests
 
         error.ShouldContain("AsyncProbe:MaxSites");
         error.ShouldContain("many");
+    }
+
+    // As an operator types them: without a unit, in words, and with a name of the environment.
+    [Theory]
+    [InlineData("MinimumBlocked", "5", "AsyncProbe:MinimumBlocked is 5.00:00:00")]
+    [InlineData("MinimumBlocked", "5 ms", "5 ms")]
+    [InlineData("Enabled", "yes", "yes")]
+    [InlineData("LifelinePort", "tcp://10.0.0.1:80", "tcp://10.0.0.1:80")]
+    [InlineData("SampleRate", "10 %", "10 %")]
+    [InlineData("StackSnapshot:Interval", "00:00:01", "AsyncProbe:StackSnapshot (value '') is not an option")]
+    public async Task Start_NamesKeyAndValue_WhenTheEnvironmentSaysWhatNoOptionTakes(string option, string value, string told)
+    {
+        // Nobody else reads variables that begin like this.
+        var variable = $"ASYNCPROBE_TESTS_{Guid.NewGuid():N}_";
+        var name = variable + "AsyncProbe__" + option.Replace(":", "__", StringComparison.Ordinal);
+        Environment.SetEnvironmentVariable(name, value);
+        try
+        {
+            var error = await Should.ThrowAsync<OptionsValidationException>(async () =>
+            {
+                await using var app = await ProbedApp.StartAsync(_ => { }, configure: b => b.Configuration.AddEnvironmentVariables(variable));
+            });
+
+            error.Message.ShouldContain("AsyncProbe:" + option.Split(':')[0]);
+            error.Message.ShouldContain(told);
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable(name, null);
+        }
+    }
+
+    [Fact]
+    public async Task Start_SaysThatItIsASection_WhenItHasAValue()
+    {
+        var error = await Should.ThrowAsync<OptionsValidationException>(async () =>
+        {
+            await using var app = await ProbedApp.StartAsync(_ => { }, configure: b => b.Configuration["AsyncProbe"] = "false");
+        });
+
+        error.Message.ShouldContain("has the value 'false'");
+        error.Message.ShouldContain("AsyncProbe:Enabled");
     }
 
     [Fact]

@@ -22,6 +22,16 @@ public sealed class VerdictTests
     public void Verdict_IsLockContention_WhenMostOfTheBlockedTimeIsLocks() =>
         Decide(100, Mean(cpu: 1, blocked: 200), 150 * Ms, 201 * Ms).ShouldBe(Verdict.LockContention);
 
+    // A login that hashes a password, and meets the logger's queue on the way.
+    [Fact]
+    public void Verdict_IsCpuBound_WhenTheWorkIsMoreThanTheLocksAndTheCoresAreTheLimit()
+    {
+        var (window, parts) = (Window(100, Mean(cpu: 50, blocked: 10), 61 * Ms, suspensions: 0), Parts(10) with { Locks = 10 * Ms });
+
+        Verdicts.Decide(window, parts, Gains(1.0) with { IsBoundByCores = true }).ShouldBe(Verdict.CpuBound);
+        Verdicts.Decide(window, parts, Gains(1.0)).ShouldBe(Verdict.LockContention);
+    }
+
     [Fact]
     public void Verdict_IsAsyncWillHelp_WhenLocksAreTheSmallerPart() =>
         Decide(100, Mean(cpu: 1, blocked: 200), 50 * Ms, 201 * Ms).ShouldBe(Verdict.AsyncWillHelp);

@@ -36,4 +36,32 @@ public sealed class LateRoutingTests
 
         (await app.EndpointAsync("GET /throws")).Count("failed").ShouldBe(1);
     }
+
+    [Fact]
+    public async Task WaitBeforeRouting_BelongsToTheEndpointThatRoutingFinds()
+    {
+        await using var app = await ProbedApp.StartAsync(a =>
+        {
+            a.Use(async (HttpContext _, RequestDelegate next) =>
+            {
+                // A handle's wait does not spin first, so that the hook sees it on a crowded machine too.
+                using var never = new ManualResetEvent(initialState: false);
+                never.WaitOne(20);
+                await next(_);
+            });
+            a.UseRouting();
+            a.MapGet("/late/{id}", (int id) => id);
+        });
+
+        (await app.GetAsync("/late/1")).Dispose();
+        (await app.GetAsync("/nowhere")).Dispose();
+
+        await app.EndpointAsync("GET /late/{id}");
+        await app.EndpointAsync("(unmatched)");
+        var site = (await app.ReportAsync()).GetProperty("sites").EnumerateArray().ShouldHaveSingleItem();
+        site.Count("count").ShouldBe(2);
+        site.GetProperty("endpoints").EnumerateArray().Select(e => e.GetString()).ShouldBe(["GET /late/{id}", "(unmatched)"], ignoreOrder: true);
+        await Eventually.TrueAsync(() => Task.FromResult(app.Log.All.Any(l => l.Id.Id == 10)), "the wait is not logged");
+        app.Log.All.Single(l => l.Id.Id == 10).Text.ShouldStartWith("GET /late/{id} blocked");
+    }
 }

@@ -1,3 +1,5 @@
+using System.Net;
+using System.Net.Sockets;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Wiring;
@@ -81,6 +83,78 @@ public sealed class DemandTests
         pool.IsWatching.ShouldBeFalse();
         blocking.IsWatching.ShouldBeFalse();
     }
+
+    [Fact]
+    public async Task Host_EndsWhatIsStillStarting_WhenItIsDisposedMeanwhile()
+    {
+        using var host = CreateHost();
+        var probe = host.Services.GetServices<IHostedService>().OfType<ProbeHost>().Single();
+        host.Services.GetRequiredService<ProbeDemand>().IsMeasured = true;
+
+        // It tests itself on the pool meanwhile.
+        var starting = probe.StartAsync(CancellationToken.None);
+        probe.Dispose();
+        await starting.WaitAsync(ProbedApp.Timeout);
+        await probe.StartedAsync(CancellationToken.None).WaitAsync(ProbedApp.Timeout);
+
+        host.Services.GetRequiredService<PoolMonitor>().IsWatching.ShouldBeFalse();
+        host.Services.GetRequiredService<BlockingStartup>().IsWatching.ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Host_EndsWithItsDisposal_WhenItsStartWasCancelled()
+    {
+        var host = CreateHost();
+        var (pool, blocking) = (host.Services.GetRequiredService<PoolMonitor>(), host.Services.GetRequiredService<BlockingStartup>());
+        using var cancelled = new CancellationTokenSource();
+        await cancelled.CancelAsync();
+        await Should.ThrowAsync<OperationCanceledException>(() => host.StartAsync(cancelled.Token).WaitAsync(ProbedApp.Timeout));
+
+        host.Dispose();
+
+        pool.IsWatching.ShouldBeFalse();
+        blocking.IsWatching.ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Host_EndsWithItsDisposal_WhenItsServerCouldNotStart()
+    {
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions { EnvironmentName = "Development" });
+        builder.WebHost.UseUrls($"http://{taken.LocalEndpoint}");
+        builder.Services.AddAsyncProbe();
+        var app = builder.Build();
+        app.UseAsyncProbe();
+        var services = app.Services;
+        var (pool, blocking) = (services.GetRequiredService<PoolMonitor>(), services.GetRequiredService<BlockingStartup>());
+        await Should.ThrowAsync<IOException>(() => app.StartAsync().WaitAsync(ProbedApp.Timeout));
+
+        await app.DisposeAsync();
+
+        pool.IsWatching.ShouldBeFalse();
+        blocking.IsWatching.ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Application_KeepsItsPort_WhenTheLifelineWasGivenTheSame()
+    {
+        var port = FreePort.Take();
+        await using var app = await ProbedApp.StartAsync(
+            a => a.MapGet("/x", () => "x"),
+            configure: b =>
+            {
+                b.WebHost.UseUrls($"http://127.0.0.1:{port}");
+                b.Configuration["AsyncProbe:LifelinePort"] = $"{port}";
+            });
+
+        (await app.TextAsync("/x")).ShouldBe("x");
+        app.Log.All.Count(l => l.Id.Id == 33).ShouldBe(1);
+    }
+
+    private static IHost CreateHost() => new HostBuilder()
+        .ConfigureWebHost(web => web.UseTestServer().ConfigureServices(s => s.AddAsyncProbe()).Configure(a => a.UseAsyncProbe()))
+        .UseEnvironment("Development").Build();
 
     private static void ShouldRun(IServiceProvider services, bool watches, bool detects)
     {

@@ -49,7 +49,7 @@ internal static class SiteJudge
             return false;
         }
 
-        if (places.Exists(p => p.File is not null))
+        if (places.Exists(p => p.File is not null) && (hasLine || places.TrueForAll(p => p.File is not null)))
         {
             score.Check(places.Exists(p => text == $"{p.Method} ({p.File}:{p.Line})"), truth.Endpoint, Aspect.Line, $"{expected} {where}", text);
         }

@@ -36,6 +36,9 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     /// <summary>Whether the framework or a library takes the lock, with no code of the application's in it.</summary>
     public bool IsForeignLock => StackKind == WaitKind.Lock && At is { OnStack.Owner: not FrameOwner.UserCode };
 
+    /// <summary>Whether it is worth telling. A lock that the framework took once, at the start, has no line that anybody could change.</summary>
+    public bool IsShown => !(IsForeignLock && MayBeOneTime);
+
     /// <summary>What to do about it, as the end of a sentence.</summary>
     public string Remedy =>
         Provider is not null ? $"{Provider} waits in its Async methods too, so await frees no thread; fewer or shorter commands help"

@@ -40,8 +40,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
 
     public IReadOnlyList<BlockingSite> Read()
     {
-        // A lock that the framework took once, at the start, has no line that anybody could change.
-        List<BlockingSite> all = [.. _sites.Values.Where(s => s.Count > 0 && !(s.IsForeignLock && s.MayBeOneTime))];
+        List<BlockingSite> all = [.. _sites.Values.Where(s => s is { Count: > 0, IsShown: true })];
         if (_overflow.Count > 0)
         {
             all.Add(_overflow);

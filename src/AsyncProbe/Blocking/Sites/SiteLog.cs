@@ -21,7 +21,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 
     private readonly ConditionalWeakTable<BlockingSite, StrongBox<long>> _logged = [];
 
-    // Locks that may never come again.
+    // Locks that may never come again, and waits of requests that are not routed yet.
     private readonly List<BlockingSite> _heldBack = [];
     private long _hourBeganAt = Stopwatch.GetTimestamp();
     private int _warnings;
@@ -35,7 +35,8 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
                 continue;
             }
 
-            if (!site.MayBeOneTime)
+            // A site without a count waits for its request's endpoint.
+            if (!site.MayBeOneTime && site.Count > 0)
             {
                 LogFirst(site);
             }
@@ -48,7 +49,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 
     public void LogRepeats()
     {
-        foreach (var site in _heldBack.Where(s => !s.MayBeOneTime).ToList())
+        foreach (var site in _heldBack.Where(s => !s.MayBeOneTime && s.Count > 0).ToList())
         {
             _heldBack.Remove(site);
             LogFirst(site);

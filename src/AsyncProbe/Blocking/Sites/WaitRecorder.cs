@@ -50,15 +50,14 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     {
         var waits = probe.WaitsOrNew();
         var site = sites.GetOrAdd(blame, WaitPermission.ReasonHere(probe.Totals?.AllowReason), stack, frames);
-        var endpoint = probe.Totals?.Endpoint ?? EndpointName.Unmatched;
         if (probe.HasEnded)
         {
-            site.Add(duration, endpoint + " (after response)");
+            site.Add(duration, EndpointOf(probe) + " (after response)");
             waits.AddLate(duration);
         }
         else
         {
-            site.Add(duration, endpoint);
+            Count(probe, waits, site, duration);
             waits.Add(duration, site);
         }
 
@@ -69,6 +68,22 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
             AddEvent(activity, site.StackKind, at, duration);
         }
     }
+
+    // What blocks in front of routing belongs to the endpoint that routing then finds.
+    private static void Count(RequestProbe probe, RequestWaits waits, BlockingSite site, long duration)
+    {
+        if (probe.Totals is not null || !waits.TryKeep(duration, site))
+        {
+            site.Add(duration, EndpointOf(probe));
+        }
+        else if (probe.Totals is { } found)
+        {
+            // Found a moment ago, perhaps before there was anything to count.
+            waits.Attribute(found);
+        }
+    }
+
+    private static string EndpointOf(RequestProbe probe) => probe.Totals?.Endpoint ?? EndpointName.Unmatched;
 
     // Without file and line: those are looked up off the request. Nobody is called here; listeners get the span when it has ended.
     private static void AddEvent(Activity activity, WaitKind kind, SiteFrame at, long duration) =>

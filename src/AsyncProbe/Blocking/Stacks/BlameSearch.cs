@@ -93,6 +93,10 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
                 _taker = new BlameFrame(_kind, info, ilOffset, info);
             }
         }
+        else if (info is { Owner: FrameOwner.Core, IsFramework: true })
+        {
+            _taker ??= new BlameFrame(_kind, info, ilOffset, info);
+        }
 
         _last = info;
     }

@@ -56,7 +56,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         IsPublic = method.IsPublic && method.DeclaringType is { IsVisible: true } type && !IsReporting(type);
         IsOfMvc = method.Module.Assembly.GetName().Name?.StartsWith("Microsoft.AspNetCore.Mvc.", StringComparison.Ordinal) == true;
         IsLogger = method.DeclaringType?.Namespace?.StartsWith("Microsoft.Extensions.Logging", StringComparison.Ordinal) == true;
-        (IsTool, IsFramework) = owner == FrameOwner.Library ? OfAssembly(method.Module.Assembly.GetName().Name ?? "") : (false, false);
+        (IsTool, IsFramework) = owner == FrameOwner.Library ? OfAssembly(method.Module.Assembly.GetName().Name ?? "") : (false, owner == FrameOwner.Core && IsOfTimers(method));
         var parameters = ParametersOf(method);
         Role = FrameRoles.Get(method, owner, parameters);
         Part = FrameRoles.PartOf(method, owner, parameters);
@@ -185,6 +185,10 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
     private static (bool IsTool, bool IsFramework) OfAssembly(string name) =>
         name.StartsWith("System.Net", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal) ? (false, true)
         : (name.StartsWith("System.", StringComparison.Ordinal), false);
+
+    // Task.Delay takes the lock of the runtime's list of timers in the line that then waits for the task: that line has no lock to hold for
+    // less time.
+    private static bool IsOfTimers(MethodBase method) => method.DeclaringType?.FullName?.StartsWith("System.Threading.TimerQueue", StringComparison.Ordinal) == true;
 
     // EF Core tells of a command from deep inside its logging, which is not what blocked.
     private static bool IsReporting(Type type) => type.Namespace is "Microsoft.EntityFrameworkCore.Diagnostics" or "System.Diagnostics";

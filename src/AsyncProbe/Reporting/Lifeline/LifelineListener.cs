@@ -19,17 +19,21 @@ internal sealed class LifelineListener : IDisposable
     private readonly List<LifelineConnection> _connections = [];
     private readonly Func<int, byte[]> _answer;
     private readonly Faults _faults;
+    private readonly Func<Socket, Socket> _accept;
     private readonly Thread _thread;
+    private long _acceptsFrom = long.MinValue;
     private volatile bool _isStopped;
 
     /// <param name="port">The loopback port.</param>
     /// <param name="answer">Makes the whole answer for a status.</param>
     /// <param name="faults">Hears of what goes wrong.</param>
+    /// <param name="accept">Takes the next caller from the listening socket; null for the ordinary way.</param>
     /// <exception cref="SocketException">The port is taken.</exception>
-    public LifelineListener(int port, Func<int, byte[]> answer, Faults faults)
+    public LifelineListener(int port, Func<int, byte[]> answer, Faults faults, Func<Socket, Socket>? accept = null)
     {
         _answer = answer;
         _faults = faults;
+        _accept = accept ?? (static listener => listener.Accept());
         try
         {
             _listener.Bind(new IPEndPoint(IPAddress.Loopback, port));
@@ -95,9 +99,20 @@ internal sealed class LifelineListener : IDisposable
 
     private void Turn()
     {
-        List<Socket> readable = [_listener, .. _connections.Where(c => !c.IsAnswering).Select(c => c.Socket)];
+        List<Socket> readable = [.. _connections.Where(c => !c.IsAnswering).Select(c => c.Socket)];
         List<Socket> writable = [.. _connections.Where(c => c.IsAnswering).Select(c => c.Socket)];
-        Socket.Select(readable, writable.Count == 0 ? null : writable, null, PollMicroseconds);
+        if (Nanoseconds.Now() >= _acceptsFrom)
+        {
+            readable.Add(_listener);
+        }
+
+        if (readable.Count + writable.Count == 0)
+        {
+            Thread.Sleep(PollMicroseconds / 1000);
+            return;
+        }
+
+        Socket.Select(readable, writable, null, PollMicroseconds);
 
         // Before the serving: on a crowded machine that takes seconds, in which others may have asked.
         var now = Nanoseconds.Now();
@@ -142,11 +157,18 @@ internal sealed class LifelineListener : IDisposable
             Socket caller;
             try
             {
-                caller = _listener.Accept();
+                caller = _accept(_listener);
             }
-            catch (SocketException)
+            catch (SocketException e) when (e.SocketErrorCode is SocketError.WouldBlock or SocketError.ConnectionAborted or SocketError.ConnectionReset)
             {
                 // Nobody else waits, or the one who did is gone.
+                return;
+            }
+            catch (SocketException e)
+            {
+                // The process has no descriptor left, most likely. Whoever waits goes on waiting, so that to ask again at once would take a core.
+                _faults.Note(e);
+                _acceptsFrom = Nanoseconds.Now() + (PollMicroseconds * Nanoseconds.PerMicrosecond);
                 return;
             }
 

@@ -9,6 +9,14 @@ internal interface IWaitSite
     /// <summary>Whether threads wait there for a lock.</summary>
     bool IsLock { get; }
 
+    /// <summary>Whether the report shows it.</summary>
+    bool IsShown { get; }
+
+    /// <summary>Counts a wait there.</summary>
+    /// <param name="duration">In nanoseconds.</param>
+    /// <param name="endpoint">Whose wait.</param>
+    void Add(long duration, string endpoint);
+
     /// <summary>Its name for a response header, which carries nothing but ASCII.</summary>
     string HeaderText { get; }
 }

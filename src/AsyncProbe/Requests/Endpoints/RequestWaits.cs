@@ -9,6 +9,12 @@ internal sealed class RequestWaits(Activity? activity)
     // What OpenTelemetry keeps of a span by default. A WebSocket may wait for hours, thousands of times.
     private const int MaxEvents = 128;
 
+    // Of middleware in front of routing; more are nobody's.
+    private const int MaxEarly = 100;
+
+    private readonly Lock _earlyLock = new();
+    private List<(IWaitSite Site, long Duration)>? _early;
+    private bool _isAttributed;
     private int _events;
     private long _explained;
     private long _late;
@@ -36,11 +42,43 @@ internal sealed class RequestWaits(Activity? activity)
     /// <summary>The part of it in which a locked database was tried again.</summary>
     public long ProviderRetries => Volatile.Read(ref _providerRetries);
 
-    /// <summary>Where the request waited longest in one go, among the waits that nobody allowed.</summary>
+    /// <summary>Where the request waited longest in one go, among the waits that nobody allowed and that the report shows.</summary>
     public IWaitSite? LongestAt => Volatile.Read(ref _longest)?.Site;
 
     /// <summary>Whether the span may have one more event; later waits are counted all the same.</summary>
     public bool MayAddEvent() => Counter.TryRaise(ref _events, MaxEvents);
+
+    /// <summary>Keeps a wait from before the request's endpoint is known.</summary>
+    /// <returns>False when the endpoint is known by now, or when there are too many.</returns>
+    public bool TryKeep(long duration, IWaitSite site)
+    {
+        lock (_earlyLock)
+        {
+            if (_isAttributed || _early?.Count >= MaxEarly)
+            {
+                return false;
+            }
+
+            (_early ??= []).Add((site, duration));
+            return true;
+        }
+    }
+
+    /// <summary>Counts what was kept, unless it is of AsyncProbe's own routes.</summary>
+    public void Attribute(EndpointTotals totals)
+    {
+        List<(IWaitSite Site, long Duration)>? early;
+        lock (_earlyLock)
+        {
+            _isAttributed = true;
+            (early, _early) = (_early, null);
+        }
+
+        if (!totals.IsIgnored)
+        {
+            early?.ForEach(wait => wait.Site.Add(wait.Duration, totals.Endpoint));
+        }
+    }
 
     public void Add(long duration, IWaitSite site)
     {
@@ -67,7 +105,7 @@ internal sealed class RequestWaits(Activity? activity)
     /// <summary>A wait that a snapshot saw: it names a place, and its duration is nobody's measurement.</summary>
     public void Saw(long duration, IWaitSite site)
     {
-        if (site.IsAllowed)
+        if (site.IsAllowed || !site.IsShown)
         {
             return;
         }

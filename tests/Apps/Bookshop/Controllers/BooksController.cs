@@ -20,7 +20,7 @@ public sealed class BooksController(Recommender recommender) : ShopController
 
     public IActionResult Sleepy()
     {
-        Thread.Sleep(15);
+        Thread.Sleep(15); // blocks: sleepy
         return Content("A book");
     }
 

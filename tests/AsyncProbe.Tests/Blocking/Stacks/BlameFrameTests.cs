@@ -32,6 +32,17 @@ public sealed class BlameFrameTests
     }
 
     [Fact]
+    public void Lock_OfTheRuntimesTimers_IsNotThatOfTheLineThatDelays()
+    {
+        var timer = typeof(Timer).Assembly.GetType("System.Threading.TimerQueueTimer")!.GetConstructors(BindingFlags.NonPublic | BindingFlags.Instance)[0];
+
+        var blame = Find(s_hook, Method(typeof(Lock), nameof(Lock.Enter)), timer, Method(typeof(Task), nameof(Task.Delay)), Own)!;
+
+        blame.Kind.ShouldBe(WaitKind.Lock);
+        blame.At.ShortName.ShouldStartWith("TimerQueueTimer.");
+    }
+
+    [Fact]
     public void Kind_IsThatOfTheFrameNearestToTheCaller() =>
         Find(s_hook, s_monitorWait, s_wait, Own)!.Kind.ShouldBe(WaitKind.TaskWait);
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
@@ -41,6 +42,40 @@ public sealed class LifelineFaultsTests
         (await AskAsync(port)).ShouldStartWith("HTTP/1.1 200 ");
 
         faults.Count.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Thread_PausesBetweenAttempts_WhenTheProcessHasNoDescriptorsLeft()
+    {
+        const int Failures = 4;
+        var faults = new Faults(NullLogger<Faults>.Instance);
+        var port = FreePort.Take();
+        var attempts = 0;
+        using var listener = new LifelineListener(
+            port,
+            _ => "HTTP/1.1 200 OK\r\n\r\n"u8.ToArray(),
+            faults,
+            socket => Interlocked.Increment(ref attempts) <= Failures ? throw new SocketException((int)SocketError.TooManyOpenSockets) : socket.Accept());
+        var clock = Stopwatch.StartNew();
+
+        (await AskAsync(port)).ShouldStartWith("HTTP/1.1 200 ");
+
+        clock.Elapsed.ShouldBeGreaterThan(TimeSpan.FromMilliseconds(Failures * 150));
+        faults.Count.ShouldBe(Failures);
+    }
+
+    [Fact]
+    public async Task Caller_IsDropped_WhoSaysNothingForTwoSeconds()
+    {
+        var port = FreePort.Take();
+        using var listener = new LifelineListener(port, _ => [], new Faults(NullLogger<Faults>.Instance));
+        var clock = Stopwatch.StartNew();
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        await socket.ConnectAsync(IPAddress.Loopback, port).WaitAsync(ProbedApp.Timeout);
+
+        (await socket.ReceiveAsync(new byte[1]).WaitAsync(ProbedApp.Timeout)).ShouldBe(0);
+
+        clock.Elapsed.ShouldBeGreaterThan(TimeSpan.FromSeconds(1.9));
     }
 
     private static async Task<string> AskAsync(int port, string path = "/")
