@@ -12,20 +12,20 @@ public static class PluginHandlers
 {
     public static string Blocks()
     {
-        Task.Delay(30).Wait();
+        Task.Delay(Waiting.LongEnoughMs).Wait();
         return "blocked";
     }
 
     public static async Task<string> BlocksLater()
     {
         await Task.Yield();
-        Task.Delay(30).Wait();
+        Task.Delay(Waiting.LongEnoughMs).Wait();
         return "blocked";
     }
 
     public static async Task WritesItself(HttpContext context)
     {
-        Task.Delay(30).Wait();
+        Task.Delay(Waiting.LongEnoughMs).Wait();
         await context.Response.WriteAsync("blocked");
     }
 }

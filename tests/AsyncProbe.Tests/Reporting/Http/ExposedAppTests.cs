@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Security.Claims;
 using System.Text.Encodings.Web;
+using AsyncProbe.Tests.Blocking;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.Builder;
@@ -204,7 +205,7 @@ public sealed class ExposedAppTests
     {
         await using var app = await StartAsync(
             allowLocal: true,
-            map: a => a.MapGet("/block", () => Task.Delay(20).Wait()),
+            map: a => a.MapGet("/block", () => Task.Delay(Waiting.LongEnoughMs).Wait()),
             configure: b =>
             {
                 b.Configuration["AsyncProbe:EmitHeaders"] = "true";
