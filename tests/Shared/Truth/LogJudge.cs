@@ -21,7 +21,7 @@ internal static partial class LogJudge
                 if (SiteJudge.TryText(truth, place, "in the log", score))
                 {
                     score.Check(
-                        truth.Sites.Any(s => s.Kind == kind) || truth.MayBlockInLibraries, endpoint, Aspect.Kind, string.Join(" or ", truth.Sites.Select(s => s.Kind)), line.Value);
+                        truth.Sites.Any(s => s.Kind == kind) || truth.MayBlockInLibraries || SiteJudge.IsLockOfTheTimers(place, kind), endpoint, Aspect.Kind, string.Join(" or ", truth.Sites.Select(s => s.Kind)), line.Value);
                 }
             }
         }

@@ -11,16 +11,15 @@ internal readonly record struct HeldTimes(long Held, long Blocked, long Wait);
 internal sealed class HeldThread
 {
     private readonly ThreadSlot _slot;
-    private readonly long _at;
     private readonly WaitPermission? _permission;
 
     // Since when it has been in this wait, as far as it is known: a segment may wait at several places.
     private readonly long _since;
-    private ThreadRun _run;
+    private readonly ThreadRun _run;
 
     private HeldThread(ThreadSlot slot, RequestProbe probe, long startedAt, ThreadRun run, long at)
     {
-        (_slot, Probe, StartedAt, _run, _at) = (slot, probe, startedAt, run, at);
+        (_slot, Probe, StartedAt, _run) = (slot, probe, startedAt, run);
         _permission = probe.Permission;
         HadEnded = probe.HasEnded;
         _since = slot.LastLook is { } look && look.SegmentStartedAt == startedAt
@@ -68,13 +67,15 @@ internal sealed class HeldThread
     public HeldTimes? StillBlocked()
     {
         var now = Nanoseconds.Now();
-        if (_slot.RunNow() is not { } run || (run.CpuAndCpuWait - _run.CpuAndCpuWait) * 2 > now - _at || _permission != Probe.Permission)
+
+        // What waits does not run at all. A little is too much: the runtime stops a thread that works for each sample and for collections, and
+        // it looks as if it waited then.
+        if (_slot.RunNow() is not { } run || run != _run || _permission != Probe.Permission)
         {
             return null;
         }
 
-        // A collection may have stopped a thread that works. It goes on when there is a core for it, and only then does the kernel count the
-        // time in the run queue: until then it looks as if it had waited for something.
+        // It goes on when there is a core for it, and only then does the kernel count the time in the run queue.
         if (_slot.WantsToRun())
         {
             return null;
@@ -86,10 +87,6 @@ internal sealed class HeldThread
             return null;
         }
 
-        _run = run;
         return new HeldTimes(now - StartedAt, blocked, Math.Min(blocked, now - _since));
     }
-
-    /// <summary>The same as long as the thread has not run since it was last asked: then the wait is the same.</summary>
-    public HeldTimes? StillInTheSameWait() => _slot.RunNow() is { } run && run == _run ? StillBlocked() : null;
 }

@@ -128,7 +128,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
             : sites.GetOrAdd(blame, WaitPermission.ReasonFor(thread.Probe, totals.AllowReason), places, frames);
         var at = new LiveWait(thread.Probe, thread.OsThreadId, blame.Kind, blame.ToSiteFrame(frames));
         var wait = new SnapshotWait(thread, at, site);
-        if (thread.StillInTheSameWait() is not null)
+        if (thread.StillBlocked() is not null)
         {
             _waits.RemoveAll(w => w.OsThreadId == thread.OsThreadId);
             _waits.Add(wait);

@@ -98,6 +98,12 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
             _taker ??= new BlameFrame(_kind, info, ilOffset, info);
         }
 
+        // A lock that the runtime takes for itself, the one of its timers for example.
+        if (_taker is null && _kind == WaitKind.Lock && info is { Owner: FrameOwner.Core, IsFramework: true })
+        {
+            _taker = new BlameFrame(_kind, info, ilOffset, info);
+        }
+
         _last = info;
     }
 

@@ -145,6 +145,21 @@ public sealed class BlameFrameTests
     }
 
     [Fact]
+    public void LockOfTheRuntimesTimers_IsTheRuntimes_BelowTheLineThatMakesOne()
+    {
+        var monitor = Method(typeof(Monitor), nameof(Monitor.IsEntered));
+        var timers = Method(typeof(Timer).Assembly.GetType("System.Threading.TimerQueue", throwOnError: true)!, "UpdateTimer");
+        var delay = Method(typeof(Task), nameof(Task.Delay));
+
+        var blame = Find(s_hook, s_monitorWait, monitor, timers, delay, Own)!;
+
+        blame.Kind.ShouldBe(WaitKind.Lock);
+        blame.At.Method.ShouldBe(timers);
+        Find(s_hook, monitor, Method(typeof(Lazy<int>), "CreateValue"), Own)!.At.Method.ShouldBe(Own, "others run the application's own code in there");
+        Find(s_hook, s_monitorWait, timers, s_wait, Own)!.Kind.ShouldBe(WaitKind.TaskWait);
+    }
+
+    [Fact]
     public void NobodyIsToBlame_WhenTheProbeWaitsForItself() => Find(s_hook, s_wait, s_probe, Own).ShouldBeNull();
 
     [Fact]

@@ -1,0 +1,40 @@
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Requests;
+using AsyncProbe.Tests.Blocking.Stacks;
+
+namespace AsyncProbe.Tests.Requests;
+
+[Trait(Logic.Category, Logic.Name)]
+public sealed class RequestWaitsTests
+{
+    [Fact]
+    public void Longest_IsNoLockThatTheFrameworkTookOnce_BecauseTheReportLeavesItOut()
+    {
+        var waits = new RequestWaits(null);
+        var framework = HandMadeStacks.Method(typeof(HttpClient), nameof(HttpClient.CancelPendingRequests));
+        var once = new BlockingSite(WaitKind.Lock, new SiteFrame(HandMadeStacks.Frames.Of(framework), 1), null, [], null);
+        var own = new BlockingSite(WaitKind.Lock, new SiteFrame(HandMadeStacks.Frames.Of(HandMadeStacks.Own), 1), null, [], null);
+
+        once.Add(50, "GET /");
+        waits.Add(50, once);
+        waits.LongestAt.ShouldBeNull();
+
+        own.Add(20, "GET /");
+        waits.Add(20, own);
+        waits.LongestAt.ShouldBe(own);
+        waits.Explained.ShouldBe(70);
+    }
+
+    [Fact]
+    public void LateWaits_AreTakenOnce()
+    {
+        var waits = new RequestWaits(null);
+        waits.AddLate(5);
+        waits.AddLate(7);
+
+        waits.TakeLate().ShouldBe(12);
+        waits.TakeLate().ShouldBe(0);
+        waits.Explained.ShouldBe(0);
+    }
+}
