@@ -9,6 +9,9 @@ internal sealed record RuntimeSetting(string Name)
 
     public bool HasSnapshots { get; init; }
 
+    /// <summary>Whether the endpoints are compiled to machine code before they run, as a published application is that asks for it.</summary>
+    public bool IsPrecompiled { get; init; }
+
     /// <summary>The platform's defaults, a few lines to the console for each request, instead of those of the project templates.</summary>
     public bool IsLoud { get; init; }
 
@@ -40,6 +43,7 @@ internal sealed record RuntimeSetting(string Name)
         {
             IsDevelopment = false, Environment = new Dictionary<string, string> { ["DOTNET_TC_CallCountThreshold"] = "7FFFFFFF", ["DOTNET_OSR_HitLimit"] = "0" },
         },
+        new("Release, Production, ReadyToRun") { IsDevelopment = false, IsPrecompiled = true },
         new("Release, Development, nothing precompiled, no OSR")
         {
             Environment = new Dictionary<string, string> { ["DOTNET_ReadyToRun"] = "0", ["DOTNET_TC_QuickJitForLoops"] = "0" },

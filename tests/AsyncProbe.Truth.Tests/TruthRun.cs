@@ -8,10 +8,12 @@ internal static class TruthRun
 {
     public static string Folder { get; } = Path.Combine(Repository.Folder, "artifacts", "truth");
 
+    private static readonly TimeSpan s_intervalsAfterTheTurn = TimeSpan.FromSeconds(16);
+
     public static async Task<Score> JudgeAsync(RuntimeSetting setting, IReadOnlyList<Row> rows, string folder)
     {
         var path = Path.Combine(Folder, folder);
-        await using var server = await TruthProcess.StartAsync(setting, RowCompiler.Compile(rows, setting.IsOptimized, path));
+        await using var server = await TruthProcess.StartAsync(setting, RowCompiler.Compile(rows, setting, path));
         using var client = new HttpClient(new SocketsHttpHandler { UseProxy = false, PooledConnectionIdleTimeout = TimeSpan.FromMinutes(5) }) { Timeout = TruthProcess.Timeout };
         List<AnsweredRequest> answers = [];
 
@@ -19,14 +21,14 @@ internal static class TruthRun
         answers.AddRange((await Task.WhenAll(rows.Where(r => r.Ms > 100).Select(r => AskAsync(server, client, r)))).SelectMany(a => a));
 
         // Then single clients, who use little of a core, beside crowds.
-        var lanes = rows.Where(r => r.Ms <= 100).GroupBy(r => r.Clients > 1 ? 0 : 1 + (r.Number % 2));
+        var lanes = rows.Where(r => r.Ms <= 100).GroupBy(r => r.Course != Course.Steady ? -r.Number : r.Clients > 1 ? 0 : 1 + (r.Number % 2));
         answers.AddRange((await Task.WhenAll(lanes.Select(lane => AskAllAsync(server, client, lane)))).SelectMany(a => a));
 
         var report = await QuietReportAsync(server, client, rows);
         var printed = await CommandLine.RunAsync("report", server.Address.ToString(), "--no-color");
 
         // What it printed is compared with the report of that moment: an interval may end, and the verdict's window move, at any.
-        for (var i = 0; i < 3 && await server.JsonAsync(client, "/_threadpool") is var after; i++)
+        for (var i = 0; i < 10 && await server.JsonAsync(client, "/_threadpool") is var after; i++)
         {
             if (Sentences(report) == Sentences(after))
             {
@@ -70,7 +72,7 @@ internal static class TruthRun
     }
 
     // Two seconds of it have the verdict of its whole life: it waits for 20 ms and does nothing else, far from the border of any verdict.
-    private static bool IsClear(Row row) => row.Wait is { Verdict: "asyncWillHelp", Ms: 20, SpinsFirst: false } && !row.Shape.IsAfterHeaders;
+    private static bool IsClear(Row row) => row.Wait is { Verdict: "asyncWillHelp", Ms: 20, SpinsFirst: false } && row is { Course: Course.Steady, Shape.IsAfterHeaders: false };
 
     private static string Sentences(JsonElement report) => string.Join('\n', report.GetProperty("endpoints").EnumerateArray().Select(e => e.GetProperty("advice").GetString()));
 
@@ -95,6 +97,11 @@ internal static class TruthRun
                     await LateWorkIsCountedAsync(server, client, row);
                 }
 
+                if (i > row.RequestsBefore && row.Course != Course.Steady)
+                {
+                    await TurnAsync(server, client, row, isFirst: i == row.RequestsBefore + 1);
+                }
+
                 using var response = await client.GetAsync(address);
                 response.IsSuccessStatusCode.ShouldBeTrue($"{row.Endpoint}: {response.StatusCode}, {row.Note}");
                 if (i == row.RequestsPerClient)
@@ -105,9 +112,20 @@ internal static class TruthRun
         }
     }
 
+    // A verdict follows when two of its intervals have shown nothing else, so the requests after the turn are spread over three.
+    private static async Task TurnAsync(TruthProcess server, HttpClient client, Row row, bool isFirst)
+    {
+        if (isFirst)
+        {
+            (await client.GetAsync(new Uri(server.Address, $"/turn/{row.Name}"))).EnsureSuccessStatusCode().Dispose();
+        }
+
+        await Task.Delay(s_intervalsAfterTheTurn / (row.RequestsPerClient - row.RequestsBefore));
+    }
+
     private static async Task LateWorkIsCountedAsync(TruthProcess server, HttpClient client, Row row)
     {
-        var deadline = DateTime.UtcNow + TruthProcess.Patience;
+        var deadline = DateTime.UtcNow + TruthProcess.Timeout;
         while (DateTime.UtcNow < deadline)
         {
             if (new Reported(await server.JsonAsync(client, "/_threadpool")).Find(row.Endpoint)?.AfterResponse.Max >= row.Ms / 2.0)

@@ -65,7 +65,7 @@ public sealed class TruthTests(ITestOutputHelper output, TruthResults results) :
                     where row.IsPossible && (position == Position.All[0] || wait == Waits.All[0] || shape == Shapes.All[0])
                     select row with { Number = ++number }).ToList();
 
-        RowCompiler.Compile(rows, isOptimized: true, Path.Combine(TruthRun.Folder, "all"));
+        RowCompiler.Compile(rows, RuntimeSetting.All.First(s => s.IsPrecompiled), Path.Combine(TruthRun.Folder, "all"));
         rows.Select(r => RowSource.LineOf(r)).ShouldAllBe(line => line > 0);
     }
 

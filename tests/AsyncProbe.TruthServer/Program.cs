@@ -13,6 +13,11 @@ var entry = rows.GetType("Rows", throwOnError: true)!;
 RuntimeHelpers.RunClassConstructor(rows.GetType("OwnClocks", throwOnError: true)!.TypeHandle);
 new LedgerCell().End(LedgerCell.Begin());
 RuntimeHelpers.RunClassConstructor(typeof(Holder).TypeHandle);
+if (rows.GetReferencedAssemblies().Any(a => a.Name?.Contains("EntityFrameworkCore", StringComparison.Ordinal) == true))
+{
+    await SlowDatabase.WarmAsync();
+}
+
 _ = (Later.Ready, SlowBackend.Address, SlowBackend.Client);
 
 builder.Services.AddControllers().AddApplicationPart(rows);
@@ -33,6 +38,7 @@ Call("Map", app);
 
 // What really happened, by clocks of the endpoints' own.
 app.MapGet("/ledger", Ledger.Read);
+app.MapGet("/turn/{name}", Turns.Turn);
 await app.RunAsync();
 
 void Call(string method, object argument) =>

@@ -108,7 +108,9 @@ internal static class Verdicts
             return false;
         }
 
-        var queued = (long)(suspensions * window.QueueDelay * QueueDelayAtMost);
+        // Who completes an await, and the continuation, want a core like the code between the awaits, and wait for it as long.
+        var forACore = window.Sum.Mean.CpuWait / (suspensions + 1);
+        var queued = (long)(suspensions * ((window.QueueDelay * QueueDelayAtMost) + forACore));
         return duration - window.Sum.Mean.Held - queued >= alone && duration - queued >= WorthMentioning;
     }
 }

@@ -67,6 +67,15 @@ public sealed class VerdictTests
     public void Verdict_IgnoresBlockedTime_WhenItIsASmallPartOfMuchWork() =>
         Decide(100, Mean(cpu: 100, blocked: 2), 0, 102 * Ms).ShouldBe(Verdict.CpuBound);
 
+    // 20 ms of work between three short delays, 32 requests at once on two cores: the delays end late because nobody has a core.
+    [Fact]
+    public void Verdict_IsCpuBound_WhenTheTimeAwayIsTheCrowds() =>
+        Verdicts.Decide(Window(100, Mean(cpu: 20, blocked: 0, cpuWait: 509), 598 * Ms, suspensions: 3), default, Unlimited).ShouldBe(Verdict.CpuBound);
+
+    [Fact]
+    public void Verdict_IsAlreadyAsync_WhenMoreIsAwaitedThanACrowdDelays() =>
+        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 0, cpuWait: 60), 262 * Ms, suspensions: 3), default, Unlimited).ShouldBe(Verdict.AlreadyAsync);
+
     [Theory]
     [InlineData(0.0, nameof(Verdict.CpuBound))]
     [InlineData(0.09, nameof(Verdict.CpuBound))]

@@ -37,7 +37,20 @@ internal static class Plan
             rows.Add(new PlannedRow(best.Setting, WithNextOfFamily(best.Row, turns) with { Number = rows.Count + 1 }));
         }
 
+        foreach (var planned in Turning())
+        {
+            rows.Add(planned with { Row = planned.Row with { Number = rows.Count + 1 } });
+        }
+
         return rows;
+    }
+
+    // What does not spin before it waits: that its mean over all requests says nothing of the crowd would not be noticed.
+    private static IEnumerable<PlannedRow> Turning()
+    {
+        var waits = Waits.All.Where(w => w is { Verdict: "asyncWillHelp", SpinsFirst: false, SeenBy: SeenBy.Hook, Family: Family.Signal }).ToList();
+        return RuntimeSetting.All.SelectMany((setting, i) => new[] { Course.TurnsOn, Course.TurnsOff }.Select(course => new PlannedRow(
+            setting, new Row(0, Shapes.All[i % 2], Position.All[0], waits[i % waits.Count], Style.Bare, Temperature.Warm, 1) { Course = course })));
     }
 
     /// <summary>All there are, a sixth of a million; for a script and a long night.</summary>

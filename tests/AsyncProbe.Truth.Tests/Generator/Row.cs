@@ -19,6 +19,18 @@ internal enum Temperature
     Warm,
 }
 
+/// <summary>Whether an endpoint does the same all the time.</summary>
+internal enum Course
+{
+    Steady,
+
+    /// <summary>Many requests skip the statement, the later ones do not.</summary>
+    TurnsOn,
+
+    /// <summary>The other way round.</summary>
+    TurnsOff,
+}
+
 /// <summary>One endpoint: a statement somewhere in an application, and who asks for it how often.</summary>
 internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait, Style Style, Temperature Temperature, int Clients)
 {
@@ -30,7 +42,12 @@ internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait
 
     public int Ms => Wait.Ms;
 
-    public int RequestsPerClient => (Wait.Ms > 100, Temperature, Clients) switch
+    public Course Course { get; init; }
+
+    /// <summary>Requests before the turn.</summary>
+    public int RequestsBefore => Course switch { Course.TurnsOn => 400, Course.TurnsOff => 60, _ => 0 };
+
+    public int RequestsPerClient => Course != Course.Steady ? RequestsBefore + 60 : (Wait.Ms > 100, Temperature, Clients) switch
     {
         (true, _, _) => 12,
         (_, Temperature.Cold, 1) => 12,
@@ -44,7 +61,7 @@ internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait
     public int Requests => RequestsPerClient * Clients;
 
     public string Note =>
-        $"{Wait.Name}, {Position.Name}, in {Shape.Name}, {Style}, {Temperature}, {Clients} clients";
+        $"{Wait.Name}, {Position.Name}, in {Shape.Name}, {Style}, {Temperature}, {Clients} clients{(Course == Course.Steady ? "" : $", {Course}")}";
 
     /// <summary>The method that the statement is in, as the report names it.</summary>
     public string Method
@@ -61,6 +78,7 @@ internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait
 
     public bool IsPossible =>
         (Shape.MayAwait || (Position.Awaits == 0 && !Wait.IsAsync))
+        && !(Wait.IsParallel && Clients > 4)
         // One long wait is found by a snapshot while it lasts; with many clients the rows would take minutes.
         && (Wait.Ms <= 100 || Clients < 10);
 }

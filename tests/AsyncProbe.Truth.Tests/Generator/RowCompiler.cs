@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Reflection;
 using System.Text;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -21,20 +23,44 @@ internal static class RowCompiler
     ];
 
     /// <returns>The assembly's path.</returns>
-    public static string Compile(IReadOnlyCollection<Row> rows, bool isOptimized, string folder)
+    public static string Compile(IReadOnlyCollection<Row> rows, RuntimeSetting setting, string folder)
     {
         Directory.CreateDirectory(folder);
         var options = new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary)
-            .WithOptimizationLevel(isOptimized ? OptimizationLevel.Release : OptimizationLevel.Debug)
+            .WithOptimizationLevel(setting.IsOptimized ? OptimizationLevel.Release : OptimizationLevel.Debug)
             .WithNullableContextOptions(NullableContextOptions.Enable);
         var compilation = CSharpCompilation.Create(
             AssemblyName, [Parse("Rows", RowSource.WriteIndex(rows), folder), .. rows.Select(r => Parse(r.Name, RowSource.Write(r), folder))], s_references, options);
         var path = Path.Combine(folder, AssemblyName + ".dll");
-        using var image = File.Create(path);
-        using var symbols = File.Create(Path.ChangeExtension(path, ".pdb"));
+        using (var image = File.Create(path))
+        using (var symbols = File.Create(Path.ChangeExtension(path, ".pdb")))
+        {
+            Emit(compilation, image, symbols);
+        }
+
+        return setting.IsPrecompiled ? Precompile(path) : path;
+    }
+
+    private static void Emit(CSharpCompilation compilation, Stream image, Stream symbols)
+    {
         var result = compilation.Emit(image, symbols, options: new EmitOptions(debugInformationFormat: DebugInformationFormat.PortablePdb));
         result.Success.ShouldBeTrue(string.Join('\n', result.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error).Take(10)));
-        return path;
+    }
+
+    // The same compiler that a publish with PublishReadyToRun runs.
+    private static string Precompile(string path)
+    {
+        var compiled = Path.Combine(Directory.CreateDirectory(Path.Combine(Path.GetDirectoryName(path)!, "compiled")).FullName, Path.GetFileName(path));
+        var compiler = typeof(RowCompiler).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(m => m.Key == "Crossgen2").Value!;
+        using var process = Process.Start(new ProcessStartInfo(compiler, [path, "-O", "--targetos", "linux", "-o", compiled, .. s_references.SelectMany(r => new[] { "-r", r.Display! })])
+        {
+            RedirectStandardOutput = true,
+        })!;
+        var said = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        process.ExitCode.ShouldBe(0, said);
+        File.Copy(Path.ChangeExtension(path, ".pdb"), Path.ChangeExtension(compiled, ".pdb"), overwrite: true);
+        return compiled;
     }
 
     // Kept beside the assembly, so that a finding can be looked at.

@@ -20,6 +20,7 @@ internal static class RowSource
         using Microsoft.AspNetCore.Http;
         using Microsoft.AspNetCore.Mvc;
         using Microsoft.AspNetCore.Mvc.Filters;
+        using Microsoft.EntityFrameworkCore;
         using Microsoft.Extensions.DependencyInjection;
 
         """;
@@ -75,8 +76,14 @@ internal static class RowSource
 
     private static string Statements(Row row)
     {
-        var line = $"{row.Wait.Code} {Marker(row)}";
-        var isClocked = row.Style == Style.Clocked && !row.Wait.Code.Contains("await ", StringComparison.Ordinal);
+        var code = row.Course switch
+        {
+            Course.TurnsOn => $"if (Turns.HasTurned(\"{row.Name}\")) {{ {row.Wait.Code} }}",
+            Course.TurnsOff => $"if (!Turns.HasTurned(\"{row.Name}\")) {{ {row.Wait.Code} }}",
+            _ => row.Wait.Code,
+        };
+        var line = $"{code} {Marker(row)}";
+        var isClocked = row is { Style: Style.Clocked, Wait.IsParallel: false } && !row.Wait.Code.Contains("await ", StringComparison.Ordinal);
         return (row.Wait.Setup.Length == 0 ? "" : row.Wait.Setup + "\n")
             + (isClocked ? $"var mark = LedgerCell.Begin();\n{line}\nOwnClocks.{row.Name}.End(mark);" : line);
     }

@@ -15,12 +15,13 @@ internal static class RowTruth
         var isBlocking = wait.Kind is not null;
 
         // The rows with clocks show that what is told of waits for a core can be believed.
-        var isCrowdedOut = wait.SpinsFirst && (waited > row.Ms * 0.5 || (measured is { Count: > 0 } m && m.Blocked / m.Count < row.Ms * 0.5));
+        // After the response nobody tells waits for a core apart, so only its own clocks could.
+        var isCrowdedOut = wait.SpinsFirst && ((row.Shape.IsAfterResponse && measured is null) || waited > row.Ms * 0.5 || (measured is { Count: > 0 } m && m.Blocked / m.Count < row.Ms * 0.5));
         var extra = isLoud ? double.PositiveInfinity : Extra(row, setting);
 
         // Compiling a request's code for the first time takes 10 to 60 ms, which the few cold requests share; a whole MVC pipeline the most.
         var work = row.Temperature == Temperature.Cold || row.Ms > 100 ? setting.IsCompilingAll ? 300.0 : 30.0 : 8.0;
-        var blocked = Blocked(row, measured);
+        var blocked = row.Course != Course.Steady || wait.IsParallel ? Between.AtLeast(0) : Blocked(row, measured);
         var ownCpu = measured is { Count: > 0 } own ? own.Cpu / own.Count : wait.CpuMs;
         var isInRequest = !row.Shape.IsAfterResponse;
         return new EndpointTruth
@@ -28,7 +29,7 @@ internal static class RowTruth
             Endpoint = row.Endpoint,
             Note = row.Note,
             // With a full console queue an endpoint that does nothing does block.
-            Verdict = isCrowdedOut || (isLoud && !isBlocking && row.Clients > 1) ? null : VerdictOf(row, queued),
+            Verdict = isCrowdedOut || (isLoud && !isBlocking) || IsStarved(row, waited) ? null : VerdictOf(row, queued),
             MayBlockInLibraries = isLoud,
             Requests = row.Requests,
             BlockedMs = isInRequest && isBlocking ? new Between(blocked.Low, blocked.High + extra) : Between.AtMost(extra),
@@ -50,6 +51,8 @@ internal static class RowTruth
                         SeenBy = isCrowdedOut ? SeenBy.Perhaps : wait.SeenBy,
                         Allowed = wait.Allowed,
                         BlocksMs = row.Ms,
+                        // The other threads of a loop have none of the application's code on their stacks.
+                        OrInCaller = wait.IsParallel ? [new Place("Slow.Wait20", null, null)] : [],
                     },
                 ],
         };
@@ -64,12 +67,17 @@ internal static class RowTruth
         return (setting.IsCompilingAll ? 10 * cold : cold) + (0.05 * row.Wait.CpuMs * row.Clients);
     }
 
+    // What does nothing, and waits for a core a hundred times as long as it would take, meets whatever a crowded machine lets it wait for:
+    // pages of memory that went to disk, locks whose holders have no core either.
+    private static bool IsStarved(Row row, double waited) => row.Wait.Family == Family.Nothing && waited > 20;
+
     private static string? VerdictOf(Row row, double queued) => (row.Shape, row.Wait.Family) switch
     {
         // The handler itself does nothing.
         ({ IsAfterResponse: true }, _) => "fine",
         // Whether the await counts for the request depends on when the client has its answer.
         ({ IsAfterHeaders: true }, Family.Await) => null,
+        _ when row.Course == Course.TurnsOff => "fine",
         // The delay before it is awaited, and is most of the request where nothing else takes time.
         _ when row.Position.IsTimed && row.Wait.Family is Family.Nothing or Family.Allowed => row.Wait.Verdict + "|alreadyAsync",
         // A continuation that queues for a thread awaits nothing, and nobody can tell the two apart from outside.

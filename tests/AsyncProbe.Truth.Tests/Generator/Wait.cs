@@ -24,12 +24,15 @@ internal sealed record Wait
 
     public string? Allowed { get; init; }
 
+    /// <summary>Whether several threads do it for one request, so that the endpoint's own clocks, which are one thread's, say too little.</summary>
+    public bool IsParallel => Family == Family.Parallel;
+
     /// <summary>
     /// Whether it looks a few times before it waits, and yields its core between the looks: on a crowded core it may be through before
     /// it ever waited (docs/blocking.md, "Waits that spin first").
     /// </summary>
     public bool SpinsFirst =>
-        Family is Family.Task or Family.ValueTask or Family.Network or Family.Allowed
+        Family is Family.Task or Family.ValueTask or Family.Network or Family.Allowed or Family.Parallel
         || Kind == "SemaphoreSlim"
         || Name is "manualResetEventSlim.Wait()" or "countdownEvent.Wait()" or "blockingCollection.Take()" or "readerWriterLockSlim.EnterReadLock()"
         || Name.Contains("Threading.Lock", StringComparison.Ordinal);
@@ -60,6 +63,8 @@ internal enum Family
     Native,
     LongSleep,
     Allowed,
+    Parallel,
+    Database,
     Cpu,
     Await,
     Nothing,

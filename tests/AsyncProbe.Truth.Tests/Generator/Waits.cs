@@ -50,6 +50,9 @@ internal static class Waits
         Clock(Family.Native, "native", "a P/Invoke that waits, long enough for a snapshot", "Native.Sleep($MS);") with { Ms = 400 },
         Hook(Family.Allowed, "Task.Wait", "an allowed wait", "using (BlockingScope.Allow(\"the reason\")) { Task.Delay($MS).Wait(); }") with { Allowed = "the reason", Verdict = "fine" },
         Hook(Family.Allowed, "SemaphoreSlim", "an allowed semaphore", "using (BlockingScope.Allow(\"the reason\")) { new SemaphoreSlim(0).Wait($MS); }") with { Allowed = "the reason", Verdict = "fine" },
+        Hook(Family.Parallel, "Task.Wait", "Parallel.For over waits", "Parallel.For(0, 3, Slow.Wait20);"),
+        Database("EfCore", "a synchronous command of EF Core over SQLite", "db.Database.ExecuteSqlRaw(\"SELECT wait($MS)\");"),
+        Database("EfCore", "an awaited command of EF Core over SQLite", "await db.Database.ExecuteSqlRawAsync(\"SELECT wait($MS)\");") with { SeenBy = SeenBy.Perhaps },
         new Wait { Name = "CPU work", Family = Family.Cpu, Code = "Cpu.Burn($MS);", Verdict = "cpuBound", CpuMs = 20 },
         new Wait { Name = "CPU work behind an await", Family = Family.Cpu, Code = "Cpu.Burn($MS);", Setup = "await Task.Delay(3);", Awaits = 1, Verdict = "cpuBound", CpuMs = 20 },
         new Wait { Name = "await Task.Delay", Family = Family.Await, Code = "await Task.Delay($MS);", Awaits = 1, Verdict = "alreadyAsync" },
@@ -76,6 +79,9 @@ internal static class Waits
 
     private static Wait Clock(Family family, string kind, string name, string code, string setup = "", string members = "") =>
         Hook(family, kind, name, code, setup, members) with { SeenBy = SeenBy.Snapshot };
+
+    private static Wait Database(string kind, string name, string code) =>
+        Hook(Family.Database, kind, name, code, "using var db = SlowDatabase.Open();") with { Verdict = "providerIsSynchronous" };
 
     private static Wait Innocent(string name, string code, string setup = "") =>
         new() { Name = name, Family = Family.Nothing, Code = code, Setup = setup, Verdict = "fine", Ms = 0 };

@@ -14,7 +14,7 @@ internal static class CliReportJudge
 
         // Long lines are broken on narrow terminals: words are compared, not lines.
         var words = Flat(text);
-        foreach (var row in report.Endpoints.Where(e => e.Verdict is "asyncWillHelp" or "lockContention").OrderByDescending(e => e.Blocked.Total).ThenByDescending(e => e.Held.Total).Take(5))
+        foreach (var row in report.Endpoints.Where(e => e.Verdict is not ("fine" or "alreadyAsync" or "notEnoughData")).OrderByDescending(e => e.Blocked.Total).ThenByDescending(e => e.Held.Total).Take(5))
         {
             Say(words.Contains(Flat($"{row.Name}: {row.Advice}"), StringComparison.Ordinal), row.Name, $"asyncprobe report to say: {row.Advice}");
         }

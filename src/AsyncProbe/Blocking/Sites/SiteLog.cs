@@ -36,7 +36,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
             }
 
             // A site without a count waits for its request's endpoint.
-            if (!site.MayBeOneTime && site.Count > 0)
+            if (IsDue(site))
             {
                 LogFirst(site);
             }
@@ -49,7 +49,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 
     public void LogRepeats()
     {
-        foreach (var site in _heldBack.Where(s => !s.MayBeOneTime && s.Count > 0).ToList())
+        foreach (var site in _heldBack.Where(IsDue).ToList())
         {
             _heldBack.Remove(site);
             LogFirst(site);
@@ -70,6 +70,9 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
             }
         }
     }
+
+    // The count is raised a moment before the endpoint is there.
+    private static bool IsDue(BlockingSite site) => site.Endpoints.Any() && !site.MayBeOneTime;
 
     private void LogFirst(BlockingSite site)
     {

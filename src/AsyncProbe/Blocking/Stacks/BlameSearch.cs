@@ -7,6 +7,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
 {
     private WaitKind _kind = WaitKind.Other;
     private bool _isLockOfALibrary;
+    private bool _isTakenByRuntime;
     private FrameInfo? _via;
     private FrameInfo? _last;
     private BlameFrame? _library;
@@ -49,7 +50,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
                 // The base class's constructor takes the lock; the own one only had to call it.
                 return;
             case FrameOwner.UserCode:
-                End(_kind == WaitKind.Lock && _taker?.At.IsFramework == true ? _taker : AtUserCode(info, ilOffset));
+                End(_kind == WaitKind.Lock && (_isTakenByRuntime || _taker?.At.IsFramework == true) ? _taker : AtUserCode(info, ilOffset));
                 return;
             case FrameOwner.Probe:
                 End(null);
@@ -98,10 +99,11 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
             _taker ??= new BlameFrame(_kind, info, ilOffset, info);
         }
 
-        // A lock that the runtime takes for itself, the one of its timers for example.
-        if (_taker is null && _kind == WaitKind.Lock && info is { Owner: FrameOwner.Core, IsFramework: true })
+        // A type of the runtime's own that is used for the first time.
+        if (_taker is null && _kind == WaitKind.Lock && info is { Owner: FrameOwner.Core, IsTypeStart: false } && _last?.IsTypeStart == true)
         {
             _taker = new BlameFrame(_kind, info, ilOffset, info);
+            _isTakenByRuntime = true;
         }
 
         _last = info;

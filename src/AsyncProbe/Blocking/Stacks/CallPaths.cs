@@ -43,7 +43,7 @@ internal static class CallPaths
 
         void Follow(MethodBase caller, int first, int end, int depth)
         {
-            var calls = CallSiteIl.Calls(caller, first, end).ToList();
+            var calls = CallSiteIl.CallsButAwaits(caller, first, end).ToList();
             var places = calls.Where(c => CallSiteIl.IsSame(c.Target, call)).ToList();
             if (places.Count == 0)
             {

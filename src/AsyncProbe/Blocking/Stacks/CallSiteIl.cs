@@ -23,16 +23,27 @@ internal static class CallSiteIl
         SourceLines.Statement(method, ilOffset) ?? (ilOffset - CallLength, ilOffset + LooksAhead);
 
     /// <summary>What the calls of a statement say of a wait's kind, where the stack says less in optimised code than in other.</summary>
-    public static WaitKind Refine(WaitKind kind, MethodBase method, int from, int to)
+    /// <param name="kind">What the stack says.</param>
+    /// <param name="method">Where.</param>
+    /// <param name="from">The statement's first instruction.</param>
+    /// <param name="to">Its last.</param>
+    /// <param name="isGuess">Whether the stack says so only because nothing is on it between the method and the wait.</param>
+    public static WaitKind Refine(WaitKind kind, MethodBase method, int from, int to, bool isGuess = false)
     {
-        if (WaitKinds.IsWide(kind) || kind is WaitKind.Lock or WaitKind.Sleep)
+        if (WaitKinds.IsWide(kind) || (kind == WaitKind.Lock && !isGuess) || kind == WaitKind.Sleep)
         {
             return kind;
         }
 
         try
         {
-            var kinds = Calls(method, from, to).Where(c => MayWait(c.Target)).Select(c => KindOf(c.Target)).Where(k => k != WaitKind.Other).ToList();
+            var kinds = CallsButAwaits(method, from, to).Where(c => MayWait(c.Target)).Select(c => KindOf(c.Target)).Where(k => k != WaitKind.Other).ToList();
+            if (isGuess)
+            {
+                // A static constructor, unless the statement's only wait has vanished into it.
+                return kinds.Distinct().ToList() is [var vanished] ? vanished : kind;
+            }
+
             if (IsOfTask(kind))
             {
                 return kinds.Contains(WaitKind.ValueTask) ? WaitKind.ValueTask : kinds.Find(k => IsOfTask(k) || WaitKinds.IsWide(k)) is var k and not WaitKind.Other ? k : kind;
@@ -72,13 +83,16 @@ internal static class CallSiteIl
     }
 
     /// <summary>All calls of a method but those of its awaits: each asks an awaiter whether it is complete, and gets its result.</summary>
-    public static IEnumerable<(int Offset, MethodBase Target)> CallsButAwaits(MethodBase method)
+    public static IEnumerable<(int Offset, MethodBase Target)> CallsButAwaits(MethodBase method) => CallsButAwaits(method, 0, int.MaxValue);
+
+    /// <summary>Those of a part.</summary>
+    public static IEnumerable<(int Offset, MethodBase Target)> CallsButAwaits(MethodBase method, int from, int to)
     {
         var calls = Calls(method, 0, int.MaxValue).ToList();
         var awaited = calls.GroupBy(c => c.Target.DeclaringType)
             .Where(g => g.Count(c => c.Target.Name == "get_IsCompleted") is > 0 and var awaits && g.Count(IsResult) == awaits)
             .Select(g => g.Key).ToHashSet();
-        return calls.Where(c => !IsResult(c) || !awaited.Contains(c.Target.DeclaringType));
+        return calls.Where(c => c.Offset >= from && c.Offset <= to && (!IsResult(c) || !awaited.Contains(c.Target.DeclaringType)));
 
         static bool IsResult((int, MethodBase Target) call) => call.Target.Name == "GetResult";
     }
@@ -108,8 +122,9 @@ internal static class CallSiteIl
 
     private static bool IsOfTask(WaitKind kind) => kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask;
 
+    // A property is no wait, but a task's result: the Database of a DbContext runs no command.
     private static bool MayWait(MethodBase target) =>
-        !target.Name.EndsWith("Async", StringComparison.Ordinal) && !Array.Exists(s_neverWait, name => target.Name.StartsWith(name, StringComparison.Ordinal));
+        (!target.IsSpecialName || target.Name is "get_Result" || !target.Name.StartsWith("get_", StringComparison.Ordinal)) && !target.Name.EndsWith("Async", StringComparison.Ordinal) && !Array.Exists(s_neverWait, name => target.Name.StartsWith(name, StringComparison.Ordinal));
 
     /// <summary>The method that a token in a method's code means; null when it is missing.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the kind stays what the stack says, and the line the method's.")]

@@ -54,6 +54,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         IsConstructor = method is ConstructorInfo { IsStatic: false };
         HasType = method.DeclaringType is not null;
         IsPublic = method.IsPublic && method.DeclaringType is { IsVisible: true } type && !IsReporting(type);
+        IsTypeStart = owner == FrameOwner.Core && method.DeclaringType is { Namespace: "System.Runtime.CompilerServices", Name: "InitHelpers" or "RuntimeHelpers" };
         IsOfMvc = method.Module.Assembly.GetName().Name?.StartsWith("Microsoft.AspNetCore.Mvc.", StringComparison.Ordinal) == true;
         IsLogger = method.DeclaringType?.Namespace?.StartsWith("Microsoft.Extensions.Logging", StringComparison.Ordinal) == true;
         (IsTool, IsFramework) = owner == FrameOwner.Library ? OfAssembly(method.Module.Assembly.GetName().Name ?? "") : (false, owner == FrameOwner.Core && IsOfTimers(method));
@@ -108,6 +109,9 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
 
     /// <summary>Whether it is of the framework, whose locks its users neither take nor can change.</summary>
     public bool IsFramework { get; }
+
+    /// <summary>Whether it runs a static constructor, which others wait for.</summary>
+    public bool IsTypeStart { get; }
 
     public bool IsOfMvc { get; }
 

@@ -44,7 +44,7 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     public WaitKind Refine(WaitKind kind)
     {
         var at = Resolved;
-        return at.Frame.Method is { } method ? CallSiteIl.Refine(kind, method, at.From, at.To) : kind;
+        return at.Frame.Method is { } method ? CallSiteIl.Refine(kind, method, at.From, at.To, isGuess: kind == WaitKind.Lock && call is null) : kind;
     }
 
     private Found Resolve()

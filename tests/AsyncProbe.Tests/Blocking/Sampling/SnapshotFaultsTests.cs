@@ -48,14 +48,34 @@ public sealed class SnapshotFaultsTests
         (await PostAsync(app)).Status.ShouldBe(HttpStatusCode.ServiceUnavailable);
     }
 
-    private static Task<ProbedApp> StartAsync(Source source, ManualResetEventSlim end) =>
+    [Fact]
+    public async Task Miss_DoesNotUseUpTheInterval()
+    {
+        // An hour long; a snapshot that finds nothing is followed by another a second later.
+        var source = new Source { Sampling = () => [] };
+        using var end = new ManualResetEventSlim();
+        await using var app = await StartAsync(source, end, detection: "Off");
+        var held = app.GetAsync("/held");
+
+        await Eventually.TrueAsync(
+            async () => (await app.ReportAsync()).GetProperty("probe").GetProperty("snapshots").Count("taken") >= 2, "nobody looked again");
+
+        end.Set();
+        (await held).Dispose();
+    }
+
+    private static Task<ProbedApp> StartAsync(Source source, ManualResetEventSlim end, string? detection = null) =>
         ProbedApp.StartAsync(
             a => a.MapGet("/held", () =>
             {
                 end.Wait(ProbedApp.Timeout);
                 return "held";
             }),
-            configure: b => b.Services.AddSingleton<IStackSource>(source));
+            configure: b =>
+            {
+                b.Configuration["AsyncProbe:Detection"] = detection;
+                b.Services.AddSingleton<IStackSource>(source);
+            });
 
     private static async Task<(HttpStatusCode Status, string? Error)> PostAsync(ProbedApp app)
     {

@@ -43,6 +43,40 @@ public sealed class SiteLogTests
         said.Values.Last()["TotalMs"].ShouldBe(40.0);
     }
 
+    [Fact]
+    public void Site_IsToldWithItsEndpoint_ThoughItIsSeenBeforeItsFirstWaitIsCounted()
+    {
+        var said = new LogLines();
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var log = new SiteLog(sites, maxWarningsPerHour: 100, said, () => false);
+        var site = sites.Of(new BlameFrame(WaitKind.TaskWait, s_frames.Of(new StackFrame())!, 0, null), null, new StackTrace(), s_frames);
+
+        log.LogNew();
+        said.All.ShouldBeEmpty();
+        site.Add(20 * Nanoseconds.PerMillisecond, "GET /x");
+        log.LogRepeats();
+
+        said.All.ShouldHaveSingleItem().ToString()!.ShouldContain("GET /x");
+    }
+
+    [Fact]
+    public void Lock_ThatMayBeOfTheStart_IsHeldBackUntilItIsMetLater()
+    {
+        var said = new LogLines();
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var log = new SiteLog(sites, maxWarningsPerHour: 100, said, () => false);
+        var once = sites.Of(new BlameFrame(WaitKind.Lock, s_frames.Of(new StackFrame())!, 0, null), null, new StackTrace(), s_frames);
+        var statement = new BlameFrame(WaitKind.Lock, s_frames.Of(new StackFrame())!, 1, null) { Call = s_frames.Of(typeof(Monitor).GetMethod(nameof(Monitor.Exit))!) };
+
+        once.Add(20 * Nanoseconds.PerMillisecond, "GET /once");
+        once.MayBeOneTime.ShouldBeTrue();
+        sites.Of(statement, null, new StackTrace(), s_frames).Add(20 * Nanoseconds.PerMillisecond, "GET /lasting");
+        log.LogNew();
+        log.LogRepeats();
+
+        said.All.ShouldHaveSingleItem("a lock statement of the application's is no matter of its start").ToString()!.ShouldContain("GET /lasting");
+    }
+
     private static void AddWait(BlockingSites sites) =>
         sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames)
             .Add(20 * Nanoseconds.PerMillisecond, "GET /x");

@@ -160,6 +160,16 @@ public sealed class BlameFrameTests
     }
 
     [Fact]
+    public void FirstUseOfATypeOfTheRuntime_IsTheRuntimes_AndOfAnOwnTypeTheLines()
+    {
+        var start = Method(typeof(Timer).Assembly.GetType("System.Runtime.CompilerServices.InitHelpers", throwOnError: true)!, "InitClass");
+        var delay = Method(typeof(Task), nameof(Task.Delay));
+
+        Find(s_hook, s_monitorWait, start, delay, Own)!.At.Method.ShouldBe(delay);
+        Find(s_hook, s_monitorWait, start, Own)!.At.Method.ShouldBe(Own);
+    }
+
+    [Fact]
     public void NobodyIsToBlame_WhenTheProbeWaitsForItself() => Find(s_hook, s_wait, s_probe, Own).ShouldBeNull();
 
     [Fact]
