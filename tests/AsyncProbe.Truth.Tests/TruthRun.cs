@@ -54,7 +54,7 @@ internal static class TruthRun
         var reported = new Reported(report);
         var queued = report.GetProperty("pool").GetProperty("history").EnumerateArray().Max(m => m.GetProperty("queueDelayMs").GetDouble());
         var score = Judge.Try(
-            [.. rows.Select(r => RowTruth.Of(r, setting, MeasuredOf(ledger, r), reported.Find(r.Endpoint)?.CpuWait.Mean ?? 0, queued))], evidence);
+            [.. rows.Select(r => RowTruth.Of(r, setting, MeasuredOf(ledger, r), reported.Find(r.Endpoint)?.CpuWait.Mean ?? 0, queued, reported.Find(r.Endpoint)?.Blocked.Mean ?? 0))], evidence);
         await RunJudge.TryAsync(server, client, rows.First(IsClear), score);
         await File.WriteAllLinesAsync(Path.Combine(path, "findings.txt"), score.Findings.Select(f => f.ToString()));
         return score;

@@ -1,6 +1,6 @@
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
-using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Tests.Blocking.Stacks;
 
 namespace AsyncProbe.Tests.Requests;

@@ -8,7 +8,8 @@ internal static class RowTruth
     /// <param name="measured">Its own clocks' sums; null when it has none.</param>
     /// <param name="waited">For how long its mean request waited for a core, in milliseconds, as AsyncProbe says.</param>
     /// <param name="queued">The longest queue delay of the whole run, in milliseconds.</param>
-    public static EndpointTruth Of(Row row, RuntimeSetting setting, Measured? measured, double waited, double queued)
+    /// <param name="told">For how long its mean request was blocked, in milliseconds, as AsyncProbe says.</param>
+    public static EndpointTruth Of(Row row, RuntimeSetting setting, Measured? measured, double waited, double queued, double told)
     {
         var wait = row.Wait;
         var isLoud = setting.IsLoud;
@@ -29,7 +30,7 @@ internal static class RowTruth
             Endpoint = row.Endpoint,
             Note = row.Note,
             // With a full console queue an endpoint that does nothing does block.
-            Verdict = isCrowdedOut || (isLoud && !isBlocking) || IsStarved(row, waited) ? null : VerdictOf(row, queued),
+            Verdict = isCrowdedOut || (isLoud && !isBlocking) || IsStarved(row, waited) || IsBlockedElsewhere(measured, told) ? null : VerdictOf(row, queued),
             MayBlockInLibraries = isLoud,
             Requests = row.Requests,
             BlockedMs = isInRequest && isBlocking ? new Between(blocked.Low, blocked.High + extra) : Between.AtMost(extra),
@@ -70,6 +71,11 @@ internal static class RowTruth
     // What does nothing, and waits for a core a hundred times as long as it would take, meets whatever a crowded machine lets it wait for:
     // pages of memory that went to disk, locks whose holders have no core either.
     private static bool IsStarved(Row row, double waited) => row.Wait.Family == Family.Nothing && waited > 20;
+
+    // By the endpoint's own clocks, its statement is the smaller part of what blocked it: on a machine without memory or cores to spare
+    // the rest of a request waits too, and decides. Whether the figure itself is right is judged all the same.
+    private static bool IsBlockedElsewhere(Measured? measured, double told) =>
+        measured is { Count: > 0, Blocked: > 0 } own && told > 2 * (own.Blocked / own.Count) + 5;
 
     private static string? VerdictOf(Row row, double queued) => (row.Shape, row.Wait.Family) switch
     {

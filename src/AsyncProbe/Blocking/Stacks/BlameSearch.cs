@@ -8,6 +8,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
     private WaitKind _kind = WaitKind.Other;
     private bool _isLockOfALibrary;
     private bool _isTakenByRuntime;
+    private bool _endsInFramework;
     private FrameInfo? _via;
     private FrameInfo? _last;
     private BlameFrame? _library;
@@ -81,6 +82,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
     private void AddLibrary(FrameInfo info, int ilOffset)
     {
         _kind = Outer(_kind, info.Kind);
+        _endsInFramework |= _last is null && info is { Owner: FrameOwner.Library, IsFramework: true };
         if (info is { Owner: FrameOwner.Library, HasType: true })
         {
             if (_library is null || (info.IsPublic && _via is null))
@@ -149,7 +151,8 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
         new(Named(_last), at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last };
 
     // No own code on the stack. A lock belongs to the code that takes it, which is no business of the public call further out.
-    private readonly BlameFrame? Outside() => _kind == WaitKind.Lock ? _taker : _library is null ? null : _library with { Kind = Named(_library.At) };
+    // A sampled stack that ends in the framework's own code waits in the runtime, which compiles a method or loads a type for it.
+    private readonly BlameFrame? Outside() => _kind == WaitKind.Lock ? _taker : _library is null || (isSampled && _endsInFramework && _kind == WaitKind.Other) ? null : _library with { Kind = Named(_library.At) };
 
     // What a rule does not know waits in native code, unless the hook told of it: then it is own code straight above a managed wait, where
     // the runtime makes a thread wait for another's static constructor.

@@ -170,6 +170,15 @@ public sealed class BlameFrameTests
     }
 
     [Fact]
+    public void NobodyIsToBlame_WhenASampledStackEndsInTheFramework()
+    {
+        var invoke = Method(typeof(StaticFileMiddleware), nameof(StaticFileMiddleware.Invoke));
+
+        BlameFrame.Find([new SampledFrame { Method = invoke, IlOffset = 1 }], HandMadeStacks.Frames, handler: null).ShouldBeNull("the runtime compiles what it calls");
+        BlameFrame.Find([new SampledFrame { Method = s_wait, IlOffset = 1 }, new SampledFrame { Method = invoke, IlOffset = 1 }], HandMadeStacks.Frames, handler: null)!.Kind.ShouldBe(WaitKind.TaskWait);
+    }
+
+    [Fact]
     public void NobodyIsToBlame_WhenTheProbeWaitsForItself() => Find(s_hook, s_wait, s_probe, Own).ShouldBeNull();
 
     [Fact]
