@@ -13,8 +13,8 @@ public sealed class RequestWaitsTests
     {
         var waits = new RequestWaits(null);
         var framework = HandMadeStacks.Method(typeof(HttpClient), nameof(HttpClient.CancelPendingRequests));
-        var once = new BlockingSite(WaitKind.Lock, new SiteFrame(HandMadeStacks.Frames.Of(framework), 1), null, [], null);
-        var own = new BlockingSite(WaitKind.Lock, new SiteFrame(HandMadeStacks.Frames.Of(HandMadeStacks.Own), 1), null, [], null);
+        var once = new BlockingSite(WaitKind.Lock, new SiteFrame(HandMadeStacks.Frames.Get(framework), 1), null, [], null);
+        var own = new BlockingSite(WaitKind.Lock, new SiteFrame(HandMadeStacks.Frames.Get(HandMadeStacks.Own), 1), null, [], null);
 
         once.Add(50, "GET /");
         waits.Add(50, once);

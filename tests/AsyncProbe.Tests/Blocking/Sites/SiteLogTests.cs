@@ -49,7 +49,7 @@ public sealed class SiteLogTests
         var said = new LogLines();
         var sites = new BlockingSites(500, new AllowRules([]));
         var log = new SiteLog(sites, maxWarningsPerHour: 100, said, () => false);
-        var site = sites.Of(new BlameFrame(WaitKind.TaskWait, s_frames.Of(new StackFrame())!, 0, null), null, new StackTrace(), s_frames);
+        var site = sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames);
 
         log.LogNew();
         said.All.ShouldBeEmpty();
@@ -65,12 +65,12 @@ public sealed class SiteLogTests
         var said = new LogLines();
         var sites = new BlockingSites(500, new AllowRules([]));
         var log = new SiteLog(sites, maxWarningsPerHour: 100, said, () => false);
-        var once = sites.Of(new BlameFrame(WaitKind.Lock, s_frames.Of(new StackFrame())!, 0, null), null, new StackTrace(), s_frames);
-        var statement = new BlameFrame(WaitKind.Lock, s_frames.Of(new StackFrame())!, 1, null) { Call = s_frames.Of(typeof(Monitor).GetMethod(nameof(Monitor.Exit))!) };
+        var once = sites.GetOrAdd(new BlameFrame(WaitKind.Lock, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames);
+        var statement = new BlameFrame(WaitKind.Lock, s_frames.Get(new StackFrame())!, 1, null) { Call = s_frames.Get(typeof(Monitor).GetMethod(nameof(Monitor.Exit))!) };
 
         once.Add(20 * Nanoseconds.PerMillisecond, "GET /once");
         once.MayBeOneTime.ShouldBeTrue();
-        sites.Of(statement, null, new StackTrace(), s_frames).Add(20 * Nanoseconds.PerMillisecond, "GET /lasting");
+        sites.GetOrAdd(statement, null, new StackTrace(), s_frames).Add(20 * Nanoseconds.PerMillisecond, "GET /lasting");
         log.LogNew();
         log.LogRepeats();
 
