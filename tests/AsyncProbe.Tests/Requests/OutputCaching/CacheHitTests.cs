@@ -1,4 +1,5 @@
 using System.Net;
+using AsyncProbe.Common;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
@@ -123,7 +124,7 @@ public sealed class CacheHitTests
     }
 
     private static int Warnings(ProbedApp app) =>
-        app.Log.All.Count(line => line.Text.Contains("behind UseOutputCache", StringComparison.Ordinal));
+        app.Log.All.Count(line => line.Id.Name == nameof(Log.BehindOutputCache));
 
     private static Task<ProbedApp> StartAsync(Action<WebApplication> middleware, bool usesProbe = true) =>
         ProbedApp.StartAsync(
