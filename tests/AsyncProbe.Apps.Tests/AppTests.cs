@@ -10,10 +10,11 @@ namespace AsyncProbe.Apps.Tests;
 /// <summary>What AsyncProbe says about three applications, against what is true of each of their endpoints.</summary>
 public sealed class AppTests(ITestOutputHelper output)
 {
-    // Verdicts of some twenty endpoints: what a machine with fifteen waiting threads a core does to waits of a few milliseconds decides some of
-    // them, a logger's lock whose holder has no core for example. Sites, kinds, lines, figures and contradictions have to be right, each of them.
-    private const int DoubtfulVerdicts = 2;
-    private const double ACrowd = 0.5;
+    // Shares of held in which a thread was ready and had no core. On a machine with fifteen waiting threads a core, a lock whose holder has no
+    // core may decide a verdict; a wait of a few milliseconds that spins first has passed before it blocks, so that there is nothing for the
+    // hook to see, and its time is a wait for a core (docs/blocking.md). On a machine with cores to spare nothing is let pass.
+    private const double Crowd = 0.15;
+    private const double GreatCrowd = 0.5;
 
     [Theory]
     [InlineData("Development", "Debug")]
@@ -56,20 +57,19 @@ public sealed class AppTests(ITestOutputHelper output)
         var counted = report.GetProperty("endpoints").EnumerateArray().Sum(e => e.GetProperty("requests").GetInt64());
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{app.Name}, {setting}: {load.Sent.Values.Sum()} requests sent, {counted} counted."));
         var rows = new Reported(report);
-        var spunAway = score.Findings.Where(f => f.Aspect is Aspect.Verdict or Aspect.Site or Aspect.Figure && IsCrowded(rows, f)).ToList();
-        var doubtful = score.Findings.Except(spunAway).Where(f => f.Aspect == Aspect.Verdict).ToList();
+        var crowdedOut = score.Findings.Where(f => IsCrowdedOut(rows, f)).ToList();
         foreach (var finding in score.Findings)
         {
-            output.WriteLine((spunAway.Contains(finding) || doubtful.Contains(finding) ? "let pass: " : "") + finding);
+            output.WriteLine((crowdedOut.Contains(finding) ? "let pass: " : "") + finding);
         }
 
-        string.Join('\n', score.Findings.Except(spunAway).Except(doubtful).Where(f => !KnownAppUntruths.Covers(app.Name, f))).ShouldBeEmpty();
-        doubtful.Count.ShouldBeLessThanOrEqualTo(DoubtfulVerdicts, string.Join('\n', doubtful));
+        string.Join('\n', score.Findings.Except(crowdedOut).Where(f => !KnownAppUntruths.Covers(app.Name, f))).ShouldBeEmpty();
         counted.ShouldBe(load.Sent.Values.Sum());
     }
 
-    // Where threads wait for a core for most of the time, a wait of a few milliseconds that spins first has passed before it blocks: its time is
-    // then a wait for a core, there is nothing for the hook to see, and the advice rightly says so (docs/blocking.md).
-    private static bool IsCrowded(Reported rows, Finding finding) =>
-        rows.Find(finding.Endpoint) is { } row && row.CpuWait.Total > row.Held.Total * ACrowd;
+    private static bool IsCrowdedOut(Reported rows, Finding finding)
+    {
+        var least = finding.Aspect switch { Aspect.Verdict => Crowd, Aspect.Site or Aspect.Figure => GreatCrowd, _ => double.NaN };
+        return rows.Find(finding.Endpoint) is { } row && row.CpuWait.Total > row.Held.Total * least;
+    }
 }
