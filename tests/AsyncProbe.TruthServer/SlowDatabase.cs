@@ -54,6 +54,8 @@ public sealed class SlowDatabase : DbContext
             Native.Sleep(ms);
             return 1;
         });
-        return new SlowDatabase(new DbContextOptionsBuilder<SlowDatabase>().UseSqlite(connection).Options);
+
+        // Or a context remembers for a second that nobody listened to its commands, and these run before the server has started.
+        return new SlowDatabase(new DbContextOptionsBuilder<SlowDatabase>().UseSqlite(connection).ConfigureLoggingCacheTime(TimeSpan.Zero).Options);
     }
 }

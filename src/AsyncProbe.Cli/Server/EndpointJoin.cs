@@ -53,7 +53,7 @@ internal static class EndpointJoin
                 : worst.Sampled ? SiteCoverage.Sampled
                 : SeenOf(mine) < Explained * blocked.Total ? SiteCoverage.Partly : SiteCoverage.Fully,
         };
-        return EndpointVerdict.Decide(side, row, before, Allowed(mine), LockShare(mine), limits);
+        return EndpointVerdict.Decide(side, row, before, Allowed(mine), LockShare(mine, side, row), limits);
     }
 
     /// <summary>The worst first.</summary>
@@ -86,9 +86,19 @@ internal static class EndpointJoin
     /// <summary>Blocked time that somebody has allowed, in ms.</summary>
     private static double Allowed(List<SiteSide> sites) => SeenOf(sites.FindAll(site => site.Allowed is not null));
 
-    private static double LockShare(List<SiteSide> sites)
+    /// <summary>
+    /// Of the blocked time. What nobody saw is no lock: a sleep that the hook cannot see must not count as the moment at a lock that it did.
+    /// </summary>
+    private static double LockShare(List<SiteSide> sites, EndpointSide side, EndpointSnapshot row)
     {
         var counted = sites.FindAll(site => site.Allowed is null);
-        return SeenOf(counted) is var all and > 0 ? SeenOf(counted.FindAll(site => site.Kind == "Lock")) / all : 0;
+        if (SeenOf(counted) is not (> 0 and var seen))
+        {
+            return 0;
+        }
+
+        // Where only some requests carry the hook, the server knows how much of what those were blocked its sites explain.
+        var looked = side.LookedAt ? side.BlockedMs.Total is > 0 and var blocked ? Math.Min(1, seen / blocked) : 1 : row.Explained ?? 1;
+        return SeenOf(counted.FindAll(site => site.Kind == "Lock")) / seen * looked;
     }
 }

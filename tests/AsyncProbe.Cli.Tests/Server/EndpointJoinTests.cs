@@ -55,6 +55,24 @@ public class EndpointJoinTests
         sites[0].Allowed.ShouldBe("start-up");
     }
 
+    // A sleep of 100 ms, and once a lock for a moment: the lock is all that the hook saw.
+    [Theory]
+    [InlineData("always", null, 1, "asyncWillHelp")]
+    [InlineData("always", null, 900, "lockContention")]
+    [InlineData("whenBlocking", 0.01, 1, "asyncWillHelp")]
+    [InlineData("whenBlocking", 0.97, 1, "lockContention")]
+    public void Lock_DecidesTheVerdict_OnlyWhereItIsMostOfTheBlockedTime(string detection, double? explained, double lockedMs, string verdict)
+    {
+        var row = Row("GET /a", 10, 1000);
+        row["explained"] = explained;
+        var site = Site("Here", "GET /a", 1, lockedMs);
+        site["kind"] = "Lock";
+
+        var (rows, _) = EndpointJoin.Build(null, Snapshot([row], detection, site), threadsMax: 8);
+
+        rows[0].Verdict.ShouldBe(verdict);
+    }
+
     [Fact]
     public void Threads_AreWithinThePoolsLimits()
     {
@@ -67,13 +85,15 @@ public class EndpointJoinTests
 
     private static ServerSnapshot Snapshot(params JsonObject[] rows) => Snapshot(rows, sites: []);
 
-    private static ServerSnapshot Snapshot(JsonObject[] rows, params JsonObject[] sites)
+    private static ServerSnapshot Snapshot(JsonObject[] rows, params JsonObject[] sites) => Snapshot(rows, "whenBlocking", sites);
+
+    private static ServerSnapshot Snapshot(JsonObject[] rows, string detection, params JsonObject[] sites)
     {
         var json = new JsonObject
         {
             ["schema"] = 1, ["process"] = new JsonObject { ["processorCount"] = 2 },
             ["pool"] = new JsonObject { ["workers"] = new JsonObject { ["min"] = 2, ["max"] = 100 }, ["threads"] = 8 },
-            ["endpoints"] = new JsonArray(rows), ["sites"] = new JsonArray(sites),
+            ["endpoints"] = new JsonArray(rows), ["sites"] = new JsonArray(sites), ["probe"] = new JsonObject { ["detection"] = detection },
         };
         using var document = System.Text.Json.JsonDocument.Parse(json.ToJsonString());
         return ServerSnapshot.Read(document.RootElement, 0)!;
