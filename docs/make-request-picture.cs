@@ -117,7 +117,7 @@ static string Draw(Trace trace)
         <text x="{Left}" y="{bottom + 18}" fill="#5b6676">0</text>
         <text x="{Width - 24}" y="{bottom + 18}" text-anchor="end" fill="#5b6676">{end:0} ms</text>
         <text x="16" y="{bottom + 46}" fill="#1c2430">It lasted {end:0} ms. AsyncProbe measured: held {trace.Held.TotalMilliseconds:0.0} ms = cpu {trace.Cpu.TotalMilliseconds:0.0} + blocked {trace.Blocked.TotalMilliseconds:0.0} + cpuWait and gc {Math.Max(0, rest.TotalMilliseconds):0.0}.</text>
-        <text x="16" y="{bottom + 66}" fill="#5b6676">With await Task.Delay in the place of Thread.Sleep it would have held about {(trace.Held - trace.Blocked).TotalMilliseconds:0.0} ms.</text>
+        <text x="16" y="{bottom + 66}" fill="#5b6676">With await Task.Delay instead of Thread.Sleep it would have held about {(trace.Held - trace.Blocked).TotalMilliseconds:0.0} ms.</text>
         </svg>
 
         """).ToString();

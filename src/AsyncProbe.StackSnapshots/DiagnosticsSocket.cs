@@ -9,7 +9,7 @@ internal static class DiagnosticsSocket
     /// <summary>Its path, with the process's start time in its name.</summary>
     public static string Own { get; } = Find();
 
-    // It answers in a millisecond, on a crowded machine in some hundred; a dump takes it for longer.
+    // It answers within a millisecond, on a crowded machine within a few hundred. While it writes a dump it does not answer.
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(3);
 
     private static readonly string[] s_switches = ["EnableDiagnostics", "EnableDiagnostics_IPC"];

@@ -53,6 +53,8 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<IWaitCounter>(provider => provider.GetRequiredService<ProbeMetrics>());
         services.TryAddSingleton<LifelineService>();
         services.TryAddSingleton<ResponseHeaders>();
+        services.TryAddSingleton<RequestHeaders>();
+        services.TryAddSingleton<RequestCompletion>();
         services.TryAddSingleton<ReportBuilder>();
         services.TryAddSingleton<ReportText>();
         services.TryAddSingleton<LocalCaller>();

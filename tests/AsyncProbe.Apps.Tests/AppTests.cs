@@ -10,12 +10,12 @@ namespace AsyncProbe.Apps.Tests;
 /// <summary>What AsyncProbe says about three applications, against what is true of each of their endpoints.</summary>
 public sealed class AppTests(ITestOutputHelper output)
 {
-    // Verdicts of some twenty endpoints, each of a few milliseconds: a machine that stands still for a moment decides one or another.
+    // Verdicts of some twenty endpoints, each of a few milliseconds: a machine that stands still for a moment decides one or another. The bar is none.
     private const int DoubtfulVerdicts = 2;
 
     // Shares of held in which a thread was ready and had no core. On a machine with fifteen waiting threads a core, a lock whose holder has no
     // core may decide a verdict; a wait of a few milliseconds that spins first has passed before it blocks, so that there is nothing for the
-    // hook to see, and its time is a wait for a core (docs/blocking.md). On a machine with cores to spare nothing is let pass.
+    // hook to see, and its time is a wait for a core (docs/blocking.md).
     private const double Crowd = 0.15;
     private const double GreatCrowd = 0.5;
 
@@ -50,7 +50,7 @@ public sealed class AppTests(ITestOutputHelper output)
         truths.Select(t => t.Endpoint).ShouldBe(load.Sent.Keys, ignoreOrder: true, "every endpoint that is asked has its truth");
         var score = Judge.Try(truths, new Evidence
         {
-            Setting = new Setting { IsDevelopment = setting.IsDevelopment, HasSnapshots = setting.HasSnapshots },
+            Setting = new Setting { IsDevelopment = setting.IsDevelopment },
             Report = report,
             Answers = load.Answers,
             Log = process.Output,

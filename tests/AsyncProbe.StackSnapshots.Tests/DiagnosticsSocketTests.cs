@@ -80,7 +80,7 @@ public sealed class DiagnosticsSocketTests
         using var socat = Process.Start(new ProcessStartInfo("socat", ["-u", $"UNIX-LISTEN:{path}", "STDOUT"]) { RedirectStandardOutput = true })!;
         try
         {
-            await Eventually.TrueAsync(() => Task.FromResult(File.Exists(path)), "socat does not listen");
+            await Eventually.TrueAsync(() => IsListening(path), "socat does not listen");
 
             await AssertIsGivenUpAsync(path, $"another process (number {socat.Id})");
 
@@ -92,6 +92,10 @@ public sealed class DiagnosticsSocketTests
             File.Delete(path);
         }
     }
+
+    // The file is there a moment before anybody listens. The kernel marks with this flag who does.
+    private static bool IsListening(string path) =>
+        File.ReadLines("/proc/net/unix").Any(line => line.EndsWith(path, StringComparison.Ordinal) && line.Contains(" 00010000 ", StringComparison.Ordinal));
 
     private static async Task AssertIsGivenUpAsync(string path, string reason) =>
         (await Should.ThrowAsync<IOException>(

@@ -7,7 +7,6 @@ public sealed class StarvationTests
 {
     private const int Connections = 100;
 
-
     [Fact]
     public async Task Log_SaysWhoBlocks_WhileThePoolIsStarved()
     {

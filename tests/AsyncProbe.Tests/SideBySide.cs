@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using Xunit.Abstractions;
 using Xunit.Sdk;
 
-[assembly: CollectionBehavior("AsyncProbe.Tests.SideBySideFactory", "AsyncProbe.Tests", MaxParallelThreads = 4)]
+[assembly: CollectionBehavior("AsyncProbe.Tests.SideBySideFactory", "AsyncProbe.Tests")]
 
 namespace AsyncProbe.Tests;
 

@@ -36,6 +36,7 @@ public sealed class RandomTests(ITestOutputHelper output)
         var score = await TruthRun.JudgeAsync(setting, rows, "random");
 
         var (unknown, _) = KnownUntruths.Apart(score.Findings, Untruths.Known);
+        output.WriteLine(string.Join('\n', score.Findings));
         var unlisted = unknown.Where(f => f.Aspect is not (Aspect.Line or Aspect.Figure)).Select(f => f.ToString()).ToList();
         unlisted.Count.ShouldBeLessThanOrEqualTo(KnownUntruths.UnlistedByChance, $"TRUTH_SEED={seed}, in {setting.Name}\n{string.Join('\n', unlisted)}");
     }

@@ -9,7 +9,7 @@ internal static class RunJudge
     public static async Task TryAsync(TruthProcess server, HttpClient client, Row row, Score score)
     {
         var address = new Uri(server.Address, row.Route);
-        var printed = await CommandLine.RunAsync("run", address.ToString(), "-t", "2", "-s", "2", "-w", "0", "--json");
+        var printed = await AsyncProbeCommand.ResultsAsync("run", address.ToString(), "-t", "2", "-s", "2", "-w", "0", "--json");
         var report = new Reported(await server.JsonAsync(client, "/_threadpool"));
         CliRunJudge.Try(report, JsonDocument.Parse(printed).RootElement, score);
     }

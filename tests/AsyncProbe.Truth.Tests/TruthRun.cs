@@ -25,7 +25,7 @@ internal static class TruthRun
         answers.AddRange((await Task.WhenAll(lanes.Select(lane => AskAllAsync(server, client, lane)))).SelectMany(a => a));
 
         var report = await QuietReportAsync(server, client, rows);
-        var printed = await CommandLine.RunAsync("report", server.Address.ToString(), "--no-color");
+        var printed = await AsyncProbeCommand.ResultsAsync("report", server.Address.ToString(), "--no-color");
 
         // What it printed is compared with the report of that moment: an interval may end, and the verdict's window move, at any.
         for (var i = 0; i < 10 && await server.JsonAsync(client, "/_threadpool") is var after; i++)
@@ -35,7 +35,7 @@ internal static class TruthRun
                 break;
             }
 
-            printed = await CommandLine.RunAsync("report", server.Address.ToString(), "--no-color");
+            printed = await AsyncProbeCommand.ResultsAsync("report", server.Address.ToString(), "--no-color");
             report = after;
         }
 

@@ -32,11 +32,14 @@ public sealed class TruthTests(ITestOutputHelper output, TruthResults results) :
 
         var (_, mended) = KnownUntruths.Apart(score.Findings, Untruths.Known);
         mended.Select(m => $"{m.Aspect} of {m.Endpoints} is right now: strike it from the known untruths.").ShouldBeEmpty();
+        Enum.GetValues<Aspect>().ShouldAllBe(aspect => score.Checked(aspect) > 0, "or a share means nothing");
         score.Right(Aspect.Line).ShouldBeGreaterThanOrEqualTo(0.95);
         score.Right(Aspect.Method).ShouldBeGreaterThanOrEqualTo(0.99);
         score.Right(Aspect.Verdict).ShouldBeGreaterThanOrEqualTo(0.98);
         score.Right(Aspect.Kind).ShouldBeGreaterThanOrEqualTo(0.98);
         score.Right(Aspect.FalseAlarm).ShouldBeGreaterThanOrEqualTo(0.98);
+        score.Right(Aspect.Site).ShouldBeGreaterThanOrEqualTo(0.98);
+        score.Right(Aspect.Contradiction).ShouldBeGreaterThanOrEqualTo(0.99);
 
         // A stall of the machine, while the one has read its clocks and the other has not, is neither's fault.
         score.Right(Aspect.Figure).ShouldBeGreaterThanOrEqualTo(0.99);

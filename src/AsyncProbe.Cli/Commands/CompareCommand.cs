@@ -16,7 +16,7 @@ internal static class CompareCommand
     {
         var sources = new Argument<string[]>("session") { HelpName = "a> <b> [<c>...", Arity = new ArgumentArity(2, 20), Description = "Session files or URLs; or runs saved with --save (.json)." };
         var rounds = new Option<int>("--rounds") { HelpName = "N", DefaultValueFactory = _ => 5, Description = "Rounds A B C, A B C, ..." };
-        var server = new Option<string?>("--server") { HelpName = "\"command\"", Description = "Start the server with this command before every run, because a pool that one run made grow helps the next." };
+        var server = new Option<string?>("--server") { HelpName = "\"command\"", Description = "Start the server with this command before every run; otherwise a pool that grew in one run would help the next." };
         var options = new RunOptions();
         var report = new ReportOptions();
         var command = new Command("compare", "Compare sessions in interleaved rounds, or saved runs: medians, ratios with intervals, a conclusion.") { sources, rounds, server };

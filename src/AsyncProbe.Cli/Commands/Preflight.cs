@@ -11,7 +11,7 @@ internal static class Preflight
     public static async Task CheckAsync(PreparedSession prepared, CancellationToken cancellationToken)
     {
         var settings = prepared.Settings;
-        foreach (var site in prepared.Sites)
+        foreach (var site in prepared.Servers)
         {
             await ConnectAsync(site, cancellationToken);
             // As in WebSurge, one pass of the requests needs no permission.

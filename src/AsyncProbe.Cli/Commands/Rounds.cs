@@ -52,15 +52,19 @@ internal sealed class Rounds(ReportTarget target, ProbeChoice probe, string? ser
         ServerProcess? server = null;
         try
         {
-            server = await ServerProcess.StartAsync(serverCommand, session.Sites, interrupt);
+            server = await ServerProcess.StartAsync(serverCommand, session.Servers, interrupt);
             await Preflight.CheckAsync(session, interrupt);
             return server;
         }
-        catch (Exception e)
+        catch (ServerStartException e)
         {
-            // Without this, a server that may not be loaded would go on running after the command has ended.
-            await (server?.DisposeAsync() ?? ValueTask.CompletedTask);
-            throw e is ServerStartException ? new CommandException(ExitCode.NothingMeasured, e.Message) : e;
+            throw new CommandException(ExitCode.NothingMeasured, e.Message);
+        }
+        catch when (server is not null)
+        {
+            // Otherwise a server that fails the preflight check would outlive the command.
+            await server.DisposeAsync();
+            throw;
         }
     }
 

@@ -135,9 +135,9 @@ internal sealed class RunOptions
             _ when text.EndsWith('m') => (text[..^1], 60),
             _ => (text, 1d),
         };
-        return double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value * unit is >= 0.01 and <= 86_400
+        return double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value * unit >= 0.01 && value * unit <= SessionLimits.TimeoutMs / 1000.0
             ? TimeSpan.FromSeconds(value * unit)
-            : throw Wrong($"--timeout is \"{text}\"; it takes 500ms, 15s or 1m, at least 10ms.");
+            : throw Wrong($"--timeout is \"{text}\"; it takes 500ms, 15s or 1m, from 10ms to {SessionLimits.TimeoutMs / 1000}s.");
     }
 
     private static CommandException Wrong(string message) => new(ExitCode.Usage, message);

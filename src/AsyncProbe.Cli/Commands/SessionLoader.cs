@@ -7,7 +7,7 @@ namespace AsyncProbe.Cli.Commands;
 internal static class SessionLoader
 {
     /// <param name="source">A file or a URL.</param>
-    /// <param name="settings">Makes the settings of the session's own options.</param>
+    /// <param name="settings">Creates the settings from the session's own options.</param>
     /// <param name="target">Where warnings go.</param>
     /// <param name="cancellationToken">Ends the reading.</param>
     public static async Task<PreparedSession> LoadAsync(

@@ -25,7 +25,9 @@ internal static class Predictions
             {
                 var reached = sessions.Skip(1).Where(other => other.Figures[0].Ratio is not null)
                     .Select(other => $"; {other.Name} reached {FigureText.Times(other.Figures[0].Ratio!.Value)}{Limit(Middle(other)!)}");
-                sentences.Add($"With async the ceiling of {worst.Endpoint} would be {FigureText.Range(worst.CeilingPerSecond.IfAsyncLow, worst.CeilingPerSecond.IfAsyncHigh)} a second ({FigureText.Times(gain)}){string.Concat(reached)}.");
+                // Of an upper bound, a factor would read as a promise.
+                var times = worst.CeilingPerSecond.IfAsyncLow is null ? "" : $" ({FigureText.Times(gain)})";
+                sentences.Add($"With async the ceiling of {worst.Endpoint} would be {FigureText.Range(worst.CeilingPerSecond.IfAsyncLow, worst.CeilingPerSecond.IfAsyncHigh)} a second{times}{string.Concat(reached)}.");
             }
         }
 

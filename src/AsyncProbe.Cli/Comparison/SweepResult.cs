@@ -16,7 +16,7 @@ internal sealed record SweepResult
 
     /// <summary>A rate is held when 95 % of what was due was answered in time and less than 1 % failed.</summary>
     public static bool Holds(RunResult run) =>
-        run.Total.RequestsPerSecond >= 0.95 * run.Load.PlannedPerSecond && run.Total.FailedShare < 0.01;
+        run.Total.RequestsPerSecond >= RunWarnings.KeptUp * run.Load.PlannedPerSecond && run.Total.FailedShare < 0.01;
 
     private static string Conclude(IReadOnlyList<RunResult> runs)
     {

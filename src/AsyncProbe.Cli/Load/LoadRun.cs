@@ -9,7 +9,7 @@ internal sealed class LoadRun(PreparedSession prepared, ReportPoller? poller, IR
     /// <summary>A timestamp no run reaches; far from overflow when times are added.</summary>
     private const long Never = long.MaxValue / 4;
 
-    /// <summary>Requests end by their own timeout; this is what they may take longer to notice it.</summary>
+    /// <summary>Requests end by their own timeout; this is the extra time they get to notice it.</summary>
     private static readonly TimeSpan EndTimeout = TimeSpan.FromSeconds(2);
 
     private static readonly TimeSpan TimerSlack = TimeSpan.FromMilliseconds(10);

@@ -109,7 +109,7 @@ internal sealed class OpenModel : ILoadModel
                     return;
                 }
 
-                thread = new SimulatedThread(_settings, RequestOrder.Create(_users[_all.Count % _users.Length], _settings.Randomize, _all.Count), _authorization, _redirects);
+                thread = new SimulatedThread(_settings, OrderOf(_all.Count), _authorization, _redirects);
                 _all.Add(thread);
             }
 
@@ -139,6 +139,9 @@ internal sealed class OpenModel : ILoadModel
             }
         }
     }
+
+    private PreparedRequest[] OrderOf(int thread) =>
+        _ownOrder ? RequestOrder.Create(_users[thread % _users.Length], _settings.Randomize, thread) : _order;
 
     private PreparedRequest Choose(SimulatedThread thread)
     {

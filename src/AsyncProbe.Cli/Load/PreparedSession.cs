@@ -14,17 +14,21 @@ internal sealed record PreparedSession(Session Session, LoadSettings Settings, P
     public PreparedRequest[] Requests => Users[0];
 
     /// <summary>One URL of every server that the session sends to.</summary>
-    public IReadOnlyList<Uri> Sites { get; } = [.. Users[0].Select(request => request.Url).DistinctBy(url => url.Authority)];
+    public IReadOnlyList<Uri> Servers { get; } = [.. Users[0].Select(request => request.Url).DistinctBy(url => url.Authority)];
 
     /// <exception cref="SessionException">A request has no usable URL or body, or there would be too many of them.</exception>
     public static PreparedSession Create(Session session, LoadSettings settings)
     {
         var users = new RequestPreparer(session, settings).PrepareForUsers();
-        // Every thread of a randomized session has an order of its own.
-        if (settings.Randomize && (long)settings.Threads * users[0].Length > SessionLimits.PreparedRequests)
+        // Every thread of a randomized session has an order of its own; in the open model only those of a session that captures values.
+        var orders = settings.Once ? 1
+            : !settings.IsOpen ? settings.Threads
+            : users[0].Any(request => request.Captures.Length > 0) ? settings.MaxInFlight
+            : 1;
+        if (settings.Randomize && (long)orders * users[0].Length > SessionLimits.PreparedRequests)
         {
             throw new SessionException(string.Create(CultureInfo.InvariantCulture,
-                $"{settings.Threads:N0} threads with {users[0].Length:N0} requests each in random order are more than {SessionLimits.PreparedRequests:N0} in all: use fewer threads (-t)."));
+                $"{orders:N0} threads with {users[0].Length:N0} requests each in random order are more than {SessionLimits.PreparedRequests:N0} in all: use fewer threads (-t)."));
         }
 
         return new(session, settings, users);

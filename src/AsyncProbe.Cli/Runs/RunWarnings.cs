@@ -6,7 +6,7 @@ namespace AsyncProbe.Cli.Runs;
 internal static class RunWarnings
 {
     /// <summary>Below this share of the planned rate the server did not keep up.</summary>
-    private const double KeptUp = 0.95;
+    public const double KeptUp = 0.95;
 
     public static IReadOnlyList<RunWarning> Find(RunResult run)
     {

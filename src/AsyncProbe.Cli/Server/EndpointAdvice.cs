@@ -10,9 +10,11 @@ internal static class EndpointAdvice
     {
         EndpointVerdict.AsyncWillHelp when row.CeilingPerSecond?.Gain < Verdicts.WorthwhileGain =>
             $"{Blocked(row)}{Place(row)}. Awaiting it would free the thread, but hardly raise the ceiling of {Now(row)}: the pool had {FigureText.Count((long)(row.CeilingPerSecond.Threads ?? 0), "thread")} to wait with.",
+        EndpointVerdict.AsyncWillHelp when row.CeilingPerSecond is not { IfAsyncHigh: not null } => $"{Blocked(row)}{Place(row)}. Awaiting it would free the thread.",
         EndpointVerdict.AsyncWillHelp => $"{Blocked(row)}{Place(row)}. Awaiting it would raise the ceiling from {Now(row)} to {IfAsync(row)}.",
         EndpointVerdict.LockContention => $"{Blocked(row)}{Place(row)}. Async does not help against a contended lock: hold it for less time, or share less.",
         EndpointVerdict.ProviderIsSynchronous => $"{Blocked(row)}{Place(row)}. The provider has no asynchronous I/O, so awaiting it does not help: make fewer or shorter calls, or use another provider.",
+        EndpointVerdict.CpuBound when row.CeilingPerSecond is null => $"A request used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU: async does not help; less work, a cache or more cores do.",
         EndpointVerdict.CpuBound => $"A request used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU: async does not raise the ceiling of {Now(row)}; less work, a cache or more cores do.",
         EndpointVerdict.AlreadyAsync => $"A request held a thread for only {FigureText.Ms(row.HeldMs.Mean)} ms; its waits are awaited.",
         EndpointVerdict.Fine when row.BlockedMs.Mean >= 1 => $"A request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms, {FigureText.Ms(row.BlockedMs.Mean)} ms of it blocked where that is allowed or changes nothing.",
@@ -54,7 +56,8 @@ internal static class EndpointAdvice
     private static string IfAsync(EndpointSide row)
     {
         var ceiling = row.CeilingPerSecond;
-        var times = ceiling?.Gain is { } gain ? $" ({FigureText.Times(gain)} with {FigureText.Count((long)(ceiling.Threads ?? 0), "thread")})" : "";
+        // Of an upper bound, a factor would read as a promise.
+        var times = ceiling is { IfAsyncLow: not null, Gain: { } gain } ? $" ({FigureText.Times(gain)} with {FigureText.Count((long)(ceiling.Threads ?? 0), "thread")})" : "";
         return $"{FigureText.Range(ceiling?.IfAsyncLow, ceiling?.IfAsyncHigh)} a second{times}";
     }
 }

@@ -87,7 +87,8 @@ internal static class EndpointJoin
     private static double Allowed(List<SiteSide> sites) => SeenOf(sites.FindAll(site => site.Allowed is not null));
 
     /// <summary>
-    /// Of the blocked time. What nobody saw is no lock: a sleep that the hook cannot see must not count as the moment at a lock that it did.
+    /// Of the blocked time that is not allowed. What nobody saw is no lock: a sleep that the hook cannot see must not count as the moment at a lock
+    /// that it did.
     /// </summary>
     private static double LockShare(List<SiteSide> sites, EndpointSide side, EndpointSnapshot row)
     {
@@ -98,7 +99,9 @@ internal static class EndpointJoin
         }
 
         // Where only some requests carry the hook, the server knows how much of what those were blocked its sites explain.
-        var looked = side.LookedAt ? side.BlockedMs.Total is > 0 and var blocked ? Math.Min(1, seen / blocked) : 1 : row.Explained ?? 1;
-        return SeenOf(counted.FindAll(site => site.Kind == "Lock")) / seen * looked;
+        var explained = !side.LookedAt ? row.Explained ?? 1
+            : side.BlockedMs.Total - Allowed(sites) is > 0 and var accused ? Math.Min(1, seen / accused)
+            : 1;
+        return SeenOf(counted.FindAll(site => site.Kind == "Lock")) / seen * explained;
     }
 }

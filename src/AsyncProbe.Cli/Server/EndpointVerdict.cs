@@ -26,7 +26,7 @@ internal static class EndpointVerdict
     /// <param name="row">The server's row after the run.</param>
     /// <param name="before">The server's row before the run.</param>
     /// <param name="allowedMs">Blocked time at allowed places, in all.</param>
-    /// <param name="lockShare">The share of locks in the other blocked time that was seen, 0 to 1.</param>
+    /// <param name="lockShare">The share of locks in the blocked time that is not allowed, 0 to 1.</param>
     /// <param name="limits">The server's threads and cores.</param>
     public static EndpointSide Decide(EndpointSide side, EndpointSnapshot row, EndpointSnapshot? before, double allowedMs, double lockShare, CeilingLimits limits)
     {

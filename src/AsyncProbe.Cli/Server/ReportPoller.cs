@@ -44,7 +44,7 @@ internal sealed class ReportPoller : IDisposable
 
     public ServerSnapshot End => _latest!;
 
-    /// <summary>False when even the last, patient poll got no answer: then the end is the last answer before.</summary>
+    /// <summary>False when even the last, long poll got no answer: then the end is the last answer before.</summary>
     public bool EndAnswered { get; private set; }
 
     public PollCounts Polls { get; } = new();

@@ -31,8 +31,10 @@ internal sealed class SnapshotSource(Uri report, Uri? lifeline, bool insecure, T
 
         if (_lifeline?.Read(timeout, cancellationToken).Snapshot is { } fromLifeline)
         {
-            return new(fromLifeline, FromLifeline: true,
-                $"{_report.Url} did not answer, because the pool has no free thread. These figures are from the lifeline at {_lifeline.Url}.");
+            var why = status == ServerStatus.NoAnswer
+                ? $"{_report.Url} did not answer within {timeout.TotalSeconds} s; its pool may have no free thread."
+                : WhyNot(status);
+            return new(fromLifeline, FromLifeline: true, $"{why} These figures are from the lifeline at {_lifeline.Url}.");
         }
 
         return new(null, FromLifeline: false, WhyNot(status));
@@ -45,6 +47,6 @@ internal sealed class SnapshotSource(Uri report, Uri? lifeline, bool insecure, T
         ServerStatus.Reset => $"{_report.Url} closed the connection in the middle of its answer: the server ended, or a proxy in between closed it.",
         ServerStatus.Refused or ServerStatus.Unreadable => $"The answer of {_report.Url} is not an AsyncProbe report: give the report's URL (the one in MapAsyncProbe, by default /_threadpool).",
         _ when _lifeline is not null => $"Neither {_report.Url} nor the lifeline at {_lifeline.Url} answered within {timeout.TotalSeconds} s: is the option LifelinePort set?",
-        _ => $"{_report.Url} did not answer within {timeout.TotalSeconds} s: its pool has no free thread. With the option LifelinePort on the server and --lifeline PORT here, you can look at it even then.",
+        _ => $"{_report.Url} did not answer within {timeout.TotalSeconds} s; its pool may have no free thread. With the option LifelinePort on the server and --lifeline PORT here, you can look at it even then.",
     };
 }

@@ -61,7 +61,7 @@ internal static class OptionsBlock
 
             diagnostics.Add(new(Severity.Warning, firstLine, "The options are not a JSON object, so defaults are used."));
         }
-        catch (Exception e) when (e is JsonException or ArgumentException)
+        catch (Exception e) when (e is JsonException or ArgumentException or InvalidOperationException)
         {
             var line = firstLine + (int)((e as JsonException)?.LineNumber ?? 0);
             diagnostics.Add(new(Severity.Warning, line, "The options are not valid JSON here, so defaults are used (as WebSurge does, silently)."));

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Statistics;
 
-/// <summary>One second of the run, by when requests ended. PercentileName here are off by at most 1 %.</summary>
+/// <summary>One second of the run, by when requests ended. Percentiles here are off by at most 1 %.</summary>
 internal sealed record SecondFigures
 {
     /// <summary>Seconds since the load began, warm-up included, at the end of this one.</summary>

@@ -89,7 +89,7 @@ internal static class TerminalReport
         if (run.Unanswered > 0)
         {
             console.Line(string.Create(CultureInfo.InvariantCulture,
-                $"  {run.Unanswered} had no answer at the end; the oldest had waited {run.UnansweredOldestMs / 1000:0.0} s. No figure includes them"), Dim);
+                $"  {run.Unanswered} had no answer at the end; the oldest had waited {run.UnansweredOldestMs / 1000:0.0} s; no figure includes them"), Dim);
         }
     }
 

@@ -42,7 +42,7 @@ internal static class ThreadClock
     public static ThreadRun? RunOf(in ThreadIdentity other) =>
         OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? LinuxThreadClock.RunOf(in other) : null;
 
-    /// <summary>Whether another, living thread has given up its core of its own accord since it had done so a number of times; true where nobody can tell.</summary>
+    /// <summary>Whether another, living thread may have blocked: its count of voluntary switches is no longer the one given. True where nobody can tell.</summary>
     public static bool HasBlockedSince(in ThreadIdentity other, long voluntarySwitches) =>
         !OperatingSystem.IsLinux() || LinuxThreadClock.VoluntarySwitchesOf(other.OsThreadId) is not { } now || now != voluntarySwitches;
 

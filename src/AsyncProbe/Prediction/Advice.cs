@@ -29,7 +29,7 @@ internal static class Advice
         Verdict.LockContention =>
             $"Each request is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it at a contended lock"
             + (state.Worst is null ? "" : $" ({state.Worst.Text})")
-            + $": async will not help; hold the lock for less time, or share less.",
+            + ": async will not help; hold the lock for less time, or share less.",
         Verdict.ProviderIsSynchronous =>
             $"Each request is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it inside {state.Provider}, "
             + "which waits in its asynchronous methods too: await frees no thread here; "

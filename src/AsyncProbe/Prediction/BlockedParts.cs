@@ -2,7 +2,7 @@ namespace AsyncProbe.Prediction;
 
 /// <summary>What a mean request's blocked time consists of, in nanoseconds.</summary>
 /// <param name="Blocked">All of it.</param>
-/// <param name="Allowed">What is meant to be: an attribute, a scope or a rule says so.</param>
+/// <param name="Allowed">What an attribute, a scope or a rule allows.</param>
 /// <param name="Locks">At locks that others hold.</param>
 /// <param name="Provider">In a database provider that waits inside its asynchronous methods too.</param>
 internal readonly record struct BlockedParts(long Blocked, long Allowed, long Locks, long Provider)

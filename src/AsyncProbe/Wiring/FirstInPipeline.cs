@@ -25,8 +25,6 @@ internal sealed class FirstInPipeline : IStartupFilter
         if (services.All(service => service.ServiceType != typeof(FirstInPipeline)))
         {
             services.AddSingleton<FirstInPipeline>();
-            services.AddSingleton<RequestHeaders>();
-            services.AddSingleton<RequestCompletion>();
             services.Insert(0, ServiceDescriptor.Singleton<IStartupFilter>(provider => provider.GetRequiredService<FirstInPipeline>()));
         }
     }

@@ -2,11 +2,7 @@ using Bookshop.Filters;
 using Bookshop.Services;
 
 var builder = WebApplication.CreateBuilder(args);
-var probe = builder.Services.AddAsyncProbe();
-if (builder.Configuration.GetValue<bool>("Snapshots"))
-{
-    probe.AddStackSnapshots();
-}
+builder.Services.AddAsyncProbe();
 
 // The way of ASP.NET Core 2, which still runs.
 var isLegacy = builder.Configuration.GetValue<bool>("LegacyRouting");

@@ -8,8 +8,6 @@ internal sealed class BookshopApp : JudgedApp
 {
     public override string Name => "Bookshop";
 
-    public override Call Sleeper { get; } = Get("/Books/Sleepy", "Books/Sleepy");
-
     public override Task<IReadOnlyList<Call>> CallsAsync(AppProcess process, Load load, AppSetting setting) => Task.FromResult<IReadOnlyList<Call>>(
     [
         Get("/", "Home/Index"),

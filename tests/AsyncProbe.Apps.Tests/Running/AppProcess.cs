@@ -59,9 +59,6 @@ internal sealed class AppProcess : ChildProcess
         environment["AsyncProbe__AllowLocal"] = "true";
         environment["AsyncProbe__Enabled"] = setting.HasProbe ? "true" : "false";
 
-        environment["Snapshots"] = setting.HasSnapshots ? "true" : "false";
-        environment["AsyncProbe__AllowSnapshotRequests"] = "true";
-
         // Release is judged hot, as it runs in production for days: a few calls are enough for optimised code.
         if (setting.Configuration == "Release")
         {

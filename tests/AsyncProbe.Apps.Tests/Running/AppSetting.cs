@@ -7,13 +7,10 @@ internal sealed record AppSetting(string Environment, string Configuration)
 {
     public bool HasProbe { get; init; } = true;
 
-    /// <summary>Whether the application has the add-on for stack snapshots.</summary>
-    public bool HasSnapshots { get; init; }
-
     /// <summary>Settings of the application itself.</summary>
     public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
 
     public bool IsDevelopment => Environment == "Development";
 
-    public override string ToString() => $"{Configuration} in {Environment}{(HasSnapshots ? " with snapshots" : "")}";
+    public override string ToString() => $"{Configuration} in {Environment}";
 }

@@ -15,9 +15,6 @@ internal abstract class JudgedApp
     /// <summary>What clients do beside single requests.</summary>
     public virtual Task ConverseAsync(AppProcess process, Load load) => Task.CompletedTask;
 
-    /// <summary>An endpoint that sleeps, for a snapshot on demand; null where there is none.</summary>
-    public virtual Call? Sleeper => null;
-
     /// <summary>Counts the requests that the application sent to itself.</summary>
     public virtual void CountOwnRequests(Load load)
     {

@@ -74,6 +74,18 @@ public class EndpointJoinTests
     }
 
     [Fact]
+    public void Lock_DecidesTheVerdict_WhereTheRestOfTheBlockedTimeIsAllowed()
+    {
+        var (held, allowed) = (Site("Here", "GET /a", 10, 1200), Site("Allowed", "GET /a", 10, 800));
+        held["kind"] = "Lock";
+        allowed["allowed"] = "start-up";
+
+        var (rows, _) = EndpointJoin.Build(null, Snapshot([Row("GET /a", 10, 2000)], "always", held, allowed), threadsMax: 8);
+
+        rows[0].Verdict.ShouldBe("lockContention");
+    }
+
+    [Fact]
     public void Threads_AreWithinThePoolsLimits()
     {
         var end = Snapshot(Row("GET /a", 10, 1000));

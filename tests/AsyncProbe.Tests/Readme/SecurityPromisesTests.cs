@@ -11,7 +11,7 @@ public sealed partial class SecurityPromisesTests
         ("| `UseAsyncProbe` | counts in memory; in Development also response headers | nobody asks |", ["ReportTests.Production_EmitsNoHeaders_UnlessAsked", "ExposedAppTests.Report_IsNotThere_UnlessItIsMapped"]),
         ("| `EmitHeaders = true` outside Development | the headers, on every response | every client of your app: pool figures and this request's times, no names |",
             ["ExposedAppTests.Headers_NameNothing_OutsideDevelopment"]),
-        ("| `MapAsyncProbe` in Development | the report, its page, its reset | every caller, but no page of another origin |",
+        ("| `MapAsyncProbe` in Development | the report, its page, its help, its reset | every caller, but no page of another origin |",
             ["ReportAccessTests.Development_AnswersEverybody", "ExposedAppTests.Cors_ThatAllowsEverybody_ShowsTheReportToNoOtherOrigin"]),
         ("| `MapAsyncProbe` elsewhere | the same | nobody, until you say who: 404, whatever the method |",
             ["ExposedAppTests.Production_AnswersNobody_UntilTheAppSaysWhom", "PageFilesTests.Parts_AreNotServed_ToAStranger"]),
@@ -42,7 +42,7 @@ public sealed partial class SecurityPromisesTests
         ("Everything is sent with `Cache-Control: no-store`, and output caching neither stores nor serves it, whatever its policies say; response caching does not either.",
             ["NeverStoredTests.OutputCaching_NeitherStoresNorServesTheReport", "NeverStoredTests.OutputCaching_DoesNotServeAReport_ThatSomethingElseHasStored",
                 "NeverStoredTests.ResponseCaching_NeitherStoresNorServesTheReport_ThoughTheAppMakesEverythingPublic"]),
-        ("The page runs no script and loads nothing but its own files (`Content-Security-Policy`), and cannot be framed.",
+        ("The page loads and runs nothing but its own files (`Content-Security-Policy`), and cannot be framed.",
             ["PageFilesTests.Page_ForbidsEverythingThatIsNotItsOwn", "PageTests.Page_WorksUnderItsPolicy_WithoutErrors_AndNeverLeavesItsOrigin", "PageTests.Names_AreText_WhateverTheyHold"]),
         ("The routes are not in your OpenAPI document.", ["ExposedAppTests.ApiDescriptions_DoNotShowTheReport"]),
         ("Odd requests get a status and nothing else: a wrong method 405,", ["HostileRequestTests.WrongMethod_GetsAStatusThatSaysWhichIsRight"]),
@@ -106,7 +106,7 @@ public sealed partial class SecurityPromisesTests
     }
 
     private static bool Exists(Dictionary<string, string> classes, string test) =>
-        test.Split('.') is [var type, var method] && classes.TryGetValue(type, out var code) && code.Contains($" {method}(", StringComparison.Ordinal);
+        test.Split('.') is [var type, var method] && classes.TryGetValue(type, out var code) && Regex.IsMatch(code, $@"public (async Task|Task|void) {method}\(");
 
     [GeneratedRegex(@"\s+")]
     private static partial Regex Space();

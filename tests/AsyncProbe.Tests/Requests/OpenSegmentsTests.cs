@@ -65,6 +65,7 @@ public sealed class OpenSegmentsTests
             using var response = await app.GetAsync("/");
 
             Figure(response, "X-AsyncProbe-Cpu-Ms").ShouldBeGreaterThan(90);
+            Figure(response, "X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(50);
         }
         finally
         {

@@ -104,11 +104,12 @@ public sealed class DemandTests
     [Fact]
     public async Task Host_EndsWithItsDisposal_WhenItsStartWasCancelled()
     {
-        var host = CreateHost();
-        var (pool, blocking) = (host.Services.GetRequiredService<PoolMonitor>(), host.Services.GetRequiredService<BlockingStartup>());
         using var cancelled = new CancellationTokenSource();
-        await cancelled.CancelAsync();
+        var host = CreateHost(services => services.AddHostedService(_ => new Canceller(cancelled)));
+        host.Services.GetRequiredService<ProbeDemand>().IsMeasured = true;
+        var (pool, blocking) = (host.Services.GetRequiredService<PoolMonitor>(), host.Services.GetRequiredService<BlockingStartup>());
         await Should.ThrowAsync<OperationCanceledException>(() => host.StartAsync(cancelled.Token).WaitAsync(ProbedApp.Timeout));
+        pool.IsWatching.ShouldBeTrue();
 
         host.Dispose();
 
@@ -129,6 +130,7 @@ public sealed class DemandTests
         var services = app.Services;
         var (pool, blocking) = (services.GetRequiredService<PoolMonitor>(), services.GetRequiredService<BlockingStartup>());
         await Should.ThrowAsync<IOException>(() => app.StartAsync().WaitAsync(ProbedApp.Timeout));
+        pool.IsWatching.ShouldBeTrue();
 
         await app.DisposeAsync();
 
@@ -152,13 +154,26 @@ public sealed class DemandTests
         app.Log.All.Count(l => l.Id.Id == 33).ShouldBe(1);
     }
 
-    private static IHost CreateHost() => new HostBuilder()
+    private static IHost CreateHost(Action<IServiceCollection>? configure = null) => new HostBuilder()
         .ConfigureWebHost(web => web.UseTestServer().ConfigureServices(s => s.AddAsyncProbe()).Configure(a => a.UseAsyncProbe()))
+        .ConfigureServices(services => configure?.Invoke(services))
         .UseEnvironment("Development").Build();
 
     private static void ShouldRun(IServiceProvider services, bool watches, bool detects)
     {
         (services.GetRequiredService<PoolMonitor>().WatcherCpuNs is not null).ShouldBe(watches);
         (services.GetRequiredService<HookStatus>().SelfTestResult is not null).ShouldBe(detects);
+    }
+
+    /// <summary>Cancels the host's start when it is its turn to start.</summary>
+    private sealed class Canceller(CancellationTokenSource source) : IHostedService
+    {
+        public async Task StartAsync(CancellationToken cancellationToken)
+        {
+            await source.CancelAsync();
+            cancellationToken.ThrowIfCancellationRequested();
+        }
+
+        public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
     }
 }

@@ -29,8 +29,10 @@ internal static class RowTruth
         {
             Endpoint = row.Endpoint,
             Note = row.Note,
-            // With a full console queue an endpoint that does nothing does block.
-            Verdict = isCrowdedOut || (isLoud && !isBlocking) || IsStarved(row, waited) || IsBlockedElsewhere(measured, told) ? null : VerdictOf(row, queued),
+            // With a full console queue an endpoint that does nothing does block, also where it has one client: the crowds beside it fill the queue.
+            Verdict = isCrowdedOut || (isLoud && !isBlocking) || IsStarved(row, waited) ? null
+                : IsBlockedElsewhere(measured, told, waited) && VerdictOf(row, queued) is { } verdict ? verdict + "|asyncWillHelp|lockContention"
+                : VerdictOf(row, queued),
             MayBlockInLibraries = isLoud,
             Requests = row.Requests,
             BlockedMs = isInRequest && isBlocking ? new Between(blocked.Low, blocked.High + extra) : Between.AtMost(extra),
@@ -73,9 +75,9 @@ internal static class RowTruth
     private static bool IsStarved(Row row, double waited) => row.Wait.Family == Family.Nothing && waited > 20;
 
     // By the endpoint's own clocks, its statement is the smaller part of what blocked it: on a machine without memory or cores to spare
-    // the rest of a request waits too, and decides. Whether the figure itself is right is judged all the same.
-    private static bool IsBlockedElsewhere(Measured? measured, double told) =>
-        measured is { Count: > 0, Blocked: > 0 } own && told > 2 * (own.Blocked / own.Count) + 5;
+    // the rest of a request waits too, and decides. Such a machine shows in the waits for a core.
+    private static bool IsBlockedElsewhere(Measured? measured, double told, double waited) =>
+        waited > 1 && measured is { Count: > 0, Blocked: > 0 } own && told > 2 * (own.Blocked / own.Count) + 5;
 
     private static string? VerdictOf(Row row, double queued) => (row.Shape, row.Wait.Family) switch
     {

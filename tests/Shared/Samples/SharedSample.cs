@@ -11,5 +11,12 @@ public sealed class SharedSample : IAsyncLifetime
     public async Task InitializeAsync() => _app = await TestApp.StartSampleAsync("--Sample:Upstream=false");
 
     /// <inheritdoc/>
-    public async Task DisposeAsync() => await App.DisposeAsync();
+    public async Task DisposeAsync()
+    {
+        // A sample that did not start must not hide why.
+        if (_app is not null)
+        {
+            await _app.DisposeAsync();
+        }
+    }
 }

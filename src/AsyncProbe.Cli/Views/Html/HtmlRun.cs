@@ -78,9 +78,9 @@ internal static class HtmlRun
         }
 
         HtmlParts.Table(body, ["ms", "requests", "failed", "req/s", "min", "mean", "p50", "p75", "p90", "p95", "p99", "p99.9", "max", "dev"], rows);
-        var thin = run.Total.TimeMs?.LowSamplePercentiles.Count > 0 ? $" {FigureText.LowSampleLegend}." : "";
+        var legend = run.Total.TimeMs?.LowSamplePercentiles.Count > 0 ? $" {FigureText.LowSampleLegend}." : "";
         var statuses = string.Join(", ", run.Total.StatusCodes.Select(pair => $"{pair.Key}: {FigureText.Number(pair.Value)}"));
-        HtmlParts.Sentences(body, "quiet", [$"Status {statuses}; received {FigureText.Bytes(run.Total.BytesReceived)}, sent {FigureText.Bytes(run.Total.BytesSent)}.{thin}"]);
+        HtmlParts.Sentences(body, "quiet", [$"Status {statuses}; received {FigureText.Bytes(run.Total.BytesReceived)}, sent {FigureText.Bytes(run.Total.BytesSent)}.{legend}"]);
         HtmlParts.Sentences(body, "failure", run.Total.FailureReasons.Select(pair => $"failed {FigureText.Number(pair.Value)} × {pair.Key}"));
     }
 

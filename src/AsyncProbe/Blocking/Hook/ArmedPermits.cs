@@ -35,7 +35,7 @@ internal static class ArmedPermits
     /// <summary>Half of the pool's minimum, at least two, but always one less than its maximum.</summary>
     public static int LimitOf(int minimum, int maximum) => Math.Min(Math.Max(AtLeast, minimum / 2), maximum - 1);
 
-    /// <param name="leavesOne">Whether to leave the last of many places to a request that needs it more.</param>
+    /// <param name="leavesOne">Whether to leave the last of many permits to a request that needs it more.</param>
     public static bool TryTake(bool leavesOne = false)
     {
         var limit = Limit;

@@ -6,8 +6,8 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
-/// One request's leave to carry the wait hook. It keeps its place among <see cref="ArmedPermits"/> until no thread has the hook for it and
-/// its next continuation cannot be posted to the hook: a request that hangs in a wait keeps the place until the wait ends, one that is
+/// A request's permit to carry the wait hook, one of <see cref="ArmedPermits"/>. The request keeps it until no thread has the hook for it and
+/// its next continuation cannot be posted to the hook: a request that hangs in a wait keeps it until the wait ends, one that is
 /// suspended in an await (a WebSocket that nobody writes to) until the await ends or the request does.
 /// </summary>
 internal sealed class ArmedRequest : CarriedHook
@@ -23,7 +23,7 @@ internal sealed class ArmedRequest : CarriedHook
     private int _hasEnded;
     private volatile bool _isDisarmed;
 
-    /// <summary>For the self-test and <see cref="BlockingGuard"/>, whose code is nobody's request: without a place, and for ever.</summary>
+    /// <summary>For the self-test and <see cref="BlockingGuard"/>, whose code is nobody's request: without a permit, and for ever.</summary>
     public ArmedRequest(BlockingContext hook)
         : base(hook)
     {
@@ -48,15 +48,15 @@ internal sealed class ArmedRequest : CarriedHook
     /// <summary>False once the hook was taken away: what blocks later is not seen, and tells nothing about the endpoint.</summary>
     public override bool IsWatchedToTheEnd => !_isDisarmed;
 
-    /// <summary>Takes a place for a request; null when none is free.</summary>
+    /// <summary>Takes a permit for a request; null when none is free.</summary>
     /// <param name="hook">What it will carry.</param>
     /// <param name="now">The present.</param>
     /// <param name="before">What was blocked, and explained, before.</param>
-    /// <param name="leavesOne">Whether to leave the last of many places to a request that needs it more.</param>
+    /// <param name="leavesOne">Whether to leave the last of many permits to a request that needs it more.</param>
     public static ArmedRequest? TryCreate(BlockingContext hook, long now, (long Blocked, long Explained) before = default, bool leavesOne = false) =>
         ArmedPermits.TryTake(leavesOne) ? new ArmedRequest(hook, now, before) : null;
 
-    /// <summary>Takes one of the endpoint's places as well.</summary>
+    /// <summary>Takes one of the endpoint's permits as well.</summary>
     /// <returns>False when none is free.</returns>
     public bool TryEnter(EndpointTotals endpoint, int limit)
     {
@@ -132,7 +132,7 @@ internal sealed class ArmedRequest : CarriedHook
         ReleaseIfIdle();
     }
 
-    /// <summary>The request has ended. Work that it leaves behind takes a place for each thread that it blocks.</summary>
+    /// <summary>The request has ended. Work that it leaves behind takes a permit for each thread that it blocks.</summary>
     public override void End()
     {
         Interlocked.Exchange(ref _hasEnded, 1);

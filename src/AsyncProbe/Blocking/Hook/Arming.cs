@@ -27,7 +27,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
     /// <summary>Gives the request the hook if every request gets it, or if requests have blocked before their endpoint was known.</summary>
     /// <param name="probe">The request.</param>
     /// <param name="isWebSocket">
-    /// Whether it is for long. It would keep its place all the time, so it is armed only when its endpoint was seen blocking.
+    /// Whether it is for long. It would keep its permit all the time, so it is armed only when its endpoint was seen blocking.
     /// </param>
     public void Begin(RequestProbe probe, bool isWebSocket = false)
     {
@@ -39,7 +39,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         var isWanted = _detection == BlockingDetection.Always
             || (_detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits && waits.Wants(Nanoseconds.Now()));
 
-        // An endpoint that blocks is to find a place among many that do not.
+        // An endpoint that blocks must find a permit beside many that do not.
         if (isWanted && ArmedRequest.TryCreate(_hook, Nanoseconds.Now(), leavesOne: true) is { } armed)
         {
             Arm(probe, armed);

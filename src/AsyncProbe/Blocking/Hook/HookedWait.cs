@@ -10,7 +10,7 @@ namespace AsyncProbe.Blocking.Hook;
 /// <param name="stack">Where; null when the thread has taken too many for short waits lately.</param>
 internal sealed class HookedWait(IWaitSink sink, StackTrace? stack) : OpenWait
 {
-    /// <summary>A wait that has lasted for so long is a hang until it ends: whoever has not been told of it by then is told now.</summary>
+    /// <summary>A wait that has lasted for so long counts as a hang: its endpoint is armed, and its place is looked for, while it lasts.</summary>
     public const long LongFrom = Nanoseconds.PerSecond;
 
     private LiveWait? _found;

@@ -116,16 +116,16 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         }
     }
 
-    // What the hook watches it books itself, and better: with its end. On the frames beneath, it only posted what runs here.
-    private bool IsHooked(SampledFrame place) =>
-        frames.Get(place.Method) is { Owner: FrameOwner.Hook, MethodName: nameof(BlockingContext.Wait) };
+    // What the hook watches it records itself, and better: with its end. On the frames beneath, it only posted what runs here.
+    private bool IsHooked(SampledFrame frame) =>
+        frames.Get(frame.Method) is { Owner: FrameOwner.Hook, MethodName: nameof(BlockingContext.Wait) };
 
-    private SnapshotWait Add(HeldThread thread, BlameFrame blame, IReadOnlyList<SampledFrame> places, EndpointTotals totals)
+    private SnapshotWait Add(HeldThread thread, BlameFrame blame, IReadOnlyList<SampledFrame> stack, EndpointTotals totals)
     {
         // EF Core tells of its commands itself when they end.
         var site = blame.Kind == WaitKind.EfCore
             ? null
-            : sites.GetOrAdd(blame, WaitPermission.ReasonFor(thread.Probe, totals.AllowReason), places, frames);
+            : sites.GetOrAdd(blame, WaitPermission.ReasonFor(thread.Probe, totals.AllowReason), stack, frames);
         var at = new LiveWait(thread.Probe, thread.OsThreadId, blame.Kind, blame.ToSiteFrame(frames));
         var wait = new SnapshotWait(thread, at, site);
         if (thread.StillBlocked() is not null)

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>The configured waits that are meant to be, and which of the rules still match anything.</summary>
+/// <summary>The rules for waits that are allowed, and which of the rules still match anything.</summary>
 internal sealed class AllowRules(IEnumerable<AllowRule> rules)
 {
     private readonly (AllowRule Rule, StrongBox<bool> IsUsed)[] _rules = [.. rules.Select(rule => (rule, new StrongBox<bool>()))];

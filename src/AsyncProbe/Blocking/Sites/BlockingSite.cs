@@ -57,7 +57,7 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     /// <summary>The part of it that the report carries.</summary>
     public IReadOnlyList<string> ShortStack => field ??= ShortStacks.Create(Stack);
 
-    /// <summary>Why the wait is meant to be; null when it is not.</summary>
+    /// <summary>Why the wait is allowed; null when it is not.</summary>
     public string? Allowed { get; } = allowed;
 
     bool IWaitSite.IsAllowed => Allowed is not null;

@@ -10,7 +10,7 @@ namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>
 /// Hears of EF Core's synchronous commands on the thread that ran them, armed or not, without a reference to EF Core. What the hook has
-/// booked already is not booked again.
+/// recorded already is not recorded again.
 /// </summary>
 [FrameOwner(FrameOwner.Hook)]
 internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, EndpointTable endpoints, Faults faults, long minimum)

@@ -7,16 +7,16 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>Books the waits of one host's requests under their call sites.</summary>
+/// <summary>Records the waits of one host's requests under their call sites.</summary>
 internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSink
 {
-    // When the calling thread's last booked wait ended: what EF Core tells of the same time is not booked twice.
+    // When the calling thread's last recorded wait ended: what EF Core tells of the same time is not recorded twice.
     [ThreadStatic]
     private static long t_lastRecordedAt;
 
     private readonly long[] _uncounted = new long[Enum.GetValues<WaitKind>().Length];
 
-    /// <summary>Where the calling thread's last booked wait ended, on the clock of <see cref="Nanoseconds.Now"/>.</summary>
+    /// <summary>Where the calling thread's last recorded wait ended, on the clock of <see cref="Nanoseconds.Now"/>.</summary>
     public static long LastRecordedAt => t_lastRecordedAt;
 
     public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) =>

@@ -3,7 +3,7 @@ namespace AsyncProbe.Requests.Endpoints;
 /// <summary>A call site, as far as the account of a request needs to know it.</summary>
 internal interface IWaitSite
 {
-    /// <summary>Whether the waits there are meant to be.</summary>
+    /// <summary>Whether the waits there are allowed.</summary>
     bool IsAllowed { get; }
 
     /// <summary>Whether threads wait there for a lock.</summary>

@@ -33,7 +33,7 @@ internal sealed class RequestWaits(Activity? activity)
     /// <summary>The part of it that was spent at locks.</summary>
     public long Locks => Volatile.Read(ref _locks);
 
-    /// <summary>The part of it that is meant to be.</summary>
+    /// <summary>The part of it that is allowed.</summary>
     public long Allowed => Volatile.Read(ref _allowed);
 
     /// <summary>Blocked time inside a database provider that is synchronous inside, in nanoseconds.</summary>

@@ -11,7 +11,7 @@ namespace AsyncProbe.Requests.Endpoints;
 /// <param name="Timed">Those whose duration counts.</param>
 /// <param name="Duration">How long these took.</param>
 /// <param name="Split">What was held.</param>
-/// <param name="Allowed">The part of the blocked time that is meant to be.</param>
+/// <param name="Allowed">The part of the blocked time that is allowed.</param>
 /// <param name="Provider">The part in a database provider that is synchronous inside, as far as EF Core told of it.</param>
 /// <param name="ProviderRetries">The part of that in which a locked database was tried again.</param>
 internal readonly record struct WarmSum(

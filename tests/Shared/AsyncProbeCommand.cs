@@ -1,15 +1,15 @@
 using System.Diagnostics;
 using System.Text.Json;
 
-namespace AsyncProbe.Stories.Tests.Sessions;
+namespace AsyncProbe.Tests.Shared;
 
 /// <summary>The built <c>asyncprobe</c>, run as a shell would.</summary>
 internal sealed record AsyncProbeCommand(int ExitCode, string Results, string Messages)
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(3);
 
     // Built beside these tests: the same configuration, the same framework.
-    private static readonly string Program = Path.Combine(
+    private static readonly string s_program = Path.Combine(
         Repository.Folder, "src", "AsyncProbe.Cli", "bin", Path.GetRelativePath(Path.Combine(AppContext.BaseDirectory, "..", ".."), AppContext.BaseDirectory), "asyncprobe.dll");
 
     public JsonElement Json => JsonDocument.Parse(Results).RootElement;
@@ -17,9 +17,17 @@ internal sealed record AsyncProbeCommand(int ExitCode, string Results, string Me
     /// <summary>A session file of the folder <c>websurge</c>.</summary>
     public static string Session(string name) => Path.Combine(Repository.Folder, "websurge", name + ".websurge");
 
+    /// <summary>What it prints to its standard output, when it ends with 0.</summary>
+    public static async Task<string> ResultsAsync(params IEnumerable<string> arguments)
+    {
+        var command = await RunAsync(arguments);
+        command.ExitCode.ShouldBe(0, command.Messages);
+        return command.Results;
+    }
+
     public static async Task<AsyncProbeCommand> RunAsync(params IEnumerable<string> arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo("dotnet", [Program, .. arguments])
+        using var process = Process.Start(new ProcessStartInfo("dotnet", [s_program, .. arguments])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -27,7 +35,7 @@ internal sealed record AsyncProbeCommand(int ExitCode, string Results, string Me
         try
         {
             var (results, messages) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
-            await process.WaitForExitAsync().WaitAsync(Patience);
+            await process.WaitForExitAsync().WaitAsync(s_timeout);
             return new(process.ExitCode, await results, await messages);
         }
         finally
