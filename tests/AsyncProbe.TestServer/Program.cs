@@ -3,6 +3,13 @@ using AsyncProbe.TestServer;
 
 // A server whose costs are known by construction, for tests and benchmarks that need a process of their own.
 // --urls, --AsyncProbe:* and --environment work as everywhere; --probe off leaves AsyncProbe out; --snapshots true adds stack snapshots; --max-workers N caps the pool.
+// "listen PATH" instead: another process behind a Unix socket.
+if (args is ["listen", var socket])
+{
+    UnixListener.Run(socket);
+    return;
+}
+
 var builder = WebApplication.CreateSlimBuilder(args);
 
 // Whoever started it asks for the report, and nothing stands in between.
