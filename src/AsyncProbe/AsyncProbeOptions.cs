@@ -68,7 +68,7 @@ public sealed class AsyncProbeOptions
     public int? ManagementPort { get; set; }
 
     /// <summary>
-    /// A loopback port on which a thread of its own answers <c>GET /</c> with the report, even while no pool thread is free.
+    /// A loopback port on which a thread of its own serves the report and its page, even while no pool thread is free.
     /// Default null: nothing listens. From 1 to 65,535.
     /// </summary>
     public int? LifelinePort { get; set; }

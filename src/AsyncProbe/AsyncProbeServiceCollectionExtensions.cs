@@ -51,6 +51,9 @@ public static class AsyncProbeServiceCollectionExtensions
         services.AddMetrics();
         services.TryAddSingleton<ProbeMetrics>();
         services.TryAddSingleton<IWaitCounter>(provider => provider.GetRequiredService<ProbeMetrics>());
+        services.TryAddSingleton<LifelineAddress>();
+        services.TryAddSingleton<LifelineFiles>();
+        services.TryAddSingleton<LifelineOrigins>();
         services.TryAddSingleton<LifelineService>();
         services.TryAddSingleton<ResponseHeaders>();
         services.TryAddSingleton<RequestHeaders>();

@@ -74,6 +74,15 @@ var release = new TaskCompletionSource();
 app.MapGet("/hang-until-released", () => Blocked.ByClock(release.Task.Wait));
 app.MapGet("/release", () => release.TrySetResult());
 
+// Until there is a file: a pool that is held by it cannot be asked to release anything.
+app.MapGet("/hang-until-file", (string path) =>
+{
+    while (!File.Exists(path))
+    {
+        Thread.Sleep(20);
+    }
+});
+
 app.UseWebSockets();
 app.MapGet("/socket", Sockets.EchoAsync);
 

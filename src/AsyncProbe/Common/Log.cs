@@ -70,6 +70,9 @@ internal static partial class Log
     [LoggerMessage(33, LogLevel.Error, "The lifeline cannot listen on loopback port {Port}: {Reason}. Set AsyncProbe:LifelinePort to a free port. The application goes on without it.")]
     public static partial void LifelineFailed(ILogger logger, int port, string reason);
 
+    [LoggerMessage(36, LogLevel.Information, "The lifeline listens at {Address}. Open it on this machine while the pool is starved and the report does not answer.")]
+    public static partial void LifelineListens(ILogger logger, string address);
+
     [LoggerMessage(34, LogLevel.Error, "The lifeline could not write the report and answered 500.")]
     public static partial void LifelineReportFailed(ILogger logger, Exception exception);
 }

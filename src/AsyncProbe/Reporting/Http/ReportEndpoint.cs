@@ -10,7 +10,8 @@ namespace AsyncProbe.Reporting.Http;
 
 /// <summary>Answers the routes of <c>MapAsyncProbe</c>. Every handler asks <see cref="ReportAccess"/> first.</summary>
 internal sealed class ReportEndpoint(
-    ReportText reports, ReportAccess access, EndpointTable endpoints, BlockingSites sites, Arming arming, SnapshotEndpoint snapshots)
+    ReportText reports, ReportAccess access, EndpointTable endpoints, BlockingSites sites, Arming arming, SnapshotEndpoint snapshots,
+    LifelineAddress lifeline)
 {
     private readonly SharedReport _brief = new();
 
@@ -22,9 +23,9 @@ internal sealed class ReportEndpoint(
         }
 
         context.Response.Headers.Vary = "Accept, Accept-Encoding";
-        if (PageFiles.IsWanted(context.Request))
+        if (PageFiles.IsWanted(context.Request.Headers.Accept))
         {
-            return PageFiles.WritePage(context);
+            return PageFiles.WritePage(context, lifeline.Url);
         }
 
         var query = context.Request.Query;

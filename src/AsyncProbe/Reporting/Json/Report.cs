@@ -116,7 +116,8 @@ internal sealed record ProbeReport(
     long Faults,
     IReadOnlyList<string> NotAvailable,
     IReadOnlyList<string> StaleAllowRules,
-    SnapshotsReport? Snapshots);
+    SnapshotsReport? Snapshots,
+    string? Lifeline);
 
 /// <summary>Stack snapshots since the start; null when no stack source is there.</summary>
 internal sealed record SnapshotsReport(int Taken, int Failed, DateTime? LastAt, double? LastMs);

@@ -23,6 +23,7 @@ internal sealed class ReportBuilder(
     Arming arming,
     HookStatus hook,
     Snapshots snapshots,
+    LifelineAddress lifeline,
     Faults faults,
     IOptions<AsyncProbeOptions> options)
 {
@@ -97,7 +98,8 @@ internal sealed class ReportBuilder(
             faults.Count,
             snapshots.NotAvailable is { } reason ? [.. ThreadClock.NotAvailable, reason] : ThreadClock.NotAvailable,
             allowRules.Stale,
-            snapshots.HasSource ? Describe(snapshots) : null);
+            snapshots.HasSource ? Describe(snapshots) : null,
+            lifeline.Url);
 
     private static SnapshotsReport Describe(Snapshots snapshots)
     {

@@ -11,7 +11,7 @@ internal sealed class LifelineConnection(Socket socket, long acceptedAt) : IDisp
     private readonly byte[] _head = new byte[LifelineRequest.MaxHead];
     private long _since = acceptedAt;
     private int _received;
-    private byte[]? _answer;
+    private LifelineAnswer? _answer;
     private int _sent;
     private bool _isFarewell;
 
@@ -27,8 +27,8 @@ internal sealed class LifelineConnection(Socket socket, long acceptedAt) : IDisp
     public bool IsOverdue(long now) => now - _since > MostTime;
 
     /// <summary>Takes what has arrived.</summary>
-    /// <param name="answer">Makes the answer for a status.</param>
-    public void Read(Func<int, byte[]> answer)
+    /// <param name="answer">Makes the answer to a request.</param>
+    public void Read(Func<LifelineRequest, LifelineAnswer> answer)
     {
         if (_isFarewell)
         {
@@ -50,9 +50,9 @@ internal sealed class LifelineConnection(Socket socket, long acceptedAt) : IDisp
         }
 
         _received += count;
-        if (LifelineRequest.Judge(_head.AsSpan(0, _received)) is { } status)
+        if (LifelineRequest.Parse(_head.AsSpan(0, _received)) is { } request)
         {
-            _answer = answer(status);
+            _answer = answer(request);
             _since = Nanoseconds.Now();
             Write();
         }
@@ -62,7 +62,7 @@ internal sealed class LifelineConnection(Socket socket, long acceptedAt) : IDisp
     {
         while (_sent < _answer!.Length)
         {
-            var count = Socket.Send(_answer.AsSpan(_sent), SocketFlags.None, out var error);
+            var count = Socket.Send(_answer.From(_sent), SocketFlags.None, out var error);
             if (error == SocketError.WouldBlock)
             {
                 return;

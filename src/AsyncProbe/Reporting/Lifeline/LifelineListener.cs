@@ -17,7 +17,7 @@ internal sealed class LifelineListener : IDisposable
 
     private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
     private readonly List<LifelineConnection> _connections = [];
-    private readonly Func<int, byte[]> _answer;
+    private readonly Func<LifelineRequest, LifelineAnswer> _answer;
     private readonly Faults _faults;
     private readonly Func<Socket, Socket> _accept;
     private readonly Thread _thread;
@@ -25,11 +25,11 @@ internal sealed class LifelineListener : IDisposable
     private volatile bool _isStopped;
 
     /// <param name="port">The loopback port.</param>
-    /// <param name="answer">Makes the whole answer for a status.</param>
+    /// <param name="answer">Makes the whole answer to a request.</param>
     /// <param name="faults">Hears of what goes wrong.</param>
     /// <param name="accept">Takes the next caller from the listening socket; null for the ordinary way.</param>
     /// <exception cref="SocketException">The port is taken.</exception>
-    public LifelineListener(int port, Func<int, byte[]> answer, Faults faults, Func<Socket, Socket>? accept = null)
+    public LifelineListener(int port, Func<LifelineRequest, LifelineAnswer> answer, Faults faults, Func<Socket, Socket>? accept = null)
     {
         _answer = answer;
         _faults = faults;

@@ -1,5 +1,4 @@
 using System.Net.Sockets;
-using System.Text;
 using AsyncProbe.Common;
 using AsyncProbe.Reporting.Json;
 using Microsoft.Extensions.Logging;
@@ -8,18 +7,20 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Reporting.Lifeline;
 
 /// <summary>
-/// Answers <c>GET /</c> on <c>LifelinePort</c> with the report, from a thread of its own, so that somebody can look in while no pool
-/// thread is free.
+/// Serves the report and its page on <c>LifelinePort</c>, from a thread of its own, so that somebody can look in while no pool thread is
+/// free.
 /// </summary>
 internal sealed class LifelineService(
-    ReportText reports, IOptions<AsyncProbeOptions> options, Faults faults, ILogger<LifelineService> logger) : IDisposable
+    LifelineFiles files, LifelineOrigins origins, ReportText reports, LifelineAddress address, IOptions<AsyncProbeOptions> options, Faults faults,
+    ILogger<LifelineService> logger) : IDisposable
 {
-    // Many callers at once get the same report: what is being sent is then only a few arrays, however many read slowly.
+    // Many callers at once get the same report.
     private const long KeptFor = 250 * Nanoseconds.PerMillisecond;
 
     private LifelineListener? _listener;
     private bool _hasStarted;
     private byte[] _report = [];
+    private int _reportSeconds;
     private long _reportMadeAt = long.MinValue / 2;
 
     /// <summary>Whether the app asks for it.</summary>
@@ -36,6 +37,8 @@ internal sealed class LifelineService(
         try
         {
             _listener = new LifelineListener(port, Answer, faults);
+            address.Set(port);
+            faults.Guard(() => Log.LifelineListens(logger, address.Url!));
         }
         catch (SocketException e)
         {
@@ -44,20 +47,35 @@ internal sealed class LifelineService(
         }
     }
 
-    public void Dispose() => Interlocked.Exchange(ref _listener, null)?.Dispose();
-
-    private byte[] Answer(int status)
+    public void Dispose()
     {
-        if (status != 200)
+        address.Clear();
+        Interlocked.Exchange(ref _listener, null)?.Dispose();
+    }
+
+    private LifelineAnswer Answer(LifelineRequest request)
+    {
+        if (request.Status != 200)
         {
-            return Whole(status, []);
+            return Refuse(request.Status);
         }
 
-        if (Nanoseconds.Now() - _reportMadeAt > KeptFor)
+        // A script of another site's page gets nothing; one of the application's own page gets the figures.
+        if (!origins.Allows(request, out var reader))
+        {
+            return Refuse(404);
+        }
+
+        return files.Find(request) ?? (request.Path == "/" ? Report(request.HistorySeconds, reader) : Refuse(404));
+    }
+
+    private LifelineAnswer Report(int historySeconds, string? reader)
+    {
+        if (historySeconds != _reportSeconds || Nanoseconds.Now() - _reportMadeAt > KeptFor)
         {
             try
             {
-                _report = Whole(status, reports.MakeCopy());
+                (_report, _reportSeconds) = (reports.MakeCopy(historySeconds), historySeconds);
 
                 // When it is ready: one that took longer to make than it is kept would be made for every caller anew.
                 _reportMadeAt = Nanoseconds.Now();
@@ -67,27 +85,12 @@ internal sealed class LifelineService(
                 // The thread must live on for the next caller.
                 faults.Note(e);
                 faults.Guard(() => Log.LifelineReportFailed(logger, e));
-                return Whole(500, []);
+                return Refuse(500);
             }
         }
 
-        return _report;
+        return new LifelineAnswer(200, LifelineAnswer.Json, _report, LifelineOrigins.Headers(reader));
     }
 
-    private static byte[] Whole(int status, byte[] body)
-    {
-        var head = $"HTTP/1.1 {status} {Reason(status)}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: {body.Length}\r\n"
-            + "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n";
-        return [.. Encoding.ASCII.GetBytes(head), .. body];
-    }
-
-    private static string Reason(int status) => status switch
-    {
-        200 => "OK",
-        400 => "Bad Request",
-        405 => "Method Not Allowed",
-        431 => "Request Header Fields Too Large",
-        500 => "Internal Server Error",
-        _ => "Not Found",
-    };
+    private static LifelineAnswer Refuse(int status) => new(status, LifelineAnswer.Json, [], []);
 }

@@ -24,9 +24,11 @@ internal static class HelpPage
     {
         // The style sheet lies beside the page, one step up when the page was asked for with a slash at its end.
         var root = context.Request.Path.Value?.EndsWith('/') == true ? "../" : "";
-        var html = s_html.Value.Replace("{root}", root, StringComparison.Ordinal);
-        return PageFiles.Write(context, Encoding.UTF8.GetBytes(html), "text/html; charset=utf-8");
+        return PageFiles.Write(context, Html(root), PageFiles.Html);
     }
+
+    /// <param name="root">What leads from the help's address to the page's parts.</param>
+    public static byte[] Html(string root) => Encoding.UTF8.GetBytes(s_html.Value.Replace("{root}", root, StringComparison.Ordinal));
 
     /// <summary>Where the project lives; empty until it has an address.</summary>
     internal static string Footer(string? repositoryUrl) => string.IsNullOrWhiteSpace(repositoryUrl)

@@ -8,9 +8,7 @@ namespace AsyncProbe.Reporting.Page;
 /// <summary>The live page, as it lies in the assembly. Nothing in it comes from elsewhere, and its policy lets nothing in.</summary>
 internal static class PageFiles
 {
-    private const string Policy =
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-        + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+    public const string Html = "text/html; charset=utf-8";
 
     private const string Prefix = "AsyncProbe.Page.";
 
@@ -20,10 +18,10 @@ internal static class PageFiles
     public static IEnumerable<string> Parts => s_files.Keys.Where(name => name != "page.html");
 
     /// <summary>Browsers name HTML; whoever takes anything gets the JSON.</summary>
-    public static bool IsWanted(HttpRequest request)
+    public static bool IsWanted(string? accept)
     {
         var (html, json) = (0.0, 0.0);
-        foreach (var accepted in request.GetTypedHeaders().Accept)
+        foreach (var accepted in accept is not null && MediaTypeHeaderValue.TryParseList([accept], out var all) ? all : [])
         {
             var quality = accepted.Quality ?? 1;
             html = accepted.MediaType.Equals("text/html", StringComparison.OrdinalIgnoreCase) ? Math.Max(html, quality) : html;
@@ -33,26 +31,50 @@ internal static class PageFiles
         return html > json;
     }
 
+    /// <param name="root">What leads from the page's address to its parts.</param>
+    /// <param name="isOnLifeline">Whether the lifeline serves it.</param>
+    /// <param name="lifeline">Where the lifeline listens; null when it serves the page itself, or there is none.</param>
+    public static byte[] Page(string root, bool isOnLifeline, string? lifeline) => Encoding.UTF8.GetBytes(
+        Encoding.UTF8.GetString(s_files["page.html"])
+            .Replace("{root}", root, StringComparison.Ordinal)
+            .Replace("{server}", isOnLifeline ? "lifeline" : "report", StringComparison.Ordinal)
+            .Replace("{lifeline}", lifeline ?? "", StringComparison.Ordinal));
+
+    /// <summary>Null when there is no part of this name.</summary>
+    public static byte[]? Part(string name) => name == "page.html" ? null : s_files.GetValueOrDefault(name);
+
+    public static string TypeOf(string name) =>
+        name.EndsWith(".css", StringComparison.Ordinal) ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8";
+
+    /// <summary>What every file is sent with. Scripts may ask their own server, and the lifeline when it is there.</summary>
+    public static IEnumerable<(string Name, string Value)> Headers(string? lifeline) =>
+    [
+        (HeaderNames.ContentSecurityPolicy,
+            $"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'{(lifeline is null ? "" : " " + lifeline)}; img-src 'self' data:; "
+            + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
+        (HeaderNames.XFrameOptions, "DENY"),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+    ];
+
     /// <summary>The page, with links relative to how it was asked for: with or without a slash at the end, under any base path.</summary>
-    public static Task WritePage(HttpContext context)
+    public static Task WritePage(HttpContext context, string? lifeline)
     {
         var path = context.Request.Path.Value ?? "";
         var last = path[(path.LastIndexOf('/') + 1)..];
         var root = last.Length == 0 ? "" : WebUtility.HtmlEncode(Uri.EscapeDataString(last)) + "/";
-        var html = Encoding.UTF8.GetString(s_files["page.html"]).Replace("{root}", root, StringComparison.Ordinal);
-        return Write(context, Encoding.UTF8.GetBytes(html), "text/html; charset=utf-8");
+        return Write(context, Page(root, isOnLifeline: false, lifeline), Html, lifeline);
     }
 
-    public static Task WritePart(HttpContext context, string name) =>
-        Write(context, s_files[name], name.EndsWith(".css", StringComparison.Ordinal) ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8");
+    public static Task WritePart(HttpContext context, string name) => Write(context, s_files[name], TypeOf(name));
 
-    internal static Task Write(HttpContext context, byte[] bytes, string type)
+    internal static Task Write(HttpContext context, byte[] bytes, string type, string? lifeline = null)
     {
-        var headers = context.Response.Headers;
-        headers.ContentSecurityPolicy = Policy;
-        headers[HeaderNames.XFrameOptions] = "DENY";
-        headers["Referrer-Policy"] = "no-referrer";
-        headers["Cross-Origin-Resource-Policy"] = "same-origin";
+        foreach (var (name, value) in Headers(lifeline))
+        {
+            context.Response.Headers[name] = value;
+        }
+
         context.Response.ContentType = type;
         context.Response.ContentLength = bytes.Length;
         return context.Response.Body.WriteAsync(bytes, context.RequestAborted).AsTask();

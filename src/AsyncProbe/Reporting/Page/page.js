@@ -2,11 +2,10 @@ import * as charts from './charts.js';
 import * as endpoints from './endpoints.js';
 import * as summary from './summary.js';
 import { find, setAttribute, setHidden, setText } from './dom.js';
-import { age, clock, milliseconds, place } from './words.js';
+import { age, isOnThisMachine, milliseconds, place } from './words.js';
 
 // The script lies beneath the report's own address, under whatever name or base path that was mapped.
 const here = new URL(import.meta.url);
-const reportAddress = here.href.replace(/\/page\.js.*$/, '') || '/';
 const resetAddress = new URL('reset', here).href;
 const snapshotAddress = new URL('snapshot', here).href;
 
@@ -15,61 +14,66 @@ const fewSeconds = 10;
 const lostAfter = 3000;
 const timeout = 10000;
 
-let isPaused = false;
-let isAsking = false;
-let answeredAt = null;
-let askedAt = 0;
+// A starved pool answers nobody here; the lifeline's thread does, on the server's own machine.
+const own = source(here.href.replace(/\/page\.js.*$/, '') || '/');
+const lifeline = document.body.dataset.lifeline && isOnThisMachine(location.hostname) ? source(document.body.dataset.lifeline) : null;
+const isLifelineItself = document.body.dataset.server === 'lifeline';
+const loadedAt = Date.now();
 
-async function ask(query) {
-  const response = await fetch(reportAddress + query, {
+let isPaused = false;
+let shownAt = null;
+
+function source(address) {
+  return { address, isAsking: false, askedAt: 0, answeredAt: null };
+}
+
+async function ask(from, query) {
+  const response = await fetch(from.address + query, {
     headers: { Accept: 'application/json' }, cache: 'no-store', signal: AbortSignal.timeout(timeout),
   });
   if (!response.ok) throw new Error(`status ${response.status}`);
   return response.json();
 }
 
-async function update() {
-  isAsking = true;
-  askedAt = Date.now();
+async function update(from) {
+  from.isAsking = true;
+  from.askedAt = Date.now();
   try {
-    const hasGap = answeredAt === null || Date.now() - answeredAt > (fewSeconds - 2) * 1000;
-    const report = await ask(hasGap ? '' : `?history=${fewSeconds}`);
-    answeredAt = Date.now();
+    const hasGap = shownAt === null || Date.now() - shownAt > (fewSeconds - 2) * 1000;
+    const report = await ask(from, hasGap ? '' : `?history=${fewSeconds}`);
+    from.answeredAt = Date.now();
     if (!isPaused) show(report);
   } catch (error) {
     // The age that is shown grows; that says it better than the browser's message.
     console.debug('AsyncProbe: no report', error);
   } finally {
-    isAsking = false;
+    from.isAsking = false;
   }
 }
 
 function show(report) {
+  shownAt = Date.now();
   summary.update(report);
-  setHidden(find('snapshot'), !report.probe.snapshots);
+  setHidden(find('snapshot'), !report.probe.snapshots || isLifelineItself);
   charts.add(report.pool.history);
   endpoints.update(report);
 }
 
+const isSilent = from => Date.now() - (from.answeredAt ?? loadedAt) > lostAfter;
+
 function tellAge() {
-  const old = answeredAt === null ? null : Date.now() - answeredAt;
-  setText(find('age'), isPaused ? 'paused' : old === null ? '' : old < 2000 ? 'live' : `${age(old)} old`);
-  const isLost = !isPaused && Date.now() - (answeredAt ?? loadedAt) > lostAfter;
-  setHidden(find('lost'), !isLost);
-  setAttribute(document.body, 'data-lost', isLost);
-  if (isLost) {
-    // The time does not change while it is lost, so a screen reader says it once; the age beside the buttons counts on.
-    setText(find('lost'), answeredAt === null
-      ? 'The server does not answer.'
-      : `The server does not answer. These figures are from ${clock(answeredAt)}. A starved pool cannot answer either: look into the log, or ask the lifeline.`);
-  }
+  const old = shownAt === null ? null : Date.now() - shownAt;
+  const isLost = !isPaused && isSilent(own);
+  const isFollowed = isLost && lifeline?.answeredAt && !isSilent(lifeline);
+  setText(find('age'), isPaused ? 'paused' : old === null ? '' : old < 2000 ? isFollowed ? 'live, lifeline' : 'live' : `${age(old)} old`);
+  setAttribute(document.body, 'data-lost', isLost && !isFollowed);
+  summary.tellLost(!isLost ? null : { isFollowed, isLifelineItself, shownAt, lifeline: document.body.dataset.lifeline });
 }
 
-const loadedAt = Date.now();
-
 function tick() {
-  const isDue = !isAsking && !isPaused && !document.hidden && Date.now() - askedAt >= 950;
-  if (isDue) update();
+  const isDue = from => !from.isAsking && !isPaused && !document.hidden && Date.now() - from.askedAt >= 950;
+  if (isDue(own)) update(own);
+  if (lifeline && isSilent(own) && isDue(lifeline)) update(lifeline);
   tellAge();
 }
 
@@ -84,7 +88,7 @@ async function reset() {
   try {
     const response = await fetch(resetAddress, { method: 'POST', signal: AbortSignal.timeout(timeout) });
     summary.announce(response.ok ? 'All counts start anew.' : `The reset was refused with status ${response.status}.`);
-    if (!isPaused) await update();
+    if (!isPaused) await update(own);
   } catch {
     summary.announce('The reset did not reach the server.');
   }
@@ -98,7 +102,7 @@ async function snapshot() {
       ? 'No thread of a request is blocked.'
       : found.map(f => `${f.endpoint}: ${place(f)} (${f.kind}), blocked for ${milliseconds(f.blockedMs)}.`).join(' ')));
     setText(find('snapshot-answer'), find('announce').textContent);
-    if (!isPaused) await update();
+    if (!isPaused) await update(own);
   } catch {
     summary.announce('The request for a snapshot did not reach the server.');
   }
@@ -107,7 +111,7 @@ async function snapshot() {
 async function copy() {
   const button = find('copy');
   try {
-    await navigator.clipboard.writeText(JSON.stringify(await ask(''), null, 2));
+    await navigator.clipboard.writeText(JSON.stringify(await ask(lifeline && isSilent(own) ? lifeline : own, ''), null, 2));
     setText(button, 'Copied');
   } catch {
     setText(button, 'Not copied');
@@ -118,6 +122,7 @@ async function copy() {
 
 charts.start();
 endpoints.start();
+summary.start();
 find('pause').addEventListener('click', pause);
 find('copy').addEventListener('click', copy);
 find('snapshot').addEventListener('click', snapshot);

@@ -1,8 +1,47 @@
 import { fill, find, make, setAttribute, setHidden, setText } from './dom.js';
-import { age, clock, count, milliseconds, notAvailable, percent, place, plural } from './words.js';
+import { age, clock, count, isOnThisMachine, milliseconds, notAvailable, percent, place, plural } from './words.js';
 
 const mostWarnings = 8;
 let lastState = null;
+
+const isLifelineItself = document.body.dataset.server === 'lifeline';
+const lifeline = document.body.dataset.lifeline;
+
+/** Says beforehand where to look when a starved pool keeps this page from answering. */
+export function start() {
+  setHidden(find('lifeline'), !lifeline && !isLifelineItself);
+  setHidden(find('reset'), isLifelineItself);
+  if (isLifelineItself) setText(find('lifeline'), 'This is the lifeline: a thread of its own serves it, whatever the pool does.');
+  else if (lifeline) find('lifeline').append('If the pool starves and this page stops, open the lifeline: ', lifelineLink(), tunnel());
+}
+
+const lifelineLink = () => make('a', { href: lifeline, target: '_blank', rel: 'noopener' }, lifeline);
+
+// From elsewhere it needs a way to the server.
+const tunnel = () => isOnThisMachine(location.hostname) ? '' : ` (on the server itself, or here with ssh -L ${new URL(lifeline).port}:127.0.0.1:${new URL(lifeline).port})`;
+
+/** What is to be said while the report's own address is silent; null while it answers. */
+export function tellLost(lost) {
+  setHidden(find('lost'), !lost);
+  if (!lost) return;
+
+  // The time does not change while it is lost, so a screen reader says it once; the age beside the buttons counts on.
+  const since = lost.shownAt === null ? '' : ` The figures below are from ${clock(lost.shownAt)}.`;
+  if (lost.isFollowed) {
+    fill(find('lost'), [lifeline], l => l, () => make('span', {}, 'The server does not answer here: no pool thread is free. These figures are live, from the lifeline at ', lifelineLink(), '.'));
+    return;
+  }
+
+  // What was true when it was last heard of is no headline.
+  setText(find('state'), lost.shownAt === null ? 'The server does not answer.' : `No answer from the server since ${clock(lost.shownAt)}.`);
+  document.title = 'no answer – AsyncProbe';
+  const parts = lost.isLifelineItself
+    ? [`Not even the lifeline answers: the process has ended, or stands still.${since}`]
+    : lifeline
+      ? [`A starved pool cannot answer.${since} Look into the log, or open the lifeline: `, lifelineLink(), `${tunnel()}.`]
+      : [`A starved pool cannot answer, and neither can a process that has ended.${since} Look into the log. With the option LifelinePort there is an address that answers even then.`];
+  fill(find('lost'), [parts[0]], p => p, () => make('span', {}, ...parts));
+}
 
 /** The part in words: state, warnings, what is held now, and what the probe itself is and lacks. */
 export function update(report) {

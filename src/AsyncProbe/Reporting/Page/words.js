@@ -59,3 +59,5 @@ export function age(ms) {
   const seconds = Math.max(0, Math.round(ms / 1000));
   return seconds < 120 ? `${seconds} s` : seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
+
+export const isOnThisMachine = host => ['localhost', '127.0.0.1', '[::1]'].includes(host);

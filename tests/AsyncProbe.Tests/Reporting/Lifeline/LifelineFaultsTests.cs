@@ -12,21 +12,29 @@ namespace AsyncProbe.Tests.Reporting.Lifeline;
 /// <summary>The lifeline's thread outlives whatever fails on it.</summary>
 public sealed class LifelineFaultsTests
 {
+    private static readonly LifelineAnswer s_ok = new(200, LifelineAnswer.Json, [], []);
+
     [Fact]
     public async Task Caller_GetsAnErrorAndTheNextAnAnswer_WhenNoReportCanBeMade()
     {
         var faults = new Faults(NullLogger<Faults>.Instance);
         var port = FreePort.Take();
         using var lifeline = new LifelineService(
-            new ReportText(null!), Microsoft.Extensions.Options.Options.Create(new AsyncProbeOptions { LifelinePort = port }), faults, new ThrowingLogger<LifelineService>());
+            new LifelineFiles(),
+            new LifelineOrigins(),
+            new ReportText(null!),
+            new LifelineAddress(),
+            Microsoft.Extensions.Options.Options.Create(new AsyncProbeOptions { LifelinePort = port }),
+            faults,
+            new ThrowingLogger<LifelineService>());
         lifeline.Start();
 
         (await AskAsync(port)).ShouldStartWith("HTTP/1.1 500 ");
         (await AskAsync(port)).ShouldStartWith("HTTP/1.1 500 ");
         (await AskAsync(port, "/elsewhere")).ShouldStartWith("HTTP/1.1 404 ");
 
-        // Each time the report and the logger.
-        faults.Count.ShouldBe(4);
+        // The logger when it listens, and each time the report and the logger.
+        faults.Count.ShouldBe(5);
     }
 
     [Fact]
@@ -36,7 +44,7 @@ public sealed class LifelineFaultsTests
         var port = FreePort.Take();
         var answers = 0;
         using var listener = new LifelineListener(
-            port, _ => Interlocked.Increment(ref answers) == 1 ? throw new InvalidOperationException("no answer") : "HTTP/1.1 200 OK\r\n\r\n"u8.ToArray(), faults);
+            port, _ => Interlocked.Increment(ref answers) == 1 ? throw new InvalidOperationException("no answer") : s_ok, faults);
 
         (await AskAsync(port)).ShouldBeEmpty();
         (await AskAsync(port)).ShouldStartWith("HTTP/1.1 200 ");
@@ -53,7 +61,7 @@ public sealed class LifelineFaultsTests
         var attempts = 0;
         using var listener = new LifelineListener(
             port,
-            _ => "HTTP/1.1 200 OK\r\n\r\n"u8.ToArray(),
+            _ => s_ok,
             faults,
             socket => Interlocked.Increment(ref attempts) <= Failures ? throw new SocketException((int)SocketError.TooManyOpenSockets) : socket.Accept());
         var clock = Stopwatch.StartNew();
@@ -68,7 +76,7 @@ public sealed class LifelineFaultsTests
     public async Task Caller_IsDropped_WhoSaysNothingForTwoSeconds()
     {
         var port = FreePort.Take();
-        using var listener = new LifelineListener(port, _ => [], new Faults(NullLogger<Faults>.Instance));
+        using var listener = new LifelineListener(port, _ => s_ok, new Faults(NullLogger<Faults>.Instance));
         var clock = Stopwatch.StartNew();
         using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         await socket.ConnectAsync(IPAddress.Loopback, port).WaitAsync(ProbedApp.Timeout);

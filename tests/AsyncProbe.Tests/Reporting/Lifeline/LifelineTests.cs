@@ -5,6 +5,7 @@ using System.Text;
 using System.Text.Json;
 using AsyncProbe.Common;
 using AsyncProbe.Reporting.Lifeline;
+using AsyncProbe.Reporting.Page;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -26,6 +27,69 @@ public sealed class LifelineTests
         response.StatusCode.ShouldBe(HttpStatusCode.OK);
         response.Content.Headers.ContentType!.MediaType.ShouldBe("application/json");
         JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement.GetProperty("schema").GetInt32().ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Lifeline_ServesThePageAndItsParts_UnderTheSamePolicy()
+    {
+        await using var lifeline = await LifelineApp.StartAsync();
+
+        using var page = await lifeline.AskAsync("/", ("Accept", "text/html,*/*;q=0.8"));
+        page.Content.Headers.ContentType!.MediaType.ShouldBe("text/html");
+        page.Headers.GetValues("Content-Security-Policy").Single().ShouldStartWith("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';");
+        var html = await page.Content.ReadAsStringAsync();
+        html.ShouldContain("data-server=\"lifeline\"");
+        foreach (var part in new[] { "page.css", "page.js" })
+        {
+            html.ShouldContain($"=\"{part}\"");
+        }
+
+        foreach (var part in PageFiles.Parts.Append("help"))
+        {
+            using var response = await lifeline.AskAsync("/" + part);
+            response.StatusCode.ShouldBe(HttpStatusCode.OK, part);
+        }
+
+        using var missing = await lifeline.AskAsync("/page.html");
+        missing.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+    }
+
+    [Fact]
+    public async Task Lifeline_TellsItsAddressBeforehand_InTheReportThePageAndTheLog()
+    {
+        await using var lifeline = await LifelineApp.StartAsync();
+
+        (await lifeline.App.ReportAsync()).GetProperty("probe").GetProperty("lifeline").GetString().ShouldBe(lifeline.Address.ToString());
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/_threadpool") { Headers = { { "Accept", "text/html" } } };
+        using var page = await lifeline.App.Client.SendAsync(request);
+        (await page.Content.ReadAsStringAsync()).ShouldContain($"data-lifeline=\"{lifeline.Address}\"");
+        page.Headers.GetValues("Content-Security-Policy").Single().ShouldContain($"connect-src 'self' {lifeline.Address};");
+        lifeline.Log.All.Single(l => l.Id.Id == 36).Text.ShouldContain($"The lifeline listens at {lifeline.Address}.");
+    }
+
+    [Fact]
+    public async Task Lifeline_IsReadByScripts_OfItsOwnPageAndTheApplicationsAlone()
+    {
+        await using var lifeline = await LifelineApp.StartAsync();
+        var app = lifeline.App.Address;
+
+        await AskedByAsync($"http://127.0.0.1:{lifeline.Address.Port}", HttpStatusCode.OK, allowed: null);
+        await AskedByAsync($"http://127.0.0.1:{app.Port}", HttpStatusCode.OK, $"http://127.0.0.1:{app.Port}");
+        await AskedByAsync($"http://localhost:{app.Port}", HttpStatusCode.OK, $"http://localhost:{app.Port}");
+        await AskedByAsync("http://evil.example", HttpStatusCode.NotFound, allowed: null);
+        await AskedByAsync($"http://evil.example:{app.Port}", HttpStatusCode.NotFound, allowed: null);
+        await AskedByAsync($"https://127.0.0.1:{app.Port}", HttpStatusCode.NotFound, allowed: null);
+        await AskedByAsync("http://localhost:3000", HttpStatusCode.NotFound, allowed: null);
+        await AskedByAsync($"http://localhost:{app.Port}.evil.example", HttpStatusCode.NotFound, allowed: null);
+        await AskedByAsync($"http://localhost:{app.Port}@evil.example", HttpStatusCode.NotFound, allowed: null);
+        await AskedByAsync("null", HttpStatusCode.NotFound, allowed: null);
+
+        async Task AskedByAsync(string origin, HttpStatusCode status, string? allowed)
+        {
+            using var response = await lifeline.AskAsync("/", ("Origin", origin));
+            response.StatusCode.ShouldBe(status, origin);
+            (response.Headers.TryGetValues("Access-Control-Allow-Origin", out var values) ? values.Single() : null).ShouldBe(allowed, origin);
+        }
     }
 
     [Fact]
@@ -145,7 +209,7 @@ public sealed class LifelineTests
         var quickest = TimeSpan.MaxValue;
         for (var i = 0; i < 10; i++)
         {
-            var listener = new LifelineListener(FreePort.Take(), _ => [], new Faults(NullLogger<Faults>.Instance));
+            var listener = new LifelineListener(FreePort.Take(), _ => null!, new Faults(NullLogger<Faults>.Instance));
 
             // It has come to its look by now, which takes 200 ms; on a crowded machine not each time.
             Thread.Sleep(20);
@@ -188,6 +252,8 @@ public sealed class LifelineTests
 
         public Uri Address => new($"http://127.0.0.1:{_port}/");
 
+        public ProbedApp App => _app;
+
         public LogLines Log => _app.Log;
 
         public static async Task<LifelineApp> StartAsync(int endpoints = 0, int? port = null)
@@ -221,6 +287,17 @@ public sealed class LifelineTests
                 await lifeline.DisposeAsync();
                 throw;
             }
+        }
+
+        public Task<HttpResponseMessage> AskAsync(string path, params (string Name, string Value)[] headers)
+        {
+            var request = new HttpRequestMessage(HttpMethod.Get, new Uri(Address, path));
+            foreach (var (name, value) in headers)
+            {
+                request.Headers.TryAddWithoutValidation(name, value);
+            }
+
+            return Client.SendAsync(request);
         }
 
         public async Task<Socket> ConnectAsync(int? receiveBuffer = null)

@@ -121,7 +121,8 @@ public sealed class PageTests(Browser browser)
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
         await app.DisposeAsync();
 
-        await Expect(page.Page.Locator("#lost")).ToContainTextAsync("The server does not answer. These figures are from");
+        await Expect(page.Page.Locator("#lost")).ToContainTextAsync("The figures below are from");
+        await Expect(page.State).ToContainTextAsync("No answer from the server since");
         await Expect(page.Page.Locator("#age")).ToContainTextAsync("old");
         (await page.EndpointsAsync()).Length.ShouldBe(3);
     }
