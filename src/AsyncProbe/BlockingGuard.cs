@@ -52,7 +52,7 @@ public static class BlockingGuard
         var unseen = whole.Blocked - (probe.Waits?.Explained ?? 0);
         if (unseen >= ClockMinimum)
         {
-            calls.Add(new BlockingCall { Kind = "Unseen", At = WaitsSeenTexts.NoManagedWait, Count = 0, Blocked = Nanoseconds.ToTimeSpan(unseen) });
+            calls.Add(new BlockingCall { Kind = "Unseen", At = WaitsSeenTexts.Unknown, Count = 0, Blocked = Nanoseconds.ToTimeSpan(unseen) });
         }
 
         return calls;

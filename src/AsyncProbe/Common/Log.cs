@@ -28,7 +28,7 @@ internal static partial class Log
     [LoggerMessage(11, LogLevel.Debug, SiteSentence, EventName = "SiteFoundQuietly")]
     public static partial void SiteFoundQuietly(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 
-    [LoggerMessage(12, LogLevel.Debug, "{Site} ({Kind}) has blocked a pool thread {Count} times so far, for {TotalMs:0.##} ms in all.")]
+    [LoggerMessage(12, LogLevel.Debug, "{Site} ({Kind}) has blocked a pool thread {Count} times so far, {TotalMs:0.##} ms in total.")]
     public static partial void SiteAgain(ILogger logger, string site, string kind, long count, double totalMs);
 
     [LoggerMessage(13, LogLevel.Debug, "{Endpoint} blocked a pool thread for {BlockedMs:0.##} ms at {Site} ({Kind}), which is allowed: {Reason}")]
@@ -42,7 +42,7 @@ internal static partial class Log
     [LoggerMessage(16, LogLevel.Debug, SampledSentence, EventName = "SiteSampledQuietly")]
     public static partial void SiteSampledQuietly(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 
-    [LoggerMessage(17, LogLevel.Warning, "Stack snapshots are not possible here, so Thread.Sleep, file I/O and native code are counted as blocked but have no call site. {Reason}")]
+    [LoggerMessage(17, LogLevel.Warning, "Stack snapshots are not possible here, so Thread.Sleep, file I/O and native code count as blocked but have no call site. {Reason}")]
     public static partial void NoSnapshots(ILogger logger, string reason);
 
     [LoggerMessage(14, LogLevel.Warning, "The self-test of the wait hook {Result}.")]
@@ -59,12 +59,12 @@ internal static partial class Log
         ILogger logger, string cause, double queueDelayMs, long pending, int busy, int threads, string explanation);
 
     [LoggerMessage(32, LogLevel.Information,
-        "The thread pool is healthy again after {LastedSeconds:0.#} s of being {Condition}. The longest queue delay was {LongestQueueDelayMs:0.##} ms; "
-        + "the pool has {Threads} threads now.")]
-    public static partial void PoolHealthy(ILogger logger, double lastedSeconds, string condition, double longestQueueDelayMs, int threads);
+        "The thread pool recovered after {LastedSeconds:0.#} s ({StarvedSeconds:0.#} s starved); longest queue delay {LongestQueueDelaySeconds:0.0#} s; "
+        + "{Threads} threads now.")]
+    public static partial void PoolHealthy(ILogger logger, double lastedSeconds, double starvedSeconds, double longestQueueDelaySeconds, int threads);
 
     [LoggerMessage(35, LogLevel.Information,
-        "The thread pool is no longer starved after {LastedSeconds:0.#} s, but it still queues: in the last second the longest queue delay was {QueueDelayMs:0.##} ms.")]
+        "The thread pool is no longer starved after {LastedSeconds:0.#} s, but work items still wait: longest queue delay {QueueDelayMs:0.##} ms in the last second.")]
     public static partial void PoolStillQueues(ILogger logger, double lastedSeconds, double queueDelayMs);
 
     [LoggerMessage(33, LogLevel.Error, "The lifeline cannot listen on loopback port {Port}: {Reason}. Set AsyncProbe:LifelinePort to a free port. The application goes on without it.")]

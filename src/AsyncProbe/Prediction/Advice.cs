@@ -9,7 +9,7 @@ namespace AsyncProbe.Prediction;
 internal static class Advice
 {
     public static string For(EndpointState state) => state.Verdict == Verdict.NotEnoughData
-        ? $"{Words.Count(state.Window.Sum.Requests, "warm request")} so far, {Verdicts.RequestsNeeded} are needed: the first few of an endpoint carry the JIT's time and do not count."
+        ? Collecting(state.Window.Sum.Requests)
         : Sentence(state, state.Window.Sum.Mean) + Since(state.Window);
 
     /// <summary>The section of docs/blocking.md that tells more; null where there is nothing to change.</summary>
@@ -21,11 +21,15 @@ internal static class Advice
         _ => null,
     };
 
+    private static string Collecting(long requests) => !ThreadClock.HasCpu
+        ? "No verdict: this platform does not tell the CPU time of a thread."
+        : $"Collecting: {requests} of {Verdicts.RequestsNeeded} requests. An endpoint's first {EndpointTotals.ColdRequests} requests and those beside them carry the JIT's time and do not count; send {Verdicts.RequestsNeeded - requests} more after them.";
+
     private static string Sentence(EndpointState state, HeldSplit mean) => state.Verdict switch
     {
         Verdict.AsyncWillHelp =>
             $"Each request holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of that the thread does nothing"
-            + AllowedPart(state.Parts) + $", {Where(state)}: await instead, and {Gain(state.Ceiling)}.",
+            + AllowedPart(state.Parts) + $", {Where(state)}: await instead, and {Gain(state.Ceiling)}." + Hint(state),
         Verdict.LockContention =>
             $"Each request is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it at a contended lock"
             + (state.Worst is null ? "" : $" ({state.Worst.Text})")
@@ -71,11 +75,14 @@ internal static class Advice
     {
         { Worst: { } worst, IsWorstMostOfIt: true } => $"most at {worst.Text}",
         { Worst: { } worst } => $"part of it at {worst.Text}",
-        { Seen: WaitsSeen.NotLooked, WillLook: false } => $"at a place not known ({WaitsSeenTexts.DetectionIsOff})",
-        { Seen: WaitsSeen.NotLooked } => $"at a place not seen yet ({WaitsSeenTexts.NotLooked})",
-        { Trifle: { } trifle } => $"at a place not seen yet ({WaitsSeenTexts.NoManagedWait}), and for a small part of it at {trifle.Text}",
-        _ => $"at a place not seen yet ({WaitsSeenTexts.NoManagedWait})",
+        { Seen: WaitsSeen.NotLooked, WillLook: false } => WaitsSeenTexts.DetectionIsOff,
+        { Seen: WaitsSeen.NotLooked } => WaitsSeenTexts.NotLooked,
+        { Trifle: { } trifle } => $"{WaitsSeenTexts.Unknown}, a small part of it at {trifle.Text}",
+        _ => WaitsSeenTexts.Unknown,
     };
+
+    private static string Hint(EndpointState state) =>
+        state is { Worst: null, Seen: not WaitsSeen.NotLooked } ? WaitsSeenTexts.Hint(state.HasSnapshots) : "";
 
     private static string Gain(Ceiling? ceiling)
     {
@@ -100,5 +107,5 @@ internal static class Advice
     }
 
     private static string Since(EndpointWindow window) =>
-        window.HasChanged ? $" This is said of its last {Words.Count(window.Sum.Requests, "request")}; those before were different." : "";
+        window.HasChanged ? $" Based on its last {Words.Count(window.Sum.Requests, "request")}; earlier ones were different." : "";
 }

@@ -25,6 +25,9 @@ internal sealed record EndpointState(Verdict Verdict, EndpointWindow Window, Blo
     /// <summary>Whether the hook will look; false when detection is off.</summary>
     public bool WillLook { get; init; } = true;
 
+    /// <summary>Whether stack snapshots look for what the hook cannot see.</summary>
+    public bool HasSnapshots { get; init; }
+
     /// <summary>Why the allowed waits are allowed; null when that is not known.</summary>
     public string? AllowedReason { get; init; }
 

@@ -50,19 +50,24 @@ public sealed class AdviceTests
     }
 
     [Theory]
-    [InlineData(nameof(WaitsSeen.NothingFound), true, "at a place not seen yet (no managed wait seen: Thread.Sleep, file I/O or native code)")]
-    [InlineData(nameof(WaitsSeen.NotLooked), true, "at a place not seen yet (not looked yet: the wait hook watches its next requests)")]
-    [InlineData(nameof(WaitsSeen.NotLooked), false, "at a place not known (nobody looks, because detection is off)")]
-    public void AsyncWillHelp_SaysWhetherAnybodyHasLooked_WhenNoSiteWasSeen(string seen, bool willLook, string expected) =>
+    [InlineData(nameof(WaitsSeen.NothingFound), true, "location unknown (Thread.Sleep, file I/O or native code)", " Add AsyncProbe.StackSnapshots to find it.")]
+    [InlineData(nameof(WaitsSeen.NotLooked), true, "location not known yet (the wait hook watches its next requests)", "")]
+    [InlineData(nameof(WaitsSeen.NotLooked), false, "location unknown (detection is off)", "")]
+    public void AsyncWillHelp_SaysWhetherAnybodyHasLooked_WhenNoSiteWasSeen(string seen, bool willLook, string expected, string hint) =>
         Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Seen = Enum.Parse<WaitsSeen>(seen), WillLook = willLook }).ShouldBe(
             $"Each request holds a pool thread for 210 ms, and for 200 ms of that the thread does nothing, {expected}: await instead, "
-            + "and the thread is free meanwhile.");
+            + "and the thread is free meanwhile." + hint);
+
+    [Fact]
+    public void AsyncWillHelp_PointsToNoAddOn_ThatIsThere() =>
+        Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Seen = WaitsSeen.NothingFound, HasSnapshots = true })
+            .ShouldEndWith("and the thread is free meanwhile.");
 
     // The list of sites showed one, and the advice said that none was seen.
     [Fact]
     public void AsyncWillHelp_SaysOfASiteThatExplainsLittle_ThatItDoes() =>
         Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Seen = WaitsSeen.NothingFound, Trifle = Site(WaitKind.EfCore) })
-            .ShouldContain("at a place not seen yet (no managed wait seen: Thread.Sleep, file I/O or native code), and for a small part of it at EfCore: await");
+            .ShouldContain("location unknown (Thread.Sleep, file I/O or native code), a small part of it at EfCore: await");
 
     [Fact]
     public void AsyncWillHelp_SaysThatASiteIsAPartOfIt_WhenItIsNotMostOfIt() =>
@@ -72,7 +77,7 @@ public sealed class AdviceTests
     [Fact]
     public void AsyncWillHelp_TellsAllowedWaitsApart() =>
         Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null, allowed: 50 * Ms))
-            .ShouldContain("for 200 ms of that the thread does nothing (50 ms of it where that is allowed), at a place");
+            .ShouldContain("for 200 ms of that the thread does nothing (50 ms of it where that is allowed), location not known yet");
 
     [Theory]
     [InlineData(null, 10.0)]
@@ -153,13 +158,13 @@ public sealed class AdviceTests
         var state = State(Verdict.Fine, new HeldSplit(Ms / 2, Ms / 2, 0, 0, 0), null);
 
         Advice.For(state with { Window = state.Window with { HasChanged = true } })
-            .ShouldEndWith("nothing to gain here. This is said of its last 9 requests; those before were different.");
+            .ShouldEndWith("nothing to gain here. Based on its last 9 requests; earlier ones were different.");
     }
 
     [Fact]
     public void NotEnoughData_SaysHowMuchIsMissing() =>
         Advice.For(State(Verdict.NotEnoughData, default, null, requests: 1))
-            .ShouldBe("1 warm request so far, 5 are needed: the first few of an endpoint carry the JIT's time and do not count.");
+            .ShouldBe("Collecting: 1 of 5 requests. An endpoint's first 5 requests and those beside them carry the JIT's time and do not count; send 4 more after them.");
 
     private static string Say(Verdict verdict, HeldSplit mean, Ceiling? ceiling, BlockingSite? worst) =>
         Advice.For(State(verdict, mean, ceiling) with { Worst = worst });

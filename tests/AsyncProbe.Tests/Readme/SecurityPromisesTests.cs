@@ -63,7 +63,7 @@ public sealed partial class SecurityPromisesTests
         ("a runtime that does not answer within three seconds is given up,",
             ["DiagnosticsSocketTests.Socket_IsGivenUp_WhenItAcceptsNothingAndItsQueueIsFull", "DiagnosticsSocketTests.Socket_IsGivenUp_WhenItAcceptsAndNeverAnswers"]),
         ("and a session ends at 512 MB or 30 s.", ["DiagnosticsSocketTests.EndlessStream_IsGivenUp_AfterSoManyBytes", "DiagnosticsSocketTests.EndlessStream_IsGivenUp_AfterSomeTime"]),
-        ("Route templates, method names of your code, file names (from the project's root, never the build machine's path) and line numbers, stacks (in Development), process figures.",
+        ("Route templates, method names of your code, file names (from the project's root, never the build machine's path) and line numbers, stacks (in Development), process figures with the names of machine and program.",
             ["ReportContentsTests.Stacks_AreShown_InDevelopmentAlone", "SourceRootTests.File_IsToldFromTheProjectsRoot"]),
         ("Never a raw path, a query string, a header, a body or a user's name.", ["HostileRequestTests.Report_HoldsNothingThatACallerSent"]),
         ("no environment variable is sent,", ["PermissionTests.Environment_IsListedByCheckAndRefusedByRun_UnlessAllowed"]),

@@ -18,13 +18,13 @@ public sealed class ReportTests
 
         Names(report).ShouldBe(["schema", "process", "pool", "endpoints", "sites", "now", "probe"]);
         Names(report.GetProperty("process")).ShouldBe(
-            ["processorCount", "runtime", "os", "cpuLimit", "startedAt", "uptimeMs", "cpuMs", "gcPauseMs", "workingSetBytes", "gcHeapBytes"]);
+            ["host", "name", "version", "id", "processorCount", "runtime", "os", "cpuLimit", "startedAt", "uptimeMs", "cpuMs", "gcPauseMs", "workingSetBytes", "gcHeapBytes"]);
         Names(report.GetProperty("pool")).ShouldBeSubsetOf(
-            ["workers", "io", "threads", "pending", "completed", "queueDelayMs", "queueDelayMaxMs", "state", "cause", "since", "advice", "history"]);
+            ["workers", "io", "threads", "pending", "completed", "queueDelayMs", "queueDelayMaxMs", "state", "cause", "since", "advice", "doNow", "history"]);
         Names(report.GetProperty("endpoints")[0]).ShouldBe(
         [
             "endpoint", "requests", "inFlight", "failed", "aborted", "fromCache", "heldMs", "cpuMs", "blockedMs", "allowedMs", "cpuWaitMs", "gcMs",
-            "afterResponseMs", "segmentsPerRequest", "durationMs", "recent", "ceilingPerSecond", "verdict", "advice", "help", "explained",
+            "afterResponseMs", "segmentsPerRequest", "durationMs", "recent", "ceilingPerSecond", "verdict", "collecting", "advice", "help", "explained",
         ]);
         report.GetProperty("schema").GetInt32().ShouldBe(1);
         report.GetProperty("pool").GetProperty("io").GetProperty("constant").GetBoolean().ShouldBeTrue();

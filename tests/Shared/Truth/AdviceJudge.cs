@@ -13,7 +13,7 @@ internal static partial class AdviceJudge
         ["lockContention"] = "contended lock",
         ["cpuBound"] = "is CPU work",
         ["alreadyAsync"] = "the waits are awaited",
-        ["notEnoughData"] = "are needed",
+        ["notEnoughData"] = "Collecting: ",
     };
 
     public static void Try(Reported report, Score score)
@@ -42,7 +42,7 @@ internal static partial class AdviceJudge
             Say(accused.Any(s => s.Text == place.Value), row, $"the place of one of its sites: {string.Join(" or ", accused.Select(s => s.Text))}", score);
         }
 
-        if (row.Advice.Contains("not seen yet", StringComparison.Ordinal) || row.Advice.Contains("no managed wait seen", StringComparison.Ordinal))
+        if (row.Advice.Contains("location unknown", StringComparison.Ordinal) || row.Advice.Contains("location not known yet", StringComparison.Ordinal))
         {
             // A place that explains most of it is the place.
             var known = accused.Where(s => s.Endpoints.Count == 1).Sum(s => s.Blocked.Total ?? 0);

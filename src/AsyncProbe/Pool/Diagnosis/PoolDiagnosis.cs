@@ -43,6 +43,12 @@ internal sealed record PoolDiagnosis(
     /// </summary>
     public int? RecommendedMinimum { get; init; }
 
+    /// <summary>What helps without a change of code; null when nothing does.</summary>
+    public PoolSetting? DoNow =>
+        Cause == PoolCause.Deadlock ? PoolSetting.Maximum(Sample.MaximumThreads)
+        : Cause == PoolCause.Blocked && RecommendedMinimum is { } minimum ? PoolSetting.Minimum(minimum, Sample.MinimumThreads)
+        : null;
+
     /// <summary>Whether this was so a moment ago, and what is now has no known cause.</summary>
     public bool IsPast { get; init; }
 
@@ -63,6 +69,9 @@ internal sealed record PoolDiagnosis(
 
     /// <summary>Whether the hook looks for places at all.</summary>
     public bool WillLook { get; init; } = true;
+
+    /// <summary>Whether stack snapshots look for what the hook cannot see.</summary>
+    public bool HasSnapshots { get; init; }
 
     /// <summary>Whether somebody has looked: what blocks is something that the wait hook cannot see.</summary>
     public bool IsSiteUnseen => Site is null && Seen == WaitsSeen.NothingFound;

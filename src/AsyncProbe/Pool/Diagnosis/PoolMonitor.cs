@@ -10,7 +10,8 @@ namespace AsyncProbe.Pool.Diagnosis;
 
 /// <summary>One host's ear at the watcher: the last sample, the history, what is held now, and what it all means.</summary>
 internal sealed class PoolMonitor(
-    IOptions<AsyncProbeOptions> options, PoolIntervals intervals, IWaitFinder waits, Faults faults, ILogger<PoolMonitor> logger)
+    IOptions<AsyncProbeOptions> options, PoolIntervals intervals, EndpointTable endpoints, IWaitFinder waits, IEnumerable<IStackSource> sources, Faults faults,
+    ILogger<PoolMonitor> logger)
     : IWatcherListener
 {
     private static readonly PoolSample s_unknown = new(DateTime.UtcNow, ThreadPool.ThreadCount, 0, 0, 0, 0, 0);
@@ -22,8 +23,10 @@ internal sealed class PoolMonitor(
     private static readonly TimeSpan s_pastFor = TimeSpan.FromSeconds(3);
 
     private readonly bool _willLook = options.Value.Detection is not BlockingDetection.Off;
+    private readonly bool _hasSnapshots = sources.Any();
     private readonly bool _isEnabled = options.Value.Enabled;
     private readonly PoolState _state = new(Nanoseconds.From(options.Value.QueueingThreshold), Nanoseconds.From(options.Value.StarvedThreshold));
+    private readonly RequestRate _requestRate = new();
     private readonly PoolStateLogger _stateLogger = new(logger, static () => Debugger.IsAttached);
 
     private Watcher? _watcher;
@@ -71,7 +74,10 @@ internal sealed class PoolMonitor(
     {
         QueueDelayMaxNs = sample.QueueDelayMaxNs;
         int? blocked = ThreadClock.HasCpu ? live.Blocked : null;
-        History.Add(new PoolSecond(sample.At, sample.Threads, sample.Pending, sample.Busy, sample.QueueDelayMaxNs, blocked, load.CpuPercent));
+        History.Add(new PoolSecond(sample.At, sample.Threads, sample.Pending, sample.Busy, sample.QueueDelayMaxNs, blocked, load.CpuPercent)
+        {
+            RequestsPerSecond = _requestRate.Next(endpoints.SumRequestsAndCpu().Requests, Nanoseconds.Now()),
+        });
     }
 
     public void OnFault(Exception exception) => faults.Note(exception);
@@ -105,6 +111,6 @@ internal sealed class PoolMonitor(
         // Once an episode: an episode lasts from the first queueing until the pool is healthy again.
         _recommended = Verdict.Condition == PoolCondition.Healthy ? null : _recommended;
         _recommended ??= _state.Condition == PoolCondition.Starved ? diagnosis.HelpfulMinimum : null;
-        return diagnosis with { RecommendedMinimum = _recommended, WillLook = _willLook };
+        return diagnosis with { RecommendedMinimum = _recommended, WillLook = _willLook, HasSnapshots = _hasSnapshots };
     }
 }

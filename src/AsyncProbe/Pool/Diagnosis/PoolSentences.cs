@@ -51,7 +51,7 @@ internal static class PoolSentences
     {
         null => "",
         { Cause: PoolCause.Deadlock } d =>
-            $"Await instead of waiting. Until then raise the maximum of {d.Sample.MaximumThreads} (ThreadPool.SetMaxThreads), or leave it at its default.",
+            $"Await instead of waiting. Until then leave the maximum at its default, or raise it from {d.Sample.MaximumThreads}{Setting(d)}",
         { Cause: PoolCause.Blocked } d => Await(d) + (withMinimum ? Minimum(d) : ""),
         { Cause: PoolCause.Cpu } => "More threads will not help and async will not either: less work a request, a cache or more cores will.",
         { Cause: PoolCause.Gc } => "Allocate less, or give the process more memory; more threads will not help.",
@@ -61,7 +61,7 @@ internal static class PoolSentences
     private static string Await(PoolDiagnosis d) =>
         d.Remedy is not null ? d.Remedy
         : d.Site is not null ? "Await there instead of blocking."
-        : d.IsSiteUnseen ? "Look there for what sleeps, reads files or calls native code, and await instead."
+        : d.IsSiteUnseen ? "Find there what sleeps, reads files or calls native code, and await instead." + WaitsSeenTexts.Hint(d.HasSnapshots)
         : "Await instead of blocking.";
 
     // "Most" only of more than half, and of one thread nothing in the plural.
@@ -76,14 +76,17 @@ internal static class PoolSentences
     private static string Site(PoolDiagnosis d) =>
         d.Cause == PoolCause.Cpu ? ""
         : d.Site is not null ? $" at {d.Site}"
-        : d.IsSiteUnseen ? $" ({WaitsSeenTexts.NoManagedWait})"
-        : d.Seen == WaitsSeen.NotLooked ? $" ({(d.WillLook ? WaitsSeenTexts.NotLooked : WaitsSeenTexts.DetectionIsOff)})"
+        : d.IsSiteUnseen ? $", {WaitsSeenTexts.Unknown}"
+        : d.Seen == WaitsSeen.NotLooked ? $", {(d.WillLook ? WaitsSeenTexts.NotLooked : WaitsSeenTexts.DetectionIsOff)}"
         : "";
 
     private static string Minimum(PoolDiagnosis d) =>
         d.RecommendedMinimum is { } minimum
-            ? $" Until then a minimum of {minimum} threads (now {d.Sample.MinimumThreads}) lets the pool grow at once: ThreadPool.SetMinThreads, or ThreadPoolMinThreads in the project file."
+            ? $" Until then a minimum of {minimum} threads (now {d.Sample.MinimumThreads}) lets the pool grow at once{Setting(d)}"
             : "";
+
+    private static string Setting(PoolDiagnosis d) =>
+        d.DoNow is { } setting ? $": restart with {setting.Environment} (hexadecimal) in the environment, or call {setting.Code}." : ".";
 
     private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

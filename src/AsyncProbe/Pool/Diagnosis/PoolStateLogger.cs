@@ -15,6 +15,9 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
 
     private DateTime _loggedAt;
     private int _loggedWorth;
+    private DateTime _episodeBegan;
+    private DateTime _starvedSince;
+    private TimeSpan _starvedFor;
     private long _longestDelay;
     private bool _hasRecommended;
 
@@ -26,7 +29,16 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
     {
         if (before.Condition == PoolCondition.Healthy)
         {
-            (_longestDelay, _hasRecommended) = (0, false);
+            (_longestDelay, _hasRecommended, _episodeBegan, _starvedFor) = (0, false, sample.At, TimeSpan.Zero);
+        }
+
+        if (verdict.Condition == PoolCondition.Starved)
+        {
+            _starvedSince = sample.At;
+        }
+        else if (before.Condition == PoolCondition.Starved)
+        {
+            _starvedFor += sample.At - _starvedSince;
         }
 
         Note(sample);
@@ -58,9 +70,9 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
         {
             Log.PoolHealthy(
                 logger,
-                LastedSeconds(before, sample),
-                PoolSentences.Name(before.Condition),
-                Nanoseconds.ToMilliseconds(_longestDelay),
+                (sample.At - _episodeBegan).TotalSeconds,
+                _starvedFor.TotalSeconds,
+                Nanoseconds.ToTimeSpan(_longestDelay).TotalSeconds,
                 sample.Threads);
         }
     }

@@ -1,7 +1,11 @@
 namespace AsyncProbe.Pool.Sampling;
 
 /// <summary>One second of the pool's life.</summary>
-internal sealed record PoolSecond(DateTime At, int Threads, long Pending, int Busy, long QueueDelayNs, int? BlockedThreads, double CpuPercent);
+internal sealed record PoolSecond(DateTime At, int Threads, long Pending, int Busy, long QueueDelayNs, int? BlockedThreads, double CpuPercent)
+{
+    /// <summary>Requests that ended, by the second; null when nobody counts.</summary>
+    public double? RequestsPerSecond { get; init; }
+}
 
 /// <summary>A ring of seconds. One writer, the watcher; any number of readers.</summary>
 internal sealed class PoolHistory(int seconds)

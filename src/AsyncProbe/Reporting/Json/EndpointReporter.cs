@@ -10,8 +10,9 @@ namespace AsyncProbe.Reporting.Json;
 /// <param name="serverOverhead">CPU time of the server outside a request's segments, in nanoseconds; 0 when not measured.</param>
 /// <param name="sites">What the call sites tell of each endpoint.</param>
 /// <param name="willLook">Whether the wait hook looks for places.</param>
+/// <param name="hasSnapshots">Whether stack snapshots look for those that it cannot see.</param>
 internal sealed class EndpointReporter(
-    Func<int, int> threads, long serverOverhead, IReadOnlyDictionary<string, EndpointSites> sites, bool willLook)
+    Func<int, int> threads, long serverOverhead, IReadOnlyDictionary<string, EndpointSites> sites, bool willLook, bool hasSnapshots)
 {
     private const double MostOfIt = 0.5;
 
@@ -42,6 +43,7 @@ internal sealed class EndpointReporter(
             Recent(figures.Window),
             state.Ceiling is { } ceiling ? new CeilingReport(ceiling.Threads, ceiling.Now, ceiling.IfAsync) : null,
             s_names[(int)state.Verdict],
+            state.Verdict == Verdict.NotEnoughData && ThreadClock.HasCpu ? new CollectingReport(state.Window.Sum.Requests, Verdicts.RequestsNeeded) : null,
             Advice.For(state),
             Advice.HelpFor(state),
             figures.Totals.Waits?.Explained is { } explained ? Math.Round(explained, 3) : null);
@@ -68,6 +70,7 @@ internal sealed class EndpointReporter(
             IsWorstMostOfIt = isTrifle || mine.WorstShare * (totals.Waits?.Explained ?? 1) >= MostOfIt,
             Seen = totals.WaitsSeen,
             WillLook = willLook,
+            HasSnapshots = hasSnapshots,
             Provider = totals.Provider ?? mine.Provider,
             IsProviderBusy = window.Sum.ProviderRetries > window.Sum.Provider * MostOfIt,
             AllowedReason = totals.AllowReason ?? mine.WorstAllowed?.Allowed,

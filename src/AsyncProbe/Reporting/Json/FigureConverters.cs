@@ -7,7 +7,7 @@ namespace AsyncProbe.Reporting.Json;
 /// <summary>Writes an object that holds nothing but figures in one piece.</summary>
 internal abstract class FigureConverter<T> : JsonConverter<T>
 {
-    // The longest of these objects has six figures of at most twenty digits.
+    // The longest of these objects has seven figures of at most twenty digits.
     private const int MostBytes = 300;
 
     public sealed override T Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
@@ -115,6 +115,8 @@ internal sealed class PoolSecondConverter : FigureConverter<PoolSecondReport>
         json.Number(second.BlockedThreads);
         json.Add(",\"cpuPercent\":"u8);
         json.Tenths(second.CpuPercent);
+        json.Add(",\"requestsPerSecond\":"u8);
+        json.Tenths(second.RequestsPerSecond);
         json.Add("}"u8);
     }
 }

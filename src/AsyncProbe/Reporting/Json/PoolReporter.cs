@@ -27,6 +27,7 @@ internal static class PoolReporter
             PoolSentences.Name(verdict.Cause),
             verdict.Since,
             verdict.Diagnosis is null ? null : $"{PoolSentences.Explain(verdict)} {PoolSentences.Advise(verdict)}",
+            verdict.Diagnosis?.DoNow is { } setting ? new DoNowReport(setting.Threads, setting.Environment, setting.Code, setting.Why) : null,
             [.. pool.History.Read(historySeconds).Select(second => new PoolSecondReport(second))]);
     }
 }

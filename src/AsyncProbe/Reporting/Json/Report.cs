@@ -18,7 +18,7 @@ internal sealed record Report(
     ProbeReport Probe);
 
 internal sealed record ProcessReport(
-    int ProcessorCount, string Runtime, string Os, double? CpuLimit, DateTime StartedAt, double UptimeMs, double CpuMs, double GcPauseMs, long WorkingSetBytes, long GcHeapBytes);
+    string Host, string Name, string? Version, int Id, int ProcessorCount, string Runtime, string Os, double? CpuLimit, DateTime StartedAt, double UptimeMs, double CpuMs, double GcPauseMs, long WorkingSetBytes, long GcHeapBytes);
 
 internal sealed record PoolReport(
     WorkersReport Workers,
@@ -32,7 +32,15 @@ internal sealed record PoolReport(
     string Cause,
     DateTime Since,
     string? Advice,
+    DoNowReport? DoNow,
     IReadOnlyList<PoolSecondReport> History);
+
+/// <summary>What ends a starvation without a change of code, until that is made; the same figure in the whole episode.</summary>
+/// <param name="Threads">The number of threads to set.</param>
+/// <param name="Environment">A setting of the environment, for a restart.</param>
+/// <param name="Code">The same in code.</param>
+/// <param name="Why">What it does, as a sentence.</param>
+internal sealed record DoNowReport(int Threads, string Environment, string Code, string Why);
 
 internal sealed record WorkersReport(int Available, int Busy, int Min, int Max);
 
@@ -61,9 +69,13 @@ internal sealed record EndpointReport(
     RecentReport? Recent,
     CeilingReport? CeilingPerSecond,
     string Verdict,
+    CollectingReport? Collecting,
     string Advice,
     string? Help,
     double? Explained);
+
+/// <summary>How many warm requests there are, and how many a verdict needs; null when there is one, or can be none.</summary>
+internal sealed record CollectingReport(long Requests, int Needed);
 
 /// <summary>Nanoseconds, written as milliseconds.</summary>
 [JsonConverter(typeof(TimesConverter))]
@@ -108,6 +120,7 @@ internal sealed record SiteReport(
 internal sealed record NowReport(string Endpoint, int Threads, double HeldMs, double? CpuMs, string? At, bool Looked, string? MostlyAt);
 
 internal sealed record ProbeReport(
+    string? Version,
     string Detection,
     string? SelfTest,
     int ArmedEndpoints,

@@ -40,7 +40,7 @@ internal sealed class ReportBuilder(
         var (seen, figures) = (sites.Read(), endpoints.Read(intervals.Current));
         var siteReport = new SiteReporter(seen, options.Value.IncludeStacks == true, figures.Where(IsWatched).Select(e => e.Totals.Endpoint).ToHashSet());
         var endpointReport = new EndpointReporter(
-            most => Ceiling.ThreadsInForce(minimum, maximum, most), serverOverhead.PerRequest ?? 0, EndpointSites.From(seen), hook.IsLooking);
+            most => Ceiling.ThreadsInForce(minimum, maximum, most), serverOverhead.PerRequest ?? 0, EndpointSites.From(seen), hook.IsLooking, snapshots.HasSource);
         Func<string, bool>? isShown = filter is null ? null : endpoint => endpoint.Contains(filter, StringComparison.OrdinalIgnoreCase);
 
         return new Report(
@@ -71,6 +71,10 @@ internal sealed class ReportBuilder(
     {
         var startedAt = s_startedAt;
         return new ProcessReport(
+            Environment.MachineName,
+            ProcessIdentity.Name,
+            ProcessIdentity.Version,
+            Environment.ProcessId,
             Environment.ProcessorCount,
             RuntimeInformation.FrameworkDescription,
             RuntimeInformation.OSDescription,
@@ -85,6 +89,7 @@ internal sealed class ReportBuilder(
 
     private ProbeReport Probe() =>
         new(
+            ProcessIdentity.OwnVersion,
             options.Value.Detection switch
             {
                 BlockingDetection.Always => "always",

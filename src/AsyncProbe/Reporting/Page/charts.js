@@ -1,18 +1,26 @@
 import { find, make, setAttribute, setText } from './dom.js';
-import { clock, count, milliseconds, notAvailable, percent } from './words.js';
+import { clock, count, milliseconds, notAvailable, percent, rate, round } from './words.js';
+import { linear, logarithmic } from './scales.js';
 
 const width = 300;
 const height = 96;
 
+// Threads and those of them that are blocked are compared by eye, so they share a scale.
+const threads = linear(4);
+
 const kinds = [
-  { id: 'threads', title: 'Threads', of: s => s.threads, text: count, least: 4,
-    meaning: 'Threads of the pool. A line that climbs step by step is the runtime adding threads because the others are held.' },
-  { id: 'delay', title: 'Queue delay', of: s => s.queueDelayMs, text: milliseconds, least: 10,
-    meaning: 'The longest wait of a work item for a thread in each second. A request may wait as long before it begins.' },
-  { id: 'blocked', title: 'Blocked threads', of: s => s.blockedThreads, text: count, least: 4,
-    meaning: 'Threads that are held by a request and do nothing. Async gives these back.' },
-  { id: 'cpu', title: 'CPU', of: s => s.cpuPercent, text: percent, least: 100,
-    meaning: 'Share of the cores that the process uses. High blocked and low CPU means waiting; high CPU means work.' },
+  { id: 'requests', title: 'Requests per second', of: s => s.requestsPerSecond, text: rate, scale: linear(10),
+    meaning: 'Requests that ended, all endpoints together.' },
+  { id: 'delay', title: 'Queue delay', of: s => s.queueDelayMs, text: milliseconds, tick: round, scale: logarithmic(0.1, 100000),
+    meaning: 'The longest wait of a work item for a pool thread in each second. Each grid line is ten times the one below.' },
+  { id: 'threads', title: 'Pool threads', of: s => s.threads, text: count, scale: threads,
+    meaning: 'A climb step by step is the runtime adding threads because the others are held.' },
+  { id: 'blocked', title: 'Blocked threads', of: s => s.blockedThreads, text: count, scale: threads,
+    meaning: 'Held by a request and doing nothing. Async gives these back.' },
+  { id: 'queued', title: 'Queued work items', of: s => s.pending, text: count, scale: linear(10),
+    meaning: 'What waits for a pool thread at the end of each second.' },
+  { id: 'cpu', title: 'CPU', of: s => s.cpuPercent, text: percent, scale: linear(100),
+    meaning: 'Share of all cores that this process uses. Blocked threads and little CPU mean waiting; much CPU means work.' },
 ];
 
 const history = [];
@@ -41,6 +49,7 @@ function draw() {
 
   // A young process fills the width; a minute is the least, or the first seconds would race by.
   span = Math.max(60, Math.min(seconds, shown.length ? (end - Date.parse(shown[0].at)) / 1000 : 0));
+  kinds.forEach(k => k.scale.grow(Math.max(0, ...shown.map(s => k.of(s) ?? 0))));
   charts.forEach(c => c.draw(shown, end));
 }
 
@@ -54,18 +63,42 @@ function create(kind) {
   const output = make('output', {}, notAvailable);
   const area = svg('path', { class: 'area' });
   const curve = svg('path', { class: 'curve' });
+  const grid = svg('path', { class: 'grid' });
   const cursor = svg('line', { class: 'cursor', y1: 0, y2: height, visibility: 'hidden' });
   const picture = svg('svg', {
     viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', tabindex: 0, role: 'slider',
     'aria-label': `${kind.title} over time; arrow keys move through the seconds`, 'aria-valuemin': 0, 'aria-valuemax': 0, 'aria-valuenow': 0,
   });
-  picture.append(svg('line', { class: 'ground', x1: 0, x2: width, y1: height - 1, y2: height - 1 }), area, curve, cursor);
-  const element = make('div', { class: `chart ${kind.id}` }, make('h3', {}, kind.title, output), picture, make('p', {}, kind.meaning));
+  picture.append(grid, area, curve, cursor);
+
+  // Beside the picture and not in it, because it is stretched.
+  const scale = make('div', { class: 'scale', 'aria-hidden': 'true' });
+  const times = make('div', { class: 'times', 'aria-hidden': 'true' }, make('span'), make('span'), make('span'));
+  const element = make('div', { class: `chart ${kind.id}` }, make('h3', {}, kind.title, output),
+    make('div', { class: 'plot' }, scale, picture), times, make('p', {}, kind.meaning));
 
   let samples = [];
   let end = 0;
   let pointed = null;
+  let ticks = '';
   const x = s => width - (end - Date.parse(s.at)) / 1000 / span * width;
+  const y = value => height - kind.scale.share(value) * height;
+
+  function drawAxes() {
+    const marks = kind.scale.ticks().map(value => ({ text: (kind.tick ?? kind.text)(value), at: y(value) }));
+    const drawn = JSON.stringify(marks);
+    if (drawn !== ticks) {
+      ticks = drawn;
+      scale.replaceChildren(...marks.map(mark => {
+        const label = make('span', {}, mark.text);
+        label.style.top = `${mark.at / height * 100}%`;
+        return label;
+      }));
+      setAttribute(grid, 'd', marks.map(mark => `M0 ${mark.at}H${width}`).join(''));
+    }
+
+    [span, span / 2, 0].forEach((before, i) => setText(times.children[i], end ? clock(end - before * 1000) : ''));
+  }
 
   function show() {
     const sample = pointed === null ? samples.at(-1) : samples[pointed];
@@ -108,8 +141,7 @@ function create(kind) {
       const before = pointed === null ? null : samples[pointed]?.at;
       [samples, end] = [shown, newestAt];
       pointed = before ? Math.max(0, samples.findIndex(s => s.at === before)) : null;
-      const top = Math.max(kind.least, ...samples.map(s => kind.of(s) ?? 0)) * 1.08;
-      const y = s => height - 1 - kind.of(s) / top * (height - 4);
+      drawAxes();
 
       // What is not available leaves a gap in the line, and no zero.
       let line = '';
@@ -117,16 +149,17 @@ function create(kind) {
       let run = [];
       const close = () => {
         if (run.length) {
-          const points = run.map(s => `${x(s).toFixed(1)} ${y(s).toFixed(1)}`).join('L');
+          const points = run.map(s => `${x(s).toFixed(1)} ${y(kind.of(s)).toFixed(1)}`).join('L');
           line += `M${points}`;
           filled += `M${x(run[0]).toFixed(1)} ${height}L${points}L${x(run.at(-1)).toFixed(1)} ${height}Z`;
         }
         run = [];
       };
       samples.forEach((s, i) => {
+        const value = kind.of(s) ?? null;
         const isGap = i > 0 && Date.parse(s.at) - Date.parse(samples[i - 1].at) > 3000;
-        if (isGap || kind.of(s) === null) close();
-        if (kind.of(s) !== null) run.push(s);
+        if (isGap || value === null) close();
+        if (value !== null) run.push(s);
       });
       close();
       setAttribute(curve, 'd', line);

@@ -4,7 +4,7 @@ import { count, milliseconds, notAvailable, percent, place, plural } from './wor
 // Beneath the report's own address, as this script is.
 const help = section => new URL(`help#${section}`, import.meta.url).href;
 
-const times = t => t ? `${milliseconds(t.mean)}, at most ${milliseconds(t.max)}` : notAvailable;
+const times = t => t ? `mean ${milliseconds(t.mean)}, max ${milliseconds(t.max)}, total ${milliseconds(t.total)}` : notAvailable;
 
 const facts = e => [
   ['held', times(e.heldMs)],
@@ -13,19 +13,19 @@ const facts = e => [
   ['gc pause', times(e.gcMs)],
   ['blocked', times(e.blockedMs)],
   ...(e.allowedMs?.total > 0 ? [['blocked where it is allowed', times(e.allowedMs)]] : []),
-  ['after the response', times(e.afterResponseMs)],
+  ['held after the response', times(e.afterResponseMs)],
   ['duration p50, p99, max', `${milliseconds(e.durationMs.p50)}, ${milliseconds(e.durationMs.p99)}, ${milliseconds(e.durationMs.max)}`],
-  ['segments a request', e.segmentsPerRequest === null ? notAvailable : e.segmentsPerRequest.toFixed(1)],
-  ['from cache, aborted', `${count(e.fromCache)}, ${count(e.aborted)}`],
-  ['blocked time explained', e.explained === null ? notAvailable : percent(e.explained * 100)],
-  ['threads in the prediction', e.ceilingPerSecond ? count(e.ceilingPerSecond.threads) : notAvailable],
+  ['segments per request, mean', e.segmentsPerRequest === null ? notAvailable : e.segmentsPerRequest.toFixed(1)],
+  ['from cache; aborted by the client', `${count(e.fromCache)}; ${count(e.aborted)}`],
+  ['blocked time that call sites explain', e.explained === null ? notAvailable : percent(e.explained * 100)],
+  ['pool threads that the ceilings count on', e.ceilingPerSecond ? count(e.ceilingPerSecond.threads) : notAvailable],
 ];
 
 /** What opens under an endpoint: the advice, its figures and the call sites that block it. */
 export function detail(cell, endpoint, sites) {
   if (!cell.firstChild) {
     cell.append(
-      make('p', { class: 'advice' }, make('span'), ' ', make('a', {}, 'What to do about it')), make('dl'), make('h3', {}, 'Call sites'), make('div'));
+      make('p', { class: 'advice' }, make('span'), ' ', make('a', { target: '_blank', rel: 'noopener' }, 'What to do about it')), make('dl'), make('h3', {}, 'Call sites'), make('div'));
   }
 
   const [advice, list, , places] = cell.children;
@@ -41,16 +41,16 @@ function unseen(endpoint) {
   if (!(endpoint.blockedMs?.total > 0)) return 'None: nothing has blocked a thread here.';
   return endpoint.explained === null
     ? 'Not known yet: no request that blocked has been watched so far.'
-    : 'No managed wait was seen here. What blocks may be Thread.Sleep, file I/O or native code.';
+    : 'Location unknown: Thread.Sleep, file I/O or native code. The package AsyncProbe.StackSnapshots finds such lines.';
 }
 
 function site(s) {
   const element = make('div', { class: s.allowed ? 'site allowed' : 'site' },
     make('p', {}, make('code', {}, place(s))),
-    make('p', { class: 'quiet' }, s.help ? make('a', { href: help(s.help) }, s.kind) : s.kind,
-      `${s.via && s.via !== s.kind ? ` through ${s.via}` : ''}: ${plural(s.count, 'time')}, ${milliseconds(s.blockedMs.total)} in all, ${times(s.blockedMs)}`
-      + (s.partial ? ', of the requests that were watched' : '')
-      + (s.sampled ? ', as stack snapshots saw it' : '')
+    make('p', { class: 'quiet' }, s.help ? make('a', { href: help(s.help), target: '_blank', rel: 'noopener' }, s.kind) : s.kind,
+      `${s.via && s.via !== s.kind ? ` through ${s.via}` : ''}: blocked ${plural(s.count, 'time')}: ${times(s.blockedMs)}`
+      + (s.partial ? ' (of the requests that were watched)' : '')
+      + (s.sampled ? ' (as stack snapshots saw it)' : '')
       + (s.allowed ? `. Allowed: ${s.allowed}` : '')));
   if (s.stack?.length) element.append(make('details', {}, make('summary', {}, 'stack'), make('pre', {}, s.stack.join('\n'))));
   return element;

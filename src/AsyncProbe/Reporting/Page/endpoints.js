@@ -1,27 +1,31 @@
 import { find, make, setAttribute, setHidden, setText } from './dom.js';
 import { detail } from './detail.js';
-import { count, milliseconds, notAvailable, range, verdicts } from './words.js';
+import { count, milliseconds, notAvailable, range, verdictOf } from './words.js';
 
 const mean = times => times?.mean ?? null;
 
 const columns = [
   { id: 'endpoint', title: 'Endpoint', of: e => e.endpoint, isText: true },
-  { id: 'requests', title: 'Requests', of: e => e.requests, text: count },
-  { id: 'inFlight', title: 'In flight', of: e => e.inFlight, text: count },
-  { id: 'failed', title: 'Failed', of: e => e.failed, text: count },
+  { id: 'requests', title: 'Requests, total', of: e => e.requests, text: count },
+  { id: 'inFlight', title: 'In flight now', of: e => e.inFlight, text: count },
+  { id: 'failed', title: 'Failed, total', of: e => e.failed, text: count },
   { id: 'held', title: 'Held, mean', of: e => mean(e.heldMs), text: milliseconds },
   { id: 'blocked', title: 'Blocked, mean', of: e => mean(e.blockedMs), text: milliseconds },
   { id: 'p95', title: 'Duration p95', of: e => e.durationMs.p95, text: milliseconds },
   { id: 'now', title: 'Ceiling now', of: e => e.ceilingPerSecond?.now.high ?? null, text: (_, e) => perSecond(e.ceilingPerSecond?.now) },
   { id: 'ifAsync', title: 'If async', of: e => e.ceilingPerSecond?.ifAsync.high ?? null, text: (_, e) => perSecond(e.ceilingPerSecond?.ifAsync) },
-  { id: 'verdict', title: 'Verdict', of: e => verdicts[e.verdict] ?? e.verdict, isText: true },
+  { id: 'verdict', title: 'Verdict', of: verdictOf, isText: true },
 ];
 
 const perSecond = rates => rates ? `${range(rates)}/s` : notAvailable;
 
+// A page with a thousand rows is forty screens long; what matters stands at the top.
+const shownAtFirst = 25;
+
 const rows = new Map();
 const opened = new Set();
 let report = null;
+let isAllShown = false;
 let sort = { column: 'total', isDescending: true };
 
 // The order at first: what has blocked most in all.
@@ -32,6 +36,7 @@ export function start() {
   const filter = find('filter');
   filter.value = new URLSearchParams(location.search).get('endpoint') ?? '';
   filter.addEventListener('input', render);
+  find('more-endpoints').addEventListener('click', () => { isAllShown = !isAllShown; render(); });
 }
 
 export function update(newReport) {
@@ -68,9 +73,13 @@ function compare(a, b) {
 function render() {
   if (!report) return;
   const words = find('filter').value.toLowerCase().split(/\s+/).filter(w => w);
-  const shown = report.endpoints
-    .filter(e => words.every(w => `${e.endpoint} ${verdicts[e.verdict] ?? ''}`.toLowerCase().includes(w)))
+  const found = report.endpoints
+    .filter(e => words.every(w => `${e.endpoint} ${verdictOf(e)}`.toLowerCase().includes(w)))
     .sort(compare);
+  const shown = isAllShown ? found : found.slice(0, shownAtFirst);
+  const more = find('more-endpoints');
+  setHidden(more, found.length <= shownAtFirst);
+  setText(more, isAllShown ? `Show the first ${shownAtFirst}` : `Show all ${count(found.length)} endpoints`);
   const longest = Math.max(...report.endpoints.map(e => mean(e.heldMs) ?? 0), 1e-9);
   const elements = shown.flatMap(e => elementsOf(e, longest));
   const body = find('endpoint-table').tBodies[0];
@@ -146,8 +155,8 @@ function createRow(name) {
 
       // Without the split the bar stays empty: the length alone would look like work.
       rest.style.flexGrow = Math.max(0, longest - split.reduce((sum, v) => sum + (v ?? 0), 0));
-      setAttribute(cells.held, 'title', `cpu ${milliseconds(split[0])}, cpuWait ${milliseconds(split[1])}, gc ${milliseconds(split[2])}, blocked ${milliseconds(split[3])}`);
-      setText(verdict, verdicts[endpoint.verdict] ?? endpoint.verdict);
+      setAttribute(cells.held, 'title', `mean of a request: cpu ${milliseconds(split[0])}, cpuWait ${milliseconds(split[1])}, gc ${milliseconds(split[2])}, blocked ${milliseconds(split[3])}`);
+      setText(verdict, verdictOf(endpoint));
       setAttribute(verdict, 'class', `verdict ${endpoint.verdict}`);
     },
   };

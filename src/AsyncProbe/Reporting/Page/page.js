@@ -1,6 +1,9 @@
 import * as charts from './charts.js';
 import * as endpoints from './endpoints.js';
+import * as lost from './lost.js';
+import * as now from './now.js';
 import * as summary from './summary.js';
+import * as warnings from './warnings.js';
 import { find, setAttribute, setHidden, setText } from './dom.js';
 import { age, isOnThisMachine, milliseconds, place } from './words.js';
 
@@ -16,8 +19,7 @@ const timeout = 10000;
 
 // A starved pool answers nobody here; the lifeline's thread does, on the server's own machine.
 const own = source(here.href.replace(/\/page\.js.*$/, '') || '/');
-const lifeline = document.body.dataset.lifeline && isOnThisMachine(location.hostname) ? source(document.body.dataset.lifeline) : null;
-const isLifelineItself = document.body.dataset.server === 'lifeline';
+const lifeline = lost.lifeline && isOnThisMachine(location.hostname) ? source(lost.lifeline) : null;
 const loadedAt = Date.now();
 
 let isPaused = false;
@@ -54,7 +56,9 @@ async function update(from) {
 function show(report) {
   shownAt = Date.now();
   summary.update(report);
-  setHidden(find('snapshot'), !report.probe.snapshots || isLifelineItself);
+  warnings.update(report);
+  now.update(report.now);
+  setHidden(find('snapshot'), !report.probe.snapshots || lost.isOnLifeline);
   charts.add(report.pool.history);
   endpoints.update(report);
 }
@@ -64,10 +68,11 @@ const isSilent = from => Date.now() - (from.answeredAt ?? loadedAt) > lostAfter;
 function tellAge() {
   const old = shownAt === null ? null : Date.now() - shownAt;
   const isLost = !isPaused && isSilent(own);
-  const isFollowed = isLost && lifeline?.answeredAt && !isSilent(lifeline);
+  const isFollowed = isLost && Boolean(lifeline?.answeredAt) && !isSilent(lifeline);
   setText(find('age'), isPaused ? 'paused' : old === null ? '' : old < 2000 ? isFollowed ? 'live, lifeline' : 'live' : `${age(old)} old`);
   setAttribute(document.body, 'data-lost', isLost && !isFollowed);
-  summary.tellLost(!isLost ? null : { isFollowed, isLifelineItself, shownAt, lifeline: document.body.dataset.lifeline });
+  if (isLost) lost.tell(shownAt, isFollowed);
+  else lost.hide();
 }
 
 function tick() {
@@ -87,7 +92,7 @@ function pause() {
 async function reset() {
   try {
     const response = await fetch(resetAddress, { method: 'POST', signal: AbortSignal.timeout(timeout) });
-    summary.announce(response.ok ? 'All counts start anew.' : `The reset was refused with status ${response.status}.`);
+    summary.announce(response.ok ? 'All statistics are reset.' : `The reset was refused with status ${response.status}.`);
     if (!isPaused) await update(own);
   } catch {
     summary.announce('The reset did not reach the server.');
@@ -122,7 +127,8 @@ async function copy() {
 
 charts.start();
 endpoints.start();
-summary.start();
+lost.start();
+warnings.start();
 find('pause').addEventListener('click', pause);
 find('copy').addEventListener('click', copy);
 find('snapshot').addEventListener('click', snapshot);

@@ -16,6 +16,9 @@ export function milliseconds(value) {
   return value < 0.01 ? `<${gap}0.01${gap}ms` : `${value.toFixed(2)}${gap}ms`;
 }
 
+/** A round number of milliseconds, for the lines of a scale. */
+export const round = value => value >= 1000 ? `${value / 1000}${gap}s` : `${value}${gap}ms`;
+
 // Made once: a thousand rows ask for several thousand of them a second.
 const grouped = new Intl.NumberFormat('en-US');
 
@@ -25,7 +28,9 @@ export const percent = value => value === null || value === undefined ? notAvail
 
 export const plural = (value, noun) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 
-function rate(value) {
+export function rate(value) {
+  if (value === null || value === undefined) return notAvailable;
+  if (value === 0) return '0';
   if (value >= 100) {
     const scale = 10 ** (Math.floor(Math.log10(value)) - 1);
     return count(Math.round(value / scale) * scale);
@@ -41,15 +46,18 @@ export function range(rates) {
   return low === high ? low : `${low}–${high}`;
 }
 
-export const verdicts = {
+const verdicts = {
   asyncWillHelp: 'async will help',
   cpuBound: 'CPU bound',
   lockContention: 'lock contention',
   providerIsSynchronous: 'provider is synchronous',
   alreadyAsync: 'already async',
   fine: 'fine',
-  notEnoughData: 'not enough data',
+  notEnoughData: 'no verdict',
 };
+
+/** In words; while requests are still counted, how many of how many. */
+export const verdictOf = e => e.collecting ? `collecting: ${e.collecting.requests} of ${e.collecting.needed}` : verdicts[e.verdict] ?? e.verdict;
 
 export const place = site => site.file ? `${site.at} (${site.file.split(/[\\/]/).pop()}:${site.line})` : site.at;
 

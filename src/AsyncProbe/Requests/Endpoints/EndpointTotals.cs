@@ -10,8 +10,8 @@ namespace AsyncProbe.Requests.Endpoints;
 /// </summary>
 internal sealed class EndpointTotals(string endpoint, string? route, string method)
 {
-    // A cold request carries the JIT's time: 20 ms the first, 0.5 ms the second. The prediction leaves these out, the table does not.
-    private const int ColdRequests = 5;
+    /// <summary>A cold request carries the JIT's time: 20 ms the first, 0.5 ms the second. The prediction leaves these out, the table does not.</summary>
+    public const int ColdRequests = 5;
 
     private static readonly int s_cellMask = CellCount() - 1;
 

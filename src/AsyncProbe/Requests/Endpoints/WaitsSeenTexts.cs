@@ -4,11 +4,15 @@ namespace AsyncProbe.Requests.Endpoints;
 internal static class WaitsSeenTexts
 {
     /// <summary>Of blocked time that the wait hook cannot name.</summary>
-    public const string NoManagedWait = "no managed wait seen: Thread.Sleep, file I/O or native code";
+    public const string Unknown = "location unknown (Thread.Sleep, file I/O or native code)";
 
     /// <summary>Of blocked time that no watched request has shown yet.</summary>
-    public const string NotLooked = "not looked yet: the wait hook watches its next requests";
+    public const string NotLooked = "location not known yet (the wait hook watches its next requests)";
 
     /// <summary>Of blocked time when no request is ever watched.</summary>
-    public const string DetectionIsOff = "nobody looks, because detection is off";
+    public const string DetectionIsOff = "location unknown (detection is off)";
+
+    /// <summary>What finds it, as a sentence; nothing where that is there already, or cannot be.</summary>
+    public static string Hint(bool hasSnapshots) =>
+        hasSnapshots || !OperatingSystem.IsLinux() ? "" : " Add AsyncProbe.StackSnapshots to find it.";
 }

@@ -76,7 +76,7 @@ public sealed class ArmingTests
         var row = await app.EndpointAsync("GET /sleeping", 60);
 
         row.GetProperty("explained").GetDouble().ShouldBeLessThan(0.2);
-        row.GetProperty("advice").GetString()!.ShouldContain("no managed wait seen");
+        row.GetProperty("advice").GetString()!.ShouldContain("location unknown");
         (await app.Client.GetStringAsync(new Uri("/sleeping", UriKind.Relative))).ShouldBe("none");
     }
 

@@ -88,7 +88,7 @@ public sealed class PoolAnalyzerTests
 
         diagnosis.Seen.ShouldBe(WaitsSeen.NotLooked);
         PoolSentences.Explain(new PoolVerdict(PoolCondition.Starved, DateTime.UtcNow, diagnosis))
-            .ShouldEndWith("are blocked in GET /orders (not looked yet: the wait hook watches its next requests).");
+            .ShouldEndWith("are blocked in GET /orders, location not known yet (the wait hook watches its next requests).");
     }
 
     [Fact]

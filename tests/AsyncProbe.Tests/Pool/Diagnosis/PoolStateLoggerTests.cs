@@ -22,7 +22,36 @@ public sealed class PoolStateLoggerTests
             calmQueueDelay: 80 * Nanoseconds.PerMillisecond);
 
         log.All.Single().Text.ShouldBe(
-            "The thread pool is no longer starved after 4 s, but it still queues: in the last second the longest queue delay was 80 ms.");
+            "The thread pool is no longer starved after 4 s, but work items still wait: longest queue delay 80 ms in the last second.");
+    }
+
+    // It said "healthy again after 1011 ms of being queueing" of fourteen seconds, thirteen of them starved.
+    [Fact]
+    public void Story_EndsWithTheWholeEpisode_AndHowMuchOfItWasStarved()
+    {
+        var log = new LogLines();
+        var story = new PoolStateLogger(log, () => false);
+        var verdict = new PoolVerdict(PoolCondition.Healthy, s_began, Diagnosis: null);
+
+        Change(0, PoolCondition.Queueing, delayMs: 60);
+        Change(4, PoolCondition.Starved, delayMs: 600);
+        Change(50, PoolCondition.Queueing, delayMs: 4131);
+        Change(60, PoolCondition.Starved, delayMs: 700);
+        Change(145, PoolCondition.Healthy, delayMs: 0);
+        log.All.Last().Text.ShouldBe("The thread pool recovered after 14.5 s (13.1 s starved); longest queue delay 4.13 s; 20 threads now.");
+
+        // Another episode has its own figures.
+        Change(300, PoolCondition.Queueing, delayMs: 60);
+        Change(310, PoolCondition.Healthy, delayMs: 0);
+        log.All.Last().Text.ShouldBe("The thread pool recovered after 1 s (0 s starved); longest queue delay 0.06 s; 20 threads now.");
+
+        void Change(int tick, PoolCondition condition, int delayMs)
+        {
+            var sample = Starved(tick) with { QueueDelayNs = delayMs * Nanoseconds.PerMillisecond };
+            var next = new PoolVerdict(condition, sample.At, Diagnosis: null);
+            story.OnChange(next, verdict, sample, calmQueueDelay: 0);
+            verdict = next;
+        }
     }
 
     [Fact]

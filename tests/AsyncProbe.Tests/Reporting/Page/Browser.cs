@@ -41,17 +41,24 @@ public sealed class Browser : IAsyncLifetime
     }
 
     /// <summary>The page of the app that all tests share: for tests that neither send requests to it nor reset it.</summary>
-    internal async Task<PageSession> OpenSharedAsync(string path = "/_threadpool", BrowserNewContextOptions? options = null) =>
-        await OpenAsync((await SharedAppAsync()).Address, path, options);
+    internal async Task<PageSession> OpenSharedAsync(
+        string path = "/_threadpool", BrowserNewContextOptions? options = null, Func<IPage, Task>? prepare = null) =>
+        await OpenAsync((await SharedAppAsync()).Address, path, options, prepare);
 
     // The tests of the page run one after another, so nobody else starts it meanwhile.
     internal async Task<ProbedApp> SharedAppAsync() => _app ??= await PageApp.StartAsync();
 
-    internal async Task<PageSession> OpenAsync(Uri server, string path = "/_threadpool", BrowserNewContextOptions? options = null)
+    /// <param name="server">The app.</param>
+    /// <param name="path">The page's.</param>
+    /// <param name="options">The window.</param>
+    /// <param name="prepare">Done before the page is asked for.</param>
+    internal async Task<PageSession> OpenAsync(
+        Uri server, string path = "/_threadpool", BrowserNewContextOptions? options = null, Func<IPage, Task>? prepare = null)
     {
         var context = await _browser!.NewContextAsync(options ?? new BrowserNewContextOptions { ViewportSize = new() { Width = 1280, Height = 900 } });
         context.SetDefaultTimeout((float)ProbedApp.Timeout.TotalMilliseconds);
         var session = new PageSession(context, await context.NewPageAsync(), server);
+        await (prepare?.Invoke(session.Page) ?? Task.CompletedTask);
         await session.GoAsync(path);
         return session;
     }

@@ -1,0 +1,53 @@
+import { fill, find, make, setHidden, setText } from './dom.js';
+import { clock, isOnThisMachine } from './words.js';
+
+/** Whether the lifeline itself serves this page. */
+export const isOnLifeline = document.body.dataset.server === 'lifeline';
+
+/** Its address; empty when there is none. */
+export const lifeline = document.body.dataset.lifeline;
+
+const link = () => make('a', { href: lifeline, target: '_blank', rel: 'noopener' }, lifeline);
+
+// From elsewhere it needs a way to the server.
+function way() {
+  if (isOnThisMachine(location.hostname)) return '';
+  const { port } = new URL(lifeline);
+  return ` (on the server itself, or from here through ssh -L ${port}:127.0.0.1:${port})`;
+}
+
+/** Says beforehand where to look when a starved pool keeps this page from answering. */
+export function start() {
+  setHidden(find('lifeline'), !lifeline && !isOnLifeline);
+  setHidden(find('reset'), isOnLifeline);
+  if (isOnLifeline) setText(find('lifeline'), 'This is the lifeline: a thread of its own serves it, whatever the pool does.');
+  else if (lifeline) find('lifeline').append('If the pool starves and this page stops, open the lifeline: ', link(), way());
+}
+
+/**
+ * Says that the page's own server is silent.
+ * @param shownAt When the figures came that are shown; null when none are.
+ * @param isFollowed Whether they come from the lifeline meanwhile.
+ */
+export function tell(shownAt, isFollowed) {
+  // The time does not change while it is lost, so a screen reader says it once; the age beside the buttons counts on.
+  const since = shownAt === null ? '' : ` The figures below are from ${clock(shownAt)}.`;
+  if (isFollowed) {
+    say('The server does not answer here: no pool thread is free. These figures are live, from the lifeline at ', link(), '.');
+    return;
+  }
+
+  // What was true when it was last heard of is no headline.
+  setText(find('state'), shownAt === null ? 'The server does not answer.' : `No answer from the server since ${clock(shownAt)}.`);
+  document.title = 'no answer – AsyncProbe';
+  if (isOnLifeline) say(`Not even the lifeline answers: the process has ended, or stands still.${since}`);
+  else if (lifeline) say(`A starved pool cannot answer.${since} Look into the log, or open the lifeline: `, link(), `${way()}.`);
+  else say(`A starved pool cannot answer, and neither can a process that has ended.${since} Look into the log. With the option LifelinePort there is an address that answers even while the pool is starved.`);
+}
+
+function say(...parts) {
+  fill(find('lost'), [parts.map(String)], p => p, () => make('span', {}, ...parts));
+  setHidden(find('lost'), false);
+}
+
+export const hide = () => setHidden(find('lost'), true);

@@ -1,0 +1,41 @@
+import { fill, find, make, setHidden } from './dom.js';
+import { count, milliseconds } from './words.js';
+
+/** The threads that are held at this moment: one row for each endpoint and place. */
+export function update(held) {
+  fill(find('now-table').tBodies[0], merge(held), h => h, h => make('tr', {},
+    make('td', {}, h.endpoint),
+    make('td', { class: 'number', 'data-label': 'Threads' }, count(h.threads)),
+    make('td', { class: 'number', 'data-label': 'Held so far, longest' }, milliseconds(h.heldMs)),
+    make('td', { class: 'number', 'data-label': 'CPU of that one' }, milliseconds(h.cpuMs)),
+    make('td', { 'data-label': 'Waits at' }, waitsAt(h))));
+  setHidden(find('now-table'), held.length === 0);
+  setHidden(find('no-now'), held.length > 0);
+}
+
+// Few requests are watched at a time. The others of an endpoint are taken to wait where the watched ones do, and share their row.
+function merge(held) {
+  const rows = new Map();
+  for (const h of held) {
+    const at = h.at ?? h.mostlyAt;
+    const key = JSON.stringify([h.endpoint, at]);
+    const row = rows.get(key);
+    const seen = h.at ? h.threads : 0;
+    const looked = h.looked ? h.threads : 0;
+    if (!row) rows.set(key, { ...h, at, seen, watched: looked });
+    else {
+      row.threads += h.threads;
+      row.seen += seen;
+      row.watched += looked;
+      if (h.heldMs > row.heldMs) [row.heldMs, row.cpuMs] = [h.heldMs, h.cpuMs];
+    }
+  }
+
+  return [...rows.values()].sort((a, b) => b.heldMs - a.heldMs);
+}
+
+function waitsAt(h) {
+  if (!h.at) return h.watched ? 'location unknown (Thread.Sleep, file I/O or native code)' : 'not looked yet';
+  if (h.seen === h.threads) return h.at;
+  return h.seen ? `${h.at} (seen of ${count(h.seen)} of them)` : `${h.at} (where others of this endpoint were seen)`;
+}

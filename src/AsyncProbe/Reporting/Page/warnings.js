@@ -1,0 +1,48 @@
+import { fill, find, make, setHidden, setText } from './dom.js';
+import { milliseconds, place, plural } from './words.js';
+
+const shownAtFirst = 6;
+let isAllShown = false;
+let last = [];
+
+export function start() {
+  find('more-warnings').addEventListener('click', () => { isAllShown = !isAllShown; show(); });
+}
+
+/** What somebody should act on, as sentences, worst first. */
+export function update(report) {
+  last = list(report);
+  show();
+}
+
+function show() {
+  fill(find('warnings'), isAllShown ? last : last.slice(0, shownAtFirst), w => w, ([subject, text, isSevere]) =>
+    make('li', { class: isSevere ? 'severe' : '' }, make('b', {}, `${subject} `), text));
+  const more = find('more-warnings');
+  setHidden(more, last.length <= shownAtFirst);
+  setText(more, isAllShown ? 'Show fewer' : `and ${last.length - shownAtFirst} more`);
+  more.setAttribute('aria-expanded', isAllShown);
+}
+
+function list(report) {
+  const all = [];
+  if (report.pool.advice) all.push(['Pool', report.pool.advice, report.pool.state === 'starved']);
+  if (report.probe.selfTest?.startsWith('failed')) all.push(['Probe', `The self-test of the wait hook ${report.probe.selfTest}.`, true]);
+  const worst = report.endpoints
+    .filter(e => ['asyncWillHelp', 'lockContention', 'providerIsSynchronous'].includes(e.verdict))
+    .sort((a, b) => b.blockedMs.total - a.blockedMs.total);
+  const told = new Set(worst.map(e => e.endpoint));
+  for (const endpoint of worst) all.push([endpoint.endpoint, endpoint.advice, false]);
+
+  // Sites that no endpoint's advice speaks of: work after the response, and endpoints that block too little for a verdict.
+  for (const site of report.sites) {
+    if (!site.allowed && site.blockedMs.mean >= 10 && !site.endpoints.some(e => told.has(e))) {
+      all.push([place(site), `${site.kind} blocked a pool thread ${plural(site.count, 'time')}, ${milliseconds(site.blockedMs.mean)} on average, in ${named(site.endpoints)}.`, false]);
+    }
+  }
+
+  report.probe.staleAllowRules?.forEach(rule => all.push(['Allow rule', `The rule for ${rule} has matched no wait so far; remove it if the code is gone.`, false]));
+  return all;
+}
+
+const named = endpoints => endpoints.slice(0, 3).join(', ') + (endpoints.length > 3 ? ` and ${endpoints.length - 3} more` : '');
