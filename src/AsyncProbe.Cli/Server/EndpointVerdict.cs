@@ -37,6 +37,9 @@ internal static class EndpointVerdict
 
         var mean = new HeldSplit(Raw(held), Raw(cpu), Raw(side.CpuWaitMs.Mean ?? 0), Raw(side.GcMs.Mean ?? 0), Raw(blocked));
         var parts = Parts(mean.Blocked, Raw(allowedMs / side.Requests), lockShare, row.Verdict == ProviderIsSynchronous);
+        var placed = side.WorstSiteIs == SiteCoverage.Sampled ? 1 : row.Explained ?? 0;
+        var withoutPlace = Math.Min((long)(mean.Blocked * (1 - placed)), parts.Blocked - parts.Allowed - parts.Locks - parts.Provider);
+        parts = parts with { Unclear = BlockedParts.UnclearOf(mean, limits.GcShare, withoutPlace) };
         var ceiling = limits.Predict(mean, parts.Avoidable);
         // A verdict that is newer than this tool cannot be decided here.
         var verdict = row.Verdict is { } other && !s_known.Contains(other)

@@ -8,6 +8,8 @@ namespace AsyncProbe.Prediction;
 /// <summary>One sentence a colleague would say about an endpoint, with its numbers.</summary>
 internal static class Advice
 {
+    private const double ShareWorthSaying = 0.15;
+
     public static string For(EndpointState state) => state.Verdict == Verdict.NotEnoughData
         ? Collecting(state.Window.Sum.Requests)
         : Sentence(state, state.Window.Sum.Mean) + Since(state.Window);
@@ -27,6 +29,9 @@ internal static class Advice
 
     private static string Sentence(EndpointState state, HeldSplit mean) => state.Verdict switch
     {
+        Verdict.Fine or Verdict.CpuBound when state.Parts.Unclear >= Nanoseconds.PerMillisecond && state.Parts.Unclear >= mean.Held * ShareWorthSaying =>
+            $"Requests hold a thread for {Words.Milliseconds(mean.Held)}. Garbage collections pause the process for {Words.Percent(state.Window.GcShare)} of the time, "
+            + $"so for {Words.Milliseconds(state.Parts.Unclear)} of it nobody can tell whether the thread waited for a collection or for something else: allocate less first.",
         Verdict.AsyncWillHelp =>
             $"Each request holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of that the thread does nothing"
             + AllowedPart(state.Parts) + $", {Where(state)}: await instead, and {Gain(state.Ceiling)}." + Hint(state),

@@ -161,6 +161,17 @@ public sealed class AdviceTests
             .ShouldEndWith("nothing to gain here. Based on its last 9 requests; earlier ones were different.");
     }
 
+    // A thread that waits for its turn to collect sleeps like any other, and nobody sees at what.
+    [Fact]
+    public void Advice_SaysThatItCannotTell_WhenCollectionsPausedTheProcessAsLongAsItIsBlocked()
+    {
+        var state = State(Verdict.Fine, new HeldSplit(239 * Ms, Ms, 43 * Ms, 147 * Ms, 43 * Ms), null);
+
+        Advice.For(state with { Window = state.Window with { GcShare = 0.95 }, Parts = state.Parts with { Unclear = 43 * Ms } })
+            .ShouldBe("Requests hold a thread for 239 ms. Garbage collections pause the process for 95 % of the time, "
+                + "so for 43 ms of it nobody can tell whether the thread waited for a collection or for something else: allocate less first.");
+    }
+
     [Fact]
     public void NotEnoughData_SaysHowMuchIsMissing() =>
         Advice.For(State(Verdict.NotEnoughData, default, null, requests: 1))

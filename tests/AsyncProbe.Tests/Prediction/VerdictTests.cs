@@ -151,6 +151,29 @@ public sealed class VerdictTests
     public void Verdict_IsAlreadyAsync_WhenAtMostHalfOfAMillisecondOrMoreIsHeld(double cpu, double? durationMs, string expected) =>
         Decide(100, Mean(cpu, blocked: 0), 0, durationMs is { } ms ? (long)(ms * Ms) : null).ToString().ShouldBe(expected);
 
+    [Theory]
+    [InlineData(0.95, 43, nameof(Verdict.Fine))]
+    [InlineData(0.95, 0, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(0.02, 43, nameof(Verdict.AsyncWillHelp))]
+    public void Verdict_DoesNotAccuseBlockedTimeWithoutAPlace_WhenCollectionsPausedTheProcessAsLong(double gcShare, double withoutPlace, string expected)
+    {
+        var mean = new HeldSplit((long)(58.5 * Ms), (long)(0.5 * Ms), 15 * Ms, 0, 43 * Ms);
+        var parts = Parts(43) with { Unclear = BlockedParts.UnclearOf(mean, gcShare, (long)(withoutPlace * Ms)) };
+
+        Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
+    }
+
+    [Fact]
+    public void Unclear_IsNoMoreThanThePausesThatAreNotCountedAsGc_AndThanWhatHasNoPlace()
+    {
+        var mean = new HeldSplit(100 * Ms, 5 * Ms, 5 * Ms, 30 * Ms, 60 * Ms);
+
+        BlockedParts.UnclearOf(mean, gcShare: 0.5, withoutPlace: 60 * Ms).ShouldBe(20 * Ms);
+        BlockedParts.UnclearOf(mean, gcShare: 0.5, withoutPlace: 7 * Ms).ShouldBe(7 * Ms);
+        BlockedParts.UnclearOf(mean, gcShare: 0.3, withoutPlace: 60 * Ms).ShouldBe(0);
+        BlockedParts.UnclearOf(mean, gcShare: 0.5, withoutPlace: -1).ShouldBe(0);
+    }
+
     private static Ceiling Unlimited => Gains(10);
 
     private static Verdict Decide(long requests, HeldSplit mean, long locks, long? duration) =>

@@ -53,7 +53,7 @@ internal sealed class EndpointReporter(
     {
         var (totals, window) = (figures.Totals, figures.Window);
         var mine = sites.GetValueOrDefault(totals.Endpoint, EndpointSites.None);
-        var parts = Parts(totals, window.Sum, mine);
+        var parts = Parts(totals, window, mine);
         if (!ThreadClock.HasCpu || window.Sum.Requests < Verdicts.RequestsNeeded)
         {
             return new EndpointState(Verdict.NotEnoughData, window, parts, null);
@@ -77,8 +77,9 @@ internal sealed class EndpointReporter(
         };
     }
 
-    private static BlockedParts Parts(EndpointTotals totals, WarmSum sum, EndpointSites sites)
+    private static BlockedParts Parts(EndpointTotals totals, EndpointWindow window, EndpointSites sites)
     {
+        var sum = window.Sum;
         var blocked = sum.Mean.Blocked;
 
         // Scopes and attributes are known of every request, a rule only where somebody has seen its method wait.
@@ -90,7 +91,8 @@ internal sealed class EndpointReporter(
         // EF Core's events tell of every command; of others only what was seen waiting.
         var seen = sites.Blocked <= 0 ? 0 : (long)(blocked * explained * sites.InProvider / sites.Blocked);
         var provider = Math.Clamp(Math.Max(sum.Requests <= 0 ? 0 : sum.Provider / sum.Requests, seen), 0, blocked - allowed - locks);
-        return new BlockedParts(blocked, allowed, locks, provider);
+        var withoutPlace = Math.Min((long)(blocked * (1 - explained)), blocked - allowed - locks - provider);
+        return new BlockedParts(blocked, allowed, locks, provider) { Unclear = BlockedParts.UnclearOf(sum.Mean, window.GcShare, withoutPlace) };
     }
 
     private static RecentReport? Recent(EndpointWindow window)

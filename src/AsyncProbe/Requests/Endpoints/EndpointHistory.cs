@@ -35,7 +35,7 @@ internal sealed class EndpointHistory
                 _marks.RemoveAt(0);
             }
 
-            _marks.Add(new Mark(sum, pool.MostThreads, last.Queued + ((double)requests * pool.QueueDelay)));
+            _marks.Add(last.Next(sum, requests, pool));
         }
     }
 
@@ -49,7 +49,7 @@ internal sealed class EndpointHistory
             var requests = sum.Requests - last.Sum.Requests;
 
             // Requests that came since belong to an interval that has not ended.
-            var now = requests > 0 ? new Mark(sum, pool.MostThreads, last.Queued + ((double)requests * pool.QueueDelay)) : last with { Sum = sum };
+            var now = requests > 0 ? last.Next(sum, requests, pool) : last with { Sum = sum };
             var first = _marks.Count > Intervals ? 0 : -1;
             var recent = FirstOfRecent(now, first);
             var hasChanged = recent > first && Change.Between((now.Sum - At(recent).Sum), At(recent).Sum - At(first).Sum);
@@ -79,7 +79,8 @@ internal sealed class EndpointHistory
 
         var sum = now.Sum - since.Sum;
         var queueDelay = sum.Requests <= 0 ? 0 : (long)((now.Queued - since.Queued) / sum.Requests);
-        return new EndpointWindow(sum, threads, queueDelay, hasChanged);
+        var gcShare = sum.Requests <= 0 ? 0 : Math.Clamp((now.Paused - since.Paused) / sum.Requests, 0, 1);
+        return new EndpointWindow(sum, threads, queueDelay, hasChanged, gcShare);
     }
 
     /// <summary>Before the first mark nothing was counted.</summary>
@@ -88,5 +89,10 @@ internal sealed class EndpointHistory
     /// <param name="Sum">All warm requests until then.</param>
     /// <param name="MostThreads">The most threads of the pool in the interval that ended then.</param>
     /// <param name="Queued">The queue delay of the time, once for each request until then.</param>
-    private readonly record struct Mark(WarmSum Sum, int MostThreads, double Queued);
+    /// <param name="Paused">The garbage collector's share of the time, once for each request until then.</param>
+    private readonly record struct Mark(WarmSum Sum, int MostThreads, double Queued, double Paused)
+    {
+        public Mark Next(WarmSum sum, long requests, PoolInterval pool) =>
+            new(sum, pool.MostThreads, Queued + ((double)requests * pool.QueueDelay), Paused + (requests * pool.GcShare));
+    }
 }

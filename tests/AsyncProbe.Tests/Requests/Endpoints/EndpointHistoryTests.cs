@@ -27,6 +27,17 @@ public sealed class EndpointHistoryTests
         sum.MeanDuration.ShouldBe(2 * Ms);
     }
 
+    [Fact]
+    public void Window_KnowsHowMuchOfTheTimeCollectionsPausedTheProcess_ByItsRequests()
+    {
+        End(5, held: 1, duration: 1);
+        End(300, held: 1, duration: 1);
+        _totals.CloseInterval(s_pool with { GcShare = 0.8 });
+        End(100, held: 1, duration: 1);
+
+        _totals.Read(s_pool with { GcShare = 0.4 }).Window.GcShare.ShouldBe(0.7, tolerance: 0.001);
+    }
+
     // 154,000 fast requests once hid for good that every later one blocked.
     [Fact]
     public void Window_HoldsTheLastSecondsOnly_WhenTheEndpointHasChanged()
