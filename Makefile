@@ -24,6 +24,7 @@ postman: ## The Postman collection against a running sample
 	cd postman && npm install && npm test -- --env-var baseUrl=$(URL)
 
 stories: ## Measures the stories (about eight minutes) and draws docs/stories
+	benchmarks/stories/needs
 	benchmarks/stories/run.py build
 	for story in values syncvasync customers products backend; do benchmarks/stories/run.py $$story || exit 1; done
 	benchmarks/stories/plot.py

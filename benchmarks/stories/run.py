@@ -139,7 +139,7 @@ def backend(delay):
 def keep(story, figures):
     path = HERE / "results.json"
     results = json.loads(path.read_text()) if path.exists() else {}
-    results["machine"] = {"cores": os.cpu_count(), "system": platform.system(), "database": "PostgreSQL" if os.environ.get("STORIES_POSTGRES") else "none"}
+    results["machine"] = {"cores": os.cpu_count(), "system": platform.system(), "database": "PostgreSQL" if os.environ.get("STORIES_POSTGRES") else "SQLite"}
     if story == "backend":
         results.setdefault(story, {}).update(figures)
     else:

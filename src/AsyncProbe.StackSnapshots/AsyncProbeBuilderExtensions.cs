@@ -15,6 +15,12 @@ public static class AsyncProbeBuilderExtensions
     /// <param name="builder">What <c>AddAsyncProbe</c> returned.</param>
     /// <param name="configure">Sets options, after the configuration section <c>AsyncProbe:StackSnapshots</c> was read.</param>
     /// <returns>The same builder.</returns>
+    /// <example>
+    /// <code>
+    /// var builder = WebApplication.CreateBuilder(args);
+    /// builder.Services.AddAsyncProbe().AddStackSnapshots(options =&gt; options.Interval = TimeSpan.FromMinutes(1));
+    /// </code>
+    /// </example>
     public static AsyncProbeBuilder AddStackSnapshots(this AsyncProbeBuilder builder, Action<StackSnapshotOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);

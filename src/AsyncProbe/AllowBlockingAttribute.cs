@@ -5,6 +5,19 @@ namespace AsyncProbe;
 /// </summary>
 /// <param name="reason">Why blocking is right here; shown in the report.</param>
 /// <exception cref="ArgumentException"><paramref name="reason"/> is empty.</exception>
+/// <example>
+/// <code>
+/// using AsyncProbe;
+/// using Microsoft.AspNetCore.Mvc;
+///
+/// public class LabelsController : ControllerBase
+/// {
+///     [HttpPost("/labels")]
+///     [AllowBlocking("the printer's driver has no asynchronous call")]
+///     public void Print() =&gt; Thread.Sleep(100);
+/// }
+/// </code>
+/// </example>
 [AttributeUsage(AttributeTargets.Method | AttributeTargets.Class | AttributeTargets.Delegate)]
 public sealed class AllowBlockingAttribute(string reason) : Attribute
 {

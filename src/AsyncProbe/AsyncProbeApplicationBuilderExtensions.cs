@@ -17,6 +17,17 @@ public static class AsyncProbeApplicationBuilderExtensions
     /// <param name="app">The pipeline.</param>
     /// <returns>The same pipeline.</returns>
     /// <exception cref="InvalidOperationException"><c>AddAsyncProbe</c> was not called.</exception>
+    /// <example>
+    /// <code>
+    /// var builder = WebApplication.CreateBuilder(args);
+    /// builder.Services.AddAsyncProbe();
+    ///
+    /// var app = builder.Build();
+    /// app.UseAsyncProbe();
+    /// app.MapAsyncProbe();
+    /// app.Run();
+    /// </code>
+    /// </example>
     public static IApplicationBuilder UseAsyncProbe(this IApplicationBuilder app)
     {
         ArgumentNullException.ThrowIfNull(app);

@@ -24,6 +24,19 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
     /// <param name="pattern">The route. Default <c>/_threadpool</c>.</param>
     /// <returns>A builder for conventions that hold for all of the report's routes.</returns>
     /// <exception cref="InvalidOperationException"><c>AddAsyncProbe</c> was not called.</exception>
+    /// <example>
+    /// <code>
+    /// var builder = WebApplication.CreateBuilder(args);
+    /// builder.Services.AddAsyncProbe();
+    /// builder.Services.AddAuthentication();
+    /// builder.Services.AddAuthorizationBuilder().AddPolicy("operators", policy =&gt; policy.RequireRole("operator"));
+    ///
+    /// var app = builder.Build();
+    /// app.UseAsyncProbe();
+    /// app.MapAsyncProbe("/ops/threadpool").RequireAuthorization("operators");
+    /// app.Run();
+    /// </code>
+    /// </example>
     public static IEndpointConventionBuilder MapAsyncProbe(
         this IEndpointRouteBuilder endpoints, [StringSyntax("Route")] string pattern = "/_threadpool")
     {

@@ -24,6 +24,18 @@ public static class AsyncProbeHealthChecksBuilderExtensions
     /// <param name="timeout">How long the check may take. Default null: no limit; it never waits for anything.</param>
     /// <returns>The same builder.</returns>
     /// <exception cref="InvalidOperationException">When the check runs and <c>services.AddAsyncProbe()</c> was not called.</exception>
+    /// <example>
+    /// <code>
+    /// var builder = WebApplication.CreateBuilder(args);
+    /// builder.Services.AddAsyncProbe();
+    /// builder.Services.AddHealthChecks().AddAsyncProbe(tags: ["ready"]);
+    ///
+    /// var app = builder.Build();
+    /// app.UseAsyncProbe();
+    /// app.MapHealthChecks("/healthz");
+    /// app.Run();
+    /// </code>
+    /// </example>
     public static IHealthChecksBuilder AddAsyncProbe(
         this IHealthChecksBuilder builder,
         string name = "asyncprobe",

@@ -3,6 +3,17 @@ namespace AsyncProbe;
 /// <summary>
 /// Settings of AsyncProbe, bound from the configuration section <c>AsyncProbe</c> and checked when the host starts.
 /// </summary>
+/// <example>
+/// <code language="json">
+/// {
+///   "AsyncProbe": {
+///     "EmitHeaders": true,
+///     "QueueingThreshold": "00:00:00.050",
+///     "Allow": [ { "MethodPrefix": "Shop.Legacy.", "Reason": "replaced next year" } ]
+///   }
+/// }
+/// </code>
+/// </example>
 public sealed class AsyncProbeOptions
 {
     /// <summary>Whether AsyncProbe does anything. False installs nothing: the switch for an emergency. Default true.</summary>

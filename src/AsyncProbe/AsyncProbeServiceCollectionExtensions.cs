@@ -28,6 +28,17 @@ public static class AsyncProbeServiceCollectionExtensions
     /// <param name="services">The services of the host.</param>
     /// <param name="configure">Sets options, after the configuration section <c>AsyncProbe</c> was read.</param>
     /// <returns>A builder for add-ons.</returns>
+    /// <example>
+    /// <code>
+    /// var builder = WebApplication.CreateBuilder(args);
+    /// builder.Services.AddAsyncProbe(options =&gt; options.History = TimeSpan.FromHours(1));
+    ///
+    /// var app = builder.Build();
+    /// app.UseAsyncProbe();
+    /// app.MapAsyncProbe();
+    /// app.Run();
+    /// </code>
+    /// </example>
     public static AsyncProbeBuilder AddAsyncProbe(this IServiceCollection services, Action<AsyncProbeOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(services);
@@ -62,6 +73,7 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<ReportText>();
         services.TryAddSingleton<LocalCaller>();
         services.TryAddSingleton<ReportAccess>();
+        services.TryAddSingleton<PageAddress>();
         services.TryAddSingleton<ReportAccessNotice>();
         services.AddHostedService(provider => provider.GetRequiredService<ReportAccessNotice>());
         services.TryAddSingleton<SnapshotEndpoint>();

@@ -25,6 +25,19 @@ public static class BlockingGuard
     /// allowed.</summary>
     /// <param name="code">What to run.</param>
     /// <exception cref="BlockingCallException">The code blocked; the message lists where, for how long, and the stacks.</exception>
+    /// <example>
+    /// <code>
+    /// using AsyncProbe;
+    /// using Xunit;
+    ///
+    /// public class CheckoutTests
+    /// {
+    ///     [Fact]
+    ///     public Task Checkout_DoesNotBlock() =&gt;
+    ///         BlockingGuard.AssertNoBlockingAsync(() =&gt; new Checkout().RunAsync());
+    /// }
+    /// </code>
+    /// </example>
     public static async Task AssertNoBlockingAsync(Func<Task> code)
     {
         var calls = await CollectAsync(code).ConfigureAwait(false);
@@ -36,6 +49,16 @@ public static class BlockingGuard
 
     /// <summary>Runs the code, and returns the call sites that blocked a thread, worst first. Exceptions of the code pass through.</summary>
     /// <param name="code">What to run.</param>
+    /// <example>
+    /// <code>
+    /// using AsyncProbe;
+    ///
+    /// foreach (var call in await BlockingGuard.CollectAsync(() =&gt; new Checkout().RunAsync()))
+    /// {
+    ///     Console.WriteLine($"{call.At} ({call.File}:{call.Line}) blocked {call.Count} times, for {call.Blocked.TotalMilliseconds} ms");
+    /// }
+    /// </code>
+    /// </example>
     public static async Task<IReadOnlyList<BlockingCall>> CollectAsync(Func<Task> code)
     {
         ArgumentNullException.ThrowIfNull(code);

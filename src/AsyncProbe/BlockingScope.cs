@@ -6,6 +6,20 @@ namespace AsyncProbe;
 /// Accepts the waits of a stretch of code: <c>using (BlockingScope.Allow("reason")) { … }</c>. The scope flows with awaits. Scopes nest, and
 /// the innermost one decides.
 /// </summary>
+/// <example>
+/// <code>
+/// using AsyncProbe;
+///
+/// var app = WebApplication.Create(args);
+/// app.MapGet("/countries", () =&gt;
+/// {
+///     using (BlockingScope.Allow("read once, at the first request"))
+///     {
+///         return File.ReadAllLines("countries.txt");
+///     }
+/// });
+/// </code>
+/// </example>
 public sealed class BlockingScope : IDisposable
 {
     private readonly WaitPermission _permission;

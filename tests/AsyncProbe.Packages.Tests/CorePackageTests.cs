@@ -90,7 +90,7 @@ public sealed class CorePackageTests : IDisposable
         var readme = reader.ReadToEnd();
         Regex.Matches(readme, @"\]\(([^)]*)\)").Select(m => m.Groups[1].Value).ShouldAllBe(link => link.StartsWith("https://", StringComparison.Ordinal));
         readme.ShouldContain("app.MapAsyncProbe();");
-        readme.ShouldContain("Line by line: docs/catalogue.md", Case.Sensitive, "words of links stay");
+        readme.ShouldContain("docs/ci.md how a build fails on a threshold", Case.Sensitive, "words of links stay");
     }
 
     private async Task<string> MakeAppAsync(string packages)

@@ -12,17 +12,17 @@ internal static class DatabaseServices
     {
         var services = builder.Services;
         var postgres = builder.Configuration.GetConnectionString("Postgres") is { Length: > 0 } text ? Open(text) : null;
-        services.AddSingleton(new SampleDatabase(postgres));
+
+        // Made by the container, which disposes of it: that removes SQLite's file.
+        services.AddSingleton(_ => new SampleDatabase(postgres));
         if (postgres is not null)
         {
             // Through a factory, so that the host disposes it.
             services.AddSingleton(_ => postgres);
         }
 
-        // Each app has a catalogue of its own, also where two run in one process.
-        var memory = Guid.NewGuid().ToString("N");
-        services.AddDbContext<ProductContext>(context => _ = postgres is null
-            ? context.UseInMemoryDatabase(memory)
+        services.AddDbContext<ProductContext>((provider, context) => _ = postgres is null
+            ? context.UseSqlite(provider.GetRequiredService<SampleDatabase>().Sqlite)
             : context.UseNpgsql(postgres));
         services.AddHostedService<DatabaseSetup>();
     }

@@ -52,6 +52,10 @@ internal sealed partial class DatabaseSetup(IServiceScopeFactory scopes, SampleD
             // Not EnsureCreated: that leaves a database alone which has other tables.
             await products.Database.ExecuteSqlRawAsync(ProductContext.CreateTable, cancellation);
         }
+        else
+        {
+            await products.Database.EnsureCreatedAsync(cancellation);
+        }
 
         if (!await products.Products.AnyAsync(cancellation))
         {

@@ -2,7 +2,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace AsyncProbe.Sample.Products;
 
-/// <summary>The catalogue in EF Core, over PostgreSQL or in memory.</summary>
+/// <summary>The catalogue in EF Core, over PostgreSQL or SQLite.</summary>
 public sealed class ProductContext(DbContextOptions<ProductContext> options) : DbContext(options)
 {
     internal const string CreateTable = """

@@ -6,7 +6,7 @@ using Npgsql;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Waits for PostgreSQL. Without one the routes answer 503.</summary>
+/// <summary>Waits for a database. Without PostgreSQL those routes that need it answer 503.</summary>
 internal static class DatabaseSins
 {
     private const string Sleep = "select pg_sleep(@seconds)";
@@ -42,6 +42,20 @@ internal static class DatabaseSins
         var other = await RowLock.TakeAsync(context, ms);
         product.Price += 0.01m;
         products.SaveChanges();
+        await other;
+    }
+
+    /// <summary>
+    /// The same code over both databases while another writer has what it wants: PostgreSQL's row, and the thread is free meanwhile; or SQLite's
+    /// file, and the provider sleeps on the calling thread until it may try again.
+    /// </summary>
+    public static async Task SaveChangesAsync(HttpContext context, int ms)
+    {
+        var products = context.RequestServices.GetRequiredService<ProductContext>();
+        var product = await products.Products.FirstAsync(p => p.Id == 1, context.RequestAborted);
+        var other = products.Database.IsNpgsql() ? await RowLock.TakeAsync(context, ms) : FileLock.Take(context, ms);
+        product.Price += 0.01m;
+        await products.SaveChangesAsync(context.RequestAborted);
         await other;
     }
 

@@ -84,9 +84,24 @@ internal static class SinEndpoints
         sins.Blocks("sql", "SyncDb", "a synchronous query through Dapper", DatabaseSins.Query, needs: needs);
         sins.Blocks("ef-to-list", "EfCore", "ToList()", DatabaseSins.ToList, seenBy: "ef", needs);
         sins.Blocks("ef-save-changes", "EfCore", "SaveChanges()", DatabaseSins.SaveChanges, seenBy: "ef", needs);
+        MapSaveChangesAsync(sins, isSqlite: needs is not null);
         sins.Innocent("sql-async", "an awaited query through Dapper", DatabaseSins.QueryAsync, needs);
         sins.Innocent("ef-to-list-async", "await ToListAsync()", DatabaseSins.ToListAsync, needs);
         sins.Innocent("ef-find-tracked", "Find() of what the context has already", DatabaseSins.FindTracked, needs);
+    }
+
+    // One line of code: a sin over a provider that is synchronous inside, and none over one that is not.
+    private static void MapSaveChangesAsync(SinGroup sins, bool isSqlite)
+    {
+        const string Name = "ef-save-changes-async";
+        if (isSqlite)
+        {
+            sins.Blocks(Name, "Sleep", "await SaveChangesAsync() while another writer has SQLite's file", DatabaseSins.SaveChangesAsync, seenBy: "clock");
+        }
+        else
+        {
+            sins.Innocent(Name, "await SaveChangesAsync() while another writer has PostgreSQL's row", DatabaseSins.SaveChangesAsync);
+        }
     }
 
     private static void MapPlaces(SinGroup sins, WebApplication app)

@@ -22,6 +22,9 @@ internal static partial class Log
     [LoggerMessage(5, LogLevel.Debug, "AsyncProbe could not list the endpoints, so it does not know whether anybody may see the report.")]
     public static partial void EndpointsUnknown(ILogger logger, Exception exception);
 
+    [LoggerMessage(6, LogLevel.Information, "The live page of AsyncProbe is at {Address}.")]
+    public static partial void PageAt(ILogger logger, string address);
+
     [LoggerMessage(10, LogLevel.Warning, SiteSentence)]
     public static partial void SiteFound(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 

@@ -1,7 +1,9 @@
+using AsyncProbe.Reporting.Http;
 using AsyncProbe.Requests.OutputCaching;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Wiring;
@@ -11,10 +13,13 @@ namespace AsyncProbe.Wiring;
 /// before whatever the app uses first, so a middleware that stands where <c>UseAsyncProbe</c> was called would miss what those reject and
 /// how long they block.
 /// </summary>
-internal sealed class FirstInPipeline : IStartupFilter
+internal sealed class FirstInPipeline(PageAddress page) : IStartupFilter
 {
     /// <summary>Set in the pipeline's properties by <c>UseAsyncProbe</c>. A branch has properties of its own.</summary>
     public const string UsedKey = "AsyncProbe.Used";
+
+    // Where UseRouting leaves the routes of its pipeline; WebApplication does too.
+    private const string RoutesKey = "__EndpointRouteBuilder";
 
     /// <summary>Whether the server's own pipeline uses AsyncProbe. Known once it is configured, and before its parts are made.</summary>
     public bool IsUsed { get; private set; }
@@ -37,6 +42,7 @@ internal sealed class FirstInPipeline : IStartupFilter
 
         // WebApplication copies the properties of its own builder to the server's.
         IsUsed = app.Properties.ContainsKey(UsedKey);
+        page.Routes = app.Properties.TryGetValue(RoutesKey, out var routes) ? routes as IEndpointRouteBuilder : null;
     };
 
     /// <param name="app">The pipeline.</param>

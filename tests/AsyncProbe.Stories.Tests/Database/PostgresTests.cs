@@ -37,7 +37,7 @@ public sealed class PostgresTests
         foreach (var (sin, isReported) in new[]
         {
             ("sql", true), ("ef-to-list", true), ("ef-save-changes", true),
-            ("sql-async", false), ("ef-to-list-async", false), ("ef-find-tracked", false),
+            ("sql-async", false), ("ef-to-list-async", false), ("ef-save-changes-async", false), ("ef-find-tracked", false),
         })
         {
             using var answer = await app.GetAsync($"/sins/{sin}?ms=300");

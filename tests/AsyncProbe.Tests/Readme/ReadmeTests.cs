@@ -5,66 +5,57 @@ namespace AsyncProbe.Tests.Readme;
 public sealed partial class ReadmeTests
 {
     [Fact]
-    public async Task Readme_ShowsOnlyCodeThatCompiles()
+    public void Readme_FitsOneScreen() => Documents.Read("README.md").Split('\n').Length.ShouldBeLessThanOrEqualTo(150);
+
+    [Fact]
+    public void Readme_TellsToRunTheSample_BeforeItShowsWhatTheSampleSays()
     {
-        var compiled = "";
-        foreach (var file in Directory.GetFiles(Path.Combine(Repository.Folder, "tests", "AsyncProbe.Tests", "Readme"), "*.cs"))
-        {
-            compiled += Squeeze(await File.ReadAllTextAsync(file));
-        }
+        var readme = Documents.Read("README.md");
 
-        var blocks = CSharpBlock().Matches(await ReadmeAsync()).Select(m => m.Groups[1].Value).ToList();
-
-        blocks.Count.ShouldBeGreaterThanOrEqualTo(2);
-        blocks.ShouldAllBe(block => compiled.Contains(Squeeze(block), StringComparison.Ordinal));
+        readme.IndexOf("dotnet run --project src/AsyncProbe.Sample", StringComparison.Ordinal)
+            .ShouldBeInRange(0, readme.IndexOf("$ curl", StringComparison.Ordinal));
+        readme.IndexOf("dotnet test", StringComparison.Ordinal).ShouldBeInRange(0, readme.Length / 3, "the commands that do everything are near the top");
     }
 
     [Fact]
-    public async Task Readme_NamesEveryOption()
+    public void Reference_NamesEveryOption()
     {
-        var readme = await ReadmeAsync();
+        var reference = Documents.Read("docs/reference.md");
 
-        typeof(AsyncProbeOptions).GetProperties().Select(p => p.Name).ShouldAllBe(name => readme.Contains($"`{name}`", StringComparison.Ordinal));
+        typeof(AsyncProbeOptions).GetProperties().Select(p => p.Name).ShouldAllBe(name => reference.Contains($"`{name}`", StringComparison.Ordinal));
     }
 
     [Fact]
-    public async Task Readme_LinksOnlyToFilesThatExist()
+    public void Documents_LinkOnlyToWhatExists()
     {
-        var links = RelativeLink().Matches(await ReadmeAsync()).Select(m => m.Groups[1].Value);
-
-        links.ShouldAllBe(link => Path.Exists(Path.Combine(Repository.Folder, link)));
-    }
-
-    [Fact]
-    public void Docs_LinkOnlyToFilesThatExist()
-    {
-        string[] folders = ["docs", "websurge", "benchmarks", "tests/mutation", ".github"];
-        var files = Directory.GetFiles(Repository.Folder, "*.md")
-            .Concat(folders.SelectMany(folder => Directory.GetFiles(Path.Combine(Repository.Folder, folder), "*.md", SearchOption.TopDirectoryOnly)));
-
         var dead =
-            from file in files
-            from Match link in RelativeLink().Matches(File.ReadAllText(file))
-            where !Path.Exists(Path.Combine(Path.GetDirectoryName(file)!, link.Groups[1].Value))
-            select $"{Path.GetRelativePath(Repository.Folder, file)}: {link.Groups[1].Value}";
+            from document in Documents.Paths
+            from Match link in RelativeLink().Matches(Documents.Read(document))
+            where !Leads(document, link.Groups["file"].Value, link.Groups["heading"].Value)
+            select $"{document}: {link.Value}";
 
         dead.ShouldBeEmpty();
     }
 
-    [Fact]
-    public async Task Readme_StaysShort() => (await ReadmeAsync()).Split('\n').Length.ShouldBeLessThanOrEqualTo(250);
+    private static bool Leads(string document, string file, string heading)
+    {
+        var path = file.Length == 0
+            ? Path.Combine(Repository.Folder, document)
+            : Path.Combine(Path.GetDirectoryName(Path.Combine(Repository.Folder, document))!, file);
+        return heading.Length == 0
+            ? Path.Exists(path)
+            : File.Exists(path) && Heading().Matches(File.ReadAllText(path)).Any(h => Anchor(h.Groups[1].Value) == heading);
+    }
 
-    private static Task<string> ReadmeAsync() => File.ReadAllTextAsync(Path.Combine(Repository.Folder, "README.md"));
+    // As the places that show Markdown make it: lower case, punctuation away, a dash for each space.
+    private static string Anchor(string heading) => NoWord().Replace(heading.Trim().ToLowerInvariant(), "").Replace(' ', '-');
 
-    // Indentation and line breaks are the only difference that is allowed.
-    private static string Squeeze(string code) => WhiteSpace().Replace(code, "");
-
-    [GeneratedRegex("```csharp\n(.*?)```", RegexOptions.Singleline)]
-    private static partial Regex CSharpBlock();
-
-    [GeneratedRegex(@"\]\((?!https?:)([^)#]+)[^)]*\)")]
+    [GeneratedRegex(@"\]\((?!https?:)(?<file>[^)#\s]*)(#(?<heading>[^)\s]*))?\)")]
     private static partial Regex RelativeLink();
 
-    [GeneratedRegex(@"\s+")]
-    private static partial Regex WhiteSpace();
+    [GeneratedRegex("^#+ (.*)$", RegexOptions.Multiline)]
+    private static partial Regex Heading();
+
+    [GeneratedRegex(@"[^\p{L}\p{N} _-]")]
+    private static partial Regex NoWord();
 }

@@ -11,8 +11,10 @@ namespace AsyncProbe.Reporting.Http;
 /// </summary>
 internal sealed class LocalCaller(IServer? server = null)
 {
-    // Requests from the same process have no address. Neither have those through a Unix socket, behind which a proxy is likely.
-    private readonly bool _isInMemory = server?.GetType().FullName == "Microsoft.AspNetCore.TestHost.TestServer";
+    /// <summary>
+    /// Whether the server is that of tests. Its requests have no address; neither have those through a Unix socket, behind which a proxy is likely.
+    /// </summary>
+    public bool IsInMemory { get; } = server?.GetType().FullName == "Microsoft.AspNetCore.TestHost.TestServer";
 
     public bool Is(HttpContext context) =>
         HasLocalAddress(context) && !context.Request.Headers.Keys.Any(IsForwardingHeader) && IsLoopbackName(context.Request.Host.Host);
@@ -38,7 +40,7 @@ internal sealed class LocalCaller(IServer? server = null)
         var connection = context.Connection;
         if (connection.RemoteIpAddress is not { } address)
         {
-            return _isInMemory;
+            return IsInMemory;
         }
 
         // The socket knows better than the address, which forwarded headers may have set.

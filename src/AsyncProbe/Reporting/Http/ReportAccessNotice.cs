@@ -6,8 +6,12 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Reporting.Http;
 
-/// <summary>Says once, when the host has started, that a mapped report is seen by nobody, and what to do: a bare 404 looks like a mistake.</summary>
-internal sealed class ReportAccessNotice(IServiceProvider services, ReportAccess access, ILogger<ReportAccessNotice> logger) : IHostedLifecycleService
+/// <summary>
+/// Says once, when the host has started, where the live page is (in Development), or that a mapped report is seen by nobody, and what to do: a
+/// bare 404 looks like a mistake.
+/// </summary>
+internal sealed class ReportAccessNotice(
+    IServiceProvider services, IHostEnvironment environment, ReportAccess access, PageAddress address, ILogger<ReportAccessNotice> logger) : IHostedLifecycleService
 {
     /// <summary>Marks the report's own address among the routes beneath it.</summary>
     public static object Root { get; } = new RootMetadata();
@@ -24,6 +28,10 @@ internal sealed class ReportAccessNotice(IServiceProvider services, ReportAccess
             {
                 Log.ReportClosed(logger, routes);
             }
+            else if (IsMapped && environment.IsDevelopment() && address.Find(IsRoot) is { Length: > 0 } pages)
+            {
+                Log.PageAt(logger, pages);
+            }
         }
         catch (Exception e)
         {
@@ -34,11 +42,13 @@ internal sealed class ReportAccessNotice(IServiceProvider services, ReportAccess
         return Task.CompletedTask;
     }
 
+    private static bool IsRoot(Microsoft.AspNetCore.Http.Endpoint endpoint) => endpoint.Metadata.GetMetadata<RootMetadata>() is not null;
+
     private string ClosedRoutes() =>
         string.Join(
             " and ",
             (services.GetService<EndpointDataSource>()?.Endpoints ?? []).OfType<RouteEndpoint>()
-                .Where(e => e.Metadata.GetMetadata<RootMetadata>() is not null && access.IsClosed(e.Metadata))
+                .Where(e => IsRoot(e) && access.IsClosed(e.Metadata))
                 .Select(e => "/" + e.RoutePattern.RawText?.Trim('/')));
 
     public Task StartingAsync(CancellationToken cancellationToken) => Task.CompletedTask;

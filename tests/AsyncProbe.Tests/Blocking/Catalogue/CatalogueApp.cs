@@ -84,14 +84,14 @@ public sealed class CatalogueApp : IAsyncLifetime
         return upstream;
     }
 
-    // CATALOGUE_FILE says where to write the tables for docs/catalogue.md and the README.
+    // CATALOGUE_FILE says where to write the tables for docs/catalogue.md.
     private void Report()
     {
         var table = CatalogueTable.Full((row, position) => _results.GetValueOrDefault((row.Code, position), "not run"));
         Console.WriteLine(table);
         if (Environment.GetEnvironmentVariable("CATALOGUE_FILE") is { Length: > 0 } file)
         {
-            File.WriteAllText(file, table + "\n" + CatalogueTable.Compact());
+            File.WriteAllText(file, CatalogueTable.Compact() + "\n" + table);
         }
     }
 }
