@@ -30,11 +30,12 @@ internal static class CheckCommand
     {
         try
         {
+            SessionSource.Check(source);
             var session = await SessionFile.LoadAsync(source, cancellationToken);
             SessionListing.Write(session, output.ResultsConsole());
             return session.Errors.Any() ? ExitCode.Usage : ExitCode.Done;
         }
-        catch (SessionException e)
+        catch (Exception e) when (e is SessionException or CommandException)
         {
             await output.Messages.WriteLineAsync(e.Message);
             return ExitCode.Usage;

@@ -28,12 +28,7 @@ internal static class CommandLine
         var parsed = root.Parse(args);
         if (parsed.Errors.Count > 0)
         {
-            foreach (var error in parsed.Errors)
-            {
-                await output.Messages.WriteLineAsync(error.Message);
-            }
-
-            await output.Messages.WriteLineAsync($"See: asyncprobe {(parsed.CommandResult.Command == root ? "" : parsed.CommandResult.Command.Name + " ")}--help");
+            await output.Messages.WriteLineAsync(UsageErrors.Describe(parsed));
             return ExitCode.Usage;
         }
 

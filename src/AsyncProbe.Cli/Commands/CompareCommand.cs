@@ -12,10 +12,12 @@ internal static class CompareCommand
     /// <summary>The figures of all rounds are kept until the end.</summary>
     private const int MaxRounds = 1000;
 
+    private const int DefaultRounds = 5;
+
     public static Command Create(Output output)
     {
         var sources = new Argument<string[]>("session") { HelpName = "a> <b> [<c>...", Arity = new ArgumentArity(2, 20), Description = "Session files or URLs; or runs saved with --save (.json)." };
-        var rounds = new Option<int>("--rounds") { HelpName = "N", DefaultValueFactory = _ => 5, Description = "Rounds A B C, A B C, ..." };
+        var rounds = NumberOption.Create("--rounds", null, 1, MaxRounds, "Rounds A B C, A B C, ... Default: 5.");
         var server = new Option<string?>("--server") { HelpName = "\"command\"", Description = "Start the server with this command before every run; otherwise a pool that grew in one run would help the next." };
         var options = new RunOptions();
         var report = new ReportOptions();
@@ -27,12 +29,7 @@ internal static class CompareCommand
             var target = report.Target(parsed, output);
             var thresholds = options.Thresholds(parsed);
             var names = parsed.GetRequiredValue(sources);
-            var count = parsed.GetValue(rounds);
-            if (count is < 1 or > MaxRounds)
-            {
-                throw new CommandException(ExitCode.Usage, $"--rounds is {count}; it must be 1 to {MaxRounds}.");
-            }
-
+            var count = parsed.GetValue(rounds) ?? DefaultRounds;
             var result = names.Any(SavedRun.IsOne)
                 ? await CompareSavedAsync(names, thresholds, interrupt)
                 : await CompareSessionsAsync(names, parsed, options, target, thresholds, count, parsed.GetValue(server), interrupt);
@@ -55,6 +52,7 @@ internal static class CompareCommand
             sessions.Add((Path.GetFileNameWithoutExtension(name), [await SavedRun.LoadAsync(name, interrupt)]));
         }
 
+        ThresholdNames.Check(thresholds, sessions.SelectMany(session => session.Item2.SelectMany(run => run.Requests.Select(request => request.Name))));
         return ComparisonBuilder.Build(sessions, thresholds, freshServer: false, interrupted: false);
     }
 
@@ -75,6 +73,7 @@ internal static class CompareCommand
             sessions.Add(await SessionLoader.LoadAsync(name, file => options.Settings(parsed, file, rate), target, interrupt));
         }
 
+        ThresholdNames.Check(thresholds, sessions.SelectMany(session => session.RequestNames));
         foreach (var session in server is null ? sessions : [])
         {
             await Preflight.CheckAsync(session, interrupt);

@@ -67,6 +67,6 @@ internal static class ExitDecision
         }
 
         var broken = thresholds.Where(threshold => !threshold.Holds).Select(threshold => threshold.Expression).Distinct().ToList();
-        return broken.Count == 0 ? (ExitCode.Done, null) : (ExitCode.ThresholdFailed, $"Not held: {string.Join(", ", broken)}");
+        return broken.Count == 0 ? (ExitCode.Done, null) : (ExitCode.ThresholdFailed, $"{(broken.Count == 1 ? "Threshold" : "Thresholds")} not met: {string.Join(", ", broken)}");
     }
 }

@@ -23,6 +23,18 @@ internal sealed class Output(TextWriter results, TextWriter messages, bool resul
 
     public IAnsiConsole ResultsConsole() => Create(results, resultsAreTerminal);
 
+    /// <summary>A page as wide and as colourful as the results' terminal, to be written before it is shown.</summary>
+    public IAnsiConsole PageConsole(TextWriter page)
+    {
+        var terminal = ResultsConsole().Profile;
+        var console = Create(page, resultsAreTerminal);
+        console.Profile.Width = terminal.Width;
+        console.Profile.Height = terminal.Height;
+        console.Profile.Capabilities.Ansi = terminal.Capabilities.Ansi;
+        console.Profile.Capabilities.ColorSystem = terminal.Capabilities.ColorSystem;
+        return console;
+    }
+
     public IAnsiConsole MessagesConsole() => Create(messages, messagesAreTerminal);
 
     private IAnsiConsole Create(TextWriter writer, bool terminal)

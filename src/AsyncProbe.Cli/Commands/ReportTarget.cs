@@ -5,13 +5,13 @@ using AsyncProbe.Cli.Views;
 namespace AsyncProbe.Cli.Commands;
 
 /// <summary>Where a result goes: the terminal or JSON on stdout, and files.</summary>
-internal sealed record ReportTarget(Output Output, bool Json, IReadOnlyList<string> Files, string? Save, bool Quiet)
+internal sealed record ReportTarget(Output Output, bool Json, IReadOnlyList<string> Files, string? Save, bool Quiet, bool Differences = false)
 {
     public async Task WriteAsync(RunResult run)
     {
         if (!Json)
         {
-            TerminalReport.Write(run, Output.ResultsConsole(), Quiet);
+            TerminalReport.Write(run, Output.ResultsConsole(), Quiet, Differences);
         }
 
         await WriteFilesAsync(ResultText.From(run));

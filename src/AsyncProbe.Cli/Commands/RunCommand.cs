@@ -11,13 +11,17 @@ internal static class RunCommand
     public static Command Create(Output output)
     {
         var source = new Argument<string>("session") { HelpName = "session.websurge | url", Description = "A session file, or a URL to GET." };
+        var differences = new Option<bool>("--differences") { Description = "Also say what WebSurge would do differently with this session." };
         var options = new RunOptions();
         var report = new ReportOptions();
-        var command = new Command("run", "Run one session; client and server side in one report.") { source };
+        var command = new Command("run", "Run one session; client and server side in one report.") { source, differences };
         options.AddTo(command);
         report.AddTo(command);
         command.SetAction((parsed, cancellationToken) =>
-            RunAsync(parsed.GetRequiredValue(source), parsed, options, report.Target(parsed, output), cancellationToken));
+        {
+            var target = report.Target(parsed, output) with { Differences = parsed.GetValue(differences) };
+            return RunAsync(parsed.GetRequiredValue(source), parsed, options, target, cancellationToken);
+        });
         return command;
     }
 
@@ -29,6 +33,7 @@ internal static class RunCommand
         var probe = options.Probe(parsed);
         double? first = rates.Length == 0 ? null : rates[0];
         var session = await SessionLoader.LoadAsync(source, file => options.Settings(parsed, file, first), target, interrupt);
+        ThresholdNames.Check(thresholds, session.RequestNames);
         await Preflight.CheckAsync(session, interrupt);
 
         var runs = new List<RunResult>();

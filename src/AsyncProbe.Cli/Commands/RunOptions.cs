@@ -10,14 +10,14 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>The options that shape a load, shared by <c>run</c> and <c>compare</c>.</summary>
 internal sealed class RunOptions
 {
-    private readonly Option<int?> _threads = Limited("--threads", "-t", 1, SessionLimits.Threads, "Simulated threads; with --rate, the most requests in flight. Default: what the file says, else 2.");
-    private readonly Option<int?> _seconds = Limited("--seconds", "-s", 1, SessionLimits.Seconds, "Seconds to measure. Default: what the file says, else 10.");
-    private readonly Option<int?> _warmup = Limited("--warmup", "-w", 0, SessionLimits.WarmupSeconds, "Seconds of load that are not measured. Default: what the file says, else 2.");
+    private readonly Option<int?> _threads = NumberOption.Create("--threads", "-t", 1, SessionLimits.Threads, "Simulated threads; with --rate, the most requests in flight. Default: what the file says, else 2.");
+    private readonly Option<int?> _seconds = NumberOption.Create("--seconds", "-s", 1, SessionLimits.Seconds, "Seconds to measure. Default: what the file says, else 10.");
+    private readonly Option<int?> _warmup = NumberOption.Create("--warmup", "-w", 0, SessionLimits.WarmupSeconds, "Seconds of load that are not measured. Default: what the file says, else 2.");
     private readonly Option<string?> _rate = new("--rate") { HelpName = "N[,N...]", Description = "Open model: start N requests a second, however slow the server is. Several rates run one after another (a sweep)." };
-    private readonly Option<long?> _requests = new("--requests") { HelpName = "N", Description = "Stop after N measured requests." };
+    private readonly Option<long?> _requests = NumberOption.CreateLong("--requests", 1, "Stop after N measured requests.");
     private readonly Option<bool> _once = new("--once") { Description = "One pass of the active requests on one thread, without warm-up." };
     private readonly Option<bool> _randomize = new("--randomize") { Description = "Shuffle the requests, once per thread." };
-    private readonly Option<int?> _delay = Limited("--delay", null, 0, SessionLimits.DelayMs, "Pause after each request, in ms.", "MS");
+    private readonly Option<int?> _delay = NumberOption.Create("--delay", null, 0, SessionLimits.DelayMs, "Pause after each request, in ms.", "MS");
     private readonly Option<string?> _baseUrl = new("--base-url") { HelpName = "URL", Description = "The server to send to. It replaces the server of absolute URLs too." };
     private readonly Option<string[]> _headers = new("-H", "--header") { HelpName = "\"Name: value\"", Description = "A header for every request. It replaces the session's header of that name. Repeatable." };
     private readonly Option<bool> _insecure = new("--insecure", "-k") { Description = "Accept any TLS certificate." };
@@ -43,7 +43,7 @@ internal sealed class RunOptions
     {
         var settings = LoadSettings.From(file);
         var typedThreads = parsed.GetValue(_threads);
-        var requests = AtLeast(parsed.GetValue(_requests), 1, "--requests");
+        var requests = parsed.GetValue(_requests);
         return settings with
         {
             Threads = typedThreads ?? settings.Threads,
@@ -77,7 +77,7 @@ internal sealed class RunOptions
         "off" => new ProbeChoice(Off: true, null),
         var url when Uri.TryCreate(url, UriKind.Absolute, out var probe) && probe.Scheme is "http" or "https" =>
             new ProbeChoice(Off: false, new Uri(url)),
-        var other => throw Wrong($"--probe is \"{other}\"; it takes auto, off or a URL such as http://127.0.0.1:5080/_threadpool."),
+        var other => throw Wrong($"--probe is \"{other}\"; it takes auto, off or a URL such as {Suggestion.Url(other) ?? "http://127.0.0.1:5080/_threadpool"}."),
     };
 
     public IReadOnlyList<Threshold> Thresholds(ParseResult parsed)
@@ -92,22 +92,6 @@ internal sealed class RunOptions
         }
     }
 
-    private static Option<int?> Limited(string name, string? alias, int least, int most, string description, string helpName = "N")
-    {
-        var option = new Option<int?>(name, alias is null ? [] : [alias]) { HelpName = helpName, Description = description };
-        option.Validators.Add(result =>
-        {
-            if (result.Tokens.Count == 1 && double.TryParse(result.Tokens[0].Value, CultureInfo.InvariantCulture, out var value) && (value < least || value > most))
-            {
-                result.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} is {value:N0}; it must be {least:N0} to {most:N0}."));
-            }
-        });
-        return option;
-    }
-
-    private static long? AtLeast(long? value, long least, string option) =>
-        value < least ? throw Wrong($"{option} is {value}; it must be at least {least}.") : value;
-
     private static double Rate(string text) =>
         double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var rate) && rate is > 0 and <= 1_000_000
             ? rate
@@ -116,7 +100,7 @@ internal sealed class RunOptions
     private static string? BaseUrl(string? text) =>
         text is null || (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https")
             ? text
-            : throw Wrong($"--base-url is \"{text}\"; it takes a URL such as http://127.0.0.1:5080.");
+            : throw Wrong($"--base-url is \"{text}\"; it takes a URL such as {Suggestion.Url(text) ?? "http://127.0.0.1:5080"}.");
 
     private static SessionHeader Header(string text)
     {

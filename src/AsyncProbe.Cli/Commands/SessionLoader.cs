@@ -13,6 +13,7 @@ internal static class SessionLoader
     public static async Task<PreparedSession> LoadAsync(
         string source, Func<SessionOptions, LoadSettings> settings, ReportTarget target, CancellationToken cancellationToken)
     {
+        SessionSource.Check(source);
         var session = await SessionFile.LoadAsync(source, cancellationToken);
         var errors = session.Errors.Select(error => error.Describe(source)).ToList();
         if (errors.Count > 0)

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Views;
-using Spectre.Console;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -13,7 +12,7 @@ internal static class WatchCommand
     public static Command Create(Output output)
     {
         var options = new TargetOptions();
-        var times = new Option<int?>("--times") { HelpName = "N", Description = "Stop after N updates." };
+        var times = NumberOption.Create("--times", null, 1, int.MaxValue, "Stop after N updates.");
         var noColor = CommonOptions.NoColor();
         var command = new Command("watch", "Watch /_threadpool live, or the lifeline while the pool has no free thread.") { times, noColor };
         options.AddTo(command);
@@ -54,12 +53,8 @@ internal static class WatchCommand
         var console = output.ResultsConsole();
         if (output.IsInteractive)
         {
-            console.Clear();
-            console.Line($"{sentence}   (q ends)", new Style(decoration: Decoration.Dim));
-            if (snapshot is not null)
-            {
-                StateReport.Write(snapshot, console);
-            }
+            using var text = new StringWriter();
+            WatchScreen.Show(console, output.PageConsole(text), text, sentence, snapshot);
         }
         else
         {

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace AsyncProbe.Cli.Comparison;
 
 /// <summary>
@@ -6,6 +8,14 @@ namespace AsyncProbe.Cli.Comparison;
 /// </summary>
 internal sealed record ComparedFigure(string Name, string Unit, double? Median, double? Ratio, double? RatioLow, double? RatioHigh, bool Shown)
 {
+    /// <summary>What a ratio above 1 means; requests a second and the like are simply more.</summary>
+    [JsonIgnore]
+    public string More { get; init; } = "more";
+
+    /// <summary>What a ratio below 1 means.</summary>
+    [JsonIgnore]
+    public string Less { get; init; } = "less";
+
     /// <summary>A percentile that in some round had fewer than ten slower requests.</summary>
     public bool LowSample { get; init; }
 }

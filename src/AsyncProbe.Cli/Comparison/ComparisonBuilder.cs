@@ -9,30 +9,35 @@ namespace AsyncProbe.Cli.Comparison;
 /// <summary>Makes medians, ratios and a conclusion of several sessions' rounds.</summary>
 internal static class ComparisonBuilder
 {
-    private sealed record Column(string Name, string Unit, Func<RunResult, double?> Read, double? Percent = null);
+    private sealed record Column(string Name, string Unit, Func<RunResult, double?> Read, double? Percent = null)
+    {
+        public string More { get; init; } = "more";
 
-    /// <summary>From this ratio on, one session is not just better but of another kind.</summary>
-    private const double FarApart = 3;
+        public string Less { get; init; } = "less";
+    }
 
-    private static readonly Column PerSecond = new("requests a second", "/s", run => run.Total.RequestsPerSecond);
+    private const string Faster = "faster";
+    private const string Slower = "slower";
+
+    private static readonly Column PerSecond = new("requests a second", "/s", run => run.Total.RequestsPerSecond) { Less = "fewer" };
 
     private static readonly Column[] Columns =
     [
         PerSecond,
-        new("mean time", "ms", run => run.Total.TimeMs?.MeanMs),
-        new("p50", "ms", run => run.Total.TimeMs?.P50Ms, 50),
-        new("p95", "ms", run => run.Total.TimeMs?.P95Ms, 95),
-        new("p99", "ms", run => run.Total.TimeMs?.P99Ms, 99),
-        new("failed", "", run => run.Total.Failed),
+        new("mean time", "ms", run => run.Total.TimeMs?.MeanMs) { More = Slower, Less = Faster },
+        new("p50", "ms", run => run.Total.TimeMs?.P50Ms, 50) { More = Slower, Less = Faster },
+        new("p95", "ms", run => run.Total.TimeMs?.P95Ms, 95) { More = Slower, Less = Faster },
+        new("p99", "ms", run => run.Total.TimeMs?.P99Ms, 99) { More = Slower, Less = Faster },
+        new("failed", "", run => run.Total.Failed) { Less = "fewer" },
         new("held a request", "ms", run => PerRequest(run, row => row.HeldMs)),
         new("blocked a request", "ms", run => PerRequest(run, row => row.BlockedMs)),
         new("cpu a request", "ms", run => PerRequest(run, row => row.CpuMs)),
-        new("pool threads, most", "", run => run.Server.PoolThreadsMax),
-        new("queue delay, most", "ms", run => run.Server.QueueDelayMaxMs),
+        new("max pool threads", "", run => run.Server.PoolThreadsMax) { Less = "fewer" },
+        new("max queue delay", "ms", run => run.Server.QueueDelayMaxMs) { More = "longer", Less = "shorter" },
     ];
 
     private static readonly Column ReachedTheMethod =
-        new("reached the method", "", run => run.Server.Endpoints.Count == 0 ? null : run.Server.Endpoints.Sum(row => row.Requests - row.FromCache));
+        new("reached the method", "", run => run.Server.Endpoints.Count == 0 ? null : run.Server.Endpoints.Sum(row => row.Requests - row.FromCache)) { Less = "fewer" };
 
     public static ComparisonResult Build(
         IReadOnlyList<(string Name, IReadOnlyList<RunResult> Rounds)> sessions, IReadOnlyList<Threshold> thresholds, bool freshServer, bool interrupted)
@@ -44,7 +49,12 @@ internal static class ComparisonBuilder
         {
             Name = session.Name,
             Rounds = session.Rounds,
-            Figures = [.. columns.Select(column => Compare(column, session.Rounds, i == 0 ? null : first) with { LowSample = IsLowSample(column, session.Rounds) })],
+            Figures = [.. columns.Select(column => Compare(column, session.Rounds, i == 0 ? null : first) with
+            {
+                LowSample = IsLowSample(column, session.Rounds),
+                More = column.More,
+                Less = column.Less,
+            })],
         }).ToList();
         return new ComparisonResult
         {
@@ -83,25 +93,17 @@ internal static class ComparisonBuilder
 
     private static string Conclude(List<ComparedSession> sessions)
     {
-        var order = sessions.OrderBy(session => session.Figures[0].Median ?? 0).ToList();
-        var text = $"Requests a second: {Describe(order[0], sessions[0])}";
-        for (var i = 1; i < order.Count; i++)
-        {
-            var ratio = order[i].Figures[0].Median / order[i - 1].Figures[0].Median;
-            var (low, _) = Interval(PerSecond, order[i].Rounds, order[i - 1].Rounds);
-            // Without rounds there is no spread: the ratio alone speaks, when it is large.
-            var sign = low <= 1 || (low is null && ratio < FarApart) ? "~" : ratio >= FarApart ? "≪" : "<";
-            text += $" {sign} {Describe(order[i], sessions[0])}";
-        }
-
-        return text + ".";
+        var order = sessions.OrderBy(session => session.Figures[0].Median ?? 0);
+        return $"Requests a second: {string.Join("; ", order.Select(session => Describe(session, sessions[0])))}.";
     }
 
     private static string Describe(ComparedSession session, ComparedSession first)
     {
         var figure = session.Figures[0];
-        var ratio = session == first || figure.Ratio is null ? "" : string.Create(CultureInfo.InvariantCulture, $", {FigureText.Times(figure.Ratio.Value)}");
-        return $"{session.Name} ({FigureText.Rate(figure.Median)}{ratio})";
+        var text = $"{session.Name} {FigureText.Rate(figure.Median)}";
+        return session == first || figure.Ratio is not { } ratio
+            ? text
+            : $"{text}, {RatioText.Describe(ratio, figure.RatioLow, figure.RatioHigh, figure.More, figure.Less)}";
     }
 
     private static ThresholdResult Judge(string name, IReadOnlyList<RunResult> rounds, Threshold threshold)
@@ -110,7 +112,11 @@ internal static class ComparisonBuilder
         // A round without the figure is not left out of the median: it would hide that round.
         var actual = values.Contains(null) ? null : Median.Calculate(values);
         return new($"{name}: {threshold.Expression}", actual, actual is { } value && threshold.Holds(value), threshold.NeedsServer && actual is null,
-            rounds.Select(run => ThresholdMetrics.Note(run, threshold)).FirstOrDefault(note => note is not null)) { IsAboutFailures = threshold.IsAboutFailures };
+            rounds.Select(run => ThresholdMetrics.Note(run, threshold)).FirstOrDefault(note => note is not null))
+        {
+            IsAboutFailures = threshold.IsAboutFailures,
+            Unit = threshold.Unit,
+        };
     }
 
     /// <summary>A pool that one run has grown serves the next: then the rounds do not measure the same server.</summary>
@@ -121,7 +127,7 @@ internal static class ComparisonBuilder
         if (!freshServer && last > 2 * first)
         {
             yield return string.Create(CultureInfo.InvariantCulture,
-                $"the server's pool grew from {first} to {last} threads from the first run to the last, so later runs had more threads. With --server \"command\" every run gets a fresh server.");
+                $"The server's pool grew from {first} to {last} threads from the first run to the last, so later runs had more threads. With --server \"command\" every run gets a fresh server.");
         }
     }
 

@@ -13,6 +13,9 @@ internal sealed record PreparedSession(Session Session, LoadSettings Settings, P
 
     public PreparedRequest[] Requests => Users[0];
 
+    /// <summary>As thresholds name them.</summary>
+    public IEnumerable<string> RequestNames => Requests.Select(request => request.Title);
+
     /// <summary>One URL of every server that the session sends to.</summary>
     public IReadOnlyList<Uri> Servers { get; } = [.. Users[0].Select(request => request.Url).DistinctBy(url => url.Authority)];
 

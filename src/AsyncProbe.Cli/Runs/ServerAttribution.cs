@@ -49,10 +49,10 @@ internal static class ServerAttribution
     private static long Answered(Tally[] tallies) => tallies.Sum(tally => tally.Requests - tally.Statuses.GetValueOrDefault(0));
 
     private static string Disagreement(ServerSide server, long counted, long answered) => string.Create(CultureInfo.InvariantCulture,
-        $"The server counted {counted:N0} requests in this time, and {answered:N0} of this run were answered: {Why(server, counted > answered)}");
+        $"The server counted {counted:N0} requests, but this run got {answered:N0} answers: {Why(server, counted > answered)}");
 
     private static string Why(ServerSide server, bool more) =>
-        more ? "others used the server too, or requests were redirected or cut off. Its figures are of all of them."
-        : server.EndAnswered ? "the others were answered by another process, or before they reached the application."
-        : "its counts end with its last answer.";
+        more ? "other clients used it too, or requests were redirected or aborted. Its figures include them all."
+        : server.EndAnswered ? "the rest were answered by another process, or before they reached the application."
+        : "its counts stop at its last answer.";
 }

@@ -10,6 +10,9 @@ namespace AsyncProbe.Cli.Runs;
 /// <param name="Note">What the figure is only a part of, or rests on too little; null when there is nothing to say.</param>
 internal sealed record ThresholdResult(string Expression, double? Actual, bool Holds, bool ServerFigureMissing, string? Note = null)
 {
+    /// <summary>Of the actual figure; null where it is a share.</summary>
+    public string? Unit { get; init; }
+
     /// <summary>It says how many requests may fail, so failures are not an error by themselves.</summary>
     [JsonIgnore]
     public bool IsAboutFailures { get; init; }

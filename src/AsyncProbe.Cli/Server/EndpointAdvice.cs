@@ -9,16 +9,16 @@ internal static class EndpointAdvice
     public static string? Describe(EndpointSide row) => row.Verdict switch
     {
         EndpointVerdict.AsyncWillHelp when row.CeilingPerSecond?.Gain < Verdicts.WorthwhileGain =>
-            $"{Blocked(row)}{Place(row)}. Awaiting it would free the thread, but hardly raise the ceiling of {Now(row)}: the pool had {FigureText.Count((long)(row.CeilingPerSecond.Threads ?? 0), "thread")} to wait with.",
-        EndpointVerdict.AsyncWillHelp when row.CeilingPerSecond is not { IfAsyncHigh: not null } => $"{Blocked(row)}{Place(row)}. Awaiting it would free the thread.",
-        EndpointVerdict.AsyncWillHelp => $"{Blocked(row)}{Place(row)}. Awaiting it would raise the ceiling from {Now(row)} to {IfAsync(row)}.",
+            $"{Blocked(row)}{Place(row)}. Async would free the thread, but hardly raise the ceiling of {Now(row)}: the pool had {FigureText.Count((long)(row.CeilingPerSecond.Threads ?? 0), "thread")} to wait with.",
+        EndpointVerdict.AsyncWillHelp when row.CeilingPerSecond is not { IfAsyncHigh: not null } => $"{Blocked(row)}{Place(row)}. Async would free the thread.",
+        EndpointVerdict.AsyncWillHelp => $"{Blocked(row)}{Place(row)}. Async would raise the ceiling from {Now(row)} to {IfAsync(row)}.",
         EndpointVerdict.LockContention => $"{Blocked(row)}{Place(row)}. Async does not help against a contended lock: hold it for less time, or share less.",
-        EndpointVerdict.ProviderIsSynchronous => $"{Blocked(row)}{Place(row)}. The provider has no asynchronous I/O, so awaiting it does not help: make fewer or shorter calls, or use another provider.",
-        EndpointVerdict.CpuBound when row.CeilingPerSecond is null => $"A request used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU: async does not help; less work, a cache or more cores do.",
-        EndpointVerdict.CpuBound => $"A request used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU: async does not raise the ceiling of {Now(row)}; less work, a cache or more cores do.",
-        EndpointVerdict.AlreadyAsync => $"A request held a thread for only {FigureText.Ms(row.HeldMs.Mean)} ms; its waits are awaited.",
-        EndpointVerdict.Fine when row.BlockedMs.Mean >= 1 => $"A request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms, {FigureText.Ms(row.BlockedMs.Mean)} ms of it blocked where that is allowed or changes nothing.",
-        EndpointVerdict.Fine => $"A request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms: there is nothing to gain.",
+        EndpointVerdict.ProviderIsSynchronous => $"{Blocked(row)}{Place(row)}. The provider has no asynchronous I/O, so await does not help: make fewer or shorter calls, or use another provider.",
+        EndpointVerdict.CpuBound when row.CeilingPerSecond is null => $"Each request used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU: async does not help; less work, a cache or more cores do.",
+        EndpointVerdict.CpuBound => $"Each request used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU: async does not raise the ceiling of {Now(row)}; less work, a cache or more cores do.",
+        EndpointVerdict.AlreadyAsync => $"Each request held a thread for only {FigureText.Ms(row.HeldMs.Mean)} ms; its waits are awaited.",
+        EndpointVerdict.Fine when row.BlockedMs.Mean >= 1 => $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms, {FigureText.Ms(row.BlockedMs.Mean)} ms of it blocked where that is allowed or changes nothing.",
+        EndpointVerdict.Fine => $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms: there is nothing to gain.",
         _ => null,
     };
 
@@ -28,7 +28,7 @@ internal static class EndpointAdvice
         null => "",
         SiteCoverage.Fully => $"{row.WorstSite} [{row.WorstSiteKind}]",
         SiteCoverage.Sampled => $"{row.WorstSite} [{row.WorstSiteKind}] (sampled)",
-        SiteCoverage.Earlier => $"{row.WorstSite} [{row.WorstSiteKind}] (seen before this run; nothing of this run was looked at)",
+        SiteCoverage.Earlier => $"{row.WorstSite} [{row.WorstSiteKind}] (known from before this run)",
         _ => $"{row.WorstSite} [{row.WorstSiteKind}] ({Part(row)})",
     };
 
@@ -38,13 +38,13 @@ internal static class EndpointAdvice
         && row is not { Advice: not null, Verdict: EndpointVerdict.AsyncWillHelp or EndpointVerdict.LockContention or EndpointVerdict.ProviderIsSynchronous };
 
     private static string Blocked(EndpointSide row) =>
-        $"A request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms and did nothing for {FigureText.Ms(row.BlockedMs.Mean)} ms of it";
+        $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms and was blocked for {FigureText.Ms(row.BlockedMs.Mean)} ms of that";
 
     private static string Place(EndpointSide row) => row.WorstSiteIs switch
     {
-        null when row.LookedAt => "; no managed wait was seen: Thread.Sleep, file I/O or native code",
-        null => "; the place was not looked at in this run",
-        SiteCoverage.Partly => $"; seen of that: {Where(row)}",
+        null when row.LookedAt => "; location unknown (Thread.Sleep, file I/O or native code): add AsyncProbe.StackSnapshots to find it",
+        null => "; no request of this run was watched, so the location is not known",
+        SiteCoverage.Partly => $", in part at {Where(row)}",
         SiteCoverage.Fully when row.WorstSiteMs < row.BlockedMs.Mean / 2 => $", the largest part of it ({FigureText.Ms(row.WorstSiteMs)} ms) at {Where(row)}",
         _ => $", most at {Where(row)}",
     };

@@ -21,6 +21,9 @@ internal sealed record EndpointSnapshot
 
     /// <summary>How much of the blocked time its sites make up, 0 to 1.</summary>
     public double? Explained { get; init; }
+
+    /// <summary>The requests that the verdict is made of; null when the server does not say.</summary>
+    public double? Recent { get; init; }
     public required string? Verdict { get; init; }
     public required string? Advice { get; init; }
 
@@ -40,6 +43,8 @@ internal sealed record EndpointSnapshot
         SegmentsPerRequest = row.Number("segmentsPerRequest"),
         Ceiling = CeilingSnapshot.Read(row.Child("ceilingPerSecond")),
         Explained = row.Number("explained"),
+        // Before the first request that counts there is no recent part.
+        Recent = row.ValueKind == JsonValueKind.Object && row.TryGetProperty("recent", out var recent) ? recent.Number("requests") ?? 0 : null,
         Verdict = row.Text("verdict"),
         Advice = row.Text("advice"),
     };

@@ -1,16 +1,18 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Sockets;
+using System.Security.Authentication;
 using System.Text.Json;
 
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
 /// Asks <c>/_threadpool</c> over a connection of its own, without the pool: the calls are synchronous and belong on a dedicated
-/// thread, so that neither a busy tool nor its load delays them. Whatever comes back, <see cref="Read"/> returns, and in time.
+/// thread, so that neither a busy tool nor its load delays them. Whatever comes back, a read returns, and in time.
 /// </summary>
-internal sealed class ReportClient : IDisposable
+internal sealed class ReportClient : IReportReader
 {
     /// <summary>A report with full tables has 2 MB.</summary>
     private const int MaxBytes = 32 * 1024 * 1024;
@@ -31,7 +33,13 @@ internal sealed class ReportClient : IDisposable
     public Uri Url { get; }
 
     /// <summary>Null, and why, when no report came.</summary>
-    public (ServerSnapshot? Snapshot, ServerStatus Status) Read(TimeSpan timeout, CancellationToken cancellationToken)
+    public (ServerSnapshot? Snapshot, ServerStatus Status) Read(TimeSpan timeout, CancellationToken cancellationToken) =>
+        Read(timeout, historySeconds: null, cancellationToken);
+
+    /// <param name="timeout">How long to wait.</param>
+    /// <param name="historySeconds">How much of the pool's history to ask for; all when null.</param>
+    /// <param name="cancellationToken">Gives up earlier.</param>
+    public (ServerSnapshot? Snapshot, ServerStatus Status) Read(TimeSpan timeout, int? historySeconds, CancellationToken cancellationToken)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(timeout);
@@ -39,7 +47,7 @@ internal sealed class ReportClient : IDisposable
         using var abort = limit.Token.UnsafeRegister(static client => Volatile.Read(ref ((ReportClient)client!)._socket)?.Dispose(), this);
         try
         {
-            using var request = new HttpRequestMessage(HttpMethod.Get, Url);
+            using var request = new HttpRequestMessage(HttpMethod.Get, historySeconds is { } seconds ? WithHistory(seconds) : Url);
             request.Headers.Accept.Add(new MediaTypeWithQualityHeaderValue("application/json"));
             using var response = _client.Send(request, limit.Token);
             return response.StatusCode switch
@@ -57,6 +65,8 @@ internal sealed class ReportClient : IDisposable
 
     public void Dispose() => _client.Dispose();
 
+    private Uri WithHistory(int seconds) => new(string.Create(CultureInfo.InvariantCulture, $"{Url}{(Url.Query.Length > 0 ? '&' : '?')}history={seconds}"));
+
     private static (ServerSnapshot? Snapshot, ServerStatus Status) ReadBody(HttpResponseMessage response, CancellationToken cancellationToken)
     {
         using var body = response.Content.ReadAsStream(cancellationToken);
@@ -73,11 +83,17 @@ internal sealed class ReportClient : IDisposable
 
         using var json = JsonDocument.Parse(bytes.GetBuffer().AsMemory(0, (int)bytes.Length));
         var snapshot = ServerSnapshot.Read(json.RootElement, Stopwatch.GetTimestamp());
-        return (snapshot, snapshot is null ? ServerStatus.Unreadable : ServerStatus.Joined);
+        return snapshot switch
+        {
+            null => (null, ServerStatus.Unreadable),
+            { Schema: not ServerSnapshot.KnownSchema } => (null, ServerStatus.OtherSchema),
+            _ => (snapshot, ServerStatus.Joined),
+        };
     }
 
     private static ServerStatus StatusOf(Exception exception) => exception switch
     {
+        HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError, InnerException: AuthenticationException } => ServerStatus.Untrusted,
         HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError } => ServerStatus.Unreachable,
         HttpRequestException or IOException or SocketException => ServerStatus.Reset,
         OperationCanceledException => ServerStatus.NoAnswer,

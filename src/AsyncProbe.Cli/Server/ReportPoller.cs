@@ -13,7 +13,7 @@ internal sealed class ReportPoller : IDisposable
     /// <summary>After a run a starved pool needs a while until it answers again; the differences are worth the wait.</summary>
     private static readonly TimeSpan LastTimeout = TimeSpan.FromSeconds(15);
 
-    private readonly ReportClient _client;
+    private readonly IReportReader _client;
     private readonly CancellationTokenSource _cancel = new();
     private readonly AutoResetEvent _wake = new(initialState: false);
     private readonly TaskCompletionSource _finished = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -21,7 +21,7 @@ internal sealed class ReportPoller : IDisposable
     private volatile ServerSnapshot? _latest;
     private volatile bool _ending;
 
-    public ReportPoller(ReportClient client, ServerSnapshot first)
+    public ReportPoller(IReportReader client, ServerSnapshot first)
     {
         _client = client;
         _latest = first;

@@ -11,10 +11,10 @@ internal static class ServerFindings
         switch (counts)
         {
             case CountsBegan.Restarted:
-                findings.Add("The server process was restarted during the run: its counts begin there.");
+                findings.Add("The server process restarted during the run, so its figures cover only the time since.");
                 break;
             case CountsBegan.Reset:
-                findings.Add("The server's counts were reset during the run: they begin there.");
+                findings.Add("The server's statistics were reset during the run, so they cover only the time since.");
                 break;
         }
 
@@ -26,12 +26,12 @@ internal static class ServerFindings
 
         if (!poller.EndAnswered && poller.Polls.Last != ServerStatus.Unreachable)
         {
-            findings.Add("The server did not answer after the run either; its figures end with its last answer.");
+            findings.Add("The server did not answer after the run; its figures stop at its last answer.");
         }
 
         if (poller.End.SelfTestFailed)
         {
-            findings.Add($"The server's detector did not pass its self-test ({poller.End.SelfTest}): call sites may be missing.");
+            findings.Add($"The server's wait hook failed its self-test ({poller.End.SelfTest}): call sites may be missing.");
         }
 
         return findings;
@@ -44,19 +44,19 @@ internal static class ServerFindings
         if (polls.Get(ServerStatus.Unreachable) > 0)
         {
             var gone = polls.Last == ServerStatus.Unreachable
-                ? $"and nothing listened there after the run: the server process has ended. Its figures end with its last answer, {Text(poller.LongestSilence)} before"
-                : "and the server listened again later: its process was away meanwhile";
-            findings.Add($"{Share(polls, ServerStatus.Unreachable)} of {path} were refused, {gone}.");
+                ? $"the server process has ended. Its figures stop at its last answer, {Text(poller.LongestSilence)} earlier"
+                : "the server was down for a while";
+            findings.Add($"{Share(polls, ServerStatus.Unreachable)} of {path} were refused: {gone}.");
         }
 
         if (polls.Get(ServerStatus.Reset) > 0)
         {
-            findings.Add($"{Share(polls, ServerStatus.Reset)} of {path} ended in a closed connection, in the middle of the answer.");
+            findings.Add($"{Share(polls, ServerStatus.Reset)} of {path} were cut off in the middle of the answer.");
         }
 
         if (polls.Get(ServerStatus.NoAnswer) > 0)
         {
-            findings.Add($"{Share(polls, ServerStatus.NoAnswer)} of {path} were accepted and got no answer in time, and the longest silence was {Text(poller.LongestSilence)}: the server had no free thread to answer with.");
+            findings.Add($"{Share(polls, ServerStatus.NoAnswer)} of {path} timed out (longest silence {Text(poller.LongestSilence)}): the server had no free thread to answer.");
         }
 
         var odd = polls.Get(ServerStatus.NotThere) + polls.Get(ServerStatus.Refused) + polls.Get(ServerStatus.Unreadable);

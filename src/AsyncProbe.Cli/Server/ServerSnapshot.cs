@@ -5,6 +5,11 @@ namespace AsyncProbe.Cli.Server;
 /// <summary>One answer of <c>/_threadpool</c>.</summary>
 internal sealed record ServerSnapshot
 {
+    /// <summary>The schema that this tool reads; a report of another one may mean something else by the same names.</summary>
+    public const int KnownSchema = 1;
+
+    public double Schema { get; init; }
+
     /// <summary>When it arrived here, as a timestamp of this process.</summary>
     public long ReceivedAt { get; init; }
     public string? Runtime { get; init; }
@@ -22,6 +27,9 @@ internal sealed record ServerSnapshot
     public IReadOnlyList<LiveSegment> Now { get; init; } = [];
     public string? Detection { get; init; }
     public string? SelfTest { get; init; }
+
+    /// <summary>The address of the lifeline on the server's own machine; null when there is none, or the server does not say.</summary>
+    public string? Lifeline { get; init; }
 
     public bool SelfTestFailed => SelfTest?.StartsWith("failed", StringComparison.Ordinal) == true;
 
@@ -44,7 +52,7 @@ internal sealed record ServerSnapshot
     /// <exception cref="JsonException">It holds what no server can have.</exception>
     public static ServerSnapshot? Read(JsonElement root, long receivedAt)
     {
-        if (root.Number("schema") is null || root.Child("pool").ValueKind != JsonValueKind.Object)
+        if (root.Number("schema") is not { } schema || root.Child("pool").ValueKind != JsonValueKind.Object)
         {
             return null;
         }
@@ -55,6 +63,7 @@ internal sealed record ServerSnapshot
         var probe = root.Child("probe");
         return new ServerSnapshot
         {
+            Schema = schema,
             ReceivedAt = receivedAt,
             Runtime = process.Text("runtime"),
             ProcessorCount = process.Number("processorCount"),
@@ -73,6 +82,7 @@ internal sealed record ServerSnapshot
             Now = [.. root.Items("now").Select(LiveSegment.Read)],
             Detection = probe.Text("detection"),
             SelfTest = probe.Text("selfTest"),
+            Lifeline = probe.Text("lifeline"),
             NotAvailable = [.. probe.Texts("notAvailable")],
         };
     }

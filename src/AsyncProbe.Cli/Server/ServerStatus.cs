@@ -34,4 +34,12 @@ internal enum ServerStatus
     /// <summary>The answer was another status than 200 or 404.</summary>
     [JsonStringEnumMemberName("refused")]
     Refused,
+
+    /// <summary>The report's schema is not the one that this tool reads.</summary>
+    [JsonStringEnumMemberName("otherSchema")]
+    OtherSchema,
+
+    /// <summary>The server's certificate is not trusted.</summary>
+    [JsonStringEnumMemberName("untrusted")]
+    Untrusted,
 }

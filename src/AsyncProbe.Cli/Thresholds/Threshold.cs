@@ -17,6 +17,9 @@ internal sealed record Threshold(string Expression, string? Name, string Metric,
 
     public bool IsAboutFailures => ThresholdMetrics.IsAboutFailures(Metric);
 
+    /// <summary>Of the figure; null where it is a share.</summary>
+    public string? Unit => ThresholdMetrics.Unit(Metric);
+
     public bool NeedsServer => ThresholdMetrics.IsServer(Metric);
 
     public bool Holds(double actual) => Operator switch

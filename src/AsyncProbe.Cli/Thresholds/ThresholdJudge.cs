@@ -13,6 +13,10 @@ internal static class ThresholdJudge
         var actual = ThresholdMetrics.Value(run, threshold);
         // No sample is not a good sample.
         var holds = actual is { } value && threshold.Holds(value);
-        return new(threshold.Expression, actual is null ? null : Math.Round(actual.Value, 6), holds, threshold.NeedsServer && actual is null, ThresholdMetrics.Note(run, threshold)) { IsAboutFailures = threshold.IsAboutFailures };
+        return new(threshold.Expression, actual is null ? null : Math.Round(actual.Value, 6), holds, threshold.NeedsServer && actual is null, ThresholdMetrics.Note(run, threshold)) 
+        {
+            IsAboutFailures = threshold.IsAboutFailures,
+            Unit = threshold.Unit,
+        };
     }
 }

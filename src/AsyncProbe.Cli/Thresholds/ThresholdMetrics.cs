@@ -55,6 +55,16 @@ internal static class ThresholdMetrics
 
     public static bool IsServer(string metric) => Pool.ContainsKey(metric) || IsEndpoint(metric);
 
+    public static string? Unit(string metric) => metric switch
+    {
+        "failed.rate" or "late.rate" => null,
+        "rps" => "a second",
+        "requests" or "failed.count" or "late.count" or "unanswered" => "requests",
+        "pool.threads.max" or "pool.blockedthreads.max" => "threads",
+        "pool.pending.max" => "work items",
+        _ => "ms",
+    };
+
     public static double? Value(RunResult run, Threshold threshold)
     {
         if (threshold.Metric == "unanswered")

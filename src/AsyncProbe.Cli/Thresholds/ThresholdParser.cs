@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Thresholds;
 
@@ -37,7 +38,8 @@ internal static partial class ThresholdParser
             throw new FormatException($"The threshold \"{expression}\" ends in \"{match.Groups["limit"].Value}\", which is not a number; write plain milliseconds, counts or shares.");
         }
 
-        var name = match.Groups["name"].Success ? match.Groups["name"].Value : null;
+        // As the names of requests and endpoints are shown: that is how they are typed.
+        var name = match.Groups["name"].Success ? SafeText.From(match.Groups["name"].Value) : null;
         return new Threshold(expression.Trim(), name, metric, percent, match.Groups["operator"].Value, limit);
     }
 

@@ -6,6 +6,8 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>A comparison's table and sentences, the same in every view.</summary>
 internal static class ComparisonText
 {
+    public const string FirstColumn = "median of rounds";
+
     public static string Heading(ComparisonResult comparison) => comparison.Rounds switch
     {
         1 => "one round of each",
@@ -15,18 +17,23 @@ internal static class ComparisonText
     public static string Legend(ComparisonResult comparison) => Spread(comparison)
         + (comparison.Sessions.Any(session => session.Figures.Any(figure => figure.LowSample)) ? "; " + FigureText.LowSampleLegend : "");
 
-    private static string Spread(ComparisonResult comparison) => comparison.Rounds > 1
-        ? "[lowest–highest ratio within a round]; ~ means that the interval includes 1, so the difference may be chance"
-        : "a single round gives no interval";
+    /// <summary>Each session's name, and after each later one the column with its ratio to the first.</summary>
+    public static string[] Head(ComparisonResult comparison) =>
+        [FirstColumn, .. comparison.Sessions.SelectMany((session, i) => i == 0 ? new[] { session.Name } : [session.Name, Against(comparison)])];
 
-    public static IEnumerable<string[]> Rows(ComparisonResult comparison)
+    public static string Against(ComparisonResult comparison) => $"against {comparison.Sessions[0].Name}";
+
+    public static IEnumerable<string[]> Rows(ComparisonResult comparison) => Rows(comparison, [.. comparison.Sessions.Skip(1)]);
+
+    /// <summary>The rows of the first session and some later ones.</summary>
+    public static IEnumerable<string[]> Rows(ComparisonResult comparison, IReadOnlyList<ComparedSession> later)
     {
         for (var i = 0; i < comparison.Sessions[0].Figures.Count; i++)
         {
-            var figures = comparison.Sessions.Select(session => session.Figures[i]).ToList();
-            if (figures.Any(figure => figure.Median is not null))
+            var first = comparison.Sessions[0].Figures[i];
+            if (comparison.Sessions.Any(session => session.Figures[i].Median is not null))
             {
-                yield return [Label(figures[0]), .. figures.Select((figure, column) => Cell(figure, column == 0))];
+                yield return [Label(first), Number(first), .. later.SelectMany(session => new[] { Number(session.Figures[i]), Ratio(session.Figures[i]) })];
             }
         }
     }
@@ -38,23 +45,12 @@ internal static class ComparisonText
         _ => figure.Median is { } count ? FigureText.Number((long)Math.Round(count)) : FigureText.NotAvailable,
     };
 
-    /// <summary>Both ends in the ratio's own way, as factors or as divisors, with its sign once before them.</summary>
-    private static string Interval(double low, double high, bool divisors) => divisors
-        // The larger the divisor, the lower the ratio.
-        ? $"{FigureText.Divisor(high)}–{FigureText.Divisor(low)}"
-        : $"{FigureText.Factor(low)}–{FigureText.Factor(high)}";
+    private static string Spread(ComparisonResult comparison) => comparison.Rounds > 1
+        ? "in brackets the lowest and highest ratio within a round; where they lie on both sides of 1, the difference may be chance"
+        : "a single round cannot tell a difference from chance";
 
     private static string Label(ComparedFigure figure) => figure.Unit is "ms" ? $"{figure.Name}, ms" : figure.Name;
 
-    private static string Cell(ComparedFigure figure, bool first)
-    {
-        if (first || figure.Ratio is not { } ratio)
-        {
-            return Number(figure);
-        }
-
-        var times = FigureText.Times(ratio);
-        var interval = figure is { RatioLow: { } low, RatioHigh: { } high } && (FigureText.Times(low) != times || FigureText.Times(high) != times) ? $" [{Interval(low, high, times[0] == '÷')}]" : "";
-        return $"{Number(figure)} ({(figure.Shown || figure.RatioLow is null ? "" : "~ ")}{times}{interval})";
-    }
+    private static string Ratio(ComparedFigure figure) =>
+        figure.Ratio is { } ratio ? RatioText.Describe(ratio, figure.RatioLow, figure.RatioHigh, figure.More, figure.Less) : "";
 }

@@ -14,7 +14,10 @@ namespace AsyncProbe.Cli.Views;
 /// </summary>
 internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
 {
-    private const int CurveLength = 60;
+    private const int LongestCurve = 60;
+
+    /// <summary>The longest text beside a curve.</summary>
+    private const int BesideCurve = 50;
 
     private readonly Lock _lock = new();
     private readonly CancellationTokenSource _quit = new();
@@ -94,6 +97,8 @@ internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
         }
     }
 
+    private int CurveLength => Math.Clamp(console.Profile.Width - BesideCurve, 5, LongestCurve);
+
     private Rows Render()
     {
         lock (_lock)
@@ -112,7 +117,7 @@ internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
                 lines.Add(new Spectre.Console.Text(SafeText.From(PoolText.Describe(server))));
             }
 
-            lines.Add(new Spectre.Console.Text("p hold the screen   r begin the curves anew   q end and print", new Style(decoration: Decoration.Dim)));
+            lines.Add(new Spectre.Console.Text("p pause the screen   r restart the curves   q stop and print", new Style(decoration: Decoration.Dim)));
             return new Rows(lines);
         }
     }

@@ -48,7 +48,7 @@ internal static class MarkdownReport
     {
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"## {string.Join(" · ", comparison.Sessions.Select(session => Escape(session.Name)))}\n\n{Escape(comparison.Conclusion)}\n\n");
-        Head(text, ["median of rounds", .. comparison.Sessions.Select(session => session.Name)]);
+        Head(text, ComparisonText.Head(comparison));
         foreach (var row in ComparisonText.Rows(comparison))
         {
             Row(text, row);
@@ -89,7 +89,7 @@ internal static class MarkdownReport
         foreach (var row in server.Endpoints)
         {
             Row(text, row.Endpoint, FigureText.Number(row.Requests), FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean), FigureText.Ms(row.BlockedMs.Mean),
-                FigureText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh), FigureText.Rate(row.ReachedPerSecond), ServerText.Verdict(row.Verdict), EndpointAdvice.Where(row));
+                FigureText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh), FigureText.Rate(row.ReachedPerSecond), ServerText.Verdict(row), EndpointAdvice.Where(row));
         }
 
         text.Append('\n');
@@ -108,7 +108,7 @@ internal static class MarkdownReport
         Head(text, "threshold", "actual", "holds");
         foreach (var threshold in thresholds)
         {
-            Row(text, threshold.Expression, ThresholdText.Actual(threshold).Replace("actual ", "", StringComparison.Ordinal), threshold.Holds ? "yes" : "**no**");
+            Row(text, threshold.Expression, ThresholdText.Actual(threshold), threshold.Holds ? "✓" : "✗ **no**");
         }
     }
 
@@ -131,7 +131,7 @@ internal static class MarkdownReport
     }
 
     private static void Row(StringBuilder text, params string[] cells) =>
-        text.Append("| ").AppendJoin(" | ", cells.Select(cell => cell == "**no**" ? cell : Escape(cell))).Append(" |\n");
+        text.Append("| ").AppendJoin(" | ", cells.Select(cell => cell == "✗ **no**" ? cell : Escape(cell))).Append(" |\n");
 
     private static string Escape(string cell) => MarkdownText.Escape(cell);
 }

@@ -1,21 +1,40 @@
 using System.Globalization;
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Statistics;
+using AsyncProbe.Prediction;
 
 namespace AsyncProbe.Cli.Views;
 
 /// <summary>Sentences about the server, the same in every view.</summary>
 internal static class ServerText
 {
+    public const string PartialLegend = "* counted in the requests that were watched; the true number is higher";
+
+    private const string Collecting = "collecting: ";
+
     public static string Absence(ServerSide server) => server.Status switch
     {
         ServerStatus.Off => "Server: not asked (--probe off).",
         ServerStatus.NoAnswer => $"Server: {server.Url} did not answer in time, so only the client's side is known.",
         ServerStatus.Unreachable => $"Server: nothing listens at {server.Url}, so only the client's side is known.",
         ServerStatus.Reset => $"Server: {server.Url} closed the connection in the middle of its answer, so only the client's side is known.",
-        ServerStatus.NotThere => $"Server: {server.Url} answers 404, so only the client's side is known. {SnapshotSource.HowToOpenReport} If it is elsewhere, name it with --probe URL.",
+        ServerStatus.NotThere => $"Server: {server.Url} answers 404, so only the client's side is known. {ReportFailure.HowToOpen} If it is elsewhere, name it with --probe URL.",
+        ServerStatus.Untrusted => $"Server: the certificate of {server.Url} is not trusted, so only the client's side is known. To accept any certificate, type -k.",
+        ServerStatus.OtherSchema => $"Server: the report at {server.Url} has a schema that this asyncprobe does not read, so only the client's side is known. Use the version that goes with the server's AsyncProbe.",
         _ => $"Server: {server.Url} is not an AsyncProbe report, so only the client's side is known. Name it with --probe URL.",
     };
+
+    /// <summary>What a row that says "collecting" waits for.</summary>
+    public static string CollectingLegend { get; } = string.Create(CultureInfo.InvariantCulture,
+        $"collecting: a verdict needs {Verdicts.RequestsNeeded} requests; on the server, an endpoint's first few do not count");
+
+    /// <summary>The verdict of a run's row.</summary>
+    public static string Verdict(EndpointSide row) => Verdict(row.Verdict, row.Requests, row.BlockedMs.Mean is not null);
+
+    /// <summary>The verdict of the server itself.</summary>
+    public static string Verdict(EndpointSnapshot row) => Verdict(row.Verdict, row.Recent, row.BlockedMs.Mean is not null || row.Requests == 0);
+
+    public static bool IsCollecting(string verdict) => verdict.StartsWith(Collecting, StringComparison.Ordinal);
 
     /// <summary>A verdict in words. One that is newer than this tool is shown as it is spelled.</summary>
     public static string Verdict(string? verdict) => verdict switch
@@ -28,9 +47,9 @@ internal static class ServerText
     public static string Pool(ServerSide server)
     {
         var parts = new List<string> { $"pool threads {Whole(server.PoolThreadsStart)} → {Whole(server.PoolThreadsMax)}" };
-        Add("queue delay at most", server.QueueDelayMaxMs, " ms");
-        Add("queued at most", server.PendingMax, "");
-        Add("blocked threads at most", server.BlockedThreadsMax, "");
+        Add("max queue delay", server.QueueDelayMaxMs, " ms");
+        Add("max queued", server.PendingMax, "");
+        Add("max blocked threads", server.BlockedThreadsMax, "");
         if (server.State is not null)
         {
             var end = server.EndAnswered ? "at the end" : string.Create(CultureInfo.InvariantCulture, $"in its last answer, {server.LastAnswerAt:0.0} s after the load began");
@@ -56,9 +75,20 @@ internal static class ServerText
     {
         if (sites.Any(site => site is { Partial: true, Sampled: false }))
         {
-            yield return "* seen in the requests that were looked at; all requests had more";
+            yield return PartialLegend;
         }
     }
+
+    /// <param name="verdict">The verdict as the report spells it.</param>
+    /// <param name="requests">Requests that count for it; null when the server does not say.</param>
+    /// <param name="isMeasured">False where the system cannot tell blocked time: then no number of requests helps.</param>
+    private static string Verdict(string? verdict, double? requests, bool isMeasured) => verdict switch
+    {
+        EndpointVerdict.NotEnoughData when !isMeasured => FigureText.NotAvailable,
+        EndpointVerdict.NotEnoughData when requests < Verdicts.RequestsNeeded =>
+            string.Create(CultureInfo.InvariantCulture, $"{Collecting}{requests} of {Verdicts.RequestsNeeded}"),
+        _ => Verdict(verdict),
+    };
 
     private static string State(string state, string? cause) => $"{state}{(cause is null or "none" ? "" : $" ({cause})")}";
 

@@ -8,19 +8,35 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>The server's present state: the pool first, then what holds threads now, then the worst endpoints and sites.</summary>
 internal static class StateReport
 {
-    private const int MostRows = 15;
+    public const int MostRows = 15;
+
+    private const int LongestCurve = 60;
+
+    /// <summary>The longest text beside a curve.</summary>
+    private const int BesideCurve = 55;
 
     private static readonly Style Dim = new(decoration: Decoration.Dim);
 
-    public static void Write(ServerSnapshot server, IAnsiConsole console)
+    private static readonly TextColumn[] s_columns =
+    [
+        new("ms a request"), new("requests", 3), new("in flight", 6), ServerColumns.Held, ServerColumns.Cpu, ServerColumns.Blocked,
+        ServerColumns.Ceiling, ServerColumns.IfAsync, ServerColumns.Verdict,
+    ];
+
+    /// <param name="server">The server's state.</param>
+    /// <param name="console">Where to write.</param>
+    /// <param name="rows">How many rows a list has at most.</param>
+    /// <param name="legend">Whether to explain the columns.</param>
+    public static void Write(ServerSnapshot server, IAnsiConsole console, int rows = MostRows, bool legend = true)
     {
         var state = server.Pool.State switch { "starved" => Color.Red, "queueing" => Color.Yellow, _ => Color.Default };
         console.Line(PoolText.Describe(server), new Style(state, decoration: Decoration.Bold));
         console.Line(Process(server), Dim);
         Trend(server, console);
-        Now(server, console);
-        Endpoints(server, console);
-        Sites(server, console);
+        Now(server, console, rows);
+        Endpoints(server, console, rows, legend);
+        Sites(server, console, rows);
+        Advice(server, console);
         if (server.NotAvailable.Count > 0)
         {
             console.Line($"not available on this system: {string.Join(", ", server.NotAvailable)}", Dim);
@@ -37,17 +53,17 @@ internal static class StateReport
 
     private static void Trend(ServerSnapshot server, IAnsiConsole console)
     {
-        var recent = server.History.TakeLast(60).ToList();
+        var recent = server.History.TakeLast(Math.Clamp(console.Profile.Width - BesideCurve, 5, LongestCurve)).ToList();
         if (recent.Count < 2)
         {
             return;
         }
 
-        console.Line($"threads      {Sparkline.Draw(recent.Select(moment => moment.Threads ?? 0))} at most {recent.Max(moment => moment.Threads)}");
-        console.Line($"queue delay  {Sparkline.Draw(recent.Select(moment => moment.QueueDelayMs ?? 0))} at most {FigureText.Ms(recent.Max(moment => moment.QueueDelayMs))} ms in the last {recent.Count} samples");
+        console.Line($"threads      {Sparkline.Draw(recent.Select(moment => moment.Threads ?? 0))} max {recent.Max(moment => moment.Threads)?.ToString("N0", CultureInfo.InvariantCulture)}");
+        console.Line($"queue delay  {Sparkline.Draw(recent.Select(moment => moment.QueueDelayMs ?? 0))} max {FigureText.Ms(recent.Max(moment => moment.QueueDelayMs))} ms ({recent.Count} s)");
     }
 
-    private static void Now(ServerSnapshot server, IAnsiConsole console)
+    private static void Now(ServerSnapshot server, IAnsiConsole console, int rows)
     {
         if (server.Now.Count == 0)
         {
@@ -56,7 +72,7 @@ internal static class StateReport
 
         console.WriteLine();
         console.Line("holding a thread now");
-        foreach (var group in server.Now.GroupBy(segment => segment.Endpoint).OrderByDescending(group => group.Count()).Take(MostRows))
+        foreach (var group in server.Now.GroupBy(segment => segment.Endpoint).OrderByDescending(group => group.Count()).Take(rows))
         {
             console.Line($"  {group.Count(),4} × {group.Key}, held up to {FigureText.Ms(group.Max(segment => segment.HeldMs))} ms so far{Places([.. group])}");
         }
@@ -68,35 +84,44 @@ internal static class StateReport
         var known = segments.Where(segment => segment.At is not null).GroupBy(segment => segment.At).OrderByDescending(group => group.Count()).ToList();
         return known switch
         {
-            [] when segments.TrueForAll(segment => segment.Looked == true) => ", no managed wait seen (Thread.Sleep, file I/O or native code)",
-            [] when segments.TrueForAll(segment => segment.Looked == false) => ", not looked at yet",
+            [] when segments.TrueForAll(segment => segment.Looked == true) => ", location unknown (Thread.Sleep, file I/O or native code)",
+            [] when segments.TrueForAll(segment => segment.Looked == false) => ", not watched yet",
             [] => "",
             [var only] when only.Count() == segments.Count => $", at {only.Key}",
             _ => ", seen at " + string.Join(" and ", known.Take(3).Select(group => $"{group.Key} ({group.Count()})")),
         };
     }
 
-    private static void Endpoints(ServerSnapshot server, IAnsiConsole console)
+    private static void Endpoints(ServerSnapshot server, IAnsiConsole console, int rows, bool legend)
     {
         console.WriteLine();
-        var table = Tables.Plain("ms a request", "requests", "in flight", "held", "cpu", "blocked", "ceiling/s", "if async/s", "verdict");
-        foreach (var row in server.Endpoints.OrderByDescending(row => row.BlockedMs.Total ?? 0).ThenByDescending(row => row.HeldMs.Total ?? 0).Take(MostRows))
+        var table = new FittedTable(s_columns);
+        foreach (var row in server.Endpoints.OrderByDescending(row => row.BlockedMs.Total ?? 0).ThenByDescending(row => row.HeldMs.Total ?? 0).Take(rows))
         {
-            table.AddRow(
-            [
-                row.Endpoint, FigureText.Number((long)row.Requests), row.InFlight is { } inFlight ? FigureText.Number((long)inFlight) : FigureText.NotAvailable, FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean), FigureText.Ms(row.BlockedMs.Mean),
-                FigureText.Range(row.Ceiling?.NowLow, row.Ceiling?.NowHigh), FigureText.Range(row.Ceiling?.IfAsyncLow, row.Ceiling?.IfAsyncHigh), ServerText.Verdict(row.Verdict),
-            ]);
+            table.Add(
+                row.Endpoint, FigureText.Number((long)row.Requests),
+                row.InFlight is { } inFlight ? FigureText.Number((long)inFlight) : FigureText.NotAvailable,
+                FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean), FigureText.Ms(row.BlockedMs.Mean),
+                FigureText.Range(row.Ceiling?.NowLow, row.Ceiling?.NowHigh), FigureText.Range(row.Ceiling?.IfAsyncLow, row.Ceiling?.IfAsyncHigh),
+                ServerText.Verdict(row));
         }
 
-        console.Write(table);
+        table.Write(console, legend);
+        if (legend && server.Endpoints.Any(row => ServerText.IsCollecting(ServerText.Verdict(row))))
+        {
+            console.Line(ServerText.CollectingLegend, Dim);
+        }
+    }
+
+    private static void Advice(ServerSnapshot server, IAnsiConsole console)
+    {
         foreach (var row in server.Endpoints.Where(row => row.Verdict is not ("fine" or "alreadyAsync" or "notEnoughData") && row.Advice is not null).Take(5))
         {
             console.Line($"  {row.Endpoint}: {row.Advice}", Dim);
         }
     }
 
-    private static void Sites(ServerSnapshot server, IAnsiConsole console)
+    private static void Sites(ServerSnapshot server, IAnsiConsole console, int rows)
     {
         if (server.Sites.Count == 0)
         {
@@ -105,7 +130,7 @@ internal static class StateReport
 
         console.WriteLine();
         console.Line("blocked at");
-        foreach (var site in server.Sites.OrderByDescending(site => site.BlockedMs.Total ?? 0).Take(MostRows))
+        foreach (var site in server.Sites.OrderByDescending(site => site.BlockedMs.Total ?? 0).Take(rows))
         {
             var times = FigureText.Number((long)site.Count) + (server.IsPartial(site) ? "*" : "");
             console.Line($"  {times,9} {(site.Sampled ? "samples," : "×")} {FigureText.Ms(site.BlockedMs.Mean)} ms  {site.Describe()} [{site.Kind}]{(site.Via is null ? "" : $" via {site.Via}")}{(site.Allowed is null ? "" : $" (allowed: {site.Allowed})")}");
@@ -113,7 +138,7 @@ internal static class StateReport
 
         if (server.Sites.Any(server.IsPartial))
         {
-            console.Line("  * seen in the requests that were looked at; all requests had more", Dim);
+            console.Line("  " + ServerText.PartialLegend, Dim);
         }
     }
 }

@@ -13,14 +13,26 @@ internal static class TerminalReport
     private static readonly Style Failure = new(Color.Red);
     private static readonly Style Warning = new(Color.Yellow);
 
-    public static void Write(RunResult run, IAnsiConsole console, bool quiet)
+    private static readonly TextColumn[] s_columns =
+    [
+        new("times in ms"), new("requests"), new("failed"), new("req/s", 0, "answered a second"), new("min", 8), new("mean", 4),
+        new("p50", 0, "half of the requests took no longer"), new("p75", 7), new("p90", 6), new("p95", 0, "95 of 100 took no longer, and so on"),
+        new("p99", 1), new("p99.9", 5), new("max", 3), new("dev", 9, "standard deviation"),
+    ];
+
+    public static void Write(RunResult run, IAnsiConsole console, bool quiet, bool differences = false)
     {
         console.WriteLine();
         console.Line(run.Session, new Style(decoration: Decoration.Bold));
         console.Line(LoadText.Done(run.Load), Dim);
         console.WriteLine();
-        WriteFigures(run, console);
-        TerminalServer.Write(run.Server, console);
+        WriteFigures(run, console, quiet);
+        if (!quiet)
+        {
+            HistogramText.Write(run.Distribution, console);
+        }
+
+        TerminalServer.Write(run.Server, console, quiet);
         WriteClient(run.Client, console);
         foreach (var warning in run.Warnings)
         {
@@ -28,7 +40,7 @@ internal static class TerminalReport
         }
 
         WriteThresholds(run.Thresholds, console);
-        if (!quiet)
+        if (differences)
         {
             WriteDifferences(run, console);
         }
@@ -46,37 +58,38 @@ internal static class TerminalReport
         var width = thresholds.Max(threshold => threshold.Expression.Length);
         foreach (var threshold in thresholds)
         {
-            var mark = threshold.Holds ? "holds " : "BROKEN";
-            console.Line($"  {mark}  {threshold.Expression.PadRight(width)}  {ThresholdText.Actual(threshold)}", threshold.Holds ? new Style(Color.Green) : Failure);
+            console.Line(
+                $"  {(threshold.Holds ? '✓' : '✗')} {threshold.Expression.PadRight(width)}  {ThresholdText.Actual(threshold)}",
+                threshold.Holds ? new Style(Color.Green) : Failure);
         }
     }
 
-    private static void WriteFigures(RunResult run, IAnsiConsole console)
+    private static void WriteFigures(RunResult run, IAnsiConsole console, bool quiet)
     {
-        var table = Tables.Plain("ms", "requests", "failed", "req/s", "min", "mean", "p50", "p75", "p90", "p95", "p99", "p99.9", "max", "dev");
+        var table = new FittedTable(s_columns);
         if (run.Requests.Count > 1)
         {
             foreach (var request in run.Requests)
             {
-                table.AddRow(Row(request.Name, request.Figures, request.Figures.TimeMs));
+                table.Add(Row(request.Name, request.Figures, request.Figures.TimeMs));
             }
         }
 
-        table.AddRow(Row(run.Requests.Count > 1 ? "Total" : run.Requests[0].Name, run.Total, run.Total.TimeMs));
+        table.Add(Row(run.Requests.Count > 1 ? "Total" : run.Requests[0].Name, run.Total, run.Total.TimeMs));
         if (run.Total.FromSendMs is { } fromSend)
         {
-            table.AddRow(Row("  from the actual send", null, fromSend));
+            table.Add(Row("  from the actual send", null, fromSend));
         }
 
         if (run.Total.FailedTimeMs is { } failed)
         {
-            table.AddRow(Row("  failed requests", null, failed));
+            table.Add(Row("  failed requests", null, failed));
         }
 
-        console.Write(table);
+        table.Write(console, legend: !quiet);
         if (run.Total.TimeMs?.LowSamplePercentiles.Count > 0)
         {
-            console.Line("  " + FigureText.LowSampleLegend, Dim);
+            console.Line(FigureText.LowSampleLegend, Dim);
         }
 
         var statuses = string.Join(", ", run.Total.StatusCodes.Select(pair => $"{pair.Key}: {FigureText.Number(pair.Value)}"));
@@ -89,7 +102,7 @@ internal static class TerminalReport
         if (run.Unanswered > 0)
         {
             console.Line(string.Create(CultureInfo.InvariantCulture,
-                $"  {run.Unanswered} had no answer at the end; the oldest had waited {run.UnansweredOldestMs / 1000:0.0} s; no figure includes them"), Dim);
+                $"  {run.Unanswered:N0} unanswered at the end, the oldest after {run.UnansweredOldestMs / 1000:0.0} s; they are in no figure"), Dim);
         }
     }
 
@@ -112,8 +125,8 @@ internal static class TerminalReport
         var lag = client.SendLagP99Ms is { } ms ? $", p99 send lag {FigureText.Ms(ms)} ms" : "";
         console.WriteLine();
         console.Line(
-            $"Client: {FigureText.Percent(client.CpuShare)} of all cores, {FigureText.Percent(client.GcPauseShare)} in GC pauses{lag}, " +
-            $"{client.InFlightByLittle.ToString("0.#", CultureInfo.InvariantCulture)} in flight (Little's law), {FigureText.Bytes(client.PeakMemoryBytes)} at most" +
+            $"This tool: {FigureText.Percent(client.CpuShare)} of all cores, {FigureText.Percent(client.GcPauseShare)} in GC pauses{lag}, " +
+            $"{client.InFlightByLittle.ToString("0.#", CultureInfo.InvariantCulture)} requests in flight (Little's law), max memory {FigureText.Bytes(client.PeakMemoryBytes)}" +
             (client.Limits.Count == 0 ? "; not the bottleneck" : ""), Dim);
     }
 

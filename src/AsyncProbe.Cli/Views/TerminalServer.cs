@@ -11,7 +11,13 @@ internal static class TerminalServer
 
     private static readonly Style Dim = new(decoration: Decoration.Dim);
 
-    public static void Write(ServerSide server, IAnsiConsole console)
+    private static readonly TextColumn[] s_columns =
+    [
+        new("ms a request"), new("requests", 4), ServerColumns.Held, ServerColumns.Cpu, ServerColumns.CpuWait, ServerColumns.Gc, ServerColumns.Blocked,
+        ServerColumns.Ceiling, new("reached/s", 5, "in this run"), ServerColumns.IfAsync, ServerColumns.Verdict,
+    ];
+
+    public static void Write(ServerSide server, IAnsiConsole console, bool quiet)
     {
         console.WriteLine();
         if (server.Status != ServerStatus.Joined)
@@ -21,24 +27,28 @@ internal static class TerminalServer
         }
 
         console.Line($"Server: {ServerText.Pool(server)}");
-        var table = Tables.Plain("ms a request", "requests", "held", "cpu", "cpuWait", "gc", "blocked", "ceiling/s", "reached/s", "if async/s", "verdict");
+        var table = new FittedTable(s_columns);
         foreach (var row in server.Endpoints.Take(MostEndpoints))
         {
-            table.AddRow(
-            [
+            table.Add(
                 row.Endpoint, FigureText.Number(row.Requests), FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean), FigureText.Ms(row.CpuWaitMs.Mean),
                 FigureText.Ms(row.GcMs.Mean), FigureText.Ms(row.BlockedMs.Mean), FigureText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh),
-                FigureText.Rate(row.ReachedPerSecond), FigureText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh), ServerText.Verdict(row.Verdict),
-            ]);
+                FigureText.Rate(row.ReachedPerSecond), FigureText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh),
+                ServerText.Verdict(row));
         }
 
         if (server.Endpoints.Count > 0)
         {
-            console.Write(table);
+            table.Write(console, legend: !quiet);
         }
         else
         {
             console.Line("  The server counted no request in this time.", Dim);
+        }
+
+        if (!quiet && server.Endpoints.Take(MostEndpoints).Any(row => ServerText.IsCollecting(ServerText.Verdict(row))))
+        {
+            console.Line(ServerText.CollectingLegend, Dim);
         }
 
         foreach (var row in server.Endpoints.Take(MostEndpoints))

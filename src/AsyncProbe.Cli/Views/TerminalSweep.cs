@@ -8,24 +8,30 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>One line a rate, and where the server fell behind.</summary>
 internal static class TerminalSweep
 {
+    private static readonly TextColumn[] s_columns =
+    [
+        new("planned/s"), new("in time/s", 0, "answered within the measured time"), new("requests", 7), new("failed"),
+        new("late", 8, "started more than 2 ms after the plan"), new("p50", 4), new("p95", 0, "95 of 100 requests took no longer, and so on"), new("p99", 3),
+        new("max", 6), new("p99 from send", 9, "without the time before the actual start"), new("pool threads", 5, "the most of the server"),
+        new("queue delay", 2, "the longest on the server"), new("", 0, IsText: true),
+    ];
+
     public static void Write(SweepResult sweep, IAnsiConsole console)
     {
         console.WriteLine();
         console.Line(sweep.Session, new Style(decoration: Decoration.Bold));
         console.Line("open model; times are time from the planned start, ms", new Style(decoration: Decoration.Dim));
-        var table = Tables.Plain("planned/s", "in time/s", "requests", "failed", "late", "p50", "p95", "p99", "max", "p99 from send", "pool threads", "queue delay", "");
+        var table = new FittedTable(s_columns);
         foreach (var run in sweep.Runs)
         {
             var time = run.Total.TimeMs;
-            table.AddRow(
-            [
+            table.Add(
                 FigureText.Rate(run.Load.PlannedPerSecond), FigureText.Rate(run.Total.RequestsPerSecond), FigureText.Number(run.Total.Requests), FigureText.Number(run.Total.Failed),
                 FigureText.Number(run.Total.LateStarts), FigureText.Percentile(time, 50), FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Ms(time?.MaxMs), FigureText.Percentile(run.Total.FromSendMs, 99),
-                ServerCell(run.Server.PoolThreadsMax), FigureText.Ms(run.Server.QueueDelayMaxMs), SweepResult.Holds(run) ? "held" : "BEHIND",
-            ]);
+                ServerCell(run.Server.PoolThreadsMax), FigureText.Ms(run.Server.QueueDelayMaxMs), SweepResult.Holds(run) ? "✓ kept up" : "✗ behind");
         }
 
-        console.Write(table);
+        table.Write(console);
         foreach (var run in sweep.Runs)
         {
             foreach (var (reason, count) in run.Total.FailureReasons.Take(3))
@@ -36,7 +42,7 @@ internal static class TerminalSweep
 
         if (HasLowSamples(sweep))
         {
-            console.Line("  " + FigureText.LowSampleLegend, new Style(decoration: Decoration.Dim));
+            console.Line(FigureText.LowSampleLegend, new Style(decoration: Decoration.Dim));
         }
 
         foreach (var remark in Remarks(sweep))

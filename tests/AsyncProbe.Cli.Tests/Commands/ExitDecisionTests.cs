@@ -19,7 +19,7 @@ public class ExitDecisionTests
         await Decides(130, "Interrupted", s_good with { Interrupted = true });
         await Decides(3, "every request failed: connection refused.", s_nothing);
         await Decides(3, "most requests failed", s_mostlyFailed);
-        await Decides(99, "Not held: rps>100", Judge(s_good, "rps>100"));
+        await Decides(99, "Threshold not met: rps>100", Judge(s_good, "rps>100"));
         await Decides(4, "needs server figures", Judge(s_good, "blocked.avg<5", "rps>100"));
         await Decides(0, "", Judge(s_good, "rps>10"));
     }
@@ -28,7 +28,7 @@ public class ExitDecisionTests
     public async Task MostlyFailed_IsNoError_WhenAThresholdSaysHowManyMayFail()
     {
         await Decides(0, "", Judge(s_mostlyFailed, "failed.rate<0.8"));
-        await Decides(99, "Not held: failed.count<5", Judge(s_mostlyFailed, "failed.count<5"));
+        await Decides(99, "Threshold not met: failed.count<5", Judge(s_mostlyFailed, "failed.count<5"));
         // A name is no decision about failures.
         await Decides(3, "most requests failed", Judge(s_mostlyFailed, "name[failed.rate]:rps>1"));
     }

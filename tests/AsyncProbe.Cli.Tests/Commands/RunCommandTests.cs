@@ -46,7 +46,7 @@ public class RunCommandTests
 
     [Theory]
     [InlineData("p(95)<0.000001", 99)]
-    [InlineData("name[nobody]:p(95)<1000", 99)]
+    [InlineData("name[nobody]:p(95)<1000", 2)]
     [InlineData("p(95)<", 2)]
     [InlineData("p(101)<1", 2)]
     [InlineData("speed>1", 2)]

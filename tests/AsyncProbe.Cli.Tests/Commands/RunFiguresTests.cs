@@ -27,7 +27,7 @@ public class RunFiguresTests
         {
             // What the server says of its life: its means, its ceilings, its sentence.
             text.ShouldNotMatch(@"81[,.]?573|17[,.]?911|18[,.]?322|19[,.]?111|Await the call");
-            text.ShouldContain("A request held a thread for 200 ms and did nothing for 198 ms of it");
+            text.ShouldContain("Each request held a thread for 200 ms and was blocked for 198 ms of that");
         }
 
         ((double)row["heldMs"]!["mean"]!).ShouldBe(200);
@@ -77,7 +77,7 @@ public class RunFiguresTests
 
         var tool = await Tool.RunAsync("run", server.Url + "/delay/20", "-s", "1", "-w", "0");
 
-        tool.Results.ShouldMatch(@"The server counted \d00,000 requests in this time, and \d+ of this run were answered: others used the server too");
+        tool.Results.ShouldMatch(@"The server counted \d00,000 requests, but this run got \d+ answers: other clients used it too");
     }
 
     [Fact]
@@ -89,7 +89,7 @@ public class RunFiguresTests
 
         var tool = await Tool.RunAsync("run", server.Url + "/delay/20", "-s", "2", "-w", "0", "--json");
 
-        tool.Json["server"]!["findings"]!.ToJsonString().ShouldContain("counts were reset during the run");
+        tool.Json["server"]!["findings"]!.ToJsonString().ShouldContain("statistics were reset during the run");
         ((long)tool.Json["server"]!["endpoints"]!.AsArray().Single(row => (string)row!["endpoint"]! == "GET /plain")!["requests"]!).ShouldBe(1007);
     }
 
@@ -132,13 +132,13 @@ public class RunFiguresTests
         var tool = await Tool.RunAsync(["run", server.Url + "/plain", "-s", "1", "-w", "0", .. files.SelectMany(file => new[] { "-o", file })]);
         var report = await Tool.RunAsync("report", server.Url);
 
-        tool.Results.ShouldContain("seen of that: Orders.Load (Orders.cs:42) [Task.Wait] (19.8 ms a request)");
-        File.ReadAllText(files[0]).ShouldContain("seen in the requests that were looked at");
+        tool.Results.ShouldContain("in part at Orders.Load (Orders.cs:42) [Task.Wait] (19.8 ms a request)");
+        File.ReadAllText(files[0]).ShouldContain("counted in the requests that were watched");
         File.ReadAllText(files[1]).ShouldContain("(19.8 ms a request)");
         var json = System.Text.Json.Nodes.JsonNode.Parse(File.ReadAllText(files[2]))!["server"]!;
         ((string)json["endpoints"]![0]!["worstSiteIs"]!).ShouldBe("partly");
         ((bool)json["sites"]![0]!["partial"]!).ShouldBeTrue();
-        report.Results.ShouldContain("* seen in the requests that were looked at");
+        report.Results.ShouldContain("* counted in the requests that were watched");
     }
 
     [Fact]

@@ -41,7 +41,7 @@ public class SecretsTests
             await Tool.RunAsync("check", Valid(session, folder)),
             await Tool.RunAsync("check", session, broken),
             await Tool.RunAsync("run", broken),
-            await Tool.RunAsync(["run", Valid(session, folder), .. load, "--save", saved, "--threshold", "p(95)<5000", "--threshold", "name[password=hush]:rps>0", .. files.SelectMany(file => new[] { "-o", file })]),
+            await Tool.RunAsync(["run", Valid(session, folder), .. load, "--save", saved, "--threshold", "p(95)<5000", "--threshold", "name[Login with password=hush, Bearer hush-hush]:rps<0", .. files.SelectMany(file => new[] { "-o", file })]),
             await Tool.RunAsync(["run", Valid(session, folder), .. load, "--json"]),
             await Tool.RunAsync("run", Valid(session, folder), "--rate", "10,20", "-s", "1", "-w", "0", "-o", folder.File("sweep.md")),
             await Tool.RunAsync(["compare", Valid(session, folder), site + "/plain?token=hush", .. load, "--rounds", "1", "-o", compared]),

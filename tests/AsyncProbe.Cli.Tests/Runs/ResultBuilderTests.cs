@@ -64,9 +64,9 @@ public class ResultBuilderTests
     }
 
     [Theory]
-    [InlineData(1000, true, "others used the server too", 100)]
+    [InlineData(1000, true, "other clients used it too", 100)]
     [InlineData(100, true, "answered by another process", 10)]
-    [InlineData(100, false, "end with its last answer", 50)]
+    [InlineData(100, false, "stop at its last answer", 50)]
     public void Counts_ThatDisagree_AreAFinding(long counted, bool endAnswered, string why, double reached)
     {
         var server = Facts.Server(("GET /a", counted, 0)) with { EndAnswered = endAnswered };
@@ -80,10 +80,10 @@ public class ResultBuilderTests
     [Fact]
     public void Warnings_SayWhatTheFiguresAreOf()
     {
-        Facts.Build([Facts.Tally([5], refused: 9)]).Warnings.ShouldContain(warning => warning.Kind == RunWarningKind.MostlyFailed && warning.Text.StartsWith("most requests failed, 9 of 10 (9 × connection refused)"));
+        Facts.Build([Facts.Tally([5], refused: 9)]).Warnings.ShouldContain(warning => warning.Kind == RunWarningKind.MostlyFailed && warning.Text.StartsWith("Most requests failed: 9 of 10 (9 × connection refused)."));
         Facts.Build([Facts.Tally([5, 5], refused: 2)]).Warnings.ShouldBeEmpty();
         Facts.Build([Facts.Tally(Enumerable.Repeat(5d, 500))], settings: new LoadSettings { Rate = 100 }).Warnings
-            .ShouldHaveSingleItem().Text.ShouldBe("the server fell behind: 50 of 100 planned requests a second were answered in time.");
+            .ShouldHaveSingleItem().Text.ShouldBe("The server fell behind: it answered 50 of 100 planned requests a second.");
     }
 
     [Fact]

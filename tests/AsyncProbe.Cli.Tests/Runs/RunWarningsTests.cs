@@ -28,12 +28,12 @@ public class RunWarningsTests
     [Fact]
     public void Client_IsAWarning_WhenItWasTheLimit() =>
         RunWarnings.Find(s_good with { Client = new ClientFigures { Limits = ["one", "two"] } }).ShouldHaveSingleItem().Text
-            .ShouldBe("client-limited: one; two. The figures may be those of this tool, not of the server.");
+            .ShouldBe("Client-limited: one; two. The figures may show the limit of this tool and not the server's.");
 
     [Fact]
     public void Run_IsAWarning_WhenItWasShorterThanItsRequests() =>
         RunWarnings.Find(s_good with { Load = s_good.Load with { ShorterThanRequests = true, WaitedSeconds = 1.25 } }).ShouldHaveSingleItem()
-            .ShouldSatisfyAllConditions(warning => warning.Kind.ShouldBe(RunWarningKind.ShorterThanRequests), warning => warning.Text.ShouldContain("1.3 s after its end"));
+            .ShouldSatisfyAllConditions(warning => warning.Kind.ShouldBe(RunWarningKind.ShorterThanRequests), warning => warning.Text.ShouldBe("Run too short for these response times; results include warm-up. Increase -s."));
 
     [Theory]
     [InlineData(0, 1000, false)]

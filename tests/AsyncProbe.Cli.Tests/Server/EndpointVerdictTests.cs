@@ -80,7 +80,7 @@ public class EndpointVerdictTests
         var row = EndpointVerdict.Decide(Side(10, 6.1, 0.1, 6), Row("fine", null, null), null, 0, 0, new(2000, 2, 0));
 
         row.Verdict.ShouldBe(EndpointVerdict.AsyncWillHelp);
-        row.Advice!.ShouldContain("Awaiting it would free the thread, but hardly raise the ceiling of");
+        row.Advice!.ShouldContain("Async would free the thread, but hardly raise the ceiling of");
         row.Advice!.ShouldContain("the pool had 2,000 threads to wait with.");
     }
 
@@ -89,8 +89,8 @@ public class EndpointVerdictTests
     {
         var row = Decide("asyncWillHelp", 200, 2, 198, 0, 0);
 
-        row.Advice.ShouldBe("A request held a thread for 200 ms and did nothing for 198 ms of it; the place was not looked at in this run. "
-            + "Awaiting it would raise the ceiling from 74.8–80.0 a second to 1,000 a second (×13 with 16 threads).");
+        row.Advice.ShouldBe("Each request held a thread for 200 ms and was blocked for 198 ms of that; no request of this run was watched, so the location is not known. "
+            + "Async would raise the ceiling from 74.8–80.0 a second to 1,000 a second (×13 with 16 threads).");
     }
 
     [Fact]
@@ -98,12 +98,12 @@ public class EndpointVerdictTests
     {
         var row = Decide("asyncWillHelp", 200, 2, 198, 0, 0) with { WorstSite = "Orders.Load", WorstSiteKind = "EfCore", WorstSiteIs = SiteCoverage.Earlier };
 
-        EndpointAdvice.Describe(row)!.ShouldContain("most at Orders.Load [EfCore] (seen before this run");
-        EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Fully, WorstSiteMs = 150 })!.ShouldContain("did nothing for 198 ms of it, most at Orders.Load [EfCore]. Awaiting");
+        EndpointAdvice.Describe(row)!.ShouldContain("most at Orders.Load [EfCore] (known from before this run)");
+        EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Fully, WorstSiteMs = 150 })!.ShouldContain("blocked for 198 ms of that, most at Orders.Load [EfCore]. Async");
         EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Fully, WorstSiteMs = 50 })!.ShouldContain("the largest part of it (50.0 ms) at Orders.Load");
-        EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Partly, WorstSiteMs = 5 })!.ShouldContain("seen of that: Orders.Load [EfCore] (5.00 ms a request)");
-        EndpointAdvice.Describe(row with { WorstSiteIs = null, LookedAt = true })!.ShouldContain("no managed wait was seen: Thread.Sleep");
-        EndpointAdvice.Describe(row)!.ShouldNotContain("not looked at in");
+        EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Partly, WorstSiteMs = 5 })!.ShouldContain("in part at Orders.Load [EfCore] (5.00 ms a request)");
+        EndpointAdvice.Describe(row with { WorstSiteIs = null, LookedAt = true })!.ShouldContain("location unknown (Thread.Sleep, file I/O or native code): add AsyncProbe.StackSnapshots");
+        EndpointAdvice.Describe(row)!.ShouldNotContain("watched");
     }
 
     [Fact]

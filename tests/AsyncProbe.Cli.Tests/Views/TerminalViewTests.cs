@@ -22,11 +22,11 @@ public class TerminalViewTests
 
         text.ShouldContain("closed model, 2 threads for 10 s after 2 s of warm-up; times are time from send");
         text.ShouldContain("status 200: 1,000;");
-        text.ShouldContain("2 had no answer at the end; the oldest had waited 1.5 s");
-        text.ShouldContain("Server: pool threads 4 → 1,200, queue delay at most 7.00 ms, healthy at the end");
+        text.ShouldContain("2 unanswered at the end, the oldest after 1.5 s");
+        text.ShouldContain("Server: pool threads 4 → 1,200, max queue delay 7.00 ms, healthy at the end");
         text.ShouldContain("! Found.");
-        text.ShouldContain("holds   p(50)<500  actual 20");
-        text.ShouldContain("BROKEN  rps>100    actual 100");
+        text.ShouldContain("✓ p(50)<500  20 ms");
+        text.ShouldContain("✗ rps>100    100 a second");
         text.ShouldContain("not the bottleneck");
     }
 
@@ -38,8 +38,8 @@ public class TerminalViewTests
 
         var text = Print(console => TerminalSweep.Write(SweepResult.From([At(40), behind]), console));
 
-        text.ShouldContain("held");
-        text.ShouldContain("BEHIND");
+        text.ShouldContain("✓ kept up");
+        text.ShouldContain("✗ behind");
         text.ShouldContain("! at 80.0 a second: limited");
         // The table and the conclusion say that already.
         text.ShouldNotContain("fell\n");
@@ -55,9 +55,9 @@ public class TerminalViewTests
 
         text.ShouldContain("2 interleaved rounds, the server started afresh for every run");
         text.ShouldContain("15.0");
-        text.ShouldContain("100 (×6.67 [5.00–10])");
-        text.ShouldContain("[lowest–highest ratio within a round]");
-        text.ShouldContain("Requests a second: a (15.0) ≪ b (100, ×6.67).");
+        text.ShouldContain("6.7 × more (5.0 to 10)");
+        text.ShouldContain("in brackets the lowest and highest ratio within a round");
+        text.ShouldContain("Requests a second: a 15.0; b 100, 6.7 × more (5.0 to 10).");
     }
 
     [Fact]
@@ -70,12 +70,12 @@ public class TerminalViewTests
     }
 
     [Theory]
-    [InlineData(0.25, false, null, "actual 0.25")]
-    [InlineData(12.3456, false, "a note", "actual 12.346 (a note)")]
+    [InlineData(0.25, false, null, "0.25 ms")]
+    [InlineData(12.3456, false, "a note", "12.346 ms (a note)")]
     [InlineData(null, true, null, "the server's figure is not available")]
     [InlineData(null, false, null, "no sample")]
     public void Threshold_SaysWhatWasThere(double? actual, bool missing, string? note, string text) =>
-        ThresholdText.Actual(new("x<1", actual, Holds: false, missing, note)).ShouldBe(text);
+        ThresholdText.Actual(new("x<1", actual, Holds: false, missing, note) { Unit = "ms" }).ShouldBe(text);
 
     private static string Print(Action<IAnsiConsole> write)
     {

@@ -39,7 +39,7 @@ public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample
         var run = await RunAsync("values-delay", Claims["values-sleep"]);
 
         run.ExitCode.ShouldBe(99, run.Messages + run.Results);
-        run.Messages.ShouldContain("Not held: blocked.avg>900");
+        run.Messages.ShouldContain("Threshold not met: blocked.avg>900");
     }
 
     private Task<AsyncProbeCommand> RunAsync(string name, string[] claims) => AsyncProbeCommand.RunAsync(

@@ -36,7 +36,7 @@ internal static class CliReportJudge
     }
 
     // "asyncWillHelp" is "async will help" to people.
-    private static string Spaced(string verdict) => string.Concat(verdict.Select(c => char.IsUpper(c) ? $" {char.ToLowerInvariant(c)}" : $"{c}"));
+    private static string Spaced(string verdict) => verdict == "notEnoughData" ? "collecting: " : string.Concat(verdict.Select(c => char.IsUpper(c) ? $" {char.ToLowerInvariant(c)}" : $"{c}"));
 
     private static string Flat(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 }

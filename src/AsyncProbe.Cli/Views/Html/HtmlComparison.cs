@@ -12,7 +12,7 @@ internal static class HtmlComparison
     {
         body.Append(CultureInfo.InvariantCulture, $"<section><p class=\"quiet\">{HtmlParts.Escape(ComparisonText.Heading(comparison))}</p>\n");
         Bars(body, comparison);
-        HtmlParts.Table(body, ["median of rounds", .. comparison.Sessions.Select(session => session.Name)], ComparisonText.Rows(comparison));
+        HtmlParts.Table(body, ComparisonText.Head(comparison), ComparisonText.Rows(comparison));
         HtmlParts.Sentences(body, "quiet", [ComparisonText.Legend(comparison)]);
         HtmlParts.Sentences(body, "", comparison.Predictions);
         HtmlParts.Sentences(body, "warning", comparison.Warnings);

@@ -27,7 +27,14 @@ internal static class HtmlRun
         body.Append(CultureInfo.InvariantCulture, $"<script type=\"application/json\" class=\"run\">{HtmlReport.Data(run)}</script>\n");
         Figures(body, run);
         HtmlServer.Write(body, run.Server);
-        HtmlParts.Sentences(body, "quiet", [Client(run.Client), .. run.Differences.Count == 0 ? [] : new[] { "Different from WebSurge: " + string.Join(" ", run.Differences) }]);
+        HtmlParts.Sentences(body, "quiet", [Client(run.Client)]);
+        if (run.Differences.Count > 0)
+        {
+            body.Append("<details class=\"quiet\"><summary>What WebSurge would do differently</summary>");
+            HtmlParts.Sentences(body, "quiet", run.Differences);
+            body.Append("</details>\n");
+        }
+
         body.Append("</section>\n");
     }
 

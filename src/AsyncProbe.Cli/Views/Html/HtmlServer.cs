@@ -38,7 +38,7 @@ internal static class HtmlServer
 
     private static void Endpoint(StringBuilder body, EndpointSide row, double longest)
     {
-        body.Append(CultureInfo.InvariantCulture, $"<div class=\"endpoint\"><h4>{HtmlParts.Escape(row.Endpoint)} <span>{HtmlParts.Escape(ServerText.Verdict(row.Verdict))}</span></h4>\n");
+        body.Append(CultureInfo.InvariantCulture, $"<div class=\"endpoint\"><h4>{HtmlParts.Escape(row.Endpoint)} <span>{HtmlParts.Escape(ServerText.Verdict(row))}</span></h4>\n");
         body.Append("<div class=\"held\" role=\"img\" aria-label=\"held time, split\">");
         Part("cpu", row.CpuMs.Mean);
         Part("cpuWait", row.CpuWaitMs.Mean);

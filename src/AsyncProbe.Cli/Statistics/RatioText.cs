@@ -1,0 +1,46 @@
+using System.Globalization;
+
+namespace AsyncProbe.Cli.Statistics;
+
+/// <summary>A ratio as people say it: "13.0 × faster (7.9 to 25)".</summary>
+internal static class RatioText
+{
+    public const string NoDifference = "no significant difference";
+
+    /// <param name="ratio">The median to the first session's.</param>
+    /// <param name="low">The lowest ratio within a round; null with a single round.</param>
+    /// <param name="high">The highest.</param>
+    /// <param name="more">The word for a ratio above 1.</param>
+    /// <param name="less">The word for one below.</param>
+    public static string Describe(double ratio, double? low, double? high, string more, string less)
+    {
+        if (low <= 1 && high >= 1)
+        {
+            return NoDifference;
+        }
+
+        if (ratio == 0)
+        {
+            return "none left";
+        }
+
+        var (word, factor) = ratio >= 1 ? (more, ratio) : (less, 1 / ratio);
+        var text = Factor(factor);
+        if (text == "1.00")
+        {
+            return "about the same";
+        }
+
+        var (from, to) = ratio >= 1 ? (low, high) : (1 / high, 1 / low);
+        var interval = from is { } a && to is { } b && (Bound(a) != Bound(b) || Bound(a) != Bound(factor)) ? $" ({Bound(a)} to {Bound(b)})" : "";
+        return $"{text} × {word}{interval}";
+    }
+
+    private static string Factor(double factor) => Text(factor, factor < 2 ? "0.00" : factor < 100 ? "0.0" : "N0");
+
+    /// <summary>Ends of an interval with a digit less than the figure: they are known less well.</summary>
+    private static string Bound(double factor) => Text(factor, factor < 2 ? "0.00" : factor < 10 ? "0.0" : "N0");
+
+    private static string Text(double factor, string format) =>
+        double.IsFinite(factor) ? factor.ToString(format, CultureInfo.InvariantCulture) : "any number";
+}
