@@ -21,19 +21,26 @@ internal sealed class EndpointWaits
     // Then a few a minute, to keep the counts live and to notice new sites.
     private const long SampleEvery = 15 * Nanoseconds.PerSecond;
 
+    // The shares speak of the last minutes: what is older counts half, once enough has come since.
+    private const long HalveEvery = 60 * Nanoseconds.PerSecond;
+    private const int HalveAfter = 20;
+
+    private long _watched;
     private long _blocked;
     private long _explained;
     private long _locks;
     private int _requests;
+    private int _requestsAtHalving;
+    private long _halvedAt;
     private int _asked;
     private long _lastSampledAt;
     private volatile bool _isLearning = true;
 
-    /// <summary>Share of the blocked time that call sites account for; null before a watched request blocked.</summary>
+    /// <summary>Share of the blocked time of the last minutes that call sites account for; null before a watched request blocked.</summary>
     public double? Explained => Share(Volatile.Read(ref _explained));
 
-    /// <summary>Blocked time of the watched requests, in nanoseconds.</summary>
-    public long Watched => Volatile.Read(ref _blocked);
+    /// <summary>Blocked time of all watched requests, in nanoseconds.</summary>
+    public long Watched => Volatile.Read(ref _watched);
 
     /// <summary>What the watched requests have shown.</summary>
     public WaitsSeen Seen => Explained switch
@@ -46,7 +53,7 @@ internal sealed class EndpointWaits
     /// <summary>Whether the endpoint blocks where the hook sees next to nothing: in Thread.Sleep, file I/O or native code.</summary>
     public bool IsHardlyExplained => Seen == WaitsSeen.NothingFound;
 
-    /// <summary>Share of the blocked time spent at locks.</summary>
+    /// <summary>Share of the blocked time of the last minutes spent at locks.</summary>
     public double LockShare => Share(Volatile.Read(ref _locks)) ?? 0;
 
     public bool IsLearning => _isLearning;
@@ -85,6 +92,8 @@ internal sealed class EndpointWaits
     {
         // A wait's duration may include the way back to a core, which is not blocked time.
         explained = Math.Min(explained, blocked);
+        HalveIfDue(now);
+        Interlocked.Add(ref _watched, blocked);
         Interlocked.Add(ref _blocked, blocked);
         Interlocked.Add(ref _explained, explained);
         Interlocked.Add(ref _locks, Math.Min(locks, explained));
@@ -101,6 +110,24 @@ internal sealed class EndpointWaits
             _isLearning = true;
         }
     }
+
+    // A request that is added meanwhile keeps its weight, or loses half of it: of twenty or more that is no matter.
+    private void HalveIfDue(long now)
+    {
+        var last = Volatile.Read(ref _halvedAt);
+        if (now - last < HalveEvery || (last != 0 && _requests - _requestsAtHalving < HalveAfter)
+            || Interlocked.CompareExchange(ref _halvedAt, now, last) != last || last == 0)
+        {
+            return;
+        }
+
+        _requestsAtHalving = _requests;
+        Halve(ref _blocked);
+        Halve(ref _explained);
+        Halve(ref _locks);
+    }
+
+    private static void Halve(ref long sum) => Interlocked.Add(ref sum, -(Volatile.Read(ref sum) / 2));
 
     private void EndLearning(long now)
     {

@@ -134,6 +134,44 @@ public sealed class EndpointWaitsTests
         waits.IsLearning.ShouldBeFalse();
     }
 
+    // An endpoint whose lock was replaced by a sleep was told for ever to hold the lock for less time.
+    [Fact]
+    public void Shares_SpeakOfTheLastMinutes_WhileAllThatWasWatchedStaysCounted()
+    {
+        var waits = new EndpointWaits();
+        for (var request = 0; request < 1000; request++)
+        {
+            waits.Add(blocked: 100, explained: 100, locks: 100, Start);
+        }
+
+        for (var minute = 1; minute <= 8; minute++)
+        {
+            for (var request = 0; request < 20; request++)
+            {
+                waits.Add(blocked: 100, explained: 0, locks: 0, Start + (minute * 61 * Second));
+            }
+        }
+
+        waits.LockShare.ShouldBeLessThan(0.15);
+        waits.Explained.ShouldNotBeNull().ShouldBeLessThan(0.15);
+        waits.Watched.ShouldBe(1160 * 100);
+    }
+
+    [Fact]
+    public void Shares_AreKept_WhileFewRequestsCome()
+    {
+        var waits = new EndpointWaits();
+        Add(waits, 19, explained: 100);
+
+        for (var minute = 1; minute <= 30; minute++)
+        {
+            waits.Add(blocked: 100, explained: 100, locks: 0, Start + (minute * 61 * Second));
+        }
+
+        waits.Explained.ShouldBe(1);
+        waits.Watched.ShouldBe(49 * 100);
+    }
+
     private static void Add(EndpointWaits waits, int requests, long explained)
     {
         for (var i = 0; i < requests; i++)
