@@ -36,6 +36,17 @@ public sealed class AsyncProbeOptions
     /// <summary>How many endpoints get a row of their own; the rest share the row "(other)". Default 1000, from 1 to 100,000.</summary>
     public int MaxEndpoints { get; set; } = 1000;
 
+    /// <summary>
+    /// Names of the activity sources whose activities are measured as operations: work that is no request. A <c>*</c> at the end stands for
+    /// any rest. Default: SignalR's server (<c>Microsoft.AspNetCore.SignalR.Server</c>) and Blazor (<c>Microsoft.AspNetCore.Components*</c>).
+    /// Names in the configuration are added to them; <c>Clear()</c> in code takes them away. Activities of calls to others (kinds client and
+    /// producer) are no operations, nor are those of HTTP requests.
+    /// </summary>
+    public IList<string> ActivitySources { get; } = ["Microsoft.AspNetCore.SignalR.Server", "Microsoft.AspNetCore.Components*"];
+
+    /// <summary>How many operations get a row of their own; the rest share the row "(other)". Default 200, from 1 to 100,000.</summary>
+    public int MaxOperations { get; set; } = 200;
+
     /// <summary>How many call sites get a row of their own; the rest share the row "(other)". Default 500, from 1 to 100,000.</summary>
     public int MaxSites { get; set; } = 500;
 

@@ -52,7 +52,11 @@ public static class AsyncProbeServiceCollectionExtensions
             options.Configure(configure);
         }
 
-        services.TryAddSingleton(provider => new EndpointTable(provider.GetRequiredService<IOptions<AsyncProbeOptions>>().Value.MaxEndpoints));
+        services.TryAddSingleton(provider =>
+        {
+            var options = provider.GetRequiredService<IOptions<AsyncProbeOptions>>().Value;
+            return new EndpointTable(options.MaxEndpoints, options.MaxOperations);
+        });
         services.TryAddSingleton<Faults>();
         services.TryAddSingleton<LegacyActions>();
         services.TryAddSingleton<ServerOverhead>();
@@ -69,6 +73,8 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<ResponseHeaders>();
         services.TryAddSingleton<RequestHeaders>();
         services.TryAddSingleton<RequestCompletion>();
+        services.TryAddSingleton<OperationAccounting>();
+        services.TryAddSingleton<OperationListener>();
         services.TryAddSingleton<ReportBuilder>();
         services.TryAddSingleton<ReportText>();
         services.TryAddSingleton<LocalCaller>();

@@ -57,7 +57,7 @@ public sealed class AppTests(ITestOutputHelper output)
         });
 
         LibraryPlaces.Try(truths, report, score);
-        var counted = report.GetProperty("endpoints").EnumerateArray().Sum(e => e.GetProperty("requests").GetInt64());
+        var counted = AppProcess.Rows(report).Sum(e => e.GetProperty("requests").GetInt64());
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{app.Name}, {setting}: {load.Sent.Values.Sum()} requests sent, {counted} counted."));
         var rows = new Reported(report);
         var crowdedOut = score.Findings.Where(f => IsCrowdedOut(rows, f)).ToList();

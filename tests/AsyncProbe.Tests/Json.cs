@@ -15,4 +15,7 @@ internal static class Json
 
     public static string[] EndpointNames(this JsonElement report) =>
         [.. report.GetProperty("endpoints").EnumerateArray().Select(e => e.GetProperty("endpoint").GetString()!)];
+
+    public static string[] OperationNames(this JsonElement report) =>
+        [.. report.GetProperty("operations").EnumerateArray().Select(e => e.GetProperty("endpoint").GetString()!)];
 }

@@ -35,17 +35,22 @@ internal abstract class RunningApp : IAsyncDisposable
     /// <summary>
     /// The endpoint's row once it has counted so many requests: the client has its answer a moment before the server has counted it.
     /// </summary>
-    public async Task<JsonElement> EndpointAsync(string endpoint, int requests = 1)
+    public Task<JsonElement> EndpointAsync(string endpoint, int requests = 1) => RowAsync("endpoints", endpoint, requests);
+
+    /// <summary>The same of an operation, by its source and its name.</summary>
+    public Task<JsonElement> OperationAsync(string operation, int times = 1) => RowAsync("operations", operation, times);
+
+    private async Task<JsonElement> RowAsync(string table, string endpoint, int requests)
     {
         JsonElement report = default;
         return await Eventually.FoundAsync(
             async () =>
             {
                 report = await ReportAsync();
-                return report.GetProperty("endpoints").EnumerateArray()
+                return report.GetProperty(table).EnumerateArray()
                     .FirstOrDefault(e => e.GetProperty("endpoint").GetString() == endpoint && e.GetProperty("requests").GetInt64() >= requests);
             },
-            () => $"no row '{endpoint}' with {requests} requests in {report}");
+            () => $"no row '{endpoint}' with {requests} requests among the {table} in {report}");
     }
 
     public async ValueTask DisposeAsync()

@@ -20,7 +20,7 @@ internal static class Words
         };
     }
 
-    public static string PerSecond(double rate) => Rate(rate) + " requests a second";
+    public static string PerSecond(double rate, string noun) => $"{Rate(rate)} {noun}s a second";
 
     /// <summary>The same without the unit, for the first of two.</summary>
     public static string Rate(double rate) => rate switch

@@ -11,8 +11,8 @@ internal static class Advice
     private const double ShareWorthSaying = 0.15;
 
     public static string For(EndpointState state) => state.Verdict == Verdict.NotEnoughData
-        ? Collecting(state.Window.Sum.Requests)
-        : Sentence(state, state.Window.Sum.Mean) + Since(state.Window);
+        ? Collecting(state)
+        : Sentence(state, state.Window.Sum.Mean) + Since(state);
 
     /// <summary>The section of docs/blocking.md that tells more; null where there is nothing to change.</summary>
     public static string? HelpFor(EndpointState state) => state.Verdict switch
@@ -23,36 +23,44 @@ internal static class Advice
         _ => null,
     };
 
-    private static string Collecting(long requests) => !ThreadClock.HasCpu
-        ? "No verdict: this platform does not tell the CPU time of a thread."
-        : $"Collecting: {requests} of {Verdicts.RequestsNeeded} requests. An endpoint's first {EndpointTotals.ColdRequests} requests and those beside them carry the JIT's time and do not count; send {Verdicts.RequestsNeeded - requests} more after them.";
+    private static string Collecting(EndpointState state)
+    {
+        if (!ThreadClock.HasCpu)
+        {
+            return "No verdict: this platform does not tell the CPU time of a thread.";
+        }
+
+        var (seen, whose) = (state.Window.Sum.Requests, state.IsOperation ? "The first" : "An endpoint's first");
+        return $"Collecting: {seen} of {Verdicts.RequestsNeeded} {state.Noun}s. {whose} {EndpointTotals.ColdRequests} {state.Noun}s and those beside them "
+            + $"carry the JIT's time and do not count; {(state.IsOperation ? "run" : "send")} {Verdicts.RequestsNeeded - seen} more after them.";
+    }
 
     private static string Sentence(EndpointState state, HeldSplit mean) => state.Verdict switch
     {
         Verdict.Fine or Verdict.CpuBound when state.Parts.Unclear >= Nanoseconds.PerMillisecond && state.Parts.Unclear >= mean.Held * ShareWorthSaying =>
-            $"Requests hold a thread for {Words.Milliseconds(mean.Held)}. Garbage collections pause the process for {Words.Percent(state.Window.GcShare)} of the time, "
+            $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}. Garbage collections pause the process for {Words.Percent(state.Window.GcShare)} of the time, "
             + $"so for {Words.Milliseconds(state.Parts.Unclear)} of it nobody can tell whether the thread waited for a collection or for something else: allocate less first.",
         Verdict.AsyncWillHelp =>
-            $"Each request holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of that the thread does nothing"
-            + AllowedPart(state.Parts) + $", {Where(state)}: await instead, and {Gain(state.Ceiling)}." + Hint(state),
+            $"Each {state.Noun} holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of that the thread does nothing"
+            + AllowedPart(state.Parts) + $", {Where(state)}: await instead, and {Gain(state)}." + Hint(state),
         Verdict.LockContention =>
-            $"Each request is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it at a contended lock"
+            $"Each {state.Noun} is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it at a contended lock"
             + (state.Worst is null ? "" : $" ({state.Worst.Text})")
             + ": async will not help; hold the lock for less time, or share less.",
         Verdict.ProviderIsSynchronous =>
-            $"Each request is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it inside {state.Provider}, "
+            $"Each {state.Noun} is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it inside {state.Provider}, "
             + "which waits in its asynchronous methods too: await frees no thread here; "
             + (state.IsProviderBusy ? "it sleeps and tries a locked database again, so shorter write transactions help" : "fewer or shorter commands help")
             + ".",
         Verdict.CpuBound => CpuBound(state, mean),
         Verdict.AlreadyAsync =>
-            $"Requests take {Words.Milliseconds(state.Window.Sum.MeanDuration ?? 0)} and hold a thread for {Words.Milliseconds(mean.Held)} of it: the waits are awaited, so there is nothing to gain here.",
+            $"{state.Nouns} take {Words.Milliseconds(state.Window.Sum.MeanDuration ?? 0)} and hold a thread for {Words.Milliseconds(mean.Held)} of it: the waits are awaited, so there is nothing to gain here.",
         _ => Fine(state, mean),
     };
 
     private static string CpuBound(EndpointState state, HeldSplit mean)
     {
-        var limit = state.Ceiling?.Now.Safe is { } rate ? $" of {Words.PerSecond(rate)}" : "";
+        var limit = state.Ceiling?.Now.Safe is { } rate ? $" of {Words.PerSecond(rate, state.Noun)}" : "";
         const string Remedy = "; less work, a cache or more cores will.";
         return state.Parts.Avoidable >= Nanoseconds.PerMillisecond
             ? $"{Words.Milliseconds(mean.Cpu + mean.Gc)} of the {Words.Milliseconds(mean.Held)} held is CPU work, and with {Words.Count(state.Ceiling?.Threads ?? 0, "thread")} that sets the ceiling{limit}: "
@@ -65,12 +73,12 @@ internal static class Advice
         if (state.Parts.Allowed >= Nanoseconds.PerMillisecond && state.Parts.Allowed >= mean.Held / 2)
         {
             var reason = state.AllowedReason is null ? "" : $" ({state.AllowedReason})";
-            return $"Requests hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(state.Parts.Allowed)} of that they are blocked where it is allowed{reason}: nothing here needs changing.";
+            return $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(state.Parts.Allowed)} of that they are blocked where it is allowed{reason}: nothing here needs changing.";
         }
 
         return mean.CpuWait > mean.Held / 2 && mean.CpuWait >= Nanoseconds.PerMillisecond
-            ? $"Requests hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.CpuWait)} of that it waits for a core: other work takes the cores, and nothing here needs changing."
-            : $"Requests hold a thread for {Words.Milliseconds(mean.Held)}: there is nothing to gain here.";
+            ? $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.CpuWait)} of that it waits for a core: other work takes the cores, and nothing here needs changing."
+            : $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}: there is nothing to gain here.";
     }
 
     private static string AllowedPart(BlockedParts parts) =>
@@ -89,8 +97,9 @@ internal static class Advice
     private static string Hint(EndpointState state) =>
         state is { Worst: null, Seen: not WaitsSeen.NotLooked } ? WaitsSeenTexts.Hint(state.HasSnapshots) : "";
 
-    private static string Gain(Ceiling? ceiling)
+    private static string Gain(EndpointState state)
     {
+        var ceiling = state.Ceiling;
         if (ceiling is not { Now.Safe: { } now, IfAsync: { High: { } most } then } || now <= 0)
         {
             return "the thread is free meanwhile";
@@ -103,14 +112,14 @@ internal static class Advice
 
         if (then.Low is { } low)
         {
-            return $"the ceiling rises from {Words.Rate(now)} to about {Words.PerSecond(low)} ({Words.Times(low / now)} at {Words.Count(ceiling.Threads, "thread")})";
+            return $"the ceiling rises from {Words.Rate(now)} to about {Words.PerSecond(low, state.Noun)} ({Words.Times(low / now)} at {Words.Count(ceiling.Threads, "thread")})";
         }
 
         // Of so little work no rate can be promised, and a factor would read as one.
-        var limit = $"the limit of {Words.PerSecond(now)}, with the {Words.Count(ceiling.Threads, "thread")} that the pool had, is gone";
+        var limit = $"the limit of {Words.PerSecond(now, state.Noun)}, with the {Words.Count(ceiling.Threads, "thread")} that the pool had, is gone";
         return ceiling.IsIfAsyncUnknown ? limit : $"{limit}; the CPU time then allows up to {Words.Rate(most)}";
     }
 
-    private static string Since(EndpointWindow window) =>
-        window.HasChanged ? $" Based on its last {Words.Count(window.Sum.Requests, "request")}; earlier ones were different." : "";
+    private static string Since(EndpointState state) =>
+        state.Window.HasChanged ? $" Based on its last {Words.Count(state.Window.Sum.Requests, state.Noun)}; earlier ones were different." : "";
 }

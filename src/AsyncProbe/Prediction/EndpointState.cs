@@ -10,6 +10,15 @@ namespace AsyncProbe.Prediction;
 /// <param name="Ceiling">The prediction; null when there is none.</param>
 internal sealed record EndpointState(Verdict Verdict, EndpointWindow Window, BlockedParts Parts, Ceiling? Ceiling)
 {
+    /// <summary>Whether it is about operations and not about requests.</summary>
+    public bool IsOperation { get; init; }
+
+    /// <summary>What is counted.</summary>
+    public string Noun => IsOperation ? "operation" : "request";
+
+    /// <summary>The same of several, at the beginning of a sentence.</summary>
+    public string Nouns => IsOperation ? "Operations" : "Requests";
+
     /// <summary>The call site that blocked most without leave; null when none was seen.</summary>
     public BlockingSite? Worst { get; init; }
 

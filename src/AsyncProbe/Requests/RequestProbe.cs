@@ -6,7 +6,7 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Requests;
 
 /// <summary>
-/// The account of one request. Threads add their segments to it; several may at once, when the request starts <c>Task.Run</c> work.
+/// The account of one request, or of one operation. Threads add their segments to it; several may at once, when the request starts <c>Task.Run</c> work.
 /// It holds no <c>HttpContext</c> and is never pooled, because timers and statics may capture its execution context for ever.
 /// </summary>
 internal sealed class RequestProbe : IAsyncProbeFeature
@@ -51,6 +51,9 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     /// <summary>The innermost permission that the request's code has opened and not left, for those who look from another thread.</summary>
     public WaitPermission? Permission { get; set; }
 
+    /// <summary>Of an operation what its flow belonged to before, a request or another operation; null when it was nobody's.</summary>
+    public RequestProbe? Outer { get; private set; }
+
     public bool IsFromCache { get; set; }
 
     /// <summary>Whether the request is counted, but the server still runs what belongs to it: its held time is the request's.</summary>
@@ -81,6 +84,17 @@ internal sealed class RequestProbe : IAsyncProbeFeature
             Waits?.Attribute(totals);
         }
     }
+
+    /// <summary>Says what the flow of an operation belonged to before.</summary>
+    public void Nest(RequestProbe? outer)
+    {
+        // What has ended is left out, or operations that start one another for ever would keep all that were before them.
+        Outer = Living(outer);
+        Outer?.Outer = Living(Outer.Outer);
+    }
+
+    /// <summary>What the flow of an operation belongs to when it has ended.</summary>
+    public RequestProbe? Resume() => Living(Outer);
 
     public void Begin(long now)
     {
@@ -167,6 +181,17 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         Armed?.End();
         var whole = Closed();
         return (whole, _handedOver is { } handed ? whole - handed.Split : whole);
+    }
+
+    // What still runs under a request that has ended is counted as after its response; an operation that has ended is passed over.
+    private static RequestProbe? Living(RequestProbe? probe)
+    {
+        while (probe is { HasEnded: true, Totals.IsOperation: true })
+        {
+            probe = probe.Outer;
+        }
+
+        return probe;
     }
 
     // Not interlocked: two threads that end a segment of one request in the same nanosecond may count as one, and every await is spared 5 ns.

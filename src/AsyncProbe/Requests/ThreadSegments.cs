@@ -21,15 +21,21 @@ internal static class ThreadSegments
     public static ExecutionContext? Enter(RequestProbe probe)
     {
         var saved = ExecutionContext.Capture();
+        EnterHere(probe);
+        return saved;
+    }
+
+    /// <summary>The same in the middle of a flow that has no end of its own: whoever calls it puts back what was there with <see cref="Set"/>.</summary>
+    public static void EnterHere(RequestProbe probe)
+    {
         Set(probe);
 
         // The arrival has just looked at the clock, unless this is no pool thread.
         probe.Begin(ThreadSlots.Mine is { IsPoolThread: true } slot ? slot.StartedAt : Nanoseconds.Now());
-        return saved;
     }
 
-    /// <summary>Makes what follows in this flow the request's.</summary>
-    public static void Set(RequestProbe probe) => s_current.Value = probe;
+    /// <summary>Makes what follows in this flow the request's, or nobody's.</summary>
+    public static void Set(RequestProbe? probe) => s_current.Value = probe;
 
     /// <summary>Measures nothing more of a request in this flow.</summary>
     public static void Drop(RequestProbe probe)
@@ -70,7 +76,7 @@ internal static class ThreadSegments
         var now = Nanoseconds.Now();
         if (left is not null)
         {
-            slot.Depart(left, now);
+            now = slot.Depart(left, now);
             Uninstall(left, slot);
         }
 

@@ -107,11 +107,12 @@ internal sealed class ThreadSlot
         probe.CountArrival();
     }
 
-    public void Depart(RequestProbe probe, long now)
+    /// <returns>When the segment ended: a little later, where the clocks had to be read. What arrives next begins there.</returns>
+    public long Depart(RequestProbe probe, long now)
     {
         if (_probe != probe)
         {
-            return;
+            return now;
         }
 
         _probe = null;
@@ -119,7 +120,7 @@ internal sealed class ThreadSlot
         if (held < ShortSegment)
         {
             probe.AddShortSegment(held, now);
-            return;
+            return now;
         }
 
         var reading = _baseline;
@@ -128,6 +129,7 @@ internal sealed class ThreadSlot
 
         // A long segment's end is the next one's baseline: exact, and for nothing.
         _baseline = reading;
+        return reading.At;
     }
 
     /// <summary>The split of the open segment so far, read from its own thread without closing it.</summary>

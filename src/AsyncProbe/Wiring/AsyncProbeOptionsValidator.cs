@@ -14,6 +14,7 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
         Check(options.StarvedThreshold, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(10), nameof(options.StarvedThreshold));
         Check(options.History, TimeSpan.FromSeconds(10), TimeSpan.FromHours(24), nameof(options.History));
         Check(options.MaxEndpoints, 1, 100_000, nameof(options.MaxEndpoints));
+        Check(options.MaxOperations, 1, 100_000, nameof(options.MaxOperations));
         Check(options.MaxSites, 1, 100_000, nameof(options.MaxSites));
         Check(options.MaxWarningsPerHour, 0, 10_000, nameof(options.MaxWarningsPerHour));
         Check(options.ManagementPort ?? 1, 1, 65_535, nameof(options.ManagementPort));
@@ -45,6 +46,15 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
             if (string.IsNullOrWhiteSpace(options.UserAssemblies[i]) || options.UserAssemblies[i].EndsWith(".dll", StringComparison.OrdinalIgnoreCase))
             {
                 errors.Add(Invariant($"AsyncProbe:UserAssemblies:{i} is '{options.UserAssemblies[i]}'. Set it to an assembly's name, without .dll."));
+            }
+        }
+
+        for (var i = 0; i < options.ActivitySources.Count; i++)
+        {
+            if (string.IsNullOrWhiteSpace(options.ActivitySources[i]) || options.ActivitySources[i].TrimEnd('*').Length < options.ActivitySources[i].Length - 1
+                || options.ActivitySources[i].TrimEnd('*').Contains('*', StringComparison.Ordinal))
+            {
+                errors.Add($"AsyncProbe:ActivitySources:{i} is '{options.ActivitySources[i]}'. Set it to the name of an activity source, with one * at its end if need be.");
             }
         }
 

@@ -11,7 +11,14 @@ namespace AsyncProbe.Wiring;
 /// stopped, as the hosts of tests often are.
 /// </summary>
 internal sealed class ProbeHost(
-    ProbeDemand demand, PoolMonitor pool, ServerOverhead overhead, BlockingStartup blocking, Snapshots snapshots, LifelineService lifeline, HealthCheckDemand? health = null)
+    ProbeDemand demand,
+    PoolMonitor pool,
+    ServerOverhead overhead,
+    BlockingStartup blocking,
+    Snapshots snapshots,
+    OperationListener operations,
+    LifelineService lifeline,
+    HealthCheckDemand? health = null)
     : IHostedLifecycleService, IDisposable
 {
     private volatile bool _hasEnded;
@@ -38,7 +45,17 @@ internal sealed class ProbeHost(
 
     public void Dispose() => End();
 
-    public Task StartingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+    // Before any of the application's services starts, and with it the work that it does.
+    public Task StartingAsync(CancellationToken cancellationToken)
+    {
+        if (demand.IsMeasured && !_hasEnded)
+        {
+            operations.Start();
+            StopIfEnded();
+        }
+
+        return Task.CompletedTask;
+    }
 
     public Task StoppingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
@@ -58,6 +75,7 @@ internal sealed class ProbeHost(
     private void Stop()
     {
         lifeline.Dispose();
+        operations.Dispose();
         blocking.Stop();
         snapshots.Stop();
         overhead.Stop();
@@ -92,6 +110,7 @@ internal sealed class ProbeHost(
 
         if (demand.IsMeasured)
         {
+            operations.Start();
             await blocking.StartAsync().ConfigureAwait(false);
             snapshots.Start();
         }

@@ -137,7 +137,7 @@ internal sealed class RequestCompletion
         }
 
         // Before the count: who sees the count sees the rest.
-        _metrics.OnRequest(totals, whole);
+        _metrics.OnEnded(totals, whole);
         totals.End(whole, rest, request.Segments, now - probe.StartedAt, request.Outcome, probe.Waits, now);
     }
 }

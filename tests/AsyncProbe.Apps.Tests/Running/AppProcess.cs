@@ -25,6 +25,10 @@ internal sealed class AppProcess : ChildProcess
         return process;
     }
 
+    /// <summary>Endpoints and operations.</summary>
+    public static IEnumerable<JsonElement> Rows(JsonElement report) =>
+        new[] { "endpoints", "operations" }.SelectMany(table => report.GetProperty(table).EnumerateArray());
+
     /// <summary>The report once nothing is under way and all is counted: the client has its answer a moment before the server has counted it.</summary>
     /// <param name="requests">How many requests the server got in all.</param>
     public async Task<JsonElement> ReportAsync(long requests)
@@ -37,8 +41,8 @@ internal sealed class AppProcess : ChildProcess
             report = await ReportAsync();
         }
         while (waited.Elapsed < TimeSpan.FromSeconds(5)
-            && (report.GetProperty("endpoints").EnumerateArray().Sum(e => e.GetProperty("requests").GetInt64()) < requests
-                || report.GetProperty("endpoints").EnumerateArray().Any(e => e.GetProperty("inFlight").GetInt32() > 0)));
+            && (Rows(report).Sum(e => e.GetProperty("requests").GetInt64()) < requests
+                || Rows(report).Any(e => e.GetProperty("inFlight").GetInt32() > 0)));
 
         // The watcher logs and samples a few times a second; what it still has to say belongs to the evidence.
         await Task.Delay(500);

@@ -7,6 +7,7 @@ namespace AsyncProbe.Apps.Tests.Warehouse;
 internal sealed class WarehouseApp : JudgedApp
 {
     private const int Connections = 12;
+    private const string Hubs = "Microsoft.AspNetCore.SignalR.Server: Warehouse.Modules.Live.";
     private const int CallsOfEach = 4;
     private const int Warming = 6;
 
@@ -41,14 +42,14 @@ internal sealed class WarehouseApp : JudgedApp
     public override async Task ConverseAsync(AppProcess process, Load load)
     {
         // A few one by one, warm and, in Production, enough to see that the hub is one to watch; then all of them.
-        foreach (var hub in (string[])["/live/stock", "/live/quiet"])
+        foreach (var (route, hub) in ((string, string)[])[("/live/stock", "StockHub"), ("/live/quiet", "QuietHub")])
         {
             for (var i = 0; i < Warming; i++)
             {
-                await ConverseAsync(process, load, hub);
+                await ConverseAsync(process, load, route, hub);
             }
 
-            await Task.WhenAll(Enumerable.Range(0, Connections).Select(_ => ConverseAsync(process, load, hub)));
+            await Task.WhenAll(Enumerable.Range(0, Connections).Select(_ => ConverseAsync(process, load, route, hub)));
         }
     }
 
@@ -119,21 +120,31 @@ internal sealed class WarehouseApp : JudgedApp
             Of("/partner/offer", "alreadyAsync|fine", "awaits"),
             Of("/partner/offer-in-parts", "alreadyAsync|fine", "awaits"),
             Of("/live/events", "alreadyAsync|fine", "server-sent events"),
-            Of("/live/stock", null, "a hub method waits").Waiting(CallsOfEach * 12) with
+            OfHub("StockHub/Reserve", "asyncWillHelp", "a hub method waits").Waiting(12) with
             {
                 MayBlockInLibraries = true,
                 Sites = [lines.Site("hub", "Task.Wait", "StockHub.Reserve") with { BlocksMs = 12 }],
             },
-            Of("/live/quiet", "fine|alreadyAsync|cpuBound", "the same, awaited; a hosted service tells its clients, and blocks over it") with { BlockedMs = Between.AtMost(CallsOfEach * 12 / 2), MayBlockInLibraries = true },
+            OfHub("QuietHub/Reserve", "alreadyAsync|fine", "the same, awaited; a hosted service tells its clients, and blocks over it") with { MayBlockInLibraries = true },
+            .. new[] { "StockHub", "QuietHub" }.SelectMany(hub => new[] { "OnConnectedAsync", "OnDisconnectedAsync" }
+                .Select(method => OfHub($"{hub}/{method}", null, "does nothing") with { MayBlockInLibraries = true })),
+            .. new[] { "/live/stock", "/live/quiet" }.Select(route => Of(route, null, "the connection: its hub's calls are operations") with
+            {
+                BlockedMs = Between.AtMost(CallsOfEach * 12 / 2),
+                MayBlockInLibraries = true,
+            }),
         ];
     }
 
-    private static async Task ConverseAsync(AppProcess process, Load load, string hub)
+    private static async Task ConverseAsync(AppProcess process, Load load, string route, string hub)
     {
-        await using var client = await HubClient.ConnectAsync(process.Client.BaseAddress!, hub);
-        load.Count("GET " + hub);
+        await using var client = await HubClient.ConnectAsync(process.Client.BaseAddress!, route);
+        load.Count("GET " + route);
+        load.Count(Hubs + hub + "/OnConnectedAsync");
+        load.Count(Hubs + hub + "/OnDisconnectedAsync");
         for (var i = 0; i < CallsOfEach; i++)
         {
+            load.Count(Hubs + hub + "/Reserve");
             (await client.InvokeAsync("Reserve", i)).ShouldBe(i);
         }
     }
@@ -144,6 +155,8 @@ internal sealed class WarehouseApp : JudgedApp
     {
         Endpoint = $"{method} {route}", Verdict = verdict, Note = note,
     };
+
+    private static EndpointTruth OfHub(string call, string? verdict, string note) => new() { Endpoint = Hubs + call, Verdict = verdict, Note = note };
 
     private static Place In(Markers lines, string name, string method) => new(method, lines.Find(name).File, lines.Find(name).Line);
 }

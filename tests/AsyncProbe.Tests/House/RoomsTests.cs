@@ -33,7 +33,7 @@ public sealed class RoomsTests
     ];
 
     /// <summary>Public types that do something: they are doors into the rooms, so they may use them, and no room may use them.</summary>
-    private static readonly string[] s_doors = ["AsyncProbe.BlockingGuard", "AsyncProbe.BlockingScope"];
+    private static readonly string[] s_doors = ["AsyncProbe.BlockingGuard", "AsyncProbe.BlockingScope", "AsyncProbe.AsyncProbeOperation"];
 
     private static readonly IReadOnlyList<TypeReference> s_references = TypeReferences.Read(typeof(AsyncProbeOptions).Assembly.Location);
 

@@ -10,7 +10,7 @@ public sealed class OptionBoundsTests
     private static readonly string[] s_unbounded =
     [
         nameof(AsyncProbeOptions.Enabled), nameof(AsyncProbeOptions.EmitHeaders), nameof(AsyncProbeOptions.IncludeStacks), nameof(AsyncProbeOptions.AllowLocal),
-        nameof(AsyncProbeOptions.AllowRemote), nameof(AsyncProbeOptions.AllowSnapshotRequests), nameof(AsyncProbeOptions.Detection), nameof(AsyncProbeOptions.UserAssemblies), nameof(AsyncProbeOptions.Allow),
+        nameof(AsyncProbeOptions.AllowRemote), nameof(AsyncProbeOptions.AllowSnapshotRequests), nameof(AsyncProbeOptions.Detection), nameof(AsyncProbeOptions.UserAssemblies), nameof(AsyncProbeOptions.ActivitySources), nameof(AsyncProbeOptions.Allow),
     ];
 
     private static readonly Bounds[] s_bounds =
@@ -20,6 +20,7 @@ public sealed class OptionBoundsTests
         Of(nameof(AsyncProbeOptions.StarvedThreshold), TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(10), (o, v) => (o.QueueingThreshold, o.StarvedThreshold) = (TimeSpan.FromMilliseconds(1), v)),
         Of(nameof(AsyncProbeOptions.History), TimeSpan.FromSeconds(10), TimeSpan.FromHours(24), (o, v) => o.History = v),
         Of(nameof(AsyncProbeOptions.MaxEndpoints), 1, 100_000, (o, v) => o.MaxEndpoints = v),
+        Of(nameof(AsyncProbeOptions.MaxOperations), 1, 100_000, (o, v) => o.MaxOperations = v),
         Of(nameof(AsyncProbeOptions.MaxSites), 1, 100_000, (o, v) => o.MaxSites = v),
         Of(nameof(AsyncProbeOptions.MaxWarningsPerHour), 0, 10_000, (o, v) => o.MaxWarningsPerHour = v),
         Of(nameof(AsyncProbeOptions.ManagementPort), 1, 65_535, (o, v) => o.ManagementPort = v),

@@ -7,7 +7,9 @@ internal sealed class Reported(JsonElement report)
 {
     public JsonElement Json { get; } = report;
 
-    public IReadOnlyList<ReportedEndpoint> Endpoints { get; } = [.. report.GetProperty("endpoints").EnumerateArray().Select(e => new ReportedEndpoint(e))];
+    /// <summary>Endpoints and operations: rows of one shape.</summary>
+    public IReadOnlyList<ReportedEndpoint> Endpoints { get; } =
+        [.. new[] { "endpoints", "operations" }.SelectMany(table => report.GetProperty(table).EnumerateArray()).Select(e => new ReportedEndpoint(e))];
 
     public IReadOnlyList<ReportedSite> Sites { get; } = [.. report.GetProperty("sites").EnumerateArray().Select(s => new ReportedSite(s))];
 

@@ -56,7 +56,7 @@ internal sealed class EndpointReporter(
         var parts = Parts(totals, window, mine);
         if (!ThreadClock.HasCpu || window.Sum.Requests < Verdicts.RequestsNeeded)
         {
-            return new EndpointState(Verdict.NotEnoughData, window, parts, null);
+            return new EndpointState(Verdict.NotEnoughData, window, parts, null) { IsOperation = totals.IsOperation };
         }
 
         // What explains next to nothing of the blocked time is not its place.
@@ -65,6 +65,7 @@ internal sealed class EndpointReporter(
         var verdict = Verdicts.Decide(window, parts, ceiling);
         return new EndpointState(verdict, window, parts, ceiling)
         {
+            IsOperation = totals.IsOperation,
             Worst = verdict == Verdict.LockContention ? mine.WorstLock : isTrifle ? mine.WorstFromSnapshot : mine.Worst,
             Trifle = isTrifle ? mine.Worst : null,
             IsWorstMostOfIt = isTrifle || mine.WorstShare * (totals.Waits?.Explained ?? 1) >= MostOfIt,

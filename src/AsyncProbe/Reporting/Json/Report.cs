@@ -13,6 +13,7 @@ internal sealed record Report(
     ProcessReport Process,
     PoolReport Pool,
     IEnumerable<EndpointReport> Endpoints,
+    IEnumerable<EndpointReport> Operations,
     IEnumerable<SiteReport> Sites,
     IReadOnlyList<NowReport> Now,
     ProbeReport Probe);
@@ -50,6 +51,7 @@ internal sealed record IoReport(int Available, int Min, int Max, bool Constant);
 [JsonConverter(typeof(PoolSecondConverter))]
 internal readonly record struct PoolSecondReport(PoolSecond Second);
 
+/// <summary>An endpoint or an operation: one shape for both, so that whoever reads one can read the other.</summary>
 internal sealed record EndpointReport(
     string Endpoint,
     long Requests,
@@ -140,7 +142,7 @@ internal sealed record SnapshotReport(DateTime? At, double? Ms, IReadOnlyList<Sa
 
 internal sealed record SampledReport(string Endpoint, string Kind, string At, string? File, int? Line, double HeldMs, double BlockedMs);
 
-internal sealed record DroppedReport(long Endpoints, long Sites);
+internal sealed record DroppedReport(long Endpoints, long Operations, long Sites);
 
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(Report))]

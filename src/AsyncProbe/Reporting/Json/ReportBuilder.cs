@@ -37,8 +37,9 @@ internal sealed class ReportBuilder(
     {
         ThreadPool.GetMinThreads(out var minimum, out _);
         ThreadPool.GetMaxThreads(out var maximum, out _);
-        var (seen, figures) = (sites.Read(), endpoints.Read(intervals.Current));
-        var siteReport = new SiteReporter(seen, options.Value.IncludeStacks == true, figures.Where(IsWatched).Select(e => e.Totals.Endpoint).ToHashSet());
+        var (seen, figures, operations) = (sites.Read(), endpoints.Read(intervals.Current), endpoints.ReadOperations(intervals.Current));
+        var siteReport = new SiteReporter(
+            seen, options.Value.IncludeStacks == true, figures.Concat(operations).Where(IsWatched).Select(e => e.Totals.Endpoint).ToHashSet());
         var endpointReport = new EndpointReporter(
             most => Ceiling.ThreadsInForce(minimum, maximum, most), serverOverhead.PerRequest ?? 0, EndpointSites.From(seen), hook.IsLooking, snapshots.HasSource);
         Func<string, bool>? isShown = filter is null ? null : endpoint => endpoint.Contains(filter, StringComparison.OrdinalIgnoreCase);
@@ -47,14 +48,17 @@ internal sealed class ReportBuilder(
             Schema: 1,
             Process(),
             PoolReporter.Describe(pool, historySeconds),
-            figures
-                .Where(e => isShown is null || isShown(e.Totals.Endpoint))
-                .OrderByDescending(e => e.Sum.Blocked)
-                .ThenByDescending(e => e.Sum.Held)
-                .Select(endpointReport.Describe),
+            Rows(figures),
+            Rows(operations),
             siteReport.Describe(isShown),
             HeldNow.Describe(pool.Live.Long, waits),
             Probe());
+
+        IEnumerable<EndpointReport> Rows(List<EndpointFigures> all) => all
+            .Where(e => isShown is null || isShown(e.Totals.Endpoint))
+            .OrderByDescending(e => e.Sum.Blocked)
+            .ThenByDescending(e => e.Sum.Held)
+            .Select(endpointReport.Describe);
     }
 
     // The first blocked request of an endpoint may come before anybody watches, and a few nanoseconds fall between the clocks.
@@ -99,7 +103,7 @@ internal sealed class ReportBuilder(
             hook.SelfTestResult,
             arming.ArmedEndpoints,
             pool.WatcherCpuNs is { } cpu ? Nanoseconds.ToMilliseconds(cpu) : null,
-            new DroppedReport(endpoints.Overflowed, sites.Overflowed),
+            new DroppedReport(endpoints.Overflowed, endpoints.OverflowedOperations, sites.Overflowed),
             faults.Count,
             snapshots.NotAvailable is { } reason ? [.. ThreadClock.NotAvailable, reason] : ThreadClock.NotAvailable,
             allowRules.Stale,

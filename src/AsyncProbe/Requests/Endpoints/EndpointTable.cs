@@ -1,4 +1,4 @@
-using System.Collections.Concurrent;
+using System.Diagnostics;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Microsoft.AspNetCore.Http;
@@ -6,20 +6,31 @@ using Microsoft.AspNetCore.StaticAssets;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>One host's endpoints and what was counted for them: at most <c>MaxEndpoints</c> rows, the rest in one "(other)" row.</summary>
-internal sealed class EndpointTable(int maxEndpoints)
+/// <summary>
+/// One host's endpoints and operations, and what was counted for them: at most <c>MaxEndpoints</c> rows and <c>MaxOperations</c> rows, the
+/// rest of each in one "(other)" row. An operation is a row like an endpoint, so whatever works for one works for the other.
+/// </summary>
+internal sealed class EndpointTable
 {
-    private readonly ConcurrentDictionary<string, EndpointTotals> _byName = new(StringComparer.Ordinal);
+    private readonly BoundedRows _endpoints;
+    private readonly OperationRows _operations;
 
     // Endpoints are rebuilt when routes change; the weak table lets the old ones go.
     private readonly ConditionalWeakTable<Endpoint, ByMethod> _byEndpoint = [];
     private readonly EndpointTotals _ignored = new("(ignored)", null, "") { IsIgnored = true };
     private readonly Lock _adding = new();
-    private EndpointTotals? _overflow;
-    private long _overflowed;
+
+    public EndpointTable(int maxEndpoints, int maxOperations)
+    {
+        _endpoints = new BoundedRows(maxEndpoints, () => new EndpointTotals(EndpointName.Overflow, null, EndpointName.OtherMethod) { Table = this });
+        _operations = new OperationRows(maxOperations, this);
+    }
 
     /// <summary>How many endpoints found no row of their own.</summary>
-    public long Overflowed => Volatile.Read(ref _overflowed);
+    public long Overflowed => _endpoints.Overflowed;
+
+    /// <summary>The same of operations.</summary>
+    public long OverflowedOperations => _operations.Overflowed;
 
     public EndpointTotals Unmatched => field ??= GetOrAdd(EndpointName.Unmatched, null, EndpointName.OtherMethod);
 
@@ -32,55 +43,38 @@ internal sealed class EndpointTable(int maxEndpoints)
         return Find(first, method)?.Totals ?? OfCanonical(endpoint, EndpointName.MethodOf(method), first);
     }
 
+    /// <summary>The totals of an operation.</summary>
+    public EndpointTotals GetOrAddOperation(Activity activity) => _operations.GetOrAdd(activity);
+
     /// <summary>Whether the totals are this host's: a process may have several.</summary>
-    public bool Owns(EndpointTotals totals) =>
-        totals == _overflow || (_byName.TryGetValue(totals.Endpoint, out var mine) && mine == totals);
+    public bool Owns(EndpointTotals totals) => totals.Table == this;
 
+    /// <summary>The endpoints.</summary>
     /// <param name="pool">The pool since the last interval ended.</param>
-    public List<EndpointFigures> Read(PoolInterval pool = default)
-    {
-        var figures = _byName.Values.Select(totals => totals.Read(pool)).Where(f => !f.IsEmpty).ToList();
-        if (_overflow?.Read(pool) is { IsEmpty: false } overflow)
-        {
-            figures.Add(overflow);
-        }
+    public List<EndpointFigures> Read(PoolInterval pool = default) => _endpoints.Read(pool);
 
-        return figures;
-    }
+    /// <summary>The operations.</summary>
+    /// <param name="pool">The pool since the last interval ended.</param>
+    public List<EndpointFigures> ReadOperations(PoolInterval pool = default) => _operations.Read(pool);
 
     /// <summary>Notes where all sums stand; for the watcher's thread.</summary>
     public void CloseInterval(PoolInterval pool)
     {
-        foreach (var (_, totals) in _byName)
-        {
-            totals.CloseInterval(pool);
-        }
-
-        _overflow?.CloseInterval(pool);
+        _endpoints.CloseInterval(pool);
+        _operations.CloseInterval(pool);
     }
 
-    /// <summary>Over all endpoints, without the cost of reading each; CPU in nanoseconds.</summary>
+    /// <summary>The requests of all endpoints and the CPU time of all segments, without the cost of reading each row; in nanoseconds.</summary>
     public (long Requests, long Cpu) SumRequestsAndCpu()
     {
-        var (requests, cpu) = _overflow?.SumRequestsAndCpu() ?? default;
-        foreach (var (_, totals) in _byName)
-        {
-            var (r, c) = totals.SumRequestsAndCpu();
-            (requests, cpu) = (requests + r, cpu + c);
-        }
-
-        return (requests, cpu);
+        var (requests, cpu) = _endpoints.SumRequestsAndCpu();
+        return (requests, cpu + _operations.SumRequestsAndCpu().Cpu);
     }
 
     public void Reset()
     {
-        foreach (var totals in _byName.Values)
-        {
-            totals.Reset();
-        }
-
-        _overflow?.Reset();
-        Volatile.Write(ref _overflowed, 0);
+        _endpoints.Reset();
+        _operations.Reset();
     }
 
     private static ByMethod? Find(ByMethod? entry, string method)
@@ -137,29 +131,9 @@ internal sealed class EndpointTable(int maxEndpoints)
         return totals;
     }
 
-    private EndpointTotals GetOrAdd(string name, string? route, string method, string? allowReason = null, MethodInfo? handler = null)
-    {
-        if (_byName.TryGetValue(name, out var known))
-        {
-            return known;
-        }
-
-        lock (_adding)
-        {
-            if (_byName.TryGetValue(name, out known))
-            {
-                return known;
-            }
-
-            if (_byName.Count >= maxEndpoints)
-            {
-                Interlocked.Increment(ref _overflowed);
-                return _overflow ??= new EndpointTotals(EndpointName.Overflow, null, EndpointName.OtherMethod);
-            }
-
-            return _byName[name] = new EndpointTotals(name, route, method) { AllowReason = allowReason, Handler = handler };
-        }
-    }
+    private EndpointTotals GetOrAdd(string name, string? route, string method, string? allowReason = null, MethodInfo? handler = null) =>
+        _endpoints.Find(name) ?? _endpoints.GetOrAdd(
+            name, () => new EndpointTotals(name, route, method) { AllowReason = allowReason, Handler = handler, Table = this });
 
     private sealed record ByMethod(string Method, EndpointTotals Totals, ByMethod? Next);
 }

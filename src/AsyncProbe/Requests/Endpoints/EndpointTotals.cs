@@ -29,8 +29,17 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <summary>Method and route template, as the report names the endpoint.</summary>
     public string Endpoint { get; } = endpoint;
 
-    /// <summary>The route template for the metric tag <c>http.route</c>; null when nothing matched.</summary>
+    /// <summary>The route template for the metric tag <c>http.route</c>, or an operation's name; null when nothing matched.</summary>
     public string? Route { get; } = route;
+
+    /// <summary>The activity source of an operation; null for an endpoint.</summary>
+    public string? Source { get; init; }
+
+    /// <summary>Whether it is a unit of work that is no request.</summary>
+    public bool IsOperation => Source is not null;
+
+    /// <summary>The table it is in: a process may have several hosts.</summary>
+    public object? Table { get; init; }
 
     public string Method { get; } = method;
 

@@ -33,6 +33,9 @@ public sealed class MetricsTests : IDisposable
     [InlineData("asyncprobe.request.held", "s", "How long a request held pool threads.", typeof(Histogram<double>))]
     [InlineData("asyncprobe.request.cpu", "s", "CPU time of a request on pool threads.", typeof(Histogram<double>))]
     [InlineData("asyncprobe.request.blocked", "s", "How long a request held pool threads that did nothing.", typeof(Histogram<double>))]
+    [InlineData("asyncprobe.operation.held", "s", "How long an operation held pool threads.", typeof(Histogram<double>))]
+    [InlineData("asyncprobe.operation.cpu", "s", "CPU time of an operation on pool threads.", typeof(Histogram<double>))]
+    [InlineData("asyncprobe.operation.blocked", "s", "How long an operation held pool threads that did nothing.", typeof(Histogram<double>))]
     [InlineData("asyncprobe.blocking.calls", "{call}", "Blocking waits that the wait hook has seen.", typeof(Counter<long>))]
     [InlineData("asyncprobe.thread_pool.queue_delay", "s", "How long a work item waits for a pool thread.", typeof(ObservableGauge<double>))]
     [InlineData("asyncprobe.thread_pool.blocked_threads", "{thread}", "Pool threads that are held by a request and do nothing.", typeof(ObservableUpDownCounter<long>))]
@@ -51,7 +54,7 @@ public sealed class MetricsTests : IDisposable
     {
         await using var app = await ProbedApp.StartAsync(_ => { });
 
-        _instruments.Count.ShouldBe(6);
+        _instruments.Count.ShouldBe(9);
     }
 
     [Theory]
@@ -68,6 +71,25 @@ public sealed class MetricsTests : IDisposable
         value.ShouldBeGreaterThanOrEqualTo(atLeast);
         value.ShouldBeLessThan(5);
         tags.ToDictionary().ShouldBe(new Dictionary<string, object?> { ["http.route"] = "/sleep/{id}", ["http.request.method"] = "GET" }, ignoreOrder: true);
+    }
+
+    [Theory]
+    [InlineData("asyncprobe.operation.held", 0.02)]
+    [InlineData("asyncprobe.operation.cpu", 0)]
+    [InlineData("asyncprobe.operation.blocked", 0.01)]
+    public async Task Operation_IsRecordedUnderItsSourceAndName(string name, double atLeast)
+    {
+        await using var app = await ProbedApp.StartAsync(_ => { });
+        await Task.Run(() =>
+        {
+            using var operation = AsyncProbeOperation.Start("import 7");
+            Thread.Sleep(20);
+        }).WaitAsync(ProbedApp.Timeout);
+
+        var (_, value, tags) = await ValueAsync(name);
+        value.ShouldBeGreaterThanOrEqualTo(atLeast);
+        tags.ToDictionary().ShouldBe(
+            new Dictionary<string, object?> { ["asyncprobe.source"] = "AsyncProbe", ["asyncprobe.operation"] = "import {…}" }, ignoreOrder: true);
     }
 
     [Fact]

@@ -17,7 +17,7 @@ public sealed class EndpointTableTests
     [InlineData(null)]
     public void Method_CostsTheSameTheHundredThousandthTime_HoweverItIsSpelled(string? template)
     {
-        var table = new EndpointTable(1000);
+        var table = new EndpointTable(1000, 200);
         var endpoint = template is null ? MethodNotAllowed() : Route(template);
         for (var i = 0; i < 1000; i++)
         {

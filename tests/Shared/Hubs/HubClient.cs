@@ -2,7 +2,7 @@ using System.Net.WebSockets;
 using System.Text;
 using System.Text.Json;
 
-namespace AsyncProbe.Apps.Tests.Running;
+namespace AsyncProbe.Tests.Shared;
 
 /// <summary>Speaks SignalR's JSON protocol over a WebSocket: messages are JSON and end with the record separator.</summary>
 internal sealed class HubClient : IAsyncDisposable

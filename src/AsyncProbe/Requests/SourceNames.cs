@@ -1,0 +1,25 @@
+namespace AsyncProbe.Requests;
+
+/// <summary>The activity sources whose activities are operations.</summary>
+internal sealed class SourceNames
+{
+    /// <summary>The source of <see cref="AsyncProbeOperation"/>.</summary>
+    public const string Own = "AsyncProbe";
+
+    // The activity of each HTTP request. Requests are counted already, and better.
+    private const string Hosting = "Microsoft.AspNetCore";
+
+    private readonly HashSet<string> _names;
+    private readonly string[] _prefixes;
+
+    /// <param name="patterns">Names; a star at the end stands for any rest.</param>
+    public SourceNames(IEnumerable<string> patterns)
+    {
+        var all = patterns.Append(Own).ToList();
+        _names = all.Where(p => !p.EndsWith('*')).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        _prefixes = [.. all.Where(p => p.EndsWith('*')).Select(p => p[..^1])];
+    }
+
+    public bool Match(string source) =>
+        source != Hosting && (_names.Contains(source) || _prefixes.Any(prefix => source.StartsWith(prefix, StringComparison.OrdinalIgnoreCase)));
+}

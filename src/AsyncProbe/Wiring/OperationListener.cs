@@ -1,0 +1,50 @@
+using System.Diagnostics;
+using AsyncProbe.Requests;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Wiring;
+
+/// <summary>
+/// Hears of the activities of the sources that the options name, and of <see cref="AsyncProbeOperation"/>. Without such a source in the
+/// process it costs nothing.
+/// </summary>
+internal sealed class OperationListener(OperationAccounting accounting, IOptions<AsyncProbeOptions> options) : IDisposable
+{
+    private readonly Lock _lock = new();
+    private ActivityListener? _listener;
+
+    public bool IsListening => _listener is not null;
+
+    public void Start()
+    {
+        lock (_lock)
+        {
+            if (_listener is not null || !options.Value.Enabled)
+            {
+                return;
+            }
+
+            var sources = new SourceNames(options.Value.ActivitySources);
+
+            // That an activity exists is enough: its name and the tags given at creation are there, and nothing else is asked of its source.
+            _listener = new ActivityListener
+            {
+                ShouldListenTo = source => sources.Match(source.Name),
+                Sample = static (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.PropagationData,
+                SampleUsingParentId = static (ref ActivityCreationOptions<string> _) => ActivitySamplingResult.PropagationData,
+                ActivityStarted = accounting.OnStarted,
+                ActivityStopped = accounting.OnStopped,
+            };
+            ActivitySource.AddActivityListener(_listener);
+        }
+    }
+
+    public void Dispose()
+    {
+        lock (_lock)
+        {
+            _listener?.Dispose();
+            _listener = null;
+        }
+    }
+}

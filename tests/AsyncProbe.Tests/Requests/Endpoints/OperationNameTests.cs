@@ -1,0 +1,38 @@
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Tests.Requests.Endpoints;
+
+/// <summary>No id gets into the table: neither would it stay bounded, nor free of user data.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class OperationNameTests
+{
+    [Theory]
+    [InlineData("Chat/Send", "Chat/Send")]
+    [InlineData("Shop.Live.ChatHub/Send", "Shop.Live.ChatHub/Send")]
+    [InlineData("orders-queue receive", "orders-queue receive")]
+    [InlineData("OrderSubmittedConsumer process", "OrderSubmittedConsumer process")]
+    [InlineData("Event onclick -> Counter.Increment", "Event onclick -> Counter.Increment")]
+    public void Name_StaysAsItIs_WithoutAnId(string displayName, string name) => OperationName.From(displayName).ShouldBe(name);
+
+    [Theory]
+    [InlineData("order 4711", "order {…}")]
+    [InlineData("order-4711", "order-{…}")]
+    [InlineData("Job42Runner", "Job{…}Runner")]
+    [InlineData("import 3f2504e0-4f89-11d3-9a0c-0305e82c3301", "import {…}")]
+    [InlineData("import 3f2504e04f8911d39a0c0305e82c3301", "import {…}")]
+    [InlineData("import_3f2504e04f8911d39a0c0305e82c3301", "{…}")]
+    [InlineData("trace 00ab12ff00ab12ff", "trace {…}")]
+    [InlineData("Circuit Xy7Qb2_kL9sTz4WmN1pRv8", "Circuit {…}")]
+    [InlineData("GET /customers/jane", "GET {…}")]
+    [InlineData("read C:\\data\\jane.txt", "read {…}")]
+    [InlineData("fetch https://example.org/jane", "fetch {…}")]
+    [InlineData("copy home/jane/x", "copy {…}")]
+    [InlineData("", "{…}")]
+    public void Ids_FallTogether(string displayName, string name) => OperationName.From(displayName).ShouldBe(name);
+
+    [Fact]
+    public void LongName_IsCut() => OperationName.From(string.Join(' ', Enumerable.Repeat("word", 1000))).Length.ShouldBeLessThan(150);
+
+    [Fact]
+    public void ControlCharacters_ForgeNoLine() => OperationName.From("a\u001bb\nc").ShouldNotContain(c => char.IsControl(c));
+}

@@ -1,0 +1,65 @@
+using AsyncProbe.Tests.Blocking;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace AsyncProbe.Tests.Requests.Operations;
+
+/// <summary>Each call of a hub's method over a WebSocket is an operation of its own, by SignalR's own activities.</summary>
+public sealed class HubTests
+{
+    private const string Hub = "Microsoft.AspNetCore.SignalR.Server: AsyncProbe.Tests.Requests.Operations.LiveHub";
+
+    [Fact]
+    public async Task HubCall_IsAnOperation_AndNoPartOfItsConnection()
+    {
+        await using var app = await StartAsync();
+        await CallAsync(app, "Blocks", 6);
+
+        var row = await app.OperationAsync($"{Hub}/Blocks", 6);
+        row.Count("requests").ShouldBe(6);
+        row.Ms("blockedMs").ShouldBeGreaterThan(0);
+        row.GetProperty("advice").GetString().ShouldNotBeNull().ShouldNotContain("request");
+        (await app.EndpointAsync("GET /hub")).Ms("blockedMs").ShouldBeLessThan(row.Ms("blockedMs"));
+    }
+
+    [Fact]
+    public async Task BlockingMethod_IsNamedWithItsLine_AndItsAwaitedTwinIsSilent()
+    {
+        await using var app = await StartAsync();
+        await CallAsync(app, "Blocks", 3);
+        await CallAsync(app, "Awaits", 3);
+        await app.OperationAsync($"{Hub}/Awaits", 3);
+        await app.OperationAsync($"{Hub}/Blocks", 3);
+
+        var site = (await app.SitesAsync($"{Hub}/Blocks")).ShouldHaveSingleItem();
+        site.GetProperty("kind").GetString().ShouldBe("Task.Wait");
+        site.GetProperty("at").GetString().ShouldBe("LiveHub.Blocks");
+        site.GetProperty("file").GetString().ShouldNotBeNull().ShouldEndWith("LiveHub.cs");
+        site.GetProperty("line").GetInt32().ShouldBe(LiveHub.LineOfWait);
+        site.Count("count").ShouldBeGreaterThan(0);
+        (await app.SitesAsync($"{Hub}/Awaits")).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task AllowBlocking_OnAHubMethod_HoldsForItsCalls()
+    {
+        await using var app = await StartAsync();
+        await CallAsync(app, "Allowed", 2);
+        var row = await app.OperationAsync($"{Hub}/Allowed", 2);
+
+        row.Ms("allowedMs").ShouldBe(row.Ms("blockedMs"), 0.01);
+        (await app.SitesAsync($"{Hub}/Allowed")).ShouldAllBe(s => s.GetProperty("allowed").GetString() == "the device has no other way");
+    }
+
+    private static async Task CallAsync(ProbedApp app, string method, int times)
+    {
+        await using var client = await HubClient.ConnectAsync(app.Address, "/hub");
+        for (var i = 0; i < times; i++)
+        {
+            (await client.InvokeAsync(method, i)).ShouldBe(i);
+        }
+    }
+
+    private static Task<ProbedApp> StartAsync() =>
+        ProbedApp.StartAsync(a => a.MapHub<LiveHub>("/hub"), configure: b => b.Services.AddSignalR());
+}

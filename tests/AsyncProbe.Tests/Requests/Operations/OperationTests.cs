@@ -1,0 +1,387 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using AsyncProbe.Requests;
+using AsyncProbe.Wiring;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace AsyncProbe.Tests.Requests.Operations;
+
+/// <summary>Work that is no request is a row of its own, from the activity's start to its stop, whoever does what with it.</summary>
+public sealed class OperationTests : IDisposable
+{
+    private readonly ActivitySource _source = new("Tests." + Guid.NewGuid().ToString("N"));
+
+    public void Dispose() => _source.Dispose();
+
+    [Fact]
+    public async Task Operation_IsCounted_WithWhatItHeld()
+    {
+        await using var app = await StartAsync();
+
+        await Work.OnPoolAsync(() =>
+        {
+            using var operation = AsyncProbeOperation.Start("nightly import");
+            Thread.Sleep(50);
+        });
+
+        var row = await app.OperationAsync("AsyncProbe: nightly import");
+        row.Count("requests").ShouldBe(1);
+        row.Ms("blockedMs").ShouldBeGreaterThanOrEqualTo(49);
+        row.Ms("heldMs").ShouldBeGreaterThanOrEqualTo(row.Ms("blockedMs"));
+        row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThanOrEqualTo(49);
+    }
+
+    [Fact]
+    public async Task AwaitedOperation_HoldsNothing_WhileItAwaits()
+    {
+        await using var app = await StartAsync();
+
+        await Work.OnPoolAsync(async () =>
+        {
+            using var operation = AsyncProbeOperation.Start("awaits");
+            await Task.Delay(300);
+        });
+
+        var row = await app.OperationAsync("AsyncProbe: awaits");
+        row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThanOrEqualTo(299);
+        row.Ms("blockedMs").ShouldBeLessThan(250);
+    }
+
+    [Fact]
+    public async Task Operation_IsThatOfANamedSource_AndOfNoOther()
+    {
+        using var unnamed = new ActivitySource(_source.Name + ".unnamed");
+        using var child = new ActivitySource(_source.Name + "/child");
+        await using var app = await StartAsync(o => o.ActivitySources.Add(_source.Name + "/*"));
+
+        _source.HasListeners().ShouldBeTrue();
+        child.HasListeners().ShouldBeTrue();
+        unnamed.HasListeners().ShouldBeFalse();
+        await Work.OnPoolAsync(() => child.StartActivity("works")?.Dispose());
+
+        await app.OperationAsync($"{child.Name}: works");
+    }
+
+    [Fact]
+    public async Task NoSource_IsListenedTo_WhenNoneIsNamed()
+    {
+        using var signalR = new ActivitySource("Microsoft.AspNetCore.SignalR.Server");
+        await using (await ProbedApp.StartAsync(_ => { }, configure: b => b.Services.Configure<AsyncProbeOptions>(o => o.ActivitySources.Clear())))
+        {
+            signalR.HasListeners().ShouldBeFalse();
+            _source.HasListeners().ShouldBeFalse();
+        }
+
+        await using (await ProbedApp.StartAsync(_ => { }))
+        {
+            signalR.HasListeners().ShouldBeTrue("it is in the default");
+        }
+
+        signalR.HasListeners().ShouldBeFalse("the host has stopped");
+    }
+
+    [Fact]
+    public async Task CallToOthers_IsPartOfTheWorkThatMakesIt()
+    {
+        await using var app = await StartAsync();
+
+        await Work.OnPoolAsync(() =>
+        {
+            using var work = _source.StartActivity("work", ActivityKind.Consumer);
+            _source.StartActivity("call", ActivityKind.Client).ShouldNotBeNull().Dispose();
+            _source.StartActivity("send", ActivityKind.Producer).ShouldNotBeNull().Dispose();
+        });
+
+        await app.OperationAsync(Row("work"));
+        (await app.ReportAsync()).OperationNames().ShouldBe([Row("work")]);
+    }
+
+    [Fact]
+    public async Task Request_IsNoOperation_ThoughItsSourceIsNamed()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a => a.MapGet("/", () => "request"), configure: b => b.Services.Configure<AsyncProbeOptions>(o => o.ActivitySources.Add("*")));
+
+        await app.GetAsync("/");
+
+        (await app.EndpointAsync("GET /")).Count("requests").ShouldBe(1);
+        (await app.ReportAsync()).OperationNames().ShouldNotContain(name => name.StartsWith("Microsoft.AspNetCore: ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Operation_FollowsItsFlow_FromThreadToThread()
+    {
+        await using var app = await StartAsync();
+
+        await Work.OnPoolAsync(async () =>
+        {
+            var activity = _source.StartActivity("moves");
+            for (var i = 0; i < 3; i++)
+            {
+                Thread.Sleep(20);
+                await Task.Yield();
+            }
+
+            activity!.Stop();
+        });
+
+        var row = await app.OperationAsync(Row("moves"));
+        row.Ms("blockedMs").ShouldBeGreaterThanOrEqualTo(57);
+        row.GetProperty("segmentsPerRequest").GetDouble().ShouldBe(4);
+    }
+
+    [Fact]
+    public async Task Operation_IsCountedOnce_WhenItIsStoppedTwice_AndOnAnotherThread()
+    {
+        await using var app = await StartAsync();
+
+        await Work.OnPoolAsync(async () =>
+        {
+            var activity = _source.StartActivity("stopped")!;
+            await Task.Run(activity.Stop);
+            ThreadSegments.Current.ShouldNotBeNull("this flow still belongs to it").HasEnded.ShouldBeTrue();
+            activity.Stop();
+            activity.Dispose();
+            Thread.Sleep(20);
+        });
+
+        var row = await app.OperationAsync(Row("stopped"));
+        row.Count("requests").ShouldBe(1);
+        row.Count("inFlight").ShouldBe(0);
+        await Eventually.TrueAsync(
+            async () => (await app.OperationAsync(Row("stopped"))).Ms("afterResponseMs") >= 19, "what follows in its flow is counted as after it");
+    }
+
+    [Fact]
+    public async Task Flow_BelongsToNobody_WhereTheOperationWasStartedInAnother()
+    {
+        await using var app = await StartAsync();
+
+        await Work.OnPoolAsync(async () =>
+        {
+            var activity = await StartElsewhereAsync();
+            ThreadSegments.Current.ShouldBeNull();
+            activity.Stop();
+            ThreadSegments.Current.ShouldBeNull();
+        });
+
+        (await app.OperationAsync(Row("elsewhere"))).Count("requests").ShouldBe(1);
+
+        async Task<Activity> StartElsewhereAsync()
+        {
+            await Task.Yield();
+            return _source.StartActivity("elsewhere")!;
+        }
+    }
+
+    [Fact]
+    public async Task NeverStopped_ShowsAsInFlight_AndIsKeptByNobody()
+    {
+        await using var app = await StartAsync();
+        WeakReference? never = null;
+
+        await Work.OnPoolAsync(() => never = StartAndForget());
+
+        (await app.OperationAsync(Row("never"), times: 0)).Count("inFlight").ShouldBe(1);
+        await Eventually.TrueAsync(
+            () =>
+            {
+                GC.Collect();
+                return !never!.IsAlive;
+            },
+            "the account of an operation that nobody stopped is kept by something");
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        WeakReference StartAndForget()
+        {
+            _source.StartActivity("never");
+            return new WeakReference(ThreadSegments.Current);
+        }
+    }
+
+    // Each begins before the one before it has ended, as a job that hands over to its successor does: none may keep all that were before.
+    [Fact]
+    public async Task Successors_DoNotKeepThoseBeforeThem()
+    {
+        await using var app = await StartAsync();
+        List<WeakReference> probes = [];
+
+        await Work.OnPoolAsync(() =>
+        {
+            var last = Relay();
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            GC.Collect();
+            probes.Count(p => p.IsAlive).ShouldBeLessThan(6);
+            last.Stop();
+        });
+
+        (await app.OperationAsync(Row("relay"), 21)).Count("requests").ShouldBe(21);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        Activity Relay()
+        {
+            var before = _source.StartActivity("relay")!;
+            for (var i = 0; i < 20; i++)
+            {
+                var next = _source.StartActivity("relay")!;
+                probes.Add(new WeakReference(ThreadSegments.Current));
+                before.Stop();
+                before = next;
+            }
+
+            return before;
+        }
+    }
+
+    [Fact]
+    public async Task CurrentActivity_IsThatOfTheApplication_WhileNobodyElseListens()
+    {
+        await using var app = await StartAsync();
+
+        await Work.OnPoolAsync(() =>
+        {
+            using var own = new Activity("own").Start();
+            using (_source.StartActivity("unseen"))
+            {
+                Activity.Current.ShouldBe(own);
+            }
+
+            Activity.Current.ShouldBe(own);
+        });
+
+        await app.OperationAsync(Row("unseen"));
+    }
+
+    [Fact]
+    public async Task CurrentActivity_IsTheOperation_WhereATracerListens()
+    {
+        await using var app = await StartAsync();
+        using var tracer = new ActivityListener
+        {
+            ShouldListenTo = source => source == _source,
+            Sample = static (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllDataAndRecorded,
+        };
+        ActivitySource.AddActivityListener(tracer);
+
+        await Work.OnPoolAsync(() =>
+        {
+            using var activity = _source.StartActivity("seen");
+            Activity.Current.ShouldBe(activity);
+
+            // Whatever user code makes of it, the operation ends when it is stopped.
+            Activity.Current = null;
+            activity!.Stop();
+            ThreadSegments.Current.ShouldBeNull();
+        });
+
+        await app.OperationAsync(Row("seen"));
+    }
+
+    [Fact]
+    public async Task UsersOwnFlow_IsUntouched()
+    {
+        await using var app = await StartAsync();
+        var local = new AsyncLocal<string>();
+
+        await Work.OnPoolAsync(() =>
+        {
+            local.Value = "before";
+            using (_source.StartActivity("flows"))
+            {
+                local.Value = "inside";
+            }
+
+            local.Value.ShouldBe("inside", "the end of an operation takes back nothing but itself");
+        });
+
+        await app.OperationAsync(Row("flows"));
+    }
+
+    [Fact]
+    public async Task Operation_EndsWithoutASound_WhenTheHostHasStoppedMeanwhile()
+    {
+        var app = await StartAsync();
+        await Work.OnPoolAsync(async () =>
+        {
+            var activity = _source.StartActivity("outlives")!;
+            await app.DisposeAsync();
+            activity.Stop();
+        });
+    }
+
+    [Fact]
+    public async Task FailedOperation_IsCountedAsFailed()
+    {
+        await using var app = await StartAsync();
+
+        await Work.OnPoolAsync(() =>
+        {
+            using var activity = _source.StartActivity("fails");
+            activity!.SetStatus(ActivityStatusCode.Error);
+        });
+
+        (await app.OperationAsync(Row("fails"))).Count("failed").ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Names_FallTogether_AndShareARowBeyondTheLimit()
+    {
+        await using var app = await StartAsync(o => o.MaxOperations = 2);
+
+        await Work.OnPoolAsync(() =>
+        {
+            for (var i = 0; i < 3000; i++)
+            {
+                _source.StartActivity($"order {i}")?.Dispose();
+            }
+
+            _source.StartActivity("second")?.Dispose();
+            _source.StartActivity("third")?.Dispose();
+            _source.StartActivity("fourth")?.Dispose();
+        });
+
+        (await app.OperationAsync(Row("order {…}"), 3000)).Count("requests").ShouldBe(3000);
+        (await app.OperationAsync("(other)", 2)).Count("requests").ShouldBe(2);
+        var report = await app.ReportAsync();
+        report.OperationNames().ShouldBe([Row("order {…}"), Row("second"), "(other)"], ignoreOrder: true);
+        report.GetProperty("probe").GetProperty("dropped").Count("operations").ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task TwoHosts_CountEachActivityOnce()
+    {
+        await using var first = await StartAsync();
+        await using var second = await StartAsync();
+
+        await Work.OnPoolAsync(() => _source.StartActivity("once")?.Dispose());
+
+        var rows = new[] { await first.ReportAsync(), await second.ReportAsync() }.SelectMany(r => r.OperationNames());
+        rows.ShouldBe([Row("once")]);
+    }
+
+    [Fact]
+    public async Task Operation_IsNotMeasured_WhenAsyncProbeIsOff()
+    {
+        await using var app = await StartAsync(o => o.Enabled = false);
+
+        app.Services.GetRequiredService<OperationListener>().IsListening.ShouldBeFalse();
+        await Work.OnPoolAsync(() =>
+        {
+            using var operation = AsyncProbeOperation.Start("off");
+            ThreadSegments.Current.ShouldBeNull();
+        });
+    }
+
+    private string Row(string name) => $"{_source.Name}: {name}";
+
+    private Task<ProbedApp> StartAsync(Action<AsyncProbeOptions>? configure = null) => ProbedApp.StartAsync(
+        _ => { },
+        configure: b => b.Services.Configure<AsyncProbeOptions>(o =>
+        {
+            o.ActivitySources.Clear();
+            o.ActivitySources.Add(_source.Name);
+            configure?.Invoke(o);
+        }));
+}
