@@ -3,6 +3,7 @@ using System.Reflection;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
+using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Reporting.Json;
@@ -59,14 +60,16 @@ internal sealed class LargeApp
             var totals = table.GetOrAdd(endpoint, "GET");
             for (var request = 0; request < 40; request++)
             {
-                var cpu = random.NextInt64(50_000, 8_000_000);
-                var blocked = i % 2 == 0 ? random.NextInt64(5_000_000, 400_000_000) : 0;
-                var cpuWait = random.NextInt64(0, 900_000);
-                var split = new HeldSplit(cpu + cpuWait + blocked, cpu, cpuWait, 0, blocked);
+                var cpu = Between(50, 8_000);
+                var blocked = i % 2 == 0 ? Between(5_000, 400_000) : Duration.Zero;
+                var cpuWait = Between(0, 900);
+                var split = new HeldSplit(cpu + cpuWait + blocked, cpu, cpuWait, default, blocked);
                 totals.Begin();
-                totals.End(split, split, 2, split.Held + random.NextInt64(0, 90_000_000), RequestOutcome.None);
+                totals.End(split, split, 2, split.Held + Between(0, 90_000), RequestOutcome.None);
             }
         }
+
+        Duration Between(int least, int most) => Duration.FromMicroseconds(random.Next(least, most));
     }
 
     private void CountWaits()
@@ -84,7 +87,7 @@ internal sealed class LargeApp
         foreach (var (i, method) in methods.Index())
         {
             var site = sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, method, 0, frames.Get(typeof(Task).GetMethod("Wait", [])!)), null, stack, frames);
-            site.Add(30_000_000 + (i * 10_000), $"GET {RouteOf(2 * i)}");
+            site.Add(Duration.FromMicroseconds(30_000 + (i * 10)), $"GET {RouteOf(2 * i)}");
         }
     }
 
@@ -93,7 +96,7 @@ internal sealed class LargeApp
         var history = _services.GetRequiredService<PoolMonitor>().History;
         for (var i = 0; i < HistorySeconds; i++)
         {
-            history.Add(new PoolSecond(DateTime.UtcNow.AddSeconds(i - HistorySeconds), 12 + (i % 5), i % 7, 3, 123_456 + i, 2, 17.25));
+            history.Add(new PoolSecond(DateTime.UtcNow.AddSeconds(i - HistorySeconds), 12 + (i % 5), i % 7, 3, Duration.FromMicroseconds(123 + i), 2, 17.25));
         }
     }
 

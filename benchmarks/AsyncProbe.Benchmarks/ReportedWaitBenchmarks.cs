@@ -26,7 +26,7 @@ public class ReportedWaitBenchmarks
 
     private readonly BlockingContext _hook;
 
-    public ReportedWaitBenchmarks() => _hook = new BlockingContext(_recorder, Nanoseconds.PerMillisecond);
+    public ReportedWaitBenchmarks() => _hook = new BlockingContext(_recorder, Duration.Millisecond);
 
     [Benchmark(Baseline = true, OperationsPerInvoke = Waits)]
     public Task WithoutTheHook() => RunAsync(null, Take);
@@ -55,7 +55,7 @@ public class ReportedWaitBenchmarks
 
     private void Take() => _set.WaitOne();
 
-    private void TellOfAWait() => _recorder.OnEnded(2 * Nanoseconds.PerMillisecond, new StackTrace(1, fNeedFileInfo: false));
+    private void TellOfAWait() => _recorder.OnEnded(2 * Duration.Millisecond, new StackTrace(1, fNeedFileInfo: false));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int Descend(int frames, Action step)

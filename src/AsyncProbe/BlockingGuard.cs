@@ -17,7 +17,7 @@ public static class BlockingGuard
     private const int MaxSites = 500;
 
     // The thread's clock also sees the disk when code is loaded for the first time; a sleep worth finding is longer.
-    private const long ClockMinimum = 10 * Nanoseconds.PerMillisecond;
+    private static Duration ClockMinimum => Duration.FromMilliseconds(10);
 
     private static readonly Frames s_frames = new(UserCode.Create([]));
 
@@ -63,19 +63,19 @@ public static class BlockingGuard
     {
         ArgumentNullException.ThrowIfNull(code);
         var sites = new BlockingSites(MaxSites, new AllowRules([]));
-        var hook = new BlockingContext(new WaitRecorder(sites, s_frames), Nanoseconds.PerMillisecond);
+        var hook = new BlockingContext(new WaitRecorder(sites, s_frames), Duration.Millisecond);
         var probe = new RequestProbe { Armed = new ArmedRequest(hook) };
 
         // Nobody routes it: what waits for its endpoint to be found would wait for ever.
         probe.Attribute(new EndpointTotals(EndpointName.Unmatched, null, EndpointName.OtherMethod));
         await Task.Run(() => RunAsync(code, probe)).ConfigureAwait(false);
 
-        var (whole, _) = probe.End(Nanoseconds.Now());
+        var (whole, _) = probe.End(Timestamp.Now());
         var calls = sites.Read().Where(s => s.Allowed is null).OrderByDescending(s => s.Total).Select(Describe).ToList();
-        var unseen = whole.Blocked - (probe.Waits?.Explained ?? 0);
+        var unseen = whole.Blocked - (probe.Waits?.Explained ?? Duration.Zero);
         if (unseen >= ClockMinimum)
         {
-            calls.Add(new BlockingCall { Kind = "Unseen", At = WaitsSeenTexts.Unknown, Count = 0, Blocked = Nanoseconds.ToTimeSpan(unseen) });
+            calls.Add(new BlockingCall { Kind = "Unseen", At = WaitsSeenTexts.Unknown, Count = 0, Blocked = unseen.ToTimeSpan() });
         }
 
         return calls;
@@ -102,7 +102,7 @@ public static class BlockingGuard
             File = site.At?.Line?.File,
             Line = site.At?.Line?.Line,
             Count = site.Count,
-            Blocked = Nanoseconds.ToTimeSpan(site.Total),
+            Blocked = site.Total.ToTimeSpan(),
             Stack = [.. site.Stack.Select(f => f.Text)],
         };
 }

@@ -1,16 +1,21 @@
 namespace AsyncProbe.Tests.Shared;
 
 /// <summary>The rooms of an assembly, top to bottom: a type may use its own room and those above it.</summary>
-/// <param name="root">The namespace that holds the rooms.</param>
-/// <param name="rooms">Their names; a namespace inside a room belongs to it.</param>
-internal sealed class RoomOrder(string root, params string[] rooms)
+/// <param name="roomOf">The room that a type lies in; null for one that everybody may use and that uses nobody.</param>
+/// <param name="rooms">Their names.</param>
+internal sealed class RoomOrder(Func<string, string?> roomOf, params string[] rooms)
 {
+    /// <summary>The rooms are the namespaces in <paramref name="root"/>, with all that lies in them.</summary>
+    public static RoomOrder In(string root, params string[] rooms) => new(
+        type => type.StartsWith(root + ".", StringComparison.Ordinal) && type[(root.Length + 1)..].Split('.') is [var room, _, ..] ? room : null,
+        rooms);
+
     /// <summary>One sentence for each reference to a room below, and for each type that is in no room.</summary>
     public IEnumerable<string> FindViolations(IEnumerable<TypeReference> references)
     {
         foreach (var (user, used) in references)
         {
-            if (RoomOf(user) is not { } from || RoomOf(used) is not { } to)
+            if (roomOf(user) is not { } from || roomOf(used) is not { } to)
             {
                 continue;
             }
@@ -26,8 +31,4 @@ internal sealed class RoomOrder(string root, params string[] rooms)
             }
         }
     }
-
-    /// <summary>Null for what lies outside of the root or directly in it.</summary>
-    private string? RoomOf(string type) =>
-        type.StartsWith(root + ".", StringComparison.Ordinal) && type[(root.Length + 1)..].Split('.') is [var room, _, ..] ? room : null;
 }

@@ -30,8 +30,8 @@ internal sealed record CeilingLimits(double? Threads, double? Cores, double Serv
     }
 
     /// <summary>The server's own prediction for such a request; null where threads or cores are not known.</summary>
-    public Ceiling? Predict(HeldSplit mean, long avoidable) => this is { Threads: > 0 and var threads, Cores: > 0 and var cores }
-        ? Ceiling.Create(mean, avoidable, (long)(ServerOverheadMs * Nanoseconds.PerMillisecond), (int)threads, cores)
+    public Ceiling? Predict(HeldSplit mean, Duration avoidable) => this is { Threads: > 0 and var threads, Cores: > 0 and var cores }
+        ? Ceiling.Create(mean, avoidable, Duration.FromMilliseconds(ServerOverheadMs), (int)threads, cores)
         : null;
 
     private static double ServerOverhead(ServerSnapshot? begin, ServerSnapshot end)

@@ -35,10 +35,10 @@ internal static class EndpointVerdict
             return side with { Verdict = NotEnoughData };
         }
 
-        var mean = new HeldSplit(Raw(held), Raw(cpu), Raw(side.CpuWaitMs.Mean ?? 0), Raw(side.GcMs.Mean ?? 0), Raw(blocked));
-        var parts = Parts(mean.Blocked, Raw(allowedMs / side.Requests), lockShare, row.Verdict == ProviderIsSynchronous);
+        var mean = new HeldSplit(Duration.FromMilliseconds(held), Duration.FromMilliseconds(cpu), Duration.FromMilliseconds(side.CpuWaitMs.Mean ?? 0), Duration.FromMilliseconds(side.GcMs.Mean ?? 0), Duration.FromMilliseconds(blocked));
+        var parts = Parts(mean.Blocked, Duration.FromMilliseconds(allowedMs / side.Requests), lockShare, row.Verdict == ProviderIsSynchronous);
         var placed = side.WorstSiteIs == SiteCoverage.Sampled ? 1 : row.Explained ?? 0;
-        var withoutPlace = Math.Min((long)(mean.Blocked * (1 - placed)), parts.Blocked - parts.Allowed - parts.Locks - parts.Provider);
+        var withoutPlace = Duration.Min(mean.Blocked * (1 - placed), parts.Blocked - parts.Allowed - parts.Locks - parts.Provider);
         parts = parts with { Unclear = BlockedParts.UnclearOf(mean, limits.GcShare, withoutPlace) };
         var ceiling = limits.Predict(mean, parts.Avoidable);
         // A verdict that is newer than this tool cannot be decided here.
@@ -51,12 +51,12 @@ internal static class EndpointVerdict
 
     public static string Name(Verdict verdict) => JsonNamingPolicy.CamelCase.ConvertName(verdict.ToString());
 
-    private static BlockedParts Parts(long blocked, long allowed, double lockShare, bool isProvider)
+    private static BlockedParts Parts(Duration blocked, Duration allowed, double lockShare, bool isProvider)
     {
-        var accused = Math.Max(0, blocked - allowed);
+        var accused = (blocked - allowed).OrZero();
         return isProvider
-            ? new(blocked, allowed, Locks: 0, Provider: accused)
-            : new(blocked, allowed, Locks: (long)(accused * lockShare), Provider: 0);
+            ? new(blocked, allowed, Locks: Duration.Zero, Provider: accused)
+            : new(blocked, allowed, Locks: accused * lockShare, Provider: Duration.Zero);
     }
 
     private static EndpointWindow Window(HeldSplit mean, long requests, EndpointSnapshot row, EndpointSnapshot? before, double queueDelayMs)
@@ -65,13 +65,12 @@ internal static class EndpointVerdict
         var segments = Between(row.SegmentsPerRequest, row.Requests, before?.SegmentsPerRequest, before?.Requests) ?? 0;
         var all = new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests);
         var sum = new WarmSum(
-            requests, Working: 0, Blocking: 0, Away: 0, (long)Math.Round(segments * requests), duration is null ? 0 : requests, Raw(duration ?? 0) * requests, all, Allowed: 0);
-        return new EndpointWindow(sum, MostThreads: 0, Raw(queueDelayMs), HasChanged: false);
+            requests, Working: 0, Blocking: 0, Away: 0, (long)Math.Round(segments * requests), duration is null ? 0 : requests, Duration.FromMilliseconds(duration ?? 0) * requests, all, Allowed: Duration.Zero);
+        return new EndpointWindow(sum, MostThreads: 0, Duration.FromMilliseconds(queueDelayMs), HasChanged: false);
     }
 
     /// <summary>The mean of what came in between, from the means before and after.</summary>
     private static double? Between(double? after, double requests, double? before, double? earlier) =>
         before is null || earlier is null or 0 ? after : ((after * requests) - (before * earlier)) / (requests - earlier);
 
-    private static long Raw(double ms) => (long)Math.Round(ms * Nanoseconds.PerMillisecond);
 }

@@ -1,10 +1,12 @@
+using AsyncProbe.Common;
+
 namespace AsyncProbe.Clocks;
 
-/// <summary>Where the held time of a segment or of a request went: held = cpu + cpuWait + gc + blocked, in nanoseconds.</summary>
-internal readonly record struct HeldSplit(long Held, long Cpu, long CpuWait, long Gc, long Blocked)
+/// <summary>Where the held time of a segment or of a request went: held = cpu + cpuWait + gc + blocked.</summary>
+internal readonly record struct HeldSplit(Duration Held, Duration Cpu, Duration CpuWait, Duration Gc, Duration Blocked)
 {
     /// <summary>A segment too short to be worth a look at the clocks is work.</summary>
-    public static HeldSplit AllCpu(long held) => new(held, held, 0, 0, 0);
+    public static HeldSplit AllCpu(Duration held) => new(held, held, default, default, default);
 
     /// <summary>
     /// Splits <paramref name="held"/> by what the thread's clocks moved meanwhile.
@@ -17,20 +19,20 @@ internal readonly record struct HeldSplit(long Held, long Cpu, long CpuWait, lon
     /// False when the thread made no voluntary context switch: then it never blocked, and whatever no clock explains is a wait for a core
     /// (a hypervisor or a CPU quota took it away). Without this gate a crowded core makes a CPU loop look blocked.
     /// </param>
-    public static HeldSplit Create(long held, long cpu, long cpuWait, long gcPause, bool mayHaveBlocked)
+    public static HeldSplit Create(Duration held, Duration cpu, Duration cpuWait, Duration gcPause, bool mayHaveBlocked)
     {
         // A baseline may be some microseconds older than the segment, so each part is cut to what is left.
-        cpu = Math.Clamp(cpu, 0, held);
-        cpuWait = Math.Clamp(cpuWait, 0, held - cpu);
+        cpu = Duration.Clamp(cpu, Duration.Zero, held);
+        cpuWait = Duration.Clamp(cpuWait, Duration.Zero, held - cpu);
 
         // A thread that slept lost nothing to a collection: only the share of the time in which it wanted to run counts.
         var gc = GcShare(held, cpu + cpuWait, gcPause);
-        gc = Math.Clamp(gc, 0, held - cpu - cpuWait);
+        gc = Duration.Clamp(gc, Duration.Zero, held - cpu - cpuWait);
 
         var rest = held - cpu - cpuWait - gc;
         return mayHaveBlocked
             ? new HeldSplit(held, cpu, cpuWait, gc, rest)
-            : new HeldSplit(held, cpu, cpuWait + rest, gc, 0);
+            : new HeldSplit(held, cpu, cpuWait + rest, gc, Duration.Zero);
     }
 
     public static HeldSplit operator +(HeldSplit a, HeldSplit b) =>
@@ -42,22 +44,22 @@ internal readonly record struct HeldSplit(long Held, long Cpu, long CpuWait, lon
     /// <summary>The same proportions for a part of the time.</summary>
     public HeldSplit Scaled(double share)
     {
-        var cpu = (long)(Cpu * share);
-        var cpuWait = (long)(CpuWait * share);
-        var gc = (long)(Gc * share);
-        var blocked = (long)(Blocked * share);
+        var cpu = Cpu * share;
+        var cpuWait = CpuWait * share;
+        var gc = Gc * share;
+        var blocked = Blocked * share;
         return new HeldSplit(cpu + cpuWait + gc + blocked, cpu, cpuWait, gc, blocked);
     }
 
-    private static long GcShare(long held, long wantedToRun, long gcPause)
+    private static Duration GcShare(Duration held, Duration wantedToRun, Duration gcPause)
     {
-        if (gcPause <= 0)
+        if (gcPause <= Duration.Zero)
         {
-            return 0;
+            return Duration.Zero;
         }
 
         var outsidePauses = held - gcPause;
-        var share = outsidePauses <= 0 ? 1.0 : Math.Clamp((double)wantedToRun / outsidePauses, 0, 1);
-        return (long)(gcPause * share);
+        var share = outsidePauses <= Duration.Zero ? 1.0 : Math.Clamp(wantedToRun.RatioTo(outsidePauses), 0, 1);
+        return gcPause * share;
     }
 }

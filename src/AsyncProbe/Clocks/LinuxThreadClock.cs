@@ -2,6 +2,7 @@ using System.Buffers.Text;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using System.Text.Unicode;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Clocks;
 
@@ -18,7 +19,8 @@ internal static unsafe partial class LinuxThreadClock
     private const int VoluntarySwitchesIndex = 16;
     private const int InvoluntarySwitchesIndex = 17;
     private const int OpenReadOnlyCloseOnExec = 0x80000;
-    private const long CpuKnownFor = Common.Nanoseconds.PerMillisecond;
+
+    private static Duration CpuKnownFor => Duration.Millisecond;
 
     /// <summary>The structures below are those of 64-bit Linux.</summary>
     public static bool IsSupported { get; } = Environment.Is64BitProcess && GetTidNumber() != 0;
@@ -40,7 +42,7 @@ internal static unsafe partial class LinuxThreadClock
     /// <param name="self">The calling thread.</param>
     /// <param name="reading">The thread's reading before, which becomes the new one.</param>
     /// <param name="now">The present, looked at before the call.</param>
-    public static void Read(in ThreadIdentity self, ref ThreadReading reading, long now)
+    public static void Read(in ThreadIdentity self, ref ThreadReading reading, Timestamp now)
     {
         var usage = stackalloc long[18];
         if (GetRusage(RusageThread, usage) != 0)
@@ -52,10 +54,10 @@ internal static unsafe partial class LinuxThreadClock
         // Without a switch since the reading before, the thread never left its core: it cannot have waited for one, and its CPU clock went
         // as fast as the other. That is a fifth of the price of asking. A hypervisor takes the core without a switch, hence not for long.
         var switches = usage[VoluntarySwitchesIndex] + usage[InvoluntarySwitchesIndex];
-        var hasStayed = reading.At != 0 && switches == reading.Switches;
+        var hasStayed = reading.At != default && switches == reading.Switches;
         if (hasStayed && now - reading.CpuReadAt < CpuKnownFor)
         {
-            reading.Cpu += Math.Max(0, now - reading.At);
+            reading.Cpu += (now - reading.At).OrZero();
             return;
         }
 
@@ -70,7 +72,7 @@ internal static unsafe partial class LinuxThreadClock
         reading.Switches = switches;
 
         // A descriptor that could not be opened leaves the wait for a core at 0 for this thread; it is then part of blocked.
-        reading.CpuWait = self.RunQueueFile >= 0 ? ReadRunQueue(self.RunQueueFile) : 0;
+        reading.CpuWait = self.RunQueueFile >= 0 ? ReadRunQueue(self.RunQueueFile) : Duration.Zero;
     }
 
     /// <summary>The kernel encodes the CPU clock of thread <c>tid</c> as <c>(~tid &lt;&lt; 3) | 6</c>.</summary>
@@ -82,8 +84,8 @@ internal static unsafe partial class LinuxThreadClock
             return null;
         }
 
-        var cpuWait = other.RunQueueFile >= 0 ? ReadRunQueue(other.RunQueueFile) : 0;
-        return new ThreadRun(time.Nanoseconds, time.Nanoseconds + cpuWait);
+        var cpuWait = other.RunQueueFile >= 0 ? ReadRunQueue(other.RunQueueFile) : Duration.Zero;
+        return new ThreadRun(time.Total, time.Total + cpuWait);
     }
 
     /// <summary>The state in <c>/proc</c>, which the kernel writes anew for each reader: for snapshots, not for every tick.</summary>
@@ -133,7 +135,7 @@ internal static unsafe partial class LinuxThreadClock
     public static void Close(int file) => _ = CloseFile(file);
 
     /// <summary>The second of the three numbers "ran waited timeslices".</summary>
-    private static long ReadRunQueue(int file)
+    private static Duration ReadRunQueue(int file)
     {
         var text = stackalloc byte[64];
         var length = (int)ReadAt(file, text, 64, 0);
@@ -149,13 +151,13 @@ internal static unsafe partial class LinuxThreadClock
             waited = (waited * 10) + (text[position] - '0');
         }
 
-        return waited;
+        return Duration.FromNanoseconds(waited);
     }
 
-    private static long CpuNow()
+    private static Duration CpuNow()
     {
         Timespec time;
-        return ClockGetTime(ThreadCpuTime, &time) == 0 ? time.Nanoseconds : 0;
+        return ClockGetTime(ThreadCpuTime, &time) == 0 ? time.Total : Duration.Zero;
     }
 
     private static bool ProbeRunQueue()
@@ -202,8 +204,8 @@ internal static unsafe partial class LinuxThreadClock
     private struct Timespec
     {
         public long Seconds;
-        public long Rest;
+        public long Nanoseconds;
 
-        public readonly long Nanoseconds => (Seconds * Common.Nanoseconds.PerSecond) + Rest;
+        public readonly Duration Total => (Seconds * Duration.Second) + Duration.FromNanoseconds(Nanoseconds);
     }
 }

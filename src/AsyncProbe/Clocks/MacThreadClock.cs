@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Clocks;
 
@@ -11,7 +12,7 @@ internal static partial class MacThreadClock
 
     public static void Read(ref ThreadReading reading)
     {
-        reading.Cpu = (long)ClockGetTime(ThreadCpuTime);
+        reading.Cpu = Duration.FromNanoseconds((long)ClockGetTime(ThreadCpuTime));
 
         // No gate here: every reading counts as if the thread had switched, or nothing would ever be blocked.
         reading.VoluntarySwitches++;

@@ -9,24 +9,25 @@ namespace AsyncProbe.Clocks;
 internal static class ProcessStops
 {
     /// <summary>A pause from which the process counts as stopped; a crowded machine delays the watcher for less.</summary>
-    private const long StoppedFrom = 1000 * Nanoseconds.PerMillisecond;
-    private const long Tick = 100 * Nanoseconds.PerMillisecond;
+    private static Duration StoppedFrom => Duration.Second;
+
+    private static Duration Tick => Duration.FromMilliseconds(100);
 
     // A watcher that ends may tick once more beside the one that was started after it.
     private static readonly Lock s_writing = new();
 
     // One object, so that a reader never sees half of a change.
-    private static State s_state = new(Total: 0, PausedAt: null, GcPause: 0);
+    private static State s_state = new(Total: Duration.Zero, PausedAt: null, GcPause: Duration.Zero);
 
-    /// <summary>How long the process stood still until now since the start, in nanoseconds.</summary>
+    /// <summary>How long the process stood still until now since the start.</summary>
     /// <param name="now">The present. After a stop a request's thread may look before the watcher does.</param>
     /// <param name="gcPause">Time that the garbage collector has paused the process; the watcher stands still then as well.</param>
-    public static long Until(long now, long gcPause) => Volatile.Read(ref s_state).Until(now, gcPause);
+    public static Duration Until(Timestamp now, Duration gcPause) => Volatile.Read(ref s_state).Until(now, gcPause);
 
     /// <summary>The watcher is about to pause.</summary>
     /// <param name="now">The present.</param>
     /// <param name="gcPause">As above.</param>
-    public static void OnPause(long now, long gcPause)
+    public static void OnPause(Timestamp now, Duration gcPause)
     {
         lock (s_writing)
         {
@@ -37,7 +38,7 @@ internal static class ProcessStops
     /// <summary>The watcher's pause is over.</summary>
     /// <param name="now">The present.</param>
     /// <param name="gcPause">As above.</param>
-    public static void OnTick(long now, long gcPause)
+    public static void OnTick(Timestamp now, Duration gcPause)
     {
         lock (s_writing)
         {
@@ -46,12 +47,12 @@ internal static class ProcessStops
     }
 
     // No pause while the watcher works: a logger that keeps it waiting has not stopped the process.
-    private sealed record State(long Total, long? PausedAt, long GcPause)
+    private sealed record State(Duration Total, Timestamp? PausedAt, Duration GcPause)
     {
-        public long Until(long now, long gcPause)
+        public Duration Until(Timestamp now, Duration gcPause)
         {
-            var elapsed = PausedAt is { } pausedAt ? now - pausedAt - (gcPause - GcPause) : 0;
-            return Total + (elapsed >= StoppedFrom ? elapsed - Tick : 0);
+            var elapsed = PausedAt is { } pausedAt ? now - pausedAt - (gcPause - GcPause) : Duration.Zero;
+            return Total + (elapsed >= StoppedFrom ? elapsed - Tick : Duration.Zero);
         }
     }
 }

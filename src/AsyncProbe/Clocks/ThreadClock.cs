@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Clocks;
 
@@ -20,7 +21,7 @@ internal static class ThreadClock
     /// <param name="reading">The thread's reading before, which becomes the new one; its <see cref="ThreadReading.At"/> is the caller's to set.</param>
     /// <param name="now">The present, looked at before the call.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Read(in ThreadIdentity self, ref ThreadReading reading, long now)
+    public static void Read(in ThreadIdentity self, ref ThreadReading reading, Timestamp now)
     {
         if (OperatingSystem.IsLinux())
         {
@@ -35,7 +36,7 @@ internal static class ThreadClock
             MacThreadClock.Read(ref reading);
         }
 
-        reading.GcPause = GC.GetTotalPauseDuration().Ticks * TimeSpan.NanosecondsPerTick;
+        reading.GcPause = ProcessClock.GcPause();
     }
 
     /// <summary>How much another, living thread has run, or null where the platform cannot tell.</summary>

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Clocks;
 
@@ -11,8 +12,8 @@ internal static unsafe partial class WindowsThreadClock
     {
         long created, exited, kernel, user;
         reading.Cpu = GetThreadTimes(GetCurrentThread(), &created, &exited, &kernel, &user)
-            ? (kernel + user) * TimeSpan.NanosecondsPerTick
-            : 0;
+            ? Duration.From(TimeSpan.FromTicks(kernel + user))
+            : Duration.Zero;
 
         // No gate here: every reading counts as if the thread had switched, or nothing would ever be blocked.
         reading.VoluntarySwitches++;

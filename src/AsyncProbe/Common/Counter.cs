@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace AsyncProbe.Common;
 
 /// <summary>What <see cref="Interlocked"/> lacks.</summary>
@@ -22,12 +24,12 @@ internal static class Counter
     }
 
     /// <summary>Raises a maximum that others raise too.</summary>
-    public static void Raise(ref long maximum, long value)
+    public static void Raise(ref Duration maximum, Duration value)
     {
-        var seen = Volatile.Read(ref maximum);
+        var seen = Read(ref maximum);
         while (value > seen)
         {
-            var before = Interlocked.CompareExchange(ref maximum, value, seen);
+            var before = Duration.FromNanoseconds(Interlocked.CompareExchange(ref Raw(ref maximum), Raw(value), Raw(seen)));
             if (before == seen)
             {
                 return;
@@ -36,4 +38,30 @@ internal static class Counter
             seen = before;
         }
     }
+
+    public static void Add(ref Duration sum, Duration more) => Interlocked.Add(ref Raw(ref sum), Raw(more));
+
+    public static Duration Read(ref Duration value) => Duration.FromNanoseconds(Volatile.Read(ref Raw(ref value)));
+
+    public static void Write(ref Duration target, Duration value) => Volatile.Write(ref Raw(ref target), Raw(value));
+
+    /// <summary>Takes what has been added up, and begins anew.</summary>
+    public static Duration Take(ref Duration sum) => Duration.FromNanoseconds(Interlocked.Exchange(ref Raw(ref sum), 0));
+
+    public static Timestamp Read(ref Timestamp moment) => Unsafe.BitCast<long, Timestamp>(Volatile.Read(ref Raw(ref moment)));
+
+    public static void Write(ref Timestamp target, Timestamp moment) => Volatile.Write(ref Raw(ref target), Raw(moment));
+
+    /// <summary>Puts a moment in the place of the one that was read; false when somebody was faster.</summary>
+    public static bool TryReplace(ref Timestamp target, Timestamp seen, Timestamp moment) =>
+        Interlocked.CompareExchange(ref Raw(ref target), Raw(moment), Raw(seen)) == Raw(seen);
+
+    // Both types are one number of 64 bits, so that a thread that reads one never sees half of another's change.
+    private static ref long Raw(ref Duration value) => ref Unsafe.As<Duration, long>(ref value);
+
+    private static ref long Raw(ref Timestamp moment) => ref Unsafe.As<Timestamp, long>(ref moment);
+
+    private static long Raw(Duration value) => Unsafe.BitCast<Duration, long>(value);
+
+    private static long Raw(Timestamp moment) => Unsafe.BitCast<Timestamp, long>(moment);
 }

@@ -5,18 +5,18 @@ namespace AsyncProbe.Common;
 /// <summary>Milliseconds with one place, as the headers give them. The small ones, which are nearly all, keep their string.</summary>
 internal static class Tenths
 {
-    private const long PerTenth = Nanoseconds.PerMillisecond / 10;
+    private const long MicrosecondsPerTenth = 100;
 
     private static readonly string?[] s_small = new string?[2000];
 
-    public static string Format(long nanoseconds)
+    public static string Format(Duration time)
     {
-        var tenths = Round(nanoseconds);
+        var tenths = Round(time);
         return tenths < s_small.Length ? s_small[tenths] ??= FormatTenths(tenths) : FormatTenths(tenths);
     }
 
     /// <summary>The number of tenths of a millisecond, rounded.</summary>
-    public static long Round(long nanoseconds) => (Math.Max(0, nanoseconds) + (PerTenth / 2)) / PerTenth;
+    public static long Round(Duration time) => (time.OrZero().WholeMicroseconds + (MicrosecondsPerTenth / 2)) / MicrosecondsPerTenth;
 
     private static string FormatTenths(long tenths) => string.Create(CultureInfo.InvariantCulture, $"{tenths / 10}.{tenths % 10}");
 }

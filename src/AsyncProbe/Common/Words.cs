@@ -8,9 +8,9 @@ internal static class Words
     /// <summary>"95 %".</summary>
     public static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{share * 100:0} %");
 
-    public static string Milliseconds(long nanoseconds)
+    public static string Milliseconds(Duration time)
     {
-        var ms = nanoseconds / (double)Nanoseconds.PerMillisecond;
+        var ms = time.TotalMilliseconds;
         return ms switch
         {
             >= 10_000 => Decimals(ms / 1000, 10, " s"),

@@ -37,7 +37,7 @@ internal static class Advice
 
     private static string Sentence(EndpointState state, HeldSplit mean) => state.Verdict switch
     {
-        Verdict.Fine or Verdict.CpuBound when state.Parts.Unclear >= Nanoseconds.PerMillisecond && state.Parts.Unclear >= mean.Held * ShareWorthSaying =>
+        Verdict.Fine or Verdict.CpuBound when state.Parts.Unclear >= Duration.Millisecond && state.Parts.Unclear >= mean.Held * ShareWorthSaying =>
             $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}. Garbage collections pause the process for {Words.Percent(state.Window.GcShare)} of the time, "
             + $"so for {Words.Milliseconds(state.Parts.Unclear)} of it nobody can tell whether the thread waited for a collection or for something else: allocate less first.",
         Verdict.AsyncWillHelp =>
@@ -54,7 +54,7 @@ internal static class Advice
             + ".",
         Verdict.CpuBound => CpuBound(state, mean),
         Verdict.AlreadyAsync =>
-            $"{state.Nouns} take {Words.Milliseconds(state.Window.Sum.MeanDuration ?? 0)} and hold a thread for {Words.Milliseconds(mean.Held)} of it: the waits are awaited, so there is nothing to gain here.",
+            $"{state.Nouns} take {Words.Milliseconds(state.Window.Sum.MeanDuration ?? Duration.Zero)} and hold a thread for {Words.Milliseconds(mean.Held)} of it: the waits are awaited, so there is nothing to gain here.",
         _ => Fine(state, mean),
     };
 
@@ -62,7 +62,7 @@ internal static class Advice
     {
         var limit = state.Ceiling?.Now.Safe is { } rate ? $" of {Words.PerSecond(rate, state.Noun)}" : "";
         const string Remedy = "; less work, a cache or more cores will.";
-        return state.Parts.Avoidable >= Nanoseconds.PerMillisecond
+        return state.Parts.Avoidable >= Duration.Millisecond
             ? $"{Words.Milliseconds(mean.Cpu + mean.Gc)} of the {Words.Milliseconds(mean.Held)} held is CPU work, and with {Words.Count(state.Ceiling?.Threads ?? 0, "thread")} that sets the ceiling{limit}: "
                 + $"to await the {Words.Milliseconds(state.Parts.Avoidable)} for which the thread does nothing would hardly raise it" + Remedy
             : $"{Words.Milliseconds(mean.Cpu + mean.Gc)} of the {Words.Milliseconds(mean.Held)} held is CPU work: async will not raise the ceiling" + limit + Remedy;
@@ -70,19 +70,19 @@ internal static class Advice
 
     private static string Fine(EndpointState state, HeldSplit mean)
     {
-        if (state.Parts.Allowed >= Nanoseconds.PerMillisecond && state.Parts.Allowed >= mean.Held / 2)
+        if (state.Parts.Allowed >= Duration.Millisecond && state.Parts.Allowed >= mean.Held / 2)
         {
             var reason = state.AllowedReason is null ? "" : $" ({state.AllowedReason})";
             return $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(state.Parts.Allowed)} of that they are blocked where it is allowed{reason}: nothing here needs changing.";
         }
 
-        return mean.CpuWait > mean.Held / 2 && mean.CpuWait >= Nanoseconds.PerMillisecond
+        return mean.CpuWait > mean.Held / 2 && mean.CpuWait >= Duration.Millisecond
             ? $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.CpuWait)} of that it waits for a core: other work takes the cores, and nothing here needs changing."
             : $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}: there is nothing to gain here.";
     }
 
     private static string AllowedPart(BlockedParts parts) =>
-        parts.Allowed >= Nanoseconds.PerMillisecond ? $" ({Words.Milliseconds(parts.Allowed)} of it where that is allowed)" : "";
+        parts.Allowed >= Duration.Millisecond ? $" ({Words.Milliseconds(parts.Allowed)} of it where that is allowed)" : "";
 
     private static string Where(EndpointState state) => state switch
     {

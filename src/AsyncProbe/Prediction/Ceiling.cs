@@ -20,8 +20,9 @@ internal readonly record struct Rate(double? Low, double? High)
 internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
 {
     // With this little CPU left, what the figure leaves out (the kernel's network work, the client) decides: only an upper bound is honest.
-    private const double BoundBelowNow = 0.2 * Nanoseconds.PerMillisecond;
-    private const double BoundBelowIfAsync = 2.0 * Nanoseconds.PerMillisecond;
+    private static Duration BoundBelowNow => Duration.FromMicroseconds(200);
+
+    private static Duration BoundBelowIfAsync => Duration.FromMilliseconds(2);
 
     /// <summary>
     /// How many times as much async allows; where it is only a bound, at most so many times. Null when it is not known.
@@ -37,19 +38,18 @@ internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
     public bool IsIfAsyncUnknown { get; init; }
 
     /// <param name="mean">The mean warm request.</param>
-    /// <param name="avoidableBlocked">The part of its blocked time that async would remove, in nanoseconds.</param>
-    /// <param name="serverOverhead">CPU time of the server outside the request's segments, in nanoseconds; 0 when not measured.</param>
+    /// <param name="avoidableBlocked">The part of its blocked time that async would remove.</param>
+    /// <param name="serverOverhead">CPU time of the server outside the request's segments; zero when not measured.</param>
     /// <param name="threads">Pool threads.</param>
     /// <param name="cores">Cores in force.</param>
-    public static Ceiling Create(HeldSplit mean, long avoidableBlocked, long serverOverhead, int threads, double cores)
+    public static Ceiling Create(HeldSplit mean, Duration avoidableBlocked, Duration serverOverhead, int threads, double cores)
     {
-        var blocked = (double)mean.Blocked;
-        var remaining = Math.Max(0, blocked - avoidableBlocked);
-        var cpu = (double)mean.Cpu + serverOverhead;
+        var remaining = (mean.Blocked - avoidableBlocked).OrZero();
+        var cpu = mean.Cpu + serverOverhead;
         return new Ceiling(
             threads,
-            RateOf(mean.Cpu + mean.Gc, cpu, blocked, threads, cores, BoundBelowNow),
-            RateOf(mean.Cpu + mean.Gc, cpu, remaining, threads, cores, avoidableBlocked > 0 ? BoundBelowIfAsync : BoundBelowNow))
+            RateOf(mean.Cpu + mean.Gc, cpu, mean.Blocked, threads, cores, BoundBelowNow),
+            RateOf(mean.Cpu + mean.Gc, cpu, remaining, threads, cores, avoidableBlocked > Duration.Zero ? BoundBelowIfAsync : BoundBelowNow))
         {
             IsBoundByCores = PerSecond(cores, cpu) <= PerSecond(threads, mean.Cpu + mean.Gc + remaining),
             IsIfAsyncUnknown = cpu < BoundBelowNow,
@@ -62,7 +62,7 @@ internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
     /// </summary>
     public static int ThreadsInForce(int minimum, int maximum, int most) => Math.Min(maximum, Math.Max(minimum, most));
 
-    private static Rate RateOf(double work, double cpu, double blocked, int threads, double cores, double boundBelow)
+    private static Rate RateOf(Duration work, Duration cpu, Duration blocked, int threads, double cores, Duration boundBelow)
     {
         // A wait for a core is no property of the endpoint: it goes away with the crowd, so held is taken free of it.
         var byThreads = PerSecond(threads, work + blocked);
@@ -83,5 +83,5 @@ internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
         return new Rate(low, high);
     }
 
-    private static double PerSecond(double servers, double nanoseconds) => servers * Nanoseconds.PerSecond / nanoseconds;
+    private static double PerSecond(double servers, Duration time) => servers / time.TotalSeconds;
 }

@@ -1,15 +1,16 @@
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Prediction;
 
-/// <summary>What the call sites tell of one endpoint. Times are nanoseconds, over the whole life of the counts.</summary>
+/// <summary>What the call sites tell of one endpoint, over the whole life of the counts.</summary>
 internal sealed class EndpointSites
 {
-    private (BlockingSite Site, long Blocked)? _worst;
-    private (BlockingSite Site, long Blocked)? _worstFromSnapshot;
-    private (BlockingSite Site, long Blocked)? _worstAllowed;
-    private (BlockingSite Site, long Blocked)? _worstLock;
+    private (BlockingSite Site, Duration Blocked)? _worst;
+    private (BlockingSite Site, Duration Blocked)? _worstFromSnapshot;
+    private (BlockingSite Site, Duration Blocked)? _worstAllowed;
+    private (BlockingSite Site, Duration Blocked)? _worstLock;
 
     /// <summary>What has no site.</summary>
     public static EndpointSites None { get; } = new();
@@ -27,19 +28,19 @@ internal sealed class EndpointSites
     public BlockingSite? WorstAllowed => _worstAllowed?.Site;
 
     /// <summary>All that the sites have counted.</summary>
-    public long Blocked { get; private set; }
+    public Duration Blocked { get; private set; }
 
     /// <summary>What of that is allowed.</summary>
-    public long Allowed { get; private set; }
+    public Duration Allowed { get; private set; }
 
     /// <summary>What is spent inside a database provider that is synchronous inside, without what is allowed.</summary>
-    public long InProvider { get; private set; }
+    public Duration InProvider { get; private set; }
 
     /// <summary>The provider; null when none was seen.</summary>
     public string? Provider { get; private set; }
 
     /// <summary>The share of the sites' time that <see cref="Worst"/> has, without what is allowed.</summary>
-    public double WorstShare => _worst is { } worst ? (double)worst.Blocked / Math.Max(1, Blocked - Allowed) : 0;
+    public double WorstShare => _worst is { } worst ? worst.Blocked.RatioTo(Duration.Max(Duration.FromNanoseconds(1), Blocked - Allowed)) : 0;
 
     /// <summary>All endpoints in one go: asking every site about every endpoint would be half a million questions in a large app.</summary>
     public static Dictionary<string, EndpointSites> From(IEnumerable<BlockingSite> sites)
@@ -61,7 +62,7 @@ internal sealed class EndpointSites
         return all;
     }
 
-    private static void Raise(ref (BlockingSite Site, long Blocked)? worst, BlockingSite site, long blocked)
+    private static void Raise(ref (BlockingSite Site, Duration Blocked)? worst, BlockingSite site, Duration blocked)
     {
         if (site.At is not null && (worst is not { } known || blocked > known.Blocked))
         {
@@ -69,7 +70,7 @@ internal sealed class EndpointSites
         }
     }
 
-    private void Add(BlockingSite site, long blocked)
+    private void Add(BlockingSite site, Duration blocked)
     {
         Blocked += blocked;
         if (site.Allowed is not null)

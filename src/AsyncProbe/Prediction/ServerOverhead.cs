@@ -16,13 +16,13 @@ internal sealed class ServerOverhead(EndpointTable endpoints, Faults faults) : I
     private const int SecondsNeeded = 3;
 
     private readonly Lock _lock = new();
-    private readonly Queue<long> _lately = new();
+    private readonly Queue<Duration> _lately = new();
     private long _lastRequests;
-    private long _lastCpu;
+    private Duration _lastCpu;
     private Watcher? _watcher;
 
-    /// <summary>Nanoseconds a request; null when there was no load yet to measure it.</summary>
-    public long? PerRequest
+    /// <summary>Of one request; null when there was no load yet to measure it.</summary>
+    public Duration? PerRequest
     {
         get
         {
@@ -38,12 +38,12 @@ internal sealed class ServerOverhead(EndpointTable endpoints, Faults faults) : I
 
     public void Stop() => Interlocked.Exchange(ref _watcher, null)?.Unsubscribe(this);
 
-    public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load) => OnSecond(load.CpuNs);
+    public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load) => OnSecond(load.Cpu);
 
     public void OnFault(Exception exception) => faults.Note(exception);
 
-    /// <param name="processCpu">CPU time of the whole process in the last second, in nanoseconds.</param>
-    public void OnSecond(long processCpu)
+    /// <param name="processCpu">CPU time of the whole process in the last second.</param>
+    public void OnSecond(Duration processCpu)
     {
         var (requests, cpu) = endpoints.SumRequestsAndCpu();
         lock (_lock)

@@ -25,8 +25,6 @@ internal static class Verdicts
     /// <summary>A smaller gain is no reason to change code, and within what a prediction is off by.</summary>
     public const double WorthwhileGain = 1.15;
 
-    private const long WorthMentioning = Nanoseconds.PerMillisecond;
-    private const long ManyMilliseconds = 5 * Nanoseconds.PerMillisecond;
     private const double MostOfIt = 0.5;
     private const double ShareWorthChanging = 0.15;
 
@@ -35,6 +33,10 @@ internal static class Verdicts
 
     // The queue delay is the watcher's, ten times a second: the one that a continuation meets may well be twice that.
     private const int QueueDelayAtMost = 2;
+
+    private static Duration WorthMentioning => Duration.Millisecond;
+
+    private static Duration ManyMilliseconds => Duration.FromMilliseconds(5);
 
     /// <param name="window">The last busy minutes.</param>
     /// <param name="parts">What the blocked time consists of.</param>
@@ -100,7 +102,7 @@ internal static class Verdicts
     /// Whether requests await most of their time. They must have been seen to leave their threads, and a continuation that queues for a
     /// thread awaits nothing: CPU work behind an await would look async in a crowd.
     /// </summary>
-    private static bool IsMostlyAway(EndpointWindow window, long alone)
+    private static bool IsMostlyAway(EndpointWindow window, Duration alone)
     {
         var suspensions = window.Sum.Suspensions;
         if (window.Sum.MeanDuration is not { } duration || duration < WorthMentioning || suspensions < LeastSuspensions)
@@ -110,7 +112,7 @@ internal static class Verdicts
 
         // Who completes an await, and the continuation, want a core like the code between the awaits, and wait for it as long.
         var forACore = window.Sum.Mean.CpuWait / (suspensions + 1);
-        var queued = (long)(suspensions * ((window.QueueDelay * QueueDelayAtMost) + forACore));
+        var queued = ((window.QueueDelay * QueueDelayAtMost) + forACore) * suspensions;
         return duration - window.Sum.Mean.Held - queued >= alone && duration - queued >= WorthMentioning;
     }
 }

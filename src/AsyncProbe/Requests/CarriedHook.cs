@@ -1,3 +1,5 @@
+using AsyncProbe.Common;
+
 namespace AsyncProbe.Requests;
 
 /// <summary>
@@ -16,7 +18,7 @@ internal abstract class CarriedHook(SynchronizationContext context)
     /// The request arrives on a thread: puts the hook there, but never over a context that user code set. Part of the segment handler: no
     /// lock, no allocation, no exception.
     /// </summary>
-    public abstract void Arrive(ThreadSlot slot, long now);
+    public abstract void Arrive(ThreadSlot slot, Timestamp now);
 
     /// <summary>The request leaves a thread that has the hook for it. Part of the segment handler too.</summary>
     public abstract void Depart(ThreadSlot slot);

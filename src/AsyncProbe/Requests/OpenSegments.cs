@@ -40,6 +40,6 @@ internal static class OpenSegments
 
     private static HeldSplit? SoFar(ThreadSlot slot, RequestProbe probe) =>
         slot.Probe != probe ? null
-        : slot == ThreadSlots.Mine ? slot.SoFar(Nanoseconds.Now())
+        : slot == ThreadSlots.Mine ? slot.SoFar(Timestamp.Now())
         : slot.SoFarFromOutside(probe);
 }

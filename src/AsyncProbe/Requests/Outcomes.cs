@@ -8,10 +8,11 @@ namespace AsyncProbe.Requests;
 internal static class Outcomes
 {
     // A client cannot leave, and a stream cannot end, in less; the server makes the token and the header's text only when asked.
-    private const long TooShort = Nanoseconds.PerMillisecond;
-    private const long LongLivedAfter = Nanoseconds.PerSecond;
+    private static Duration TooShort => Duration.Millisecond;
 
-    public static RequestOutcome Read(HttpContext context, RequestProbe probe, long duration)
+    private static Duration LongLivedAfter => Duration.Second;
+
+    public static RequestOutcome Read(HttpContext context, RequestProbe probe, Duration duration)
     {
         var outcome = probe.IsFromCache ? RequestOutcome.FromCache : RequestOutcome.None;
         if (context.Response.StatusCode >= StatusCodes.Status500InternalServerError)
@@ -38,7 +39,7 @@ internal static class Outcomes
     public static bool IsStaticFile(HttpResponse response) =>
         response.StatusCode < StatusCodes.Status400BadRequest && response.Headers.AcceptRanges == "bytes";
 
-    private static bool IsLongLived(HttpContext context, long duration) =>
+    private static bool IsLongLived(HttpContext context, Duration duration) =>
         context.Response.StatusCode == StatusCodes.Status101SwitchingProtocols
         || (duration > LongLivedAfter && (IsEventStream(context.Response) || HttpMethods.IsConnect(context.Request.Method)));
 

@@ -12,28 +12,28 @@ namespace AsyncProbe.Requests;
 internal sealed class RequestProbe : IAsyncProbeFeature
 {
     // A request older than this hands its figures over while it lasts, so that a stream of hours shows in the report.
-    private const long HandOverAfter = Nanoseconds.PerSecond;
+    private static Duration HandOverAfter => Duration.Second;
 
     // What still runs this long after its response is a background job under a borrowed context, and no longer this request's cost.
-    private const long AfterResponseLimit = 10 * 60 * Nanoseconds.PerSecond;
+    private static Duration AfterResponseLimit => 10 * 60 * Duration.Second;
 
-    private long _shortHeld;
-    private long _cpu;
-    private long _cpuWait;
-    private long _gc;
-    private long _blocked;
+    private Duration _shortHeld;
+    private Duration _cpu;
+    private Duration _cpuWait;
+    private Duration _gc;
+    private Duration _blocked;
     private int _arrivals;
     private int _segments;
-    private long _endedAt;
-    private long _handedOverAt;
+    private Timestamp _endedAt;
+    private Timestamp _handedOverAt;
     private HandedOver? _handedOver;
     private RequestWaits? _waits;
 
     /// <summary>When the request came in.</summary>
-    public long StartedAt { get; private set; }
+    public Timestamp StartedAt { get; private set; }
 
     /// <summary>When the last segment ended; its departure has just looked at the clock.</summary>
-    public long DepartedAt { get; private set; }
+    public Timestamp DepartedAt { get; private set; }
 
     /// <summary>The totals of the request's endpoint; null until the endpoint is known.</summary>
     public EndpointTotals? Totals { get; private set; }
@@ -59,7 +59,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     /// <summary>Whether the request is counted, but the server still runs what belongs to it: its held time is the request's.</summary>
     public bool IsCompleting { get; set; }
 
-    public bool HasEnded => Volatile.Read(ref _endedAt) != 0;
+    public bool HasEnded => Counter.Read(ref _endedAt) != default;
 
     public int Segments => _segments;
 
@@ -68,11 +68,11 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     /// </summary>
     public int OpenCount => Volatile.Read(ref _arrivals) - Volatile.Read(ref _segments);
 
-    TimeSpan IAsyncProbeFeature.Held => Nanoseconds.ToTimeSpan(SoFarOnAllThreads().Held);
+    TimeSpan IAsyncProbeFeature.Held => SoFarOnAllThreads().Held.ToTimeSpan();
 
-    TimeSpan? IAsyncProbeFeature.Cpu => ThreadClock.HasCpu ? Nanoseconds.ToTimeSpan(SoFarOnAllThreads().Cpu) : null;
+    TimeSpan? IAsyncProbeFeature.Cpu => ThreadClock.HasCpu ? SoFarOnAllThreads().Cpu.ToTimeSpan() : null;
 
-    TimeSpan? IAsyncProbeFeature.Blocked => ThreadClock.HasCpu ? Nanoseconds.ToTimeSpan(SoFarOnAllThreads().Blocked) : null;
+    TimeSpan? IAsyncProbeFeature.Blocked => ThreadClock.HasCpu ? SoFarOnAllThreads().Blocked.ToTimeSpan() : null;
 
     /// <summary>Names the endpoint; the first call wins, because error handlers name another one later.</summary>
     public void Attribute(EndpointTotals totals)
@@ -96,7 +96,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     /// <summary>What the flow of an operation belongs to when it has ended.</summary>
     public RequestProbe? Resume() => Living(Outer);
 
-    public void Begin(long now)
+    public void Begin(Timestamp now)
     {
         StartedAt = now;
         _handedOverAt = now;
@@ -113,7 +113,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         return Interlocked.CompareExchange(ref _waits, waits, null) ?? waits;
     }
 
-    public void AddShortSegment(long held, long now)
+    public void AddShortSegment(Duration held, Timestamp now)
     {
         DepartedAt = now;
         if (HasEnded)
@@ -122,12 +122,12 @@ internal sealed class RequestProbe : IAsyncProbeFeature
             return;
         }
 
-        Interlocked.Add(ref _shortHeld, held);
+        Counter.Add(ref _shortHeld, held);
         CountSegment();
         HandOverIfDue(now);
     }
 
-    public void AddSegment(HeldSplit split, long now)
+    public void AddSegment(HeldSplit split, Timestamp now)
     {
         DepartedAt = now;
         if (HasEnded)
@@ -158,16 +158,16 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     public HeldSplit SoFar()
     {
         var closed = Closed();
-        return ThreadSlots.Mine is { } slot && slot.Probe == this ? closed + slot.SoFar(Nanoseconds.Now()) : closed;
+        return ThreadSlots.Mine is { } slot && slot.Probe == this ? closed + slot.SoFar(Timestamp.Now()) : closed;
     }
 
     /// <summary>The closed segments.</summary>
     public HeldSplit Closed()
     {
-        var cpu = Volatile.Read(ref _cpu) + Volatile.Read(ref _shortHeld);
-        var cpuWait = Volatile.Read(ref _cpuWait);
-        var gc = Volatile.Read(ref _gc);
-        var blocked = Volatile.Read(ref _blocked);
+        var cpu = Counter.Read(ref _cpu) + Counter.Read(ref _shortHeld);
+        var cpuWait = Counter.Read(ref _cpuWait);
+        var gc = Counter.Read(ref _gc);
+        var blocked = Counter.Read(ref _blocked);
         return new HeldSplit(cpu + cpuWait + gc + blocked, cpu, cpuWait, gc, blocked);
     }
 
@@ -175,9 +175,9 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     /// Disarms the probe: what still runs under it is counted apart, as after the response.
     /// </summary>
     /// <returns>The request's figures, and the part of them that the endpoint's totals do not hold yet.</returns>
-    public (HeldSplit Whole, HeldSplit Remainder) End(long now)
+    public (HeldSplit Whole, HeldSplit Remainder) End(Timestamp now)
     {
-        Volatile.Write(ref _endedAt, now);
+        Counter.Write(ref _endedAt, now);
         Armed?.End();
         var whole = Closed();
         return (whole, _handedOver is { } handed ? whole - handed.Split : whole);
@@ -199,17 +199,17 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     private void Add(HeldSplit split)
     {
-        Interlocked.Add(ref _cpu, split.Cpu);
-        Interlocked.Add(ref _cpuWait, split.CpuWait);
-        Interlocked.Add(ref _gc, split.Gc);
-        Interlocked.Add(ref _blocked, split.Blocked);
+        Counter.Add(ref _cpu, split.Cpu);
+        Counter.Add(ref _cpuWait, split.CpuWait);
+        Counter.Add(ref _gc, split.Gc);
+        Counter.Add(ref _blocked, split.Blocked);
     }
 
-    private void HandOverIfDue(long now)
+    private void HandOverIfDue(Timestamp now)
     {
-        var last = Volatile.Read(ref _handedOverAt);
+        var last = Counter.Read(ref _handedOverAt);
         if (now - last < HandOverAfter || Totals is not { } totals
-            || Interlocked.CompareExchange(ref _handedOverAt, now, last) != last)
+            || !Counter.TryReplace(ref _handedOverAt, last, now))
         {
             return;
         }
@@ -221,7 +221,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         _handedOver = new HandedOver(whole);
     }
 
-    private void AddAfterResponse(HeldSplit split, long now)
+    private void AddAfterResponse(HeldSplit split, Timestamp now)
     {
         if (IsCompleting)
         {
@@ -229,7 +229,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
             return;
         }
 
-        var endedAt = Volatile.Read(ref _endedAt);
+        var endedAt = Counter.Read(ref _endedAt);
         if (now - endedAt > AfterResponseLimit)
         {
             // A loop that a request once started would otherwise pay for the hook for ever.
@@ -238,29 +238,29 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         }
 
         // A segment that was open when the response ended belongs to both, by time.
-        var before = Math.Max(0, endedAt - (now - split.Held));
-        if (before > 0 && split.Held > 0)
+        var before = (endedAt - (now - split.Held)).OrZero();
+        if (before > Duration.Zero && split.Held > Duration.Zero)
         {
-            AddLate(split.Scaled((double)before / split.Held));
+            AddLate(split.Scaled(before.RatioTo(split.Held)));
         }
 
         if (Totals is { } totals)
         {
             totals.AddAfterResponse(split.Held - before);
-            if (split.Blocked > 0)
+            if (split.Blocked > Duration.Zero)
             {
-                NoteLateWait(totals, split.Blocked - (long)((double)before / split.Held * split.Blocked), now);
+                NoteLateWait(totals, split.Blocked - (split.Blocked * before.RatioTo(split.Held)), now);
             }
         }
     }
 
     // Only what the hook watched tells whether its places are known.
-    private void NoteLateWait(EndpointTotals totals, long blocked, long now)
+    private void NoteLateWait(EndpointTotals totals, Duration blocked, Timestamp now)
     {
         totals.NoteBlockedAfterResponse(blocked);
         if (totals.LateWaits is { } late && blocked >= late.Minimum && Waits is { } waits && Armed is { IsWatchedToTheEnd: true } armed && ThreadSlots.Mine?.Armed == armed)
         {
-            late.Add(blocked, waits.TakeLate(), locks: 0, now);
+            late.Add(blocked, waits.TakeLate(), locks: Duration.Zero, now);
         }
     }
 

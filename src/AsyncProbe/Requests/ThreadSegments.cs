@@ -31,7 +31,7 @@ internal static class ThreadSegments
         Set(probe);
 
         // The arrival has just looked at the clock, unless this is no pool thread.
-        probe.Begin(ThreadSlots.Mine is { IsPoolThread: true } slot ? slot.StartedAt : Nanoseconds.Now());
+        probe.Begin(ThreadSlots.Mine is { IsPoolThread: true } slot ? slot.StartedAt : Timestamp.Now());
     }
 
     /// <summary>Makes what follows in this flow the request's, or nobody's.</summary>
@@ -48,7 +48,7 @@ internal static class ThreadSegments
 
     /// <summary>Closes the open segment and puts the context back.</summary>
     /// <returns>The moment of leaving.</returns>
-    public static long Exit(RequestProbe probe, ExecutionContext? saved)
+    public static Timestamp Exit(RequestProbe probe, ExecutionContext? saved)
     {
         if (saved is null)
         {
@@ -61,7 +61,7 @@ internal static class ThreadSegments
             ExecutionContext.Restore(saved);
         }
 
-        return ThreadSlots.Mine is { IsPoolThread: true } ? probe.DepartedAt : Nanoseconds.Now();
+        return ThreadSlots.Mine is { IsPoolThread: true } ? probe.DepartedAt : Timestamp.Now();
     }
 
     // An exception in here ends the process: nothing below may throw, lock, log or allocate beyond the slot, once per thread.
@@ -73,7 +73,7 @@ internal static class ThreadSegments
             return;
         }
 
-        var now = Nanoseconds.Now();
+        var now = Timestamp.Now();
         if (left is not null)
         {
             now = slot.Depart(left, now);
@@ -95,11 +95,11 @@ internal static class ThreadSegments
     {
         if (ThreadSlots.Mine is { IsPoolThread: true } slot && slot.Probe == probe)
         {
-            Install(probe, slot, Nanoseconds.Now());
+            Install(probe, slot, Timestamp.Now());
         }
     }
 
-    private static void Install(RequestProbe probe, ThreadSlot slot, long now) => probe.Armed?.Arrive(slot, now);
+    private static void Install(RequestProbe probe, ThreadSlot slot, Timestamp now) => probe.Armed?.Arrive(slot, now);
 
     private static void Uninstall(RequestProbe probe, ThreadSlot slot)
     {

@@ -10,13 +10,14 @@ namespace AsyncProbe.Requests;
 internal sealed class ThreadSlot
 {
     // A reading this fresh serves as the next segment's baseline, at the price of as much error.
-    private const long FreshReading = 100 * Nanoseconds.PerMicrosecond;
+    private static Duration FreshReading => Duration.FromMicroseconds(100);
 
     // Below this the clocks cost more than they tell: the segment is work.
-    private const long ShortSegment = 50 * Nanoseconds.PerMicrosecond;
+    private static Duration ShortSegment => Duration.FromMicroseconds(50);
 
     // The clocks take 1 to 2 µs when nothing comes between.
-    private const long Undisturbed = 20 * Nanoseconds.PerMicrosecond;
+    private static Duration Undisturbed => Duration.FromMicroseconds(20);
+
     private const int Attempts = 3;
 
     private readonly Thread _thread = Thread.CurrentThread;
@@ -24,10 +25,10 @@ internal sealed class ThreadSlot
     private ThreadReading _baseline;
     private volatile RequestProbe? _probe;
     private volatile OpenWait? _wait;
-    private long _startedAt;
+    private Timestamp _startedAt;
     private ThreadLook? _lastLook;
     private bool _isReleased;
-    private long _waitEndedAt;
+    private Timestamp _waitEndedAt;
 
     /// <param name="identity">Of the calling thread.</param>
     /// <param name="isPoolThread">Whether it runs the pool's work.</param>
@@ -48,16 +49,16 @@ internal sealed class ThreadSlot
     public RequestProbe? Probe => _probe;
 
     /// <summary>When the open segment began; meaningful while <see cref="Probe"/> is set.</summary>
-    public long StartedAt => Volatile.Read(ref _startedAt);
+    public Timestamp StartedAt => Counter.Read(ref _startedAt);
 
     /// <summary>The next slot in the list of all slots.</summary>
     public ThreadSlot? Next { get; set; }
 
     /// <summary>The thread's CPU time when the open segment began, give or take the age of the baseline.</summary>
-    public long CpuAtStart => Volatile.Read(ref _baseline.Cpu);
+    public Duration CpuAtStart => Counter.Read(ref _baseline.Cpu);
 
     /// <summary>The same with the time in the run queue.</summary>
-    public long RunAtStart => Volatile.Read(ref _baseline.Cpu) + Volatile.Read(ref _baseline.CpuWait);
+    public Duration RunAtStart => Counter.Read(ref _baseline.Cpu) + Counter.Read(ref _baseline.CpuWait);
 
     /// <summary>The request whose wait hook is on the thread; null when none is.</summary>
     public CarriedHook? Armed { get; set; }
@@ -69,7 +70,7 @@ internal sealed class ThreadSlot
     public OpenWait? Wait => _wait;
 
     /// <summary>When the last such wait ended.</summary>
-    public long WaitEndedAt => Volatile.Read(ref _waitEndedAt);
+    public Timestamp WaitEndedAt => Counter.Read(ref _waitEndedAt);
 
     /// <summary>The watcher's note to itself, and to those who ask for how long a wait has lasted; null before the first.</summary>
     public ThreadLook? LastLook
@@ -86,14 +87,14 @@ internal sealed class ThreadSlot
 
     public void BeginWait(OpenWait wait) => _wait = wait;
 
-    public void EndWait(long now)
+    public void EndWait(Timestamp now)
     {
         // First: who looks must not find a thread that was in no wait all the time.
-        Volatile.Write(ref _waitEndedAt, now);
+        Counter.Write(ref _waitEndedAt, now);
         _wait = null;
     }
 
-    public void Arrive(RequestProbe probe, long now)
+    public void Arrive(RequestProbe probe, Timestamp now)
     {
         if (now - _baseline.At > FreshReading)
         {
@@ -102,13 +103,13 @@ internal sealed class ThreadSlot
             now = _baseline.At;
         }
 
-        Volatile.Write(ref _startedAt, now);
+        Counter.Write(ref _startedAt, now);
         _probe = probe;
         probe.CountArrival();
     }
 
     /// <returns>When the segment ended: a little later, where the clocks had to be read. What arrives next begins there.</returns>
-    public long Depart(RequestProbe probe, long now)
+    public Timestamp Depart(RequestProbe probe, Timestamp now)
     {
         if (_probe != probe)
         {
@@ -133,7 +134,7 @@ internal sealed class ThreadSlot
     }
 
     /// <summary>The split of the open segment so far, read from its own thread without closing it.</summary>
-    public HeldSplit SoFar(long now)
+    public HeldSplit SoFar(Timestamp now)
     {
         var held = now - _startedAt;
         if (held < ShortSegment)
@@ -155,15 +156,15 @@ internal sealed class ThreadSlot
             return null;
         }
 
-        var (baseline, run, now) = (_baseline, RunNow(), Nanoseconds.Now());
-        var held = Math.Max(0, now - startedAt);
+        var (baseline, run, now) = (_baseline, RunNow(), Timestamp.Now());
+        var held = (now - startedAt).OrZero();
         var split = HeldSplit.AllCpu(held);
         if (held >= ShortSegment && run is { } ran)
         {
-            var gcPause = Nanoseconds.From(GC.GetTotalPauseDuration());
-            var stopped = Math.Max(0, ProcessStops.Until(now, gcPause) - baseline.Stopped);
+            var gcPause = ProcessClock.GcPause();
+            var stopped = (ProcessStops.Until(now, gcPause) - baseline.Stopped).OrZero();
             split = HeldSplit.Create(
-                Math.Max(0, held - stopped),
+                (held - stopped).OrZero(),
                 ran.Cpu - baseline.Cpu,
                 ran.CpuAndCpuWait - ran.Cpu - baseline.CpuWait,
                 gcPause - baseline.GcPause,
@@ -186,9 +187,9 @@ internal sealed class ThreadSlot
         }
     }
 
-    private HeldSplit Split(long held, in ThreadReading end) =>
+    private HeldSplit Split(Duration held, in ThreadReading end) =>
         HeldSplit.Create(
-            Math.Max(0, held - Math.Max(0, end.Stopped - _baseline.Stopped)),
+            (held - (end.Stopped - _baseline.Stopped).OrZero()).OrZero(),
             end.Cpu - _baseline.Cpu,
             end.CpuWait - _baseline.CpuWait,
             end.GcPause - _baseline.GcPause,
@@ -199,9 +200,9 @@ internal sealed class ThreadSlot
         // On a crowded core the thread may lose it between two of the clocks, which then belong to different moments.
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
-            var before = Nanoseconds.Now();
+            var before = Timestamp.Now();
             ThreadClock.Read(in _identity, ref reading, before);
-            reading.At = Nanoseconds.Now();
+            reading.At = Timestamp.Now();
             if (reading.At - before < Undisturbed)
             {
                 break;

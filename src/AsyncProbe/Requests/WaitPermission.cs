@@ -1,3 +1,5 @@
+using AsyncProbe.Common;
+
 namespace AsyncProbe.Requests;
 
 /// <summary>
@@ -10,12 +12,12 @@ internal sealed class WaitPermission
     private readonly WaitPermission? _outer;
     private readonly string? _reason;
     private readonly RequestProbe? _probe;
-    private readonly long _blockedBefore;
+    private readonly Duration _blockedBefore;
 
     private WaitPermission(string? reason, WaitPermission? outer, RequestProbe? probe)
     {
         (_reason, _outer, _probe) = (reason, outer, probe);
-        _blockedBefore = probe is null ? 0 : Unexplained(probe);
+        _blockedBefore = probe is null ? Duration.Zero : Unexplained(probe);
     }
 
     /// <summary>Opens one for what follows in this flow.</summary>
@@ -47,7 +49,7 @@ internal sealed class WaitPermission
         probe.Permission = _outer?._probe == probe ? _outer : null;
 
         // Thread.Sleep and its like are known to the clock alone; in here they are allowed as well.
-        if (_reason is not null && !probe.HasEnded && Unexplained(probe) - _blockedBefore is > 0 and var blocked)
+        if (_reason is not null && !probe.HasEnded && Unexplained(probe) - _blockedBefore is var blocked && blocked > Duration.Zero)
         {
             probe.WaitsOrNew().AddAllowed(blocked);
         }
@@ -62,5 +64,5 @@ internal sealed class WaitPermission
     /// <param name="outside">The reason that holds where no permission is open.</param>
     public static string? ReasonFor(RequestProbe probe, string? outside) => probe.Permission is { } permission ? permission._reason : outside;
 
-    private static long Unexplained(RequestProbe probe) => probe.SoFar().Blocked - (probe.Waits?.Explained ?? 0);
+    private static Duration Unexplained(RequestProbe probe) => probe.SoFar().Blocked - (probe.Waits?.Explained ?? Duration.Zero);
 }

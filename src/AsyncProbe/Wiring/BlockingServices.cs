@@ -47,7 +47,7 @@ internal static class BlockingServices
             provider.GetRequiredService<Frames>(),
             provider.GetRequiredService<EndpointTable>(),
             provider.GetRequiredService<Faults>(),
-            Nanoseconds.From(OptionsOf(provider).MinimumBlocked)));
+            Duration.From(OptionsOf(provider).MinimumBlocked)));
         services.TryAddSingleton<BlockingStartup>();
     }
 

@@ -16,7 +16,7 @@ internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe
 {
     private ExecutionContext? _outside;
     private ExecutionContext? _inside;
-    private long _at;
+    private Timestamp _at;
 
     public RequestProbe Probe => probe;
 
@@ -76,7 +76,7 @@ internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe
 
     /// <summary>Closes the segment in which the pipeline ended.</summary>
     /// <returns>The moment.</returns>
-    public long Exit()
+    public Timestamp Exit()
     {
         _at = ThreadSegments.Exit(probe, _outside);
         Segments = probe.Segments;
@@ -105,15 +105,15 @@ internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe
         IsFollowed = true;
 
         // The arrival has just looked at the clock.
-        _at = ThreadSlots.Mine is { IsPoolThread: true } slot ? slot.StartedAt : Nanoseconds.Now();
+        _at = ThreadSlots.Mine is { IsPoolThread: true } slot ? slot.StartedAt : Timestamp.Now();
     }
 
     /// <summary>The server has run everything.</summary>
     /// <param name="watch">Learns from it.</param>
     /// <returns>The moment.</returns>
-    public long End(CompletionWatch watch)
+    public Timestamp End(CompletionWatch watch)
     {
-        var endedAt = IsFollowed ? ExitAgain() : Nanoseconds.Now();
+        var endedAt = IsFollowed ? ExitAgain() : Timestamp.Now();
         if (IsFollowed)
         {
             watch.OnFollowed(endedAt - _at);
@@ -127,7 +127,7 @@ internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe
     }
 
     // Not counted as a segment: a reader of that figure looks for awaits.
-    private long ExitAgain()
+    private Timestamp ExitAgain()
     {
         // A callback may have changed the context for those after it.
         var outside = ExecutionContext.Capture() == _inside ? _outside : null;

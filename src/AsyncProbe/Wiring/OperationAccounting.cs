@@ -71,7 +71,7 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
             ThreadSegments.Set(probe.Resume());
         }
 
-        var now = Nanoseconds.Now();
+        var now = Timestamp.Now();
         var (whole, rest) = probe.End(now);
         try
         {

@@ -79,7 +79,7 @@ internal sealed class RequestAccounting
             if (totals.IsIgnored)
             {
                 ThreadSegments.Drop(probe);
-                probe.End(Nanoseconds.Now());
+                probe.End(Timestamp.Now());
             }
             else if (ThreadSegments.Current == probe)
             {

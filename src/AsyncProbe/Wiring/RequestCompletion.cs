@@ -117,7 +117,7 @@ internal sealed class RequestCompletion
         return Task.CompletedTask;
     }
 
-    private void Count(MeasuredRequest request, long now)
+    private void Count(MeasuredRequest request, Timestamp now)
     {
         var probe = request.Probe;
         if (request.IsCounted || probe.Totals is not { } totals)

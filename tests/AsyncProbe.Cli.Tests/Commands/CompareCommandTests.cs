@@ -87,7 +87,9 @@ public class CompareCommandTests
     [Fact]
     public async Task Compare_ExitsWith3AndShowsTheServersLastLines_WhenItDoesNotStart()
     {
-        var tool = await Tool.RunAsync("compare", "http://127.0.0.1:21997/a", "http://127.0.0.1:21997/b", "--server", "echo no luck today; false");
+        using var nobody = new RefusingPort();
+
+        var tool = await Tool.RunAsync("compare", nobody.Url + "/a", nobody.Url + "/b", "--server", "echo no luck today; false");
 
         tool.ExitCode.ShouldBe(3);
         tool.Messages.ShouldContain("ended with code");

@@ -65,7 +65,9 @@ public class RunCommandTests
     [Fact]
     public async Task Run_ExitsWith3_WhenNothingListens()
     {
-        var tool = await Tool.RunAsync("run", "http://127.0.0.1:21998/", "-s", "60");
+        using var nobody = new RefusingPort();
+
+        var tool = await Tool.RunAsync("run", nobody.Url + "/", "-s", "60");
 
         tool.ExitCode.ShouldBe(3);
         tool.Messages.ShouldContain("connection refused");

@@ -36,6 +36,7 @@ public class SecretsTests
         var (saved, compared) = (folder.File("saved.json"), folder.File("c.html"));
         string[] load = ["--requests", "10", "-w", "0", "-H", "X-Token: hush"];
 
+        using var nobody = new RefusingPort();
         Tool[] tools =
         [
             await Tool.RunAsync("check", Valid(session, folder)),
@@ -46,8 +47,8 @@ public class SecretsTests
             await Tool.RunAsync("run", Valid(session, folder), "--rate", "10,20", "-s", "1", "-w", "0", "-o", folder.File("sweep.md")),
             await Tool.RunAsync(["compare", Valid(session, folder), site + "/plain?token=hush", .. load, "--rounds", "1", "-o", compared]),
             await Tool.RunAsync("compare", saved, saved, "--json"),
-            await Tool.RunAsync("compare", "http://127.0.0.1:21995/a", "http://127.0.0.1:21995/b", "--server", "true --password hush API_TOKEN=hush; echo Password=hush; echo Cookie: hush; false"),
-            await Tool.RunAsync("run", "http://me:hush@127.0.0.1:21994/?token=hush"),
+            await Tool.RunAsync("compare", nobody.Url + "/a", nobody.Url + "/b", "--server", "true --password hush API_TOKEN=hush; echo Password=hush; echo Cookie: hush; false"),
+            await Tool.RunAsync("run", $"http://me:hush@{nobody.Authority}/?token=hush"),
             await Tool.RunAsync("run", Valid(session, folder), "--base-url", "ftp://me:hush@x"),
             await Tool.RunAsync("report", site + "/nothing?key=hush"),
             await Tool.RunAsync("report", site),

@@ -20,12 +20,13 @@ public class WatchAndReportTests
     public async Task Report_ExitsWith3AndSaysWhatToDo_WhenThereIsNone()
     {
         await using var server = await TestServer.StartAsync();
+        using var nobody = new RefusingPort();
 
         var tool = await Tool.RunAsync("report", server.Url);
 
         tool.ExitCode.ShouldBe(3);
         tool.Messages.ShouldContain("MapAsyncProbe");
-        (await Tool.RunAsync("report", "http://127.0.0.1:21996")).Messages.ShouldContain("is the server running?");
+        (await Tool.RunAsync("report", nobody.Url)).Messages.ShouldContain("is the server running?");
     }
 
     [Fact]

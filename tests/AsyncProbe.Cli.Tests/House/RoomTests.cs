@@ -9,7 +9,7 @@ public class RoomTests
     private static readonly IReadOnlyList<TypeReference> s_references = TypeReferences.Read(typeof(CommandLine).Assembly.Location);
 
     [Fact]
-    public void Room_UsesOnlyRoomsAboveIt() => new RoomOrder("AsyncProbe.Cli", s_rooms).FindViolations(s_references).ShouldBeEmpty();
+    public void Room_UsesOnlyRoomsAboveIt() => RoomOrder.In("AsyncProbe.Cli", s_rooms).FindViolations(s_references).ShouldBeEmpty();
 
     [Fact]
     public void EveryRoom_IsThere_AndIsUsed() =>
@@ -21,8 +21,8 @@ public class RoomTests
     {
         TypeReference[] references = [new("A.Upper.One", "A.Lower.Two"), new("A.Lower.Two", "A.Upper.One"), new("A.Lower.Two", "System.Text.Rune"), new("A.Wiring", "A.Lower.Two")];
 
-        new RoomOrder("A", "Upper", "Lower").FindViolations(references).ShouldBe(["A.Upper.One uses A.Lower.Two: Upper may use only itself, and Lower comes after it."]);
-        new RoomOrder("A", "Lower").FindViolations(references).First().ShouldBe("A.Upper.One uses A.Lower.Two, but Upper is not one of the rooms Lower.");
+        RoomOrder.In("A", "Upper", "Lower").FindViolations(references).ShouldBe(["A.Upper.One uses A.Lower.Two: Upper may use only itself, and Lower comes after it."]);
+        RoomOrder.In("A", "Lower").FindViolations(references).First().ShouldBe("A.Upper.One uses A.Lower.Two, but Upper is not one of the rooms Lower.");
     }
 
     [Theory]

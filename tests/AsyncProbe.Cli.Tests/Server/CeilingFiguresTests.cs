@@ -1,5 +1,6 @@
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Clocks;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Cli.Tests.Server;
 
@@ -48,7 +49,7 @@ public class CeilingFiguresTests
 
     private static CeilingFigures? Predict(CeilingLimits limits, double cpuMs, double blockedMs, double avoidableMs)
     {
-        var (cpu, blocked) = ((long)(cpuMs * 1e6), (long)(blockedMs * 1e6));
-        return limits.Predict(new HeldSplit(cpu + blocked, cpu, 0, 0, blocked), (long)(avoidableMs * 1e6)) is { } ceiling ? CeilingFigures.From(ceiling) : null;
+        var (cpu, blocked) = (Duration.FromMilliseconds(cpuMs), Duration.FromMilliseconds(blockedMs));
+        return limits.Predict(new HeldSplit(cpu + blocked, cpu, default, default, blocked), Duration.FromMilliseconds(avoidableMs)) is { } ceiling ? CeilingFigures.From(ceiling) : null;
     }
 }

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using AsyncProbe.Cli.Server;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Cli.Tests.Server;
 
@@ -54,11 +55,12 @@ public class EndpointVerdictTests
                  from locks in (double[])[0, 0.4, 0.6, 1] from threads in (int[])[2, 16, 250] where allowed <= blocked select (cpu, wait, blocked, allowed, locks, threads))
         {
             var limits = new CeilingLimits(threads, 2, 0);
-            var mean = new AsyncProbe.Clocks.HeldSplit(Ns(cpu + wait + blocked), Ns(cpu), Ns(wait), 0, Ns(blocked));
-            var parts = new AsyncProbe.Prediction.BlockedParts(Ns(blocked), Ns(allowed), (long)((Ns(blocked) - Ns(allowed)) * locks), 0);
+            var mean = new AsyncProbe.Clocks.HeldSplit(Ms(cpu + wait + blocked), Ms(cpu), Ms(wait), Duration.Zero, Ms(blocked));
+            var parts = new AsyncProbe.Prediction.BlockedParts(Ms(blocked), Ms(allowed), (Ms(blocked) - Ms(allowed)) * locks, Duration.Zero);
             var window = new AsyncProbe.Requests.Endpoints.EndpointWindow(
-                new(10, 0, 0, 0, 20, 10, 10 * Ns(400), new(10 * mean.Held, 10 * mean.Cpu, 10 * mean.CpuWait, 0, 10 * mean.Blocked), 0), threads, 0, false);
-            var ceiling = AsyncProbe.Prediction.Ceiling.Create(mean, parts.Avoidable, 0, threads, 2);
+                new(10, 0, 0, 0, 20, 10, 10 * Ms(400), new(10 * mean.Held, 10 * mean.Cpu, 10 * mean.CpuWait, Duration.Zero, 10 * mean.Blocked), Duration.Zero),
+                threads, Duration.Zero, false);
+            var ceiling = AsyncProbe.Prediction.Ceiling.Create(mean, parts.Avoidable, Duration.Zero, threads, 2);
             var expected = EndpointVerdict.Name(AsyncProbe.Prediction.Verdicts.Decide(window, parts, ceiling));
 
             var side = Side(10, cpu + wait + blocked, cpu, blocked) with { CpuWaitMs = Mean(wait) };
@@ -71,7 +73,7 @@ public class EndpointVerdictTests
 
         seen.ShouldBe([EndpointVerdict.AsyncWillHelp, EndpointVerdict.CpuBound, EndpointVerdict.LockContention, EndpointVerdict.AlreadyAsync, EndpointVerdict.Fine], ignoreOrder: true);
 
-        static long Ns(double ms) => (long)Math.Round(ms * 1e6);
+        static Duration Ms(double ms) => Duration.FromMilliseconds(ms);
     }
 
     [Fact]

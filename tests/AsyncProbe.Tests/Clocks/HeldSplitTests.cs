@@ -6,32 +6,32 @@ namespace AsyncProbe.Tests.Clocks;
 [Trait(Logic.Category, Logic.Name)]
 public sealed class HeldSplitTests
 {
-    private const long Ms = Nanoseconds.PerMillisecond;
+    private static Duration Ms => Duration.Millisecond;
 
     [Fact]
     public void Split_CallsTheRestBlocked_WhenTheThreadGaveUpItsCore() =>
-        HeldSplit.Create(200 * Ms, 10 * Ms, 5 * Ms, 0, mayHaveBlocked: true)
-            .ShouldBe(new HeldSplit(200 * Ms, 10 * Ms, 5 * Ms, 0, 185 * Ms));
+        HeldSplit.Create(200 * Ms, 10 * Ms, 5 * Ms, default, mayHaveBlocked: true)
+            .ShouldBe(new HeldSplit(200 * Ms, 10 * Ms, 5 * Ms, default, 185 * Ms));
 
     [Fact]
     public void Split_CallsTheRestCpuWait_WhenTheThreadNeverGaveUpItsCore() =>
-        HeldSplit.Create(200 * Ms, 150 * Ms, 30 * Ms, 0, mayHaveBlocked: false)
-            .ShouldBe(new HeldSplit(200 * Ms, 150 * Ms, 50 * Ms, 0, 0));
+        HeldSplit.Create(200 * Ms, 150 * Ms, 30 * Ms, default, mayHaveBlocked: false)
+            .ShouldBe(new HeldSplit(200 * Ms, 150 * Ms, 50 * Ms, default, default));
 
     [Fact]
     public void Split_ChargesNoPauseToASleeper_WhenTheCollectorRanMeanwhile() =>
-        HeldSplit.Create(200 * Ms, 0, 0, 80 * Ms, mayHaveBlocked: true)
-            .ShouldBe(new HeldSplit(200 * Ms, 0, 0, 0, 200 * Ms));
+        HeldSplit.Create(200 * Ms, default, default, 80 * Ms, mayHaveBlocked: true)
+            .ShouldBe(new HeldSplit(200 * Ms, default, default, default, 200 * Ms));
 
     [Fact]
     public void Split_ChargesTheWholePauseToAWorker_WhenItWantedToRunAllTheTime() =>
-        HeldSplit.Create(200 * Ms, 150 * Ms, 0, 50 * Ms, mayHaveBlocked: true)
-            .ShouldBe(new HeldSplit(200 * Ms, 150 * Ms, 0, 50 * Ms, 0));
+        HeldSplit.Create(200 * Ms, 150 * Ms, default, 50 * Ms, mayHaveBlocked: true)
+            .ShouldBe(new HeldSplit(200 * Ms, 150 * Ms, default, 50 * Ms, default));
 
     [Fact]
     public void Split_ChargesThePauseByHalf_WhenTheThreadWantedToRunHalfTheTime()
     {
-        var split = HeldSplit.Create(220 * Ms, 100 * Ms, 0, 20 * Ms, mayHaveBlocked: true);
+        var split = HeldSplit.Create(220 * Ms, 100 * Ms, default, 20 * Ms, mayHaveBlocked: true);
 
         split.Gc.ShouldBe(10 * Ms);
         split.Blocked.ShouldBe(110 * Ms);
@@ -47,28 +47,28 @@ public sealed class HeldSplitTests
     [InlineData(50, 0, 0, 50, 50)]
     public void Split_ChargesThePauseForAllThatIsLeft_WhenItLastedLongerThanTheSegment(long held, long cpu, long cpuWait, long gcPause, long gc)
     {
-        var split = HeldSplit.Create(held, cpu, cpuWait, gcPause, mayHaveBlocked: true);
+        var split = HeldSplit.Create(held.Ns(), cpu.Ns(), cpuWait.Ns(), gcPause.Ns(), mayHaveBlocked: true);
 
-        split.Gc.ShouldBe(gc);
-        split.Blocked.ShouldBe(0);
+        split.Gc.ShouldBe(gc.Ns());
+        split.Blocked.ShouldBe(Duration.Zero);
     }
 
     [Fact]
     public void Splits_AddAndSubtractPartByPart()
     {
-        var one = new HeldSplit(15, 1, 2, 4, 8);
-        var two = new HeldSplit(150, 10, 20, 40, 80);
+        var one = Split(15, 1, 2, 4, 8);
+        var two = Split(150, 10, 20, 40, 80);
 
-        (one + two).ShouldBe(new HeldSplit(165, 11, 22, 44, 88));
-        (two - one).ShouldBe(new HeldSplit(135, 9, 18, 36, 72));
+        (one + two).ShouldBe(Split(165, 11, 22, 44, 88));
+        (two - one).ShouldBe(Split(135, 9, 18, 36, 72));
     }
 
     [Fact]
     public void Scaled_KeepsTheProportions_AndAddsUp() =>
-        new HeldSplit(151, 10, 20, 40, 81).Scaled(0.5).ShouldBe(new HeldSplit(75, 5, 10, 20, 40));
+        Split(151, 10, 20, 40, 81).Scaled(0.5).ShouldBe(Split(75, 5, 10, 20, 40));
 
     [Fact]
-    public void ShortSegment_IsWork() => HeldSplit.AllCpu(40).ShouldBe(new HeldSplit(40, 40, 0, 0, 0));
+    public void ShortSegment_IsWork() => HeldSplit.AllCpu(40.Ns()).ShouldBe(Split(40, 40, 0, 0, 0));
 
     [Theory]
     [InlineData(1, 5, 3, 2, true)]
@@ -79,9 +79,12 @@ public sealed class HeldSplitTests
     [InlineData(50, 20, 10, 49, true)]
     public void Split_AddsUpToHeldAndIsNeverNegative_WhateverTheClocksSay(long held, long cpu, long cpuWait, long gc, bool mayHaveBlocked)
     {
-        var split = HeldSplit.Create(held, cpu, cpuWait, gc, mayHaveBlocked);
+        var split = HeldSplit.Create(held.Ns(), cpu.Ns(), cpuWait.Ns(), gc.Ns(), mayHaveBlocked);
 
-        (split.Cpu + split.CpuWait + split.Gc + split.Blocked).ShouldBe(held);
-        new[] { split.Cpu, split.CpuWait, split.Gc, split.Blocked }.ShouldAllBe(part => part >= 0);
+        (split.Cpu + split.CpuWait + split.Gc + split.Blocked).ShouldBe(held.Ns());
+        new[] { split.Cpu, split.CpuWait, split.Gc, split.Blocked }.ShouldAllBe(part => part >= Duration.Zero);
     }
+
+    private static HeldSplit Split(long held, long cpu, long cpuWait, long gc, long blocked) =>
+        new(held.Ns(), cpu.Ns(), cpuWait.Ns(), gc.Ns(), blocked.Ns());
 }

@@ -10,14 +10,14 @@ namespace AsyncProbe.Tests.Prediction;
 [Trait(Logic.Category, Logic.Name)]
 public sealed class AdviceTests
 {
-    private const long Ms = Nanoseconds.PerMillisecond;
+    private static Duration Ms => Duration.Millisecond;
 
-    private static readonly HeldSplit s_blocked = new(210 * Ms, 8 * Ms, 0, 2 * Ms, 200 * Ms);
+    private static readonly HeldSplit s_blocked = new(210 * Ms, 8 * Ms, Duration.Zero, 2 * Ms, 200 * Ms);
 
     [Fact]
     public void AsyncWillHelp_SaysWhereAndWhatItBuys()
     {
-        var ceiling = Ceiling.Create(s_blocked, 200 * Ms, 0, threads: 5, cores: 2);
+        var ceiling = Ceiling.Create(s_blocked, 200 * Ms, Duration.Zero, threads: 5, cores: 2);
 
         Say(Verdict.AsyncWillHelp, s_blocked, ceiling, Site(WaitKind.TaskWait)).ShouldBe(
             "Each request holds a pool thread for 210 ms, and for 200 ms of that the thread does nothing, most at Task.Wait: await instead, "
@@ -30,9 +30,9 @@ public sealed class AdviceTests
     [InlineData(0.05, " that the pool had, is gone.")]
     public void AsyncWillHelp_SaysLess_WhenLittleCpuRemains(double cpuMs, string expected)
     {
-        var mean = new HeldSplit(200 * Ms, (long)(cpuMs * Ms), 0, 0, 199 * Ms);
+        var mean = new HeldSplit(200 * Ms, cpuMs * Ms, default, default, 199 * Ms);
 
-        var text = Say(Verdict.AsyncWillHelp, mean, Ceiling.Create(mean, mean.Blocked, 0, threads: 4, cores: 2), Site(WaitKind.TaskWait));
+        var text = Say(Verdict.AsyncWillHelp, mean, Ceiling.Create(mean, mean.Blocked, Duration.Zero, threads: 4, cores: 2), Site(WaitKind.TaskWait));
 
         text.ShouldContain("the limit of 20 requests a second, with the 4 threads that the pool had, is gone");
         text.ShouldContain(expected);
@@ -43,9 +43,9 @@ public sealed class AdviceTests
     [Fact]
     public void AsyncWillHelp_PromisesNoRate_WhenThereWereThreadsEnoughToWasteThem()
     {
-        var mean = new HeldSplit(21 * Ms, Ms / 2, 0, 0, 20 * Ms);
+        var mean = new HeldSplit(21 * Ms, Ms / 2, default, default, 20 * Ms);
 
-        Say(Verdict.AsyncWillHelp, mean, Ceiling.Create(mean, mean.Blocked, 0, threads: 2000, cores: 2), Site(WaitKind.TaskWait)).ShouldContain(
+        Say(Verdict.AsyncWillHelp, mean, Ceiling.Create(mean, mean.Blocked, Duration.Zero, threads: 2000, cores: 2), Site(WaitKind.TaskWait)).ShouldContain(
             "and the thread is free meanwhile; the rate hardly rises, because the pool had 2,000 threads to wait with.");
     }
 
@@ -108,7 +108,7 @@ public sealed class AdviceTests
     [Fact]
     public void CpuBound_SaysThatAsyncRaisesNothing()
     {
-        var mean = new HeldSplit(60 * Ms, 57 * Ms, 0, 2 * Ms, Ms / 2);
+        var mean = new HeldSplit(60 * Ms, 57 * Ms, default, 2 * Ms, Ms / 2);
         var ceiling = new Ceiling(4, new Rate(47, 50), new Rate(47, 50));
 
         Say(Verdict.CpuBound, mean, ceiling, null).ShouldBe(
@@ -119,7 +119,7 @@ public sealed class AdviceTests
     [Fact]
     public void CpuBound_SaysThatAwaitWouldHardlyRaiseIt_WhenThereIsBlockedTimeToo()
     {
-        var mean = new HeldSplit(60 * Ms, 40 * Ms, 0, 0, 20 * Ms);
+        var mean = new HeldSplit(60 * Ms, 40 * Ms, default, default, 20 * Ms);
 
         Say(Verdict.CpuBound, mean, new Ceiling(20, new Rate(47, 50), new Rate(50, 50)), null).ShouldBe(
             "40 ms of the 60 ms held is CPU work, and with 20 threads that sets the ceiling of 47 requests a second: "
@@ -129,7 +129,7 @@ public sealed class AdviceTests
     [Fact]
     public void AlreadyAsync_SaysHowLittleIsHeld()
     {
-        var mean = new HeldSplit(2 * Ms, 2 * Ms, 0, 0, 0);
+        var mean = new HeldSplit(2 * Ms, 2 * Ms, default, default, default);
 
         Advice.For(State(Verdict.AlreadyAsync, mean, null, duration: 200 * Ms)).ShouldBe(
             "Requests take 200 ms and hold a thread for 2 ms of it: the waits are awaited, so there is nothing to gain here.");
@@ -137,12 +137,12 @@ public sealed class AdviceTests
 
     [Fact]
     public void Fine_SaysThatNothingIsToGain() =>
-        Say(Verdict.Fine, new HeldSplit(Ms / 2, Ms / 2, 0, 0, 0), null, null)
+        Say(Verdict.Fine, new HeldSplit(Ms / 2, Ms / 2, default, default, default), null, null)
             .ShouldBe("Requests hold a thread for 0.5 ms: there is nothing to gain here.");
 
     [Fact]
     public void Fine_SaysThatTheCoresAreTaken_WhenMostOfTheTimeIsCpuWait() =>
-        Say(Verdict.Fine, new HeldSplit(9 * Ms, Ms / 2, 8 * Ms, 0, 0), null, null).ShouldBe(
+        Say(Verdict.Fine, new HeldSplit(9 * Ms, Ms / 2, 8 * Ms, default, default), null, null).ShouldBe(
             "Requests hold a thread for 9 ms, and for 8 ms of that it waits for a core: other work takes the cores, and nothing here needs changing.");
 
     [Theory]
@@ -155,7 +155,7 @@ public sealed class AdviceTests
     [Fact]
     public void Advice_SaysOfWhichRequests_WhenTheEndpointHasChanged()
     {
-        var state = State(Verdict.Fine, new HeldSplit(Ms / 2, Ms / 2, 0, 0, 0), null);
+        var state = State(Verdict.Fine, new HeldSplit(Ms / 2, Ms / 2, default, default, default), null);
 
         Advice.For(state with { Window = state.Window with { HasChanged = true } })
             .ShouldEndWith("nothing to gain here. Based on its last 9 requests; earlier ones were different.");
@@ -181,12 +181,12 @@ public sealed class AdviceTests
         Advice.For(State(verdict, mean, ceiling) with { Worst = worst });
 
     private static EndpointState State(
-        Verdict verdict, HeldSplit mean, Ceiling? ceiling, long requests = 9, long allowed = 0, long duration = 0)
+        Verdict verdict, HeldSplit mean, Ceiling? ceiling, long requests = 9, Duration allowed = default, Duration duration = default)
     {
         var split = new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests);
         var sum = new WarmSum(requests, 0, 0, 0, requests, requests, duration * requests, split, allowed * requests);
         return new EndpointState(
-            verdict, new EndpointWindow(sum, MostThreads: 4, QueueDelay: 0, HasChanged: false), new BlockedParts(mean.Blocked, allowed, 0, 0), ceiling);
+            verdict, new EndpointWindow(sum, MostThreads: 4, QueueDelay: Duration.Zero, HasChanged: false), new BlockedParts(mean.Blocked, allowed, Duration.Zero, Duration.Zero), ceiling);
     }
 
     // Without a frame a site is named by its kind.

@@ -7,12 +7,12 @@ namespace AsyncProbe.Tests.Prediction;
 [Trait(Logic.Category, Logic.Name)]
 public sealed class CeilingTests
 {
-    private const long Ms = Nanoseconds.PerMillisecond;
+    private static Duration Ms => Duration.Millisecond;
 
     [Fact]
     public void Now_IsThreadsByHeld_WhenTheThreadsOnlySleep()
     {
-        var now = Ceiling.Create(Mean(cpu: 0.02, blocked: 200), 200 * Ms, 0, threads: 16, cores: 2).Now;
+        var now = Ceiling.Create(Mean(cpu: 0.02, blocked: 200), 200 * Ms, Duration.Zero, threads: 16, cores: 2).Now;
 
         now.High!.Value.ShouldBe(80, 0.1);
         now.Low!.Value.ShouldBe(80, 0.1);
@@ -21,7 +21,7 @@ public sealed class CeilingTests
     [Fact]
     public void Now_IsCoresByCpu_WhenTheThreadsOnlyWork()
     {
-        var now = Ceiling.Create(Mean(cpu: 5, blocked: 0), 0, 0, threads: 16, cores: 2).Now;
+        var now = Ceiling.Create(Mean(cpu: 5, blocked: 0), Duration.Zero, Duration.Zero, threads: 16, cores: 2).Now;
 
         now.High!.Value.ShouldBe(400, 0.1);
         now.Low!.Value.ShouldBe(400, 0.1);
@@ -30,7 +30,7 @@ public sealed class CeilingTests
     [Fact]
     public void Now_IsARange_WhenThreadsAndCoresLimitAlike()
     {
-        var now = Ceiling.Create(Mean(cpu: 2, blocked: 18), 18 * Ms, 0, threads: 16, cores: 2).Now;
+        var now = Ceiling.Create(Mean(cpu: 2, blocked: 18), 18 * Ms, Duration.Zero, threads: 16, cores: 2).Now;
 
         now.Low!.Value.ShouldBe(470.6, 0.1);
         now.High!.Value.ShouldBe(800, 0.1);
@@ -38,16 +38,16 @@ public sealed class CeilingTests
 
     [Fact]
     public void Now_LeavesCpuWaitOut_BecauseItGoesAwayWithTheCrowd() =>
-        Ceiling.Create(Mean(cpu: 0.02, blocked: 200, cpuWait: 50), 0, 0, 16, 2).Now.High!.Value.ShouldBe(80, 0.1);
+        Ceiling.Create(Mean(cpu: 0.02, blocked: 200, cpuWait: 50), Duration.Zero, Duration.Zero, 16, 2).Now.High!.Value.ShouldBe(80, 0.1);
 
     [Fact]
     public void Now_CountsTheServersShareAtTheCores_WhenItWasMeasured() =>
-        Ceiling.Create(Mean(cpu: 4, blocked: 0), 0, serverOverhead: Ms, 16, 2).Now.High!.Value.ShouldBe(400, 0.1);
+        Ceiling.Create(Mean(cpu: 4, blocked: 0), Duration.Zero, serverOverhead: Ms, 16, 2).Now.High!.Value.ShouldBe(400, 0.1);
 
     [Fact]
     public void IfAsync_IsCoresByCpu_WhenAllBlockedTimeIsAvoidable()
     {
-        var then = Ceiling.Create(Mean(cpu: 50, blocked: 150), 150 * Ms, 0, threads: 16, cores: 2).IfAsync;
+        var then = Ceiling.Create(Mean(cpu: 50, blocked: 150), 150 * Ms, Duration.Zero, threads: 16, cores: 2).IfAsync;
 
         then.Low!.Value.ShouldBe(40, 0.1);
         then.High!.Value.ShouldBe(40, 0.1);
@@ -56,7 +56,7 @@ public sealed class CeilingTests
     [Fact]
     public void IfAsync_IsABound_WhenLittleCpuRemains()
     {
-        var then = Ceiling.Create(Mean(cpu: 0.5, blocked: 150), 150 * Ms, 0, threads: 16, cores: 2).IfAsync;
+        var then = Ceiling.Create(Mean(cpu: 0.5, blocked: 150), 150 * Ms, Duration.Zero, threads: 16, cores: 2).IfAsync;
 
         then.Low.ShouldBeNull();
         then.High!.Value.ShouldBe(4000, 1);
@@ -65,14 +65,14 @@ public sealed class CeilingTests
     [Fact]
     public void IfAsync_EqualsNow_WhenNothingIsAvoidable()
     {
-        var ceiling = Ceiling.Create(Mean(cpu: 2, blocked: 18), avoidableBlocked: 0, 0, threads: 16, cores: 2);
+        var ceiling = Ceiling.Create(Mean(cpu: 2, blocked: 18), avoidableBlocked: Duration.Zero, Duration.Zero, threads: 16, cores: 2);
 
         ceiling.IfAsync.ShouldBe(ceiling.Now);
     }
 
     [Fact]
     public void Rate_IsNotAvailable_WhenNothingWasMeasured() =>
-        Ceiling.Create(default, 0, 0, 16, 2).Now.ShouldBe(default);
+        Ceiling.Create(default, Duration.Zero, Duration.Zero, 16, 2).Now.ShouldBe(default);
 
     [Theory]
     [InlineData(2, 32_767, 4, 4)]
@@ -85,7 +85,7 @@ public sealed class CeilingTests
     [Fact]
     public void Pauses_HoldAThreadLikeWork_AndCostNoCore()
     {
-        var ceiling = Ceiling.Create(new HeldSplit(200 * Ms, 5 * Ms, 0, 5 * Ms, 190 * Ms), 190 * Ms, 0, threads: 1, cores: 2);
+        var ceiling = Ceiling.Create(new HeldSplit(200 * Ms, 5 * Ms, default, 5 * Ms, 190 * Ms), 190 * Ms, default, threads: 1, cores: 2);
 
         ceiling.Now.High!.Value.ShouldBe(5, 0.01);
         ceiling.IfAsync.High!.Value.ShouldBe(100, 0.01);
@@ -97,7 +97,7 @@ public sealed class CeilingTests
     [InlineData(0.19, true)]
     public void Rate_IsABoundOfTheCores_OnlyBelowAFifthOfAMillisecond_WhenNothingIsAvoidable(double cpu, bool isBound)
     {
-        var ceiling = Ceiling.Create(Mean(cpu, blocked: 0), 0, 0, threads: 16, cores: 2);
+        var ceiling = Ceiling.Create(Mean(cpu, blocked: 0), Duration.Zero, Duration.Zero, threads: 16, cores: 2);
 
         (ceiling.Now.Low is null).ShouldBe(isBound);
         (ceiling.IfAsync.Low is null).ShouldBe(isBound);
@@ -105,7 +105,7 @@ public sealed class CeilingTests
 
     [Fact]
     public void Rate_IsABound_WhenThreadsAndCoresGiveTheSame() =>
-        Ceiling.Create(Mean(cpu: 0.1, blocked: 0), 0, 0, threads: 2, cores: 2).Now.ShouldBe(new Rate(null, 20_000));
+        Ceiling.Create(Mean(cpu: 0.1, blocked: 0), Duration.Zero, Duration.Zero, threads: 2, cores: 2).Now.ShouldBe(new Rate(null, 20_000));
 
     [Theory]
     [InlineData(3.0, 5.0, 3.0)]
@@ -114,5 +114,5 @@ public sealed class CeilingTests
     public void SafeEnd_IsTheLowOne_OrTheBound(double? low, double? high, double? safe) => new Rate(low, high).Safe.ShouldBe(safe);
 
     private static HeldSplit Mean(double cpu, double blocked, double cpuWait = 0) =>
-        new((long)((cpu + blocked + cpuWait) * Ms), (long)(cpu * Ms), (long)(cpuWait * Ms), 0, (long)(blocked * Ms));
+        new((cpu + blocked + cpuWait) * Ms, cpu * Ms, cpuWait * Ms, Duration.Zero, blocked * Ms);
 }

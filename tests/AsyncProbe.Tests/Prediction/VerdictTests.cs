@@ -8,15 +8,15 @@ namespace AsyncProbe.Tests.Prediction;
 [Trait(Logic.Category, Logic.Name)]
 public sealed class VerdictTests
 {
-    private const long Ms = Nanoseconds.PerMillisecond;
+    private static Duration Ms => Duration.Millisecond;
 
     [Fact]
     public void Verdict_WaitsForData_WhenFewRequestsWereWarm() =>
-        Decide(Verdicts.RequestsNeeded - 1, Mean(cpu: 0, blocked: 200), 0, 200 * Ms).ShouldBe(Verdict.NotEnoughData);
+        Decide(Verdicts.RequestsNeeded - 1, Mean(cpu: 0, blocked: 200), Duration.Zero, 200 * Ms).ShouldBe(Verdict.NotEnoughData);
 
     [Fact]
     public void Verdict_IsAsyncWillHelp_WhenTheThreadIsBlocked() =>
-        Decide(Verdicts.RequestsNeeded, Mean(cpu: 1, blocked: 200), 0, 201 * Ms).ShouldBe(Verdict.AsyncWillHelp);
+        Decide(Verdicts.RequestsNeeded, Mean(cpu: 1, blocked: 200), Duration.Zero, 201 * Ms).ShouldBe(Verdict.AsyncWillHelp);
 
     [Fact]
     public void Verdict_IsLockContention_WhenMostOfTheBlockedTimeIsLocks() =>
@@ -38,17 +38,17 @@ public sealed class VerdictTests
 
     [Fact]
     public void Verdict_IsCpuBound_WhenTheThreadWorks() =>
-        Decide(100, Mean(cpu: 50, blocked: 0.5), 0, 51 * Ms).ShouldBe(Verdict.CpuBound);
+        Decide(100, Mean(cpu: 50, blocked: 0.5), Duration.Zero, 51 * Ms).ShouldBe(Verdict.CpuBound);
 
     [Fact]
     public void Verdict_IsAlreadyAsync_WhenTheRequestLastsAndHoldsNothing() =>
-        Decide(100, Mean(cpu: 0.2, blocked: 0), 0, 200 * Ms).ShouldBe(Verdict.AlreadyAsync);
+        Decide(100, Mean(cpu: 0.2, blocked: 0), Duration.Zero, 200 * Ms).ShouldBe(Verdict.AlreadyAsync);
 
     // What a thread does not do is no work.
     [Fact]
     public void Verdict_IsFine_WhenThereIsNeitherAMillisecondOfWorkNorAWaitThatCounts()
     {
-        Decide(100, Mean(cpu: 0.33, blocked: 0.9), 0, null).ShouldBe(Verdict.Fine);
+        Decide(100, Mean(cpu: 0.33, blocked: 0.9), Duration.Zero, null).ShouldBe(Verdict.Fine);
         Verdicts.Decide(
             Window(100, Mean(cpu: 0.05, blocked: 1.5), 2 * Ms, suspensions: 0), Parts(1.5), Gains(1.1) with { IsBoundByCores = true }).ShouldBe(Verdict.Fine);
     }
@@ -61,11 +61,11 @@ public sealed class VerdictTests
 
     [Fact]
     public void Verdict_IsFine_WhenTheRequestIsQuick() =>
-        Decide(100, Mean(cpu: 0.05, blocked: 0), 0, Ms / 10).ShouldBe(Verdict.Fine);
+        Decide(100, Mean(cpu: 0.05, blocked: 0), Duration.Zero, Ms / 10).ShouldBe(Verdict.Fine);
 
     [Fact]
     public void Verdict_IgnoresBlockedTime_WhenItIsASmallPartOfMuchWork() =>
-        Decide(100, Mean(cpu: 100, blocked: 2), 0, 102 * Ms).ShouldBe(Verdict.CpuBound);
+        Decide(100, Mean(cpu: 100, blocked: 2), Duration.Zero, 102 * Ms).ShouldBe(Verdict.CpuBound);
 
     // 20 ms of work between three short delays, 32 requests at once on two cores: the delays end late because nobody has a core.
     [Fact]
@@ -112,7 +112,7 @@ public sealed class VerdictTests
     [InlineData(120, 0, 50, nameof(Verdict.ProviderIsSynchronous))]
     public void Verdict_LeavesAllowedWaitsOut_AndNamesWhatAwaitDoesNotRemove(double allowed, double locks, double provider, string expected)
     {
-        var parts = new BlockedParts(200 * Ms, (long)(allowed * Ms), (long)(locks * Ms), (long)(provider * Ms));
+        var parts = new BlockedParts(200 * Ms, allowed * Ms, locks * Ms, provider * Ms);
 
         Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 200), 202 * Ms, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }
@@ -120,7 +120,7 @@ public sealed class VerdictTests
     [Fact]
     public void Verdict_IsFine_WhenLittleBesideAllowedWaitsWouldBeGained()
     {
-        var parts = new BlockedParts(240 * Ms, 200 * Ms, 0, 0);
+        var parts = new BlockedParts(240 * Ms, 200 * Ms, Duration.Zero, Duration.Zero);
         var mean = Mean(cpu: 2, blocked: 240);
 
         Verdicts.Decide(Window(100, mean, 242 * Ms, suspensions: 0), parts, Gains(1.1)).ShouldBe(Verdict.Fine);
@@ -135,7 +135,7 @@ public sealed class VerdictTests
     [InlineData(2, 1, 17, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_NamesBlockedTime_FromAMillisecondAndFifteenPercentOfWhatIsHeldWithoutCpuWait(
         double blocked, double cpu, double cpuWait, string expected) =>
-        Decide(100, Mean(cpu, blocked, cpuWait), 0, null).ToString().ShouldBe(expected);
+        Decide(100, Mean(cpu, blocked, cpuWait), Duration.Zero, null).ToString().ShouldBe(expected);
 
     [Fact]
     public void Verdict_IsAsyncWillHelp_WhenLocksAreExactlyHalf() =>
@@ -149,7 +149,7 @@ public sealed class VerdictTests
     [InlineData(1, null, nameof(Verdict.CpuBound))]
     [InlineData(0.999, null, nameof(Verdict.Fine))]
     public void Verdict_IsAlreadyAsync_WhenAtMostHalfOfAMillisecondOrMoreIsHeld(double cpu, double? durationMs, string expected) =>
-        Decide(100, Mean(cpu, blocked: 0), 0, durationMs is { } ms ? (long)(ms * Ms) : null).ToString().ShouldBe(expected);
+        Decide(100, Mean(cpu, blocked: 0), Duration.Zero, durationMs is { } ms ? ms * Ms : null).ToString().ShouldBe(expected);
 
     [Theory]
     [InlineData(0.95, 43, nameof(Verdict.Fine))]
@@ -157,8 +157,8 @@ public sealed class VerdictTests
     [InlineData(0.02, 43, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_DoesNotAccuseBlockedTimeWithoutAPlace_WhenCollectionsPausedTheProcessAsLong(double gcShare, double withoutPlace, string expected)
     {
-        var mean = new HeldSplit((long)(58.5 * Ms), (long)(0.5 * Ms), 15 * Ms, 0, 43 * Ms);
-        var parts = Parts(43) with { Unclear = BlockedParts.UnclearOf(mean, gcShare, (long)(withoutPlace * Ms)) };
+        var mean = new HeldSplit(58.5 * Ms, 0.5 * Ms, 15 * Ms, Duration.Zero, 43 * Ms);
+        var parts = Parts(43) with { Unclear = BlockedParts.UnclearOf(mean, gcShare, withoutPlace * Ms) };
 
         Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }
@@ -170,27 +170,27 @@ public sealed class VerdictTests
 
         BlockedParts.UnclearOf(mean, gcShare: 0.5, withoutPlace: 60 * Ms).ShouldBe(20 * Ms);
         BlockedParts.UnclearOf(mean, gcShare: 0.5, withoutPlace: 7 * Ms).ShouldBe(7 * Ms);
-        BlockedParts.UnclearOf(mean, gcShare: 0.3, withoutPlace: 60 * Ms).ShouldBe(0);
-        BlockedParts.UnclearOf(mean, gcShare: 0.5, withoutPlace: -1).ShouldBe(0);
+        BlockedParts.UnclearOf(mean, gcShare: 0.3, withoutPlace: 60 * Ms).ShouldBe(Duration.Zero);
+        BlockedParts.UnclearOf(mean, gcShare: 0.5, withoutPlace: Duration.Zero - 1.Ns()).ShouldBe(Duration.Zero);
     }
 
     private static Ceiling Unlimited => Gains(10);
 
-    private static Verdict Decide(long requests, HeldSplit mean, long locks, long? duration) =>
-        Verdicts.Decide(Window(requests, mean, duration), new BlockedParts(mean.Blocked, 0, locks, 0), Unlimited);
+    private static Verdict Decide(long requests, HeldSplit mean, Duration locks, Duration? duration) =>
+        Verdicts.Decide(Window(requests, mean, duration), new BlockedParts(mean.Blocked, Duration.Zero, locks, Duration.Zero), Unlimited);
 
     private static Ceiling Gains(double factor) => new(4, new Rate(100, 100), new Rate(100 * factor, 100 * factor));
 
-    private static BlockedParts Parts(double blocked) => new((long)(blocked * Ms), 0, 0, 0);
+    private static BlockedParts Parts(double blocked) => new(blocked * Ms, Duration.Zero, Duration.Zero, Duration.Zero);
 
-    private static EndpointWindow Window(long requests, HeldSplit mean, long? duration, double suspensions = 1) => new(
+    private static EndpointWindow Window(long requests, HeldSplit mean, Duration? duration, double suspensions = 1) => new(
         new WarmSum(
-            requests, 0, 0, 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests, requests * (duration ?? 0),
-            new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests), 0),
+            requests, 0, 0, 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests, requests * (duration ?? Duration.Zero),
+            new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests), default),
         MostThreads: 4,
-        QueueDelay: 0,
+        QueueDelay: Duration.Zero,
         HasChanged: false);
 
     private static HeldSplit Mean(double cpu, double blocked, double cpuWait = 0) =>
-        new((long)((cpu + blocked + cpuWait) * Ms), (long)(cpu * Ms), (long)(cpuWait * Ms), 0, (long)(blocked * Ms));
+        new((cpu + blocked + cpuWait) * Ms, cpu * Ms, cpuWait * Ms, Duration.Zero, blocked * Ms);
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Tests.Blocking;
 using Microsoft.AspNetCore.Builder;
@@ -102,7 +103,7 @@ public sealed class VerdictsOfRequestsTests
     {
         for (var tick = 0; tick < 50; tick++)
         {
-            intervals.OnTick(threads: 4, queueDelay: 0);
+            intervals.OnTick(threads: 4, queueDelay: Duration.Zero);
         }
     }
 }

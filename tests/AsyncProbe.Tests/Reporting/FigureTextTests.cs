@@ -18,7 +18,7 @@ public sealed class FigureTextTests
     public void Milliseconds_HaveThreePlaces_AndNoZerosAtTheEnd(long? nanoseconds, string expected)
     {
         var text = new FigureText(stackalloc byte[40]);
-        text.Milliseconds(nanoseconds);
+        text.Milliseconds(nanoseconds?.Ns());
 
         Encoding.ASCII.GetString(text.Text).ShouldBe(expected);
     }

@@ -29,7 +29,7 @@ public sealed class HeldNowTests
     {
         var probe = new RequestProbe();
         probe.Attribute(new EndpointTotals(endpoint, "/", "GET"));
-        return [.. Enumerable.Range(1, count).Select(i => new LiveSegment(probe, i, 10 * i * Nanoseconds.PerMillisecond, 0, IsBlocked: true))];
+        return [.. Enumerable.Range(1, count).Select(i => new LiveSegment(probe, i, 10 * i * Duration.Millisecond, Duration.Zero, IsBlocked: true))];
     }
 
     private sealed class Told : IWaitFinder

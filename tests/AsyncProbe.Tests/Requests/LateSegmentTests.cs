@@ -9,7 +9,7 @@ namespace AsyncProbe.Tests.Requests;
 [Trait(Logic.Category, Logic.Name)]
 public sealed class LateSegmentTests
 {
-    private const long Ms = Nanoseconds.PerMillisecond;
+    private static Duration Ms => Duration.Millisecond;
 
     [Fact]
     public void Maximum_IsNoLessThanTheMean_WhenASegmentGoesOnBeyondTheRequestsEnd()
@@ -17,12 +17,12 @@ public sealed class LateSegmentTests
         var totals = new EndpointTotals("GET /", "/", "GET");
         var probe = new RequestProbe();
         probe.Attribute(totals);
-        probe.Begin(now: Ms);
-        var (whole, rest) = probe.End(now: 11 * Ms);
+        probe.Begin(now: Moment.At(Ms));
+        var (whole, rest) = probe.End(now: Moment.At(11 * Ms));
         totals.End(whole, rest, probe.Segments, duration: 10 * Ms, RequestOutcome.None);
 
         // Ten of its twelve milliseconds lie before the end.
-        probe.AddSegment(new HeldSplit(12 * Ms, 6 * Ms, 0, 0, 6 * Ms), now: 13 * Ms);
+        probe.AddSegment(new HeldSplit(12 * Ms, 6 * Ms, default, default, 6 * Ms), now: Moment.At(13 * Ms));
 
         var sum = totals.Read().Sum;
         sum.Held.ShouldBe(10 * Ms);
@@ -38,13 +38,13 @@ public sealed class LateSegmentTests
         var totals = new EndpointTotals("GET /", "/", "GET");
         var probe = new RequestProbe();
         probe.Attribute(totals);
-        probe.Begin(now: Ms);
-        probe.AddSegment(new HeldSplit(4 * Ms, Ms, 0, 0, 3 * Ms), now: 5 * Ms);
-        var (whole, rest) = probe.End(now: 9 * Ms);
+        probe.Begin(now: Moment.At(Ms));
+        probe.AddSegment(new HeldSplit(4 * Ms, Ms, default, default, 3 * Ms), now: Moment.At(5 * Ms));
+        var (whole, rest) = probe.End(now: Moment.At(9 * Ms));
         totals.End(whole, rest, probe.Segments, duration: 8 * Ms, RequestOutcome.None);
 
-        probe.AddSegment(new HeldSplit(2 * Ms, 0, 0, 0, 2 * Ms), now: 9 * Ms);
-        probe.AddSegment(new HeldSplit(3 * Ms, 0, 0, 0, 3 * Ms), now: 9 * Ms);
+        probe.AddSegment(new HeldSplit(2 * Ms, default, default, default, 2 * Ms), now: Moment.At(9 * Ms));
+        probe.AddSegment(new HeldSplit(3 * Ms, default, default, default, 3 * Ms), now: Moment.At(9 * Ms));
 
         var sum = totals.Read().Sum;
         sum.Blocked.ShouldBe(8 * Ms);

@@ -80,12 +80,12 @@ public sealed class OpenSegmentsTests
         var slot = new ThreadSlot(ThreadIdentity.Unknown, isPoolThread: true);
         probe.OpenCount.ShouldBe(0);
 
-        slot.Arrive(probe, Nanoseconds.Now());
+        slot.Arrive(probe, Timestamp.Now());
         probe.OpenCount.ShouldBe(1);
-        slot.SoFarFromOutside(probe)!.Value.Held.ShouldBeGreaterThan(0);
+        slot.SoFarFromOutside(probe)!.Value.Held.ShouldBeGreaterThan(Duration.Zero);
         slot.SoFarFromOutside(new RequestProbe()).ShouldBeNull();
 
-        slot.Depart(probe, Nanoseconds.Now());
+        slot.Depart(probe, Timestamp.Now());
         probe.OpenCount.ShouldBe(0);
         slot.SoFarFromOutside(probe).ShouldBeNull();
     }

@@ -16,25 +16,25 @@ public sealed class RequestWaitsTests
         var once = new BlockingSite(WaitKind.Lock, new SiteFrame(HandMadeStacks.Frames.Get(framework), 1), null, [], null);
         var own = new BlockingSite(WaitKind.Lock, new SiteFrame(HandMadeStacks.Frames.Get(HandMadeStacks.Own), 1), null, [], null);
 
-        once.Add(50, "GET /");
-        waits.Add(50, once);
+        once.Add(50.Ns(), "GET /");
+        waits.Add(50.Ns(), once);
         waits.LongestAt.ShouldBeNull();
 
-        own.Add(20, "GET /");
-        waits.Add(20, own);
+        own.Add(20.Ns(), "GET /");
+        waits.Add(20.Ns(), own);
         waits.LongestAt.ShouldBe(own);
-        waits.Explained.ShouldBe(70);
+        waits.Explained.ShouldBe(70.Ns());
     }
 
     [Fact]
     public void LateWaits_AreTakenOnce()
     {
         var waits = new RequestWaits(null);
-        waits.AddLate(5);
-        waits.AddLate(7);
+        waits.AddLate(5.Ns());
+        waits.AddLate(7.Ns());
 
-        waits.TakeLate().ShouldBe(12);
-        waits.TakeLate().ShouldBe(0);
-        waits.Explained.ShouldBe(0);
+        waits.TakeLate().ShouldBe(12.Ns());
+        waits.TakeLate().ShouldBe(0.Ns());
+        waits.Explained.ShouldBe(0.Ns());
     }
 }

@@ -161,7 +161,7 @@ public sealed class DemandTests
 
     private static void ShouldRun(IServiceProvider services, bool watches, bool detects)
     {
-        (services.GetRequiredService<PoolMonitor>().WatcherCpuNs is not null).ShouldBe(watches);
+        (services.GetRequiredService<PoolMonitor>().WatcherCpu is not null).ShouldBe(watches);
         (services.GetRequiredService<HookStatus>().SelfTestResult is not null).ShouldBe(detects);
     }
 

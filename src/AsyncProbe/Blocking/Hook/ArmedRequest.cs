@@ -13,9 +13,9 @@ namespace AsyncProbe.Blocking.Hook;
 internal sealed class ArmedRequest : CarriedHook
 {
     /// <summary>A request that has been armed for so long is disarmed: the hook is not put back at its next arrival.</summary>
-    public const long ArmedFor = 10 * Nanoseconds.PerSecond;
+    public static Duration ArmedFor => 10 * Duration.Second;
 
-    private readonly long _armedAt;
+    private readonly Timestamp _armedAt;
     private readonly bool _isBounded;
     private EndpointTotals? _endpoint;
     private int _threads;
@@ -32,7 +32,7 @@ internal sealed class ArmedRequest : CarriedHook
     /// <param name="hook">What it carries.</param>
     /// <param name="now">The present.</param>
     /// <param name="before">What was blocked, and explained, before the request was armed.</param>
-    private ArmedRequest(BlockingContext hook, long now, (long Blocked, long Explained) before)
+    private ArmedRequest(BlockingContext hook, Timestamp now, (Duration Blocked, Duration Explained) before)
         : base(hook)
     {
         Before = before;
@@ -43,7 +43,7 @@ internal sealed class ArmedRequest : CarriedHook
     ~ArmedRequest() => Release();
 
     /// <summary>Blocked time, and what call sites explain of it, from before the request was armed.</summary>
-    public (long Blocked, long Explained) Before { get; }
+    public (Duration Blocked, Duration Explained) Before { get; }
 
     /// <summary>False once the hook was taken away: what blocks later is not seen, and tells nothing about the endpoint.</summary>
     public override bool IsWatchedToTheEnd => !_isDisarmed;
@@ -53,7 +53,7 @@ internal sealed class ArmedRequest : CarriedHook
     /// <param name="now">The present.</param>
     /// <param name="before">What was blocked, and explained, before.</param>
     /// <param name="leavesOne">Whether to leave the last of many permits to a request that needs it more.</param>
-    public static ArmedRequest? TryCreate(BlockingContext hook, long now, (long Blocked, long Explained) before = default, bool leavesOne = false) =>
+    public static ArmedRequest? TryCreate(BlockingContext hook, Timestamp now, (Duration Blocked, Duration Explained) before = default, bool leavesOne = false) =>
         ArmedPermits.TryTake(leavesOne) ? new ArmedRequest(hook, now, before) : null;
 
     /// <summary>Takes one of the endpoint's permits as well.</summary>
@@ -73,7 +73,7 @@ internal sealed class ArmedRequest : CarriedHook
     /// The request arrives on a thread: puts the hook there, but never over a context that user code set. Part of the segment handler: no
     /// lock, no allocation, no exception.
     /// </summary>
-    public override void Arrive(ThreadSlot slot, long now)
+    public override void Arrive(ThreadSlot slot, Timestamp now)
     {
         if (_isBounded && !_isDisarmed && now - _armedAt >= ArmedFor)
         {

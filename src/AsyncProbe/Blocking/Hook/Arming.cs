@@ -16,8 +16,8 @@ namespace AsyncProbe.Blocking.Hook;
 internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options, Func<bool> isPoolHealthy)
 {
     private readonly BlockingDetection _detection = options.Value.Detection ?? BlockingDetection.Off;
-    private readonly long _minimum = Nanoseconds.From(options.Value.MinimumBlocked);
-    private readonly BlockingContext _hook = new(sink, Nanoseconds.From(options.Value.MinimumBlocked));
+    private readonly Duration _minimum = Duration.From(options.Value.MinimumBlocked);
+    private readonly BlockingContext _hook = new(sink, Duration.From(options.Value.MinimumBlocked));
     private EndpointWaits? _beforeRouting;
     private int _armed;
 
@@ -37,10 +37,10 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
 
         var isWanted = _detection == BlockingDetection.Always
-            || (_detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits && waits.Wants(Nanoseconds.Now()));
+            || (_detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits && waits.Wants(Timestamp.Now()));
 
         // An endpoint that blocks must find a permit beside many that do not.
-        if (isWanted && ArmedRequest.TryCreate(_hook, Nanoseconds.Now(), leavesOne: true) is { } armed)
+        if (isWanted && ArmedRequest.TryCreate(_hook, Timestamp.Now(), leavesOne: true) is { } armed)
         {
             Arm(probe, armed);
         }
@@ -69,7 +69,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
     }
 
     /// <summary>Learns from a request that has ended.</summary>
-    public void OnEnded(RequestProbe probe, EndpointTotals totals, HeldSplit whole, long now)
+    public void OnEnded(RequestProbe probe, EndpointTotals totals, HeldSplit whole, Timestamp now)
     {
         if (whole.Blocked < _minimum || _detection == BlockingDetection.Off)
         {
@@ -89,7 +89,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         {
             var explained = mine.Explained - explainedBefore;
             waits.Add(blocked, explained, mine.Locks, now);
-            if (blockedBefore == 0)
+            if (blockedBefore == Duration.Zero)
             {
                 Volatile.Read(ref _beforeRouting)?.Add(blocked, explained, mine.Locks, now);
             }
@@ -115,14 +115,14 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
 
     private void TryArm(RequestProbe probe, EndpointTotals totals)
     {
-        var now = Nanoseconds.Now();
+        var now = Timestamp.Now();
         var (waits, late) = (totals.Waits, totals.BlockedAfterResponse >= _minimum ? totals.LateWaits ?? NoteLate(totals) : null);
         if (!IsDue(waits, now) && !IsDue(late, now))
         {
             return;
         }
 
-        var before = probe.StartedAt == 0 ? default : (probe.SoFar().Blocked, probe.Waits?.Explained ?? 0);
+        var before = probe.StartedAt == default ? default : (probe.SoFar().Blocked, probe.Waits?.Explained ?? Duration.Zero);
         if (before.Blocked >= _minimum && Volatile.Read(ref _beforeRouting) is null)
         {
             Volatile.Write(ref _beforeRouting, new EndpointWaits());
@@ -144,7 +144,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
     }
 
-    private static bool IsDue(EndpointWaits? waits, long now) => waits is not null && (waits.IsLearning || waits.IsSampleDue(now));
+    private static bool IsDue(EndpointWaits? waits, Timestamp now) => waits is not null && (waits.IsLearning || waits.IsSampleDue(now));
 
     private static void Arm(RequestProbe probe, ArmedRequest armed)
     {

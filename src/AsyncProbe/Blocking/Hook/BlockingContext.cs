@@ -26,11 +26,11 @@ internal sealed class BlockingContext : SynchronizationContext
     private static StackBudget t_budget;
 
     private readonly IWaitSink _sink;
-    private readonly long _minimum;
+    private readonly Duration _minimum;
 
     /// <param name="sink">Hears of the waits.</param>
-    /// <param name="minimum">The shortest wait it hears of, in nanoseconds.</param>
-    public BlockingContext(IWaitSink sink, long minimum)
+    /// <param name="minimum">The shortest wait it hears of.</param>
+    public BlockingContext(IWaitSink sink, Duration minimum)
     {
         _sink = sink;
         _minimum = minimum;
@@ -43,7 +43,7 @@ internal sealed class BlockingContext : SynchronizationContext
     // Whether the hook is there when the callback runs is up to the request that arrives with it: it may have been disarmed meanwhile.
     public override void Post(SendOrPostCallback d, object? state)
     {
-        var work = new PostedCallback(d, state, Nanoseconds.Now());
+        var work = new PostedCallback(d, state, Timestamp.Now());
         ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: false);
         HopRescue.Watch(work);
     }
@@ -64,10 +64,10 @@ internal sealed class BlockingContext : SynchronizationContext
         }
 
         // Once and to the end: a wait that is begun again goes to the end of a fair queue, and misses a pulse that comes in between.
-        var stack = t_budget.TryTake(Nanoseconds.Now()) ? TakeStack() : null;
+        var stack = t_budget.TryTake(Timestamp.Now()) ? TakeStack() : null;
         var slot = ThreadSlots.Mine;
         slot?.BeginWait(new HookedWait(_sink, stack));
-        var startedAt = Nanoseconds.Now();
+        var startedAt = Timestamp.Now();
         var stoppedBefore = Stopped(startedAt);
         try
         {
@@ -75,9 +75,9 @@ internal sealed class BlockingContext : SynchronizationContext
         }
         finally
         {
-            var now = Nanoseconds.Now();
+            var now = Timestamp.Now();
             slot?.EndWait(now);
-            var duration = now - startedAt - Math.Max(0, Stopped(now) - stoppedBefore);
+            var duration = now - startedAt - (Stopped(now) - stoppedBefore).OrZero();
             if (duration >= _minimum)
             {
                 NoteEnded(duration, stack);
@@ -86,7 +86,7 @@ internal sealed class BlockingContext : SynchronizationContext
     }
 
     // A process that was stopped and continued has waited for nobody.
-    private static long Stopped(long now) => ProcessStops.Until(now, ProcessClock.GcPauseNs());
+    private static Duration Stopped(Timestamp now) => ProcessStops.Until(now, ProcessClock.GcPause());
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static StackTrace? TakeStack()
@@ -113,7 +113,7 @@ internal sealed class BlockingContext : SynchronizationContext
         }
     }
 
-    private void NoteEnded(long duration, StackTrace? stack)
+    private void NoteEnded(Duration duration, StackTrace? stack)
     {
         if (stack is not null)
         {

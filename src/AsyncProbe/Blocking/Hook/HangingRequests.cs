@@ -11,7 +11,8 @@ internal sealed class HangingRequests(Arming arming, EndpointTable endpoints, Fa
     {
         foreach (var segment in live.All)
         {
-            if (segment is { IsBlocked: true, Held: >= HookedWait.LongFrom, Probe: { Totals: { } totals, HasEnded: false } } && endpoints.Owns(totals))
+            if (segment is { IsBlocked: true, Probe: { Totals: { } totals, HasEnded: false } }
+                && segment.Held >= HookedWait.LongFrom && endpoints.Owns(totals))
             {
                 arming.OnHanging(totals);
             }

@@ -11,7 +11,7 @@ namespace AsyncProbe.Blocking.Hook;
 internal sealed class HookedWait(IWaitSink sink, StackTrace? stack) : OpenWait
 {
     /// <summary>A wait that has lasted for so long counts as a hang: its endpoint is armed, and its place is looked for, while it lasts.</summary>
-    public const long LongFrom = Nanoseconds.PerSecond;
+    public static Duration LongFrom => Duration.Second;
 
     private LiveWait? _found;
     private bool _isRead;

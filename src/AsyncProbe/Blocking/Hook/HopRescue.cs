@@ -12,15 +12,16 @@ namespace AsyncProbe.Blocking.Hook;
 internal static class HopRescue
 {
     // A thread outside the pool would have run the continuation itself, at once.
-    private const long LateFromOutside = 10 * Nanoseconds.PerMillisecond;
+    private static Duration LateFromOutside => Duration.FromMilliseconds(10);
 
     // A pool thread would have too, but it comes back to the queue, and the pool grows by itself.
-    private const long LateFromPool = 100 * Nanoseconds.PerMillisecond;
+    private static Duration LateFromPool => Duration.FromMilliseconds(100);
 
     private const int PauseFast = 5;
     private const int PauseSlow = 100;
     private const int MaxThreads = 16;
-    private const long StaysUpFor = Nanoseconds.PerSecond;
+
+    private static Duration StaysUpFor => Duration.Second;
 
     private static readonly object s_gate = new();
     private static readonly ConcurrentQueue<PostedCallback> s_fromOutside = new();
@@ -72,10 +73,10 @@ internal static class HopRescue
 
     private static void Run()
     {
-        var lastWorkAt = Nanoseconds.Now();
+        var lastWorkAt = Timestamp.Now();
         while (true)
         {
-            var now = Nanoseconds.Now();
+            var now = Timestamp.Now();
             var hasWork = Look(s_fromOutside, now - LateFromOutside) | Look(s_fromPool, now - LateFromPool);
             lastWorkAt = hasWork ? now : lastWorkAt;
             lock (s_gate)
@@ -103,7 +104,7 @@ internal static class HopRescue
     }
 
     /// <summary>Forgets what was taken, and runs what is too old; true while something is left.</summary>
-    private static bool Look(ConcurrentQueue<PostedCallback> queue, long lateBefore)
+    private static bool Look(ConcurrentQueue<PostedCallback> queue, Timestamp lateBefore)
     {
         while (queue.TryPeek(out var work))
         {

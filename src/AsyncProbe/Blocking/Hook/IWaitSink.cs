@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AsyncProbe.Common;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking.Hook;
@@ -10,7 +11,7 @@ internal interface IWaitSink
     LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId);
 
     /// <summary>Called on the blocking thread, which may hold the user's locks: no code of the user may run in it.</summary>
-    /// <param name="duration">How long the wait lasted, in nanoseconds.</param>
+    /// <param name="duration">How long the wait lasted.</param>
     /// <param name="stack">Where.</param>
-    void OnEnded(long duration, StackTrace stack);
+    void OnEnded(Duration duration, StackTrace stack);
 }

@@ -1,3 +1,5 @@
+using AsyncProbe.Common;
+
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
@@ -13,14 +15,14 @@ internal sealed class PostedCallback : IThreadPoolWorkItem
     private ExecutionContext? _context = ExecutionContext.Capture();
     private int _isTaken;
 
-    public PostedCallback(SendOrPostCallback callback, object? state, long postedAt)
+    public PostedCallback(SendOrPostCallback callback, object? state, Timestamp postedAt)
     {
         _callback = callback;
         _state = state;
         PostedAt = postedAt;
     }
 
-    public long PostedAt { get; }
+    public Timestamp PostedAt { get; }
 
     public bool IsTaken => Volatile.Read(ref _isTaken) != 0;
 

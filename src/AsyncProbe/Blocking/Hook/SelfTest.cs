@@ -17,7 +17,7 @@ internal static class SelfTest
     public static async Task<string> RunAsync()
     {
         var sink = new Sink();
-        var probe = new RequestProbe { Armed = new ArmedRequest(new BlockingContext(sink, Nanoseconds.PerMillisecond)) };
+        var probe = new RequestProbe { Armed = new ArmedRequest(new BlockingContext(sink, Duration.Millisecond)) };
         try
         {
             await Task.Run(() => WaitUnder(probe)).WaitAsync(s_timeout).ConfigureAwait(false);
@@ -27,7 +27,7 @@ internal static class SelfTest
             return "failed: no pool thread was free to run it within 2 s";
         }
 
-        return sink.Seen >= (WaitMs - 1) * Nanoseconds.PerMillisecond
+        return sink.Seen >= Duration.FromMilliseconds(WaitMs - 1)
             ? Passed
             : "failed: a deliberate wait of 5 ms on a pool thread was not seen, so call sites will be missing; blocked time is still counted";
     }
@@ -52,12 +52,12 @@ internal static class SelfTest
 
     private sealed class Sink : IWaitSink
     {
-        private long _seen;
+        private Duration _seen;
 
-        public long Seen => Volatile.Read(ref _seen);
+        public Duration Seen => Counter.Read(ref _seen);
 
         public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-        public void OnEnded(long duration, StackTrace stack) => Volatile.Write(ref _seen, duration);
+        public void OnEnded(Duration duration, StackTrace stack) => Counter.Write(ref _seen, duration);
     }
 }

@@ -9,14 +9,15 @@ namespace AsyncProbe.Blocking.Hook;
 internal struct StackBudget
 {
     private const int Most = 32;
-    private const long OneEvery = 10 * Nanoseconds.PerMillisecond;
-
+    
     private int _spent;
-    private long _countedAt;
+    private Timestamp _countedAt;
 
-    public bool TryTake(long now)
+    private static Duration OneEvery => Duration.FromMilliseconds(10);
+
+    public bool TryTake(Timestamp now)
     {
-        var regained = (now - _countedAt) / OneEvery;
+        var regained = (long)(now - _countedAt).RatioTo(OneEvery);
         if (regained > 0)
         {
             _spent = (int)Math.Max(0, _spent - regained);

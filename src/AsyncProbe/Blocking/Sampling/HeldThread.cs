@@ -4,8 +4,8 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking.Sampling;
 
-/// <summary>What a segment has held so far, how much of that the thread did nothing, and how much of that in its present wait, in nanoseconds.</summary>
-internal readonly record struct HeldTimes(long Held, long Blocked, long Wait);
+/// <summary>What a segment has held so far, how much of that the thread did nothing, and how much of that in its present wait.</summary>
+internal readonly record struct HeldTimes(Duration Held, Duration Blocked, Duration Wait);
 
 /// <summary>A thread as it was when a snapshot began, to see when it ends whether the stack belongs to the same wait.</summary>
 internal sealed class HeldThread
@@ -14,10 +14,10 @@ internal sealed class HeldThread
     private readonly WaitPermission? _permission;
 
     // Since when it has been in this wait, as far as it is known: a segment may wait at several places.
-    private readonly long _since;
+    private readonly Timestamp _since;
     private readonly ThreadRun _run;
 
-    private HeldThread(ThreadSlot slot, RequestProbe probe, long startedAt, ThreadRun run, long at)
+    private HeldThread(ThreadSlot slot, RequestProbe probe, Timestamp startedAt, ThreadRun run, Timestamp at)
     {
         (_slot, Probe, StartedAt, _run) = (slot, probe, startedAt, run);
         _permission = probe.Permission;
@@ -29,7 +29,7 @@ internal sealed class HeldThread
 
     public RequestProbe Probe { get; }
 
-    public long StartedAt { get; }
+    public Timestamp StartedAt { get; }
 
     /// <summary>Whether the request was over, and this is work that it left behind.</summary>
     public bool HadEnded { get; }
@@ -39,13 +39,13 @@ internal sealed class HeldThread
     public bool IsStillHeld => _slot.Probe == Probe && _slot.StartedAt == StartedAt && _slot.IsThreadAlive;
 
     /// <summary>
-    /// The threads that requests hold, that did nothing for at least so long, in nanoseconds, and do nothing now: one that runs has its
+    /// The threads that requests hold, that did nothing for at least so long and do nothing now: one that runs has its
     /// wait behind it, and its stack would name what it does before the next.
     /// </summary>
-    public static Dictionary<int, HeldThread> Blocked(long atLeast)
+    public static Dictionary<int, HeldThread> Blocked(Duration atLeast)
     {
         Dictionary<int, HeldThread> found = [];
-        var now = Nanoseconds.Now();
+        var now = Timestamp.Now();
         for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
         {
             var startedAt = slot.StartedAt;
@@ -66,7 +66,7 @@ internal sealed class HeldThread
     /// </summary>
     public HeldTimes? StillBlocked()
     {
-        var now = Nanoseconds.Now();
+        var now = Timestamp.Now();
 
         // What waits does not run at all. A little is too much: the runtime stops a thread that works for each sample and for collections, and
         // it looks as if it waited then.
@@ -87,6 +87,6 @@ internal sealed class HeldThread
             return null;
         }
 
-        return new HeldTimes(now - StartedAt, blocked, Math.Min(blocked, now - _since));
+        return new HeldTimes(now - StartedAt, blocked, Duration.Min(blocked, now - _since));
     }
 }

@@ -1,10 +1,12 @@
+using AsyncProbe.Common;
+
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>One look at the threads.</summary>
 /// <param name="At">When.</param>
 /// <param name="Took">How long it took.</param>
 /// <param name="Waits">What was found to block, longest first.</param>
-internal sealed record Snapshot(DateTime At, TimeSpan Took, IReadOnlyList<SnapshotWait> Waits);
+internal sealed record Snapshot(DateTime At, Duration Took, IReadOnlyList<SnapshotWait> Waits);
 
 /// <summary>What a person who asked for a snapshot gets.</summary>
 /// <param name="Snapshot">Null when none could be taken.</param>

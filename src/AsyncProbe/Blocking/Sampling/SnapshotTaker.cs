@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
@@ -12,11 +11,12 @@ namespace AsyncProbe.Blocking.Sampling;
 internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWaits live, EndpointTable endpoints)
 {
     // A shorter wait may be over before the sample is taken.
-    private const long Blocked = 5 * Nanoseconds.PerMillisecond;
+    private static Duration Blocked => Duration.FromMilliseconds(5);
 
     // Requests that wait in step, as in a starved pool, all come and go at once: who asks then must not get nothing.
-    private static readonly TimeSpan s_timeout = TimeSpan.FromMilliseconds(200);
-    private static readonly TimeSpan s_timeoutOfASession = TimeSpan.FromMilliseconds(20);
+    private static Duration Timeout => Duration.FromMilliseconds(200);
+
+    private static Duration TimeoutOfASession => Duration.FromMilliseconds(20);
 
     private readonly Lock _lock = new();
     private List<SnapshotWait> _waits = [];
@@ -24,7 +24,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
     /// <returns>What was found to block, longest first.</returns>
     public IReadOnlyList<SnapshotWait> Take(IStackSource source)
     {
-        if (AwaitBlocked(s_timeout).Count == 0)
+        if (AwaitBlocked(Timeout).Count == 0)
         {
             return [];
         }
@@ -33,7 +33,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         Dictionary<int, HeldThread> before = [];
         Dictionary<int, HeldTimes> after = [];
         var stacks = source.Sample(
-            () => (before = AwaitBlocked(s_timeoutOfASession)).Keys.ToHashSet(),
+            () => (before = AwaitBlocked(TimeoutOfASession)).Keys.ToHashSet(),
             () => after = before.Select(b => (b.Key, Still: b.Value.StillBlocked())).Where(b => b.Still is not null).ToDictionary(b => b.Key, b => b.Still!.Value));
         List<SnapshotWait> found = [];
         foreach (var stack in stacks)
@@ -81,12 +81,12 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         }
     }
 
-    private static Dictionary<int, HeldThread> AwaitBlocked(TimeSpan timeout)
+    private static Dictionary<int, HeldThread> AwaitBlocked(Duration timeout)
     {
-        var since = Stopwatch.GetTimestamp();
+        var since = Timestamp.Now();
         while (true)
         {
-            if (HeldThread.Blocked(Blocked) is var found && (found.Count > 0 || Stopwatch.GetElapsedTime(since) >= timeout))
+            if (HeldThread.Blocked(Blocked) is var found && (found.Count > 0 || since.Elapsed() >= timeout))
             {
                 return found;
             }

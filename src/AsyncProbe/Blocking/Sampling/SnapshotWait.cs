@@ -1,6 +1,7 @@
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Sampling;
@@ -14,7 +15,7 @@ namespace AsyncProbe.Blocking.Sampling;
 /// <param name="site">What it is counted for; null when somebody else counts it when it ends.</param>
 internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSite? site)
 {
-    private long _recorded;
+    private Duration _recorded;
     private bool _isCounted;
 
     public LiveWait Live { get; } = live;
@@ -23,11 +24,11 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
 
     public int OsThreadId => Live.OsThreadId;
 
-    /// <summary>For how long its segment had held the thread when it was last looked at, in nanoseconds.</summary>
-    public long Held { get; private set; }
+    /// <summary>For how long its segment had held the thread when it was last looked at.</summary>
+    public Duration Held { get; private set; }
 
     /// <summary>For how much of that the thread did nothing, in this wait or before it.</summary>
-    public long Blocked { get; private set; }
+    public Duration Blocked { get; private set; }
 
     /// <summary>Whether a later snapshot saw the same wait.</summary>
     public bool Is(HeldThread other, WaitKind kind, FrameInfo at) =>
@@ -55,16 +56,16 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
 
         // What the hook, EF Core or an allowed scope has accounted for was another wait, earlier in the request.
         var probe = thread.Probe;
-        var unexplained = probe.SoFar().Blocked + times.Blocked - (probe.Waits?.Explained ?? 0);
-        var whole = Math.Max(0, thread.HadEnded ? times.Wait : Math.Min(times.Wait, unexplained));
+        var unexplained = probe.SoFar().Blocked + times.Blocked - (probe.Waits?.Explained ?? Duration.Zero);
+        var whole = (thread.HadEnded ? times.Wait : Duration.Min(times.Wait, unexplained)).OrZero();
         var more = whole - _recorded;
-        if (more <= 0 && _isCounted)
+        if (more <= Duration.Zero && _isCounted)
         {
             return;
         }
 
-        site.AddFromSnapshot(!_isCounted, Math.Max(0, more), whole, thread.HadEnded ? Endpoint + " (after response)" : Endpoint);
-        (_recorded, _isCounted) = (Math.Max(whole, _recorded), true);
+        site.AddFromSnapshot(!_isCounted, more.OrZero(), whole, thread.HadEnded ? Endpoint + " (after response)" : Endpoint);
+        (_recorded, _isCounted) = (Duration.Max(whole, _recorded), true);
         if (!probe.HasEnded)
         {
             probe.WaitsOrNew().Saw(whole, site);

@@ -23,18 +23,18 @@ internal sealed class Snapshots(
     ILogger<Snapshots> logger) : IWatcherListener
 {
     // Shorter waits are many, and most are over before a sample is taken.
-    private const long BlockedFor = 200 * Nanoseconds.PerMillisecond;
+    private static Duration BlockedFor => Duration.FromMilliseconds(200);
 
     private const int MostDoublings = 20;
 
     // A person who asks again and again must not keep the process stopping and starting.
-    private static readonly TimeSpan s_pauseOnDemand = TimeSpan.FromSeconds(1);
+    private static Duration PauseOnDemand => Duration.Second;
 
     private static int s_isTaking;
 
     private readonly IStackSource? _source = options.Value.Enabled ? sources.LastOrDefault() : null;
     private Watcher? _watcher;
-    private long _takenAt = long.MinValue;
+    private Timestamp _takenAt;
     private volatile int _misses;
     private string? _failure;
     private bool _hasWarned;
@@ -72,7 +72,7 @@ internal sealed class Snapshots(
     public void OnTick(PoolSample sample, LiveSegments live)
     {
         taker.Follow();
-        if (_source is { } source && SourceSays is null && IsDue(source.Interval) && !Debugger.IsAttached && live.All.Any(IsUnexplained))
+        if (_source is { } source && SourceSays is null && IsDue(Duration.From(source.Interval)) && !Debugger.IsAttached && live.All.Any(IsUnexplained))
         {
             TryBegin(null);
         }
@@ -89,9 +89,7 @@ internal sealed class Snapshots(
     }
 
     /// <summary>How long a person has to wait before asking again; zero or less when no longer.</summary>
-    public TimeSpan PauseLeft => Volatile.Read(ref _takenAt) is var at && at == long.MinValue
-        ? TimeSpan.Zero
-        : s_pauseOnDemand - Nanoseconds.ToTimeSpan(Nanoseconds.Now() - at);
+    public Duration PauseLeft => Counter.Read(ref _takenAt) is var at && at == default ? Duration.Zero : PauseOnDemand - at.Elapsed();
 
     private string? SourceSays => Ask(source => source.NotAvailable, "stack snapshots: the stack source failed when it was asked whether it can take any.");
 
@@ -110,17 +108,18 @@ internal sealed class Snapshots(
     }
 
     // A snapshot that found nothing does not use up the interval, at first.
-    private bool IsDue(TimeSpan interval)
+    private bool IsDue(Duration interval)
     {
-        var at = Volatile.Read(ref _takenAt);
-        var pause = _misses is > 0 and var misses ? s_pauseOnDemand * (1 << Math.Min(misses - 1, MostDoublings)) : interval;
-        return at == long.MinValue || Nanoseconds.Now() - at >= Nanoseconds.From(pause < interval ? pause : interval);
+        var at = Counter.Read(ref _takenAt);
+        var pause = _misses is > 0 and var misses ? PauseOnDemand * (1 << Math.Min(misses - 1, MostDoublings)) : interval;
+        return at == default || at.Elapsed() >= Duration.Min(pause, interval);
     }
 
     // Where the call sites of an endpoint explain its blocked time nothing is left to be found, except a wait that the hook should have
     // noted by now and has not.
     private bool IsUnexplained(LiveSegment segment) =>
-        segment is { IsBlocked: true, Held: >= BlockedFor, Probe.Totals: { AllowReason: null } totals }
+        segment is { IsBlocked: true, Probe.Totals: { AllowReason: null } totals }
+        && segment.Held >= BlockedFor
         && endpoints.Owns(totals)
         && (totals.Waits?.Explained is not >= EndpointWaits.EnoughExplained || segment.Held >= HookedWait.LongFrom)
         && live.Find(segment) is null;
@@ -148,7 +147,7 @@ internal sealed class Snapshots(
     private void Run(IStackSource source, TaskCompletionSource<SnapshotAnswer>? asked)
     {
         var answer = Take(source);
-        Volatile.Write(ref _takenAt, Nanoseconds.Now());
+        Counter.Write(ref _takenAt, Timestamp.Now());
         Volatile.Write(ref s_isTaking, 0);
         asked?.SetResult(answer);
     }
@@ -156,11 +155,11 @@ internal sealed class Snapshots(
     private SnapshotAnswer Take(IStackSource source)
     {
         var at = DateTime.UtcNow;
-        var clock = Stopwatch.GetTimestamp();
+        var began = Timestamp.Now();
         try
         {
             var found = taker.Take(source);
-            Last = new Snapshot(at, Stopwatch.GetElapsedTime(clock), found);
+            Last = new Snapshot(at, began.Elapsed(), found);
             _misses = found.Count == 0 ? _misses + 1 : 0;
             Taken++;
             _failure = null;

@@ -5,7 +5,7 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>One call site and what was counted for it. Times are nanoseconds.</summary>
+/// <summary>One call site and what was counted for it.</summary>
 internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via, IReadOnlyList<SiteFrame> stack, string? allowed) : IWaitSite
 {
     private const int MaxEndpoints = 100;
@@ -17,8 +17,8 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
 
     private readonly ConcurrentDictionary<string, SiteEndpoint> _endpoints = new(StringComparer.Ordinal);
     private long _count;
-    private long _total;
-    private long _max;
+    private Duration _total;
+    private Duration _max;
     private long _lastSeen;
 
     /// <summary>What the stack alone says of the kind.</summary>
@@ -70,9 +70,9 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
 
     public long Count => Volatile.Read(ref _count);
 
-    public long Total => Volatile.Read(ref _total);
+    public Duration Total => Counter.Read(ref _total);
 
-    public long Max => Volatile.Read(ref _max);
+    public Duration Max => Counter.Read(ref _max);
 
     /// <summary>Whether some of it is known from stack snapshots, which see only the waits that go on while one is taken.</summary>
     public bool IsFromSnapshot { get; set; }
@@ -93,23 +93,23 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
 
     public SiteEndpoint? Find(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
 
-    public void Add(long duration, string endpoint) => Add(1, duration, duration, endpoint);
+    public void Add(Duration duration, string endpoint) => Add(1, duration, duration, endpoint);
 
     /// <summary>Counts a wait that a snapshot saw, or the time for which it has gone on since.</summary>
     /// <param name="isNew">Whether it was not counted yet.</param>
     /// <param name="more">What is not counted yet.</param>
     /// <param name="whole">All of it so far.</param>
     /// <param name="endpoint">Whose wait.</param>
-    public void AddFromSnapshot(bool isNew, long more, long whole, string endpoint)
+    public void AddFromSnapshot(bool isNew, Duration more, Duration whole, string endpoint)
     {
         IsFromSnapshot = true;
         Add(isNew ? 1 : 0, more, whole, endpoint);
     }
 
-    private void Add(int count, long more, long whole, string endpoint)
+    private void Add(int count, Duration more, Duration whole, string endpoint)
     {
         Interlocked.Add(ref _count, count);
-        Interlocked.Add(ref _total, more);
+        Counter.Add(ref _total, more);
         Counter.Raise(ref _max, whole);
         Volatile.Write(ref _lastSeen, DateTime.UtcNow.Ticks);
         if (!_endpoints.TryGetValue(endpoint, out var row))

@@ -13,7 +13,7 @@ namespace AsyncProbe.Blocking.Sites;
 /// recorded already is not recorded again.
 /// </summary>
 [FrameOwner(FrameOwner.Hook)]
-internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, EndpointTable endpoints, Faults faults, long minimum)
+internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, EndpointTable endpoints, Faults faults, Duration minimum)
     : IObserver<DiagnosticListener>
 {
     private const string Listener = "Microsoft.EntityFrameworkCore";
@@ -27,7 +27,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
 
     // What the request had been blocked for when the command of a synchronous provider, its transaction or its commit, began on this thread.
     [ThreadStatic]
-    private static (RequestProbe? Probe, long Blocked) t_began;
+    private static (RequestProbe? Probe, Duration Blocked) t_began;
 
     private readonly Lock _lock = new();
     private volatile bool _hasSynchronousProvider;
@@ -102,7 +102,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
             return;
         }
 
-        var isRecordedByTheHook = WaitRecorder.LastRecordedAt > Nanoseconds.Now() - duration;
+        var isRecordedByTheHook = WaitRecorder.LastRecordedAt > Timestamp.Now() - duration;
         if (duration < minimum || isRecordedByTheHook)
         {
             return;
@@ -122,7 +122,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
         totals.Provider = provider;
         var (began, before) = t_began;
         t_began = default;
-        if (began == probe && probe.SoFar().Blocked - before is > 0 and var blocked)
+        if (began == probe && probe.SoFar().Blocked - before is var blocked && blocked > Duration.Zero)
         {
             probe.WaitsOrNew().AddProvider(blocked, SynchronousProviders.IsRetry(provider, blocked));
         }
@@ -199,8 +199,8 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
         /// <summary>The provider, if it is synchronous inside; null otherwise.</summary>
         public string? ProviderOf(object payload) => _command?.GetValue(payload) is { } part ? SynchronousProviders.NameOf(part.GetType()) : null;
 
-        /// <summary>In nanoseconds; null for an asynchronous command.</summary>
-        public long? SynchronousDuration(object payload) =>
-            _isAsync?.GetValue(payload) is false && _duration?.GetValue(payload) is TimeSpan duration ? Nanoseconds.From(duration) : null;
+        /// <summary>Null for an asynchronous command.</summary>
+        public Duration? SynchronousDuration(object payload) =>
+            _isAsync?.GetValue(payload) is false && _duration?.GetValue(payload) is TimeSpan duration ? Duration.From(duration) : null;
     }
 }

@@ -1,3 +1,5 @@
+using AsyncProbe.Common;
+
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>What one call site cost one endpoint.</summary>
@@ -5,12 +7,11 @@ internal sealed class SiteEndpoint
 {
     public long Count;
 
-    /// <summary>Nanoseconds.</summary>
-    public long Blocked;
+    public Duration Blocked;
 
-    public void Add(int count, long duration)
+    public void Add(int count, Duration duration)
     {
         Interlocked.Add(ref Count, count);
-        Interlocked.Add(ref Blocked, duration);
+        Counter.Add(ref Blocked, duration);
     }
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
@@ -15,7 +14,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 {
     private const int MaxHeldBack = 1000;
 
-    private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
+    private static Duration Hour => 3600 * Duration.Second;
 
     private delegate void LogSite(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 
@@ -23,7 +22,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 
     // Locks that may never come again, and waits of requests that are not routed yet.
     private readonly List<BlockingSite> _heldBack = [];
-    private long _hourBeganAt = Stopwatch.GetTimestamp();
+    private Timestamp _hourBeganAt = Timestamp.Now();
     private int _warnings;
 
     public void LogNew()
@@ -66,7 +65,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
             if (_logged.TryGetValue(site, out var logged) && count > logged.Value)
             {
                 logged.Value = count;
-                Log.SiteAgain(logger, site.Text, site.Kind.Name(), count, Nanoseconds.ToMilliseconds(site.Total));
+                Log.SiteAgain(logger, site.Text, site.Kind.Name(), count, site.Total.ToMilliseconds());
             }
         }
     }
@@ -85,7 +84,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
         }
 
         var endpoint = site.Endpoints.Select(e => e.Key).FirstOrDefault() ?? EndpointName.Unmatched;
-        var blockedMs = Nanoseconds.ToMilliseconds(site.Max);
+        var blockedMs = site.Max.ToMilliseconds();
         if (site.Allowed is { } reason)
         {
             Log.SiteAllowed(logger, endpoint, blockedMs, site.Text, site.Kind.Name(), reason);
@@ -109,9 +108,9 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 
     private bool MayWarn()
     {
-        if (Stopwatch.GetElapsedTime(_hourBeganAt) >= s_hour)
+        if (_hourBeganAt.Elapsed() >= Hour)
         {
-            _hourBeganAt = Stopwatch.GetTimestamp();
+            _hourBeganAt = Timestamp.Now();
             _warnings = 0;
         }
 

@@ -12,17 +12,17 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
 {
     // When the calling thread's last recorded wait ended: what EF Core tells of the same time is not recorded twice.
     [ThreadStatic]
-    private static long t_lastRecordedAt;
+    private static Timestamp t_lastRecordedAt;
 
     private readonly long[] _uncounted = new long[Enum.GetValues<WaitKind>().Length];
 
-    /// <summary>Where the calling thread's last recorded wait ended, on the clock of <see cref="Nanoseconds.Now"/>.</summary>
-    public static long LastRecordedAt => t_lastRecordedAt;
+    /// <summary>Where the calling thread's last recorded wait ended.</summary>
+    public static Timestamp LastRecordedAt => t_lastRecordedAt;
 
     public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) =>
         BlameFrame.Find(stack, frames, probe.Totals?.Handler) is { } blame ? new LiveWait(probe, osThreadId, blame.Kind, blame.ToSiteFrame(frames)) : null;
 
-    public void OnEnded(long duration, StackTrace stack)
+    public void OnEnded(Duration duration, StackTrace stack)
     {
         if (ThreadSlots.Mine?.Probe is { } probe && BlameFrame.Find(stack, frames, probe.Totals?.Handler) is { } blame)
         {
@@ -46,7 +46,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
         }
     }
 
-    public void Record(RequestProbe probe, BlameFrame blame, long duration, StackTrace stack)
+    public void Record(RequestProbe probe, BlameFrame blame, Duration duration, StackTrace stack)
     {
         var waits = probe.WaitsOrNew();
         var site = sites.GetOrAdd(blame, WaitPermission.ReasonHere(probe.Totals?.AllowReason), stack, frames);
@@ -61,7 +61,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
             waits.Add(duration, site);
         }
 
-        t_lastRecordedAt = Nanoseconds.Now();
+        t_lastRecordedAt = Timestamp.Now();
         Interlocked.Increment(ref _uncounted[(int)site.StackKind]);
         if (waits.Activity is { IsAllDataRequested: true, IsStopped: false } activity && site.At is { } at && waits.MayAddEvent())
         {
@@ -70,7 +70,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     }
 
     // What blocks in front of routing belongs to the endpoint that routing then finds.
-    private static void Count(RequestProbe probe, RequestWaits waits, BlockingSite site, long duration)
+    private static void Count(RequestProbe probe, RequestWaits waits, BlockingSite site, Duration duration)
     {
         if (probe.Totals is not null || !waits.TryKeep(duration, site))
         {
@@ -86,11 +86,11 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     private static string EndpointOf(RequestProbe probe) => probe.Totals?.Endpoint ?? EndpointName.Unmatched;
 
     // Without file and line: those are looked up off the request. Nobody is called here; listeners get the span when it has ended.
-    private static void AddEvent(Activity activity, WaitKind kind, SiteFrame at, long duration) =>
+    private static void AddEvent(Activity activity, WaitKind kind, SiteFrame at, Duration duration) =>
         activity.AddEvent(new ActivityEvent("asyncprobe.blocked", tags: new ActivityTagsCollection
         {
             [WaitTags.Kind] = kind.Name(),
             [WaitTags.Method] = at.OnStack.FullName,
-            [WaitTags.Duration] = Nanoseconds.ToMilliseconds(duration) / 1000,
+            [WaitTags.Duration] = duration.ToMilliseconds() / 1000,
         }));
 }

@@ -16,8 +16,9 @@ internal static class SynchronousProviders
     private const string InMemory = "Microsoft.EntityFrameworkCore.InMemory";
 
     // As long as it sleeps; what it took longer than a whole number of these was reading and writing.
-    private const long SqliteRetry = 150 * Nanoseconds.PerMillisecond;
-    private const long SqliteRetrySlack = 15 * Nanoseconds.PerMillisecond;
+    private static Duration SqliteRetry => Duration.FromMilliseconds(150);
+
+    private static Duration SqliteRetrySlack => Duration.FromMilliseconds(15);
 
     // Weak: a plugin's types must be able to go. Empty is none.
     private static readonly ConditionalWeakTable<Type, string> s_known = [];
@@ -25,11 +26,11 @@ internal static class SynchronousProviders
     /// <summary>The provider that a type is part of, if it is synchronous inside; null otherwise.</summary>
     public static string? NameOf(Type type) => s_known.GetValue(type, static t => Find(t) ?? "") is { Length: > 0 } name ? name : null;
 
-    /// <summary>Whether a command that was blocked for so long, in nanoseconds, was busy trying a locked database again.</summary>
-    public static bool IsRetry(string provider, long blocked)
+    /// <summary>Whether a command that was blocked for so long was busy trying a locked database again.</summary>
+    public static bool IsRetry(string provider, Duration blocked)
     {
-        var retries = (blocked + SqliteRetrySlack) / SqliteRetry;
-        return provider == Sqlite && retries > 0 && Math.Abs(blocked - (retries * SqliteRetry)) <= retries * SqliteRetrySlack;
+        var retries = (long)(blocked + SqliteRetrySlack).RatioTo(SqliteRetry);
+        return provider == Sqlite && retries > 0 && blocked >= retries * (SqliteRetry - SqliteRetrySlack) && blocked <= retries * (SqliteRetry + SqliteRetrySlack);
     }
 
     private static string? Find(Type type)

@@ -12,10 +12,10 @@ internal static class PoolAnalyzer
     private const double MostlyCpu = 80;
 
     // Threads that wait for tasks and finish nothing for so long will not finish.
-    private const long StuckInWaits = 2 * Nanoseconds.PerSecond;
+    private static Duration StuckInWaits => 2 * Duration.Second;
 
     // Without the hook a long sleep looks the same, so this takes longer.
-    private const long StuckAnyhow = 5 * Nanoseconds.PerSecond;
+    private static Duration StuckAnyhow => 5 * Duration.Second;
 
     // The question costs some microseconds a thread.
     private const int MostAsked = 64;
@@ -78,6 +78,6 @@ internal static class PoolAnalyzer
             return false;
         }
 
-        return sample.StuckNs >= (waits.All(w => w.NeedsPool == true) ? StuckInWaits : StuckAnyhow);
+        return sample.StuckFor >= (waits.All(w => w.NeedsPool == true) ? StuckInWaits : StuckAnyhow);
     }
 }

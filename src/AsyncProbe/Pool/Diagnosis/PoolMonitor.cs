@@ -14,7 +14,7 @@ internal sealed class PoolMonitor(
     ILogger<PoolMonitor> logger)
     : IWatcherListener
 {
-    private static readonly PoolSample s_unknown = new(DateTime.UtcNow, ThreadPool.ThreadCount, 0, 0, 0, 0, 0);
+    private static readonly PoolSample s_unknown = new(DateTime.UtcNow, ThreadPool.ThreadCount, 0, 0, 0, Duration.Zero, Duration.Zero);
 
     // A diagnosis of every tick would flicker with requests that end together; this still names a cause well within a second.
     private static readonly TimeSpan s_examineAfter = TimeSpan.FromMilliseconds(450);
@@ -25,7 +25,7 @@ internal sealed class PoolMonitor(
     private readonly bool _willLook = options.Value.Detection is not BlockingDetection.Off;
     private readonly bool _hasSnapshots = sources.Any();
     private readonly bool _isEnabled = options.Value.Enabled;
-    private readonly PoolState _state = new(Nanoseconds.From(options.Value.QueueingThreshold), Nanoseconds.From(options.Value.StarvedThreshold));
+    private readonly PoolState _state = new(Duration.From(options.Value.QueueingThreshold), Duration.From(options.Value.StarvedThreshold));
     private readonly RequestRate _requestRate = new();
     private readonly PoolStateLogger _stateLogger = new(logger, static () => Debugger.IsAttached);
 
@@ -38,13 +38,13 @@ internal sealed class PoolMonitor(
     public PoolSample Latest { get; private set; } = s_unknown;
 
     /// <summary>The longest queue delay of the last full second, in nanoseconds.</summary>
-    public long QueueDelayMaxNs { get; private set; }
+    public Duration QueueDelayMax { get; private set; }
 
     public LiveSegments Live { get; private set; } = LiveSegments.None;
 
     public PoolVerdict Verdict { get; private set; } = new(PoolCondition.Healthy, DateTime.UtcNow, null);
 
-    public long? WatcherCpuNs => _watcher?.CpuNs;
+    public Duration? WatcherCpu => _watcher?.Cpu;
 
     /// <summary>Whether the watcher tells of the pool; without it the figures mean nothing.</summary>
     public bool IsWatching => _watcher is not null;
@@ -63,7 +63,7 @@ internal sealed class PoolMonitor(
     {
         Latest = sample;
         Live = live;
-        intervals.OnTick(sample.Threads, sample.QueueDelayNs);
+        intervals.OnTick(sample.Threads, sample.QueueDelay);
         if (!sample.IsLate)
         {
             Judge(sample, live);
@@ -72,11 +72,11 @@ internal sealed class PoolMonitor(
 
     public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
     {
-        QueueDelayMaxNs = sample.QueueDelayMaxNs;
+        QueueDelayMax = sample.QueueDelayMax;
         int? blocked = ThreadClock.HasCpu ? live.Blocked : null;
-        History.Add(new PoolSecond(sample.At, sample.Threads, sample.Pending, sample.Busy, sample.QueueDelayMaxNs, blocked, load.CpuPercent)
+        History.Add(new PoolSecond(sample.At, sample.Threads, sample.Pending, sample.Busy, sample.QueueDelayMax, blocked, load.CpuPercent)
         {
-            RequestsPerSecond = _requestRate.Next(endpoints.SumRequestsAndCpu().Requests, Nanoseconds.Now()),
+            RequestsPerSecond = _requestRate.Next(endpoints.SumRequestsAndCpu().Requests, Timestamp.Now()),
         });
     }
 
@@ -85,7 +85,7 @@ internal sealed class PoolMonitor(
     private void Judge(PoolSample sample, LiveSegments live)
     {
         var before = Verdict;
-        if (_state.Update(sample.QueueDelayNs))
+        if (_state.Update(sample.QueueDelay))
         {
             var diagnosis = _state.Condition == PoolCondition.Healthy ? null : Examine(sample, live);
             Verdict = new PoolVerdict(_state.Condition, sample.At, diagnosis);

@@ -15,7 +15,7 @@ internal static class PoolSentences
     public static string Name(PoolCondition condition) => JsonNamingPolicy.CamelCase.ConvertName(condition.ToString());
 
     public static string Figures(PoolSample sample) => Format(
-        $"a work item waits {Words.Milliseconds(sample.QueueDelayNs)} for a pool thread, {Words.Count(sample.Pending, "item")} wait, {sample.Busy} of {Words.Count(sample.Threads, "thread")} are busy");
+        $"a work item waits {Words.Milliseconds(sample.QueueDelay)} for a pool thread, {Words.Count(sample.Pending, "item")} wait, {sample.Busy} of {Words.Count(sample.Threads, "thread")} are busy");
 
     /// <summary>The figures that go with <see cref="Explain"/>: those of the same moment.</summary>
     public static PoolSample SampleOf(PoolVerdict verdict, PoolSample latest) =>

@@ -1,12 +1,14 @@
+using AsyncProbe.Common;
+
 namespace AsyncProbe.Pool.Diagnosis;
 
 /// <summary>
 /// Healthy, queueing or starved. Up as soon as the delay is more than a blip; down only after a second well below the threshold, so that
 /// a delay around a threshold does not write a log line a second.
 /// </summary>
-/// <param name="queueingAfter">In nanoseconds.</param>
-/// <param name="starvedAfter">In nanoseconds.</param>
-internal sealed class PoolState(long queueingAfter, long starvedAfter)
+/// <param name="queueingAfter">The queue delay from which the pool counts as queueing.</param>
+/// <param name="starvedAfter">The same for starved.</param>
+internal sealed class PoolState(Duration queueingAfter, Duration starvedAfter)
 {
     // One long collection or a suspended machine makes one long delay and no starvation.
     private const int TicksToStarved = 2;
@@ -17,17 +19,16 @@ internal sealed class PoolState(long queueingAfter, long starvedAfter)
     private int _ticksStarved;
     private int _ticksQueueing;
     private int _ticksCalmer;
-    private long _calmQueueDelay;
+    private Duration _calmQueueDelay;
 
     public PoolCondition Condition { get; private set; }
 
-    /// <summary>The longest queue delay of the second in which the pool last calmed down, in nanoseconds.</summary>
-    public long CalmQueueDelay { get; private set; }
+    /// <summary>The longest queue delay of the second in which the pool last calmed down.</summary>
+    public Duration CalmQueueDelay { get; private set; }
 
     /// <summary>Takes the next tick's queue delay.</summary>
-    /// <param name="queueDelay">In nanoseconds.</param>
     /// <returns>Whether the condition changed.</returns>
-    public bool Update(long queueDelay)
+    public bool Update(Duration queueDelay)
     {
         _ticksStarved = queueDelay >= starvedAfter ? _ticksStarved + 1 : 0;
         _ticksQueueing = queueDelay >= queueingAfter ? _ticksQueueing + 1 : 0;
@@ -45,7 +46,7 @@ internal sealed class PoolState(long queueingAfter, long starvedAfter)
         return true;
     }
 
-    private PoolCondition Settle(long queueDelay)
+    private PoolCondition Settle(Duration queueDelay)
     {
         if (ConditionAt(queueDelay) >= Condition)
         {
@@ -53,7 +54,7 @@ internal sealed class PoolState(long queueingAfter, long starvedAfter)
             return Condition;
         }
 
-        _calmQueueDelay = Math.Max(_calmQueueDelay, queueDelay);
+        _calmQueueDelay = Duration.Max(_calmQueueDelay, queueDelay);
         if (++_ticksCalmer < TicksToCalm)
         {
             return Condition;
@@ -63,10 +64,10 @@ internal sealed class PoolState(long queueingAfter, long starvedAfter)
         return ConditionAt(_calmQueueDelay);
     }
 
-    private PoolCondition ConditionAt(long queueDelay) =>
+    private PoolCondition ConditionAt(Duration queueDelay) =>
         queueDelay >= starvedAfter / 2 ? PoolCondition.Starved
         : queueDelay >= queueingAfter / 2 ? PoolCondition.Queueing
         : PoolCondition.Healthy;
 
-    private void Restart() => (_ticksCalmer, _calmQueueDelay) = (0, 0);
+    private void Restart() => (_ticksCalmer, _calmQueueDelay) = (0, Duration.Zero);
 }

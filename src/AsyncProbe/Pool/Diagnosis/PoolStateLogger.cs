@@ -18,18 +18,18 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
     private DateTime _episodeBegan;
     private DateTime _starvedSince;
     private TimeSpan _starvedFor;
-    private long _longestDelay;
+    private Duration _longestDelay;
     private bool _hasRecommended;
 
     /// <param name="verdict">What it is now.</param>
     /// <param name="before">What it was.</param>
     /// <param name="sample">The pool at this moment.</param>
-    /// <param name="calmQueueDelay">The longest queue delay of the second in which it last calmed down, in nanoseconds: that of the moment is mostly none.</param>
-    public void OnChange(PoolVerdict verdict, PoolVerdict before, PoolSample sample, long calmQueueDelay)
+    /// <param name="calmQueueDelay">The longest queue delay of the second in which it last calmed down: that of the moment is mostly none.</param>
+    public void OnChange(PoolVerdict verdict, PoolVerdict before, PoolSample sample, Duration calmQueueDelay)
     {
         if (before.Condition == PoolCondition.Healthy)
         {
-            (_longestDelay, _hasRecommended, _episodeBegan, _starvedFor) = (0, false, sample.At, TimeSpan.Zero);
+            (_longestDelay, _hasRecommended, _episodeBegan, _starvedFor) = (Duration.Zero, false, sample.At, TimeSpan.Zero);
         }
 
         if (verdict.Condition == PoolCondition.Starved)
@@ -53,14 +53,14 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
         }
         else if (before.Condition == PoolCondition.Starved && verdict.Condition == PoolCondition.Queueing)
         {
-            Log.PoolStillQueues(logger, LastedSeconds(before, sample), Nanoseconds.ToMilliseconds(calmQueueDelay));
+            Log.PoolStillQueues(logger, LastedSeconds(before, sample), calmQueueDelay.ToMilliseconds());
         }
         else if (verdict.Condition == PoolCondition.Queueing)
         {
             Log.PoolQueueing(
                 logger,
                 PoolSentences.Name(verdict.Cause),
-                Nanoseconds.ToMilliseconds(sample.QueueDelayNs),
+                sample.QueueDelay.ToMilliseconds(),
                 sample.Pending,
                 sample.Busy,
                 sample.Threads,
@@ -72,7 +72,7 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
                 logger,
                 (sample.At - _episodeBegan).TotalSeconds,
                 _starvedFor.TotalSeconds,
-                Nanoseconds.ToTimeSpan(_longestDelay).TotalSeconds,
+                _longestDelay.TotalSeconds,
                 sample.Threads);
         }
     }
@@ -93,7 +93,7 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
 
     private static double LastedSeconds(PoolVerdict before, PoolSample sample) => (sample.At - before.Since).TotalSeconds;
 
-    private void Note(PoolSample sample) => _longestDelay = Math.Max(_longestDelay, sample.QueueDelayNs);
+    private void Note(PoolSample sample) => _longestDelay = Duration.Max(_longestDelay, sample.QueueDelay);
 
     private void LogStarved(PoolVerdict verdict, PoolSample sample)
     {
@@ -102,7 +102,7 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
         Log.PoolStarved(
             logger,
             PoolSentences.Name(verdict.Cause),
-            Nanoseconds.ToMilliseconds(then.QueueDelayNs),
+            then.QueueDelay.ToMilliseconds(),
             then.Pending,
             then.Busy,
             then.Threads,

@@ -6,16 +6,16 @@ namespace AsyncProbe.Pool.Diagnosis;
 internal sealed class RequestRate
 {
     private long _count;
-    private long _at = -1;
+    private Timestamp _at;
 
     /// <param name="count">All requests so far.</param>
-    /// <param name="now">In nanoseconds.</param>
+    /// <param name="now">The present.</param>
     /// <returns>Null the first time.</returns>
-    public double? Next(long count, long now)
+    public double? Next(long count, Timestamp now)
     {
         var (more, since) = (count >= _count ? count - _count : count, now - _at);
-        var isFirst = _at < 0;
+        var isFirst = _at == default;
         (_count, _at) = (count, now);
-        return isFirst || since <= 0 ? null : more * (double)Nanoseconds.PerSecond / since;
+        return isFirst || since <= Duration.Zero ? null : more / since.TotalSeconds;
     }
 }

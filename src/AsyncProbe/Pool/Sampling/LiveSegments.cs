@@ -8,9 +8,9 @@ namespace AsyncProbe.Pool.Sampling;
 internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
 {
     // Shorter ones are many and tell nothing: most of them are not waiting for anything.
-    private const long Visible = 10 * Nanoseconds.PerMillisecond;
+    private static Duration Visible => Duration.FromMilliseconds(10);
 
-    private const long LongSegment = 100 * Nanoseconds.PerMillisecond;
+    private static Duration LongSegment => Duration.FromMilliseconds(100);
 
     public static LiveSegments None { get; } = new([]);
 
@@ -23,7 +23,7 @@ internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
     public static LiveSegments Look()
     {
         List<LiveSegment>? found = null;
-        var now = Nanoseconds.Now();
+        var now = Timestamp.Now();
         for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
         {
             var startedAt = slot.StartedAt;
@@ -37,12 +37,12 @@ internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
         return found is null ? None : new LiveSegments(found);
     }
 
-    private static LiveSegment LookAt(ThreadSlot slot, RequestProbe probe, long startedAt, long now)
+    private static LiveSegment LookAt(ThreadSlot slot, RequestProbe probe, Timestamp startedAt, Timestamp now)
     {
         var ran = slot.RunNow();
         var last = slot.LastLook;
         var isHooked = slot.Armed is not null;
-        var ranUntilNow = ran?.CpuAndCpuWait ?? 0;
+        var ranUntilNow = ran?.CpuAndCpuWait ?? Duration.Zero;
         var isFirst = last?.SegmentStartedAt != startedAt;
         slot.LastLook = new ThreadLook(
             startedAt, now, ranUntilNow, isFirst ? startedAt : last!.CpuAndCpuWait == ranUntilNow ? last.IdleSince : now, isHooked);
@@ -52,7 +52,7 @@ internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
         var isBlocked = ran is { } r && now > since && r.CpuAndCpuWait - before < (now - since) / 2;
         var wait = slot.Wait;
         var isWatched = isHooked && !isFirst && last!.IsHooked;
-        return new LiveSegment(probe, slot.OsThreadId, now - startedAt, ran is { } cpu ? Math.Max(0, cpu.Cpu - slot.CpuAtStart) : null, isBlocked)
+        return new LiveSegment(probe, slot.OsThreadId, now - startedAt, ran is { } cpu ? (cpu.Cpu - slot.CpuAtStart).OrZero() : null, isBlocked)
         {
             Wait = wait,
             IsUnmanaged = isBlocked && isWatched && wait is null && slot.WaitEndedAt < since,

@@ -5,7 +5,7 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Pool.Sampling;
 
 /// <summary>The thread pool as the watcher last saw it, with the texts that every response header needs.</summary>
-internal sealed record PoolSample(DateTime At, int Threads, long Pending, long Completed, int Busy, long QueueDelayNs, long QueueDelayMaxNs)
+internal sealed record PoolSample(DateTime At, int Threads, long Pending, long Completed, int Busy, Duration QueueDelay, Duration QueueDelayMax)
 {
     /// <summary>What the process did in the last second.</summary>
     public ProcessLoad Load { get; init; }
@@ -14,8 +14,8 @@ internal sealed record PoolSample(DateTime At, int Threads, long Pending, long C
 
     public int MaximumThreads { get; init; } = int.MaxValue;
 
-    /// <summary>For how long no work item has ended although some wait, in nanoseconds.</summary>
-    public long StuckNs { get; init; }
+    /// <summary>For how long no work item has ended although some wait.</summary>
+    public Duration StuckFor { get; init; }
 
     /// <summary>Whether the watcher itself came late: the process stood still, or a logger kept it, so that this delay says nothing about the pool.</summary>
     public bool IsLate { get; init; }
@@ -24,5 +24,5 @@ internal sealed record PoolSample(DateTime At, int Threads, long Pending, long C
 
     public string PendingText { get; } = Pending.ToString(CultureInfo.InvariantCulture);
 
-    public string QueueDelayText { get; } = Tenths.Format(QueueDelayNs);
+    public string QueueDelayText { get; } = Tenths.Format(QueueDelay);
 }

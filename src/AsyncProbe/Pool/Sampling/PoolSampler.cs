@@ -9,16 +9,16 @@ internal sealed class PoolSampler(int ticksPerSecond)
     // A thread that wants to sleep for a tick and sleeps for five was not the pool's victim.
     private const int LateTicks = 5;
 
-    private readonly long _lateAfter = LateTicks * Nanoseconds.PerSecond / ticksPerSecond;
+    private readonly Duration _lateAfter = LateTicks * Duration.Second / ticksPerSecond;
     private readonly QueueDelay _queueDelay = new();
     private readonly ProcessClock _clock = new(ticksPerSecond);
-    private long _lastAt = Nanoseconds.Now();
+    private Timestamp _lastAt = Timestamp.Now();
     private long _lastCompleted = -1;
-    private long _movedAt;
+    private Timestamp _movedAt;
 
     public PoolSample Take()
     {
-        var now = Nanoseconds.Now();
+        var now = Timestamp.Now();
         var isLate = now - _lastAt > _lateAfter;
         _lastAt = now;
 
@@ -39,11 +39,11 @@ internal sealed class PoolSampler(int ticksPerSecond)
             Load = _clock.Tick(),
             MinimumThreads = minimum,
             MaximumThreads = maximum,
-            StuckNs = now - _movedAt,
+            StuckFor = now - _movedAt,
             IsLate = isLate,
         };
     }
 
     /// <summary>The largest queue delay since the last call.</summary>
-    public long TakeMaximum() => _queueDelay.TakeMaximum();
+    public Duration TakeMaximum() => _queueDelay.TakeMaximum();
 }

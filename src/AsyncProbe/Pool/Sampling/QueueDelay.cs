@@ -9,18 +9,18 @@ namespace AsyncProbe.Pool.Sampling;
 /// </summary>
 internal sealed class QueueDelay : IThreadPoolWorkItem
 {
-    private long _queuedAt;
-    private long _last;
-    private long _maximum;
+    private Timestamp _queuedAt;
+    private Duration _last;
+    private Duration _maximum;
     private volatile bool _isWaiting;
 
-    /// <summary>The present delay in nanoseconds.</summary>
-    public long Current
+    /// <summary>The present delay.</summary>
+    public Duration Current
     {
         get
         {
-            var last = Volatile.Read(ref _last);
-            return _isWaiting ? Math.Max(last, Nanoseconds.Now() - Volatile.Read(ref _queuedAt)) : last;
+            var last = Counter.Read(ref _last);
+            return _isWaiting ? Duration.Max(last, Timestamp.Now() - Counter.Read(ref _queuedAt)) : last;
         }
     }
 
@@ -28,13 +28,13 @@ internal sealed class QueueDelay : IThreadPoolWorkItem
     public bool IsWaiting => _isWaiting;
 
     /// <summary>Notes the present delay and sends the next item if none waits. For the watcher's thread alone.</summary>
-    public long Measure()
+    public Duration Measure()
     {
         var current = Current;
-        _maximum = Math.Max(_maximum, current);
+        _maximum = Duration.Max(_maximum, current);
         if (!_isWaiting)
         {
-            Volatile.Write(ref _queuedAt, Nanoseconds.Now());
+            Counter.Write(ref _queuedAt, Timestamp.Now());
             _isWaiting = true;
             ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
         }
@@ -43,16 +43,16 @@ internal sealed class QueueDelay : IThreadPoolWorkItem
     }
 
     /// <summary>The largest delay since the last call.</summary>
-    public long TakeMaximum()
+    public Duration TakeMaximum()
     {
         var maximum = _maximum;
-        _maximum = 0;
+        _maximum = Duration.Zero;
         return maximum;
     }
 
     void IThreadPoolWorkItem.Execute()
     {
-        Volatile.Write(ref _last, Nanoseconds.Now() - Volatile.Read(ref _queuedAt));
+        Counter.Write(ref _last, Timestamp.Now() - Counter.Read(ref _queuedAt));
         _isWaiting = false;
     }
 }

@@ -24,10 +24,10 @@ internal sealed class Watcher
     private LiveSegments _live = LiveSegments.None;
     private ThreadReading _reading;
     private bool _isStopped;
-    private long _cpuNs;
+    private Duration _cpu;
 
-    /// <summary>CPU time that the watcher's thread has used, in nanoseconds; null where the platform cannot tell.</summary>
-    public long? CpuNs => ThreadClock.HasCpu ? Volatile.Read(ref _cpuNs) : null;
+    /// <summary>CPU time that the watcher's thread has used; null where the platform cannot tell.</summary>
+    public Duration? Cpu => ThreadClock.HasCpu ? Counter.Read(ref _cpu) : null;
 
     public static Watcher Subscribe(IWatcherListener listener)
     {
@@ -100,11 +100,11 @@ internal sealed class Watcher
         ReportTick(sample, _live);
         if (tick % TicksPerSecond == 0)
         {
-            var second = sample with { QueueDelayMaxNs = pool.TakeMaximum() };
+            var second = sample with { QueueDelayMax = pool.TakeMaximum() };
             ReportSecond(second, _live);
             ThreadSlots.RemoveEnded();
-            ThreadClock.Read(in self, ref _reading, Nanoseconds.Now());
-            Volatile.Write(ref _cpuNs, _reading.Cpu);
+            ThreadClock.Read(in self, ref _reading, Timestamp.Now());
+            Counter.Write(ref _cpu, _reading.Cpu);
         }
     }
 
@@ -115,9 +115,9 @@ internal sealed class Watcher
         {
             if (!_isStopped)
             {
-                ProcessStops.OnPause(Nanoseconds.Now(), ProcessClock.GcPauseNs());
+                ProcessStops.OnPause(Timestamp.Now(), ProcessClock.GcPause());
                 Monitor.Wait(_pause, 1000 / TicksPerSecond);
-                ProcessStops.OnTick(Nanoseconds.Now(), ProcessClock.GcPauseNs());
+                ProcessStops.OnTick(Timestamp.Now(), ProcessClock.GcPause());
             }
 
             return !_isStopped;

@@ -35,7 +35,7 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
 
         headers["X-AsyncProbe-Cpu-Ms"] = Tenths.Format(soFar.Cpu);
         headers["X-AsyncProbe-Blocked-Ms"] = Tenths.Format(soFar.Blocked);
-        var timing = ServerTiming(soFar, sample.QueueDelayNs);
+        var timing = ServerTiming(soFar, sample.QueueDelay);
         headers["Server-Timing"] = StringValues.Concat(headers["Server-Timing"], timing);
     }
 
@@ -64,7 +64,7 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
         return text.Text;
     }
 
-    private string ServerTiming(HeldSplit split, long queueDelay)
+    private string ServerTiming(HeldSplit split, Duration queueDelay)
     {
         var (held, cpu, cpuWait, blocked, delay) =
             (Tenths.Round(split.Held), Tenths.Round(split.Cpu), Tenths.Round(split.CpuWait), Tenths.Round(split.Blocked), Tenths.Round(queueDelay));

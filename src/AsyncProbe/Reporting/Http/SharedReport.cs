@@ -9,13 +9,13 @@ namespace AsyncProbe.Reporting.Http;
 /// </summary>
 internal sealed class SharedReport
 {
-    private const long KeptFor = 900 * Nanoseconds.PerMillisecond;
+    private static Duration KeptFor => Duration.FromMilliseconds(900);
 
     private volatile Body? _last;
 
     public Body Get(int seconds, Func<byte[]> make)
     {
-        var now = Nanoseconds.Now();
+        var now = Timestamp.Now();
         if (_last is { } last && last.Seconds == seconds && now - last.At < KeptFor)
         {
             return last;
@@ -28,9 +28,9 @@ internal sealed class SharedReport
     public void Forget() => _last = null;
 
     /// <param name="seconds">How much history it holds.</param>
-    /// <param name="at">When it was asked for, in nanoseconds.</param>
+    /// <param name="at">When it was asked for.</param>
     /// <param name="json">The report as UTF-8.</param>
-    internal sealed class Body(int seconds, long at, byte[] json)
+    internal sealed class Body(int seconds, Timestamp at, byte[] json)
     {
         // A small report is sent as it is.
         private const int LeastCompressed = 32 << 10;
@@ -39,7 +39,7 @@ internal sealed class SharedReport
 
         public int Seconds => seconds;
 
-        public long At => at;
+        public Timestamp At => at;
 
         public byte[] Json => json;
 

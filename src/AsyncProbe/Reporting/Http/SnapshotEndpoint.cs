@@ -49,7 +49,7 @@ internal sealed class SnapshotEndpoint(Snapshots snapshots, IHostEnvironment env
             return Refuse(StatusCodes.Status503ServiceUnavailable, reason);
         }
 
-        if (snapshots.PauseLeft > TimeSpan.Zero)
+        if (snapshots.PauseLeft > Duration.Zero)
         {
             return Refuse(StatusCodes.Status429TooManyRequests, "The last snapshot is less than a second old. Ask again in a second.");
         }
@@ -68,7 +68,7 @@ internal sealed class SnapshotEndpoint(Snapshots snapshots, IHostEnvironment env
     private static (int Status, SnapshotReport Report) Refuse(int status, string error) => (status, new SnapshotReport(null, null, [], error));
 
     private static SnapshotReport Describe(Snapshot taken) =>
-        new(taken.At, Math.Round(taken.Took.TotalMilliseconds, 3), [.. taken.Waits.Select(Describe)], null);
+        new(taken.At, taken.Took.ToMilliseconds(), [.. taken.Waits.Select(Describe)], null);
 
     private static SampledReport Describe(SnapshotWait wait)
     {
@@ -79,7 +79,7 @@ internal sealed class SnapshotEndpoint(Snapshots snapshots, IHostEnvironment env
             at.Frame.ShortName,
             at.Line?.File,
             at.Line?.Line,
-            Nanoseconds.ToMilliseconds(wait.Held),
-            Nanoseconds.ToMilliseconds(wait.Blocked));
+            wait.Held.ToMilliseconds(),
+            wait.Blocked.ToMilliseconds());
     }
 }

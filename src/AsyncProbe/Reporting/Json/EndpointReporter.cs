@@ -1,5 +1,6 @@
 using System.Text.Json;
 using AsyncProbe.Clocks;
+using AsyncProbe.Common;
 using AsyncProbe.Prediction;
 using AsyncProbe.Requests.Endpoints;
 
@@ -7,12 +8,12 @@ namespace AsyncProbe.Reporting.Json;
 
 /// <summary>The report's row of an endpoint: what was counted, and what follows from it.</summary>
 /// <param name="threads">Pool threads that a prediction may count on: given the most that the pool had, within its minimum and maximum.</param>
-/// <param name="serverOverhead">CPU time of the server outside a request's segments, in nanoseconds; 0 when not measured.</param>
+/// <param name="serverOverhead">CPU time of the server outside a request's segments; zero when not measured.</param>
 /// <param name="sites">What the call sites tell of each endpoint.</param>
 /// <param name="willLook">Whether the wait hook looks for places.</param>
 /// <param name="hasSnapshots">Whether stack snapshots look for those that it cannot see.</param>
 internal sealed class EndpointReporter(
-    Func<int, int> threads, long serverOverhead, IReadOnlyDictionary<string, EndpointSites> sites, bool willLook, bool hasSnapshots)
+    Func<int, int> threads, Duration serverOverhead, IReadOnlyDictionary<string, EndpointSites> sites, bool willLook, bool hasSnapshots)
 {
     private const double MostOfIt = 0.5;
 
@@ -85,14 +86,15 @@ internal sealed class EndpointReporter(
 
         // Scopes and attributes are known of every request, a rule only where somebody has seen its method wait.
         var explained = sites.WorstFromSnapshot is null ? totals.Waits?.Explained ?? 0 : 1;
-        var byRule = sites.Blocked <= 0 ? 0 : (long)(blocked * explained * sites.Allowed / sites.Blocked);
-        var allowed = Math.Max(sum.MeanAllowed, Math.Min(byRule, blocked));
-        var locks = Math.Min((long)(blocked * (totals.Waits?.LockShare ?? 0)), blocked - allowed);
+        var byRule = sites.Blocked <= Duration.Zero ? Duration.Zero : blocked * (explained * sites.Allowed.RatioTo(sites.Blocked));
+        var allowed = Duration.Max(sum.MeanAllowed, Duration.Min(byRule, blocked));
+        var locks = Duration.Min(blocked * (totals.Waits?.LockShare ?? 0), blocked - allowed);
 
         // EF Core's events tell of every command; of others only what was seen waiting.
-        var seen = sites.Blocked <= 0 ? 0 : (long)(blocked * explained * sites.InProvider / sites.Blocked);
-        var provider = Math.Clamp(Math.Max(sum.Requests <= 0 ? 0 : sum.Provider / sum.Requests, seen), 0, blocked - allowed - locks);
-        var withoutPlace = Math.Min((long)(blocked * (1 - explained)), blocked - allowed - locks - provider);
+        var seen = sites.Blocked <= Duration.Zero ? Duration.Zero : blocked * (explained * sites.InProvider.RatioTo(sites.Blocked));
+        var provider = Duration.Clamp(
+            Duration.Max(sum.Requests <= 0 ? Duration.Zero : sum.Provider / sum.Requests, seen), Duration.Zero, blocked - allowed - locks);
+        var withoutPlace = Duration.Min(blocked * (1 - explained), blocked - allowed - locks - provider);
         return new BlockedParts(blocked, allowed, locks, provider) { Unclear = BlockedParts.UnclearOf(sum.Mean, window.GcShare, withoutPlace) };
     }
 
@@ -108,22 +110,22 @@ internal sealed class EndpointReporter(
             window.Sum.Requests, mean.Held, ThreadClock.HasCpu ? mean.Cpu : null, ThreadClock.HasCpu ? mean.Blocked : null, window.Sum.MeanDuration);
     }
 
-    private static TimesReport? TimesIf(bool isAvailable, long total, long max, long requests) =>
+    private static TimesReport? TimesIf(bool isAvailable, Duration total, Duration max, long requests) =>
         isAvailable ? Times(total, max, requests) : null;
 
-    private static TimesReport Times(long total, long max, long requests) =>
+    private static TimesReport Times(Duration total, Duration max, long requests) =>
         new(total, requests == 0 ? null : total / requests, max);
 
-    private static DurationReport Durations(EndpointFigures figures, long? mean)
+    private static DurationReport Durations(EndpointFigures figures, Duration? mean)
     {
-        Span<long?> percentiles = [null, null, null];
+        Span<Duration?> percentiles = [null, null, null];
         figures.Durations.Percentiles(s_shares, percentiles);
 
         // The middle of the last bucket may lie above the longest request.
         var max = figures.Sum.DurationMax;
         foreach (ref var percentile in percentiles)
         {
-            percentile = percentile is { } value ? Math.Min(value, max) : null;
+            percentile = percentile is { } value ? Duration.Min(value, max) : null;
         }
 
         return new DurationReport(mean, percentiles[0], percentiles[1], percentiles[2], mean is null ? null : max);

@@ -110,7 +110,7 @@ internal sealed class PoolSecondConverter : FigureConverter<PoolSecondReport>
         json.Add(",\"busy\":"u8);
         json.Number(second.Busy);
         json.Add(",\"queueDelayMs\":"u8);
-        json.Milliseconds(second.QueueDelayNs);
+        json.Milliseconds(second.QueueDelay);
         json.Add(",\"blockedThreads\":"u8);
         json.Number(second.BlockedThreads);
         json.Add(",\"cpuPercent\":"u8);

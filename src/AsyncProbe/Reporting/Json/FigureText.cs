@@ -24,8 +24,7 @@ internal ref struct FigureText(Span<byte> buffer)
     public void Number(long? value) => Fixed(value, 1);
 
     /// <summary>Three places; zeros at the end are left out.</summary>
-    public void Milliseconds(long? nanoseconds) =>
-        Fixed((nanoseconds + (Nanoseconds.PerMicrosecond / 2)) / Nanoseconds.PerMicrosecond, 1000);
+    public void Milliseconds(Duration? time) => Fixed((time + (Duration.FromMicroseconds(1) / 2))?.WholeMicroseconds, 1000);
 
     /// <summary>One place.</summary>
     public void Tenths(double? value) => Fixed(value is { } v ? (long)Math.Round(v * 10) : null, 10);

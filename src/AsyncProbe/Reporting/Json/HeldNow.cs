@@ -1,4 +1,3 @@
-using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests.Endpoints;
@@ -31,8 +30,8 @@ internal static class HeldNow
     private static NowReport Row(string endpoint, string? at, bool looked, (LiveSegment Longest, int Threads) row, IWaitFinder waits) => new(
         endpoint,
         row.Threads,
-        Nanoseconds.ToMilliseconds(row.Longest.Held),
-        row.Longest.Cpu is { } cpu ? Nanoseconds.ToMilliseconds(cpu) : null,
+        row.Longest.Held.ToMilliseconds(),
+        row.Longest.Cpu?.ToMilliseconds(),
         at,
         looked,
         at is null && !looked && row.Longest.IsBlocked ? waits.WorstOf(endpoint, row.Longest.Probe.Totals?.WaitsSeen == WaitsSeen.NothingFound) : null);

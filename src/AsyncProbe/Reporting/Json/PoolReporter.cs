@@ -1,4 +1,3 @@
-using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 
 namespace AsyncProbe.Reporting.Json;
@@ -21,8 +20,8 @@ internal static class PoolReporter
             latest.Threads,
             latest.Pending,
             latest.Completed,
-            Nanoseconds.ToMilliseconds(latest.QueueDelayNs),
-            Nanoseconds.ToMilliseconds(pool.QueueDelayMaxNs),
+            latest.QueueDelay.ToMilliseconds(),
+            pool.QueueDelayMax.ToMilliseconds(),
             PoolSentences.Name(verdict.Condition),
             PoolSentences.Name(verdict.Cause),
             verdict.Since,

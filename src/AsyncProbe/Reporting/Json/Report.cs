@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Prediction;
 
@@ -79,17 +80,17 @@ internal sealed record EndpointReport(
 /// <summary>How many warm requests there are, and how many a verdict needs; null when there is one, or can be none.</summary>
 internal sealed record CollectingReport(long Requests, int Needed);
 
-/// <summary>Nanoseconds, written as milliseconds.</summary>
+/// <summary>Written as milliseconds.</summary>
 [JsonConverter(typeof(TimesConverter))]
-internal readonly record struct TimesReport(long Total, long? Mean, long Max);
+internal readonly record struct TimesReport(Duration Total, Duration? Mean, Duration Max);
 
-/// <summary>Nanoseconds, written as milliseconds.</summary>
+/// <summary>Written as milliseconds.</summary>
 [JsonConverter(typeof(DurationConverter))]
-internal readonly record struct DurationReport(long? Mean, long? P50, long? P95, long? P99, long? Max);
+internal readonly record struct DurationReport(Duration? Mean, Duration? P50, Duration? P95, Duration? P99, Duration? Max);
 
-/// <summary>Means over the last busy minutes, by which the verdict goes. Nanoseconds, written as milliseconds.</summary>
+/// <summary>Means over the last busy minutes, by which the verdict goes. Written as milliseconds.</summary>
 [JsonConverter(typeof(RecentConverter))]
-internal readonly record struct RecentReport(long Requests, long Held, long? Cpu, long? Blocked, long? Duration);
+internal readonly record struct RecentReport(long Requests, Duration Held, Duration? Cpu, Duration? Blocked, Duration? Duration);
 
 [JsonConverter(typeof(CeilingConverter))]
 internal readonly record struct CeilingReport(int Threads, Rate Now, Rate IfAsync);

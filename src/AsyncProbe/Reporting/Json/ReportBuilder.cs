@@ -41,7 +41,7 @@ internal sealed class ReportBuilder(
         var siteReport = new SiteReporter(
             seen, options.Value.IncludeStacks == true, figures.Concat(operations).Where(IsWatched).Select(e => e.Totals.Endpoint).ToHashSet());
         var endpointReport = new EndpointReporter(
-            most => Ceiling.ThreadsInForce(minimum, maximum, most), serverOverhead.PerRequest ?? 0, EndpointSites.From(seen), hook.IsLooking, snapshots.HasSource);
+            most => Ceiling.ThreadsInForce(minimum, maximum, most), serverOverhead.PerRequest ?? Duration.Zero, EndpointSites.From(seen), hook.IsLooking, snapshots.HasSource);
         Func<string, bool>? isShown = filter is null ? null : endpoint => endpoint.Contains(filter, StringComparison.OrdinalIgnoreCase);
 
         return new Report(
@@ -85,8 +85,8 @@ internal sealed class ReportBuilder(
             Cores.Limit,
             startedAt,
             Math.Round((DateTime.UtcNow - startedAt).TotalMilliseconds, 3),
-            Nanoseconds.ToMilliseconds(ProcessClock.CpuNs()),
-            Nanoseconds.ToMilliseconds(ProcessClock.GcPauseNs()),
+            ProcessClock.Cpu().ToMilliseconds(),
+            ProcessClock.GcPause().ToMilliseconds(),
             Environment.WorkingSet,
             GC.GetTotalMemory(forceFullCollection: false));
     }
@@ -102,7 +102,7 @@ internal sealed class ReportBuilder(
             },
             hook.SelfTestResult,
             arming.ArmedEndpoints,
-            pool.WatcherCpuNs is { } cpu ? Nanoseconds.ToMilliseconds(cpu) : null,
+            pool.WatcherCpu?.ToMilliseconds(),
             new DroppedReport(endpoints.Overflowed, endpoints.OverflowedOperations, sites.Overflowed),
             faults.Count,
             snapshots.NotAvailable is { } reason ? [.. ThreadClock.NotAvailable, reason] : ThreadClock.NotAvailable,
@@ -113,6 +113,6 @@ internal sealed class ReportBuilder(
     private static SnapshotsReport Describe(Snapshots snapshots)
     {
         var last = snapshots.Last;
-        return new SnapshotsReport(snapshots.Taken, snapshots.Failed, last?.At, last is null ? null : Math.Round(last.Took.TotalMilliseconds, 3));
+        return new SnapshotsReport(snapshots.Taken, snapshots.Failed, last?.At, last is null ? null : last.Took.ToMilliseconds());
     }
 }

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Reporting.Json;
@@ -24,7 +25,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             }
         }
 
-        return rows.Select(row => (row.Key, Parts: row.Value, Total: row.Value.Sum(p => p.Total)))
+        return rows.Select(row => (row.Key, Parts: row.Value, Total: Sum(row.Value.Select(p => p.Total))))
             .OrderByDescending(row => row.Total)
             .Select(row => Describe(row.Key, row.Parts, row.Total));
     }
@@ -32,7 +33,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
     // One source line may be several places in the compiled method, and in its optimised form others again.
     private static RowKey Row(BlockingSite site) => new(site.Kind, site.At?.Frame.FullName, site.At?.Line, site.Allowed);
 
-    private SiteReport Describe(RowKey key, List<BlockingSite> parts, long total)
+    private SiteReport Describe(RowKey key, List<BlockingSite> parts, Duration total)
     {
         var first = parts.MinBy(p => p.FirstSeen)!;
         var count = parts.Sum(p => p.Count);
@@ -60,7 +61,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
 
     private static List<string> Endpoints(List<BlockingSite> parts)
     {
-        List<(string Endpoint, long Blocked)> all = new(1);
+        List<(string Endpoint, Duration Blocked)> all = new(1);
         foreach (var part in parts)
         {
             foreach (var (endpoint, row) in part.Endpoints)
@@ -72,8 +73,10 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
         // Most sites have one endpoint.
         return all is [var only]
             ? [only.Endpoint]
-            : [.. all.GroupBy(e => e.Endpoint).OrderByDescending(g => g.Sum(e => e.Blocked)).Select(g => g.Key)];
+            : [.. all.GroupBy(e => e.Endpoint).OrderByDescending(g => Sum(g.Select(e => e.Blocked))).Select(g => g.Key)];
     }
+
+    private static Duration Sum(IEnumerable<Duration> times) => times.Aggregate(Duration.Zero, (sum, time) => sum + time);
 
     private readonly record struct RowKey(WaitKind Kind, string? At, SourceLine? Line, string? Allowed);
 }

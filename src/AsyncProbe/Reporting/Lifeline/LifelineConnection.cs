@@ -4,12 +4,12 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Reporting.Lifeline;
 
 /// <summary>One caller: what it has sent, and what it has yet to get. Its socket never makes the thread wait.</summary>
-internal sealed class LifelineConnection(Socket socket, long acceptedAt) : IDisposable
+internal sealed class LifelineConnection(Socket socket, Timestamp acceptedAt) : IDisposable
 {
-    private const long MostTime = 2 * Nanoseconds.PerSecond;
+    private static Duration MostTime => 2 * Duration.Second;
 
     private readonly byte[] _head = new byte[LifelineRequest.MaxHead];
-    private long _since = acceptedAt;
+    private Timestamp _since = acceptedAt;
     private int _received;
     private LifelineAnswer? _answer;
     private int _sent;
@@ -24,7 +24,7 @@ internal sealed class LifelineConnection(Socket socket, long acceptedAt) : IDisp
     public void Abandon() => IsDone = true;
 
     /// <summary>Whether the caller has taken too long to ask, or to read its answer; not how long the answer took to make.</summary>
-    public bool IsOverdue(long now) => now - _since > MostTime;
+    public bool IsOverdue(Timestamp now) => now - _since > MostTime;
 
     /// <summary>Takes what has arrived.</summary>
     /// <param name="answer">Makes the answer to a request.</param>
@@ -53,7 +53,7 @@ internal sealed class LifelineConnection(Socket socket, long acceptedAt) : IDisp
         if (LifelineRequest.Parse(_head.AsSpan(0, _received)) is { } request)
         {
             _answer = answer(request);
-            _since = Nanoseconds.Now();
+            _since = Timestamp.Now();
             Write();
         }
     }

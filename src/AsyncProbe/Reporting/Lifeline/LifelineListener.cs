@@ -21,7 +21,7 @@ internal sealed class LifelineListener : IDisposable
     private readonly Faults _faults;
     private readonly Func<Socket, Socket> _accept;
     private readonly Thread _thread;
-    private long _acceptsFrom = long.MinValue;
+    private Timestamp _acceptsFrom;
     private volatile bool _isStopped;
 
     /// <param name="port">The loopback port.</param>
@@ -101,7 +101,7 @@ internal sealed class LifelineListener : IDisposable
     {
         List<Socket> readable = [.. _connections.Where(c => !c.IsAnswering).Select(c => c.Socket)];
         List<Socket> writable = [.. _connections.Where(c => c.IsAnswering).Select(c => c.Socket)];
-        if (Nanoseconds.Now() >= _acceptsFrom)
+        if (Timestamp.Now() >= _acceptsFrom)
         {
             readable.Add(_listener);
         }
@@ -115,7 +115,7 @@ internal sealed class LifelineListener : IDisposable
         Socket.Select(readable, writable, null, PollMicroseconds);
 
         // Before the serving: on a crowded machine that takes seconds, in which others may have asked.
-        var now = Nanoseconds.Now();
+        var now = Timestamp.Now();
         foreach (var connection in _connections)
         {
             Serve(connection, readable, writable);
@@ -123,7 +123,7 @@ internal sealed class LifelineListener : IDisposable
 
         if (readable.Contains(_listener))
         {
-            Accept(Nanoseconds.Now());
+            Accept(Timestamp.Now());
         }
 
         Drop(c => c.IsDone || c.IsOverdue(now));
@@ -149,7 +149,7 @@ internal sealed class LifelineListener : IDisposable
         }
     }
 
-    private void Accept(long now)
+    private void Accept(Timestamp now)
     {
         // A few at a time, so that those who have sent something are served in between.
         for (var i = 0; i < MostConnections / 2; i++)
@@ -168,7 +168,7 @@ internal sealed class LifelineListener : IDisposable
             {
                 // The process has no descriptor left, most likely. Whoever waits goes on waiting, so that to ask again at once would take a core.
                 _faults.Note(e);
-                _acceptsFrom = Nanoseconds.Now() + (PollMicroseconds * Nanoseconds.PerMicrosecond);
+                _acceptsFrom = Timestamp.Now() + Duration.FromMicroseconds(PollMicroseconds);
                 return;
             }
 

@@ -15,13 +15,13 @@ internal sealed class LifelineService(
     ILogger<LifelineService> logger) : IDisposable
 {
     // Many callers at once get the same report.
-    private const long KeptFor = 250 * Nanoseconds.PerMillisecond;
+    private static Duration KeptFor => Duration.FromMilliseconds(250);
 
     private LifelineListener? _listener;
     private bool _hasStarted;
     private byte[] _report = [];
     private int _reportSeconds;
-    private long _reportMadeAt = long.MinValue / 2;
+    private Timestamp _reportMadeAt;
 
     /// <summary>Whether the app asks for it.</summary>
     public bool IsWanted => options.Value is { Enabled: true, LifelinePort: not null };
@@ -71,14 +71,14 @@ internal sealed class LifelineService(
 
     private LifelineAnswer Report(int historySeconds, string? reader)
     {
-        if (historySeconds != _reportSeconds || Nanoseconds.Now() - _reportMadeAt > KeptFor)
+        if (historySeconds != _reportSeconds || _reportMadeAt.Elapsed() > KeptFor)
         {
             try
             {
                 (_report, _reportSeconds) = (reports.MakeCopy(historySeconds), historySeconds);
 
                 // When it is ready: one that took longer to make than it is kept would be made for every caller anew.
-                _reportMadeAt = Nanoseconds.Now();
+                _reportMadeAt = Timestamp.Now();
             }
             catch (Exception e)
             {

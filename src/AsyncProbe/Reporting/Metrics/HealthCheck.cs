@@ -41,7 +41,7 @@ internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)>
             : $"The thread pool is {PoolSentences.Name(verdict.Condition)}, cause {PoolSentences.Name(verdict.Cause)}: {PoolSentences.Figures(sample)}. {PoolSentences.Explain(verdict)}";
         Dictionary<string, object> data = new()
         {
-            ["queueDelayMs"] = Nanoseconds.ToMilliseconds(sample.QueueDelayNs),
+            ["queueDelayMs"] = sample.QueueDelay.ToMilliseconds(),
             ["threads"] = sample.Threads,
             ["pending"] = sample.Pending,
         };

@@ -46,11 +46,11 @@ internal sealed class HeldInstruments
     }
 
     // A listener is somebody else's code, and runs in here.
-    private void Record(Histogram<double> histogram, long nanoseconds, in TagList tags)
+    private void Record(Histogram<double> histogram, Duration time, in TagList tags)
     {
         try
         {
-            histogram.Record(nanoseconds / 1e9, tags);
+            histogram.Record(time.TotalSeconds, tags);
         }
         catch (Exception e)
         {

@@ -29,7 +29,7 @@ internal sealed class ProbeMetrics : IWaitCounter
         _calls = meter.CreateCounter<long>("asyncprobe.blocking.calls", "{call}", "Blocking waits that the wait hook has seen.");
         meter.CreateObservableGauge(
             "asyncprobe.thread_pool.queue_delay",
-            () => pool.IsWatching ? [new Measurement<double>(pool.Latest.QueueDelayNs / 1e9)] : Array.Empty<Measurement<double>>(),
+            () => pool.IsWatching ? [new Measurement<double>(pool.Latest.QueueDelay.TotalSeconds)] : Array.Empty<Measurement<double>>(),
             "s",
             "How long a work item waits for a pool thread.");
         meter.CreateObservableUpDownCounter(

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests.Endpoints;
 
@@ -58,7 +59,7 @@ internal class BoundedRows(int most, Func<EndpointTotals> createOverflow)
         _overflow?.CloseInterval(pool);
     }
 
-    public (long Requests, long Cpu) SumRequestsAndCpu()
+    public (long Requests, Duration Cpu) SumRequestsAndCpu()
     {
         var (requests, cpu) = _overflow?.SumRequestsAndCpu() ?? default;
         foreach (var (_, totals) in _byName)

@@ -19,17 +19,17 @@ internal static class Change
         }
 
         // How long they were away is another system's doing, and varies with it.
-        return Differ(recent.Blocking, before.Blocking, recent.Split.Blocked, before.Split.Blocked)
-            || Differ(recent.Working, before.Working, recent.Split.Cpu, before.Split.Cpu)
+        return Differ(recent.Blocking, before.Blocking, recent.Split.Blocked.TotalSeconds, before.Split.Blocked.TotalSeconds)
+            || Differ(recent.Working, before.Working, recent.Split.Cpu.TotalSeconds, before.Split.Cpu.TotalSeconds)
             || Differ(recent.Away, before.Away, recent.Requests, before.Requests);
 
-        bool Differ(long some, long someBefore, long time, long timeBefore)
+        bool Differ(long some, long someBefore, double sum, double sumBefore)
         {
             var (share, shareBefore) = ((double)some / recent.Requests, (double)someBefore / before.Requests);
             if (share >= MostlyAlike && shareBefore >= MostlyAlike)
             {
                 // Nearly all of them do it, so the means are comparable.
-                var (mean, meanBefore) = ((double)time / recent.Requests, (double)timeBefore / before.Requests);
+                var (mean, meanBefore) = (sum / recent.Requests, sumBefore / before.Requests);
                 return mean > meanBefore * Factor || meanBefore > mean * Factor;
             }
 

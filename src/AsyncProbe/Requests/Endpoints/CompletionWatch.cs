@@ -9,10 +9,10 @@ namespace AsyncProbe.Requests.Endpoints;
 internal sealed class CompletionWatch
 {
     // As for segments: shorter ones tell nothing.
-    private const long Quick = 50 * Nanoseconds.PerMicrosecond;
+    private static Duration Quick => Duration.FromMicroseconds(50);
 
     // Includes the end of the response, so that it may be the client who is slow; then it costs little to have looked.
-    private const long LongUntilTheEnd = Nanoseconds.PerMillisecond;
+    private static Duration LongUntilTheEnd => Duration.Millisecond;
 
     private const int Looks = 20;
 
@@ -21,9 +21,9 @@ internal sealed class CompletionWatch
     public bool IsOn => Volatile.Read(ref _looksLeft) > 0;
 
     /// <summary>The callbacks of a request that was followed have held a thread for so long, or have taken so long.</summary>
-    public void OnFollowed(long nanoseconds)
+    public void OnFollowed(Duration time)
     {
-        if (nanoseconds >= Quick)
+        if (time >= Quick)
         {
             Volatile.Write(ref _looksLeft, Looks);
         }
@@ -35,9 +35,9 @@ internal sealed class CompletionWatch
     }
 
     /// <summary>So much time has passed between the pipeline's end and the end of a request that was not followed.</summary>
-    public void OnEnd(long nanoseconds)
+    public void OnEnd(Duration time)
     {
-        if (nanoseconds >= LongUntilTheEnd)
+        if (time >= LongUntilTheEnd)
         {
             Volatile.Write(ref _looksLeft, Looks);
         }

@@ -14,22 +14,22 @@ internal sealed class DurationHistogram
     // Durations are kept in steps of 1 µs; the last bucket takes all above 1.2 hours. A busy endpoint fills 32 bits of one in weeks.
     private readonly long[] _counts = new long[BucketsPerDoubling * Doublings];
 
-    public void Add(long nanoseconds) => Add(nanoseconds, 1);
+    public void Add(Duration duration) => Add(duration, 1);
 
     /// <summary>Counts so many of the same duration.</summary>
-    public void Add(long nanoseconds, long times) =>
-        Interlocked.Add(ref _counts[BucketOf(nanoseconds / Nanoseconds.PerMicrosecond)], times);
+    public void Add(Duration duration, long times) =>
+        Interlocked.Add(ref _counts[BucketOf(duration.WholeMicroseconds)], times);
 
-    /// <summary>The duration, in nanoseconds, that the given share of requests stayed within; null when nothing was counted.</summary>
-    public long? Percentile(double share)
+    /// <summary>The duration that the given share of requests stayed within; null when nothing was counted.</summary>
+    public Duration? Percentile(double share)
     {
-        Span<long?> found = [null];
+        Span<Duration?> found = [null];
         Percentiles([share], found);
         return found[0];
     }
 
     /// <summary>The same for several shares, smallest first, in one go.</summary>
-    public void Percentiles(ReadOnlySpan<double> shares, Span<long?> found)
+    public void Percentiles(ReadOnlySpan<double> shares, Span<Duration?> found)
     {
         found.Clear();
         Span<ushort> buffer = stackalloc ushort[BucketsPerDoubling * Doublings];
@@ -41,7 +41,7 @@ internal sealed class DurationHistogram
             seen += _counts[bucket];
             while (next < shares.Length && seen >= Math.Max(1, (long)Math.Ceiling(total * shares[next])))
             {
-                found[next++] = MiddleOf(bucket) * Nanoseconds.PerMicrosecond;
+                found[next++] = Duration.FromMicroseconds(MiddleOf(bucket));
             }
         }
     }

@@ -3,7 +3,7 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>One set of counters. Times are nanoseconds.</summary>
+/// <summary>One set of counters.</summary>
 internal sealed class EndpointCell
 {
     public long Requests;
@@ -11,32 +11,32 @@ internal sealed class EndpointCell
     public long Aborted;
     public long FromCache;
     public long Segments;
-    public long Duration;
-    public long DurationMax;
+    public Duration Duration;
+    public Duration DurationMax;
     public long Timed;
-    public long Cpu;
-    public long CpuMax;
-    public long CpuWait;
-    public long CpuWaitMax;
-    public long Gc;
-    public long GcMax;
-    public long Blocked;
-    public long BlockedMax;
-    public long HeldMax;
-    public long AfterResponse;
-    public long AfterResponseMax;
-    public long Allowed;
-    public long AllowedMax;
-    public long Provider;
-    public long ProviderRetries;
+    public Duration Cpu;
+    public Duration CpuMax;
+    public Duration CpuWait;
+    public Duration CpuWaitMax;
+    public Duration Gc;
+    public Duration GcMax;
+    public Duration Blocked;
+    public Duration BlockedMax;
+    public Duration HeldMax;
+    public Duration AfterResponse;
+    public Duration AfterResponseMax;
+    public Duration Allowed;
+    public Duration AllowedMax;
+    public Duration Provider;
+    public Duration ProviderRetries;
     public long Working;
     public long Blocking;
     public long Away;
 
     // Requests that do less of something than this do not do it.
-    private const long Noticeable = Nanoseconds.PerMillisecond;
+    private static Duration Noticeable => Duration.Millisecond;
 
-    public long Held => Cpu + CpuWait + Gc + Blocked;
+    public Duration Held => Cpu + CpuWait + Gc + Blocked;
 
     public HeldSplit Split => new(Held, Cpu, CpuWait, Gc, Blocked);
 
@@ -57,10 +57,10 @@ internal sealed class EndpointCell
 
     /// <param name="duration">How long the request took.</param>
     /// <param name="held">For how much of that it held a thread; more, if it held several at once.</param>
-    public void AddDuration(long duration, long held)
+    public void AddDuration(Duration duration, Duration held)
     {
         Interlocked.Increment(ref Timed);
-        Interlocked.Add(ref Duration, duration);
+        Counter.Add(ref Duration, duration);
         Counter.Raise(ref DurationMax, duration);
         if (duration - held >= Noticeable)
         {
@@ -68,30 +68,30 @@ internal sealed class EndpointCell
         }
     }
 
-    public void AddProvider(long blocked, long retries)
+    public void AddProvider(Duration blocked, Duration retries)
     {
-        Interlocked.Add(ref Provider, blocked);
-        Interlocked.Add(ref ProviderRetries, retries);
+        Counter.Add(ref Provider, blocked);
+        Counter.Add(ref ProviderRetries, retries);
     }
 
-    public void AddAllowed(long blocked)
+    public void AddAllowed(Duration blocked)
     {
-        Interlocked.Add(ref Allowed, blocked);
+        Counter.Add(ref Allowed, blocked);
         Counter.Raise(ref AllowedMax, blocked);
     }
 
     public void AddHeld(HeldSplit split)
     {
         // Most requests are CPU alone; an interlocked add of zero costs as much as any.
-        Interlocked.Add(ref Cpu, split.Cpu);
+        Counter.Add(ref Cpu, split.Cpu);
         if (split.Held == split.Cpu)
         {
             return;
         }
 
-        Interlocked.Add(ref CpuWait, split.CpuWait);
-        Interlocked.Add(ref Gc, split.Gc);
-        Interlocked.Add(ref Blocked, split.Blocked);
+        Counter.Add(ref CpuWait, split.CpuWait);
+        Counter.Add(ref Gc, split.Gc);
+        Counter.Add(ref Blocked, split.Blocked);
     }
 
     public void RaiseMaxima(HeldSplit whole)
@@ -103,9 +103,9 @@ internal sealed class EndpointCell
         Counter.Raise(ref BlockedMax, whole.Blocked);
     }
 
-    public void AddAfterResponse(long held)
+    public void AddAfterResponse(Duration held)
     {
-        Interlocked.Add(ref AfterResponse, held);
+        Counter.Add(ref AfterResponse, held);
         Counter.Raise(ref AfterResponseMax, held);
     }
 
@@ -116,24 +116,24 @@ internal sealed class EndpointCell
         sum.Aborted += Volatile.Read(ref Aborted);
         sum.FromCache += Volatile.Read(ref FromCache);
         sum.Segments += Volatile.Read(ref Segments);
-        sum.Duration += Volatile.Read(ref Duration);
-        sum.DurationMax = Math.Max(sum.DurationMax, Volatile.Read(ref DurationMax));
+        sum.Duration += Counter.Read(ref Duration);
+        sum.DurationMax = Duration.Max(sum.DurationMax, Counter.Read(ref DurationMax));
         sum.Timed += Volatile.Read(ref Timed);
-        sum.Cpu += Volatile.Read(ref Cpu);
-        sum.CpuMax = Math.Max(sum.CpuMax, Volatile.Read(ref CpuMax));
-        sum.CpuWait += Volatile.Read(ref CpuWait);
-        sum.CpuWaitMax = Math.Max(sum.CpuWaitMax, Volatile.Read(ref CpuWaitMax));
-        sum.Gc += Volatile.Read(ref Gc);
-        sum.GcMax = Math.Max(sum.GcMax, Volatile.Read(ref GcMax));
-        sum.Blocked += Volatile.Read(ref Blocked);
-        sum.BlockedMax = Math.Max(sum.BlockedMax, Volatile.Read(ref BlockedMax));
-        sum.HeldMax = Math.Max(sum.HeldMax, Volatile.Read(ref HeldMax));
-        sum.AfterResponse += Volatile.Read(ref AfterResponse);
-        sum.AfterResponseMax = Math.Max(sum.AfterResponseMax, Volatile.Read(ref AfterResponseMax));
-        sum.Allowed += Volatile.Read(ref Allowed);
-        sum.AllowedMax = Math.Max(sum.AllowedMax, Volatile.Read(ref AllowedMax));
-        sum.Provider += Volatile.Read(ref Provider);
-        sum.ProviderRetries += Volatile.Read(ref ProviderRetries);
+        sum.Cpu += Counter.Read(ref Cpu);
+        sum.CpuMax = Duration.Max(sum.CpuMax, Counter.Read(ref CpuMax));
+        sum.CpuWait += Counter.Read(ref CpuWait);
+        sum.CpuWaitMax = Duration.Max(sum.CpuWaitMax, Counter.Read(ref CpuWaitMax));
+        sum.Gc += Counter.Read(ref Gc);
+        sum.GcMax = Duration.Max(sum.GcMax, Counter.Read(ref GcMax));
+        sum.Blocked += Counter.Read(ref Blocked);
+        sum.BlockedMax = Duration.Max(sum.BlockedMax, Counter.Read(ref BlockedMax));
+        sum.HeldMax = Duration.Max(sum.HeldMax, Counter.Read(ref HeldMax));
+        sum.AfterResponse += Counter.Read(ref AfterResponse);
+        sum.AfterResponseMax = Duration.Max(sum.AfterResponseMax, Counter.Read(ref AfterResponseMax));
+        sum.Allowed += Counter.Read(ref Allowed);
+        sum.AllowedMax = Duration.Max(sum.AllowedMax, Counter.Read(ref AllowedMax));
+        sum.Provider += Counter.Read(ref Provider);
+        sum.ProviderRetries += Counter.Read(ref ProviderRetries);
         sum.Working += Volatile.Read(ref Working);
         sum.Blocking += Volatile.Read(ref Blocking);
         sum.Away += Volatile.Read(ref Away);

@@ -1,3 +1,5 @@
+using AsyncProbe.Common;
+
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>What was counted for an endpoint, read at one moment.</summary>
@@ -9,5 +11,5 @@ namespace AsyncProbe.Requests.Endpoints;
 internal sealed record EndpointFigures(
     EndpointTotals Totals, int InFlight, EndpointCell Sum, DurationHistogram Durations, EndpointWindow Window)
 {
-    public bool IsEmpty => Sum.Requests == 0 && InFlight == 0 && Sum.Held == 0 && Sum.AfterResponse == 0;
+    public bool IsEmpty => Sum.Requests == 0 && InFlight == 0 && Sum.Held == Duration.Zero && Sum.AfterResponse == Duration.Zero;
 }

@@ -1,3 +1,5 @@
+using AsyncProbe.Common;
+
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
@@ -78,7 +80,7 @@ internal sealed class EndpointHistory
         }
 
         var sum = now.Sum - since.Sum;
-        var queueDelay = sum.Requests <= 0 ? 0 : (long)((now.Queued - since.Queued) / sum.Requests);
+        var queueDelay = sum.Requests <= 0 ? Duration.Zero : Duration.FromSeconds((now.Queued - since.Queued) / sum.Requests);
         var gcShare = sum.Requests <= 0 ? 0 : Math.Clamp((now.Paused - since.Paused) / sum.Requests, 0, 1);
         return new EndpointWindow(sum, threads, queueDelay, hasChanged, gcShare);
     }
@@ -88,11 +90,11 @@ internal sealed class EndpointHistory
 
     /// <param name="Sum">All warm requests until then.</param>
     /// <param name="MostThreads">The most threads of the pool in the interval that ended then.</param>
-    /// <param name="Queued">The queue delay of the time, once for each request until then.</param>
+    /// <param name="Queued">The queue delay of the time in seconds, once for each request until then: too much for 64 bits of nanoseconds.</param>
     /// <param name="Paused">The garbage collector's share of the time, once for each request until then.</param>
     private readonly record struct Mark(WarmSum Sum, int MostThreads, double Queued, double Paused)
     {
         public Mark Next(WarmSum sum, long requests, PoolInterval pool) =>
-            new(sum, pool.MostThreads, Queued + ((double)requests * pool.QueueDelay), Paused + (requests * pool.GcShare));
+            new(sum, pool.MostThreads, Queued + (requests * pool.QueueDelay.TotalSeconds), Paused + (requests * pool.GcShare));
     }
 }

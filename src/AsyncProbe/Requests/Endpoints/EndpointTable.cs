@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using AsyncProbe.Common;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.StaticAssets;
 
@@ -64,8 +65,8 @@ internal sealed class EndpointTable
         _operations.CloseInterval(pool);
     }
 
-    /// <summary>The requests of all endpoints and the CPU time of all segments, without the cost of reading each row; in nanoseconds.</summary>
-    public (long Requests, long Cpu) SumRequestsAndCpu()
+    /// <summary>The requests of all endpoints and the CPU time of all segments, without the cost of reading each row.</summary>
+    public (long Requests, Duration Cpu) SumRequestsAndCpu()
     {
         var (requests, cpu) = _endpoints.SumRequestsAndCpu();
         return (requests, cpu + _operations.SumRequestsAndCpu().Cpu);

@@ -20,7 +20,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     private Counts _counts = new();
     private EndpointWaits? _waits;
     private EndpointWaits? _lateWaits;
-    private long _blockedAfterResponse;
+    private Duration _blockedAfterResponse;
 
     // Weak for a method that can be unloaded: routing keeps it as long as its endpoint.
     private MethodInfo? _handler;
@@ -85,8 +85,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <summary>The same for what its requests leave behind; null while that does not block.</summary>
     public EndpointWaits? LateWaits => Volatile.Read(ref _lateWaits);
 
-    /// <summary>The longest that work after a response has been blocked without a break, in nanoseconds.</summary>
-    public long BlockedAfterResponse => Volatile.Read(ref _blockedAfterResponse);
+    /// <summary>The longest that work after a response has been blocked without a break.</summary>
+    public Duration BlockedAfterResponse => Counter.Read(ref _blockedAfterResponse);
 
     public bool TrySetLateWaits(EndpointWaits waits) => Interlocked.CompareExchange(ref _lateWaits, waits, null) is null;
 
@@ -103,11 +103,11 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <param name="whole">The request's figures.</param>
     /// <param name="rest">The part of them that was not handed over while the request lasted.</param>
     /// <param name="segments">How many segments it had.</param>
-    /// <param name="duration">From the middleware's entry to its end, in nanoseconds.</param>
+    /// <param name="duration">From the middleware's entry to its end.</param>
     /// <param name="outcome">How it ended.</param>
     /// <param name="waits">What is known of its waits; null when nothing is.</param>
-    /// <param name="endedAt">When, on the clock of <see cref="Nanoseconds.Now"/>; 0 when nobody knows.</param>
-    public void End(HeldSplit whole, HeldSplit rest, int segments, long duration, RequestOutcome outcome, RequestWaits? waits = null, long endedAt = 0)
+    /// <param name="endedAt">When; the default when nobody knows.</param>
+    public void End(HeldSplit whole, HeldSplit rest, int segments, Duration duration, RequestOutcome outcome, RequestWaits? waits = null, Timestamp endedAt = default)
     {
         Interlocked.Decrement(ref _inFlight);
         var counts = _counts;
@@ -120,13 +120,13 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
             counts.Durations.Add(duration);
         }
 
-        if (whole.Blocked > 0 && AllowedPart(whole.Blocked, waits) is > 0 and var allowed)
+        if (whole.Blocked > Duration.Zero && AllowedPart(whole.Blocked, waits) is var allowed && allowed > Duration.Zero)
         {
             cold?.AddAllowed(allowed);
             cell.AddAllowed(allowed);
         }
 
-        if (waits is { Provider: > 0 })
+        if (waits is not null && waits.Provider > Duration.Zero)
         {
             cold?.AddProvider(waits.Provider, waits.ProviderRetries);
             cell.AddProvider(waits.Provider, waits.ProviderRetries);
@@ -148,9 +148,9 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         cell.RaiseMaxima(whole);
     }
 
-    public void NoteBlockedAfterResponse(long blocked) => Counter.Raise(ref _blockedAfterResponse, blocked);
+    public void NoteBlockedAfterResponse(Duration blocked) => Counter.Raise(ref _blockedAfterResponse, blocked);
 
-    public void AddAfterResponse(long held) => _counts.Mine.AddAfterResponse(held);
+    public void AddAfterResponse(Duration held) => _counts.Mine.AddAfterResponse(held);
 
     /// <summary>Starts the counts anew. What is in flight stays in flight.</summary>
     public void Reset()
@@ -158,7 +158,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         _counts = new Counts();
         Volatile.Write(ref _waits, null);
         Volatile.Write(ref _lateWaits, null);
-        Volatile.Write(ref _blockedAfterResponse, 0);
+        Counter.Write(ref _blockedAfterResponse, Duration.Zero);
     }
 
     /// <param name="pool">The pool since the last interval ended.</param>
@@ -180,22 +180,22 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         }
     }
 
-    public (long Requests, long Cpu) SumRequestsAndCpu()
+    public (long Requests, Duration Cpu) SumRequestsAndCpu()
     {
-        var (requests, cpu) = (0L, 0L);
+        var (requests, cpu) = (0L, Duration.Zero);
         foreach (var cell in _counts.Cells)
         {
-            (requests, cpu) = (requests + Volatile.Read(ref cell.Requests), cpu + Volatile.Read(ref cell.Cpu));
+            (requests, cpu) = (requests + Volatile.Read(ref cell.Requests), cpu + Counter.Read(ref cell.Cpu));
         }
 
         return (requests, cpu);
     }
 
     // In an endpoint that may block only what was seen under a contrary leave is not allowed; elsewhere only what was seen under one is.
-    private long AllowedPart(long blocked, RequestWaits? waits)
+    private Duration AllowedPart(Duration blocked, RequestWaits? waits)
     {
-        var allowed = AllowReason is null ? waits?.Allowed ?? 0 : blocked - (waits is null ? 0 : waits.Explained - waits.Allowed);
-        return Math.Clamp(allowed, 0, blocked);
+        var allowed = AllowReason is null ? waits?.Allowed ?? Duration.Zero : blocked - (waits is null ? Duration.Zero : waits.Explained - waits.Allowed);
+        return Duration.Clamp(allowed, Duration.Zero, blocked);
     }
 
     private static int CellCount() => (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Min(16, Environment.ProcessorCount));
@@ -207,26 +207,26 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         public readonly DurationHistogram Durations = new();
         public readonly EndpointHistory History = new();
         private int _coldLeft = ColdRequests;
-        private long _warmSince = long.MinValue;
+        private Timestamp _warmSince;
 
         public EndpointCell Mine => Cells[Thread.GetCurrentProcessorId() & s_cellMask];
 
         /// <summary>
         /// The first few to end are cold, and those that began before: a burst on a cold endpoint waits for one JIT compiler, each request of it.
         /// </summary>
-        public bool IsCold(long startedAt, long endedAt)
+        public bool IsCold(Timestamp startedAt, Timestamp endedAt)
         {
             if (Volatile.Read(ref _coldLeft) > 0 && Interlocked.Decrement(ref _coldLeft) is >= 0 and var left)
             {
-                if (left == 0 && endedAt != 0)
+                if (left == 0 && endedAt != default)
                 {
-                    Volatile.Write(ref _warmSince, endedAt);
+                    Counter.Write(ref _warmSince, endedAt);
                 }
 
                 return true;
             }
 
-            return endedAt != 0 && startedAt < Volatile.Read(ref _warmSince);
+            return endedAt != default && startedAt < Counter.Read(ref _warmSince);
         }
 
         public EndpointCell Sum()

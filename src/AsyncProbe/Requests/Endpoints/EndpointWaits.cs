@@ -19,28 +19,29 @@ internal sealed class EndpointWaits
     private const int MostRequests = 50;
 
     // Then a few a minute, to keep the counts live and to notice new sites.
-    private const long SampleEvery = 15 * Nanoseconds.PerSecond;
+    private static Duration SampleEvery => 15 * Duration.Second;
 
     // The shares speak of the last minutes: what is older counts half, once enough has come since.
-    private const long HalveEvery = 60 * Nanoseconds.PerSecond;
+    private static Duration HalveEvery => 60 * Duration.Second;
+
     private const int HalveAfter = 20;
 
-    private long _watched;
-    private long _blocked;
-    private long _explained;
-    private long _locks;
+    private Duration _watched;
+    private Duration _blocked;
+    private Duration _explained;
+    private Duration _locks;
     private int _requests;
     private int _requestsAtHalving;
-    private long _halvedAt;
+    private Timestamp _halvedAt;
     private int _asked;
-    private long _lastSampledAt;
+    private Timestamp _lastSampledAt;
     private volatile bool _isLearning = true;
 
     /// <summary>Share of the blocked time of the last minutes that call sites account for; null before a watched request blocked.</summary>
-    public double? Explained => Share(Volatile.Read(ref _explained));
+    public double? Explained => Share(Counter.Read(ref _explained));
 
-    /// <summary>Blocked time of all watched requests, in nanoseconds.</summary>
-    public long Watched => Volatile.Read(ref _watched);
+    /// <summary>Blocked time of all watched requests.</summary>
+    public Duration Watched => Counter.Read(ref _watched);
 
     /// <summary>What the watched requests have shown.</summary>
     public WaitsSeen Seen => Explained switch
@@ -54,18 +55,18 @@ internal sealed class EndpointWaits
     public bool IsHardlyExplained => Seen == WaitsSeen.NothingFound;
 
     /// <summary>Share of the blocked time of the last minutes spent at locks.</summary>
-    public double LockShare => Share(Volatile.Read(ref _locks)) ?? 0;
+    public double LockShare => Share(Counter.Read(ref _locks)) ?? 0;
 
     public bool IsLearning => _isLearning;
 
-    /// <summary>The shortest wait that counts, in nanoseconds.</summary>
-    public long Minimum { get; init; }
+    /// <summary>The shortest wait that counts.</summary>
+    public Duration Minimum { get; init; }
 
     /// <summary>Whether it is about work that requests leave behind. Most of them may leave none that blocks, and must not be watched for ever.</summary>
     public bool IsLate { get; init; }
 
     /// <summary>Whether the hook is to watch the request that begins now.</summary>
-    public bool Wants(long now)
+    public bool Wants(Timestamp now)
     {
         if (_isLearning)
         {
@@ -77,26 +78,26 @@ internal sealed class EndpointWaits
             return true;
         }
 
-        var last = Volatile.Read(ref _lastSampledAt);
-        return now - last >= SampleEvery && Interlocked.CompareExchange(ref _lastSampledAt, now, last) == last;
+        var last = Counter.Read(ref _lastSampledAt);
+        return now - last >= SampleEvery && Counter.TryReplace(ref _lastSampledAt, last, now);
     }
 
     /// <summary>Whether it is time for one of the few that are watched once the sites are known. Takes nothing.</summary>
-    public bool IsSampleDue(long now) => now - Volatile.Read(ref _lastSampledAt) >= SampleEvery;
+    public bool IsSampleDue(Timestamp now) => now - Counter.Read(ref _lastSampledAt) >= SampleEvery;
 
-    /// <param name="blocked">Blocked time of a watched request, in nanoseconds.</param>
+    /// <param name="blocked">Blocked time of a watched request.</param>
     /// <param name="explained">What its call sites account for.</param>
     /// <param name="locks">What of that was locks.</param>
     /// <param name="now">The present.</param>
-    public void Add(long blocked, long explained, long locks, long now)
+    public void Add(Duration blocked, Duration explained, Duration locks, Timestamp now)
     {
         // A wait's duration may include the way back to a core, which is not blocked time.
-        explained = Math.Min(explained, blocked);
+        explained = Duration.Min(explained, blocked);
         HalveIfDue(now);
-        Interlocked.Add(ref _watched, blocked);
-        Interlocked.Add(ref _blocked, blocked);
-        Interlocked.Add(ref _explained, explained);
-        Interlocked.Add(ref _locks, Math.Min(locks, explained));
+        Counter.Add(ref _watched, blocked);
+        Counter.Add(ref _blocked, blocked);
+        Counter.Add(ref _explained, explained);
+        Counter.Add(ref _locks, Duration.Min(locks, explained));
         var requests = Interlocked.Increment(ref _requests);
         if (_isLearning)
         {
@@ -112,11 +113,11 @@ internal sealed class EndpointWaits
     }
 
     // A request that is added meanwhile keeps its weight, or loses half of it: of twenty or more that is no matter.
-    private void HalveIfDue(long now)
+    private void HalveIfDue(Timestamp now)
     {
-        var last = Volatile.Read(ref _halvedAt);
-        if (now - last < HalveEvery || (last != 0 && _requests - _requestsAtHalving < HalveAfter)
-            || Interlocked.CompareExchange(ref _halvedAt, now, last) != last || last == 0)
+        var last = Counter.Read(ref _halvedAt);
+        if (now - last < HalveEvery || (last != default && _requests - _requestsAtHalving < HalveAfter)
+            || !Counter.TryReplace(ref _halvedAt, last, now) || last == default)
         {
             return;
         }
@@ -127,17 +128,17 @@ internal sealed class EndpointWaits
         Halve(ref _locks);
     }
 
-    private static void Halve(ref long sum) => Interlocked.Add(ref sum, -(Volatile.Read(ref sum) / 2));
+    private static void Halve(ref Duration sum) => Counter.Add(ref sum, Duration.Zero - (Counter.Read(ref sum) / 2));
 
-    private void EndLearning(long now)
+    private void EndLearning(Timestamp now)
     {
-        Volatile.Write(ref _lastSampledAt, now);
+        Counter.Write(ref _lastSampledAt, now);
         _isLearning = false;
     }
 
-    private double? Share(long part)
+    private double? Share(Duration part)
     {
-        var blocked = Volatile.Read(ref _blocked);
-        return blocked == 0 ? null : Math.Min(1, (double)part / blocked);
+        var blocked = Counter.Read(ref _blocked);
+        return blocked == Duration.Zero ? null : Math.Min(1, part.RatioTo(blocked));
     }
 }

@@ -1,3 +1,5 @@
+using AsyncProbe.Common;
+
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>A call site, as far as the account of a request needs to know it.</summary>
@@ -13,9 +15,9 @@ internal interface IWaitSite
     bool IsShown { get; }
 
     /// <summary>Counts a wait there.</summary>
-    /// <param name="duration">In nanoseconds.</param>
+    /// <param name="duration">How long it lasted.</param>
     /// <param name="endpoint">Whose wait.</param>
-    void Add(long duration, string endpoint);
+    void Add(Duration duration, string endpoint);
 
     /// <summary>Its name for a response header, which carries nothing but ASCII.</summary>
     string HeaderText { get; }

@@ -13,33 +13,34 @@ internal sealed class PoolIntervals(EndpointTable endpoints)
 
     private int _ticks;
     private int _mostThreads;
-    private long _delays;
-    private long _begunAt = Nanoseconds.Now();
-    private long _pausedBefore = ProcessClock.GcPauseNs();
+    private Duration _delays;
+    private Timestamp _begunAt = Timestamp.Now();
+    private Duration _pausedBefore = ProcessClock.GcPause();
     private double _gcShare;
 
     /// <summary>The interval that goes on.</summary>
     public PoolInterval Current => new(
-        Volatile.Read(ref _mostThreads), Volatile.Read(ref _ticks) is > 0 and var ticks ? Volatile.Read(ref _delays) / ticks : 0, Volatile.Read(ref _gcShare));
+        Volatile.Read(ref _mostThreads), Volatile.Read(ref _ticks) is > 0 and var ticks ? Counter.Read(ref _delays) / ticks : Duration.Zero, Volatile.Read(ref _gcShare));
 
     /// <summary>Ten times a second.</summary>
     /// <param name="threads">The pool's threads.</param>
-    /// <param name="queueDelay">How long a work item waits for one, in nanoseconds.</param>
-    public void OnTick(int threads, long queueDelay)
+    /// <param name="queueDelay">How long a work item waits for one.</param>
+    public void OnTick(int threads, Duration queueDelay)
     {
         Volatile.Write(ref _mostThreads, Math.Max(_mostThreads, threads));
-        Volatile.Write(ref _delays, _delays + queueDelay);
+        Counter.Write(ref _delays, _delays + queueDelay);
         Volatile.Write(ref _ticks, _ticks + 1);
-        Volatile.Write(ref _gcShare, GcShareUntil(Nanoseconds.Now(), ProcessClock.GcPauseNs()));
+        Volatile.Write(ref _gcShare, GcShareUntil(Timestamp.Now(), ProcessClock.GcPause()));
         if (_ticks >= TicksPerInterval)
         {
             endpoints.CloseInterval(Current);
             Volatile.Write(ref _ticks, 0);
-            Volatile.Write(ref _delays, 0);
+            Counter.Write(ref _delays, Duration.Zero);
             Volatile.Write(ref _mostThreads, threads);
-            (_begunAt, _pausedBefore) = (Nanoseconds.Now(), ProcessClock.GcPauseNs());
+            (_begunAt, _pausedBefore) = (Timestamp.Now(), ProcessClock.GcPause());
         }
     }
 
-    private double GcShareUntil(long now, long paused) => now <= _begunAt ? 0 : Math.Clamp((double)(paused - _pausedBefore) / (now - _begunAt), 0, 1);
+    private double GcShareUntil(Timestamp now, Duration paused) =>
+        now <= _begunAt ? 0 : Math.Clamp((paused - _pausedBefore).RatioTo(now - _begunAt), 0, 1);
 }

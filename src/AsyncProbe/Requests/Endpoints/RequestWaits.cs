@@ -13,34 +13,34 @@ internal sealed class RequestWaits(Activity? activity)
     private const int MaxEarly = 100;
 
     private readonly Lock _earlyLock = new();
-    private List<(IWaitSite Site, long Duration)>? _early;
+    private List<(IWaitSite Site, Duration Duration)>? _early;
     private bool _isAttributed;
     private int _events;
-    private long _explained;
-    private long _late;
-    private long _locks;
-    private long _allowed;
-    private long _provider;
-    private long _providerRetries;
+    private Duration _explained;
+    private Duration _late;
+    private Duration _locks;
+    private Duration _allowed;
+    private Duration _provider;
+    private Duration _providerRetries;
     private Longest? _longest;
 
     /// <summary>The request's span.</summary>
     public Activity? Activity { get; } = activity;
 
-    /// <summary>Blocked time that call sites account for, in nanoseconds; 0 once the request has ended.</summary>
-    public long Explained => Volatile.Read(ref _explained);
+    /// <summary>Blocked time that call sites account for; 0 once the request has ended.</summary>
+    public Duration Explained => Counter.Read(ref _explained);
 
     /// <summary>The part of it that was spent at locks.</summary>
-    public long Locks => Volatile.Read(ref _locks);
+    public Duration Locks => Counter.Read(ref _locks);
 
     /// <summary>The part of it that is allowed.</summary>
-    public long Allowed => Volatile.Read(ref _allowed);
+    public Duration Allowed => Counter.Read(ref _allowed);
 
-    /// <summary>Blocked time inside a database provider that is synchronous inside, in nanoseconds.</summary>
-    public long Provider => Volatile.Read(ref _provider);
+    /// <summary>Blocked time inside a database provider that is synchronous inside.</summary>
+    public Duration Provider => Counter.Read(ref _provider);
 
     /// <summary>The part of it in which a locked database was tried again.</summary>
-    public long ProviderRetries => Volatile.Read(ref _providerRetries);
+    public Duration ProviderRetries => Counter.Read(ref _providerRetries);
 
     /// <summary>Where the request waited longest in one go, among the waits that nobody allowed and that the report shows.</summary>
     public IWaitSite? LongestAt => Volatile.Read(ref _longest)?.Site;
@@ -50,7 +50,7 @@ internal sealed class RequestWaits(Activity? activity)
 
     /// <summary>Keeps a wait from before the request's endpoint is known.</summary>
     /// <returns>False when the endpoint is known by now, or when there are too many.</returns>
-    public bool TryKeep(long duration, IWaitSite site)
+    public bool TryKeep(Duration duration, IWaitSite site)
     {
         lock (_earlyLock)
         {
@@ -67,7 +67,7 @@ internal sealed class RequestWaits(Activity? activity)
     /// <summary>Counts what was kept, unless it is of AsyncProbe's own routes.</summary>
     public void Attribute(EndpointTotals totals)
     {
-        List<(IWaitSite Site, long Duration)>? early;
+        List<(IWaitSite Site, Duration Duration)>? early;
         lock (_earlyLock)
         {
             _isAttributed = true;
@@ -80,30 +80,30 @@ internal sealed class RequestWaits(Activity? activity)
         }
     }
 
-    public void Add(long duration, IWaitSite site)
+    public void Add(Duration duration, IWaitSite site)
     {
-        Interlocked.Add(ref _explained, duration);
+        Counter.Add(ref _explained, duration);
         if (site.IsAllowed)
         {
-            Interlocked.Add(ref _allowed, duration);
+            Counter.Add(ref _allowed, duration);
         }
 
         if (site.IsLock)
         {
-            Interlocked.Add(ref _locks, duration);
+            Counter.Add(ref _locks, duration);
         }
 
         Saw(duration, site);
     }
 
     /// <summary>A wait after the response.</summary>
-    public void AddLate(long duration) => Interlocked.Add(ref _late, duration);
+    public void AddLate(Duration duration) => Counter.Add(ref _late, duration);
 
-    /// <summary>What such waits account for since the last call, in nanoseconds.</summary>
-    public long TakeLate() => Interlocked.Exchange(ref _late, 0);
+    /// <summary>What such waits account for since the last call.</summary>
+    public Duration TakeLate() => Counter.Take(ref _late);
 
     /// <summary>A wait that a snapshot saw: it names a place, and its duration is nobody's measurement.</summary>
-    public void Saw(long duration, IWaitSite site)
+    public void Saw(Duration duration, IWaitSite site)
     {
         if (site.IsAllowed || !site.IsShown)
         {
@@ -124,21 +124,21 @@ internal sealed class RequestWaits(Activity? activity)
         }
     }
 
-    public void AddProvider(long blocked, bool isRetry)
+    public void AddProvider(Duration blocked, bool isRetry)
     {
-        Interlocked.Add(ref _provider, blocked);
+        Counter.Add(ref _provider, blocked);
         if (isRetry)
         {
-            Interlocked.Add(ref _providerRetries, blocked);
+            Counter.Add(ref _providerRetries, blocked);
         }
     }
 
     /// <summary>Blocked time that the hook cannot see, inside a scope that allows it.</summary>
-    public void AddAllowed(long duration)
+    public void AddAllowed(Duration duration)
     {
-        Interlocked.Add(ref _explained, duration);
-        Interlocked.Add(ref _allowed, duration);
+        Counter.Add(ref _explained, duration);
+        Counter.Add(ref _allowed, duration);
     }
 
-    private sealed record Longest(long Duration, IWaitSite Site);
+    private sealed record Longest(Duration Duration, IWaitSite Site);
 }

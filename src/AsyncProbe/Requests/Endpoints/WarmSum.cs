@@ -1,8 +1,9 @@
 using AsyncProbe.Clocks;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>Sums over an endpoint's warm requests, the first few left out. Times are nanoseconds.</summary>
+/// <summary>Sums over an endpoint's warm requests, the first few left out.</summary>
 /// <param name="Requests">How many.</param>
 /// <param name="Working">Those that worked for a millisecond or more.</param>
 /// <param name="Blocking">Those that were blocked for a millisecond or more.</param>
@@ -15,7 +16,8 @@ namespace AsyncProbe.Requests.Endpoints;
 /// <param name="Provider">The part in a database provider that is synchronous inside, as far as EF Core told of it.</param>
 /// <param name="ProviderRetries">The part of that in which a locked database was tried again.</param>
 internal readonly record struct WarmSum(
-    long Requests, long Working, long Blocking, long Away, long Segments, long Timed, long Duration, HeldSplit Split, long Allowed, long Provider = 0, long ProviderRetries = 0)
+    long Requests, long Working, long Blocking, long Away, long Segments, long Timed, Duration Duration, HeldSplit Split, Duration Allowed,
+    Duration Provider = default, Duration ProviderRetries = default)
 {
     /// <summary>The mean request; all zero when there was none.</summary>
     public HeldSplit Mean => Requests <= 0
@@ -23,10 +25,10 @@ internal readonly record struct WarmSum(
         : new HeldSplit(Split.Held / Requests, Split.Cpu / Requests, Split.CpuWait / Requests, Split.Gc / Requests, Split.Blocked / Requests);
 
     /// <summary>How long a request took; null when none was timed.</summary>
-    public long? MeanDuration => Timed <= 0 ? null : Duration / Timed;
+    public Duration? MeanDuration => Timed <= 0 ? null : Duration / Timed;
 
     /// <summary>The allowed part of the mean request's blocked time.</summary>
-    public long MeanAllowed => Requests <= 0 ? 0 : Math.Clamp(Allowed / Requests, 0, Math.Max(0, Mean.Blocked));
+    public Duration MeanAllowed => Requests <= 0 ? Duration.Zero : Duration.Clamp(Allowed / Requests, Duration.Zero, Mean.Blocked.OrZero());
 
     /// <summary>How often a request left its thread and came back, as a mean.</summary>
     public double Suspensions => Requests <= 0 ? 0 : Math.Max(0, (double)(Segments - Requests) / Requests);

@@ -8,12 +8,12 @@ namespace AsyncProbe.Tests.Blocking.Hook;
 /// <summary>How long a request keeps its place among those that carry the hook.</summary>
 public sealed class ArmedRequestTests : IWaitSink
 {
-    private static readonly long s_start = Nanoseconds.Now();
-    private static readonly long s_tooLate = s_start + ArmedRequest.ArmedFor;
+    private static readonly Timestamp s_start = Timestamp.Now();
+    private static readonly Timestamp s_tooLate = s_start + ArmedRequest.ArmedFor;
 
     private readonly BlockingContext _hook;
 
-    public ArmedRequestTests() => _hook = new BlockingContext(this, Nanoseconds.PerMillisecond);
+    public ArmedRequestTests() => _hook = new BlockingContext(this, Duration.Millisecond);
 
     [Theory]
     [InlineData(1, 1, 0)]
@@ -132,7 +132,7 @@ public sealed class ArmedRequestTests : IWaitSink
 
     LiveWait? IWaitSink.Find(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-    void IWaitSink.OnEnded(long duration, StackTrace stack)
+    void IWaitSink.OnEnded(Duration duration, StackTrace stack)
     {
     }
 

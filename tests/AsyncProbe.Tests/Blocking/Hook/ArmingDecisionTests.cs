@@ -14,7 +14,7 @@ namespace AsyncProbe.Tests.Blocking.Hook;
 [Trait(Logic.Category, Logic.Name)]
 public sealed class ArmingDecisionTests
 {
-    private const long Ms = Nanoseconds.PerMillisecond;
+    private static Duration Ms => Duration.Millisecond;
 
     private readonly EndpointTotals _totals = new("GET /x", "/x", "GET");
     private bool _isPoolHealthy = true;
@@ -31,7 +31,7 @@ public sealed class ArmingDecisionTests
 
         (probe.Armed is not null).ShouldBe(isArmed);
         (probe.Waits is not null).ShouldBe(isArmed);
-        probe.End(1);
+        probe.End(Moment.At(1.Ns()));
     }
 
     [Fact]
@@ -41,7 +41,7 @@ public sealed class ArmingDecisionTests
         var probe = new RequestProbe();
 
         arming.Begin(probe);
-        arming.OnEnded(probe, _totals, Blocked(50), 1);
+        arming.OnEnded(probe, _totals, Blocked(50), Moment.At(1.Ns()));
         arming.OnHanging(_totals);
         arming.Attribute(probe, _totals);
 
@@ -59,14 +59,14 @@ public sealed class ArmingDecisionTests
         first.Armed.ShouldBeNull();
         first.Totals.ShouldBe(_totals);
 
-        arming.OnEnded(first, _totals, Blocked(50), Nanoseconds.Now());
+        arming.OnEnded(first, _totals, Blocked(50), Timestamp.Now());
 
         arming.ArmedEndpoints.ShouldBe(1);
         var second = new RequestProbe();
         arming.Attribute(second, _totals);
         second.Armed.ShouldNotBeNull();
         second.Waits.ShouldNotBeNull();
-        second.End(1);
+        second.End(Moment.At(1.Ns()));
     }
 
     [Fact]
@@ -74,8 +74,8 @@ public sealed class ArmingDecisionTests
     {
         var arming = Arming(BlockingDetection.WhenBlocking);
 
-        arming.OnEnded(new RequestProbe(), _totals, Blocked(50), 1);
-        arming.OnEnded(new RequestProbe(), _totals, Blocked(50), 2);
+        arming.OnEnded(new RequestProbe(), _totals, Blocked(50), Moment.At(1.Ns()));
+        arming.OnEnded(new RequestProbe(), _totals, Blocked(50), Moment.At(2.Ns()));
         arming.OnHanging(_totals);
         arming.ArmedEndpoints.ShouldBe(1);
 
@@ -90,7 +90,7 @@ public sealed class ArmingDecisionTests
     {
         var arming = Arming(BlockingDetection.WhenBlocking);
 
-        arming.OnEnded(new RequestProbe(), _totals, Blocked(blockedMs), 1);
+        arming.OnEnded(new RequestProbe(), _totals, Blocked(blockedMs), Moment.At(1.Ns()));
 
         (_totals.Waits is not null).ShouldBe(isArmed);
     }
@@ -113,7 +113,7 @@ public sealed class ArmingDecisionTests
         arming.Attribute(new RequestProbe(), _totals);
         arming.ArmedEndpoints.ShouldBe(0);
 
-        _totals.NoteBlockedAfterResponse(Ms - 1);
+        _totals.NoteBlockedAfterResponse(Ms - 1.Ns());
         IsArmed().ShouldBeFalse();
         _totals.NoteBlockedAfterResponse(Ms);
         IsArmed().ShouldBeTrue();
@@ -124,7 +124,7 @@ public sealed class ArmingDecisionTests
         {
             var probe = new RequestProbe();
             arming.Attribute(probe, _totals);
-            probe.End(1);
+            probe.End(Moment.At(1.Ns()));
             return probe.Armed is not null;
         }
     }
@@ -140,7 +140,7 @@ public sealed class ArmingDecisionTests
             var probe = new RequestProbe();
             arming.Attribute(probe, _totals);
             armed += probe.Armed is null ? 0 : 1;
-            probe.End(1);
+            probe.End(Moment.At(1.Ns()));
         }
 
         armed.ShouldBeInRange(50, 60);
@@ -151,7 +151,7 @@ public sealed class ArmingDecisionTests
     {
         var arming = Arming(BlockingDetection.Off);
 
-        arming.OnEnded(new RequestProbe(), _totals, Blocked(50), 1);
+        arming.OnEnded(new RequestProbe(), _totals, Blocked(50), Moment.At(1.Ns()));
         arming.OnHanging(_totals);
 
         _totals.Waits.ShouldBeNull();
@@ -164,8 +164,8 @@ public sealed class ArmingDecisionTests
         var arming = Arming(BlockingDetection.WhenBlocking);
         var named = new RequestProbe { Waits = new RequestWaits(null) };
 
-        arming.OnEnded(new RequestProbe(), _totals, Blocked(50), 1);
-        arming.OnEnded(named, _totals, Blocked(50), 1);
+        arming.OnEnded(new RequestProbe(), _totals, Blocked(50), Moment.At(1.Ns()));
+        arming.OnEnded(named, _totals, Blocked(50), Moment.At(1.Ns()));
 
         _totals.Waits!.Explained.ShouldBeNull("EF Core named a wait, but nobody watched for the others");
     }
@@ -178,11 +178,11 @@ public sealed class ArmingDecisionTests
         arming.Begin(probe);
         probe.Waits!.Add(25 * Ms, new BlockingSite(WaitKind.Lock, null, null, [], null));
 
-        arming.OnEnded(probe, _totals, Blocked(50), 1);
+        arming.OnEnded(probe, _totals, Blocked(50), Moment.At(1.Ns()));
 
         _totals.Waits!.Explained.ShouldBe(0.5);
         _totals.Waits.LockShare.ShouldBe(0.5);
-        probe.End(1);
+        probe.End(Moment.At(1.Ns()));
     }
 
     [Fact]
@@ -192,7 +192,7 @@ public sealed class ArmingDecisionTests
         arming.OnHanging(_totals);
         for (var i = 0; i < 5; i++)
         {
-            _totals.Waits!.Add(100, 100, 0, Nanoseconds.Now());
+            _totals.Waits!.Add(100.Ns(), 100.Ns(), Duration.Zero, Timestamp.Now());
         }
 
         var probe = new RequestProbe();
@@ -259,7 +259,7 @@ public sealed class ArmingDecisionTests
         var requests = Requests(arming, ArmedPermits.Limit + 1);
 
         requests[^1].Armed.ShouldBeNull();
-        arming.OnEnded(requests[^1], _totals, Blocked(50), 1);
+        arming.OnEnded(requests[^1], _totals, Blocked(50), Moment.At(1.Ns()));
 
         _totals.WaitsSeen.ShouldBe(WaitsSeen.NotLooked);
         EndAll(requests);
@@ -272,7 +272,7 @@ public sealed class ArmingDecisionTests
         var probe = Requests(arming, 1)[0];
         probe.Armed!.Disarm();
 
-        arming.OnEnded(probe, _totals, Blocked(50), 1);
+        arming.OnEnded(probe, _totals, Blocked(50), Moment.At(1.Ns()));
 
         _totals.WaitsSeen.ShouldBe(WaitsSeen.NotLooked);
         EndAll([probe]);
@@ -282,7 +282,7 @@ public sealed class ArmingDecisionTests
 
     private static List<RequestProbe> EndAll(List<RequestProbe> requests)
     {
-        requests.ForEach(probe => probe.End(Nanoseconds.Now()));
+        requests.ForEach(probe => probe.End(Timestamp.Now()));
         return requests;
     }
 
@@ -298,7 +298,7 @@ public sealed class ArmingDecisionTests
         return requests;
     }
 
-    private static HeldSplit Blocked(double ms) => new((long)(ms * Ms), 0, 0, 0, (long)(ms * Ms));
+    private static HeldSplit Blocked(double ms) => new(ms * Ms, default, default, default, ms * Ms);
 
     private Arming Arming(BlockingDetection detection) =>
         new(Recorder(), Create(new AsyncProbeOptions { Detection = detection, MinimumBlocked = TimeSpan.FromMilliseconds(1) }), () => _isPoolHealthy);

@@ -19,15 +19,15 @@ public sealed class HopRescueTests
         new Thread(() => HopRescue.Watch(work)).Start();
 
         await Eventually.TrueAsync(
-            () => Task.FromResult(probe.SoFar().Blocked >= BlockedMs / 2 * Nanoseconds.PerMillisecond),
-            () => $"blocked {Nanoseconds.ToMilliseconds(probe.SoFar().Blocked)} ms");
+            () => Task.FromResult(probe.SoFar().Blocked >= BlockedMs / 2 * Duration.Millisecond),
+            () => $"blocked {probe.SoFar().Blocked.ToMilliseconds()} ms");
         work.IsTaken.ShouldBeTrue();
     }
 
     private static async Task<PostedCallback> PostUnder(RequestProbe probe)
     {
         var saved = ThreadSegments.Enter(probe);
-        var work = new PostedCallback(_ => Thread.Sleep(BlockedMs), null, Nanoseconds.Now());
+        var work = new PostedCallback(_ => Thread.Sleep(BlockedMs), null, Timestamp.Now());
         ThreadSegments.Exit(probe, saved);
         return work;
     }

@@ -6,14 +6,15 @@ namespace AsyncProbe.Tests.Blocking.Hook;
 [Trait(Logic.Category, Logic.Name)]
 public sealed class StackBudgetTests
 {
-    private const long Start = 1000 * Nanoseconds.PerSecond;
     private const int Most = 32;
+
+    private static Timestamp Start => Moment.At(1000 * Duration.Second);
 
     [Fact]
     public void Thread_TakesFewStacksInVain_HoweverOftenItWaits()
     {
         var budget = default(StackBudget);
-        var taken = Enumerable.Range(0, 100_000).Count(i => budget.TryTake(Start + (i * 10 * Nanoseconds.PerMicrosecond)));
+        var taken = Enumerable.Range(0, 100_000).Count(i => budget.TryTake(Start + Duration.FromMicroseconds(10 * i)));
 
         taken.ShouldBeInRange(Most + 90, Most + 110, "a hundred a second, and a few at once");
     }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Common;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Blocking.Hook;
@@ -44,7 +45,7 @@ public sealed class WaitHookTests
         var heard = new Heard();
         var thread = new Thread(() =>
         {
-            SynchronizationContext.SetSynchronizationContext(new BlockingContext(heard, minimum: 0));
+            SynchronizationContext.SetSynchronizationContext(new BlockingContext(heard, minimum: Duration.Zero));
             code();
         });
         thread.Start();
@@ -58,6 +59,6 @@ public sealed class WaitHookTests
 
         public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-        public void OnEnded(long duration, StackTrace stack) => Count++;
+        public void OnEnded(Duration duration, StackTrace stack) => Count++;
     }
 }

@@ -17,7 +17,7 @@ public sealed class BlockingSitesTests
 
         for (var i = 0; i < 10_000; i++)
         {
-            sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, here, i, null), null, stack, s_frames).Add(1, "GET /x");
+            sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, here, i, null), null, stack, s_frames).Add(1.Ns(), "GET /x");
         }
 
         var rows = sites.Read();
@@ -34,12 +34,12 @@ public sealed class BlockingSitesTests
         var blame = new BlameFrame(WaitKind.Lock, s_frames.Get(new StackFrame())!, 0, null);
         var stack = new StackTrace();
 
-        Parallel.For(0, 10_000, i => sites.GetOrAdd(blame, null, stack, s_frames).Add(i, $"GET /{i % 200}"));
+        Parallel.For(0, 10_000, i => sites.GetOrAdd(blame, null, stack, s_frames).Add(i.Ns(), $"GET /{i % 200}"));
 
         var site = sites.Read().ShouldHaveSingleItem();
         site.Count.ShouldBe(10_000);
-        site.Total.ShouldBe(10_000L * 9_999 / 2);
-        site.Max.ShouldBe(9_999);
+        site.Total.ShouldBe((10_000L * 9_999 / 2).Ns());
+        site.Max.ShouldBe(9_999.Ns());
         site.Endpoints.Sum(e => e.Value.Count).ShouldBe(10_000);
         site.Endpoints.Count().ShouldBeLessThan(120);
     }

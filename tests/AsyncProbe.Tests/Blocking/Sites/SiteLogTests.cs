@@ -53,7 +53,7 @@ public sealed class SiteLogTests
 
         log.LogNew();
         said.All.ShouldBeEmpty();
-        site.Add(20 * Nanoseconds.PerMillisecond, "GET /x");
+        site.Add(20 * Duration.Millisecond, "GET /x");
         log.LogRepeats();
 
         said.All.ShouldHaveSingleItem().ToString()!.ShouldContain("GET /x");
@@ -68,9 +68,9 @@ public sealed class SiteLogTests
         var once = sites.GetOrAdd(new BlameFrame(WaitKind.Lock, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames);
         var statement = new BlameFrame(WaitKind.Lock, s_frames.Get(new StackFrame())!, 1, null) { Call = s_frames.Get(typeof(Monitor).GetMethod(nameof(Monitor.Exit))!) };
 
-        once.Add(20 * Nanoseconds.PerMillisecond, "GET /once");
+        once.Add(20 * Duration.Millisecond, "GET /once");
         once.MayBeOneTime.ShouldBeTrue();
-        sites.GetOrAdd(statement, null, new StackTrace(), s_frames).Add(20 * Nanoseconds.PerMillisecond, "GET /lasting");
+        sites.GetOrAdd(statement, null, new StackTrace(), s_frames).Add(20 * Duration.Millisecond, "GET /lasting");
         log.LogNew();
         log.LogRepeats();
 
@@ -79,5 +79,5 @@ public sealed class SiteLogTests
 
     private static void AddWait(BlockingSites sites) =>
         sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames)
-            .Add(20 * Nanoseconds.PerMillisecond, "GET /x");
+            .Add(20 * Duration.Millisecond, "GET /x");
 }

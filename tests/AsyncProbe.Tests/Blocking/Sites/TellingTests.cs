@@ -105,7 +105,7 @@ public sealed class TellingTests
 
         for (var i = 0; i < 10_000; i++)
         {
-            recorder.Record(probe, blame, Nanoseconds.PerMillisecond, stack);
+            recorder.Record(probe, blame, Duration.Millisecond, stack);
         }
 
         span.Events.Count().ShouldBe(128);

@@ -20,8 +20,8 @@ public sealed class WaitFinderTests
     public void Worst_IsTheLongestOfAll_OrOfThoseThatASnapshotSaw(bool isSampled, string expected)
     {
         var sites = new BlockingSites(500, new AllowRules([]));
-        LockSite(sites).Add(30 * Nanoseconds.PerMillisecond, "GET /x");
-        SleepSite(sites).AddFromSnapshot(isNew: true, 20 * Nanoseconds.PerMillisecond, 20 * Nanoseconds.PerMillisecond, "GET /x");
+        LockSite(sites).Add(30 * Duration.Millisecond, "GET /x");
+        SleepSite(sites).AddFromSnapshot(isNew: true, 20 * Duration.Millisecond, 20 * Duration.Millisecond, "GET /x");
 
         new WaitFinder(new LiveWaits(), sites).WorstOf("GET /x", isSampled)!.ShouldStartWith($"WaitFinderTests.{expected}Site");
         var mine = EndpointSites.From(sites.Read())["GET /x"];
@@ -32,7 +32,7 @@ public sealed class WaitFinderTests
     public void Worst_IsNobody_WhereNoSnapshotWasTaken()
     {
         var sites = new BlockingSites(500, new AllowRules([]));
-        LockSite(sites).Add(1, "GET /x");
+        LockSite(sites).Add(1.Ns(), "GET /x");
 
         new WaitFinder(new LiveWaits(), sites).WorstOf("GET /x", isSampled: true).ShouldBeNull();
         EndpointSites.From(sites.Read())["GET /x"].WorstFromSnapshot.ShouldBeNull();
@@ -43,7 +43,7 @@ public sealed class WaitFinderTests
     [InlineData(true, WaitsSeen.NothingFound)]
     public void Nobody_HasLooked_UnlessTheHookWatched(bool isUnmanaged, object seen)
     {
-        var segment = new LiveSegment(new RequestProbe(), 1, 5 * Nanoseconds.PerSecond, 0, IsBlocked: true) { IsUnmanaged = isUnmanaged };
+        var segment = new LiveSegment(new RequestProbe(), 1, 5 * Duration.Second, Duration.Zero, IsBlocked: true) { IsUnmanaged = isUnmanaged };
 
         new WaitFinder(new LiveWaits(), new BlockingSites(500, new AllowRules([]))).Find(segment).Seen.ShouldBe((WaitsSeen)seen);
     }

@@ -84,7 +84,7 @@ public sealed class PassingMethodsTests
     {
         var stack = Of(Method(typeof(Task), nameof(Task.Wait)), method);
         var site = sites.GetOrAdd(BlameFrame.Find(stack, frames, handler: null)!, null, stack, frames);
-        site.Add(1, "GET /x");
+        site.Add(1.Ns(), "GET /x");
     }
 
     private static Assembly Load(AssemblyLoadContext context, bool withMissingType)

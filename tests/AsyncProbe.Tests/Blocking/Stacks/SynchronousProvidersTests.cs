@@ -10,7 +10,7 @@ namespace AsyncProbe.Tests.Blocking.Stacks;
 [Trait(Logic.Category, Logic.Name)]
 public sealed class SynchronousProvidersTests
 {
-    private const long Ms = Nanoseconds.PerMillisecond;
+    private static Duration Ms => Duration.Millisecond;
 
     [Theory]
     [InlineData(typeof(SqliteCommand), "Microsoft.Data.Sqlite")]

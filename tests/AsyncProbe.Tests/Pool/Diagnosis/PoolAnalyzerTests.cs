@@ -51,14 +51,14 @@ public sealed class PoolAnalyzerTests
     [InlineData(false, 60.0, PoolCause.Blocked)]
     public void Cause_IsDeadlock_WhenAPoolThatCannotGrowFinishesNothing(bool? needsPool, double stuckSeconds, object expected)
     {
-        var pool = Pool(busy: 16) with { MaximumThreads = 16, StuckNs = (long)(stuckSeconds * Nanoseconds.PerSecond) };
+        var pool = Pool(busy: 16) with { MaximumThreads = 16, StuckFor = stuckSeconds * Duration.Second };
 
         Examine(pool, Segments(16, isBlocked: true), needsPool).Cause.ShouldBe(expected);
     }
 
     [Fact]
     public void Cause_IsNotDeadlock_WhenThePoolCanGrow() =>
-        Examine(Pool(busy: 16) with { StuckNs = 60 * Nanoseconds.PerSecond }, Segments(16, isBlocked: true)).Cause.ShouldBe(PoolCause.Blocked);
+        Examine(Pool(busy: 16) with { StuckFor = 60 * Duration.Second }, Segments(16, isBlocked: true)).Cause.ShouldBe(PoolCause.Blocked);
 
     [Theory]
     [InlineData(0.0, true)]
@@ -67,7 +67,7 @@ public sealed class PoolAnalyzerTests
     {
         var segments = Segments(8, isBlocked: true);
         var waits = new EndpointWaits();
-        waits.Add(Nanoseconds.PerSecond, (long)(explained * Nanoseconds.PerSecond), 0, Nanoseconds.Now());
+        waits.Add(Duration.Second, explained * Duration.Second, Duration.Zero, Timestamp.Now());
         segments[0].Probe.Totals!.TrySetWaits(waits).ShouldBeTrue();
 
         var diagnosis = PoolAnalyzer.Analyze(Pool(busy: 8), new LiveSegments(segments), new Told(default, Worst: "Orders.Lock (Orders.cs:12)"));
@@ -143,16 +143,16 @@ public sealed class PoolAnalyzerTests
         PoolAnalyzer.Analyze(pool, new LiveSegments(live), new Told(new SegmentWait(Site, needsPool)));
 
     private static PoolSample Pool(int busy, long pending = 50) =>
-        new(DateTime.UtcNow, busy, pending, 1000, busy, Nanoseconds.PerSecond, Nanoseconds.PerSecond) { MinimumThreads = 2, MaximumThreads = 32767 };
+        new(DateTime.UtcNow, busy, pending, 1000, busy, Duration.Second, Duration.Second) { MinimumThreads = 2, MaximumThreads = 32767 };
 
     private static ProcessLoad Load(double cpu, double gc) =>
-        new(1, (long)(cpu * Cores.InForce * Nanoseconds.PerSecond), (long)(gc * Nanoseconds.PerSecond));
+        new(Duration.Second, cpu * Cores.InForce * Duration.Second, gc * Duration.Second);
 
     private static List<LiveSegment> Segments(int count, bool isBlocked, string endpoint = "GET /orders")
     {
         var probe = new RequestProbe();
         probe.Attribute(new EndpointTotals(endpoint, "/orders", "GET"));
-        return [.. Enumerable.Range(1, count).Select(i => new LiveSegment(probe, i, Nanoseconds.PerSecond, 0, isBlocked))];
+        return [.. Enumerable.Range(1, count).Select(i => new LiveSegment(probe, i, Duration.Second, Duration.Zero, isBlocked))];
     }
 
     private sealed record Told(SegmentWait Wait, string? Worst = null) : IWaitFinder

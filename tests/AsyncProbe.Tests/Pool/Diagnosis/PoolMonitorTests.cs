@@ -101,7 +101,7 @@ public sealed class PoolMonitorTests
 
     // All threads are held from the beginning, and the oldest work item has waited since then.
     private static PoolSample Queued(int ms) =>
-        new(s_began.AddMilliseconds(ms), Threads, Pending: 96, Completed: 0, Busy: Threads, ms * Nanoseconds.PerMillisecond, ms * Nanoseconds.PerMillisecond)
+        new(s_began.AddMilliseconds(ms), Threads, Pending: 96, Completed: 0, Busy: Threads, ms * Duration.Millisecond, ms * Duration.Millisecond)
         {
             MinimumThreads = 2,
             MaximumThreads = 32767,
@@ -111,13 +111,13 @@ public sealed class PoolMonitorTests
     {
         var probe = new RequestProbe();
         probe.Attribute(new EndpointTotals("GET /orders", "/orders", "GET"));
-        return new LiveSegments([.. Enumerable.Range(1, Threads).Select(i => new LiveSegment(probe, i, ms * Nanoseconds.PerMillisecond, 0, IsBlocked: true))]);
+        return new LiveSegments([.. Enumerable.Range(1, Threads).Select(i => new LiveSegment(probe, i, ms * Duration.Millisecond, Duration.Zero, IsBlocked: true))]);
     }
 
     /// <summary>As the hook does.</summary>
     private sealed class NotedAfterASecond : IWaitFinder
     {
-        public SegmentWait Find(LiveSegment segment) => new(segment.Held >= Nanoseconds.PerSecond ? Site : null, null);
+        public SegmentWait Find(LiveSegment segment) => new(segment.Held >= Duration.Second ? Site : null, null);
 
         public string? WorstOf(string endpoint, bool isSampled) => null;
     }

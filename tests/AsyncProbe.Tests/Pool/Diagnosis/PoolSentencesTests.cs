@@ -59,7 +59,7 @@ public sealed class PoolSentencesTests
 
     private static PoolVerdict Verdict(int blocked, int endpointThreads, string? site, WaitsSeen seen = WaitsSeen.NotLooked)
     {
-        var sample = new PoolSample(DateTime.UtcNow, Threads: 8, Pending: 50, Completed: 1, Busy: 8, Nanoseconds.PerSecond, Nanoseconds.PerSecond);
+        var sample = new PoolSample(DateTime.UtcNow, Threads: 8, Pending: 50, Completed: 1, Busy: 8, Duration.Second, Duration.Second);
         return new PoolVerdict(
             PoolCondition.Starved, sample.At, new PoolDiagnosis(PoolCause.Blocked, sample, blocked, blocked, "GET /orders", endpointThreads, site) { Seen = seen });
     }

@@ -13,13 +13,13 @@ public sealed class PoolStateLoggerTests
     public void Story_SaysHowLongItemsStillWaited_WhenAStarvationEndsInQueueing()
     {
         var log = new LogLines();
-        var sample = new PoolSample(s_began.AddSeconds(4), Threads: 20, Pending: 0, Completed: 1, Busy: 2, QueueDelayNs: 100_000, QueueDelayMaxNs: 100_000);
+        var sample = new PoolSample(s_began.AddSeconds(4), Threads: 20, Pending: 0, Completed: 1, Busy: 2, QueueDelay: Duration.FromMicroseconds(100), QueueDelayMax: Duration.FromMicroseconds(100));
 
         new PoolStateLogger(log, () => false).OnChange(
             new PoolVerdict(PoolCondition.Queueing, sample.At, Diagnosis: null),
             new PoolVerdict(PoolCondition.Starved, s_began, Diagnosis: null),
             sample,
-            calmQueueDelay: 80 * Nanoseconds.PerMillisecond);
+            calmQueueDelay: 80 * Duration.Millisecond);
 
         log.All.Single().Text.ShouldBe(
             "The thread pool is no longer starved after 4 s, but work items still wait: longest queue delay 80 ms in the last second.");
@@ -47,9 +47,9 @@ public sealed class PoolStateLoggerTests
 
         void Change(int tick, PoolCondition condition, int delayMs)
         {
-            var sample = Starved(tick) with { QueueDelayNs = delayMs * Nanoseconds.PerMillisecond };
+            var sample = Starved(tick) with { QueueDelay = delayMs * Duration.Millisecond };
             var next = new PoolVerdict(condition, sample.At, Diagnosis: null);
-            story.OnChange(next, verdict, sample, calmQueueDelay: 0);
+            story.OnChange(next, verdict, sample, calmQueueDelay: Duration.Zero);
             verdict = next;
         }
     }
@@ -67,7 +67,7 @@ public sealed class PoolStateLoggerTests
             var verdict = StarvedVerdict(sample, site);
             if (tick == 0)
             {
-                story.OnChange(verdict, new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), sample, calmQueueDelay: 0);
+                story.OnChange(verdict, new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), sample, calmQueueDelay: Duration.Zero);
             }
             else
             {
@@ -91,7 +91,7 @@ public sealed class PoolStateLoggerTests
         var story = new PoolStateLogger(log, () => isDebugged);
         var (healthy, starved) = (new PoolVerdict(PoolCondition.Healthy, s_began, Diagnosis: null), StarvedVerdict(Starved(0), site: null));
 
-        story.OnChange(starved, healthy, Starved(0), calmQueueDelay: 0);
+        story.OnChange(starved, healthy, Starved(0), calmQueueDelay: Duration.Zero);
         story.OnTick(starved, Starved(200));
         var atTheBreakpoint = log.All.Count();
         isDebugged = false;
@@ -108,7 +108,7 @@ public sealed class PoolStateLoggerTests
         var sample = Starved(0);
 
         new PoolStateLogger(log, () => false).OnChange(
-            StarvedVerdict(sample, site: null), new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), sample, calmQueueDelay: 0);
+            StarvedVerdict(sample, site: null), new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), sample, calmQueueDelay: Duration.Zero);
 
         log.All.Single().Text.ShouldStartWith(
             "The thread pool is starved, cause blocked: queue delay 600 ms, pending work items 80, busy threads 20 of 20. ");
@@ -123,5 +123,5 @@ public sealed class PoolStateLoggerTests
         new(PoolCondition.Starved, s_began, new PoolDiagnosis(PoolCause.Blocked, sample, 20, 20, "GET /", 20, site));
 
     private static PoolSample Starved(int tick) =>
-        new(s_began.AddMilliseconds(100 * tick), Threads: 20, Pending: 80, Completed: 1, Busy: 20, 600 * Nanoseconds.PerMillisecond, 600 * Nanoseconds.PerMillisecond);
+        new(s_began.AddMilliseconds(100 * tick), Threads: 20, Pending: 80, Completed: 1, Busy: 20, 600 * Duration.Millisecond, 600 * Duration.Millisecond);
 }

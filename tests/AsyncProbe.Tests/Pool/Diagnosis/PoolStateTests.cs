@@ -5,7 +5,7 @@ namespace AsyncProbe.Tests.Pool.Diagnosis;
 
 public sealed class PoolStateTests
 {
-    private readonly PoolState _state = new(50 * Nanoseconds.PerMillisecond, 500 * Nanoseconds.PerMillisecond);
+    private readonly PoolState _state = new(50 * Duration.Millisecond, 500 * Duration.Millisecond);
 
     [Fact]
     public void State_IsHealthy_AtFirst() => _state.Condition.ShouldBe(PoolCondition.Healthy);
@@ -76,7 +76,7 @@ public sealed class PoolStateTests
         Feed(0, 0, 0, 40, 0, 0, 0, 0, 0, 0);
 
         _state.Condition.ShouldBe(PoolCondition.Queueing);
-        _state.CalmQueueDelay.ShouldBe(40 * Nanoseconds.PerMillisecond);
+        _state.CalmQueueDelay.ShouldBe(40 * Duration.Millisecond);
     }
 
     private bool Feed(params int[] delays)
@@ -84,7 +84,7 @@ public sealed class PoolStateTests
         var hasChanged = false;
         foreach (var delay in delays)
         {
-            hasChanged |= _state.Update(delay * Nanoseconds.PerMillisecond);
+            hasChanged |= _state.Update(delay * Duration.Millisecond);
         }
 
         return hasChanged;

@@ -11,11 +11,11 @@ public sealed class RequestRateTests
     {
         var rate = new RequestRate();
 
-        rate.Next(1000, 5 * Nanoseconds.PerSecond).ShouldBeNull();
-        rate.Next(1040, 6 * Nanoseconds.PerSecond).ShouldBe(40);
+        rate.Next(1000, Moment.At(5 * Duration.Second)).ShouldBeNull();
+        rate.Next(1040, Moment.At(6 * Duration.Second)).ShouldBe(40);
 
         // The watcher came late.
-        rate.Next(1100, 8 * Nanoseconds.PerSecond).ShouldBe(30);
-        rate.Next(25, 9 * Nanoseconds.PerSecond).ShouldBe(25);
+        rate.Next(1100, Moment.At(8 * Duration.Second)).ShouldBe(30);
+        rate.Next(25, Moment.At(9 * Duration.Second)).ShouldBe(25);
     }
 }

@@ -25,7 +25,7 @@ public sealed class HealthCheckTests
         // Of a host that is never started, so that the watcher adds nothing.
         await using var services = new ServiceCollection().AddLogging().AddSingleton<IConfiguration>(new ConfigurationManager()).AddAsyncProbe().Services.BuildServiceProvider();
         var pool = services.GetRequiredService<PoolMonitor>();
-        var delay = queueDelayMs * Nanoseconds.PerMillisecond;
+        var delay = queueDelayMs * Duration.Millisecond;
         for (var i = 0; i < 3; i++)
         {
             pool.OnTick(new PoolSample(DateTime.UtcNow, 4, 17, 0, 4, delay, delay), LiveSegments.None);
@@ -58,7 +58,7 @@ public sealed class HealthCheckTests
         var check = new HealthCheck(
             () => fails
                 ? throw new InvalidOperationException("no verdict")
-                : (new PoolVerdict(PoolCondition.Healthy, DateTime.UtcNow, null), new PoolSample(DateTime.UtcNow, 4, 0, 0, 4, 0, 0)),
+                : (new PoolVerdict(PoolCondition.Healthy, DateTime.UtcNow, null), new PoolSample(DateTime.UtcNow, 4, 0, 0, 4, Duration.Zero, Duration.Zero)),
             faults);
 
         var failed = await check.CheckHealthAsync(Asked(check));

@@ -36,7 +36,7 @@ public sealed class CompletionWatchTests
     {
         Follow(20, 1_000);
 
-        _watch.OnEnd(nanoseconds);
+        _watch.OnEnd(nanoseconds.Ns());
 
         _watch.IsOn.ShouldBe(isOn);
     }
@@ -45,7 +45,7 @@ public sealed class CompletionWatchTests
     {
         for (var i = 0; i < times; i++)
         {
-            _watch.OnFollowed(nanoseconds);
+            _watch.OnFollowed(nanoseconds.Ns());
         }
     }
 }

@@ -1,3 +1,4 @@
+using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Tests.Requests.Endpoints;
@@ -17,9 +18,9 @@ public sealed class DurationHistogramTests
     public void Percentile_IsWithinTwoPercent_ForAnyDuration(long nanoseconds)
     {
         var histogram = new DurationHistogram();
-        histogram.Add(nanoseconds);
+        histogram.Add(nanoseconds.Ns());
 
-        ((double)histogram.Percentile(0.5)!.Value).ShouldBe(nanoseconds, nanoseconds * 0.02);
+        histogram.Percentile(0.5)!.Value.RatioTo(nanoseconds.Ns()).ShouldBe(1, 0.02);
     }
 
     [Fact]
@@ -27,11 +28,11 @@ public sealed class DurationHistogramTests
     {
         // 500 a second for 55 days.
         var histogram = new DurationHistogram();
-        histogram.Add(1_000_000, times: (long)int.MaxValue + 200_000_000);
-        histogram.Add(500_000_000, times: 1_000_000);
+        histogram.Add(Duration.Millisecond, times: (long)int.MaxValue + 200_000_000);
+        histogram.Add(500 * Duration.Millisecond, times: 1_000_000);
 
-        ((double)histogram.Percentile(0.5)!.Value).ShouldBe(1_000_000, 20_000);
-        ((double)histogram.Percentile(0.999)!.Value).ShouldBe(1_000_000, 20_000);
+        histogram.Percentile(0.5)!.Value.TotalMilliseconds.ShouldBe(1, 0.02);
+        histogram.Percentile(0.999)!.Value.TotalMilliseconds.ShouldBe(1, 0.02);
     }
 
     [Fact]
@@ -40,25 +41,25 @@ public sealed class DurationHistogramTests
         var histogram = new DurationHistogram();
         for (var i = 0; i < 990; i++)
         {
-            histogram.Add(1_000_000);
+            histogram.Add(Duration.Millisecond);
         }
 
         for (var i = 0; i < 10; i++)
         {
-            histogram.Add(500_000_000);
+            histogram.Add(500 * Duration.Millisecond);
         }
 
-        ((double)histogram.Percentile(0.50)!.Value).ShouldBe(1_000_000, 20_000);
-        ((double)histogram.Percentile(0.99)!.Value).ShouldBe(1_000_000, 20_000);
-        ((double)histogram.Percentile(0.995)!.Value).ShouldBe(500_000_000, 10_000_000);
+        histogram.Percentile(0.50)!.Value.TotalMilliseconds.ShouldBe(1, 0.02);
+        histogram.Percentile(0.99)!.Value.TotalMilliseconds.ShouldBe(1, 0.02);
+        histogram.Percentile(0.995)!.Value.TotalMilliseconds.ShouldBe(500, 10);
     }
 
     [Fact]
     public void Add_KeepsTheLastBucket_WhenTheDurationIsBeyondAllBuckets()
     {
         var histogram = new DurationHistogram();
-        histogram.Add(long.MaxValue);
+        histogram.Add(long.MaxValue.Ns());
 
-        histogram.Percentile(1)!.Value.ShouldBeGreaterThan(3_600_000_000_000);
+        histogram.Percentile(1)!.Value.ShouldBeGreaterThan(3600 * Duration.Second);
     }
 }

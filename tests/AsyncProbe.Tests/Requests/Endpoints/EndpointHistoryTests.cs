@@ -8,9 +8,9 @@ namespace AsyncProbe.Tests.Requests.Endpoints;
 [Trait(Logic.Category, Logic.Name)]
 public sealed class EndpointHistoryTests
 {
-    private const long Ms = Nanoseconds.PerMillisecond;
+    private static Duration Ms => Duration.Millisecond;
 
-    private static readonly PoolInterval s_pool = new(MostThreads: 4, QueueDelay: 0);
+    private static readonly PoolInterval s_pool = new(MostThreads: 4, QueueDelay: Duration.Zero);
 
     private readonly EndpointTotals _totals = new("GET /orders", "/orders", "GET");
 
@@ -147,16 +147,16 @@ public sealed class EndpointHistoryTests
         for (var i = 1; i <= 32; i++)
         {
             // All began at once, and one after the other they end.
-            End(endedAt: i * Ms, duration: i * Ms, blocked: 10);
+            End(endedAt: Moment.At(i * Ms), duration: i * Ms, blocked: 10);
         }
 
         totals.Read(s_pool).Window.Sum.Requests.ShouldBe(0);
-        End(endedAt: 40 * Ms, duration: 2 * Ms, blocked: 0);
-        totals.Read(s_pool).Window.Sum.ShouldSatisfyAllConditions(s => s.Requests.ShouldBe(1), s => s.Mean.Blocked.ShouldBe(0));
+        End(endedAt: Moment.At(40 * Ms), duration: 2 * Ms, blocked: 0);
+        totals.Read(s_pool).Window.Sum.ShouldSatisfyAllConditions(s => s.Requests.ShouldBe(1), s => s.Mean.Blocked.ShouldBe(Duration.Zero));
 
-        void End(long endedAt, long duration, long blocked)
+        void End(Timestamp endedAt, Duration duration, long blocked)
         {
-            var split = new HeldSplit(blocked * Ms, 0, 0, 0, blocked * Ms);
+            var split = new HeldSplit(blocked * Ms, default, default, default, blocked * Ms);
             totals.Begin();
             totals.End(split, split, 1, duration, RequestOutcome.None, endedAt: endedAt);
         }
@@ -169,7 +169,7 @@ public sealed class EndpointHistoryTests
         for (var i = 0; i < 10; i++)
         {
             totals.Begin();
-            totals.End(new HeldSplit(20 * Ms, 0, 0, 0, 20 * Ms), new HeldSplit(20 * Ms, 0, 0, 0, 20 * Ms), 1, 20 * Ms, RequestOutcome.None);
+            totals.End(new HeldSplit(20 * Ms, default, default, default, 20 * Ms), new HeldSplit(20 * Ms, default, default, default, 20 * Ms), 1, 20 * Ms, RequestOutcome.None);
         }
 
         totals.Read(s_pool).Window.Sum.MeanAllowed.ShouldBe(20 * Ms);
@@ -177,11 +177,11 @@ public sealed class EndpointHistoryTests
 
     private void End(int requests, double held = 0, double blocked = 0, double duration = 0)
     {
-        var split = new HeldSplit((long)((held + blocked) * Ms), (long)(held * Ms), 0, 0, (long)(blocked * Ms));
+        var split = new HeldSplit((held + blocked) * Ms, held * Ms, default, default, blocked * Ms);
         for (var i = 0; i < requests; i++)
         {
             _totals.Begin();
-            _totals.End(split, split, segments: 1, (long)(duration * Ms), RequestOutcome.None);
+            _totals.End(split, split, segments: 1, duration * Ms, RequestOutcome.None);
         }
     }
 

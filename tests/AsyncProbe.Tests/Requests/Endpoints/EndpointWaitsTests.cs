@@ -7,8 +7,9 @@ namespace AsyncProbe.Tests.Requests.Endpoints;
 [Trait(Logic.Category, Logic.Name)]
 public sealed class EndpointWaitsTests
 {
-    private const long Second = Nanoseconds.PerSecond;
-    private const long Start = 1000 * Second;
+    private static Duration Second => Duration.Second;
+
+    private static Timestamp Start => Moment.At(1000 * Second);
 
     [Fact]
     public void Explained_IsNotAvailable_BeforeAWatchedRequestBlocked()
@@ -27,11 +28,11 @@ public sealed class EndpointWaitsTests
     {
         var waits = new EndpointWaits();
 
-        waits.Add(blocked: 100, explained: 40, locks: 10, Start);
+        waits.Add(blocked: 100.Ns(), explained: 40.Ns(), locks: 10.Ns(), Start);
         waits.Explained.ShouldBe(0.4);
         waits.LockShare.ShouldBe(0.1);
 
-        waits.Add(blocked: 100, explained: 150, locks: 120, Start);
+        waits.Add(blocked: 100.Ns(), explained: 150.Ns(), locks: 120.Ns(), Start);
         waits.Explained.ShouldBe(0.7, "of the second request no more than its blocked time counts");
         waits.LockShare.ShouldBe(0.55);
     }
@@ -46,7 +47,7 @@ public sealed class EndpointWaitsTests
         var waits = new EndpointWaits();
         waits.Seen.ShouldBe(WaitsSeen.NotLooked, "nothing is known yet");
 
-        waits.Add(blocked: 100, explained, locks: 0, Start);
+        waits.Add(blocked: 100.Ns(), explained.Ns(), locks: 0.Ns(), Start);
 
         waits.Seen.ShouldBe(expected ? WaitsSeen.NothingFound : WaitsSeen.Found);
     }
@@ -56,7 +57,7 @@ public sealed class EndpointWaitsTests
     {
         var waits = new EndpointWaits();
 
-        waits.Add(blocked: 100, explained: 50, locks: 80, Start);
+        waits.Add(blocked: 100.Ns(), explained: 50.Ns(), locks: 80.Ns(), Start);
 
         waits.LockShare.ShouldBe(0.5);
     }
@@ -71,7 +72,7 @@ public sealed class EndpointWaitsTests
         Add(waits, 1, explained: 90);
 
         waits.IsLearning.ShouldBeFalse();
-        waits.Wants(Start + 1).ShouldBeFalse();
+        waits.Wants(Start + 1.Ns()).ShouldBeFalse();
     }
 
     [Fact]
@@ -117,7 +118,7 @@ public sealed class EndpointWaitsTests
         var waits = new EndpointWaits();
         Add(waits, 5, explained: 100);
 
-        waits.Wants(Start + (15 * Second) - 1).ShouldBeFalse();
+        waits.Wants(Start + (15 * Second) - 1.Ns()).ShouldBeFalse();
         waits.Wants(Start + (15 * Second)).ShouldBeTrue();
         waits.Wants(Start + (15 * Second)).ShouldBeFalse("one request is enough");
         waits.Wants(Start + (30 * Second)).ShouldBeTrue();
@@ -141,20 +142,20 @@ public sealed class EndpointWaitsTests
         var waits = new EndpointWaits();
         for (var request = 0; request < 1000; request++)
         {
-            waits.Add(blocked: 100, explained: 100, locks: 100, Start);
+            waits.Add(blocked: 100.Ns(), explained: 100.Ns(), locks: 100.Ns(), Start);
         }
 
         for (var minute = 1; minute <= 8; minute++)
         {
             for (var request = 0; request < 20; request++)
             {
-                waits.Add(blocked: 100, explained: 0, locks: 0, Start + (minute * 61 * Second));
+                waits.Add(blocked: 100.Ns(), explained: 0.Ns(), locks: 0.Ns(), Start + (minute * 61 * Second));
             }
         }
 
         waits.LockShare.ShouldBeLessThan(0.15);
         waits.Explained.ShouldNotBeNull().ShouldBeLessThan(0.15);
-        waits.Watched.ShouldBe(1160 * 100);
+        waits.Watched.ShouldBe(1160 * 100.Ns());
     }
 
     [Fact]
@@ -165,18 +166,18 @@ public sealed class EndpointWaitsTests
 
         for (var minute = 1; minute <= 30; minute++)
         {
-            waits.Add(blocked: 100, explained: 100, locks: 0, Start + (minute * 61 * Second));
+            waits.Add(blocked: 100.Ns(), explained: 100.Ns(), locks: 0.Ns(), Start + (minute * 61 * Second));
         }
 
         waits.Explained.ShouldBe(1);
-        waits.Watched.ShouldBe(49 * 100);
+        waits.Watched.ShouldBe(49 * 100.Ns());
     }
 
     private static void Add(EndpointWaits waits, int requests, long explained)
     {
         for (var i = 0; i < requests; i++)
         {
-            waits.Add(100, explained, 0, Start);
+            waits.Add(100.Ns(), explained.Ns(), Duration.Zero, Start);
         }
     }
 }

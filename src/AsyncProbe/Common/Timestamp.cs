@@ -1,0 +1,42 @@
+using System.Diagnostics;
+
+namespace AsyncProbe.Common;
+
+/// <summary>
+/// A moment on the monotonic clock, for measuring; the default stands for never. When something happened for a person to read is a
+/// <see cref="DateTime"/>.
+/// </summary>
+internal readonly record struct Timestamp
+{
+    private const long PerSecond = 1_000_000_000;
+
+    private readonly Duration _sinceZero;
+
+    private Timestamp(Duration sinceZero) => _sinceZero = sinceZero;
+
+    /// <summary>The present.</summary>
+    // Stopwatch counts in nanoseconds on Linux and macOS and in steps of 100 ns on Windows; the JIT folds the test away.
+    public static Timestamp Now() => new(Duration.FromNanoseconds(
+        Stopwatch.Frequency == PerSecond
+            ? Stopwatch.GetTimestamp()
+            : (long)(Stopwatch.GetTimestamp() * ((double)PerSecond / Stopwatch.Frequency))));
+
+    /// <summary>The time since then.</summary>
+    public Duration Elapsed() => Now() - this;
+
+    public static Duration operator -(Timestamp later, Timestamp earlier) => later._sinceZero - earlier._sinceZero;
+
+    public static Timestamp operator +(Timestamp moment, Duration time) => new(moment._sinceZero + time);
+
+    public static Timestamp operator -(Timestamp moment, Duration time) => new(moment._sinceZero - time);
+
+    public static bool operator <(Timestamp a, Timestamp b) => a._sinceZero < b._sinceZero;
+
+    public static bool operator >(Timestamp a, Timestamp b) => a._sinceZero > b._sinceZero;
+
+    public static bool operator <=(Timestamp a, Timestamp b) => a._sinceZero <= b._sinceZero;
+
+    public static bool operator >=(Timestamp a, Timestamp b) => a._sinceZero >= b._sinceZero;
+
+    public override string ToString() => $"at {_sinceZero}";
+}
