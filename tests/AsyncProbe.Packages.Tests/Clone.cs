@@ -1,0 +1,115 @@
+using System.Globalization;
+
+namespace AsyncProbe.Packages.Tests;
+
+/// <summary>
+/// A newcomer's machine: a home folder with nothing in it but a copy of the repository, where the packages were made. The sample's port is
+/// another one in the copy, in all of its files, because 5080 may be taken.
+/// </summary>
+public sealed class Clone : IAsyncLifetime
+{
+    /// <summary>The collection of those who share one.</summary>
+    public const string Collection = "A copy of the repository";
+
+    private const string UsualPort = "5080";
+
+    private static readonly string[] s_leftOut = [".git", "bin", "obj", "artifacts", "node_modules", "TestResults", "BenchmarkDotNet.Artifacts", "StrykerOutput", "out"];
+    private static readonly string[] s_binary = [".png", ".ico", ".svg", ".gz"];
+
+    /// <summary>The home folder.</summary>
+    public string Home { get; } = Directory.CreateTempSubdirectory("asyncprobe-home-").FullName;
+
+    /// <summary>The copy.</summary>
+    public string Folder => Path.Combine(Home, "asyncprobe");
+
+    /// <summary>Where the packages are.</summary>
+    public string Packages => Path.Combine(Folder, "artifacts", "packages");
+
+    /// <summary>The port of the sample in the copy.</summary>
+    public string Port { get; } = FreePort.Take().ToString(CultureInfo.InvariantCulture);
+
+    /// <summary>The surroundings of every command.</summary>
+    public IReadOnlyDictionary<string, string> Environment => new Dictionary<string, string>
+    {
+        ["HOME"] = Home,
+        ["DOTNET_CLI_HOME"] = Home,
+        ["DOTNET_CLI_TELEMETRY_OPTOUT"] = "1",
+        ["DOTNET_NOLOGO"] = "1",
+        ["DOTNET_GENERATE_ASPNET_CERTIFICATE"] = "false",
+
+        // A node of the build would keep the output open, and with it the test waiting. The compiler's server does not, and saves minutes.
+        ["MSBUILDDISABLENODEREUSE"] = "1",
+        ["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0",
+        ["UseSharedCompilation"] = "true",
+    };
+
+    /// <inheritdoc/>
+    public async Task InitializeAsync()
+    {
+        Copy(new DirectoryInfo(Repository.Folder), Folder);
+        Directory.CreateDirectory(Packages);
+        TakeOver(".nuget/NuGet/NuGet.Config");
+
+        // What the repository needs from feeds may come from the cache there is; the packages made here go to the new home's.
+        await RunAsync(Folder, new Dictionary<string, string> { ["NUGET_PACKAGES"] = Cache }, Printed.Journeys.Pack);
+    }
+
+    /// <summary>The cache of whoever runs the tests.</summary>
+    public static string Cache => System.Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } folder
+        ? folder
+        : Path.Combine(System.Environment.GetFolderPath(System.Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+
+    /// <summary>Runs a script of the shell to its end, and keeps what it said.</summary>
+    public Task<string> RunAsync(string folder, IReadOnlyDictionary<string, string>? environment, string script) =>
+        Commands.RunAsync(folder, With(environment), "bash", "-c", script);
+
+    /// <summary>The surroundings, and what else is asked for.</summary>
+    public IReadOnlyDictionary<string, string> With(IReadOnlyDictionary<string, string>? environment) =>
+        environment is null ? Environment : new Dictionary<string, string>(Environment.Concat(environment));
+
+    /// <inheritdoc/>
+    public Task DisposeAsync()
+    {
+        Directory.Delete(Home, recursive: true);
+        return Task.CompletedTask;
+    }
+
+    // Where packages come from is the machine's affair.
+    private void TakeOver(string file)
+    {
+        var own = Path.Combine(System.Environment.GetFolderPath(System.Environment.SpecialFolder.UserProfile), file);
+        if (File.Exists(own))
+        {
+            var copy = Path.Combine(Home, file);
+            Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
+            File.Copy(own, copy);
+        }
+    }
+
+    private void Copy(DirectoryInfo from, string to)
+    {
+        Directory.CreateDirectory(to);
+        foreach (var file in from.GetFiles().Where(file => file.LinkTarget is null))
+        {
+            var copy = Path.Combine(to, file.Name);
+            file.CopyTo(copy);
+            if (!s_binary.Contains(file.Extension))
+            {
+                var text = File.ReadAllText(copy);
+                if (text.Contains(UsualPort, StringComparison.Ordinal))
+                {
+                    File.WriteAllText(copy, text.Replace(UsualPort, Port, StringComparison.Ordinal));
+                }
+            }
+        }
+
+        foreach (var folder in from.GetDirectories().Where(folder => !s_leftOut.Contains(folder.Name)))
+        {
+            Copy(folder, Path.Combine(to, folder.Name));
+        }
+    }
+}
+
+/// <summary>Those who share a copy.</summary>
+[CollectionDefinition(Clone.Collection)]
+public sealed class CloneUsers : ICollectionFixture<Clone>;

@@ -1,0 +1,99 @@
+using System.Text.RegularExpressions;
+
+namespace AsyncProbe.Packages.Tests.Printed;
+
+/// <summary>Runs what the documents print, as printed, but for the sample's port.</summary>
+[Collection(Clone.Collection)]
+public sealed partial class CommandsTests(Clone clone)
+{
+    private IReadOnlyDictionary<string, string> WithCache { get; } = new Dictionary<string, string> { ["NUGET_PACKAGES"] = Clone.Cache };
+
+    [Fact]
+    public async Task Sample_AnswersTheCommandsOfTheDocuments()
+    {
+        var said = await clone.RunAsync(clone.Folder, WithCache, Serving(Journeys.Sample));
+
+        said.ShouldContain("X-AsyncProbe-Blocked-At: CustomersController.SyncGet200MsDelay (CustomersController.cs:");
+        said.ShouldContain("GET /Customers/SyncGet200MsDelay: notEnoughData.");
+        said.ShouldContain("\"found\":");
+        said.ShouldContain("\"kind\": \"Lock\"");
+    }
+
+    [Fact]
+    public async Task Command_IsFound_AndComparesTheSessions()
+    {
+        var manifest = await File.ReadAllTextAsync(Path.Combine(clone.Folder, ".config", "dotnet-tools.json"));
+        var own = Directory.CreateDirectory(Path.Combine(clone.Home, "sessions")).FullName;
+        File.Copy(Path.Combine(clone.Folder, "websurge", "customers-async.websurge"), Path.Combine(own, "session.websurge"));
+
+        var compared = await clone.RunAsync(clone.Folder, WithCache, Script(Journeys.Command));
+
+        compared.ShouldContain("customers-async reached");
+        (await File.ReadAllTextAsync(Path.Combine(clone.Folder, ".config", "dotnet-tools.json"))).ShouldBe(manifest);
+
+        var ran = await clone.RunAsync(clone.Folder, WithCache, Serving([Journeys.Command[1], $"cd '{own}'", .. Journeys.OwnSession]));
+        ran.ShouldContain("GET /Customers/AsyncGet200MsDelay");
+        File.Exists(Path.Combine(own, "report.html")).ShouldBeTrue();
+    }
+
+    [Fact]
+    public async Task App_GetsThePackages_AndIsRidOfThem()
+    {
+        var app = Directory.CreateDirectory(Path.Combine(clone.Home, "shop")).FullName;
+        await clone.RunAsync(clone.Folder, null, Script(["dotnet new web --no-restore -o " + app, Journeys.Command[0]]));
+
+        await clone.RunAsync(app, null, Script([.. Journeys.App, "dotnet build"]));
+        var project = await File.ReadAllTextAsync(Path.Combine(app, "shop.csproj"));
+        project.ShouldContain("\"AsyncProbe\"");
+        project.ShouldContain("\"AsyncProbe.StackSnapshots\"");
+
+        await clone.RunAsync(app, null, Script([.. Journeys.Removal, "dotnet build"]));
+        (await File.ReadAllTextAsync(Path.Combine(app, "shop.csproj"))).ShouldNotContain("AsyncProbe");
+        Directory.Exists(Path.Combine(clone.Home, ".nuget", "packages", "asyncprobe")).ShouldBeFalse();
+        File.Exists(Path.Combine(clone.Home, ".dotnet", "tools", "asyncprobe")).ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Workflow_LoadsTheAppAndShowsTheReport()
+    {
+        var summary = Path.Combine(clone.Home, "summary.md");
+        var steps = WorkflowSteps(await File.ReadAllTextAsync(Path.Combine(clone.Folder, "docs", "ci.md")));
+        steps.Count.ShouldBe(4);
+
+        await clone.RunAsync(
+            clone.Folder,
+            new Dictionary<string, string>(WithCache) { ["GITHUB_STEP_SUMMARY"] = summary },
+            "set -eo pipefail\nset -m\ntrap 'for job in $(jobs -p); do kill -- -$job; done' EXIT\n" + string.Join('\n', steps));
+
+        (await File.ReadAllTextAsync(summary)).ShouldContain("customers-async");
+        File.Exists(Path.Combine(clone.Folder, "report.html")).ShouldBeTrue();
+        File.Exists(Path.Combine(clone.Folder, "report.xml")).ShouldBeTrue();
+    }
+
+    private string Script(IEnumerable<string> commands) =>
+        "set -eo pipefail\n" + string.Join('\n', commands).Replace("5080", clone.Port, StringComparison.Ordinal);
+
+    // The sample runs in a group of processes of its own, so that its end takes all of them along.
+    private string Serving(IEnumerable<string> commands) =>
+        $"""
+        set -eo pipefail
+        set -m
+        {Journeys.Serve} > sample.log 2>&1 &
+        server=$!
+        trap 'kill -- -$server; wait $server || true' EXIT
+        for i in $(seq 900); do curl -sf -o /dev/null "http://127.0.0.1:{clone.Port}/values/delay?ms=1" && break; sleep 0.2; done
+        {string.Join('\n', commands).Replace("5080", clone.Port, StringComparison.Ordinal)}
+        """;
+
+    /// <summary>The scripts of a workflow: what follows <c>run:</c>, on the line or indented below it. Lines after <c>&gt;</c> are one.</summary>
+    private static List<string> WorkflowSteps(string document) =>
+        [.. Step().Matches(document).Select(step => step.Groups["style"].Value == ">"
+            ? WhiteSpace().Replace(step.Groups["lines"].Value, " ").Trim()
+            : step.Groups["style"].Value == "|" ? step.Groups["lines"].Value : step.Groups["line"].Value)];
+
+    [GeneratedRegex(@"^(?<indent> +)run: ((?<style>[|>])\n(?<lines>(\k<indent> +.*\n)+)|(?<line>.+))", RegexOptions.Multiline)]
+    private static partial Regex Step();
+
+    [GeneratedRegex(@"\s+")]
+    private static partial Regex WhiteSpace();
+}

@@ -1,0 +1,39 @@
+namespace AsyncProbe.Packages.Tests.Printed;
+
+/// <summary>Every command that a document prints, and what becomes of it in the tests.</summary>
+internal static class DocumentedCommands
+{
+    /// <summary>Commands that are not run, and why. A line of a document that begins like this is meant.</summary>
+    public static IReadOnlyList<(string Command, string Reason)> Exceptions { get; } =
+    [
+        ("dotnet build", "builds all projects of the repository, which the tests' own build has just done"),
+        ("dotnet test", "is the test run itself"),
+        (".ci/run", "is the test run itself"),
+        ("dotnet run --project src/AsyncProbe.Sample -- --ConnectionStrings:Postgres", "needs PostgreSQL; PostgresTests start the sample so"),
+        ("dotnet run --project src/AsyncProbe.Sample     ", "is the README's, with a remark"),
+        ("dotnet run -c Release --project src/AsyncProbe.Sample", "is the README's, optimised"),
+        ("dotnet tool install --global AsyncProbe.Cli", "is the README's, with another remark, or for the time when a feed has it"),
+        ("export PATH=", "is the README's, with another remark"),
+        ("asyncprobe compare websurge/values-sleep.websurge websurge/values-delay.websurge websurge/values-cached.websurge -s 5 --rounds 3",
+            "takes 75 to 100 s, as its document says; CompareTests run it with one round"),
+        ("asyncprobe compare values-sleep.websurge values-delay.websurge -s 5 --rounds 3", "takes a minute; CompareTests run it with one round"),
+        ("asyncprobe run http://127.0.0.1:5080/values/delay -t 100 -s 20", "takes 22 s; SessionTests run every session for less"),
+        ("asyncprobe run http://127.0.0.1:5080/values/delay --rate 5,10,20,50", "takes 48 s; RateTests run rates for less"),
+        ("asyncprobe watch", "does not end by itself; WatchTests end it"),
+    ];
+
+    /// <summary>The commands of a document as printed: every line of a block marked <c>sh</c>, and those after a prompt in one marked <c>console</c>.</summary>
+    public static IReadOnlyList<string> Of(string? document = null) =>
+    [
+        .. from block in Documents.Blocks(document)
+           from line in block.Text.Split('\n')
+           let command = block.Language switch
+           {
+               "sh" => line,
+               "console" when line.StartsWith("$ ", StringComparison.Ordinal) => line[2..],
+               _ => "",
+           }
+           where command.Length > 0
+           select command,
+    ];
+}
