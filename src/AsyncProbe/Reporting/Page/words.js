@@ -8,8 +8,8 @@ const gap = '\u00a0';
 export function milliseconds(value) {
   if (value === null || value === undefined) return notAvailable;
   if (value >= 60000) return `${(value / 60000).toFixed(1)}${gap}min`;
-  if (value >= 10000) return `${(value / 1000).toFixed(1)}${gap}s`;
-  if (value >= 100) return `${count(Math.round(value))}${gap}ms`;
+  if (value >= 1000) return `${(value / 1000).toFixed(1)}${gap}s`;
+  if (value >= 100) return `${Math.round(value)}${gap}ms`;
   if (value >= 10) return `${value.toFixed(0)}${gap}ms`;
   if (value >= 1) return `${value.toFixed(1)}${gap}ms`;
   if (value === 0) return `0${gap}ms`;

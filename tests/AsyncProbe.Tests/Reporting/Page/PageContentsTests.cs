@@ -93,7 +93,7 @@ public sealed class PageContentsTests(Browser browser)
         var rows = page.Page.Locator("#now-table tbody tr");
         await Expect(rows).ToHaveCountAsync(2);
         (await rows.First.Locator("td").AllTextContentsAsync()).Select(t => t.Replace('\u00a0', ' '))
-            .ShouldBe(["GET /orders", "110", "1,100 ms", "1.0 ms", "Orders.Load (Orders.cs:42) (seen of 10 of them)"]);
+            .ShouldBe(["GET /orders", "110", "1.1 s", "1.0 ms", "Orders.Load (Orders.cs:42) (seen of 10 of them)"]);
         await Expect(rows.Last).ToContainTextAsync("location unknown (Thread.Sleep, file I/O or native code)");
     }
 
