@@ -68,8 +68,15 @@ public sealed class LifelinePageTests(Browser browser) : IDisposable
 
     public void Dispose() => File.Delete(_release);
 
-    private Task<ServerProcess> StartAsync() =>
-        ServerProcess.StartAsync("--environment", "Development", "--max-workers", $"{Workers}", "--AsyncProbe:LifelinePort", $"{_port}");
+    private async Task<ServerProcess> StartAsync()
+    {
+        var server = await ServerProcess.StartAsync(
+            "--environment", "Development", "--max-workers", $"{Workers}", "--AsyncProbe:LifelinePort", $"{_port}");
+
+        // The server listens first.
+        await server.LineAsync("The lifeline listens at");
+        return server;
+    }
 
     // More than there are threads, and for as long as the test wants.
     private List<Task<string>> Starve(ServerProcess server) =>
