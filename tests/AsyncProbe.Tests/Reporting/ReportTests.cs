@@ -16,7 +16,7 @@ public sealed class ReportTests
 
         var report = await app.ReportAsync();
 
-        Names(report).ShouldBe(["schema", "process", "pool", "endpoints", "sites", "now", "probe"]);
+        Names(report).ShouldBe(["schema", "process", "pool", "endpoints", "operations", "sites", "now", "probe"]);
         Names(report.GetProperty("process")).ShouldBe(
             ["host", "name", "version", "id", "processorCount", "runtime", "os", "cpuLimit", "startedAt", "uptimeMs", "cpuMs", "gcPauseMs", "workingSetBytes", "gcHeapBytes"]);
         Names(report.GetProperty("pool")).ShouldBeSubsetOf(
