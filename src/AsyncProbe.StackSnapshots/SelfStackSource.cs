@@ -18,12 +18,13 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options) : 
 
     public string? NotAvailable { get; } = DiagnosticsSocket.WhyNot() is { } why ? "stack snapshots: " + why : null;
 
+    public bool HasWindows => _options.SampleUnexplained;
+
     /// <summary>Bytes that the last snapshot had to read.</summary>
     public long LastBytes { get; private set; }
 
-    public IReadOnlyList<StackSample> Sample(Func<IReadOnlySet<int>> begin, Action end)
-    {
-        try
+    public IReadOnlyList<StackSample> Sample(Func<IReadOnlySet<int>> begin, Action end) =>
+        Run(() =>
         {
             var counts = new StackCounts(begin, end);
             LastBytes = SelfSession.Sample(_options.Duration, counts);
@@ -33,10 +34,33 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options) : 
                 LastBytes += SelfSession.Sample(_options.Duration * 20, counts);
             }
 
-            var threads = counts.MostSeen().ToList();
-            var frames = _code.Find([.. threads.SelectMany(t => t.Addresses)]);
+            return counts.MostSeen().Select(thread => (thread.OsThreadId, Time: 0L, thread.Addresses));
+        });
+
+    public IReadOnlyList<StackSample> SampleWindow(Func<IReadOnlySet<int>> begin, Action watch, Func<int, long, bool> isWanted) =>
+        Run(() =>
+        {
+            var stacks = new WindowStacks(begin);
+            LastBytes = SelfSession.SampleWindow(watch, stacks);
+            return stacks.Where(isWanted);
+        });
+
+    private List<StackSample> Run(Func<IEnumerable<(int OsThreadId, long Time, ulong[] Addresses)>> take)
+    {
+        try
+        {
+            var taken = take().ToList();
+            var frames = _code.Find([.. taken.SelectMany(t => t.Addresses)]);
             LastBytes += _code.LastBytes;
-            return [.. threads.Select(t => new StackSample { OsThreadId = t.OsThreadId, Frames = [.. t.Addresses.Select(a => frames.GetValueOrDefault(a)).OfType<SampledFrame>()] })];
+            return
+            [
+                .. taken.Select(t => new StackSample
+                {
+                    OsThreadId = t.OsThreadId,
+                    Timestamp = t.Time,
+                    Frames = [.. t.Addresses.Select(a => frames.GetValueOrDefault(a)).OfType<SampledFrame>()],
+                }),
+            ];
         }
         catch (ServerNotAvailableException e)
         {

@@ -9,4 +9,10 @@ public sealed class StackSnapshotOptions
     /// <summary>For how long a snapshot samples the threads, about once a millisecond. Each sample stops all threads for a moment. The
     /// runtime's session lasts 0.1 s longer. Default 5 ms, from 1 ms to 1 s.</summary>
     public TimeSpan Duration { get; set; } = TimeSpan.FromMilliseconds(5);
+
+    /// <summary>
+    /// Whether an endpoint whose blocked time no call site explains is sampled in windows of 0.1 to 0.3 s, so that waits shorter than a snapshot
+    /// get a line too. In ten minutes that takes at most 0.5 % of one core, and 2 % of the time. Default true.
+    /// </summary>
+    public bool SampleUnexplained { get; set; } = true;
 }

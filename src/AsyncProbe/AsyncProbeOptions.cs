@@ -27,7 +27,7 @@ public sealed class AsyncProbeOptions
     /// else <see cref="BlockingDetection.WhenBlocking"/>.</summary>
     public BlockingDetection? Detection { get; set; }
 
-    /// <summary>Whether the report shows the stacks of call sites. Default null: in Development only.</summary>
+    /// <summary>Whether the report shows the stacks of call sites and the text of their lines. Default null: in Development only.</summary>
     public bool? IncludeStacks { get; set; }
 
     /// <summary>The shortest wait that is reported with its call site. Default 1 ms, from 0.1 ms to 1 min.</summary>

@@ -27,4 +27,24 @@ public interface IStackSource
     /// most often.
     /// </returns>
     IReadOnlyList<StackSample> Sample(Func<IReadOnlySet<int>> begin, Action end);
+
+    /// <summary>
+    /// Whether <see cref="SampleWindow"/> may be called, for endpoints whose blocked time no call site explains: their waits may be too short
+    /// for <see cref="Sample"/>. Default false.
+    /// </summary>
+    bool HasWindows => false;
+
+    /// <summary>
+    /// Takes the stacks of the threads that matter again and again, about once a millisecond, for a few tenths of a second. AsyncProbe watches
+    /// the threads' clocks meanwhile, and keeps a stack only if its thread did nothing else right before and right after. Called as
+    /// <see cref="Sample"/> is, and never at once with it.
+    /// </summary>
+    /// <param name="begin">Call it when sampling begins; it returns the operating system's ids of the threads that matter.</param>
+    /// <param name="watch">Call it when sampling has begun, on any thread, and end sampling when it returns.</param>
+    /// <param name="isWanted">
+    /// Ask it afterwards about each sample, oldest first, with the thread's id and the sample's time on the clock of
+    /// <see cref="System.Diagnostics.Stopwatch"/>. Few are wanted, so look up methods for those alone.
+    /// </param>
+    /// <returns>The wanted samples, with their <see cref="StackSample.Timestamp"/>. By default none.</returns>
+    IReadOnlyList<StackSample> SampleWindow(Func<IReadOnlySet<int>> begin, Action watch, Func<int, long, bool> isWanted) => [];
 }

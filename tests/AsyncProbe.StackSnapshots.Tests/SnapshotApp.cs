@@ -15,6 +15,7 @@ internal static class SnapshotApp
         ProbedApp.StartAsync(map, environment, builder =>
         {
             builder.Configuration["AsyncProbe:StackSnapshots:Interval"] = "01:00:00";
+            builder.Configuration["AsyncProbe:StackSnapshots:SampleUnexplained"] = "false";
             builder.Services.AddAsyncProbe().AddStackSnapshots();
             configure?.Invoke(builder);
         });

@@ -15,6 +15,8 @@ internal sealed record SiteSnapshot
     public required IReadOnlyList<string> Endpoints { get; init; }
     public string? Allowed { get; init; }
     public bool Sampled { get; init; }
+    public string? Awaitable { get; init; }
+    public string? Source { get; init; }
 
     /// <summary>What makes two rows of two snapshots the same site.</summary>
     public string Key => $"{Kind}|{At}|{File}|{Line}|{Via}|{Allowed}";
@@ -37,5 +39,7 @@ internal sealed record SiteSnapshot
         Endpoints = [.. row.Texts("endpoints")],
         Allowed = row.Text("allowed"),
         Sampled = row.Flag("sampled"),
+        Awaitable = row.Text("awaitable"),
+        Source = row.Text("source"),
     };
 }

@@ -134,6 +134,15 @@ internal static class StateReport
         {
             var times = FigureText.Number((long)site.Count) + (server.IsPartial(site) ? "*" : "");
             console.Line($"  {times,9} {(site.Sampled ? "samples," : "×")} {FigureText.Ms(site.BlockedMs.Mean)} ms  {site.Describe()} [{site.Kind}]{(site.Via is null ? "" : $" via {site.Via}")}{(site.Allowed is null ? "" : $" (allowed: {site.Allowed})")}");
+            if (site.Source is not null)
+            {
+                console.Line($"            {site.Source}", Dim);
+            }
+
+            if (site is { Awaitable: not null, Allowed: null })
+            {
+                console.Line($"            instead: {(site.Awaitable == "await" ? "await it" : $"await {site.Awaitable}")}", Dim);
+            }
         }
 
         if (server.Sites.Any(server.IsPartial))

@@ -28,7 +28,7 @@ internal static class SelfSession
     /// <returns>Bytes read.</returns>
     public static long Sample(TimeSpan duration, StackCounts counts) =>
         Run(
-            new EventPipeSessionConfiguration([new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational)], BufferMB, rundownKeyword: 0),
+            Sampler(),
             counts.Begin,
             () =>
             {
@@ -36,6 +36,19 @@ internal static class SelfSession
                 counts.End();
             },
             counts);
+
+    /// <summary>The same until a callback returns.</summary>
+    /// <returns>Bytes read.</returns>
+    public static long SampleWindow(Action watch, WindowStacks stacks) =>
+        Run(
+            Sampler(),
+            stacks.Begin,
+            () =>
+            {
+                watch();
+                stacks.End();
+            },
+            stacks);
 
     /// <summary>Lists every compiled method. Far more expensive than sampling: megabytes of events.</summary>
     /// <returns>Bytes read.</returns>
@@ -47,6 +60,9 @@ internal static class SelfSession
             () => { },
             () => { },
             sink);
+
+    private static EventPipeSessionConfiguration Sampler() =>
+        new([new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational)], BufferMB, rundownKeyword: 0);
 
     private static long Run(EventPipeSessionConfiguration configuration, Action begin, Action untilItsEnd, IEventSink sink)
     {
@@ -64,8 +80,14 @@ internal static class SelfSession
         {
             try
             {
-                untilItsEnd();
-                session.Stop();
+                try
+                {
+                    untilItsEnd();
+                }
+                finally
+                {
+                    session.Stop();
+                }
             }
             catch (Exception e)
             {

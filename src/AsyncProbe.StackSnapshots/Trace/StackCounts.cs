@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 
@@ -11,9 +10,6 @@ internal sealed class StackCounts(Func<IReadOnlySet<int>> begin, Action end) : I
 {
     // A thread that is elsewhere in every sample is not blocked.
     private const int MostStacks = 32;
-
-    // Outside managed code: whoever waits is there.
-    private const int External = 1;
 
     private readonly Dictionary<int, List<Seen>> _threads = [];
     private IReadOnlySet<int> _wanted = new HashSet<int>();
@@ -42,7 +38,7 @@ internal sealed class StackCounts(Func<IReadOnlySet<int>> begin, Action end) : I
     {
         // The runtime's events and the stopwatch have the same clock.
         if (kind != EventKind.ThreadSample || time < _from || time > Volatile.Read(ref _to) || !_wanted.Contains((int)threadId) || stack.IsEmpty
-            || payload.Length < sizeof(int) || BinaryPrimitives.ReadInt32LittleEndian(payload) != External)
+            || !ThreadSampleEvent.IsOutsideManagedCode(payload))
         {
             return;
         }

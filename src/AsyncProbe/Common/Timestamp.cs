@@ -16,10 +16,11 @@ internal readonly record struct Timestamp
 
     /// <summary>The present.</summary>
     // Stopwatch counts in nanoseconds on Linux and macOS and in steps of 100 ns on Windows; the JIT folds the test away.
-    public static Timestamp Now() => new(Duration.FromNanoseconds(
-        Stopwatch.Frequency == PerSecond
-            ? Stopwatch.GetTimestamp()
-            : (long)(Stopwatch.GetTimestamp() * ((double)PerSecond / Stopwatch.Frequency))));
+    public static Timestamp Now() => FromStopwatch(Stopwatch.GetTimestamp());
+
+    /// <summary>What a stopwatch showed.</summary>
+    public static Timestamp FromStopwatch(long counted) => new(Duration.FromNanoseconds(
+        Stopwatch.Frequency == PerSecond ? counted : (long)(counted * ((double)PerSecond / Stopwatch.Frequency))));
 
     /// <summary>The time since then.</summary>
     public Duration Elapsed() => Now() - this;

@@ -1,3 +1,4 @@
+using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
@@ -42,7 +43,7 @@ internal static class Advice
             + $"so for {Words.Milliseconds(state.Parts.Unclear)} of it nobody can tell whether the thread waited for a collection or for something else: allocate less first.",
         Verdict.AsyncWillHelp =>
             $"Each {state.Noun} holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of that the thread does nothing"
-            + AllowedPart(state.Parts) + $", {Where(state)}: await instead, and {Gain(state)}." + Hint(state),
+            + AllowedPart(state.Parts) + $", {Where(state)}: {Remedy(state.Worst)}, and {Gain(state)}." + Hint(state),
         Verdict.LockContention =>
             $"Each {state.Noun} is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it at a contended lock"
             + (state.Worst is null ? "" : $" ({state.Worst.Text})")
@@ -96,6 +97,9 @@ internal static class Advice
 
     private static string Hint(EndpointState state) =>
         state is { Worst: null, Seen: not WaitsSeen.NotLooked } ? WaitsSeenTexts.Hint(state.HasSnapshots) : "";
+
+    private static string Remedy(BlockingSite? worst) =>
+        worst?.Awaitable is { } twin and not AwaitableTwins.AwaitIt ? $"await instead ({twin})" : "await instead";
 
     private static string Gain(EndpointState state)
     {

@@ -64,5 +64,8 @@ internal sealed class WaitPermission
     /// <param name="outside">The reason that holds where no permission is open.</param>
     public static string? ReasonFor(RequestProbe probe, string? outside) => probe.Permission is { } permission ? permission._reason : outside;
 
+    /// <summary>Whether it allows the waits in it.</summary>
+    public bool Allows => _reason is not null;
+
     private static Duration Unexplained(RequestProbe probe) => probe.SoFar().Blocked - (probe.Waits?.Explained ?? Duration.Zero);
 }

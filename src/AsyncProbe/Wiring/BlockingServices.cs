@@ -34,6 +34,10 @@ internal static class BlockingServices
         });
         services.TryAddSingleton<SnapshotTaker>();
         services.TryAddSingleton<Snapshots>();
+        services.TryAddSingleton<WindowTaker>();
+        services.TryAddSingleton<UnexplainedTime>();
+        services.TryAddSingleton(new WindowBudget(TimeProvider.System));
+        services.TryAddSingleton<SamplingWindows>();
         services.TryAddSingleton<HookStatus>();
         services.TryAddSingleton<HangingRequests>();
         services.TryAddSingleton<SiteFeed>();

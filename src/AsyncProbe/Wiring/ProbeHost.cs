@@ -16,6 +16,7 @@ internal sealed class ProbeHost(
     ServerOverhead overhead,
     BlockingStartup blocking,
     Snapshots snapshots,
+    SamplingWindows windows,
     OperationListener operations,
     LifelineService lifeline,
     HealthCheckDemand? health = null)
@@ -78,6 +79,7 @@ internal sealed class ProbeHost(
         operations.Dispose();
         blocking.Stop();
         snapshots.Stop();
+        windows.Stop();
         overhead.Stop();
         pool.Stop();
     }
@@ -113,6 +115,7 @@ internal sealed class ProbeHost(
             operations.Start();
             await blocking.StartAsync().ConfigureAwait(false);
             snapshots.Start();
+            windows.Start();
         }
 
         StopIfEnded();

@@ -30,8 +30,6 @@ internal sealed class Snapshots(
     // A person who asks again and again must not keep the process stopping and starting.
     private static Duration PauseOnDemand => Duration.Second;
 
-    private static int s_isTaking;
-
     private readonly IStackSource? _source = options.Value.Enabled ? sources.LastOrDefault() : null;
     private Watcher? _watcher;
     private Timestamp _takenAt;
@@ -126,7 +124,7 @@ internal sealed class Snapshots(
 
     private bool TryBegin(TaskCompletionSource<SnapshotAnswer>? asked)
     {
-        if (_source is not { } source || Interlocked.CompareExchange(ref s_isTaking, 1, 0) != 0)
+        if (_source is not { } source || !SnapshotTurn.TryTake())
         {
             return false;
         }
@@ -139,7 +137,7 @@ internal sealed class Snapshots(
         catch (OutOfMemoryException)
         {
             // No thread to be had; the host has other worries.
-            Volatile.Write(ref s_isTaking, 0);
+            SnapshotTurn.GiveBack();
             return false;
         }
     }
@@ -148,7 +146,7 @@ internal sealed class Snapshots(
     {
         var answer = Take(source);
         Counter.Write(ref _takenAt, Timestamp.Now());
-        Volatile.Write(ref s_isTaking, 0);
+        SnapshotTurn.GiveBack();
         asked?.SetResult(answer);
     }
 
@@ -167,14 +165,20 @@ internal sealed class Snapshots(
         }
         catch (Exception e)
         {
-            // Whatever a stack source throws, the host goes on; the reason is told once in the log, and in the report.
-            faults.Note(e);
-            Failed++;
-            _misses = 0;
-            _failure = $"stack snapshots: {MessageOf(e)}";
-            Warn(_failure);
-            return new SnapshotAnswer(null, _failure);
+            return new SnapshotAnswer(null, OnFailure(e));
         }
+    }
+
+    /// <summary>Whatever a stack source throws, the host goes on; the reason is told once in the log, and in the report.</summary>
+    /// <returns>The reason.</returns>
+    public string OnFailure(Exception exception)
+    {
+        faults.Note(exception);
+        Failed++;
+        _misses = 0;
+        _failure = $"stack snapshots: {MessageOf(exception)}";
+        Warn(_failure);
+        return _failure;
     }
 
     // Even the message may be somebody's code, and nothing may leave the snapshot's own thread.

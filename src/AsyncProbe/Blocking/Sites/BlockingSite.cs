@@ -20,6 +20,10 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     private Duration _total;
     private Duration _max;
     private long _lastSeen;
+    private Duration _shared;
+    private int _hits;
+    private string? _awaitable;
+    private bool _isTwinKnown;
 
     /// <summary>What the stack alone says of the kind.</summary>
     public WaitKind StackKind { get; } = kind;
@@ -42,9 +46,27 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     /// <summary>What to do about it, as the end of a sentence.</summary>
     public string Remedy =>
         Provider is not null ? $"{Provider} waits in its Async methods too, so await frees no thread; fewer or shorter commands help"
-        : !IsForeignLock ? Kind.Remedy()
+        : !IsForeignLock ? (Awaitable is { } twin and not AwaitableTwins.AwaitIt ? $"await {twin} instead" : Kind.Remedy())
         : At!.OnStack.IsLogger ? "the logger's own queue; log less, or to where nobody has to wait"
         : "a lock of the framework's own; async does not help here";
+
+    /// <summary>
+    /// What to await in the place of the call that blocks, "await" where that is a task already; null where there is nothing, and where the
+    /// provider would wait all the same. Looked up by those who read.
+    /// </summary>
+    public string? Awaitable
+    {
+        get
+        {
+            if (!Volatile.Read(ref _isTwinKnown))
+            {
+                _awaitable = Provider is null ? At?.FindAwaitable(Kind, Via) : null;
+                Volatile.Write(ref _isTwinKnown, true);
+            }
+
+            return _awaitable;
+        }
+    }
 
     /// <summary>Null in the row "(other)".</summary>
     public SiteFrame? At { get; } = at;
@@ -63,6 +85,12 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     bool IWaitSite.IsAllowed => Allowed is not null;
 
     bool IWaitSite.IsLock => StackKind == WaitKind.Lock;
+
+    /// <summary>How many waits stack snapshots saw, one by one.</summary>
+    public int Hits => Volatile.Read(ref _hits);
+
+    /// <summary>The part of <see cref="Total"/> that nobody timed: a share of its endpoints' time, by the hits.</summary>
+    public Duration Shared => Counter.Read(ref _shared);
 
     public DateTime FirstSeen { get; } = DateTime.UtcNow;
 
@@ -103,10 +131,26 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     public void AddFromSnapshot(bool isNew, Duration more, Duration whole, string endpoint)
     {
         IsFromSnapshot = true;
+        Interlocked.Add(ref _hits, isNew ? 1 : 0);
         Add(isNew ? 1 : 0, more, whole, endpoint);
     }
 
-    private void Add(int count, Duration more, Duration whole, string endpoint)
+    /// <summary>Counts a wait that a window saw, of which it may have seen only a part.</summary>
+    public void AddFromWindow(Duration seen, string endpoint)
+    {
+        IsFromSnapshot = true;
+        Interlocked.Increment(ref _hits);
+        Counter.Add(ref Add(1, seen, seen, endpoint).Windowed, seen);
+    }
+
+    /// <summary>Adds what an endpoint was blocked for while no window looked, and what by its hits is this site's.</summary>
+    public void AddShare(Duration blocked, string endpoint)
+    {
+        Counter.Add(ref _shared, blocked);
+        Counter.Add(ref Add(0, blocked, Duration.Zero, endpoint).Windowed, blocked);
+    }
+
+    private SiteEndpoint Add(int count, Duration more, Duration whole, string endpoint)
     {
         Interlocked.Add(ref _count, count);
         Counter.Add(ref _total, more);
@@ -119,5 +163,6 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
         }
 
         row.Add(count, more);
+        return row;
     }
 }

@@ -13,7 +13,14 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     private readonly ConcurrentQueue<BlockingSite> _new = new();
     private BlockingSite _overflow = NewOverflow();
     private int _count;
+    private int _generation;
     private long _overflowed;
+
+    /// <summary>Raised when the counts start anew: a site from before counts for nobody.</summary>
+    public int Generation => Volatile.Read(ref _generation);
+
+    /// <summary>All sites, also those that the report leaves out.</summary>
+    public IEnumerable<BlockingSite> All => _sites.Values;
 
     /// <summary>How many waits found no row of their own.</summary>
     public long Overflowed => Volatile.Read(ref _overflowed);
@@ -54,6 +61,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
 
     public void Reset()
     {
+        Interlocked.Increment(ref _generation);
         _sites.Clear();
         _new.Clear();
         _overflow = NewOverflow();

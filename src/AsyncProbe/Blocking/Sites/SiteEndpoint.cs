@@ -9,6 +9,9 @@ internal sealed class SiteEndpoint
 
     public Duration Blocked;
 
+    /// <summary>The part of it that windows saw, and that was shared out by what they saw.</summary>
+    public Duration Windowed;
+
     public void Add(int count, Duration duration)
     {
         Interlocked.Add(ref Count, count);

@@ -47,6 +47,34 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
         return at.Frame.Method is { } method ? CallSiteIl.Refine(kind, method, at.From, at.To, isGuess: kind == WaitKind.Lock && call is null) : kind;
     }
 
+    /// <summary>What to await in the place of the call that blocks; null when nothing can be, or nobody knows.</summary>
+    /// <param name="kind">How it blocks.</param>
+    /// <param name="via">The library's method that is called in the end.</param>
+    public string? FindAwaitable(WaitKind kind, FrameInfo? via)
+    {
+        try
+        {
+            // Nobody can await a lock. What a library waits for inside is out of reach; its own method may have a twin.
+            return kind == WaitKind.Lock ? null
+                : kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask && call is null or { Owner: FrameOwner.Core } ? AwaitableTwins.AwaitIt
+                : Callees(kind).Append(call?.Method).Append(via?.Method).OfType<MethodBase>().Select(callee => AwaitableTwins.Find(callee, kind)).FirstOrDefault(twin => twin is not null);
+        }
+        catch (Exception)
+        {
+            // Whatever the code refers to and is not there.
+            return null;
+        }
+    }
+
+    // The calls of the statement that may be the one on the stack.
+    private IEnumerable<MethodBase> Callees(WaitKind kind)
+    {
+        var at = Resolved;
+        return onStack.Owner == FrameOwner.UserCode && at.To > at.From && at.Frame.Method is { } method
+            ? CallSiteIl.CallsButAwaits(method, at.From, at.To).Select(c => c.Target).Where(t => call is null || kind == WaitKind.EfCore || Makes(t))
+            : [];
+    }
+
     private Found Resolve()
     {
         Found found;

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 
@@ -7,7 +8,11 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <param name="provider">Owns the memory that is read.</param>
 internal sealed class Symbols(MetadataReaderProvider provider)
 {
+    // As the format of portable symbols names it.
+    private static readonly Guid s_sha256 = new("8829d00f-11b8-4213-878b-770e8597ac16");
+
     private readonly MetadataReader _reader = provider.GetMetadataReader();
+    private readonly ConcurrentDictionary<DocumentHandle, SourceFile> _files = new();
     private SourceRoot? _root;
 
     public List<SequencePoint>? PointsOf(int token) =>
@@ -34,7 +39,7 @@ internal sealed class Symbols(MetadataReaderProvider provider)
             }
         }
 
-        return best is { IsHidden: false } found ? new SourceLine(PathOf(found), found.StartLine) : null;
+        return best is { IsHidden: false } found ? new SourceLine(PathOf(found), found.StartLine) { Source = _files.GetOrAdd(found.Document, FileOf) } : null;
     }
 
     private bool IsView(SequencePoint point) => PathOf(point) is var path && (path.EndsWith(".cshtml", StringComparison.Ordinal) || path.EndsWith(".razor", StringComparison.Ordinal));
@@ -42,6 +47,12 @@ internal sealed class Symbols(MetadataReaderProvider provider)
     private string PathOf(SequencePoint point) => Root.Relative(NameOf(point.Document));
 
     private SourceRoot Root => _root ??= SourceRoot.From(_reader.Documents.Select(NameOf));
+
+    private SourceFile FileOf(DocumentHandle handle)
+    {
+        var document = _reader.GetDocument(handle);
+        return new SourceFile(_reader.GetString(document.Name), _reader.GetGuid(document.HashAlgorithm) == s_sha256 ? _reader.GetBlobBytes(document.Hash) : []);
+    }
 
     private string NameOf(DocumentHandle document) => _reader.GetString(_reader.GetDocument(document).Name);
 }

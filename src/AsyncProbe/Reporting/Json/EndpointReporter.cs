@@ -69,7 +69,7 @@ internal sealed class EndpointReporter(
             IsOperation = totals.IsOperation,
             Worst = verdict == Verdict.LockContention ? mine.WorstLock : isTrifle ? mine.WorstFromSnapshot : mine.Worst,
             Trifle = isTrifle ? mine.Worst : null,
-            IsWorstMostOfIt = isTrifle || mine.WorstShare * (totals.Waits?.Explained ?? 1) >= MostOfIt,
+            IsWorstMostOfIt = isTrifle || mine.WorstShare * (mine.WorstFromSnapshot is null ? totals.Waits?.Explained ?? 1 : 1) >= MostOfIt,
             Seen = totals.WaitsSeen,
             WillLook = willLook,
             HasSnapshots = hasSnapshots,

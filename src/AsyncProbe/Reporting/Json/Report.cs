@@ -108,8 +108,11 @@ internal sealed record SiteReport(
     DateTime LastSeen,
     string? Allowed,
     bool Sampled,
+    int Hits,
     bool Partial,
     string? Help,
+    string? Awaitable,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Source,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Stack);
 
 /// <summary>Threads that are held now by one endpoint at one place; the times are those of the one that is held longest.</summary>
@@ -136,7 +139,7 @@ internal sealed record ProbeReport(
     string? Lifeline);
 
 /// <summary>Stack snapshots since the start; null when no stack source is there.</summary>
-internal sealed record SnapshotsReport(int Taken, int Failed, DateTime? LastAt, double? LastMs);
+internal sealed record SnapshotsReport(int Taken, int Failed, DateTime? LastAt, double? LastMs, int Windows);
 
 /// <summary>The answer to <c>POST /_threadpool/snapshot</c>; an error when none was taken.</summary>
 internal sealed record SnapshotReport(DateTime? At, double? Ms, IReadOnlyList<SampledReport> Found, string? Error);

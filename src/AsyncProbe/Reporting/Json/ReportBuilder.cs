@@ -24,6 +24,7 @@ internal sealed class ReportBuilder(
     HookStatus hook,
     Snapshots snapshots,
     LifelineAddress lifeline,
+    SamplingWindows windows,
     Faults faults,
     IOptions<AsyncProbeOptions> options)
 {
@@ -107,12 +108,12 @@ internal sealed class ReportBuilder(
             faults.Count,
             snapshots.NotAvailable is { } reason ? [.. ThreadClock.NotAvailable, reason] : ThreadClock.NotAvailable,
             allowRules.Stale,
-            snapshots.HasSource ? Describe(snapshots) : null,
+            snapshots.HasSource ? Describe(snapshots, windows) : null,
             lifeline.Url);
 
-    private static SnapshotsReport Describe(Snapshots snapshots)
+    private static SnapshotsReport Describe(Snapshots snapshots, SamplingWindows windows)
     {
         var last = snapshots.Last;
-        return new SnapshotsReport(snapshots.Taken, snapshots.Failed, last?.At, last is null ? null : last.Took.ToMilliseconds());
+        return new SnapshotsReport(snapshots.Taken, snapshots.Failed, last?.At, last is null ? null : last.Took.ToMilliseconds(), windows.Taken);
     }
 }

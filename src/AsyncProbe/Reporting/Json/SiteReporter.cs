@@ -44,14 +44,17 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             key.Line?.Line,
             first.Via?.ShortName,
             count,
-            new TimesReport(total, count == 0 ? null : total / count, parts.Max(p => p.Max)),
+            new TimesReport(total, count == 0 ? null : (total - Sum(parts.Select(p => p.Shared))) / count, parts.Max(p => p.Max)),
             Endpoints(parts),
             first.FirstSeen,
             parts.Max(p => p.LastSeen),
             key.Allowed,
             parts.Any(p => p.IsFromSnapshot),
+            parts.Sum(p => p.Hits),
             IsPartial(key.Kind, parts),
             first.Help,
+            parts.Select(p => p.Awaitable).FirstOrDefault(a => a is not null),
+            includeStacks ? key.Line?.Text : null,
             includeStacks ? first.ShortStack : null);
     }
 

@@ -51,7 +51,10 @@ function site(s) {
       `${s.via && s.via !== s.kind ? ` through ${s.via}` : ''}: blocked ${plural(s.count, 'time')}: ${times(s.blockedMs)}`
       + (s.partial ? ' (of the requests that were watched)' : '')
       + (s.sampled ? ' (as stack snapshots saw it)' : '')
+      + (s.hits ? `, ${plural(s.hits, 'hit')}` : '')
+      + (s.awaitable && !s.allowed ? `. Instead: ${s.awaitable === 'await' ? 'await it' : `await ${s.awaitable}`}` : '')
       + (s.allowed ? `. Allowed: ${s.allowed}` : '')));
+  if (s.source) element.append(make('p', {}, make('code', { class: 'source' }, s.source)));
   if (s.stack?.length) element.append(make('details', {}, make('summary', {}, 'stack'), make('pre', {}, s.stack.join('\n'))));
   return element;
 }

@@ -16,6 +16,9 @@ internal class BoundedRows(int most, Func<EndpointTotals> createOverflow)
     /// <summary>How often a row was asked for that found no place.</summary>
     public long Overflowed => Volatile.Read(ref _overflowed);
 
+    /// <summary>All that have a name of their own.</summary>
+    public ICollection<EndpointTotals> All => _byName.Values;
+
     public EndpointTotals? Find(string name) => _byName.GetValueOrDefault(name);
 
     public EndpointTotals GetOrAdd(string name, Func<EndpointTotals> create)

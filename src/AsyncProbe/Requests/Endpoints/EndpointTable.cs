@@ -50,6 +50,9 @@ internal sealed class EndpointTable
     /// <summary>Whether the totals are this host's: a process may have several.</summary>
     public bool Owns(EndpointTotals totals) => totals.Table == this;
 
+    /// <summary>All endpoints and operations that have a row of their own.</summary>
+    public IEnumerable<EndpointTotals> All => _endpoints.All.Concat(_operations.All);
+
     /// <summary>The endpoints.</summary>
     /// <param name="pool">The pool since the last interval ended.</param>
     public List<EndpointFigures> Read(PoolInterval pool = default) => _endpoints.Read(pool);

@@ -180,6 +180,18 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         }
     }
 
+    /// <summary>Blocked time that nobody allowed.</summary>
+    public Duration SumBlocked()
+    {
+        var blocked = Duration.Zero;
+        foreach (var cell in _counts.Cells)
+        {
+            blocked += Counter.Read(ref cell.Blocked) - Counter.Read(ref cell.Allowed);
+        }
+
+        return blocked;
+    }
+
     public (long Requests, Duration Cpu) SumRequestsAndCpu()
     {
         var (requests, cpu) = (0L, Duration.Zero);

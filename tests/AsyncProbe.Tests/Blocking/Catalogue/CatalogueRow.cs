@@ -30,6 +30,23 @@ internal sealed record CatalogueRow(string Code, string? Kind, Action<HttpContex
     /// <summary>What is to be found out about it, in each position.</summary>
     public string Found => Kind is null ? "counted" : "named";
 
+    /// <summary>What the report must say to await; null where nothing can be awaited.</summary>
+    public string? Awaitable => Method switch
+    {
+        nameof(TaskSins.TaskWaitAll) => "Task.WhenAll",
+        nameof(TaskSins.TaskWaitAny) => "Task.WhenAny",
+        nameof(TaskSins.ParallelFor) => "ForAsync",
+        _ => Kind switch
+        {
+            "Task.Wait" or "Task.Result" or "Task.GetResult" or "ValueTask" => "await",
+            "SemaphoreSlim" => "WaitAsync",
+            "Process" => "WaitForExitAsync",
+            "SyncHttp" => "SendAsync",
+            "SyncIO" => "ReadAsync",
+            _ => null,
+        },
+    };
+
     public static IReadOnlyList<CatalogueRow> All { get; } =
     [
         new("task.Wait()", "Task.Wait", TaskSins.TaskWait),

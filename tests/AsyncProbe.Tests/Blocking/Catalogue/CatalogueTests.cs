@@ -52,6 +52,7 @@ public sealed class CatalogueTests(CatalogueApp catalogue) : IClassFixture<Catal
         site.GetProperty("line").GetInt32().ShouldBeInRange(method == nameof(LockSins.ThreadingLock) ? line - 1 : line, line);
         site.Ms("blockedMs", "max").ShouldBeInRange(AtLeastMs, AtMostMs);
         site.GetProperty("allowed").GetString().ShouldBeNull();
+        site.GetProperty("awaitable").GetString().ShouldBe(row.Awaitable);
         catalogue.Note(row, position, row.Found);
     }
 

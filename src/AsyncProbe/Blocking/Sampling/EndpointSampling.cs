@@ -1,0 +1,100 @@
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Blocking.Sampling;
+
+/// <summary>What windows have shown of one endpoint, and whether it needs one.</summary>
+internal sealed class EndpointSampling
+{
+    /// <summary>So many hits are enough to share out the endpoint's time; then one looks again now and then.</summary>
+    public const int EnoughHits = 20;
+
+    /// <summary>With fewer, one that was seen twice by chance would get all of it.</summary>
+    public const int LeastHits = 5;
+
+    // Of one thread.
+    private const double MostUnexplained = 0.05;
+
+    // The wait hook needs a moment for its own look, and needs no help where that explains all.
+    private const int SecondsOver = 2;
+
+    // What windows do not see at all is not looked for again and again.
+    private const int MostMisses = 5;
+
+    private readonly Dictionary<BlockingSite, Duration> _seen = [];
+    private Duration _before;
+    private Timestamp _at;
+    private int _hits;
+    private int _secondsOver;
+    private int _misses;
+    private Timestamp _learnedAt;
+
+    /// <summary>Whether its hits say enough to share out by them.</summary>
+    public bool CanShare => _hits >= LeastHits;
+
+    private static Duration LookAgainAfter => 180 * Duration.Second;
+
+    /// <summary>Notes where its unexplained time stands, about once a second.</summary>
+    /// <param name="unexplained">All of it since the start.</param>
+    /// <param name="now">The present.</param>
+    public void Update(Duration unexplained, Timestamp now)
+    {
+        if (_at != default && now > _at)
+        {
+            _secondsOver = (unexplained - _before).RatioTo(now - _at) > MostUnexplained ? _secondsOver + 1 : 0;
+        }
+
+        (_before, _at) = (unexplained, now);
+    }
+
+    /// <param name="isHookLearning">Whether the hook watches its next requests: all of its waits would be seen with the hook.</param>
+    /// <param name="now">The present.</param>
+    public bool IsDue(bool isHookLearning, Timestamp now) =>
+        _secondsOver >= (isHookLearning ? SecondsOver * 3 : SecondsOver)
+        && ((_hits < EnoughHits && _misses < MostMisses) || now - _learnedAt >= LookAgainAfter);
+
+    /// <summary>A window begins. What was seen long ago counts half from then on, so that a change shows.</summary>
+    public void Begin(Timestamp now)
+    {
+        if ((_hits >= EnoughHits || _misses >= MostMisses) && now - _learnedAt >= LookAgainAfter)
+        {
+            _hits /= 2;
+            _misses = 0;
+            foreach (var site in _seen.Keys)
+            {
+                _seen[site] = _seen[site] / 2L;
+            }
+        }
+    }
+
+    public void Hit(BlockingSite site, Duration length)
+    {
+        _seen[site] = _seen.GetValueOrDefault(site) + length;
+        _hits++;
+    }
+
+    /// <summary>The window is over.</summary>
+    public void End(bool hasHits, Timestamp now)
+    {
+        _misses = hasHits ? 0 : _misses + 1;
+        if (_hits >= EnoughHits || _misses >= MostMisses)
+        {
+            _learnedAt = now;
+        }
+    }
+
+    /// <summary>
+    /// Divides time among its sites so that all that they got from windows comes to the ratio of what was seen. Nobody gives anything back.
+    /// </summary>
+    public IEnumerable<(BlockingSite Site, Duration Part)> Share(Duration blocked, string endpoint)
+    {
+        var seen = Sum(_seen.Values);
+        var has = _seen.Keys.ToDictionary(site => site, site => site.Find(endpoint) is { } row ? Counter.Read(ref row.Windowed) : Duration.Zero);
+        var all = Sum(has.Values) + blocked;
+        var wants = _seen.Select(s => (Site: s.Key, Part: ((s.Value.RatioTo(seen) * all) - has[s.Key]).OrZero())).ToList();
+        var wanted = Sum(wants.Select(w => w.Part));
+        return wanted == Duration.Zero ? [] : wants.Where(w => w.Part > Duration.Zero).Select(w => (w.Site, w.Part.RatioTo(wanted) * blocked));
+    }
+
+    private static Duration Sum(IEnumerable<Duration> parts) => parts.Aggregate(Duration.Zero, (sum, part) => sum + part);
+}

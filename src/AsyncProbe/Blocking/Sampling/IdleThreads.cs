@@ -1,0 +1,154 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+
+namespace AsyncProbe.Blocking.Sampling;
+
+/// <summary>
+/// Looks at the clocks of held threads again and again while their stacks are sampled, and so knows which of the samples were taken of a thread
+/// that did nothing: its clock is the same before and after. One that works, or is ready and gets no core, never counts. For one thread.
+/// </summary>
+/// <param name="isWanted">Which requests matter.</param>
+internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
+{
+    private const int MostSpans = 10_000;
+
+    // A look costs a microsecond a thread.
+    private const int ThreadsPerMillisecond = 64;
+    private const int LongestPause = 10;
+
+    private readonly Dictionary<ThreadSlot, Idle> _open = [];
+    private readonly Dictionary<int, List<IdleSpan>> _spans = [];
+    private int _count;
+    private Timestamp _lookedAt;
+    private Duration _gcPause;
+
+    /// <summary>The ids of all threads that requests may hold.</summary>
+    public static HashSet<int> PoolThreads()
+    {
+        HashSet<int> ids = [];
+        for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
+        {
+            if (slot is { IsPoolThread: true, OsThreadId: not 0, IsThreadAlive: true })
+            {
+                ids.Add(slot.OsThreadId);
+            }
+        }
+
+        return ids;
+    }
+
+    /// <summary>Whether any request that matters holds a thread now.</summary>
+    public bool AnyHeld()
+    {
+        for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
+        {
+            if (slot is { IsPoolThread: true, Probe: { HasEnded: false } probe } && isWanted(probe))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    // Shorter ones are not told from the moments for which the runtime stops a thread.
+    private static Duration Shortest => Duration.Millisecond;
+
+    public void Watch(Duration duration)
+    {
+        var until = Timestamp.Now() + duration;
+        while (Timestamp.Now() < until)
+        {
+            Look();
+            Thread.Sleep(Math.Clamp(_open.Count / ThreadsPerMillisecond, 1, LongestPause));
+        }
+
+        Look();
+        foreach (var (slot, idle) in _open)
+        {
+            // One that wants a core has its wait behind it, and its clock does not say yet since when.
+            if (!slot.WantsToRun())
+            {
+                Close(slot, idle, Timestamp.Now());
+            }
+        }
+
+        _open.Clear();
+    }
+
+    /// <summary>The time of a thread that holds a moment; null when it may have worked then.</summary>
+    public IdleSpan? Find(int osThreadId, Timestamp at) => _spans.GetValueOrDefault(osThreadId)?.Find(span => span.From <= at && at <= span.To);
+
+    private void Look()
+    {
+        // A collection stops threads that work, and they look as if they waited.
+        var gcPause = ProcessClock.GcPause();
+        var isBroken = gcPause != _gcPause;
+        for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
+        {
+            var before = Timestamp.Now();
+            var (startedAt, probe) = (slot.StartedAt, slot.Probe);
+            if (_open.TryGetValue(slot, out var idle))
+            {
+                if (!isBroken && idle.Probe == probe && idle.StartedAt == startedAt && idle.Permission == probe.Permission
+                    && slot.RunNow() is { } run && run == idle.Run && slot.Probe == probe)
+                {
+                    idle.To = before;
+                    continue;
+                }
+
+                Close(slot, idle, before);
+                _open.Remove(slot);
+            }
+
+            if (slot is { IsPoolThread: true, OsThreadId: not 0, IsThreadAlive: true } && probe is { HasEnded: false } && isWanted(probe)
+                && slot.RunNow() is { } now && slot.Probe == probe && slot.StartedAt == startedAt)
+            {
+                var at = Timestamp.Now();
+                _open[slot] = new Idle(probe, startedAt, probe.Permission, now, startedAt > _lookedAt ? startedAt : _lookedAt) { From = at, To = at };
+            }
+        }
+
+        (_lookedAt, _gcPause) = (Timestamp.Now(), gcPause);
+    }
+
+    private void Close(ThreadSlot slot, Idle idle, Timestamp now)
+    {
+        if (idle.To <= idle.From || _count >= MostSpans || slot.RunNow() is not { } run)
+        {
+            return;
+        }
+
+        // It came and went somewhere between two looks. What it has run since, beyond the time since, it waited for a core before.
+        var around = (idle.From - idle.Before + (now - idle.To)) / 2;
+        var waited = (run.CpuAndCpuWait - idle.Run.CpuAndCpuWait - (now - idle.To)).OrZero();
+        var length = idle.To - idle.From + around - waited;
+        if (length < Shortest || waited > length)
+        {
+            return;
+        }
+
+        if (!_spans.TryGetValue(slot.OsThreadId, out var spans))
+        {
+            _spans[slot.OsThreadId] = spans = [];
+        }
+
+        spans.Add(new IdleSpan(idle.Probe, idle.Permission, idle.From, idle.To - waited, length));
+        _count++;
+    }
+
+    /// <param name="Probe">The request.</param>
+    /// <param name="StartedAt">When its segment began.</param>
+    /// <param name="Permission">What was open.</param>
+    /// <param name="Run">The thread's clock.</param>
+    /// <param name="Before">The look before the first.</param>
+    private sealed record Idle(RequestProbe Probe, Timestamp StartedAt, WaitPermission? Permission, ThreadRun Run, Timestamp Before)
+    {
+        /// <summary>The first look at which the clock stood so.</summary>
+        public Timestamp From { get; init; }
+
+        /// <summary>The last.</summary>
+        public Timestamp To { get; set; }
+    }
+}

@@ -1,0 +1,98 @@
+using System.Diagnostics;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Sampling;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Blocking.Sampling;
+
+/// <summary>
+/// Decides when a window is sampled: while an endpoint's blocked time grows and no call site explains it, because its waits are too short for a
+/// snapshot. On a thread made for the purpose, one at a time, and within a budget.
+/// </summary>
+internal sealed class SamplingWindows(
+    IEnumerable<IStackSource> sources,
+    WindowTaker taker,
+    UnexplainedTime unexplained,
+    WindowBudget budget,
+    Snapshots snapshots,
+    IOptions<AsyncProbeOptions> options,
+    Faults faults) : IWatcherListener
+{
+    // Of a window, what the runtime's sampler and those who read its events work at most.
+    private const double WorkingShare = 0.5;
+
+    private readonly IStackSource? _source = options.Value.Enabled ? sources.LastOrDefault() : null;
+    private Watcher? _watcher;
+
+    /// <summary>How many there were since the start.</summary>
+    public int Taken { get; private set; }
+
+    public void Start()
+    {
+        // The source may be anybody's code.
+        var hasWindows = false;
+        faults.Guard(() => hasWindows = _source?.HasWindows == true);
+        if (_watcher is null && hasWindows)
+        {
+            _watcher = Watcher.Subscribe(this);
+        }
+    }
+
+    public void Stop() => Interlocked.Exchange(ref _watcher, null)?.Unsubscribe(this);
+
+    public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
+    {
+        if (unexplained.Update(Timestamp.Now()) && _source is { } source && !snapshots.IsHopeless && !Debugger.IsAttached && budget.AllowsOne())
+        {
+            TryBegin(source);
+        }
+    }
+
+    public void OnFault(Exception exception) => faults.Note(exception);
+
+    private void TryBegin(IStackSource source)
+    {
+        if (!SnapshotTurn.TryTake())
+        {
+            return;
+        }
+
+        try
+        {
+            new Thread(() => Run(source)) { IsBackground = true, Name = "AsyncProbe window" }.UnsafeStart();
+        }
+        catch (OutOfMemoryException)
+        {
+            // No thread to be had; the host has other worries.
+            SnapshotTurn.GiveBack();
+        }
+    }
+
+    private void Run(IStackSource source)
+    {
+        var self = ThreadIdentity.OfCurrentThread();
+        ThreadReading mine = default;
+        var cpu = ProcessClock.Cpu();
+        var due = unexplained.Begin(Timestamp.Now());
+        IReadOnlyList<WindowHit> hits = [];
+        var sampled = Duration.Zero;
+        try
+        {
+            hits = taker.Take(source, due, out sampled);
+            Taken++;
+        }
+        catch (Exception e)
+        {
+            // Whatever a stack source throws, the host goes on.
+            snapshots.OnFailure(e);
+        }
+
+        // An exception that leaves the thread ends the process.
+        faults.Guard(() => unexplained.End(due, hits, Timestamp.Now()));
+        ThreadClock.Read(in self, ref mine, Timestamp.Now());
+        self.Release();
+        budget.Charge(Duration.Min(ProcessClock.Cpu() - cpu, mine.Cpu + (sampled * WorkingShare)).ToTimeSpan(), sampled.ToTimeSpan());
+        SnapshotTurn.GiveBack();
+    }
+}

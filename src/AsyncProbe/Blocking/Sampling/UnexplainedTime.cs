@@ -1,0 +1,128 @@
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Common;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Blocking.Sampling;
+
+/// <summary>
+/// Knows which endpoints are blocked where no call site says so, and gives that time to the sites that windows have seen. The watcher and the
+/// window's thread meet here.
+/// </summary>
+internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sites)
+{
+    private readonly Lock _lock = new();
+    private readonly Dictionary<EndpointTotals, EndpointSampling> _all = [];
+    private int _generation;
+
+    /// <summary>Brings the account of each endpoint up to date, once a second.</summary>
+    /// <returns>Whether a window is due.</returns>
+    public bool Update(Timestamp now)
+    {
+        lock (_lock)
+        {
+            if (_generation != sites.Generation)
+            {
+                // The counts have started anew.
+                _all.Clear();
+                _generation = sites.Generation;
+            }
+
+            var isDue = false;
+            var known = Known();
+            foreach (var totals in endpoints.All)
+            {
+                isDue |= Update(totals, known.GetValueOrDefault(totals.Endpoint), now);
+            }
+
+            return isDue;
+        }
+    }
+
+    /// <summary>The endpoints that need a window now.</summary>
+    public HashSet<EndpointTotals> Begin(Timestamp now)
+    {
+        lock (_lock)
+        {
+            HashSet<EndpointTotals> due = [.. _all.Where(e => e.Value.IsDue(IsLearning(e.Key), now)).Select(e => e.Key)];
+            foreach (var totals in due)
+            {
+                _all[totals].Begin(now);
+            }
+
+            return due;
+        }
+    }
+
+    public void End(HashSet<EndpointTotals> due, IReadOnlyList<WindowHit> hits, Timestamp now)
+    {
+        lock (_lock)
+        {
+            if (_generation != sites.Generation)
+            {
+                return;
+            }
+
+            foreach (var hit in hits)
+            {
+                if (_all.TryGetValue(hit.Totals, out var sampling))
+                {
+                    sampling.Hit(hit.Site, hit.Length);
+                    hit.Site.AddFromWindow(hit.Length, hit.Totals.Endpoint);
+                }
+            }
+
+            foreach (var totals in due)
+            {
+                _all.GetValueOrDefault(totals)?.End(hits.Any(hit => hit.Totals == totals), now);
+            }
+        }
+    }
+
+    // While an endpoint's sites are being learned, those who need no help are not told from the others.
+    private static bool IsLearning(EndpointTotals totals) => totals.Waits is { IsLearning: true };
+
+    private bool Update(EndpointTotals totals, (Duration All, Duration Windowed) known, Timestamp now)
+    {
+        var blocked = totals.AllowReason is null ? totals.SumBlocked() : Duration.Zero;
+        if (!_all.TryGetValue(totals, out var sampling))
+        {
+            if (blocked == Duration.Zero)
+            {
+                return false;
+            }
+
+            _all[totals] = sampling = new EndpointSampling();
+        }
+
+        // Most requests carry no hook, so what is known of those that did is said of all.
+        var explained = totals.Waits?.Explained ?? 0;
+        var isExplained = explained >= EndpointWaits.EnoughExplained;
+        sampling.Update(isExplained ? Duration.Zero : (blocked - (known.All - known.Windowed)) * (1 - explained), now);
+        if (!isExplained && sampling.CanShare && blocked - known.All is var left && left > Duration.Zero)
+        {
+            foreach (var (site, part) in sampling.Share(left, totals.Endpoint))
+            {
+                site.AddShare(part, totals.Endpoint);
+            }
+        }
+
+        return sampling.IsDue(IsLearning(totals), now);
+    }
+
+    // What sites have of each endpoint. Where the time at a site is allowed, the endpoint does not count it as blocked, except what a window gave.
+    private Dictionary<string, (Duration All, Duration Windowed)> Known()
+    {
+        Dictionary<string, (Duration All, Duration Windowed)> known = new(StringComparer.Ordinal);
+        foreach (var site in sites.All)
+        {
+            foreach (var (endpoint, row) in site.Endpoints)
+            {
+                var (all, windowed) = known.GetValueOrDefault(endpoint);
+                var mine = Counter.Read(ref row.Windowed);
+                known[endpoint] = (all + (site.Allowed is null ? Counter.Read(ref row.Blocked) : mine), windowed + mine);
+            }
+        }
+
+        return known;
+    }
+}

@@ -1,0 +1,58 @@
+namespace AsyncProbe.Blocking.Sampling;
+
+/// <summary>
+/// What windows may cost in any ten minutes: 0.5 % of one core, and 2 % of the time, as if nothing else ran while threads are sampled. Who is
+/// over it waits until enough of that has passed.
+/// </summary>
+internal sealed class WindowBudget(TimeProvider time)
+{
+    public static readonly TimeSpan Period = TimeSpan.FromMinutes(10);
+    public static readonly TimeSpan MostCpu = Period * 0.005;
+    public static readonly TimeSpan MostSampled = Period * 0.02;
+
+    // Not below what a window costs at least, or the list of charges would have no bound.
+    private static readonly Cost s_least = new(TimeSpan.FromMilliseconds(10), TimeSpan.FromMilliseconds(50));
+
+    // The first one lists all methods.
+    private static readonly Cost s_first = new(TimeSpan.FromMilliseconds(200), TimeSpan.FromMilliseconds(300));
+
+    private readonly Lock _lock = new();
+    private readonly Queue<(long At, Cost Cost)> _charges = [];
+    private Cost _spent;
+    private Cost _last = s_first;
+
+    /// <summary>Whether there is enough left for one more that costs what the last did.</summary>
+    public bool AllowsOne()
+    {
+        lock (_lock)
+        {
+            while (_charges.TryPeek(out var oldest) && time.GetElapsedTime(oldest.At) >= Period)
+            {
+                _spent -= _charges.Dequeue().Cost;
+            }
+
+            return _charges.Count == 0 || (_spent.Cpu + _last.Cpu <= MostCpu && _spent.Sampled + _last.Sampled <= MostSampled);
+        }
+    }
+
+    /// <param name="cpu">CPU time of whoever works for the window.</param>
+    /// <param name="sampled">For how long threads were sampled.</param>
+    public void Charge(TimeSpan cpu, TimeSpan sampled)
+    {
+        lock (_lock)
+        {
+            _last = new Cost(Max(cpu, s_least.Cpu), Max(sampled, s_least.Sampled));
+            _spent += _last;
+            _charges.Enqueue((time.GetTimestamp(), _last));
+        }
+    }
+
+    private static TimeSpan Max(TimeSpan one, TimeSpan other) => one > other ? one : other;
+
+    private readonly record struct Cost(TimeSpan Cpu, TimeSpan Sampled)
+    {
+        public static Cost operator +(Cost one, Cost other) => new(one.Cpu + other.Cpu, one.Sampled + other.Sampled);
+
+        public static Cost operator -(Cost one, Cost other) => new(one.Cpu - other.Cpu, one.Sampled - other.Sampled);
+    }
+}

@@ -1,0 +1,79 @@
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Blocking.Sampling;
+
+/// <summary>Samples stacks for a while, and joins those of threads that did nothing with endpoints and call sites.</summary>
+internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTable endpoints)
+{
+    // Each sample stops all threads, and takes longer the more there are.
+    private const int LongestMs = 300;
+    private const int ShortestMs = 100;
+
+    // A window that begins while nobody is held sees less than its due.
+    private const int LongestWaitMs = 200;
+
+    /// <param name="source">Takes the stacks.</param>
+    /// <param name="due">Whose waits are looked for.</param>
+    /// <param name="sampled">For how long threads were sampled.</param>
+    public IReadOnlyList<WindowHit> Take(IStackSource source, HashSet<EndpointTotals> due, out Duration sampled)
+    {
+        sampled = Duration.Zero;
+        var threads = IdleThreads.PoolThreads().Count;
+        var duration = Duration.FromMilliseconds(Math.Clamp(LongestMs - threads, ShortestMs, LongestMs));
+        var idle = new IdleThreads(probe => probe.Totals is { } totals && due.Contains(totals));
+        for (var waited = 0; !idle.AnyHeld(); waited++)
+        {
+            if (waited == LongestWaitMs)
+            {
+                return [];
+            }
+
+            Thread.Sleep(1);
+        }
+
+        sampled = duration;
+        List<WindowHit> hits = [];
+        foreach (var stack in source.SampleWindow(IdleThreads.PoolThreads, () => idle.Watch(duration), (thread, counted) => IsFirst(idle.Find(thread, Timestamp.FromStopwatch(counted)))))
+        {
+            if (idle.Find(stack.OsThreadId, Timestamp.FromStopwatch(stack.Timestamp)) is { } span && Match(span, stack) is { } hit)
+            {
+                hits.Add(hit);
+            }
+        }
+
+        return hits;
+    }
+
+    // All samples within a wait show the same.
+    private static bool IsFirst(IdleSpan? span)
+    {
+        if (span is null || span.IsHit)
+        {
+            return false;
+        }
+
+        span.IsHit = true;
+        return true;
+    }
+
+    private WindowHit? Match(IdleSpan span, StackSample stack)
+    {
+        // What is allowed in a scope is not counted as blocked; what the hook watches it records itself.
+        if (span.Probe.Totals is not { } totals || !endpoints.Owns(totals) || span.Permission is { Allows: true } || stack.Frames.Any(IsHooked))
+        {
+            return null;
+        }
+
+        // EF Core tells of its commands itself.
+        return BlameFrame.Find(stack.Frames, frames, totals.Handler) is { Kind: not WaitKind.EfCore } blame
+            ? new WindowHit(totals, sites.GetOrAdd(blame, reason: null, stack.Frames, frames), span.Length)
+            : null;
+    }
+
+    private bool IsHooked(SampledFrame frame) =>
+        frames.Get(frame.Method) is { Owner: FrameOwner.Hook, MethodName: nameof(BlockingContext.Wait) };
+}

@@ -1,0 +1,121 @@
+using System.Reflection;
+using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>
+/// Finds the awaitable twin of a method that blocks: ExecuteReaderAsync of ExecuteReader. Reads the metadata of assemblies that are loaded, and
+/// nothing but names, so that no further assembly is loaded for a look. Slow: for those who read, never for the thread that waited.
+/// </summary>
+internal static class AwaitableTwins
+{
+    /// <summary>For what is a task already.</summary>
+    public const string AwaitIt = "await";
+
+    private const string Suffix = "Async";
+    private const string EfCore = "Microsoft.EntityFrameworkCore";
+    private const string EfCoreQueries = "EntityFrameworkQueryableExtensions";
+
+    private static readonly string[] s_awaitable = ["Task", "Task`1", "ValueTask", "ValueTask`1", "IAsyncEnumerable`1"];
+
+    /// <summary>The twin's name; null when there is none.</summary>
+    /// <param name="method">What blocks.</param>
+    /// <param name="kind">How.</param>
+    public static string? Find(MethodBase method, WaitKind kind)
+    {
+        if (method.DeclaringType is not { } declaring || method.IsConstructor || method.Name.EndsWith(Suffix, StringComparison.Ordinal))
+        {
+            return null;
+        }
+
+        try
+        {
+            return Known(declaring, method.Name) ?? Search(declaring, method.Name + Suffix, kind);
+        }
+        catch (Exception)
+        {
+            // Damaged metadata, or a platform that has none at run time.
+            return null;
+        }
+    }
+
+    private static string? Search(Type declaring, string twin, WaitKind kind)
+    {
+        for (var type = declaring; type is not null; type = type.BaseType)
+        {
+            var definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
+            if (Declares(type.Assembly, _ => (TypeDefinitionHandle)MetadataTokens.EntityHandle(definition.MetadataToken), twin))
+            {
+                return twin;
+            }
+        }
+
+        // A query is made with LINQ and awaited with EF Core's extension methods.
+        return kind == WaitKind.EfCore && declaring is { Namespace: "System.Linq", Name: "Enumerable" or "Queryable" }
+            && Array.Find(AppDomain.CurrentDomain.GetAssemblies(), a => !a.IsDynamic && a.GetName().Name == EfCore) is { } efCore
+            && Declares(efCore, reader => reader.TypeDefinitions.FirstOrDefault(t => IsNamed(reader, t, EfCore, EfCoreQueries)), twin)
+            ? twin
+            : null;
+    }
+
+    // Those whose name is not the method's with a suffix.
+    private static string? Known(Type type, string method) => (type.FullName, method) switch
+    {
+        ("System.Threading.Thread", "Sleep") => "Task.Delay",
+        ("System.Threading.Tasks.Task", "WaitAll") => "Task.WhenAll",
+        ("System.Threading.Tasks.Task", "WaitAny") => "Task.WhenAny",
+        _ => null,
+    };
+
+    private static unsafe bool Declares(Assembly assembly, Func<MetadataReader, TypeDefinitionHandle> find, string method)
+    {
+        if (assembly.IsDynamic || !assembly.TryGetRawMetadata(out var metadata, out var length))
+        {
+            return false;
+        }
+
+        var reader = new MetadataReader(metadata, length);
+        var type = find(reader);
+        var declares = !type.IsNil && reader.GetTypeDefinition(type).GetMethods().Any(handle => IsTwin(reader, reader.GetMethodDefinition(handle), method));
+
+        // The memory is the assembly's, which may be unloaded.
+        GC.KeepAlive(assembly);
+        return declares;
+    }
+
+    private static bool IsTwin(MetadataReader reader, MethodDefinition method, string name) =>
+        (method.Attributes & MethodAttributes.MemberAccessMask) == MethodAttributes.Public
+        && reader.StringComparer.Equals(method.Name, name)
+        && ReturnsAwaitable(reader, reader.GetBlobReader(method.Signature));
+
+    private static bool ReturnsAwaitable(MetadataReader reader, BlobReader signature)
+    {
+        if (signature.ReadSignatureHeader().IsGeneric)
+        {
+            signature.ReadCompressedInteger();
+        }
+
+        signature.ReadCompressedInteger();
+        var code = signature.ReadSignatureTypeCode();
+        if (code == SignatureTypeCode.GenericTypeInstance)
+        {
+            code = signature.ReadSignatureTypeCode();
+        }
+
+        return code == SignatureTypeCode.TypeHandle && Array.IndexOf(s_awaitable, NameOf(reader, signature.ReadTypeHandle())) >= 0;
+    }
+
+    private static string? NameOf(MetadataReader reader, EntityHandle type) => type.Kind switch
+    {
+        HandleKind.TypeReference => reader.GetString(reader.GetTypeReference((TypeReferenceHandle)type).Name),
+        HandleKind.TypeDefinition => reader.GetString(reader.GetTypeDefinition((TypeDefinitionHandle)type).Name),
+        _ => null,
+    };
+
+    private static bool IsNamed(MetadataReader reader, TypeDefinitionHandle handle, string space, string name)
+    {
+        var type = reader.GetTypeDefinition(handle);
+        return reader.StringComparer.Equals(type.Name, name) && reader.StringComparer.Equals(type.Namespace, space);
+    }
+}

@@ -1,0 +1,212 @@
+using System.Diagnostics;
+using System.IO.Pipes;
+using System.Runtime.InteropServices;
+using AsyncProbe.Tests.Blocking.Catalogue;
+using Microsoft.Data.Sqlite;
+
+namespace AsyncProbe.StackSnapshots.Tests.ShortWaits;
+
+/// <summary>Waits of milliseconds that the wait hook does not see, each in the line after <see cref="Here.Next"/>; and work, which is none.</summary>
+internal sealed partial class ShortSins : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("asyncprobe-").FullName;
+    private readonly PausedPipe _pipe = new();
+    private readonly PausedPipe _mixedPipe = new();
+    private readonly Lock _gate = new();
+    private readonly Helper _holder;
+    private readonly Helper _writer;
+    private readonly Thread[] _threads;
+    private volatile bool _isHeld;
+    private volatile bool _isAwaited;
+    private volatile bool _isOver;
+
+    public ShortSins()
+    {
+        Database = $"Data Source={Path.Combine(_folder, "short.db")};Pooling=False";
+        Execute("PRAGMA journal_mode=DELETE; CREATE TABLE t (n INTEGER)");
+        _holder = new Helper(Hold);
+        _writer = new Helper(() =>
+        {
+            Thread.Sleep(5);
+            _mixedPipe.Write();
+        });
+        _threads = [new Thread(WritePipe) { IsBackground = true }, new Thread(LockDatabase) { IsBackground = true }];
+        Array.ForEach(_threads, t => t.Start());
+    }
+
+    private string Database { get; }
+
+    public static void Nap(int ms)
+    {
+        Here.Next();
+        Thread.Sleep(ms);
+    }
+
+    public static void NativeNap()
+    {
+        Here.Next();
+        _ = USleep(10_000);
+    }
+
+    public static void WorkAndNap()
+    {
+        Work();
+        Nap(10);
+    }
+
+    private static void Work()
+    {
+        for (var watch = Stopwatch.StartNew(); watch.ElapsedMilliseconds < 20;)
+        {
+            Thread.SpinWait(1000);
+        }
+    }
+
+    public void ReadPipe()
+    {
+        Here.Next();
+        _pipe.Reader.ReadByte();
+    }
+
+    public void WriteToLockedDatabase()
+    {
+        using var connection = new SqliteConnection(Database);
+        connection.Open();
+        using var command = connection.CreateCommand();
+        command.CommandText = "INSERT INTO t VALUES (1)";
+        Here.Next();
+        command.ExecuteNonQuery();
+    }
+
+    public void Mixed()
+    {
+        Here.Next("Mixed1");
+        Thread.Sleep(10);
+        _holder.Begin();
+        Eventually.Spin(() => _isHeld);
+        _isAwaited = true;
+        Here.Next("Mixed2");
+        _gate.Enter();
+        _gate.Exit();
+        _writer.Begin();
+        Here.Next("Mixed3");
+        _mixedPipe.Reader.ReadByte();
+    }
+
+    public void Dispose()
+    {
+        _isOver = true;
+        Array.ForEach(_threads, t => t.Join());
+        _holder.Dispose();
+        _writer.Dispose();
+        _pipe.Dispose();
+        _mixedPipe.Dispose();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    private void Hold()
+    {
+        lock (_gate)
+        {
+            _isHeld = true;
+            Eventually.Spin(() => _isAwaited);
+            Thread.Sleep(10);
+            _isHeld = _isAwaited = false;
+        }
+    }
+
+    private void WritePipe()
+    {
+        while (!_isOver)
+        {
+            Thread.Sleep(10);
+            _pipe.Write();
+        }
+    }
+
+    // Who meets the lock sleeps and tries again, inside the provider.
+    private void LockDatabase()
+    {
+        while (!_isOver)
+        {
+            Execute("BEGIN IMMEDIATE; INSERT INTO t VALUES (2)", TimeSpan.FromMilliseconds(300), "ROLLBACK");
+            Thread.Sleep(20);
+        }
+    }
+
+    private void Execute(string first, TimeSpan pause = default, string? then = null)
+    {
+        using var connection = new SqliteConnection(Database);
+        connection.Open();
+        using var command = connection.CreateCommand();
+        command.CommandText = first;
+        command.ExecuteNonQuery();
+        Thread.Sleep(pause);
+        if (then is not null)
+        {
+            command.CommandText = then;
+            command.ExecuteNonQuery();
+        }
+    }
+
+    [LibraryImport("libc", EntryPoint = "usleep")]
+    private static partial int USleep(uint microseconds);
+
+    /// <summary>A pipe of this process, read without await.</summary>
+    private sealed class PausedPipe : IDisposable
+    {
+        private readonly AnonymousPipeClientStream _writer;
+
+        public PausedPipe() => _writer = new AnonymousPipeClientStream(PipeDirection.Out, Reader.ClientSafePipeHandle);
+
+        public AnonymousPipeServerStream Reader { get; } = new(PipeDirection.In);
+
+        public void Write()
+        {
+            try
+            {
+                _writer.WriteByte(1);
+            }
+            catch (Exception e) when (e is IOException or ObjectDisposedException)
+            {
+                // The test is over.
+            }
+        }
+
+        public void Dispose()
+        {
+            _writer.Dispose();
+            Reader.Dispose();
+        }
+    }
+
+    /// <summary>A thread that does something as soon as it is asked to.</summary>
+    private sealed class Helper : IDisposable
+    {
+        private readonly SemaphoreSlim _asked = new(0);
+        private readonly Action _job;
+        private volatile bool _isOver;
+
+        public Helper(Action job)
+        {
+            _job = job;
+            new Thread(Run) { IsBackground = true }.Start();
+        }
+
+        public void Begin() => _asked.Release();
+
+        public void Dispose()
+        {
+            _isOver = true;
+            _asked.Release();
+        }
+
+        private void Run()
+        {
+            for (_asked.Wait(); !_isOver; _asked.Wait())
+            {
+                _job();
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+using System.Text.Json;
+using AsyncProbe.Tests;
+using AsyncProbe.Tests.Blocking;
+using AsyncProbe.Tests.Blocking.Catalogue;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace AsyncProbe.StackSnapshots.Tests.ShortWaits;
+
+/// <summary>Waits too short for a snapshot, with the settings of production, all of them side by side in one process.</summary>
+public sealed class ShortSinsTests
+{
+    // A second to see that the time is unexplained, the first window's list of all methods, and a crowded machine.
+    private static readonly TimeSpan s_soon = TimeSpan.FromSeconds(90);
+
+    private static readonly int[] s_naps = [5, 10, 20, 50, 100];
+
+    [Fact]
+    public async Task ShortWaits_AreNamedWithTheirLine_HoweverShort()
+    {
+        ThreadPool.SetMinThreads(64, 64);
+        using var sins = new ShortSins();
+        List<(string Path, Action Sin, string Method, int Clients)> rows =
+        [
+            .. s_naps.SelectMany(ms => new[] { 1, 4 }, (ms, clients) => ($"/nap/{ms}/{clients}", (Action)(() => ShortSins.Nap(ms)), "Nap", clients)),
+            ("/native", ShortSins.NativeNap, "NativeNap", 1),
+            ("/pipe", sins.ReadPipe, "ReadPipe", 1),
+            ("/sqlite", sins.WriteToLockedDatabase, "WriteToLockedDatabase", 1),
+            ("/work", ShortSins.WorkAndNap, "Nap", 1),
+        ];
+        await using var app = await StartAsync(a =>
+        {
+            for (var i = 0; i < rows.Count; i++)
+            {
+                a.MapGet(rows[i].Path, InPosition(i % 3, rows[i].Sin));
+            }
+        });
+        await using var clients = new Clients(app, rows.Select(r => (r.Path, r.Clients)));
+
+        foreach (var row in rows)
+        {
+            JsonElement worst = default;
+            await Eventually.TrueAsync(
+                async () => (worst = (await app.SitesAsync("GET " + row.Path)).FirstOrDefault()).ValueKind == JsonValueKind.Object
+                    && worst.GetProperty("at").GetString() == $"ShortSins.{row.Method}" && worst.Count("hits") >= 5,
+                () => $"{row.Path} is not named: {worst}",
+                s_soon);
+            worst.Count("line").ShouldBe(Here.LineOf(row.Method), row.Path);
+            worst.GetProperty("sampled").GetBoolean().ShouldBeTrue();
+            worst.GetProperty("file").GetString().ShouldEndWith("ShortSins.cs");
+        }
+
+        (await app.SitesAsync("GET /work")).Where(s => s.GetProperty("sampled").GetBoolean()).ShouldAllBe(s => s.GetProperty("at").GetString() == "ShortSins.Nap");
+    }
+
+    [Fact]
+    public async Task MixedEndpoint_IsDividedAmongAllItsLines()
+    {
+        using var sins = new ShortSins();
+        await using var app = await StartAsync(a => a.MapGet("/mixed", InPosition(0, sins.Mixed)));
+        JsonElement[] sites = [];
+        await using (new Clients(app, [("/mixed", 1)]))
+        {
+            await Eventually.TrueAsync(
+                async () =>
+                {
+                    sites = await app.SitesAsync("GET /mixed");
+                    return sites.Sum(s => s.Count("hits")) >= 20 && Enumerable.Range(1, 3).All(part => sites.Any(s => IsAt(s, Here.LineOf($"Mixed{part}"))));
+                },
+                () => $"too few hits, or not of each line: {string.Join(", ", sites)}",
+                s_soon);
+        }
+
+        // What came last is given to the sites within a second. How exact the shares are, benchmarks/short-waits measures.
+        double blocked = 0;
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                blocked = (await app.EndpointAsync("GET /mixed")).Ms("blockedMs", "total");
+                sites = await app.SitesAsync("GET /mixed");
+                return sites.Sum(s => s.Ms("blockedMs", "total")) >= 0.95 * blocked;
+            },
+            () => $"{blocked} ms blocked, of which sites have {string.Join(", ", sites)}");
+
+        sites.Select(s => s.GetProperty("kind").GetString()).ShouldBeSubsetOf(["Sleep", "Lock", "SyncIO"]);
+        static bool IsAt(JsonElement site, int line) => site.GetProperty("line").ValueKind == JsonValueKind.Number && site.Count("line") == line;
+    }
+
+    private static Task<ProbedApp> StartAsync(Action<WebApplication> map) =>
+        ProbedApp.StartAsync(map, "Production", b => b.Services.AddAsyncProbe().AddStackSnapshots());
+
+    private static RequestDelegate InPosition(int position, Action sin) => position switch
+    {
+        0 => _ =>
+        {
+            sin();
+            return Task.CompletedTask;
+        },
+        1 => async _ =>
+        {
+            await Task.Yield();
+            sin();
+        },
+        _ => async _ =>
+        {
+            await Task.Delay(1).ConfigureAwait(false);
+            await Task.Delay(1).ConfigureAwait(false);
+            sin();
+        },
+    };
+
+    /// <summary>Ask without a pause until they are disposed.</summary>
+    private sealed class Clients : IAsyncDisposable
+    {
+        private readonly List<Task> _all;
+        private volatile bool _isOver;
+
+        public Clients(ProbedApp app, IEnumerable<(string Path, int Count)> rows) =>
+            _all = [.. rows.SelectMany(r => Enumerable.Range(0, r.Count), (r, _) => AskAsync(app, r.Path))];
+
+        public async ValueTask DisposeAsync()
+        {
+            _isOver = true;
+            await Task.WhenAll(_all).WaitAsync(ProbedApp.Timeout);
+        }
+
+        private async Task AskAsync(ProbedApp app, string path)
+        {
+            while (!_isOver)
+            {
+                (await app.GetAsync(path)).EnsureSuccessStatusCode().Dispose();
+                if (path == "/work")
+                {
+                    // The others need the cores too.
+                    await Task.Delay(50);
+                }
+            }
+        }
+    }
+}

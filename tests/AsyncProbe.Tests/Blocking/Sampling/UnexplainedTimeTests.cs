@@ -1,0 +1,127 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking.Sampling;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Tests.Blocking.Sampling;
+
+public sealed class UnexplainedTimeTests
+{
+    private static readonly Frames s_frames = new(UserCode.Create([typeof(UnexplainedTimeTests).Assembly.GetName().Name!]));
+
+    private readonly EndpointTable _endpoints = new(10, 10);
+    private readonly BlockingSites _sites = new(100, new AllowRules([]));
+    private readonly UnexplainedTime _unexplained;
+    private Timestamp _now = Timestamp.FromStopwatch(1);
+
+    public UnexplainedTimeTests() => _unexplained = new UnexplainedTime(_endpoints, _sites);
+
+    private EndpointTotals Totals => _endpoints.Unmatched;
+
+    [Theory]
+    [InlineData(0.0, true)]
+    [InlineData(0.4, true)]
+    [InlineData(0.95, false)]
+    public void Window_IsDue_OnlyWhereTheHookDoesNotExplainTheTime(double explained, bool isDue)
+    {
+        var waits = new EndpointWaits();
+        Totals.TrySetWaits(waits);
+        for (var i = 0; i < 50; i++)
+        {
+            waits.Add(Ms(100), explained * Ms(100), locks: Duration.Zero, _now);
+        }
+
+        Pass(seconds: 5, blockedMs: 200).ShouldBe(isDue);
+        _unexplained.Begin(_now).Contains(Totals).ShouldBe(isDue);
+    }
+
+    [Fact]
+    public void Window_IsNotDue_WhereSitesHaveAllOfTheTime()
+    {
+        var site = Site(1);
+        for (var i = 0; i < 5; i++)
+        {
+            site.Add(Ms(200), Totals.Endpoint);
+            Pass(seconds: 1, blockedMs: 200).ShouldBeFalse();
+        }
+    }
+
+    [Fact]
+    public void Sites_GetAllTheTimeThatNobodyExplained_ByTheirHits()
+    {
+        var (sleep, file, hooked) = (Site(1), Site(2), Site(3));
+        Pass(seconds: 4, blockedMs: 1000);
+        hooked.Add(Ms(1000), Totals.Endpoint);
+        Window(6, sleep, Ms(20));
+        Window(6, file, Ms(10));
+
+        Pass(seconds: 1, blockedMs: 0);
+
+        (sleep.Total + file.Total + hooked.Total).TotalMilliseconds.ShouldBe(4000, 0.001);
+        sleep.Total.RatioTo(file.Total).ShouldBe(2, tolerance: 0.01);
+        hooked.Total.ShouldBe(Ms(1000));
+        (sleep.Hits, sleep.Count, sleep.Max).ShouldBe((6, 6, Ms(20)));
+
+        // Nothing is given twice.
+        var before = sleep.Total;
+        Pass(seconds: 3, blockedMs: 0);
+        sleep.Total.ShouldBe(before);
+    }
+
+    [Fact]
+    public void FewHits_ShareOutNothing()
+    {
+        var sleep = Site(1);
+        Pass(seconds: 4, blockedMs: 1000);
+        Window(EndpointSampling.LeastHits - 1, sleep, Ms(10));
+
+        Pass(seconds: 1, blockedMs: 1000);
+
+        sleep.Total.ShouldBe((EndpointSampling.LeastHits - 1) * Ms(10));
+    }
+
+    [Fact]
+    public void Reset_ForgetsWhatWasSeen()
+    {
+        var sleep = Site(1);
+        Pass(seconds: 4, blockedMs: 1000);
+        var due = _unexplained.Begin(_now);
+        _endpoints.Reset();
+        _sites.Reset();
+
+        _unexplained.End(due, [new WindowHit(Totals, sleep, Ms(10))], _now);
+        Pass(seconds: 1, blockedMs: 1000).ShouldBeFalse();
+
+        sleep.Total.ShouldBe(Duration.Zero);
+    }
+
+    private static Duration Ms(int milliseconds) => Duration.FromMilliseconds(milliseconds);
+
+    private BlockingSite Site(int place) =>
+        _sites.GetOrAdd(new BlameFrame(WaitKind.Sleep, s_frames.Get(new StackFrame())!, place, null), null, new StackTrace(), s_frames);
+
+    private void Window(int hits, BlockingSite site, Duration length) =>
+        _unexplained.End(_unexplained.Begin(_now), [.. Enumerable.Repeat(new WindowHit(Totals, site, length), hits)], _now);
+
+    private bool Pass(int seconds, int blockedMs)
+    {
+        var isDue = false;
+        for (var i = 0; i < seconds; i++)
+        {
+            _now += Duration.Second;
+            if (blockedMs > 0)
+            {
+                Totals.Begin();
+                var whole = new HeldSplit(Ms(blockedMs), Duration.Zero, Duration.Zero, Duration.Zero, Ms(blockedMs));
+                Totals.End(whole, whole, 1, Ms(blockedMs), RequestOutcome.None);
+            }
+
+            isDue = _unexplained.Update(_now);
+        }
+
+        return isDue;
+    }
+}

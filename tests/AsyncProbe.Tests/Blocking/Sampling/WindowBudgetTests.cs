@@ -1,0 +1,51 @@
+using AsyncProbe.Blocking.Sampling;
+
+namespace AsyncProbe.Tests.Blocking.Sampling;
+
+[Trait(Logic.Category, Logic.Name)]
+public sealed class WindowBudgetTests
+{
+    private readonly ManualTime _time = new();
+
+    [Theory]
+    [InlineData(100, 300)]
+    [InlineData(20, 300)]
+    [InlineData(150, 50)]
+    [InlineData(0, 0)]
+    public void Windows_StayWithinBothLimits_InAnyTenMinutes(int cpuMs, int sampledMs)
+    {
+        var budget = new WindowBudget(_time);
+        List<TimeSpan> begun = [];
+        for (var now = TimeSpan.Zero; now < TimeSpan.FromHours(1); now += TimeSpan.FromSeconds(1))
+        {
+            if (budget.AllowsOne())
+            {
+                budget.Charge(TimeSpan.FromMilliseconds(cpuMs), TimeSpan.FromMilliseconds(sampledMs));
+                begun.Add(now);
+            }
+
+            _time.Advance(TimeSpan.FromSeconds(1));
+        }
+
+        var most = begun.Max(from => begun.Count(at => at >= from && at < from + TimeSpan.FromMinutes(10)));
+        (most * cpuMs).ShouldBeLessThanOrEqualTo(3000);
+        (most * sampledMs).ShouldBeLessThanOrEqualTo(12_000);
+
+        // The last ten minutes have as many as the first: what is over is forgotten.
+        begun.Count(at => at >= TimeSpan.FromMinutes(50)).ShouldBeInRange(most - 1, most);
+        most.ShouldBeGreaterThan(10);
+    }
+
+    [Fact]
+    public void Window_Waits_AfterOneThatCostMoreThanAll()
+    {
+        var budget = new WindowBudget(_time);
+        budget.Charge(TimeSpan.FromSeconds(4), TimeSpan.FromSeconds(1));
+
+        budget.AllowsOne().ShouldBeFalse();
+        _time.Advance(WindowBudget.Period - TimeSpan.FromSeconds(1));
+        budget.AllowsOne().ShouldBeFalse();
+        _time.Advance(TimeSpan.FromSeconds(1));
+        budget.AllowsOne().ShouldBeTrue();
+    }
+}
