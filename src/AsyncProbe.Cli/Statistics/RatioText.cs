@@ -7,6 +7,9 @@ internal static class RatioText
 {
     public const string NoDifference = "no significant difference";
 
+    /// <summary>Beyond it, the smaller figure is next to nothing and the exact ratio chance.</summary>
+    private const double Most = 1000;
+
     /// <param name="ratio">The median to the first session's.</param>
     /// <param name="low">The lowest ratio within a round; null with a single round.</param>
     /// <param name="high">The highest.</param>
@@ -31,6 +34,11 @@ internal static class RatioText
             return "about the same";
         }
 
+        if (factor > Most)
+        {
+            return $"more than {Text(Most, "N0")} × {word}";
+        }
+
         var (from, to) = ratio >= 1 ? (low, high) : (1 / high, 1 / low);
         var interval = from is { } a && to is { } b && (Bound(a) != Bound(b) || Bound(a) != Bound(factor)) ? $" ({Bound(a)} to {Bound(b)})" : "";
         return $"{text} × {word}{interval}";
@@ -39,8 +47,8 @@ internal static class RatioText
     private static string Factor(double factor) => Text(factor, factor < 2 ? "0.00" : factor < 100 ? "0.0" : "N0");
 
     /// <summary>Ends of an interval with a digit less than the figure: they are known less well.</summary>
-    private static string Bound(double factor) => Text(factor, factor < 2 ? "0.00" : factor < 10 ? "0.0" : "N0");
+    private static string Bound(double factor) => factor > Most ? $"more than {Text(Most, "N0")}" : Text(factor, factor < 2 ? "0.00" : factor < 10 ? "0.0" : "N0");
 
     private static string Text(double factor, string format) =>
-        double.IsFinite(factor) ? factor.ToString(format, CultureInfo.InvariantCulture) : "any number";
+        factor.ToString(format, CultureInfo.InvariantCulture);
 }

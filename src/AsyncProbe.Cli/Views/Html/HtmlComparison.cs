@@ -20,19 +20,19 @@ internal static class HtmlComparison
         body.Append("</section>\n");
     }
 
-    /// <summary>On a logarithmic scale, because blocked and cached lie three powers of ten apart.</summary>
+    /// <summary>Linear: lengths are compared, so a bar of half the length is half the rate.</summary>
     private static void Bars(StringBuilder body, ComparisonResult comparison)
     {
-        var rates = comparison.Sessions.Select(session => Math.Max(0.1, session.Figures[0].Median ?? 0.1)).ToList();
-        var (low, high) = (Math.Log10(Math.Min(1, rates.Min())), Math.Log10(rates.Max()));
-        body.Append("<div class=\"bars\">");
-        foreach (var (session, rate) in comparison.Sessions.Zip(rates))
+        var most = comparison.Sessions.Max(session => session.Figures[0].Median) ?? 0;
+        body.Append("<p class=\"quiet\">requests a second</p><div class=\"bars\">");
+        foreach (var session in comparison.Sessions)
         {
-            var width = Math.Max(2, (Math.Log10(rate) - low) / Math.Max(0.1, high - low) * 100);
+            var rate = session.Figures[0].Median;
+            var width = most > 0 ? (rate ?? 0) / most * 100 : 0;
             body.Append(CultureInfo.InvariantCulture,
-                $"<div><span>{HtmlParts.Escape(session.Name)}</span><span class=\"bar\"><i style=\"width:{width:0.#}%\"></i></span><b>{FigureText.Rate(session.Figures[0].Median)}/s</b></div>");
+                $"<div><span>{HtmlParts.Escape(session.Name)}</span><span class=\"bar\"><i style=\"width:{width:0.##}%\"></i></span><b>{FigureText.Rate(rate)}</b></div>");
         }
 
-        body.Append("<p class=\"quiet\">requests a second, logarithmic</p></div>\n");
+        body.Append("</div>\n");
     }
 }

@@ -26,7 +26,9 @@ internal static class HtmlParts
         body.AppendJoin("", head.Select(cell => $"<th scope=\"col\">{Escape(cell)}</th>")).Append("</tr></thead><tbody>\n");
         foreach (var row in rows)
         {
-            body.Append("<tr>").AppendJoin("", row.Select((cell, i) => i == 0 ? $"<th scope=\"row\">{Escape(cell)}</th>" : $"<td>{Escape(cell)}</td>")).Append("</tr>\n");
+            body.Append("<tr>").AppendJoin("", row.Select((cell, i) => i == 0
+                ? $"<th scope=\"row\">{Escape(cell)}</th>"
+                : $"<td data-label=\"{Escape(head[i])}\">{Escape(cell)}</td>")).Append("</tr>\n");
         }
 
         body.Append("</tbody></table></div>\n");

@@ -20,6 +20,16 @@ internal static class HtmlServer
         }
 
         HtmlParts.Sentences(body, "quiet", [ServerText.Pool(server)]);
+        if (server.Endpoints.Count > 0)
+        {
+            body.Append("""
+                <p class="quiet legend">A request held a pool thread; while it did, it was:
+                <span><i class="key cpu"></i>running (cpu)</span><span><i class="key cpuWait"></i>ready, but no core was free (cpuWait)</span>
+                <span><i class="key gc"></i>stopped by the garbage collector (gc)</span><span><i class="key blocked"></i>doing nothing (blocked)</span></p>
+
+                """);
+        }
+
         var longest = server.Endpoints.Max(row => row.HeldMs.Mean) ?? 0;
         foreach (var row in server.Endpoints)
         {
@@ -28,7 +38,7 @@ internal static class HtmlServer
 
         if (server.Sites.Count > 0)
         {
-            HtmlParts.Table(body, ["blocked at", "kind", "times", "ms each", "ms in all", "endpoints"], server.Sites.Take(MostSites).Select(site => new[]
+            HtmlParts.Table(body, ["blocked at", "kind", "times", "ms each", "ms total", "endpoints"], server.Sites.Take(MostSites).Select(site => new[]
             {
                 site.At + (site.Via is null ? "" : $" via {site.Via}"), site.Kind + (site.Allowed is null ? "" : $", allowed: {site.Allowed}"), ServerText.Times(site), FigureText.Ms(site.BlockedMs.Mean), FigureText.Ms(site.BlockedMs.Total), string.Join(", ", site.Endpoints),
             }));

@@ -75,12 +75,22 @@
     svg.addEventListener("pointerleave", () => cursors.forEach(cursor => cursor(null)));
   }
 
+  function shading(host, text) {
+    const legend = document.createElement("p");
+    legend.className = "legend";
+    const label = document.createElement("span"), key = document.createElement("span");
+    key.className = "key warm";
+    label.append(key, `shaded: ${text}; seconds since the start`);
+    legend.appendChild(label);
+    host.appendChild(legend);
+  }
+
   function distribution(host, bars) {
     if (bars.length === 0) return;
     const figure = document.createElement("figure");
     figure.className = "panel";
     const caption = document.createElement("figcaption");
-    caption.innerHTML = "<b>distribution of times, ms (logarithmic)</b><span></span>";
+    caption.innerHTML = "<b>requests by response time, ms</b><span>each bar is wider by the same factor than the one before</span>";
     figure.appendChild(caption);
     host.appendChild(figure);
     const width = Math.max(280, host.clientWidth), height = 110, left = 46, right = 8, bottom = 18;
@@ -90,7 +100,7 @@
     make(svg, "text", { x: left - 6, y: 12, "text-anchor": "end" }, show(most).replace(/\.0+$/, ""));
     bars.forEach((bar, i) => {
       const tall = bar.count === 0 ? 0 : Math.max(1.5, bar.count / most * (height - bottom - 4));
-      const rect = make(svg, "rect", { x: left + i * step + .5, width: Math.max(1, step - 1), y: height - bottom - tall, height: tall, fill: css("blue") });
+      const rect = make(svg, "rect", { x: left + i * step + .5, width: Math.max(1, step - 1), y: height - bottom - tall, height: tall, fill: css("accent") });
       make(rect, "title", {}, `${show(bar.fromMs)} to ${show(bar.toMs)} ms: ${bar.count}`);
       if (i % 8 === 0) make(svg, "text", { x: left + i * step, y: height - 4 }, show(bar.fromMs));
     });
@@ -107,11 +117,12 @@
       const pool = (name, color, pick) => ({ name, color, points: server.filter(second => second.at <= axis.end + 1).map(second => [Math.min(second.at, axis.end), pick(second)]) });
       const cursors = [];
       if (seconds.length > 1) {
-        panel(host, "requests a second", "", [client("answered", "blue", s => s.requestsPerSecond), client("failed", "red", s => s.failed > 0 ? s.failed : null)], axis, cursors);
-        panel(host, run.load.timeMeans, "ms", [client("p50", "teal", s => s.p50Ms), client("p95", "amber", s => s.p95Ms), client("p99", "red", s => s.p99Ms)], axis, cursors);
-        panel(host, "server: threads", "", [pool("pool threads", "violet", s => s.threads), pool("blocked", "red", s => s.blockedThreads)], axis, cursors);
-        panel(host, "server: queue delay", "ms", [pool("queue delay", "amber", s => s.queueDelayMs)], axis, cursors);
+        panel(host, "requests a second", "", [client("answered", "accent", s => s.requestsPerSecond), client("failed", "blocked", s => s.failed > 0 ? s.failed : null)], axis, cursors);
+        panel(host, run.load.timeMeans, "ms", [client("p50", "cpu", s => s.p50Ms), client("p95", "cpu-wait", s => s.p95Ms), client("p99", "blocked", s => s.p99Ms)], axis, cursors);
+        panel(host, "server: threads", "", [pool("pool threads", "accent", s => s.threads), pool("blocked", "blocked", s => s.blockedThreads)], axis, cursors);
+        panel(host, "server: queue delay", "ms", [pool("queue delay", "cpu-wait", s => s.queueDelayMs)], axis, cursors);
       }
+      if (axis.warm > 0 && cursors.length > 0) shading(host, "warm-up, not measured");
       distribution(host, run.distribution);
     });
   }
