@@ -24,6 +24,14 @@ internal sealed class FakeReport
     /// <summary>What the thousand requests before the run held each, in ms; the run's hold 200.</summary>
     public double HeldBefore { get; set; } = 200;
 
+    /// <summary>What the requests since hold each, in ms; all but two of it blocked.</summary>
+    public double Held { get; set; } = 200;
+
+    public int Schema { get; set; } = 1;
+
+    /// <summary>Where the report says that the lifeline listens.</summary>
+    public string? Lifeline { get; set; }
+
     /// <summary>The server's own count of the run's requests; else the counts grow by the poll.</summary>
     public Func<int>? Counts { get; set; }
 
@@ -78,11 +86,11 @@ internal sealed class FakeReport
         // A server that has long been up: counts from before the run, 200 ms held a request, 198 of it blocked.
         var counted = Counts?.Invoke() ?? (poll * RequestsPerPoll);
         var requests = 1000 + counted;
-        var held = (1000 * HeldBefore) + (counted * 200);
-        var blocked = (1000 * (HeldBefore - 2)) + (counted * 198);
+        var held = (1000 * HeldBefore) + (counted * Held);
+        var blocked = (1000 * (HeldBefore - 2)) + (counted * (Held - 2));
         return new JsonObject
         {
-            ["schema"] = 1,
+            ["schema"] = Schema,
             ["process"] = new JsonObject { ["processorCount"] = 2, ["runtime"] = ".NET 10" + Mark, ["startedAt"] = _startedAt, ["uptimeMs"] = (now - _startedAt).TotalMilliseconds },
             ["pool"] = new JsonObject
             {
@@ -112,7 +120,7 @@ internal sealed class FakeReport
             }),
             ["now"] = new JsonArray(
                 Segment("Orders.Load" + Mark), Segment(null), Segment(null)),
-            ["probe"] = new JsonObject { ["detection"] = Detection, ["selfTest"] = "passed" + Mark, ["notAvailable"] = new JsonArray("cpuWait" + Mark) },
+            ["probe"] = new JsonObject { ["detection"] = Detection, ["selfTest"] = "passed" + Mark, ["lifeline"] = Lifeline, ["notAvailable"] = new JsonArray("cpuWait" + Mark) },
         };
     }
 

@@ -59,6 +59,7 @@ internal static class CommandLine
             CheckCommand.Create(output),
             WatchCommand.Create(output),
             ReportCommand.Create(output),
+            ObserveCommand.Create(output),
         };
         GrammarHelp.Install(root);
         return root;

@@ -1,4 +1,5 @@
 using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Commands;
@@ -6,6 +7,8 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>Turns results into the exit code, and says why when it is not 0.</summary>
 internal static class ExitDecision
 {
+    private const string Interrupted = "Interrupted: the figures cover the time until then.";
+
     public static async Task<int> ExplainAsync(IReadOnlyList<RunResult> runs, TextWriter messages)
     {
         var (code, why) = Decide(runs, [.. runs.SelectMany(run => run.Thresholds)], runs.Any(run => run.Interrupted), isSweep: runs.Count > 1);
@@ -28,6 +31,23 @@ internal static class ExitDecision
         return code;
     }
 
+    public static async Task<int> ExplainAsync(ObservationResult observation, TextWriter messages)
+    {
+        if (observation.Observed == 0)
+        {
+            await messages.WriteLineAsync("Nothing was observed: no replica answered.");
+            return ExitCode.NothingMeasured;
+        }
+
+        var (code, why) = observation.Interrupted ? (ExitCode.Interrupted, Interrupted) : Judge(observation.Thresholds);
+        if (why is not null)
+        {
+            await messages.WriteLineAsync(why);
+        }
+
+        return code;
+    }
+
     /// <summary>A run of which most failed has measured the failures. One pass is a look at every request, and a threshold on failures a decision.</summary>
     private static RunResult? MostlyFailed(IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool isSweep)
     {
@@ -40,7 +60,7 @@ internal static class ExitDecision
     {
         if (interrupted)
         {
-            return (ExitCode.Interrupted, "Interrupted: the figures cover the time until then.");
+            return (ExitCode.Interrupted, Interrupted);
         }
 
         // A sweep is meant to find the rate that kills the server; every session of a comparison must have figures.
@@ -59,6 +79,11 @@ internal static class ExitDecision
             return (ExitCode.NothingMeasured, $"{bad.Session}: {RunWarnings.MostlyFailed(bad)} A threshold on failed.rate or failed.count says how many may fail.");
         }
 
+        return Judge(thresholds);
+    }
+
+    private static (int Code, string? Why) Judge(IReadOnlyList<ThresholdResult> thresholds)
+    {
         var missing = thresholds.FirstOrDefault(threshold => threshold.ServerFigureMissing);
         if (missing is not null)
         {

@@ -12,9 +12,9 @@ internal sealed class ReportOptions
     private readonly Option<bool> _quiet = CommonOptions.Quiet();
     private readonly Option<bool> _noColor = CommonOptions.NoColor();
 
-    public void AddTo(Command command)
+    public void AddTo(Command command, bool save = true)
     {
-        foreach (var option in (Option[])[_json, _files, _save, _quiet, _noColor])
+        foreach (var option in (Option[])[_json, _files, .. save ? [_save] : Array.Empty<Option>(), _quiet, _noColor])
         {
             command.Options.Add(option);
         }

@@ -1,4 +1,5 @@
 using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Views;
 
@@ -35,6 +36,16 @@ internal sealed record ReportTarget(Output Output, bool Json, IReadOnlyList<stri
         }
 
         await WriteFilesAsync(ResultText.From(comparison));
+    }
+
+    public async Task WriteAsync(ObservationResult observation)
+    {
+        if (!Json)
+        {
+            TerminalObservation.Write(observation, Output.ResultsConsole(), legend: !Quiet);
+        }
+
+        await WriteFilesAsync(ResultText.From(observation));
     }
 
     private async Task WriteFilesAsync(ResultText text)

@@ -11,22 +11,22 @@ internal static class ServerFindings
         switch (counts)
         {
             case CountsBegan.Restarted:
-                findings.Add("The server process restarted during the run, so its figures cover only the time since.");
+                findings.Add("The server process restarted during the measurement, so its figures cover only the time since.");
                 break;
             case CountsBegan.Reset:
-                findings.Add("The server's statistics were reset during the run, so they cover only the time since.");
+                findings.Add("The server's statistics were reset during the measurement, so they cover only the time since.");
                 break;
         }
 
         Polls(poller, findings);
         if (!poller.BeginAnswered && counts == CountsBegan.Earlier)
         {
-            findings.Add("The server did not answer at the end of the warm-up, so its counts include the warm-up.");
+            findings.Add("The server did not answer when the measured time began, so its counts begin before it.");
         }
 
         if (!poller.EndAnswered && poller.Polls.Last != ServerStatus.Unreachable)
         {
-            findings.Add("The server did not answer after the run; its figures stop at its last answer.");
+            findings.Add("The server did not answer at the end; its figures stop at its last answer.");
         }
 
         if (poller.End.SelfTestFailed)

@@ -1,22 +1,27 @@
 using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Thresholds;
 
-/// <summary>Compares thresholds with a run's frozen figures.</summary>
+/// <summary>Compares thresholds with frozen figures.</summary>
 internal static class ThresholdJudge
 {
     public static RunResult Judge(RunResult run, IReadOnlyList<Threshold> thresholds) =>
-        run with { Thresholds = [.. thresholds.Select(threshold => Judge(run, threshold))] };
+        run with { Thresholds = [.. thresholds.Select(threshold => Judge(threshold, ThresholdMetrics.Value(run, threshold), ThresholdMetrics.Note(run, threshold)))] };
 
-    private static ThresholdResult Judge(RunResult run, Threshold threshold)
-    {
-        var actual = ThresholdMetrics.Value(run, threshold);
+    /// <summary>A threshold on what several servers did: the mean of all their requests, or the worst of their pools.</summary>
+    public static ThresholdResult Judge(IReadOnlyList<ServerSide> servers, Threshold threshold, string? note) =>
+        Judge(threshold, ThresholdMetrics.Value(servers, threshold), note);
+
+    private static ThresholdResult Judge(Threshold threshold, double? actual, string? note) => new(
+        threshold.Expression,
+        actual is null ? null : Math.Round(actual.Value, 6),
         // No sample is not a good sample.
-        var holds = actual is { } value && threshold.Holds(value);
-        return new(threshold.Expression, actual is null ? null : Math.Round(actual.Value, 6), holds, threshold.NeedsServer && actual is null, ThresholdMetrics.Note(run, threshold)) 
-        {
-            IsAboutFailures = threshold.IsAboutFailures,
-            Unit = threshold.Unit,
-        };
-    }
+        actual is { } value && threshold.Holds(value),
+        threshold.NeedsServer && actual is null,
+        note)
+    {
+        IsAboutFailures = threshold.IsAboutFailures,
+        Unit = threshold.Unit,
+    };
 }

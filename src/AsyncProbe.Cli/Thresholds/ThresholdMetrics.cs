@@ -43,11 +43,11 @@ internal static class ThresholdMetrics
         ["blocked"] = row => row.BlockedMs,
     };
 
+    public static IEnumerable<string> OfServers =>
+        [.. Endpoint.Keys.SelectMany(name => new[] { name + ".avg", name + ".max", name + ".total" }), .. Pool.Keys];
+
     public static IEnumerable<string> All =>
-    [
-        .. Client.Keys.Select(name => name.Replace("()", "(N)", StringComparison.Ordinal)), "unanswered", .. Pool.Keys,
-        .. Endpoint.Keys.SelectMany(name => new[] { name + ".avg", name + ".max", name + ".total" }),
-    ];
+        [.. Client.Keys.Select(name => name.Replace("()", "(N)", StringComparison.Ordinal)), "unanswered", .. OfServers];
 
     public static bool IsKnown(string metric) => Client.ContainsKey(metric) || metric == "unanswered" || IsServer(metric);
 
@@ -72,15 +72,15 @@ internal static class ThresholdMetrics
             return run.Unanswered;
         }
 
-        if (Pool.TryGetValue(threshold.Metric, out var pool))
-        {
-            return pool(run.Server);
-        }
-
-        return IsEndpoint(threshold.Metric)
-            ? EndpointValue(run.Server, threshold)
+        return IsServer(threshold.Metric)
+            ? Value([run.Server], threshold)
             : FiguresFor(run, threshold.Name) is { } figures ? Client[threshold.Metric](figures, threshold.Percent ?? 0) : null;
     }
+
+    /// <summary>A server's metric over several servers: the mean of all their requests, or the worst of their pools.</summary>
+    public static double? Value(IReadOnlyList<ServerSide> servers, Threshold threshold) => Pool.TryGetValue(threshold.Metric, out var pool)
+        ? servers.Max(pool)
+        : EndpointValue(servers, threshold);
 
     /// <summary>What a reader must know before believing the figure.</summary>
     public static string? Note(RunResult run, Threshold threshold)
@@ -105,9 +105,10 @@ internal static class ThresholdMetrics
         : run.Requests.FirstOrDefault(request => request.Name.Equals(name, StringComparison.OrdinalIgnoreCase))?.Figures;
 
     /// <summary>Of the endpoint with that name; of all that the run met, weighted by their requests, when none is named.</summary>
-    private static double? EndpointValue(ServerSide server, Threshold threshold)
+    private static double? EndpointValue(IReadOnlyList<ServerSide> servers, Threshold threshold)
     {
-        var rows = server.Endpoints.Where(row => threshold.Name is null || row.Endpoint.Equals(threshold.Name, StringComparison.OrdinalIgnoreCase)).ToList();
+        var rows = servers.SelectMany(server => server.Endpoints)
+            .Where(row => threshold.Name is null || row.Endpoint.Equals(threshold.Name, StringComparison.OrdinalIgnoreCase));
         var parts = threshold.Metric.Split('.');
         var sums = rows.Select(row => (row.Requests, Time: Endpoint[parts[0]](row))).Where(row => row.Time.Total is not null).ToList();
         if (sums.Count == 0)

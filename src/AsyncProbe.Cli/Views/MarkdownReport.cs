@@ -97,7 +97,7 @@ internal static class MarkdownReport
         Sentences(text, server.Findings);
     }
 
-    private static void Thresholds(StringBuilder text, IReadOnlyList<ThresholdResult> thresholds)
+    public static void Thresholds(StringBuilder text, IReadOnlyList<ThresholdResult> thresholds)
     {
         if (thresholds.Count == 0)
         {
@@ -112,7 +112,7 @@ internal static class MarkdownReport
         }
     }
 
-    private static void Sentences(StringBuilder text, IEnumerable<string> sentences)
+    public static void Sentences(StringBuilder text, IEnumerable<string> sentences)
     {
         var any = false;
         foreach (var sentence in sentences)
@@ -124,14 +124,14 @@ internal static class MarkdownReport
         text.Append(any ? "\n" : "");
     }
 
-    private static void Head(StringBuilder text, params string[] cells)
+    public static void Head(StringBuilder text, params string[] cells)
     {
         Row(text, cells);
         text.Append("|---|").Append(string.Concat(Enumerable.Repeat("---:|", cells.Length - 1))).Append('\n');
     }
 
-    private static void Row(StringBuilder text, params string[] cells) =>
+    public static void Row(StringBuilder text, params string[] cells) =>
         text.Append("| ").AppendJoin(" | ", cells.Select(cell => cell == "✗ **no**" ? cell : Escape(cell))).Append(" |\n");
 
-    private static string Escape(string cell) => MarkdownText.Escape(cell);
+    public static string Escape(string cell) => MarkdownText.Escape(cell);
 }

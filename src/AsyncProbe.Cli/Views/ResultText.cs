@@ -1,5 +1,6 @@
 using System.Text.Json;
 using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Views;
@@ -24,6 +25,12 @@ internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<str
         () => Views.Html.HtmlReport.Create(comparison),
         () => MarkdownReport.Create(comparison),
         () => JunitReport.Create("compare", comparison.Thresholds, comparison.Sessions.Sum(session => session.Rounds.Sum(run => run.Load.MeasuredSeconds)), comparison.Warnings));
+
+    public static ResultText From(ObservationResult observation) => new(
+        () => JsonSerializer.Serialize(observation, ObservationJson.Readable.ObservationResult),
+        () => Views.Html.HtmlReport.Create(observation),
+        () => MarkdownObservation.Create(observation),
+        () => JunitReport.Create("observe", observation.Thresholds, observation.Seconds, ObservationText.Problems(observation).Concat(observation.Findings).Concat(ObservationText.Odd(observation))));
 
     /// <summary>What to know before believing a run's figures.</summary>
     public static IEnumerable<string> Notes(RunResult run) => run.Warnings.Select(warning => warning.Text).Concat(run.Server.Findings);

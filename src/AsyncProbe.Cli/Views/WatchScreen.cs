@@ -3,10 +3,7 @@ using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>
-/// The screen of <c>watch</c>. It never has more lines than the terminal: otherwise the first one, which says how the pool is, would
-/// scroll away at every look.
-/// </summary>
+/// <summary>The screen of <c>watch</c>.</summary>
 internal static class WatchScreen
 {
     /// <summary>What a look has besides its three lists.</summary>
@@ -23,19 +20,13 @@ internal static class WatchScreen
     /// <param name="snapshot">Null when there is none.</param>
     public static void Show(IAnsiConsole console, IAnsiConsole page, StringWriter text, string sentence, ServerSnapshot? snapshot)
     {
-        var height = Math.Max(FewestRows, console.Profile.Height - 1);
         page.Line($"{sentence}   (q ends)", s_dim);
         if (snapshot is not null)
         {
-            StateReport.Write(snapshot, page, Math.Clamp((height - OtherLines) / 3, FewestRows, StateReport.MostRows), legend: false);
+            var rows = Math.Clamp((FullScreen.Height(console) - OtherLines) / 3, FewestRows, StateReport.MostRows);
+            StateReport.Write(snapshot, page, rows, legend: false);
         }
 
-        var lines = text.ToString().ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
-        console.Clear();
-        console.Profile.Out.Writer.Write(string.Join(Environment.NewLine, Cut(lines, height)));
-        console.Profile.Out.Writer.Flush();
+        FullScreen.Show(console, text.ToString());
     }
-
-    private static string[] Cut(string[] lines, int height) =>
-        lines.Length <= height ? lines : [.. lines.Take(height - 1), $"… {lines.Length - height + 1} more lines: make the window taller"];
 }

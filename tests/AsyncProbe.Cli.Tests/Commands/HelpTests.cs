@@ -26,6 +26,7 @@ public class HelpTests
     [Theory]
     [InlineData("run")]
     [InlineData("compare")]
+    [InlineData("observe")]
     public async Task Reference_NamesEveryOptionAndMetric(string command)
     {
         var reference = await File.ReadAllTextAsync(Path.Combine(Repository.Folder, "docs", "asyncprobe.md"));

@@ -89,7 +89,7 @@ public class RunFiguresTests
 
         var tool = await Tool.RunAsync("run", server.Url + "/delay/20", "-s", "2", "-w", "0", "--json");
 
-        tool.Json["server"]!["findings"]!.ToJsonString().ShouldContain("statistics were reset during the run");
+        tool.Json["server"]!["findings"]!.ToJsonString().ShouldContain("statistics were reset during the measurement");
         ((long)tool.Json["server"]!["endpoints"]!.AsArray().Single(row => (string)row!["endpoint"]! == "GET /plain")!["requests"]!).ShouldBe(1007);
     }
 

@@ -98,6 +98,8 @@ public class TransportTests
         refused.ExitCode.ShouldBe(3);
         read.ExitCode.ShouldBe(0, read.Messages);
         read.Results.ShouldContain("7 threads");
+        refused.Messages.ShouldContain("is not trusted; to accept any certificate, type -k");
+        (await Tool.RunAsync("observe", server.Urls.First(), "-s", "1")).Results.ShouldContain("is not trusted; to accept any certificate, type -k");
     }
 
     private static async Task<WebApplication> StartAsync(bool tls, HttpProtocols protocols)

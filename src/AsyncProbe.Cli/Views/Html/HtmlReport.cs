@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using AsyncProbe.Cli.Comparison;
+using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Views.Html;
@@ -34,6 +35,15 @@ internal static class HtmlReport
             HtmlRun.Write(body, middle, titled: true, session.Rounds.Count > 1 ? $"{session.Name}, its middle round" : session.Name);
         }
 
+        return Page(title, body);
+    }
+
+    public static string Create(ObservationResult observation)
+    {
+        var title = ObservationText.Heading(observation);
+        var body = new StringBuilder();
+        HtmlParts.Lead(body, title, null);
+        HtmlObservation.Write(body, observation);
         return Page(title, body);
     }
 

@@ -22,12 +22,7 @@ internal static class HtmlServer
         HtmlParts.Sentences(body, "quiet", [ServerText.Pool(server)]);
         if (server.Endpoints.Count > 0)
         {
-            body.Append("""
-                <p class="quiet legend">A request held a pool thread; while it did, it was:
-                <span><i class="key cpu"></i>running (cpu)</span><span><i class="key cpuWait"></i>ready, but no core was free (cpuWait)</span>
-                <span><i class="key gc"></i>stopped by the garbage collector (gc)</span><span><i class="key blocked"></i>doing nothing (blocked)</span></p>
-
-                """);
+            SplitLegend(body);
         }
 
         var longest = server.Endpoints.Max(row => row.HeldMs.Mean) ?? 0;
@@ -46,15 +41,32 @@ internal static class HtmlServer
         }
     }
 
+    public static void SplitLegend(StringBuilder body) => body.Append("""
+        <p class="quiet legend">A request held a pool thread; while it did, it was:
+        <span><i class="key cpu"></i>running (cpu)</span><span><i class="key cpuWait"></i>ready, but no core was free (cpuWait)</span>
+        <span><i class="key gc"></i>stopped by the garbage collector (gc)</span><span><i class="key blocked"></i>doing nothing (blocked)</span></p>
+
+        """);
+
+    /// <summary>A bar of the mean request's parts; <paramref name="longest"/> is as long as the page is wide.</summary>
+    public static void Split(StringBuilder body, double longest, TimeSums cpu, TimeSums cpuWait, TimeSums gc, TimeSums blocked)
+    {
+        body.Append("<div class=\"held\" role=\"img\" aria-label=\"held time, split\">");
+        foreach (var (kind, ms) in new[] { ("cpu", cpu.Mean), ("cpuWait", cpuWait.Mean), ("gc", gc.Mean), ("blocked", blocked.Mean) })
+        {
+            if (ms > 0 && longest > 0)
+            {
+                body.Append(CultureInfo.InvariantCulture, $"<span class=\"{kind}\" style=\"width:{ms.Value / longest * 100:0.##}%\" title=\"{kind} {FigureText.Ms(ms)} ms\"></span>");
+            }
+        }
+
+        body.Append("</div>\n");
+    }
+
     private static void Endpoint(StringBuilder body, EndpointSide row, double longest)
     {
         body.Append(CultureInfo.InvariantCulture, $"<div class=\"endpoint\"><h4>{HtmlParts.Escape(row.Endpoint)} <span>{HtmlParts.Escape(ServerText.Verdict(row))}</span></h4>\n");
-        body.Append("<div class=\"held\" role=\"img\" aria-label=\"held time, split\">");
-        Part("cpu", row.CpuMs.Mean);
-        Part("cpuWait", row.CpuWaitMs.Mean);
-        Part("gc", row.GcMs.Mean);
-        Part("blocked", row.BlockedMs.Mean);
-        body.Append("</div>\n");
+        Split(body, longest, row.CpuMs, row.CpuWaitMs, row.GcMs, row.BlockedMs);
         body.Append(CultureInfo.InvariantCulture, $"""
             <p>held <b>{FigureText.Ms(row.HeldMs.Mean)} ms</b> a request = <i class="cpu"></i>cpu {FigureText.Ms(row.CpuMs.Mean)} + <i class="cpuWait"></i>cpuWait {FigureText.Ms(row.CpuWaitMs.Mean)}
             + <i class="gc"></i>gc {FigureText.Ms(row.GcMs.Mean)} + <i class="blocked"></i>blocked {FigureText.Ms(row.BlockedMs.Mean)};
@@ -69,13 +81,5 @@ internal static class HtmlServer
 
         HtmlParts.Sentences(body, "advice", row.Advice is { Length: > 0 } advice ? [advice] : []);
         body.Append("</div>\n");
-
-        void Part(string kind, double? ms)
-        {
-            if (ms > 0 && longest > 0)
-            {
-                body.Append(CultureInfo.InvariantCulture, $"<span class=\"{kind}\" style=\"width:{ms.Value / longest * 100:0.##}%\" title=\"{kind} {FigureText.Ms(ms)} ms\"></span>");
-            }
-        }
     }
 }

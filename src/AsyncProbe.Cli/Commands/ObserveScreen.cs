@@ -1,0 +1,36 @@
+using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Statistics;
+using AsyncProbe.Cli.Views;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>The figures so far: on the whole screen, or as a line for logs and pipes.</summary>
+internal static class ObserveScreen
+{
+    /// <summary>What a look has besides its three tables.</summary>
+    private const int OtherLines = 10;
+
+    private const int FewestRows = 3;
+
+    public static async Task ShowAsync(Output output, ObservationResult result)
+    {
+        if (!output.IsInteractive)
+        {
+            await output.Messages.WriteLineAsync(Line(result));
+            return;
+        }
+
+        using var text = new StringWriter();
+        var console = output.MessagesConsole();
+        var rows = Math.Clamp((FullScreen.Height(console) - OtherLines) / 3, FewestRows, TerminalObservation.MostRows);
+        TerminalObservation.Write(result, output.PageConsole(text), legend: false, rows);
+        FullScreen.Show(console, text.ToString());
+    }
+
+    private static string Line(ObservationResult result)
+    {
+        var worst = result.Endpoints is [{ BlockedThreads: > 0 } row, ..] ? $", most at {row.Endpoint}" : "";
+        return $"{FigureText.Rate(result.Seconds),6} s  {FigureText.Rate(result.Endpoints.Sum(endpoint => endpoint.RequestsPerSecond)),8}/s  "
+            + $"{FigureText.Ms(result.Endpoints.Sum(endpoint => endpoint.BlockedThreads ?? 0))} threads blocked on average{worst}";
+    }
+}

@@ -1,0 +1,23 @@
+using AsyncProbe.Cli.Thresholds;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>Reads the thresholds of <c>observe</c>, which sees no client.</summary>
+internal static class ObserveThresholds
+{
+    public static IReadOnlyList<Threshold> Parse(IReadOnlyList<string> expressions)
+    {
+        try
+        {
+            var thresholds = expressions.Select(ThresholdParser.Parse).ToList();
+            return thresholds.Find(threshold => !threshold.NeedsServer) is { } client
+                ? throw new CommandException(ExitCode.Usage,
+                    $"The threshold \"{client.Expression}\" is about what a client sees, and observe sees the servers only. It takes {string.Join(", ", ThresholdMetrics.OfServers)}.")
+                : thresholds;
+        }
+        catch (FormatException e)
+        {
+            throw new CommandException(ExitCode.Usage, e.Message);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+using AsyncProbe.Cli.Server;
+
+namespace AsyncProbe.Cli.Observation;
+
+/// <summary>One endpoint over all replicas, in the observed time.</summary>
+internal sealed record FleetEndpoint
+{
+    public required string Endpoint { get; init; }
+
+    /// <summary>How many replicas served it.</summary>
+    public required int Replicas { get; init; }
+    public required long Requests { get; init; }
+    public required double RequestsPerSecond { get; init; }
+    public required TimeSums HeldMs { get; init; }
+    public required TimeSums CpuMs { get; init; }
+    public required TimeSums CpuWaitMs { get; init; }
+    public required TimeSums GcMs { get; init; }
+    public required TimeSums BlockedMs { get; init; }
+
+    /// <summary>How many threads it kept blocked at any moment, on average, on all replicas together.</summary>
+    public required double? BlockedThreads { get; init; }
+
+    /// <summary>Of the replica with the most requests among those that have one.</summary>
+    public required string? Verdict { get; init; }
+
+    /// <summary>A replica where a request is blocked, or else held, much longer than elsewhere.</summary>
+    public OddReplica? Odd { get; init; }
+}

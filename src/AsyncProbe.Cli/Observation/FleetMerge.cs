@@ -1,0 +1,98 @@
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Prediction;
+
+namespace AsyncProbe.Cli.Observation;
+
+/// <summary>Makes one row of what several replicas say of the same endpoint or line, and names the replica that is far from the others.</summary>
+internal static class FleetMerge
+{
+    /// <summary>A request may take a few milliseconds more anywhere.</summary>
+    private const double LeastMs = 5;
+
+    /// <summary>A line that keeps a twentieth of a thread blocked is no reason to look at one replica.</summary>
+    private const double LeastThreads = 0.05;
+
+    public static IReadOnlyList<FleetEndpoint> Endpoints(IReadOnlyList<ReplicaSide> replicas) =>
+    [
+        .. replicas.SelectMany(replica => replica.Server.Endpoints.Select(row => (Replica: replica, Row: row)))
+            .GroupBy(pair => pair.Row.Endpoint).Select(rows => Endpoint([.. rows]))
+            .OrderByDescending(row => row.BlockedMs.Total ?? 0).ThenByDescending(row => row.HeldMs.Total ?? 0),
+    ];
+
+    public static IReadOnlyList<FleetSite> Sites(IReadOnlyList<ReplicaSide> replicas) =>
+    [
+        .. replicas.SelectMany(replica => replica.Server.Sites.Select(site => (Replica: replica, Site: site)))
+            .GroupBy(pair => (pair.Site.Kind, pair.Site.At, pair.Site.Via, pair.Site.Allowed)).Select(sites => Site([.. sites], replicas))
+            .OrderByDescending(site => site.BlockedMs.Total ?? 0),
+    ];
+
+    private static FleetEndpoint Endpoint(List<(ReplicaSide Replica, EndpointSide Row)> rows)
+    {
+        var enough = rows.FindAll(pair => pair.Row.Requests >= Verdicts.RequestsNeeded);
+        return new()
+        {
+            Endpoint = rows[0].Row.Endpoint,
+            Replicas = rows.Select(pair => pair.Replica).Distinct().Count(),
+            Requests = rows.Sum(pair => pair.Row.Requests),
+            RequestsPerSecond = Math.Round(rows.Sum(pair => PerSecond(pair.Row.Requests, pair.Replica)), 3),
+            HeldMs = Sum(row => row.HeldMs),
+            CpuMs = Sum(row => row.CpuMs),
+            CpuWaitMs = Sum(row => row.CpuWaitMs),
+            GcMs = Sum(row => row.GcMs),
+            BlockedMs = Sum(row => row.BlockedMs),
+            BlockedThreads = BlockedThreads(rows.Select(pair => (pair.Replica, pair.Row.BlockedMs))),
+            Verdict = rows.OrderByDescending(pair => pair.Row.Verdict is not null and not EndpointVerdict.NotEnoughData).ThenByDescending(pair => pair.Row.Requests)
+                .Select(pair => pair.Row.Verdict).FirstOrDefault(),
+            Odd = OddReplica.Find(Means(row => row.BlockedMs), LeastMs) ?? OddReplica.Find(Means(row => row.HeldMs), LeastMs),
+        };
+
+        TimeSums Sum(Func<EndpointSide, TimeSums> time) => Merge(rows.Select(pair => ((double)pair.Row.Requests, time(pair.Row))));
+
+        IEnumerable<(string, double)> Means(Func<EndpointSide, TimeSums> time) =>
+            enough.Where(pair => time(pair.Row).Mean is not null).Select(pair => (pair.Replica.Name, time(pair.Row).Mean!.Value));
+    }
+
+    private static FleetSite Site(List<(ReplicaSide Replica, SiteSide Site)> sites, IReadOnlyList<ReplicaSide> replicas)
+    {
+        var first = sites[0].Site;
+        return new()
+        {
+            Kind = first.Kind,
+            At = first.At,
+            Via = first.Via,
+            Allowed = first.Allowed,
+            Replicas = sites.Select(pair => pair.Replica).Distinct().Count(),
+            Count = sites.Sum(pair => pair.Site.Count),
+            BlockedMs = Merge(sites.Select(pair => ((double)pair.Site.Count, pair.Site.BlockedMs))),
+            BlockedThreads = BlockedThreads(sites.Select(pair => (pair.Replica, pair.Site.BlockedMs))),
+            Endpoints = [.. sites.SelectMany(pair => pair.Site.Endpoints).Distinct()],
+            Sampled = sites.Exists(pair => pair.Site.Sampled),
+            Partial = sites.Exists(pair => pair.Site.Partial),
+            // A replica where the line never blocked counts with 0.
+            Odd = OddReplica.Find(
+                replicas.Where(replica => replica.IsObserved).Select(replica =>
+                    (replica.Name, BlockedThreads(sites.FindAll(pair => pair.Replica == replica).Select(pair => (pair.Replica, pair.Site.BlockedMs))) ?? 0)),
+                LeastThreads),
+        };
+    }
+
+    private static TimeSums Merge(IEnumerable<(double Count, TimeSums Time)> parts)
+    {
+        var known = parts.Where(part => part.Time.Total is not null).ToList();
+        if (known.Count == 0)
+        {
+            return new(null, null, null);
+        }
+
+        var (total, count) = (known.Sum(part => part.Time.Total!.Value), known.Sum(part => part.Count));
+        return new(Math.Round(total, 3), count > 0 ? Math.Round(total / count, 3) : null, known.Max(part => part.Time.Max));
+    }
+
+    private static double? BlockedThreads(IEnumerable<(ReplicaSide Replica, TimeSums Time)> parts)
+    {
+        var known = parts.Where(part => part.Time.Total is not null).ToList();
+        return known.Count == 0 ? null : Math.Round(known.Sum(part => PerSecond(part.Time.Total!.Value / 1000, part.Replica)), 3);
+    }
+
+    private static double PerSecond(double amount, ReplicaSide replica) => replica.Seconds > 0 ? amount / replica.Seconds : 0;
+}

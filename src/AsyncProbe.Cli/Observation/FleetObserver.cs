@@ -1,0 +1,65 @@
+using System.Diagnostics;
+using AsyncProbe.Cli.Thresholds;
+
+namespace AsyncProbe.Cli.Observation;
+
+/// <summary>Observes replicas for a time: begin, look as often as wanted, end.</summary>
+internal sealed class FleetObserver : IDisposable
+{
+    private readonly IReadOnlyList<ObservedReplica> _replicas;
+    private readonly DateTimeOffset _startedAt = DateTimeOffset.UtcNow;
+    private readonly long _began = Stopwatch.GetTimestamp();
+
+    private FleetObserver(IReadOnlyList<ObservedReplica> replicas)
+    {
+        _replicas = replicas;
+        foreach (var replica in replicas)
+        {
+            replica.BeginAt(_began);
+        }
+    }
+
+    /// <summary>Asks all replicas at once; those that do not answer are left out.</summary>
+    public static async Task<FleetObserver> BeginAsync(IReadOnlyList<ObservedReplica> replicas, CancellationToken cancellationToken)
+    {
+        await Task.WhenAll(replicas.Select(replica => replica.FindAsync(cancellationToken)));
+        return new(replicas);
+    }
+
+    /// <summary>The figures until now.</summary>
+    public ObservationResult Look(bool interrupted = false)
+    {
+        var sides = _replicas.Select(replica => replica.Describe(_began)).ToList();
+        return new()
+        {
+            StartedAt = _startedAt,
+            Seconds = Math.Round(Stopwatch.GetElapsedTime(_began).TotalSeconds, 1),
+            Interrupted = interrupted,
+            Replicas = sides,
+            Endpoints = FleetMerge.Endpoints(sides),
+            Sites = FleetMerge.Sites(sides),
+            Findings = FleetFindings.From(sides),
+        };
+    }
+
+    public async Task<ObservationResult> EndAsync(IReadOnlyList<Threshold> thresholds, bool interrupted)
+    {
+        await Task.WhenAll(_replicas.Select(replica => replica.EndAsync()));
+        return Judge(Look(interrupted), thresholds);
+    }
+
+    private static ObservationResult Judge(ObservationResult result, IReadOnlyList<Threshold> thresholds)
+    {
+        List<Server.ServerSide> observed = [.. result.Replicas.Where(replica => replica.IsObserved).Select(replica => replica.Server)];
+        var note = observed.Count < result.Replicas.Count ? $"of {observed.Count} of {result.Replicas.Count} replicas" : null;
+        return result with { Thresholds = [.. thresholds.Select(threshold => ThresholdJudge.Judge(observed, threshold, note))] };
+    }
+
+    public void Dispose()
+    {
+        foreach (var replica in _replicas)
+        {
+            replica.Dispose();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using AsyncProbe.Cli.Runs;
+
+namespace AsyncProbe.Cli.Observation;
+
+/// <summary>The versioned JSON of an observation, in the manner of <see cref="RunJson"/>.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    WriteIndented = true,
+    UseStringEnumConverter = true,
+    RespectNullableAnnotations = true,
+    Converters = [typeof(SafeTextConverter)])]
+[JsonSerializable(typeof(ObservationResult))]
+internal sealed partial class ObservationJson : JsonSerializerContext
+{
+    /// <summary>For people to read: quotes in names and arrows in sentences are not escaped.</summary>
+    public static ObservationJson Readable => field ??= new(new JsonSerializerOptions(Default.Options)
+    {
+        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    });
+}

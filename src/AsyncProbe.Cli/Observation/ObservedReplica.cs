@@ -1,0 +1,104 @@
+using System.Diagnostics;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Observation;
+
+/// <summary>One replica, polled once a second from a thread of its own: a silent one delays nobody.</summary>
+internal sealed class ObservedReplica : IDisposable
+{
+    private static readonly TimeSpan s_firstTimeout = TimeSpan.FromSeconds(3);
+
+    private readonly ReplicaReader? _reader;
+    private ReportPoller? _poller;
+    private ServerStatus _status = ServerStatus.NoAnswer;
+    private string? _problem;
+
+    private ObservedReplica(string name, ReplicaReader? reader)
+    {
+        (Name, _reader) = (name, reader);
+    }
+
+    public string Name { get; }
+
+    /// <param name="typed">A server's URL, or its report's.</param>
+    /// <param name="insecure">Whether any certificate will do.</param>
+    /// <param name="hint">What was probably meant where it is no URL.</param>
+    public static ObservedReplica Create(string typed, bool insecure, Func<string, string?> hint)
+    {
+        if (SessionFile.IsUrl(typed) && Uri.TryCreate(typed, UriKind.Absolute, out var url))
+        {
+            var report = url.AbsolutePath == "/" ? new Uri(url, ProbeChoice.DefaultPath) : url;
+            return new(SafeText.From(url.AbsolutePath is "/" or ProbeChoice.DefaultPath ? url.Authority : url.Authority + url.AbsolutePath), new ReplicaReader(report, insecure));
+        }
+
+        return new(SafeText.From(typed), reader: null)
+        {
+            _status = ServerStatus.Unreadable,
+            _problem = $"\"{typed}\" is not a URL; write it like {hint(typed) ?? "http://127.0.0.1:5080"}.",
+        };
+    }
+
+    /// <summary>Asks for the first time, and gives up in time whatever hangs: a name that is looked up, too.</summary>
+    public async Task FindAsync(CancellationToken cancellationToken)
+    {
+        if (_reader is null)
+        {
+            return;
+        }
+
+        // A thread of its own, because the call is synchronous.
+        var first = Task.Factory.StartNew(() => _reader.Read(s_firstTimeout, cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        await Task.WhenAny(first, Task.Delay(s_firstTimeout + TimeSpan.FromSeconds(1), CancellationToken.None));
+        var (snapshot, status) = first.IsCompleted ? await first : (null, ServerStatus.NoAnswer);
+        _status = status;
+        if (snapshot is null)
+        {
+            _problem = ReportFailure.Describe(status, _reader.Url, s_firstTimeout);
+            return;
+        }
+
+        _poller = new ReportPoller(_reader, snapshot);
+    }
+
+    public void BeginAt(long began) => _poller?.BeginAt(began);
+
+    public Task EndAsync() => _poller?.EndAsync(waitForAnswer: false) ?? Task.CompletedTask;
+
+    /// <summary>What it did since <paramref name="began"/>, as far as its last answer tells.</summary>
+    public ReplicaSide Describe(long began)
+    {
+        if (_poller is not { } poller)
+        {
+            return new() { Name = Name, Problem = SafeText.From(_problem ?? ""), Server = ServerSide.Without(_status, _reader?.Url.ToString()) };
+        }
+
+        var server = ServerJoin.Build(poller, began);
+        return new()
+        {
+            Name = Name,
+            Seconds = Math.Round(Seconds(poller), 3),
+            Requests = server.Endpoints.Sum(row => row.Requests),
+            LifelineAnswers = _reader!.LifelineAnswers,
+            Server = server,
+        };
+    }
+
+    public void Dispose()
+    {
+        _poller?.Dispose();
+        _reader?.Dispose();
+    }
+
+    /// <summary>Between the two answers by the server's own clock, so that a late answer changes no rate.</summary>
+    private static double Seconds(ReportPoller poller)
+    {
+        var (begin, end) = (poller.Begin, poller.End);
+        if (begin.StartedAt != end.StartedAt && end.UptimeMs is { } uptime)
+        {
+            return uptime / 1000;
+        }
+
+        return (end.ServerTime - begin.ServerTime)?.TotalSeconds ?? Stopwatch.GetElapsedTime(begin.ReceivedAt, end.ReceivedAt).TotalSeconds;
+    }
+}

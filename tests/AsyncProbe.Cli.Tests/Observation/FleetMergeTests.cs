@@ -1,0 +1,102 @@
+using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Tests.Runs;
+using AsyncProbe.Cli.Views;
+using Spectre.Console;
+
+namespace AsyncProbe.Cli.Tests.Observation;
+
+[Trait("Category", "Logic")]
+public class FleetMergeTests
+{
+    [Fact]
+    public void Row_IsTheMeanOverAllRequests_AndItsThreadsAddUp()
+    {
+        var row = FleetMerge.Endpoints([Replica("a", ("GET /x", 300, 10)), Replica("b", ("GET /x", 100, 50)), Replica("c", ("GET /y", 10, 0))])
+            .Single(endpoint => endpoint.Endpoint == "GET /x");
+
+        row.Requests.ShouldBe(400);
+        row.Replicas.ShouldBe(2);
+        row.BlockedMs.Mean.ShouldBe(20);
+        row.RequestsPerSecond.ShouldBe(40);
+        // 8,000 ms of blocked time in ten seconds.
+        row.BlockedThreads.ShouldBe(0.8);
+        row.CpuWaitMs.Mean.ShouldBeNull();
+    }
+
+    [Theory]
+    [InlineData(new[] { 10.0, 11, 90 }, 2)]
+    [InlineData(new[] { 90.0, 10, 11, 12 }, 0)]
+    [InlineData(new[] { 10.0, 30 }, 1)]
+    [InlineData(new[] { 10.0, 29 }, null)]
+    [InlineData(new[] { 0.1, 0.1, 4 }, null)]
+    [InlineData(new[] { 90.0 }, null)]
+    [InlineData(new[] { 90.0, 90, 10 }, null)]
+    public void Odd_IsThreeTimesTheMedianOfTheOthers(double[] values, int? index) =>
+        (OddReplica.Find(values.Select((value, i) => ($"{i}", value)), least: 5)?.Replica).ShouldBe(index is null ? null : $"{index}");
+
+    [Fact]
+    public void Findings_NameWhoIsStarved_WhoQueues_AndWhoGetsNothing()
+    {
+        ReplicaSide[] replicas =
+        [
+            Replica("a", ("GET /x", 100, 0)), Replica("b", ("GET /x", 100, 0)), Replica("idle"),
+            Change(Replica("bad", ("GET /x", 100, 0)), side => side with { WorstState = "starved", WorstCause = "blocked", State = "healthy", QueueDelayMaxMs = 4000 }),
+        ];
+
+        var findings = FleetFindings.From(replicas);
+
+        findings.ShouldContain("bad was starved (blocked): max queue delay 4,000 ms, healthy at the end.");
+        findings.ShouldContain("bad is the odd one out: max queue delay 4,000 ms, the others 2.00 ms.");
+        findings.ShouldContain("idle got no request; the others got 100 each.");
+    }
+
+    [Fact]
+    public void History_KeepsItsMaxima_HoweverLong()
+    {
+        var history = new MomentHistory();
+        IReadOnlyList<PoolMoment> all = [];
+        for (var i = 0; i < 20_000; i++)
+        {
+            // Each answer holds the last seconds again.
+            all = history.Add([.. Enumerable.Range(Math.Max(0, i - 3), Math.Min(i, 3) + 1).Select(n => Moment(n, n == 777 ? 5000 : 1))]);
+        }
+
+        all.Count.ShouldBeLessThanOrEqualTo(7200);
+        all.Max(moment => moment.QueueDelayMs).ShouldBe(5000);
+        all.ShouldBe(all.OrderBy(moment => moment.At).DistinctBy(moment => moment.At));
+        all[^1].At.ShouldBe(DateTimeOffset.UnixEpoch.AddSeconds(19_999));
+    }
+
+    [Theory]
+    [InlineData(60)]
+    [InlineData(80)]
+    public void Observation_FitsTheWidth(int width)
+    {
+        ReplicaSide[] replicas = [.. Enumerable.Range(1, 50).Select(i => Replica($"10.12.34.{i}:8080", ("GET /customers/{customerId}/orders", 1000, i == 7 ? 900 : 20)))];
+        var result = new ObservationResult
+        {
+            StartedAt = DateTimeOffset.UnixEpoch, Seconds = 10, Replicas = replicas, Endpoints = FleetMerge.Endpoints(replicas), Findings = FleetFindings.From(replicas),
+        };
+
+        using var text = new StringWriter();
+        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
+        console.Profile.Width = width;
+        TerminalObservation.Write(result, console, legend: true);
+
+        text.ToString().ReplaceLineEndings("\n").Split('\n').ShouldAllBe(line => line.Length <= width);
+        text.ToString().ReplaceLineEndings(" ").ShouldContain("10.12.34.7:8080 is the odd one out");
+    }
+
+    private static PoolMoment Moment(int second, double delay) => new(DateTimeOffset.UnixEpoch.AddSeconds(second), 4, 0, 1, delay, 0, 1);
+
+    private static ReplicaSide Replica(string name, params (string Endpoint, long Requests, double BlockedMs)[] rows) => new()
+    {
+        Name = name,
+        Seconds = 10,
+        Requests = rows.Sum(row => row.Requests),
+        Server = Facts.Server(rows) with { QueueDelayMaxMs = 2, State = "healthy", WorstState = "healthy" },
+    };
+
+    private static ReplicaSide Change(ReplicaSide replica, Func<ServerSide, ServerSide> change) => replica with { Server = change(replica.Server) };
+}
