@@ -55,7 +55,7 @@ public class ReportedWaitBenchmarks
 
     private void Take() => _set.WaitOne();
 
-    private void TellOfAWait() => _recorder.OnEnded(2 * Duration.Millisecond, new StackTrace(1, fNeedFileInfo: false));
+    private void TellOfAWait() => _recorder.End(2 * Duration.Millisecond, new StackTrace(1, fNeedFileInfo: false));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int Descend(int frames, Action step)

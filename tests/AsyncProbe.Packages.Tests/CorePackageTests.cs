@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using System.Reflection.PortableExecutable;
 using System.Text.RegularExpressions;
+using System.Xml.Linq;
 
 namespace AsyncProbe.Packages.Tests;
 
@@ -49,6 +50,18 @@ public sealed class CorePackageTests : IDisposable
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
+    // Half a megabyte of words about what nobody can call would be the largest file of the package.
+    private static void CheckDocs(ZipArchive zip)
+    {
+        using var docs = zip.GetEntry("lib/net10.0/AsyncProbe.xml").ShouldNotBeNull().Open();
+        var types = File.ReadLines(Path.Combine(Repository.Folder, "src/AsyncProbe/PublicApi.txt")).Where(line => !line.StartsWith(' '))
+            .Select(line => line.Split(" : ")[0].Split(' ')[^1]).ToHashSet();
+        var documented = XDocument.Load(docs).Descendants("member").Select(member => member.Attribute("name")!.Value)
+            .Where(name => name.StartsWith("T:", StringComparison.Ordinal)).Select(name => name[2..]);
+
+        documented.ShouldBe(types, ignoreOrder: true);
+    }
+
     private async Task<string> PackAsync()
     {
         var packages = Path.Combine(_folder, "packages");
@@ -71,6 +84,7 @@ public sealed class CorePackageTests : IDisposable
         text.ShouldNotContain("<dependency ", Case.Sensitive, "the package has no third-party dependency");
 
         CheckLinks(zip, text);
+        CheckDocs(zip);
 
         var symbols = Directory.GetFiles(packages, "AsyncProbe.*.snupkg").Single();
         using var symbolZip = ZipFile.OpenRead(symbols);

@@ -48,7 +48,6 @@ internal static class BlockingServices
             static () => Debugger.IsAttached));
         services.TryAddSingleton(provider => new EfCoreCommands(
             provider.GetRequiredService<WaitRecorder>(),
-            provider.GetRequiredService<Frames>(),
             provider.GetRequiredService<EndpointTable>(),
             provider.GetRequiredService<Faults>(),
             Duration.From(OptionsOf(provider).MinimumBlocked)));

@@ -1,9 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using AsyncProbe.Blocking.Stacks;
-using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking.Hook;
 
@@ -65,28 +63,19 @@ internal sealed class BlockingContext : SynchronizationContext
 
         // Once and to the end: a wait that is begun again goes to the end of a fair queue, and misses a pulse that comes in between.
         var stack = t_budget.TryTake(Timestamp.Now()) ? TakeStack() : null;
-        var slot = ThreadSlots.Mine;
-        slot?.BeginWait(new HookedWait(_sink, stack));
-        var startedAt = Timestamp.Now();
-        var stoppedBefore = Stopped(startedAt);
+        var wait = HookedWait.Begin(_sink, stack);
         try
         {
             return WaitHelper(waitHandles, waitAll, millisecondsTimeout);
         }
         finally
         {
-            var now = Timestamp.Now();
-            slot?.EndWait(now);
-            var duration = now - startedAt - (Stopped(now) - stoppedBefore).OrZero();
-            if (duration >= _minimum)
+            if (wait.End() is var duration && duration >= _minimum)
             {
-                NoteEnded(duration, stack);
+                Report(duration, stack);
             }
         }
     }
-
-    // A process that was stopped and continued has waited for nobody.
-    private static Duration Stopped(Timestamp now) => ProcessStops.Until(now, ProcessClock.GcPause());
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static StackTrace? TakeStack()
@@ -113,7 +102,7 @@ internal sealed class BlockingContext : SynchronizationContext
         }
     }
 
-    private void NoteEnded(Duration duration, StackTrace? stack)
+    private void Report(Duration duration, StackTrace? stack)
     {
         if (stack is not null)
         {
@@ -129,7 +118,7 @@ internal sealed class BlockingContext : SynchronizationContext
         t_isNoting = true;
         try
         {
-            _sink.OnEnded(duration, stack);
+            _sink.End(duration, stack);
         }
         catch (ThreadInterruptedException)
         {

@@ -56,8 +56,8 @@ internal static class SelfTest
 
         public Duration Seen => Counter.Read(ref _seen);
 
-        public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) => null;
+        public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-        public void OnEnded(Duration duration, StackTrace stack) => Counter.Write(ref _seen, duration);
+        public void End(Duration duration, StackTrace stack) => Counter.Write(ref _seen, duration);
     }
 }

@@ -13,7 +13,7 @@ namespace AsyncProbe.Blocking.Sites;
 /// recorded already is not recorded again.
 /// </summary>
 [FrameOwner(FrameOwner.Hook)]
-internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, EndpointTable endpoints, Faults faults, Duration minimum)
+internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoints, Faults faults, Duration minimum)
     : IObserver<DiagnosticListener>
 {
     private const string Listener = "Microsoft.EntityFrameworkCore";
@@ -108,11 +108,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, Frames frames, Endpo
             return;
         }
 
-        var stack = new StackTrace(1, fNeedFileInfo: false);
-        if (BlameFrame.Find(stack, frames, totals.Handler) is { } blame)
-        {
-            recorder.Record(probe, blame, duration, stack);
-        }
+        recorder.End(probe, duration, new StackTrace(1, fNeedFileInfo: false));
     }
 
     // Such a provider begins and ends on one thread, so what the thread was blocked for in between is the provider's.

@@ -17,7 +17,7 @@ internal sealed class LiveWaits
     /// <summary>Where a request's thread waited when the watcher looked; null when it did not, or when nobody has seen where.</summary>
     public LiveWait? Find(LiveSegment segment)
     {
-        if ((segment.Wait as HookedWait)?.Find(segment.Probe, segment.OsThreadId) is { } wait)
+        if ((segment.Wait as HookedWait)?.Attribute(segment.Probe, segment.OsThreadId) is { } wait)
         {
             return wait;
         }

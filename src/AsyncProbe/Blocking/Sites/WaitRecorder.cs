@@ -19,12 +19,21 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     /// <summary>Where the calling thread's last recorded wait ended.</summary>
     public static Timestamp LastRecordedAt => t_lastRecordedAt;
 
-    public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) =>
-        BlameFrame.Find(stack, frames, probe.Totals?.Handler) is { } blame ? new LiveWait(probe, osThreadId, blame.Kind, blame.ToSiteFrame(frames)) : null;
+    public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) =>
+        Attribute(stack, probe) is { } blame ? new LiveWait(probe, osThreadId, blame.Kind, blame.ToSiteFrame(frames)) : null;
 
-    public void OnEnded(Duration duration, StackTrace stack)
+    public void End(Duration duration, StackTrace stack)
     {
-        if (ThreadSlots.Mine?.Probe is { } probe && BlameFrame.Find(stack, frames, probe.Totals?.Handler) is { } blame)
+        if (ThreadSlots.Mine?.Probe is { } probe)
+        {
+            End(probe, duration, stack);
+        }
+    }
+
+    /// <summary>Records a wait of the calling thread that has ended.</summary>
+    public void End(RequestProbe probe, Duration duration, StackTrace stack)
+    {
+        if (Attribute(stack, probe) is { } blame)
         {
             Record(probe, blame, duration, stack);
         }
@@ -68,6 +77,8 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
             AddEvent(activity, site.StackKind, at, duration);
         }
     }
+
+    private BlameFrame? Attribute(StackTrace stack, RequestProbe probe) => BlameFrame.Find(stack, frames, probe.Totals?.Handler);
 
     // What blocks in front of routing belongs to the endpoint that routing then finds.
     private static void Count(RequestProbe probe, RequestWaits waits, BlockingSite site, Duration duration)

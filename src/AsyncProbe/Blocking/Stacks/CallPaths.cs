@@ -2,9 +2,6 @@ using System.Reflection;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>A place in a method.</summary>
-internal readonly record struct CallFrame(MethodBase Method, int IlOffset);
-
 /// <summary>
 /// Finds methods that optimised code took into their callers: they are on no stack, and only the callers' instructions tell of them. Follows
 /// calls of the application's own methods from one that is known to one that calls what the stack shows next.
@@ -33,10 +30,10 @@ internal static class CallPaths
     /// <param name="call">What is called in the end.</param>
     /// <param name="isOwn">Whose methods are followed.</param>
     /// <param name="overrides">What may run in the place of a virtual method; null to follow the method itself alone.</param>
-    public static List<CallFrame> Find(
+    public static List<(MethodBase Method, int IlOffset)> Find(
         MethodBase method, int from, int to, FrameInfo call, Func<Assembly, bool> isOwn, Func<MethodInfo, IEnumerable<MethodBase>>? overrides)
     {
-        List<CallFrame> found = [];
+        List<(MethodBase Method, int IlOffset)> found = [];
         HashSet<MethodBase> seen = [method];
         Follow(method, from, to, 0);
         return found;
@@ -52,7 +49,7 @@ internal static class CallPaths
                 places = named.Count > 0 ? named : alike;
             }
 
-            found.AddRange(places.Select(c => new CallFrame(caller, c.Offset)));
+            found.AddRange(places.Select(c => (caller, c.Offset)));
             if (places.Count > 0 || depth == Deepest)
             {
                 return;

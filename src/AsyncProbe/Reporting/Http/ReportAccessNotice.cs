@@ -11,7 +11,8 @@ namespace AsyncProbe.Reporting.Http;
 /// bare 404 looks like a mistake.
 /// </summary>
 internal sealed class ReportAccessNotice(
-    IServiceProvider services, IHostEnvironment environment, ReportAccess access, PageAddress address, ILogger<ReportAccessNotice> logger) : IHostedLifecycleService
+    IServiceProvider services, IHostEnvironment environment, ReportAccess access, PageAddress address, Faults faults,
+    ILogger<ReportAccessNotice> logger) : IHostedLifecycleService
 {
     /// <summary>Marks the report's own address among the routes beneath it.</summary>
     public static object Root { get; } = new RootMetadata();
@@ -22,24 +23,38 @@ internal sealed class ReportAccessNotice(
     // The pipeline, and with it the list of endpoints, is there only when the server has started.
     public Task StartedAsync(CancellationToken cancellationToken)
     {
+        if (IsMapped)
+        {
+            // A logging provider that throws must not keep the host from starting.
+            faults.Guard(Say);
+        }
+
+        return Task.CompletedTask;
+    }
+
+    private void Say()
+    {
+        string? closed, pages;
         try
         {
-            if (IsMapped && access.IsClosed(Microsoft.AspNetCore.Http.EndpointMetadataCollection.Empty) && ClosedRoutes() is { Length: > 0 } routes)
-            {
-                Log.ReportClosed(logger, routes);
-            }
-            else if (IsMapped && environment.IsDevelopment() && address.Find(IsRoot) is { Length: > 0 } pages)
-            {
-                Log.PageAt(logger, pages);
-            }
+            closed = access.IsClosed(Microsoft.AspNetCore.Http.EndpointMetadataCollection.Empty) ? ClosedRoutes() : null;
+            pages = environment.IsDevelopment() ? address.Find(IsRoot) : null;
         }
         catch (Exception e)
         {
             // One of the app's endpoints cannot be built. That is for the app to say, when a request needs it.
             Log.EndpointsUnknown(logger, e);
+            return;
         }
 
-        return Task.CompletedTask;
+        if (closed is { Length: > 0 })
+        {
+            Log.ReportClosed(logger, closed);
+        }
+        else if (pages is { Length: > 0 })
+        {
+            Log.PageAt(logger, pages);
+        }
     }
 
     private static bool IsRoot(Microsoft.AspNetCore.Http.Endpoint endpoint) => endpoint.Metadata.GetMetadata<RootMetadata>() is not null;

@@ -130,9 +130,9 @@ public sealed class ArmedRequestTests : IWaitSink
         ArmedPermits.Taken.ShouldBe(0);
     });
 
-    LiveWait? IWaitSink.Find(StackTrace stack, RequestProbe probe, int osThreadId) => null;
+    LiveWait? IWaitSink.Attribute(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-    void IWaitSink.OnEnded(Duration duration, StackTrace stack)
+    void IWaitSink.End(Duration duration, StackTrace stack)
     {
     }
 

@@ -79,8 +79,8 @@ internal sealed class LongWaiter : IWaitSink
         Counter.Read(ref _told).ShouldBeGreaterThanOrEqualTo(_isHooked ? Duration.Second : Duration.Zero);
     }
 
-    public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) => null;
+    public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-    public void OnEnded(Duration duration, StackTrace stack) =>
+    public void End(Duration duration, StackTrace stack) =>
         Counter.Raise(ref _told, duration);
 }

@@ -57,8 +57,8 @@ public sealed class WaitHookTests
     {
         public int Count { get; private set; }
 
-        public LiveWait? Find(StackTrace stack, RequestProbe probe, int osThreadId) => null;
+        public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-        public void OnEnded(Duration duration, StackTrace stack) => Count++;
+        public void End(Duration duration, StackTrace stack) => Count++;
     }
 }

@@ -1,0 +1,29 @@
+using System.Reflection;
+using System.Xml.Linq;
+using AsyncProbe.StackSnapshots;
+
+namespace AsyncProbe.Tests.House;
+
+/// <summary>The documentation beside an assembly, as the package holds it: what a user can name, all of it, and nothing else.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class PublicDocsTests
+{
+    [Theory]
+    [InlineData(typeof(AsyncProbeOptions))]
+    [InlineData(typeof(StackSnapshotOptions))]
+    public void File_HoldsThePublicMembers_AndNoOthers(Type type)
+    {
+        var documented = XDocument.Load(Path.ChangeExtension(type.Assembly.Location, ".xml")).Descendants("member")
+            .Select(member => member.Attribute("name")!.Value[2..].Split('(')[0]).ToHashSet();
+
+        documented.Except(Members(type.Assembly)).ShouldBeEmpty();
+        type.Assembly.GetExportedTypes().Select(exported => exported.FullName).Except(documented).ShouldBeEmpty();
+        documented.ShouldContain($"{type.FullName}.{type.GetProperties()[0].Name}");
+    }
+
+    private static IEnumerable<string> Members(Assembly assembly) =>
+        from type in assembly.GetExportedTypes()
+        let members = type.GetMembers(BindingFlags.DeclaredOnly | BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public)
+        from name in members.Select(member => $"{type.FullName}.{member.Name.Replace('.', '#')}").Append(type.FullName!)
+        select name;
+}
