@@ -36,6 +36,30 @@ public sealed class StarvationTests
         line.ShouldContain("are blocked in GET /sleep");
     }
 
+    // Nobody's work: neither a request nor an operation.
+    [Fact]
+    public async Task Log_SaysThatNoRequestHoldsTheThreads_WhenBackgroundWorkStarvesThePool()
+    {
+        await using var server = await StartWarmAsync("/plain", "--environment", "Development");
+        using var started = await server.Client.GetAsync(new Uri("/occupy?items=200&ms=500&seconds=20", UriKind.Relative));
+
+        var line = await server.LineAsync("The thread pool is starved, cause blocked");
+
+        line.ShouldContain("run neither a request nor an operation, and ");
+        line.ShouldContain("AsyncProbeOperation.Start");
+        line.ShouldNotContain("are blocked in");
+    }
+
+    [Fact]
+    public async Task Log_NamesTheOperation_WhenATimersWorkStarvesThePool()
+    {
+        await using var server = await StartWarmAsync("/plain", "--environment", "Development");
+        using var started = await server.Client.GetAsync(new Uri("/occupy-operations?timers=100&ms=500&seconds=20", UriKind.Relative));
+
+        await server.LineAsync("are blocked in AsyncProbe: price feed");
+        server.Output.ShouldContain("The thread pool is starved, cause blocked");
+    }
+
     [Fact]
     public async Task Log_SaysItAgain_EveryTenSeconds_WhileItLasts()
     {

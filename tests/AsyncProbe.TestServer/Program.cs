@@ -111,6 +111,7 @@ app.MapGet("/work-async", async (int sleep, int cpuMicroseconds) =>
 app.MapGet("/queue-delays", (int ms) => OutsideDelays.Measure(TimeSpan.FromMilliseconds(ms)));
 
 app.MapGet("/occupy", (int items, int ms, int seconds) => Occupation.Start(items, ms, seconds));
+app.MapGet("/occupy-operations", (int timers, int ms, int seconds) => PriceFeeds.Start(timers, ms, seconds));
 
 for (var i = 0; i < builder.Configuration.GetValue("routes", 0); i++)
 {

@@ -37,8 +37,11 @@ internal sealed record CeilingLimits(double? Threads, double? Cores, double Serv
     private static double ServerOverhead(ServerSnapshot? begin, ServerSnapshot end)
     {
         var requests = end.Endpoints.Sum(row => row.Requests) - (begin?.Endpoints.Sum(row => row.Requests) ?? 0);
-        var segments = end.Endpoints.Sum(row => row.CpuMs.Total) - (begin?.Endpoints.Sum(row => row.CpuMs.Total) ?? 0);
+        var segments = CpuOf(end) - (begin is null ? 0 : CpuOf(begin));
         var outside = begin is null || requests < RequestsUnderLoad ? null : end.CpuMs - begin.CpuMs - segments;
         return outside > 0 ? outside.Value / requests : 0;
     }
+
+    // What operations use is no overhead of requests.
+    private static double? CpuOf(ServerSnapshot server) => server.Endpoints.Concat(server.Operations).Sum(row => row.CpuMs.Total);
 }

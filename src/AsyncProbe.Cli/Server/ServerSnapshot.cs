@@ -23,6 +23,9 @@ internal sealed record ServerSnapshot
     public required PoolSnapshot Pool { get; init; }
     public IReadOnlyList<PoolMoment> History { get; init; } = [];
     public IReadOnlyList<EndpointSnapshot> Endpoints { get; init; } = [];
+
+    /// <summary>Work that is no request, in rows of the same shape.</summary>
+    public IReadOnlyList<EndpointSnapshot> Operations { get; init; } = [];
     public IReadOnlyList<SiteSnapshot> Sites { get; init; } = [];
     public IReadOnlyList<LiveSegment> Now { get; init; } = [];
     public string? Detection { get; init; }
@@ -38,7 +41,7 @@ internal sealed record ServerSnapshot
 
     /// <summary>Whether a site's count is less than what happened: not all requests are looked at.</summary>
     public bool IsPartial(SiteSnapshot site) =>
-        !site.Sampled && (!LooksAlways || Endpoints.Any(row => row.Explained < 0.9 && site.Endpoints.Contains(row.Endpoint)));
+        !site.Sampled && (!LooksAlways || Endpoints.Concat(Operations).Any(row => row.Explained < 0.9 && site.Endpoints.Contains(row.Endpoint)));
     public IReadOnlyList<string> NotAvailable { get; init; } = [];
 
     /// <summary>The server's clock when it answered; the two machines' clocks need not agree.</summary>
@@ -78,6 +81,7 @@ internal sealed record ServerSnapshot
             Pool = PoolSnapshot.Read(root.Child("pool")),
             History = [.. root.Child("pool").Items("history").Select(PoolMoment.Read)],
             Endpoints = [.. root.Items("endpoints").Select(EndpointSnapshot.Read)],
+            Operations = [.. root.Items("operations").Select(EndpointSnapshot.Read)],
             Sites = [.. root.Items("sites").Select(SiteSnapshot.Read)],
             Now = [.. root.Items("now").Select(LiveSegment.Read)],
             Detection = probe.Text("detection"),

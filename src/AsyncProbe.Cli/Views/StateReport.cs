@@ -19,7 +19,7 @@ internal static class StateReport
 
     private static readonly TextColumn[] s_columns =
     [
-        new("ms a request"), new("requests", 3), new("in flight", 6), ServerColumns.Held, ServerColumns.Cpu, ServerColumns.Blocked,
+        new("requests", 3), new("in flight", 6), ServerColumns.Held, ServerColumns.Cpu, ServerColumns.Blocked,
         ServerColumns.Ceiling, ServerColumns.IfAsync, ServerColumns.Verdict,
     ];
 
@@ -34,7 +34,12 @@ internal static class StateReport
         console.Line(Process(server), Dim);
         Trend(server, console);
         Now(server, console, rows);
-        Endpoints(server, console, rows, legend);
+        Rows(server.Endpoints, "ms a request", console, rows, legend);
+        if (server.Operations.Count > 0)
+        {
+            Rows(server.Operations, "ms an operation", console, rows, legend: false);
+        }
+
         Sites(server, console, rows);
         Advice(server, console);
         if (server.NotAvailable.Count > 0)
@@ -92,11 +97,11 @@ internal static class StateReport
         };
     }
 
-    private static void Endpoints(ServerSnapshot server, IAnsiConsole console, int rows, bool legend)
+    private static void Rows(IReadOnlyList<EndpointSnapshot> all, string title, IAnsiConsole console, int rows, bool legend)
     {
         console.WriteLine();
-        var table = new FittedTable(s_columns);
-        foreach (var row in server.Endpoints.OrderByDescending(row => row.BlockedMs.Total ?? 0).ThenByDescending(row => row.HeldMs.Total ?? 0).Take(rows))
+        var table = new FittedTable([new TextColumn(title), .. s_columns]);
+        foreach (var row in all.OrderByDescending(row => row.BlockedMs.Total ?? 0).ThenByDescending(row => row.HeldMs.Total ?? 0).Take(rows))
         {
             table.Add(
                 row.Endpoint, FigureText.Number((long)row.Requests),
@@ -107,7 +112,7 @@ internal static class StateReport
         }
 
         table.Write(console, legend);
-        if (legend && server.Endpoints.Any(row => ServerText.IsCollecting(ServerText.Verdict(row))))
+        if (legend && all.Any(row => ServerText.IsCollecting(ServerText.Verdict(row))))
         {
             console.Line(ServerText.CollectingLegend, Dim);
         }
@@ -115,7 +120,7 @@ internal static class StateReport
 
     private static void Advice(ServerSnapshot server, IAnsiConsole console)
     {
-        foreach (var row in server.Endpoints.Where(row => row.Verdict is not ("fine" or "alreadyAsync" or "notEnoughData") && row.Advice is not null).Take(5))
+        foreach (var row in server.Endpoints.Concat(server.Operations).Where(row => row.Verdict is not ("fine" or "alreadyAsync" or "notEnoughData") && row.Advice is not null).Take(5))
         {
             console.Line($"  {row.Endpoint}: {row.Advice}", Dim);
         }

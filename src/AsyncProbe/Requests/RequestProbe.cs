@@ -61,6 +61,9 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     public bool HasEnded => Counter.Read(ref _endedAt) != default;
 
+    /// <summary>Whether a thread that runs under it runs for it: what still does so long after its end is nobody's.</summary>
+    public bool IsClaiming(Timestamp now) => Counter.Read(ref _endedAt) is var endedAt && (endedAt == default || now - endedAt <= AfterResponseLimit);
+
     public int Segments => _segments;
 
     /// <summary>

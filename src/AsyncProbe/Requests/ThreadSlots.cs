@@ -1,4 +1,5 @@
 using AsyncProbe.Clocks;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests;
 
@@ -22,6 +23,22 @@ internal static class ThreadSlots
     public static void AddSubstitute() => Add(isPoolThread: true);
 
     public static ThreadSlot? First => Volatile.Read(ref s_first);
+
+    /// <summary>The pool threads that run a request or an operation at this moment, by the operating system's ids.</summary>
+    public static int CountClaimed(ICollection<int>? ids = null)
+    {
+        var (now, count) = (Timestamp.Now(), 0);
+        for (var slot = First; slot is not null; slot = slot.Next)
+        {
+            if (slot.IsPoolThread && slot.Probe is { } probe && probe.IsClaiming(now) && slot.IsThreadAlive)
+            {
+                ids?.Add(slot.OsThreadId);
+                count++;
+            }
+        }
+
+        return count;
+    }
 
     /// <summary>
     /// Drops the slots of ended threads and closes their files: thread ids are used again, and a process may start and end thousands of

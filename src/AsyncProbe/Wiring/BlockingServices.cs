@@ -22,6 +22,7 @@ internal static class BlockingServices
         services.TryAddSingleton(provider => new BlockingSites(OptionsOf(provider).MaxSites, provider.GetRequiredService<AllowRules>()));
         services.TryAddSingleton(provider => new Frames(UserCode.Create([.. OptionsOf(provider).UserAssemblies])));
         services.TryAddSingleton<LiveWaits>();
+        services.TryAddSingleton<UnclaimedSites>();
         services.TryAddSingleton<IWaitFinder, WaitFinder>();
         services.TryAddSingleton<WaitRecorder>();
         services.TryAddSingleton(provider =>

@@ -20,12 +20,13 @@ public sealed class ReportTests
         Names(report.GetProperty("process")).ShouldBe(
             ["host", "name", "version", "id", "processorCount", "runtime", "os", "cpuLimit", "startedAt", "uptimeMs", "cpuMs", "gcPauseMs", "workingSetBytes", "gcHeapBytes"]);
         Names(report.GetProperty("pool")).ShouldBeSubsetOf(
-            ["workers", "io", "threads", "pending", "completed", "queueDelayMs", "queueDelayMaxMs", "state", "cause", "since", "advice", "doNow", "history"]);
+            ["workers", "io", "threads", "pending", "completed", "queueDelayMs", "queueDelayMaxMs", "unclaimed", "state", "cause", "since", "advice", "doNow", "history"]);
         Names(report.GetProperty("endpoints")[0]).ShouldBe(
         [
             "endpoint", "requests", "inFlight", "failed", "aborted", "fromCache", "heldMs", "cpuMs", "blockedMs", "allowedMs", "cpuWaitMs", "gcMs",
             "afterResponseMs", "segmentsPerRequest", "durationMs", "recent", "ceilingPerSecond", "verdict", "collecting", "advice", "help", "explained",
         ]);
+        Names(report.GetProperty("pool").GetProperty("unclaimed")).ShouldBe(["busy", "sites"]);
         report.GetProperty("schema").GetInt32().ShouldBe(1);
         report.GetProperty("pool").GetProperty("io").GetProperty("constant").GetBoolean().ShouldBeTrue();
     }

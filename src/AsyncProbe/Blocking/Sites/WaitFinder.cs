@@ -8,7 +8,7 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>Tells the pool's doctor where the threads wait.</summary>
-internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFinder
+internal sealed class WaitFinder(LiveWaits live, BlockingSites sites, UnclaimedSites unclaimed) : IWaitFinder
 {
     private const string LockRemedy = "Hold that lock for less time, or share less; await does not help there.";
 
@@ -27,6 +27,15 @@ internal sealed class WaitFinder(LiveWaits live, BlockingSites sites) : IWaitFin
         return segment.IsUnmanaged
             ? new SegmentWait(null, NeedsPool: false) { Seen = WaitsSeen.NothingFound }
             : new SegmentWait(null, NeedsPool: null);
+    }
+
+    public string? WorstUnclaimed => unclaimed.Read() is [var most, ..] ? most.At.Text : null;
+
+    public int? CountRunningUnclaimed()
+    {
+        HashSet<int> claimed = [];
+        ThreadSlots.CountClaimed(claimed);
+        return PoolWorkers.CountRunning(claimed);
     }
 
     public bool WantsToRun(LiveSegment segment) => ThreadClock.WantsToRun(segment.OsThreadId);

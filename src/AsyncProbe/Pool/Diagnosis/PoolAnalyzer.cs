@@ -31,6 +31,11 @@ internal static class PoolAnalyzer
             .Select(s => (Segment: s, Wait: waits.Find(s))).ToList();
         var running = open.Count - blocked.Count;
         var cause = CauseOf(sample, blocked.Count, running, [.. blocked.Select(b => b.Wait)]);
+        if (cause == PoolCause.Unknown && sample.Unclaimed * 2 > sample.Busy)
+        {
+            return Unclaimed(sample, Math.Min(open.Count, sample.Busy), Math.Min(blocked.Count, sample.Busy), waits);
+        }
+
         var suspects = cause == PoolCause.Cpu
             ? [.. open.Except(blocked.Select(b => b.Segment)).Select(s => (Segment: s, Wait: default(SegmentWait)))]
             : blocked;
@@ -46,10 +51,24 @@ internal static class PoolAnalyzer
         return new PoolDiagnosis(
             cause, sample, Math.Min(open.Count, sample.Busy), Math.Min(blocked.Count, sample.Busy), top?.Key, Math.Min(top?.Count() ?? 0, sample.Busy), site)
         {
+            InOperations = open.Count(s => s.Probe.Totals is { IsOperation: true }),
             Remedy = isOfOthers ? waits.RemedyOf(top!.Key, isSampled) : named?.First().Wait.Remedy,
             Seen = site is not null ? WaitsSeen.Found
                 : endpointSeen == WaitsSeen.NotLooked && top is not null && top.Any(s => s.Wait.Seen == WaitsSeen.NothingFound) ? WaitsSeen.NothingFound
                 : endpointSeen,
+        };
+    }
+
+    private static PoolDiagnosis Unclaimed(PoolSample sample, int inRequests, int blocked, IWaitFinder waits)
+    {
+        var idle = waits.CountRunningUnclaimed() is { } running ? Math.Max(0, sample.Unclaimed - running) : 0;
+        var cause = idle * 2 > sample.Busy ? PoolCause.Blocked : PoolCause.Unknown;
+        var site = waits.WorstUnclaimed;
+        return new PoolDiagnosis(cause, sample, inRequests, blocked, null, 0, site)
+        {
+            IsUnclaimed = true,
+            UnclaimedIdle = idle,
+            Seen = site is null ? WaitsSeen.NotLooked : WaitsSeen.Found,
         };
     }
 

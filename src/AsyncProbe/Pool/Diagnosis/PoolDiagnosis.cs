@@ -6,7 +6,7 @@ namespace AsyncProbe.Pool.Diagnosis;
 /// <summary>What the pool suffers from, and the figures that say so.</summary>
 /// <param name="Cause">The cause.</param>
 /// <param name="Sample">The pool at that moment.</param>
-/// <param name="InRequests">Threads that are in a request for long enough to be seen.</param>
+/// <param name="InRequests">Threads that are in a request or an operation for long enough to be seen.</param>
 /// <param name="Blocked">Those of them that do nothing.</param>
 /// <param name="Endpoint">The endpoint with most of the threads that matter for the cause; null when there is none.</param>
 /// <param name="EndpointThreads">How many threads it has.</param>
@@ -63,6 +63,18 @@ internal sealed record PoolDiagnosis(
 
     /// <summary>Whether anybody has looked where the threads of <see cref="Endpoint"/> wait, and what was seen.</summary>
     public WaitsSeen Seen { get; init; }
+
+    /// <summary>
+    /// Whether most busy threads run neither a request nor an operation. <see cref="Site"/> is then where most of those are, and says nothing
+    /// of an endpoint.
+    /// </summary>
+    public bool IsUnclaimed { get; init; }
+
+    /// <summary>How many of those do nothing, as far as anybody can tell.</summary>
+    public int UnclaimedIdle { get; init; }
+
+    /// <summary>How many of the threads that are in a request are in an operation instead.</summary>
+    public int InOperations { get; init; }
 
     /// <summary>What helps at <see cref="Site"/> where await does not, as a sentence; null where it does.</summary>
     public string? Remedy { get; init; }

@@ -33,14 +33,18 @@ internal static class PoolSentences
         {
             PoolCause.Deadlock =>
                 $"All {Words.Count(d.Sample.Threads, "thread")} wait for work that needs a pool thread, and the pool may have no more than {Words.Count(d.Sample.MaximumThreads, "thread")}: nothing can finish.{Where(d, d.Blocked, "waits in", "wait in")}",
+            PoolCause.Blocked or PoolCause.Unknown when d.IsUnclaimed =>
+                $"{d.Sample.Unclaimed} of {Words.Count(d.Sample.Busy, "busy thread")} {(d.Sample.Unclaimed == 1 ? "runs" : "run")} neither a request nor an operation"
+                + (d.Cause == PoolCause.Blocked ? $", and {d.UnclaimedIdle} of those do nothing" : "")
+                + (d.Site is null ? "." : $"; most of those that were looked at are at {d.Site}."),
             PoolCause.Blocked => d.Sample.Busy == 1
-                ? $"The one busy thread is blocked in a request and does nothing.{Where(d, d.Blocked, "is blocked in", "are blocked in")}"
-                : $"{d.Blocked} of {Words.Count(d.Sample.Busy, "busy thread")} {(d.Blocked == 1 ? "is blocked in a request and does" : "are blocked in requests and do")} nothing.{Where(d, d.Blocked, "is blocked in", "are blocked in")}",
+                ? $"The one busy thread is blocked in {In(d, 1)} and does nothing.{Where(d, d.Blocked, "is blocked in", "are blocked in")}"
+                : $"{d.Blocked} of {Words.Count(d.Sample.Busy, "busy thread")} {(d.Blocked == 1 ? "is" : "are")} blocked in {In(d, d.Blocked)} and {(d.Blocked == 1 ? "does" : "do")} nothing.{Where(d, d.Blocked, "is blocked in", "are blocked in")}",
             PoolCause.Cpu => Format($"The process uses {d.Sample.Load.CpuPercent:0} % of {Cores.InForce:0.##} cores")
-                + (d.InRequests - d.Blocked is > 0 and var working ? $", and {Words.Count(working, "thread")} {(working == 1 ? "works or waits" : "work or wait")} for a core in requests" : "")
+                + (d.InRequests - d.Blocked is > 0 and var working ? $", and {Words.Count(working, "thread")} {(working == 1 ? "works or waits" : "work or wait")} for a core in {In(d, 2)}" : "")
                 + "." + Where(d, d.InRequests - d.Blocked, "runs", "run"),
             PoolCause.Gc => Format($"The garbage collector paused the process for {d.Sample.Load.GcPercent:0} % of the last second."),
-            _ => $"{d.InRequests} of {Words.Count(d.Sample.Busy, "busy thread")} are in a request for longer than 10 ms ({d.Blocked} of them blocked); the others run short requests or work outside of requests.",
+            _ => $"{d.InRequests} of {Words.Count(d.Sample.Busy, "busy thread")} are in {In(d, 1)} for longer than 10 ms ({d.Blocked} of them blocked); the others run shorter ones, or work outside of requests and operations.",
         };
     }
 
@@ -52,17 +56,32 @@ internal static class PoolSentences
         null => "",
         { Cause: PoolCause.Deadlock } d =>
             $"Await instead of waiting. Until then leave the maximum at its default, or raise it from {d.Sample.MaximumThreads}{Setting(d)}",
+        { IsUnclaimed: true, Cause: PoolCause.Blocked or PoolCause.Unknown } d => OutsideRequests(d) + (withMinimum ? Minimum(d) : ""),
         { Cause: PoolCause.Blocked } d => Await(d) + (withMinimum ? Minimum(d) : ""),
         { Cause: PoolCause.Cpu } => "More threads will not help and async will not either: less work a request, a cache or more cores will.",
         { Cause: PoolCause.Gc } => "Allocate less, or give the process more memory; more threads will not help.",
         _ => "Look for background work that occupies pool threads (Task.Run, timers, hosted services).",
     };
 
+    private static string OutsideRequests(PoolDiagnosis d) =>
+        d.Site is not null
+            ? d.Cause == PoolCause.Blocked ? "Await there instead of blocking." : "Look there first."
+            : "Look for timers, Task.Run and hosted services that block; AsyncProbeOperation.Start makes their work rows of the report"
+                + (d.HasSnapshots ? "." : ", and the package AsyncProbe.StackSnapshots names the lines.");
+
     private static string Await(PoolDiagnosis d) =>
         d.Remedy is not null ? d.Remedy
         : d.Site is not null ? "Await there instead of blocking."
         : d.IsSiteUnseen ? "Find there what sleeps, reads files or calls native code, and await instead." + WaitsSeenTexts.Hint(d.HasSnapshots)
         : "Await instead of blocking.";
+
+    private static string In(PoolDiagnosis d, int threads) => (d.InOperations, threads) switch
+    {
+        (0, 1) => "a request",
+        (0, _) => "requests",
+        (var operations, 1) => operations >= d.InRequests ? "an operation" : "a request or an operation",
+        (var operations, _) => operations >= d.InRequests ? "operations" : "requests and operations",
+    };
 
     // "Most" only of more than half, and of one thread nothing in the plural.
     private static string Where(PoolDiagnosis d, int all, string one, string many) =>

@@ -14,6 +14,9 @@ internal sealed record PoolSample(DateTime At, int Threads, long Pending, long C
 
     public int MaximumThreads { get; init; } = int.MaxValue;
 
+    /// <summary>Busy threads that run neither a request nor an operation.</summary>
+    public int Unclaimed { get; init; }
+
     /// <summary>For how long no work item has ended although some wait.</summary>
     public Duration StuckFor { get; init; }
 

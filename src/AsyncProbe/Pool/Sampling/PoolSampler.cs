@@ -1,5 +1,6 @@
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
+using AsyncProbe.Requests;
 
 namespace AsyncProbe.Pool.Sampling;
 
@@ -34,8 +35,10 @@ internal sealed class PoolSampler(int ticksPerSecond)
         ThreadPool.GetAvailableThreads(out var available, out _);
         ThreadPool.GetMinThreads(out var minimum, out _);
         ThreadPool.GetMaxThreads(out var maximum, out _);
-        return new PoolSample(DateTime.UtcNow, ThreadPool.ThreadCount, pending, completed, maximum - available, delay, delay)
+        var busy = maximum - available;
+        return new PoolSample(DateTime.UtcNow, ThreadPool.ThreadCount, pending, completed, busy, delay, delay)
         {
+            Unclaimed = Math.Max(0, busy - ThreadSlots.CountClaimed()),
             Load = _clock.Tick(),
             MinimumThreads = minimum,
             MaximumThreads = maximum,

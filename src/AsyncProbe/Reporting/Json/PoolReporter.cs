@@ -1,3 +1,5 @@
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Pool.Diagnosis;
 
 namespace AsyncProbe.Reporting.Json;
@@ -5,7 +7,7 @@ namespace AsyncProbe.Reporting.Json;
 /// <summary>The report's part about the pool.</summary>
 internal static class PoolReporter
 {
-    public static PoolReport Describe(PoolMonitor pool, int historySeconds)
+    public static PoolReport Describe(PoolMonitor pool, UnclaimedSites unclaimed, int historySeconds)
     {
         ThreadPool.GetAvailableThreads(out _, out var io);
         ThreadPool.GetMinThreads(out var minWorkers, out var minIo);
@@ -22,6 +24,9 @@ internal static class PoolReporter
             latest.Completed,
             latest.QueueDelay.ToMilliseconds(),
             pool.QueueDelayMax.ToMilliseconds(),
+            new UnclaimedReport(
+                latest.Unclaimed,
+                [.. unclaimed.Read().Select(s => new UnclaimedSiteReport(s.Kind.Name(), s.At.Frame.ShortName, s.At.Line?.File, s.At.Line?.Line, s.Threads))]),
             PoolSentences.Name(verdict.Condition),
             PoolSentences.Name(verdict.Cause),
             verdict.Since,

@@ -30,6 +30,7 @@ internal sealed record PoolReport(
     long Completed,
     double QueueDelayMs,
     double QueueDelayMaxMs,
+    UnclaimedReport Unclaimed,
     string State,
     string Cause,
     DateTime Since,
@@ -43,6 +44,11 @@ internal sealed record PoolReport(
 /// <param name="Code">The same in code.</param>
 /// <param name="Why">What it does, as a sentence.</param>
 internal sealed record DoNowReport(int Threads, string Environment, string Code, string Why);
+
+/// <summary>Busy pool threads that run neither a request nor an operation, and where a snapshot has seen such threads lately.</summary>
+internal sealed record UnclaimedReport(int Busy, IReadOnlyList<UnclaimedSiteReport> Sites);
+
+internal sealed record UnclaimedSiteReport(string Kind, string At, string? File, int? Line, int Threads);
 
 internal sealed record WorkersReport(int Available, int Busy, int Min, int Max);
 

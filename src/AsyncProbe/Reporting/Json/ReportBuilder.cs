@@ -19,6 +19,7 @@ internal sealed class ReportBuilder(
     PoolIntervals intervals,
     BlockingSites sites,
     IWaitFinder waits,
+    UnclaimedSites unclaimed,
     AllowRules allowRules,
     Arming arming,
     HookStatus hook,
@@ -48,7 +49,7 @@ internal sealed class ReportBuilder(
         return new Report(
             Schema: 1,
             Process(),
-            PoolReporter.Describe(pool, historySeconds),
+            PoolReporter.Describe(pool, unclaimed, historySeconds),
             Rows(figures),
             Rows(operations),
             siteReport.Describe(isShown),

@@ -53,8 +53,11 @@ async function update(from) {
   }
 }
 
-function show(report) {
+function show(answer) {
   shownAt = Date.now();
+
+  // An operation is a row like an endpoint: what is said of one is said of the other.
+  const report = { ...answer, endpoints: [...answer.endpoints, ...answer.operations ?? []] };
   summary.update(report);
   warnings.update(report);
   now.update(report.now);

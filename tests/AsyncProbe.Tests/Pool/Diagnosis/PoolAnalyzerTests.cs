@@ -44,6 +44,33 @@ public sealed class PoolAnalyzerTests
         Examine(Pool(busy: 10), Segments(2, isBlocked: true)).Cause.ShouldBe(PoolCause.Unknown);
 
     [Theory]
+    [InlineData(1, PoolCause.Blocked)]
+    [InlineData(8, PoolCause.Unknown)]
+    [InlineData(null, PoolCause.Unknown)]
+    public void UnclaimedThreads_AreTheCause_WhenTheyAreMostOfTheBusyOnes(int? running, object cause)
+    {
+        var diagnosis = PoolAnalyzer.Analyze(
+            Pool(busy: 10) with { Unclaimed = 9 }, new LiveSegments(Segments(1, isBlocked: true)), new Told(default) { Running = running, WorstUnclaimed = Site });
+
+        diagnosis.Cause.ShouldBe((PoolCause)cause);
+        diagnosis.IsUnclaimed.ShouldBeTrue();
+        diagnosis.Endpoint.ShouldBeNull();
+        diagnosis.Site.ShouldBe(Site);
+        PoolSentences.Explain(new PoolVerdict(PoolCondition.Starved, DateTime.UtcNow, diagnosis)).ShouldBe(
+            $"9 of 10 busy threads run neither a request nor an operation{(running == 1 ? ", and 8 of those do nothing" : "")}; most of those that were looked at are at {Site}.");
+    }
+
+    [Fact]
+    public void UnclaimedThreads_AreNotTheCause_WhenRequestsHoldMostOfTheBusyOnes()
+    {
+        var diagnosis = PoolAnalyzer.Analyze(
+            Pool(busy: 10) with { Unclaimed = 4 }, new LiveSegments(Segments(6, isBlocked: true)), new Told(default) { Running = 0 });
+
+        diagnosis.IsUnclaimed.ShouldBeFalse();
+        diagnosis.Endpoint.ShouldBe("GET /orders");
+    }
+
+    [Theory]
     [InlineData(true, 2.0, PoolCause.Deadlock)]
     [InlineData(true, 1.0, PoolCause.Blocked)]
     [InlineData(null, 3.0, PoolCause.Blocked)]
@@ -158,6 +185,12 @@ public sealed class PoolAnalyzerTests
     private sealed record Told(SegmentWait Wait, string? Worst = null) : IWaitFinder
     {
         public bool WantsCore { get; init; }
+
+        public int? Running { get; init; }
+
+        public string? WorstUnclaimed { get; init; }
+
+        public int? CountRunningUnclaimed() => Running;
 
         public SegmentWait Find(LiveSegment segment) => Wait;
 

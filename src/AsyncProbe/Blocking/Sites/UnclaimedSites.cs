@@ -1,0 +1,24 @@
+using AsyncProbe.Blocking.Stacks;
+
+namespace AsyncProbe.Blocking.Sites;
+
+/// <summary>A place where pool threads were that ran neither a request nor an operation.</summary>
+/// <param name="At">The first frame of the application's own code, else the deepest library call.</param>
+/// <param name="Kind">How they waited there.</param>
+/// <param name="Threads">How many.</param>
+internal sealed record UnclaimedSite(SiteFrame At, WaitKind Kind, int Threads);
+
+/// <summary>What the last snapshot of such threads saw, most threads first.</summary>
+internal sealed class UnclaimedSites
+{
+    // What was seen longer ago says nothing about the threads of now.
+    private static readonly TimeSpan s_validFor = TimeSpan.FromSeconds(30);
+
+    private volatile Seen _seen = new(DateTime.MinValue, []);
+
+    public IReadOnlyList<UnclaimedSite> Read() => _seen is var seen && DateTime.UtcNow - seen.At < s_validFor ? seen.Sites : [];
+
+    public void Set(IReadOnlyList<UnclaimedSite> sites) => _seen = new Seen(DateTime.UtcNow, sites);
+
+    private sealed record Seen(DateTime At, IReadOnlyList<UnclaimedSite> Sites);
+}
