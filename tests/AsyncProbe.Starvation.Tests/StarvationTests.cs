@@ -51,6 +51,17 @@ public sealed class StarvationTests
     }
 
     [Fact]
+    public async Task Log_NamesTheLine_WhereBackgroundWorkStarvesThePool_WithStackSnapshots()
+    {
+        await using var server = await StartWarmAsync("/plain", "--environment", "Development", "--snapshots", "true");
+        using var started = await server.Client.GetAsync(new Uri("/occupy?items=200&ms=500&seconds=25", UriKind.Relative));
+
+        var line = await server.LineAsync("most of those that were looked at are at Occupation.Execute (Occupation.cs:");
+
+        line.ShouldContain("run neither a request nor an operation");
+    }
+
+    [Fact]
     public async Task Log_NamesTheOperation_WhenATimersWorkStarvesThePool()
     {
         await using var server = await StartWarmAsync("/plain", "--environment", "Development");

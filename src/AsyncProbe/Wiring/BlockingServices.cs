@@ -41,6 +41,7 @@ internal static class BlockingServices
         services.TryAddSingleton<SamplingWindows>();
         services.TryAddSingleton<HookStatus>();
         services.TryAddSingleton<HangingRequests>();
+        services.TryAddSingleton<UnclaimedSnapshots>();
         services.TryAddSingleton<SiteFeed>();
         services.TryAddSingleton(provider => new SiteLog(
             provider.GetRequiredService<BlockingSites>(),

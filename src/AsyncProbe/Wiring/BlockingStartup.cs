@@ -1,4 +1,5 @@
 using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Pool.Sampling;
 using Microsoft.Extensions.Options;
@@ -11,10 +12,11 @@ internal sealed class BlockingStartup(
     EfCoreCommands efCore,
     HangingRequests hanging,
     SiteFeed feed,
+    UnclaimedSnapshots unclaimed,
     IEnumerable<IStackSource> stackSources,
     IOptions<AsyncProbeOptions> options)
 {
-    private readonly IWatcherListener[] _listeners = [hanging, feed];
+    private readonly IWatcherListener[] _listeners = [hanging, feed, unclaimed];
     private Watcher? _watcher;
 
     /// <summary>Whether the watcher tells it of what is held now.</summary>

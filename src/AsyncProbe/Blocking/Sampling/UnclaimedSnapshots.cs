@@ -1,0 +1,100 @@
+using System.Diagnostics;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Pool.Sampling;
+using AsyncProbe.Requests;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Blocking.Sampling;
+
+/// <summary>
+/// Looks where pool threads are that run neither a request nor an operation, while they are most of the busy ones and work items wait. On a
+/// thread of its own and in turn with other snapshots.
+/// </summary>
+internal sealed class UnclaimedSnapshots(
+    IEnumerable<IStackSource> sources, Frames frames, UnclaimedSites sites, IOptions<AsyncProbeOptions> options, Faults faults) : IWatcherListener
+{
+    // What the server does between requests is nobody's either, and over in a moment.
+    private const int TicksInARow = 3;
+    private const int MostSites = 10;
+
+    private static readonly TimeSpan s_pauseAfterNothing = TimeSpan.FromSeconds(2);
+
+    private readonly IStackSource? _source = options.Value.Enabled ? sources.LastOrDefault() : null;
+    private readonly Duration _queueing = Duration.From(options.Value.QueueingThreshold);
+    private int _ticks;
+    private Timestamp _takenAt;
+    private volatile bool _hasFound;
+
+    public void OnTick(PoolSample sample, LiveSegments live)
+    {
+        _ticks = sample.QueueDelay >= _queueing && sample.Unclaimed * 2 > sample.Busy ? _ticks + 1 : 0;
+        if (_ticks >= TicksInARow && _source is { NotAvailable: null } source && IsDue(source) && !Debugger.IsAttached)
+        {
+            TryBegin(source);
+        }
+    }
+
+    public void OnFault(Exception exception) => faults.Note(exception);
+
+    private bool IsDue(IStackSource source) =>
+        Counter.Read(ref _takenAt) is var at && (at == default || at.Elapsed() >= Duration.From(_hasFound ? source.Interval : s_pauseAfterNothing));
+
+    private void TryBegin(IStackSource source)
+    {
+        if (!SnapshotTurn.TryTake())
+        {
+            return;
+        }
+
+        try
+        {
+            new Thread(() => Run(source)) { IsBackground = true, Name = "AsyncProbe snapshot" }.UnsafeStart();
+        }
+        catch (OutOfMemoryException)
+        {
+            // No thread to be had; the host has other worries.
+            SnapshotTurn.GiveBack();
+        }
+    }
+
+    private void Run(IStackSource source)
+    {
+        // Whatever a stack source throws, the host goes on.
+        faults.Guard(() =>
+        {
+            var found = Take(source);
+            _hasFound = found.Count > 0;
+            sites.Set(found);
+        });
+        Counter.Write(ref _takenAt, Timestamp.Now());
+        SnapshotTurn.GiveBack();
+    }
+
+    private List<UnclaimedSite> Take(IStackSource source)
+    {
+        // One that runs a request or an operation before or after the stack was taken is not meant.
+        HashSet<int> claimed = [];
+        var stacks = source.Sample(
+            () =>
+            {
+                ThreadSlots.CountClaimed(claimed);
+                return (PoolWorkers.FindIds() ?? []).Where(id => !claimed.Contains(id)).ToHashSet();
+            },
+            () => ThreadSlots.CountClaimed(claimed));
+        return [.. stacks
+            .Where(stack => !claimed.Contains(stack.OsThreadId) && stack.Frames.Any(IsAtWork))
+            .Select(stack => BlameFrame.Find(stack.Frames, frames, handler: null))
+            .OfType<BlameFrame>()
+            .GroupBy(blame => (blame.Kind, blame.At, blame.IlOffset))
+            .Select(group => new UnclaimedSite(group.First().ToSiteFrame(frames), group.Key.Kind, group.Count()))
+            .OrderByDescending(site => site.Threads)
+            .Take(MostSites)];
+    }
+
+    // An idle thread of the pool waits in its loop, and never got so far.
+    private static bool IsAtWork(SampledFrame frame) =>
+        frame.Method is { Name: "Dispatch", DeclaringType.FullName: "System.Threading.ThreadPoolWorkQueue" };
+}
