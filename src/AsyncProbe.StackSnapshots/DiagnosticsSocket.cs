@@ -1,5 +1,4 @@
 using System.Globalization;
-using Microsoft.Diagnostics.NETCore.Client;
 
 namespace AsyncProbe.StackSnapshots;
 
@@ -37,19 +36,11 @@ internal static class DiagnosticsSocket
         s_switches.SelectMany(name => new[] { "DOTNET_" + name, "COMPlus_" + name }).FirstOrDefault(name => Environment.GetEnvironmentVariable(name) is "0");
 
     /// <summary>
-    /// A client of this process's own runtime. The folder is shared: sockets of other processes with this number lie there too, of containers
-    /// for example, and anybody may put one there that looks newer.
+    /// Asks whether this process's own runtime answers. The folder is shared: sockets of other processes with this number lie there too, of
+    /// containers for example, and anybody may put one there that looks newer.
     /// </summary>
     /// <exception cref="IOException">Nobody answers there, or it is not this process.</exception>
-    public static DiagnosticsClient Connect()
-    {
-        RuntimeServer.EnsureAnswers(Own, s_timeout);
-
-        // On the snapshot's own thread, where nobody else can be kept waiting.
-#pragma warning disable VSTHRD002
-        return DiagnosticsClientConnector.FromDiagnosticPort(Own + ",connect", CancellationToken.None).GetAwaiter().GetResult().Instance;
-#pragma warning restore VSTHRD002
-    }
+    public static void EnsureAnswers() => RuntimeServer.EnsureAnswers(Own, s_timeout);
 
     private static bool Exists() => File.Exists(Own);
 

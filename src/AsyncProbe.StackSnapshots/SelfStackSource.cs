@@ -1,6 +1,5 @@
 using AsyncProbe.StackSnapshots.Methods;
 using AsyncProbe.StackSnapshots.Trace;
-using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.StackSnapshots;
@@ -47,25 +46,17 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options) : 
 
     private List<StackSample> Run(Func<IEnumerable<(int OsThreadId, long Time, ulong[] Addresses)>> take)
     {
-        try
-        {
-            var taken = take().ToList();
-            var frames = _code.Find([.. taken.SelectMany(t => t.Addresses)]);
-            LastBytes += _code.LastBytes;
-            return
-            [
-                .. taken.Select(t => new StackSample
-                {
-                    OsThreadId = t.OsThreadId,
-                    Timestamp = t.Time,
-                    Frames = [.. t.Addresses.Select(a => frames.GetValueOrDefault(a)).OfType<SampledFrame>()],
-                }),
-            ];
-        }
-        catch (ServerNotAvailableException e)
-        {
-            // It was there at the start: a cleaner of temporary files may have taken it.
-            throw new IOException(DiagnosticsSocket.WhyNot() ?? e.Message, e);
-        }
+        var taken = take().ToList();
+        var frames = _code.Find([.. taken.SelectMany(t => t.Addresses)]);
+        LastBytes += _code.LastBytes;
+        return
+        [
+            .. taken.Select(t => new StackSample
+            {
+                OsThreadId = t.OsThreadId,
+                Timestamp = t.Time,
+                Frames = [.. t.Addresses.Select(a => frames.GetValueOrDefault(a)).OfType<SampledFrame>()],
+            }),
+        ];
     }
 }

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text.Json;
 using AsyncProbe.Tests;
 
 namespace AsyncProbe.StackSnapshots.Tests;
@@ -23,6 +24,19 @@ public sealed class ProcessTests
         line.ShouldContain("cause blocked");
         server.Output.ShouldNotContain("nothing can finish");
         server.Output.ShouldContain("A stack snapshot saw GET /sleep block a pool thread for ");
+    }
+
+    // One in ten took as long as a work item waited: the client that was used waited for a pool thread now and then.
+    [Fact]
+    public async Task Snapshots_NeedNoPoolThread()
+    {
+        const int Count = 30;
+        await using var server = await ServerProcess.StartAsync([.. Arguments, "--max-workers", "4", "--AsyncProbe:StackSnapshots:Interval=01:00:00"]);
+
+        var costs = JsonDocument.Parse(await server.TextAsync($"/take-snapshots-starved?n={Count}")).RootElement;
+
+        costs.GetProperty("ms").GetArrayLength().ShouldBe(Count);
+        costs.GetProperty("threads").GetInt32().ShouldBeGreaterThan(0);
     }
 
     [Fact]

@@ -120,6 +120,8 @@ for (var i = 0; i < builder.Configuration.GetValue("routes", 0); i++)
 
 app.MapGet("/take-snapshots", Snapshotting.TakeAsync);
 
+app.MapGet("/take-snapshots-starved", Snapshotting.TakeWhileStarved);
+
 app.MapGet("/deadlock/first", Deadlock.First);
 
 app.MapGet("/deadlock/second", Deadlock.Second);

@@ -17,6 +17,33 @@ internal static class Snapshotting
         return done.Task;
     }
 
+    /// <summary>The same while no pool thread is free, this request's own included: what needs one then waits for ever.</summary>
+    public static Costs TakeWhileStarved(HttpContext context, int n)
+    {
+        var source = context.RequestServices.GetRequiredService<IStackSource>();
+        ThreadPool.GetMaxThreads(out var workers, out _);
+        using var held = new CountdownEvent(workers - 1);
+        using var release = new ManualResetEventSlim();
+        for (var i = 0; i < workers - 1; i++)
+        {
+            ThreadPool.UnsafeQueueUserWorkItem(
+                _ =>
+                {
+                    held.Signal();
+                    release.Wait();
+                },
+                null);
+        }
+
+        held.Wait();
+        Costs? costs = null;
+        var taking = new Thread(() => costs = Take((SelfStackSource)source, n)) { IsBackground = true };
+        taking.UnsafeStart();
+        taking.Join();
+        release.Set();
+        return costs!;
+    }
+
     private static Costs Take(SelfStackSource source, int n)
     {
         var threads = Directory.EnumerateDirectories("/proc/self/task")
