@@ -10,11 +10,12 @@ return args switch
     ["watcher-cost"] => await WatcherCost.RunAsync(),
     ["hook-harm", .. var rest] => await HookHarm.RunAsync(rest is [var seconds, ..] ? int.Parse(seconds) : 60, rest is [_, .. var cases] ? cases : []),
     ["snapshot-cost"] => await SnapshotCost.RunAsync(),
+    ["short-waits", .. var rest] => await ShortWaits.RunAsync(rest is [var seconds] ? int.Parse(seconds) : 15),
     _ => Usage(),
 };
 
 static int Usage()
 {
-    Console.Error.WriteLine("Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, hook-harm [seconds [case…]], end-to-end [pairs], or server-cpu [pairs [seconds]].");
+    Console.Error.WriteLine("Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, short-waits [seconds], hook-harm [seconds [case…]], end-to-end [pairs], or server-cpu [pairs [seconds]].");
     return 2;
 }

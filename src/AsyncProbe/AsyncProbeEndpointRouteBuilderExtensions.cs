@@ -67,6 +67,7 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
         }
 
         group.Map("/" + HelpPage.Name, report.GetHelp);
+        group.Map("/profile", report.GetProfile);
         group.Map("/reset", report.Reset);
         group.Map("/snapshot", report.Snapshot);
         return group;

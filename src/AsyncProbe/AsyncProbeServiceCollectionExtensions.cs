@@ -7,6 +7,7 @@ using AsyncProbe.Reporting.Http;
 using AsyncProbe.Reporting.Json;
 using AsyncProbe.Reporting.Lifeline;
 using AsyncProbe.Reporting.Metrics;
+using AsyncProbe.Reporting.Profile;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Requests.OutputCaching;
@@ -77,6 +78,7 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<OperationListener>();
         services.TryAddSingleton<ReportBuilder>();
         services.TryAddSingleton<ReportText>();
+        services.TryAddSingleton<BlockedStacks>();
         services.TryAddSingleton<LocalCaller>();
         services.TryAddSingleton<ReportAccess>();
         services.TryAddSingleton<PageAddress>();

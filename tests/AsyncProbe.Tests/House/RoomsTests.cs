@@ -27,6 +27,7 @@ public sealed class RoomsTests
         "AsyncProbe.Blocking.Sampling",
         "AsyncProbe.Prediction",
         "AsyncProbe.Reporting.Json",
+        "AsyncProbe.Reporting.Profile",
         "AsyncProbe.Reporting.Page",
         "AsyncProbe.Reporting.Http",
         "AsyncProbe.Reporting.Lifeline",

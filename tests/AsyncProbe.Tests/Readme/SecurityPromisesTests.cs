@@ -11,7 +11,7 @@ public sealed partial class SecurityPromisesTests
         ("| `UseAsyncProbe` | counts in memory; in Development also response headers | nobody asks |", ["ReportTests.Production_EmitsNoHeaders_UnlessAsked", "ExposedAppTests.Report_IsNotThere_UnlessItIsMapped"]),
         ("| `EmitHeaders = true` outside Development | the headers, on every response | every client of your app: pool figures and this request's times, no names |",
             ["ExposedAppTests.Headers_NameNothing_OutsideDevelopment"]),
-        ("| `MapAsyncProbe` in Development | the report, its page, its help, its reset | every caller, but no page of another origin |",
+        ("| `MapAsyncProbe` in Development | the report, its page, its help, its profile, its reset | every caller, but no page of another origin |",
             ["ReportAccessTests.Development_AnswersEverybody", "ExposedAppTests.Cors_ThatAllowsEverybody_ShowsTheReportToNoOtherOrigin"]),
         ("| `MapAsyncProbe` elsewhere | the same | nobody, until you say who: 404, whatever the method |",
             ["ExposedAppTests.Production_AnswersNobody_UntilTheAppSaysWhom", "PageFilesTests.Parts_AreNotServed_ToAStranger"]),

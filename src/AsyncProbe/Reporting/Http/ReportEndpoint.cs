@@ -3,6 +3,7 @@ using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Reporting.Json;
 using AsyncProbe.Reporting.Page;
+using AsyncProbe.Reporting.Profile;
 using AsyncProbe.Requests.Endpoints;
 using Microsoft.AspNetCore.Http;
 
@@ -11,7 +12,7 @@ namespace AsyncProbe.Reporting.Http;
 /// <summary>Answers the routes of <c>MapAsyncProbe</c>. Every handler asks <see cref="ReportAccess"/> first.</summary>
 internal sealed class ReportEndpoint(
     ReportText reports, ReportAccess access, EndpointTable endpoints, BlockingSites sites, Arming arming, SnapshotEndpoint snapshots,
-    LifelineAddress lifeline)
+    LifelineAddress lifeline, BlockedStacks stacks)
 {
     private readonly SharedReport _brief = new();
 
@@ -37,6 +38,20 @@ internal sealed class ReportEndpoint(
     public Task GetPart(HttpContext context, string name) => Admit(context, HttpMethods.Get) ? PageFiles.WritePart(context, name) : Task.CompletedTask;
 
     public Task GetHelp(HttpContext context) => Admit(context, HttpMethods.Get) ? HelpPage.Write(context) : Task.CompletedTask;
+
+    public Task GetProfile(HttpContext context)
+    {
+        if (!Admit(context, HttpMethods.Get))
+        {
+            return Task.CompletedTask;
+        }
+
+        var query = context.Request.Query;
+        var profile = stacks.Read(query["endpoint"]);
+        return query["format"] == "collapsed"
+            ? Write(context, ProfileText.Collapsed(profile), "text/plain; charset=utf-8").AsTask()
+            : Write(context, ProfileText.Speedscope(profile)).AsTask();
+    }
 
     public Task Reset(HttpContext context)
     {
@@ -84,11 +99,11 @@ internal sealed class ReportEndpoint(
         reports.GiveBack(buffer);
     }
 
-    private static ValueTask Write(HttpContext context, ReadOnlyMemory<byte> json)
+    private static ValueTask Write(HttpContext context, ReadOnlyMemory<byte> body, string type = "application/json; charset=utf-8")
     {
-        context.Response.ContentType = "application/json; charset=utf-8";
-        context.Response.ContentLength = json.Length;
-        return context.Response.Body.WriteAsync(json, context.RequestAborted);
+        context.Response.ContentType = type;
+        context.Response.ContentLength = body.Length;
+        return context.Response.Body.WriteAsync(body, context.RequestAborted);
     }
 
     /// <summary>What asks every second needs the last few seconds only.</summary>

@@ -1,0 +1,114 @@
+using System.Buffers;
+using System.Globalization;
+using System.Text;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Reporting.Profile;
+
+/// <summary>Stacks in the forms that viewers of profiles read.</summary>
+internal static class ProfileText
+{
+    private static readonly JsonWriterOptions s_options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    /// <summary>A line for each stack: its frames, outermost first, and microseconds. The form of FlameGraph's tools.</summary>
+    public static byte[] Collapsed(IReadOnlyList<BlockedStack> stacks)
+    {
+        var text = new StringBuilder();
+        foreach (var stack in stacks)
+        {
+            text.AppendJoin(';', stack.Frames.Select(frame => Plain(frame)))
+                .Append(CultureInfo.InvariantCulture, $" {stack.Blocked.WholeMicroseconds}\n");
+        }
+
+        return Encoding.UTF8.GetBytes(text.ToString());
+    }
+
+    /// <summary>A profile of speedscope (https://www.speedscope.app/file-format-schema.json), in milliseconds.</summary>
+    public static byte[] Speedscope(IReadOnlyList<BlockedStack> stacks)
+    {
+        Dictionary<ProfileFrame, int> frames = [];
+        var samples = stacks.Select(stack => stack.Frames.Select(frame => Number(frames, frame)).ToList()).ToList();
+        var buffer = new ArrayBufferWriter<byte>();
+        using (var json = new Utf8JsonWriter(buffer, s_options))
+        {
+            json.WriteStartObject();
+            json.WriteString("$schema", "https://www.speedscope.app/file-format-schema.json");
+            json.WriteString("exporter", nameof(AsyncProbe));
+            json.WriteStartObject("shared");
+            json.WriteStartArray("frames");
+            foreach (var frame in frames.OrderBy(f => f.Value).Select(f => f.Key))
+            {
+                Write(json, frame);
+            }
+
+            json.WriteEndArray();
+            json.WriteEndObject();
+            json.WriteStartArray("profiles");
+            WriteProfile(json, stacks, samples);
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        return buffer.WrittenSpan.ToArray();
+    }
+
+    private static void WriteProfile(Utf8JsonWriter json, IReadOnlyList<BlockedStack> stacks, List<List<int>> samples)
+    {
+        json.WriteStartObject();
+        json.WriteString("type", "sampled");
+        json.WriteString("name", "blocked time");
+        json.WriteString("unit", "milliseconds");
+        json.WriteNumber("startValue", 0);
+        json.WriteNumber("endValue", stacks.Aggregate(Duration.Zero, (sum, stack) => sum + stack.Blocked).ToMilliseconds());
+        json.WriteStartArray("samples");
+        foreach (var sample in samples)
+        {
+            json.WriteStartArray();
+            sample.ForEach(json.WriteNumberValue);
+            json.WriteEndArray();
+        }
+
+        json.WriteEndArray();
+        json.WriteStartArray("weights");
+        foreach (var stack in stacks)
+        {
+            json.WriteNumberValue(stack.Blocked.ToMilliseconds());
+        }
+
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, ProfileFrame frame)
+    {
+        json.WriteStartObject();
+        json.WriteString("name", frame.Name);
+        if (frame.File is not null)
+        {
+            json.WriteString("file", frame.File);
+        }
+
+        if (frame.Line is { } line)
+        {
+            json.WriteNumber("line", line);
+        }
+
+        json.WriteEndObject();
+    }
+
+    private static int Number(Dictionary<ProfileFrame, int> frames, ProfileFrame frame)
+    {
+        if (!frames.TryGetValue(frame, out var number))
+        {
+            frames[frame] = number = frames.Count;
+        }
+
+        return number;
+    }
+
+    // The separators of the form.
+    private static string Plain(ProfileFrame frame) =>
+        (frame.Line is { } line ? string.Create(CultureInfo.InvariantCulture, $"{frame.Name}:{line}") : frame.Name).Replace(';', ',').ReplaceLineEndings(" ");
+}

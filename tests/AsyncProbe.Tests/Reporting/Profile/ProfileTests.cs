@@ -1,0 +1,70 @@
+using System.Text.Json;
+using AsyncProbe.Tests.Blocking;
+using Microsoft.AspNetCore.Builder;
+
+namespace AsyncProbe.Tests.Reporting.Profile;
+
+public sealed class ProfileTests
+{
+    [Theory]
+    [InlineData("Development", true)]
+    [InlineData("Production", false)]
+    public async Task Profile_AddsUpToTheReport_InBothForms(string environment, bool hasStacks)
+    {
+        await using var app = await StartAsync(environment);
+        await app.GetManyAsync("/waits", 3);
+        await app.GetManyAsync("/waits-too", 1);
+        await app.EndpointAsync("GET /waits", 3);
+        await app.EndpointAsync("GET /waits-too", 1);
+
+        var blocked = (await app.ReportAsync()).GetProperty("sites").EnumerateArray().Sum(s => s.Ms("blockedMs", "total"));
+        var speedscope = JsonDocument.Parse(await app.TextAsync("/_threadpool/profile?format=speedscope")).RootElement;
+        var lines = (await app.TextAsync("/_threadpool/profile?format=collapsed")).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+
+        var profile = speedscope.GetProperty("profiles")[0];
+        profile.GetProperty("endValue").GetDouble().ShouldBe(blocked, 0.1);
+        profile.GetProperty("weights").EnumerateArray().Sum(w => w.GetDouble()).ShouldBe(blocked, 0.1);
+        lines.Sum(line => long.Parse(line[(line.LastIndexOf(' ') + 1)..]) / 1000.0).ShouldBe(blocked, 0.1);
+        var names = speedscope.GetProperty("shared").GetProperty("frames").EnumerateArray().Select(f => f.GetProperty("name").GetString()!).ToArray();
+        names.ShouldContain("GET /waits");
+        names.ShouldContain("Waiting.ForTask");
+        names.Contains("ProfileTests.StartAsync").ShouldBe(hasStacks);
+        foreach (var sample in profile.GetProperty("samples").EnumerateArray())
+        {
+            names[sample[0].GetInt32()].ShouldStartWith("GET /");
+            names[sample[sample.GetArrayLength() - 1].GetInt32()].ShouldStartWith("[");
+            sample.EnumerateArray().ShouldAllBe(frame => frame.GetInt32() >= 0 && frame.GetInt32() < names.Length);
+        }
+    }
+
+    [Fact]
+    public async Task Profile_HoldsTheWantedEndpointsAlone()
+    {
+        await using var app = await StartAsync("Development");
+        await app.GetManyAsync("/waits", 1);
+        await app.GetManyAsync("/waits-too", 1);
+        await app.EndpointAsync("GET /waits-too", 1);
+
+        (await app.TextAsync("/_threadpool/profile?format=collapsed&endpoint=waits-too")).Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .ShouldAllBe(line => line.StartsWith("GET /waits-too;", StringComparison.Ordinal));
+        (await app.TextAsync("/_threadpool/profile?format=collapsed&endpoint=nothing")).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Profile_IsNotThere_ForWhoMayNotSeeTheReport()
+    {
+        await using var app = await ProbedApp.StartAsync(_ => { }, "Production", b => b.Configuration["AsyncProbe:AllowLocal"] = "false");
+
+        (await app.GetAsync("/_threadpool/profile")).StatusCode.ShouldBe(System.Net.HttpStatusCode.NotFound);
+    }
+
+    private static Task<ProbedApp> StartAsync(string environment) =>
+        ProbedApp.StartAsync(
+            a =>
+            {
+                a.MapGet("/waits", () => Waiting.ForTask(Waiting.LongEnoughMs));
+                a.MapGet("/waits-too", () => Waiting.ForTask(Waiting.LongEnoughMs));
+            },
+            environment,
+            b => b.Configuration["AsyncProbe:Detection"] = "Always");
+}
