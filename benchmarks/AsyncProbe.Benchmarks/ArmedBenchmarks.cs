@@ -4,8 +4,8 @@ using BenchmarkDotNet.Attributes;
 namespace AsyncProbe.Benchmarks;
 
 /// <summary>
-/// What the wait hook costs a request with ten suspended awaits: nothing when it is not armed, a pool hop an await when it is, and next to nothing
-/// when it finds no place. All run the same endpoint.
+/// What the wait hook costs a request with ten suspended awaits: nothing when it is not armed, a pool hop an await when it is, and next to
+/// nothing when it finds no place. All run the same endpoint.
 /// </summary>
 [InProcess]
 [MemoryDiagnoser]

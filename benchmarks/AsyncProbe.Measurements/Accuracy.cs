@@ -96,7 +96,9 @@ internal static class Accuracy
 
     private sealed record Case(string Name, string Title, string Path, double Truth, Surroundings Surroundings);
 
-    /// <summary>One request's headers, and how long its handler says that it was kept; the truth itself where the handler does not block.</summary>
+    /// <summary>
+    /// One request's headers, and how long its handler says that it was kept; the truth itself where the handler does not block.
+    /// </summary>
     private sealed record Seen(double Held, double Blocked, string Timing, double Truth)
     {
         public static Seen Of(HttpResponseMessage response, string body, double truth)

@@ -4,8 +4,8 @@ using System.Net.WebSockets;
 namespace AsyncProbe.Measurements;
 
 /// <summary>
-/// Whether the wait hook slows what it watches: requests that wait for code whose awaits threads outside the pool complete. Without the hook
-/// such code needs no pool thread to go on. Every case runs Off, WhenBlocking and Always in a fresh process each.
+/// Whether the wait hook slows what it watches: requests that wait for code whose awaits threads outside the pool complete. Without the
+/// hook such code needs no pool thread to go on. Every case runs Off, WhenBlocking and Always in a fresh process each.
 /// </summary>
 internal static class HookHarm
 {

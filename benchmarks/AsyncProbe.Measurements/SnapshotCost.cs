@@ -49,7 +49,9 @@ internal static class SnapshotCost
         server.Abandon(held);
     }
 
-    /// <summary>Requests answered during a snapshot to those answered in as long a time right before it: the mean, and the middle half of rounds.</summary>
+    /// <summary>
+    /// Requests answered during a snapshot to those answered in as long a time right before it: the mean, and the middle half of rounds.
+    /// </summary>
     private static async Task<(double Ratio, double Low, double High)> ThroughputAsync(Server server)
     {
         using var stop = new CancellationTokenSource();

@@ -3,7 +3,9 @@ using Microsoft.Extensions.Primitives;
 
 namespace AsyncProbe.Soak;
 
-/// <summary>Endpoints that are made anew, under the same names, whenever somebody asks: as gateways do when their configuration changes.</summary>
+/// <summary>
+/// Endpoints that are made anew, under the same names, whenever somebody asks: as gateways do when their configuration changes.
+/// </summary>
 internal sealed class ReloadedEndpoints : EndpointDataSource, IDisposable
 {
     public const int Number = 20;

@@ -4,7 +4,9 @@ using System.Net.WebSockets;
 
 namespace AsyncProbe.Soak;
 
-/// <summary>The callers of one phase: they send, one request after the other each, until the phase is over, and count what they sent.</summary>
+/// <summary>
+/// The callers of one phase: they send, one request after the other each, until the phase is over, and count what they sent.
+/// </summary>
 internal sealed class SoakLoad(SoakProcess server, CancellationToken end)
 {
     private const int Callers = 8;
@@ -31,7 +33,8 @@ internal sealed class SoakLoad(SoakProcess server, CancellationToken end)
             callers.Add(EveryAsync(TimeSpan.FromSeconds(5), () => server.PostAsync("/_threadpool/snapshot")));
         }
 
-        // Often enough that what a reload leaves behind is seen in three minutes: with the endpoints, the framework compiles their code anew.
+        // Often enough that what a reload leaves behind is seen in three minutes: with the endpoints, the framework compiles their code
+        // anew.
         callers.Add(EveryAsync(TimeSpan.FromMilliseconds(250), () => server.PostAsync("/control/reload")));
         await Task.WhenAll(callers);
     }

@@ -3,7 +3,9 @@ using System.Net.WebSockets;
 
 namespace AsyncProbe.Soak;
 
-/// <summary>An app that does everything that may leave something behind: blocks, throws, is left by its callers, talks for minutes.</summary>
+/// <summary>
+/// An app that does everything that may leave something behind: blocks, throws, is left by its callers, talks for minutes.
+/// </summary>
 internal static class SoakServer
 {
     private static readonly Lock s_lock = new();

@@ -5,8 +5,8 @@ using System.Net.Sockets;
 namespace AsyncProbe.StackSnapshots;
 
 /// <summary>
-/// The runtime's thread that answers on the diagnostics socket. It takes one request at a time, and the client library waits for it without a
-/// limit; so it is asked first, with one, whether it is there, and is this process's.
+/// The runtime's thread that answers on the diagnostics socket. It takes one request at a time, and the client library waits for it without
+/// a limit; so it is asked first, with one, whether it is there, and is this process's.
 /// </summary>
 internal static class RuntimeServer
 {
@@ -17,7 +17,9 @@ internal static class RuntimeServer
     private const int HeaderLength = 20;
     private const int Pause = 5;
 
-    /// <summary>The request for the process's own description, which is short: magic, length, command, and two bytes for later use.</summary>
+    /// <summary>
+    /// The request for the process's own description, which is short: magic, length, command, and two bytes for later use.
+    /// </summary>
     private static ReadOnlySpan<byte> Request => "DOTNET_IPC_V1\0\u0014\0\u0004\0\0\0"u8;
 
     /// <param name="path">The socket's.</param>
@@ -68,7 +70,8 @@ internal static class RuntimeServer
         }
     }
 
-    // Who listens, as the system noted it. A cleaner of temporary files may have taken the runtime's socket, and somebody else put one there.
+    // Who listens, as the system noted it. A cleaner of temporary files may have taken the runtime's socket, and somebody else put one
+    // there.
     private static void EnsureIsOwn(Socket socket)
     {
         Span<byte> credentials = stackalloc byte[12];

@@ -4,8 +4,8 @@ using AsyncProbe.Requests;
 namespace AsyncProbe;
 
 /// <summary>
-/// Measures work that is no request and has no activity source of its own: <c>using (AsyncProbeOperation.Start("nightly import")) { … }</c>.
-/// It flows with awaits. Its time is its own, and not that of a request or an operation around it.
+/// Measures work that is no request and has no activity source of its own: <c>using (AsyncProbeOperation.Start("nightly import")) { …
+/// }</c>. It flows with awaits. Its time is its own, and not that of a request or an operation around it.
 /// </summary>
 public sealed class AsyncProbeOperation : IDisposable
 {

@@ -38,9 +38,9 @@ public sealed class AsyncProbeOptions
 
     /// <summary>
     /// Names of the activity sources whose activities are measured as operations: work that is no request. A <c>*</c> at the end stands for
-    /// any rest. Default: SignalR's server (<c>Microsoft.AspNetCore.SignalR.Server</c>) and Blazor (<c>Microsoft.AspNetCore.Components*</c>).
-    /// Names in the configuration are added to them; <c>Clear()</c> in code takes them away. Activities of calls to others (kinds client and
-    /// producer) are no operations, nor are those of HTTP requests.
+    /// any rest. Default: SignalR's server (<c>Microsoft.AspNetCore.SignalR.Server</c>) and Blazor
+    /// (<c>Microsoft.AspNetCore.Components*</c>). Names in the configuration are added to them; <c>Clear()</c> in code takes them away.
+    /// Activities of calls to others (kinds client and producer) are no operations, nor are those of HTTP requests.
     /// </summary>
     public IList<string> ActivitySources { get; } = ["Microsoft.AspNetCore.SignalR.Server", "Microsoft.AspNetCore.Components*"];
 
@@ -50,12 +50,14 @@ public sealed class AsyncProbeOptions
     /// <summary>How many call sites get a row of their own; the rest share the row "(other)". Default 500, from 1 to 100,000.</summary>
     public int MaxSites { get; set; } = 500;
 
-    /// <summary>How many warnings about call sites may be logged in an hour; further ones are logged at Debug. Default 60, from 0 to 10,000.</summary>
+    /// <summary>
+    /// How many warnings about call sites may be logged in an hour; further ones are logged at Debug. Default 60, from 0 to 10,000.
+    /// </summary>
     public int MaxWarningsPerHour { get; set; } = 60;
 
     /// <summary>
-    /// Names of the assemblies that hold your code. The call site of a wait is the first frame of your code on its stack. Default empty: the
-    /// entry assembly and the projects it was built with.
+    /// Names of the assemblies that hold your code. The call site of a wait is the first frame of your code on its stack. Default empty:
+    /// the entry assembly and the projects it was built with.
     /// </summary>
     public IList<string> UserAssemblies { get; } = [];
 
@@ -76,7 +78,9 @@ public sealed class AsyncProbeOptions
     /// a request that one of these passes on may look as if it came from the machine itself. Default false.</summary>
     public bool AllowLocal { get; set; }
 
-    /// <summary>Whether everybody may see the report outside Development, without authorization. For closed networks. Default false.</summary>
+    /// <summary>
+    /// Whether everybody may see the report outside Development, without authorization. For closed networks. Default false.
+    /// </summary>
     public bool AllowRemote { get; set; }
 
     /// <summary>

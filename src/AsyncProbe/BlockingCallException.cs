@@ -3,7 +3,9 @@ using System.Text;
 
 namespace AsyncProbe;
 
-/// <summary>Thrown by <see cref="BlockingGuard.AssertNoBlockingAsync"/>; its message lists each call site, its duration and its stack.</summary>
+/// <summary>
+/// Thrown by <see cref="BlockingGuard.AssertNoBlockingAsync"/>; its message lists each call site, its duration and its stack.
+/// </summary>
 public sealed class BlockingCallException : Exception
 {
     internal BlockingCallException(IReadOnlyList<BlockingCall> calls)

@@ -10,11 +10,13 @@ public enum BlockingDetection
     Off,
 
     /// <summary>
-    /// Requests of endpoints that were seen to block, until the call sites explain the blocked time, and then a few a minute. An endpoint that
-    /// never blocks costs nothing.
+    /// Requests of endpoints that were seen to block, until the call sites explain the blocked time, and then a few a minute. An endpoint
+    /// that never blocks costs nothing.
     /// </summary>
     WhenBlocking,
 
-    /// <summary>Every request that finds a place among those few. Each await that suspends such a request takes one hop over the pool.</summary>
+    /// <summary>
+    /// Every request that finds a place among those few. Each await that suspends such a request takes one hop over the pool.
+    /// </summary>
     Always,
 }

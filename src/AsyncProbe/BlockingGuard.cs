@@ -8,8 +8,9 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe;
 
 /// <summary>
-/// Finds out in a test whether code blocks a thread, without a web app: <c>await BlockingGuard.AssertNoBlockingAsync(() =&gt; service.LoadAsync())</c>.
-/// The code runs on the thread pool, because test frameworks run tests on threads and under contexts of their own.
+/// Finds out in a test whether code blocks a thread, without a web app: <c>await BlockingGuard.AssertNoBlockingAsync(() =&gt;
+/// service.LoadAsync())</c>. The code runs on the thread pool, because test frameworks run tests on threads and under contexts of their
+/// own.
 /// </summary>
 [FrameOwner(FrameOwner.ProbeEntry)]
 public static class BlockingGuard
@@ -47,7 +48,9 @@ public static class BlockingGuard
         }
     }
 
-    /// <summary>Runs the code, and returns the call sites that blocked a thread, worst first. Exceptions of the code pass through.</summary>
+    /// <summary>
+    /// Runs the code, and returns the call sites that blocked a thread, worst first. Exceptions of the code pass through.
+    /// </summary>
     /// <param name="code">What to run.</param>
     /// <example>
     /// <code>

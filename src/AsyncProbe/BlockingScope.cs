@@ -3,8 +3,8 @@ using AsyncProbe.Requests;
 namespace AsyncProbe;
 
 /// <summary>
-/// Accepts the waits of a stretch of code: <c>using (BlockingScope.Allow("reason")) { … }</c>. The scope flows with awaits. Scopes nest, and
-/// the innermost one decides.
+/// Accepts the waits of a stretch of code: <c>using (BlockingScope.Allow("reason")) { … }</c>. The scope flows with awaits. Scopes nest,
+/// and the innermost one decides.
 /// </summary>
 /// <example>
 /// <code>

@@ -16,9 +16,9 @@ public interface IStackSource
 
     /// <summary>
     /// Takes a snapshot: the stacks of the threads that matter. It may be slow. It may throw, and the report then gives the exception's
-    /// message as the reason. Both callbacks look at the threads themselves, and a stack is believed only if its thread was in one wait from
-    /// the first to the second. So call them right before and right after the stacks are taken, with nothing slow in between, and call both
-    /// again if the stacks are taken again.
+    /// message as the reason. Both callbacks look at the threads themselves, and a stack is believed only if its thread was in one wait
+    /// from the first to the second. So call them right before and right after the stacks are taken, with nothing slow in between, and call
+    /// both again if the stacks are taken again.
     /// </summary>
     /// <param name="begin">Call it when sampling begins; it returns the operating system's ids of the threads that matter.</param>
     /// <param name="end">Call it when sampling has ended, before methods are looked up.</param>
@@ -29,14 +29,14 @@ public interface IStackSource
     IReadOnlyList<StackSample> Sample(Func<IReadOnlySet<int>> begin, Action end);
 
     /// <summary>
-    /// Whether <see cref="SampleWindow"/> may be called, for endpoints whose blocked time no call site explains: their waits may be too short
-    /// for <see cref="Sample"/>. Default false.
+    /// Whether <see cref="SampleWindow"/> may be called, for endpoints whose blocked time no call site explains: their waits may be too
+    /// short for <see cref="Sample"/>. Default false.
     /// </summary>
     bool HasWindows => false;
 
     /// <summary>
-    /// Takes the stacks of the threads that matter again and again, about once a millisecond, for a few tenths of a second. AsyncProbe watches
-    /// the threads' clocks meanwhile, and keeps a stack only if its thread did nothing else right before and right after. Called as
+    /// Takes the stacks of the threads that matter again and again, about once a millisecond, for a few tenths of a second. AsyncProbe
+    /// watches the threads' clocks meanwhile, and keeps a stack only if its thread did nothing else right before and right after. Called as
     /// <see cref="Sample"/> is, and never at once with it.
     /// </summary>
     /// <param name="begin">Call it when sampling begins; it returns the operating system's ids of the threads that matter.</param>

@@ -48,7 +48,9 @@ internal static class ExitDecision
         return code;
     }
 
-    /// <summary>A run of which most failed has measured the failures. One pass is a look at every request, and a threshold on failures a decision.</summary>
+    /// <summary>
+    /// A run of which most failed has measured the failures. One pass is a look at every request, and a threshold on failures a decision.
+    /// </summary>
     private static RunResult? MostlyFailed(IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool isSweep)
     {
         var bad = runs.Where(run => run.Total.FailedShare > 0.5 && run.Load.Model != LoadShape.OncePass).ToList();

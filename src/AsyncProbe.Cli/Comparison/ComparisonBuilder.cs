@@ -84,7 +84,9 @@ internal static class ComparisonBuilder
     private static bool IsLowSample(Column column, IReadOnlyList<RunResult> rounds) =>
         column.Percent is { } percent && rounds.Any(run => run.Total.TimeMs?.IsLowSample(percent) == true);
 
-    /// <summary>The lowest and highest ratio within one round: rounds share the machine's mood, so they are compared with themselves.</summary>
+    /// <summary>
+    /// The lowest and highest ratio within one round: rounds share the machine's mood, so they are compared with themselves.
+    /// </summary>
     private static (double? Low, double? High) Interval(Column column, IReadOnlyList<RunResult> rounds, IReadOnlyList<RunResult> first)
     {
         var ratios = rounds.Zip(first, (mine, theirs) => column.Read(mine) / column.Read(theirs)).OfType<double>().Where(double.IsFinite).ToArray();

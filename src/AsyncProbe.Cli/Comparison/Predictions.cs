@@ -60,7 +60,9 @@ internal static class Predictions
     private static RunResult? Middle(ComparedSession session) =>
         session.Rounds.OrderBy(run => run.Total.RequestsPerSecond).ElementAtOrDefault((session.Rounds.Count - 1) / 2);
 
-    /// <summary>Why the reached is less than the predicted: threads that wait for an answer each do not ask for more than they get.</summary>
+    /// <summary>
+    /// Why the reached is less than the predicted: threads that wait for an answer each do not ask for more than they get.
+    /// </summary>
     private static string Limit(RunResult run) =>
         run is { Load: { Model: LoadShape.Closed } load, Total.TimeMs: { } time } && time.MeanMs < NoQueue * time.MinMs
             ? $", all that {FigureText.Count(load.Threads, "thread")} can ask for at {FigureText.Ms(time.MeanMs)} ms an answer"

@@ -1,6 +1,8 @@
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>All cores' figures: of requests sent inside the measured time, and of those sent in the warm-up and answered after it.</summary>
+/// <summary>
+/// All cores' figures: of requests sent inside the measured time, and of those sent in the warm-up and answered after it.
+/// </summary>
 internal sealed record MergedTallies(Tally[] Counted, Tally[] CarriedOver, long LastEnded)
 {
     /// <summary>

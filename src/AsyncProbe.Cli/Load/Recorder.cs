@@ -3,7 +3,9 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>One core's share of the figures. The lock is almost never contended, because threads choose the recorder of their core.</summary>
+/// <summary>
+/// One core's share of the figures. The lock is almost never contended, because threads choose the recorder of their core.
+/// </summary>
 internal sealed class Recorder
 {
     /// <summary>A request that left later than this after its planned start is a late start.</summary>

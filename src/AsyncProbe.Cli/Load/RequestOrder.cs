@@ -3,7 +3,9 @@ namespace AsyncProbe.Cli.Load;
 /// <summary>The order in which one simulated thread sends the session's requests.</summary>
 internal static class RequestOrder
 {
-    /// <summary>Shuffled once per thread; requests that keep their place come first. The seed is the thread's number: runs repeat.</summary>
+    /// <summary>
+    /// Shuffled once per thread; requests that keep their place come first. The seed is the thread's number: runs repeat.
+    /// </summary>
     public static PreparedRequest[] Create(PreparedRequest[] requests, bool randomize, int thread)
     {
         if (!randomize)

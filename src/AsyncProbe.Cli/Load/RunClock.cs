@@ -4,7 +4,9 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>The run's clock on a dedicated thread: closes every second's figures, tells the observer, and watches the tool itself.</summary>
+/// <summary>
+/// The run's clock on a dedicated thread: closes every second's figures, tells the observer, and watches the tool itself.
+/// </summary>
 internal sealed class RunClock : IDisposable
 {
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(50);

@@ -3,7 +3,9 @@ using AsyncProbe.Prediction;
 
 namespace AsyncProbe.Cli.Observation;
 
-/// <summary>Makes one row of what several replicas say of the same endpoint or line, and names the replica that is far from the others.</summary>
+/// <summary>
+/// Makes one row of what several replicas say of the same endpoint or line, and names the replica that is far from the others.
+/// </summary>
 internal static class FleetMerge
 {
     /// <summary>A request may take a few milliseconds more anywhere.</summary>

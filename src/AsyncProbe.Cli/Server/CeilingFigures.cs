@@ -2,7 +2,9 @@ using AsyncProbe.Prediction;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>Requests a second that threads and cores allow, now and without the avoidable blocking. An upper bound has no low end.</summary>
+/// <summary>
+/// Requests a second that threads and cores allow, now and without the avoidable blocking. An upper bound has no low end.
+/// </summary>
 internal sealed record CeilingFigures(double? Threads, double? NowLow, double? NowHigh, double? IfAsyncLow, double? IfAsyncHigh)
 {
     /// <summary>How many times more requests a second async would allow, from the ends that are safe to promise.</summary>

@@ -87,8 +87,8 @@ internal static class EndpointJoin
     private static double Allowed(List<SiteSide> sites) => SeenOf(sites.FindAll(site => site.Allowed is not null));
 
     /// <summary>
-    /// Of the blocked time that is not allowed. What nobody saw is no lock: a sleep that the hook cannot see must not count as the moment at a lock
-    /// that it did.
+    /// Of the blocked time that is not allowed. What nobody saw is no lock: a sleep that the hook cannot see must not count as the moment
+    /// at a lock that it did.
     /// </summary>
     private static double LockShare(List<SiteSide> sites, EndpointSide side, EndpointSnapshot row)
     {

@@ -7,8 +7,8 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// The verdict on an endpoint by the run's own figures, with the server's own rules: their source files are compiled into this assembly. The
-/// server's verdict speaks of other requests, so only what the run's figures cannot tell is taken from it.
+/// The verdict on an endpoint by the run's own figures, with the server's own rules: their source files are compiled into this assembly.
+/// The server's verdict speaks of other requests, so only what the run's figures cannot tell is taken from it.
 /// </summary>
 internal static class EndpointVerdict
 {
@@ -35,8 +35,8 @@ internal static class EndpointVerdict
             return side with { Verdict = NotEnoughData };
         }
 
-        var mean = new HeldSplit(Duration.FromMilliseconds(held), Duration.FromMilliseconds(cpu), Duration.FromMilliseconds(side.CpuWaitMs.Mean ?? 0), Duration.FromMilliseconds(side.GcMs.Mean ?? 0), Duration.FromMilliseconds(blocked));
-        var parts = Parts(mean.Blocked, Duration.FromMilliseconds(allowedMs / side.Requests), lockShare, row.Verdict == ProviderIsSynchronous);
+        var mean = new HeldSplit(Ms(held), Ms(cpu), Ms(side.CpuWaitMs.Mean ?? 0), Ms(side.GcMs.Mean ?? 0), Ms(blocked));
+        var parts = Parts(mean.Blocked, Ms(allowedMs / side.Requests), lockShare, row.Verdict == ProviderIsSynchronous);
         var placed = side.WorstSiteIs == SiteCoverage.Sampled ? 1 : row.Explained ?? 0;
         var withoutPlace = Duration.Min(mean.Blocked * (1 - placed), parts.Blocked - parts.Allowed - parts.Locks - parts.Provider);
         parts = parts with { Unclear = BlockedParts.UnclearOf(mean, limits.GcShare, withoutPlace) };
@@ -65,12 +65,14 @@ internal static class EndpointVerdict
         var segments = Between(row.SegmentsPerRequest, row.Requests, before?.SegmentsPerRequest, before?.Requests) ?? 0;
         var all = new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests);
         var sum = new WarmSum(
-            requests, Working: 0, Blocking: 0, Away: 0, (long)Math.Round(segments * requests), duration is null ? 0 : requests, Duration.FromMilliseconds(duration ?? 0) * requests, all, Allowed: Duration.Zero);
-        return new EndpointWindow(sum, MostThreads: 0, Duration.FromMilliseconds(queueDelayMs), HasChanged: false);
+            requests, Working: 0, Blocking: 0, Away: 0, (long)Math.Round(segments * requests),
+            duration is null ? 0 : requests, Ms(duration ?? 0) * requests, all, Allowed: Duration.Zero);
+        return new EndpointWindow(sum, MostThreads: 0, Ms(queueDelayMs), HasChanged: false);
     }
 
     /// <summary>The mean of what came in between, from the means before and after.</summary>
     private static double? Between(double? after, double requests, double? before, double? earlier) =>
         before is null || earlier is null or 0 ? after : ((after * requests) - (before * earlier)) / (requests - earlier);
 
+    private static Duration Ms(double ms) => Duration.FromMilliseconds(ms);
 }

@@ -1,6 +1,8 @@
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>The server's history over a long time, put together from the pieces of many answers. Its length is bounded; no maximum is lost.</summary>
+/// <summary>
+/// The server's history over a long time, put together from the pieces of many answers. Its length is bounded; no maximum is lost.
+/// </summary>
 internal sealed class MomentHistory
 {
     private const int Most = 7200;

@@ -1,8 +1,9 @@
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// Reads one replica of many: its report, or its lifeline while the report does not answer. Each time only the history since the last answer
-/// is asked for, because fifteen minutes of it from fifty replicas every second would be most of the work; here it is put together again.
+/// Reads one replica of many: its report, or its lifeline while the report does not answer. Each time only the history since the last
+/// answer is asked for, because fifteen minutes of it from fifty replicas every second would be most of the work; here it is put together
+/// again.
 /// </summary>
 internal sealed class ReplicaReader(Uri report, bool insecure) : IReportReader
 {
@@ -50,7 +51,9 @@ internal sealed class ReplicaReader(Uri report, bool insecure) : IReportReader
     private int HistoryWanted() =>
         _lastAnswer == 0 ? Overlap : (int)Math.Ceiling(System.Diagnostics.Stopwatch.GetElapsedTime(_lastAnswer).TotalSeconds) + Overlap;
 
-    /// <summary>The lifeline listens on loopback; a report may not send this tool to another machine than the one it was asked of.</summary>
+    /// <summary>
+    /// The lifeline listens on loopback; a report may not send this tool to another machine than the one it was asked of.
+    /// </summary>
     private Uri? Reachable(string? lifeline) =>
         Uri.TryCreate(lifeline, UriKind.Absolute, out var url) && url.Scheme == Uri.UriSchemeHttp && url.IsLoopback && report.IsLoopback ? url : null;
 }

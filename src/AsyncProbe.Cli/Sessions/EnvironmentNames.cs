@@ -1,6 +1,8 @@
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Finds the environment variables that a session would send. Whoever wrote the file chose them, and chose the server too.</summary>
+/// <summary>
+/// Finds the environment variables that a session would send. Whoever wrote the file chose them, and chose the server too.
+/// </summary>
 internal static class EnvironmentNames
 {
     /// <summary>Compares names as the operating system does.</summary>

@@ -64,7 +64,9 @@ internal static class SafeText
 
     private static bool IsPlain(char c) => c is >= ' ' and <= '~';
 
-    /// <summary>Control characters begin terminal commands; format characters turn the direction of what follows; half a pair is no text.</summary>
+    /// <summary>
+    /// Control characters begin terminal commands; format characters turn the direction of what follows; half a pair is no text.
+    /// </summary>
     private static bool IsHarmless(char c) => char.GetUnicodeCategory(c) is not (UnicodeCategory.Control or UnicodeCategory.Format
         or UnicodeCategory.Surrogate or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator)
         && c is not (>= '\uFFFE' and <= '\uFFFF');

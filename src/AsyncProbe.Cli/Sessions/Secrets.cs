@@ -32,7 +32,9 @@ internal static class Secrets
     /// <summary>A header, as in <c>Cookie: a=b; c=d</c>: its whole line.</summary>
     private static readonly Regex s_header = new(@"\b((?:proxy-)?authorization|(?:set-)?cookie2?)(\s*:\s*)[^\r\n""']+", Linear);
 
-    /// <summary>Name and value, as in <c>Password=x</c> and <c>"token": "x"</c>. A file and its line, <c>TokenStore.cs:42</c>, is none.</summary>
+    /// <summary>
+    /// Name and value, as in <c>Password=x</c> and <c>"token": "x"</c>. A file and its line, <c>TokenStore.cs:42</c>, is none.
+    /// </summary>
     private static readonly Regex s_pair = new($@"((?:{SecretWord})[\w.-]*(?:[""']\s*[=:]|\s*=)\s*){Value}", Linear);
 
     /// <summary>In words, as in <c>password: x</c>; after a slash it is the end of a path.</summary>

@@ -1,6 +1,8 @@
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>The most that a session or a command line may ask for. More would end in a full memory or an overflow instead of a sentence.</summary>
+/// <summary>
+/// The most that a session or a command line may ask for. More would end in a full memory or an overflow instead of a sentence.
+/// </summary>
 internal static class SessionLimits
 {
     public const int Threads = 10_000;

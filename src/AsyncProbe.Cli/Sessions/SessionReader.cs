@@ -2,7 +2,9 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Reads a session's text: blocks between dash lines, then one options block. What it cannot read becomes a diagnostic, never an exception.</summary>
+/// <summary>
+/// Reads a session's text: blocks between dash lines, then one options block. What it cannot read becomes a diagnostic, never an exception.
+/// </summary>
 internal sealed partial class SessionReader
 {
     private readonly string _text;

@@ -8,7 +8,9 @@ internal sealed record SessionRequest
     /// <summary>As typed: relative to the site's base, or absolute, with variables still in it.</summary>
     public required string Url { get; init; }
 
-    /// <summary>All headers but those with a property of their own here, and but Host and Content-Length, which follow from the rest.</summary>
+    /// <summary>
+    /// All headers but those with a property of their own here, and but Host and Content-Length, which follow from the rest.
+    /// </summary>
     public IReadOnlyList<SessionHeader> Headers { get; init; } = [];
 
     /// <summary>Line breaks are CRLF; a body that starts with <c>b64_</c> stands for the bytes that its base64 decodes to.</summary>

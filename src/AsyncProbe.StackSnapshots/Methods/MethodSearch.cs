@@ -74,7 +74,9 @@ internal sealed class MethodSearch(ulong[] addresses) : IEventSink
         }
     }
 
-    /// <summary>The nearest place before an offset in the compiled code that belongs to one in the source's; -1 when none is known.</summary>
+    /// <summary>
+    /// The nearest place before an offset in the compiled code that belongs to one in the source's; -1 when none is known.
+    /// </summary>
     private int IlOffset(ulong methodId, int nativeOffset)
     {
         ReadOnlySpan<byte> map = _map.AsSpan(0, _mapLength);

@@ -8,8 +8,8 @@ namespace AsyncProbe.Clocks;
 
 /// <summary>
 /// CPU from <c>clock_gettime</c> (exact; <c>getrusage</c> is stale by up to a scheduler tick of 4 ms), voluntary switches from
-/// <c>getrusage</c>, the run-queue wait from <c>/proc</c>. Together 1.3 to 1.6 µs, half of that when the thread never left its core, and a fifth
-/// when its CPU time was read within the last millisecond as well.
+/// <c>getrusage</c>, the run-queue wait from <c>/proc</c>. Together 1.3 to 1.6 µs, half of that when the thread never left its core, and a
+/// fifth when its CPU time was read within the last millisecond as well.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static unsafe partial class LinuxThreadClock
@@ -98,7 +98,8 @@ internal static unsafe partial class LinuxThreadClock
     }
 
     /// <summary>
-    /// How often another thread gave up its core of its own accord; null when it has ended. Some 20 µs: the kernel writes pages of text for it.
+    /// How often another thread gave up its core of its own accord; null when it has ended. Some 20 µs: the kernel writes pages of text for
+    /// it.
     /// </summary>
     public static long? VoluntarySwitchesOf(int osThreadId)
     {

@@ -18,7 +18,8 @@ internal static class ThreadClock
 
     /// <summary>Reads the clocks of the calling thread.</summary>
     /// <param name="self">The calling thread.</param>
-    /// <param name="reading">The thread's reading before, which becomes the new one; its <see cref="ThreadReading.At"/> is the caller's to set.</param>
+    /// <param name="reading">The thread's reading before, which becomes the new one; its <see cref="ThreadReading.At"/> is the caller's to
+    /// set.</param>
     /// <param name="now">The present, looked at before the call.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Read(in ThreadIdentity self, ref ThreadReading reading, Timestamp now)
@@ -43,7 +44,10 @@ internal static class ThreadClock
     public static ThreadRun? RunOf(in ThreadIdentity other) =>
         OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? LinuxThreadClock.RunOf(in other) : null;
 
-    /// <summary>Whether another, living thread may have blocked: its count of voluntary switches is no longer the one given. True where nobody can tell.</summary>
+    /// <summary>
+    /// Whether another, living thread may have blocked: its count of voluntary switches is no longer the one given. True where nobody can
+    /// tell.
+    /// </summary>
     public static bool HasBlockedSince(in ThreadIdentity other, long voluntarySwitches) =>
         !OperatingSystem.IsLinux() || LinuxThreadClock.VoluntarySwitchesOf(other.OsThreadId) is not { } now || now != voluntarySwitches;
 

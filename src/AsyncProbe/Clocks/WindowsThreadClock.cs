@@ -4,7 +4,9 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Clocks;
 
-/// <summary>CPU from <c>GetThreadTimes</c>, in steps of 15.6 ms; Windows tells neither the run queue nor voluntary switches of a thread.</summary>
+/// <summary>
+/// CPU from <c>GetThreadTimes</c>, in steps of 15.6 ms; Windows tells neither the run queue nor voluntary switches of a thread.
+/// </summary>
 [SupportedOSPlatform("windows")]
 internal static unsafe partial class WindowsThreadClock
 {

@@ -40,7 +40,10 @@ internal static class Words
             : string.Create(CultureInfo.InvariantCulture, $"{count:#,0} {noun}{plural}");
     }
 
-    /// <summary>At most so many places as <paramref name="perOne"/> has zeros. A format like 0.## takes five times as long, and a report has thousands.</summary>
+    /// <summary>
+    /// At most so many places as <paramref name="perOne"/> has zeros. A format like 0.## takes five times as long, and a report has
+    /// thousands.
+    /// </summary>
     private static string Decimals(double value, int perOne, string unit)
     {
         var (whole, rest) = Math.DivRem((long)Math.Round(value * perOne, MidpointRounding.AwayFromZero), perOne);

@@ -10,7 +10,9 @@ internal static class OpenSegments
     private const int Attempts = 4;
     private const int PauseOfAMicrosecond = 30;
 
-    /// <summary>The closed segments and the open ones of all threads. Looks at every slot, so it is for the few requests that need it.</summary>
+    /// <summary>
+    /// The closed segments and the open ones of all threads. Looks at every slot, so it is for the few requests that need it.
+    /// </summary>
     public static HeldSplit Sum(RequestProbe probe)
     {
         HeldSplit sum = default;

@@ -25,7 +25,9 @@ internal static class ThreadSegments
         return saved;
     }
 
-    /// <summary>The same in the middle of a flow that has no end of its own: whoever calls it puts back what was there with <see cref="Set"/>.</summary>
+    /// <summary>
+    /// The same in the middle of a flow that has no end of its own: whoever calls it puts back what was there with <see cref="Set"/>.
+    /// </summary>
     public static void EnterHere(RequestProbe probe)
     {
         Set(probe);

@@ -147,7 +147,9 @@ internal sealed class ThreadSlot
         return Split(reading.At - _startedAt, in reading);
     }
 
-    /// <summary>The split of a request's open segment so far, read from another thread; null when the thread has none of that request, or no more.</summary>
+    /// <summary>
+    /// The split of a request's open segment so far, read from another thread; null when the thread has none of that request, or no more.
+    /// </summary>
     public HeldSplit? SoFarFromOutside(RequestProbe probe)
     {
         var startedAt = StartedAt;

@@ -4,7 +4,9 @@ using Microsoft.AspNetCore.Routing;
 
 namespace AsyncProbe.Wiring;
 
-/// <summary>Stands in for the route values of a request where MVC routes without endpoints, and names the request when they are set.</summary>
+/// <summary>
+/// Stands in for the route values of a request where MVC routes without endpoints, and names the request when they are set.
+/// </summary>
 internal sealed class LegacyRouteValues(MeasuredRequest request, LegacyActions actions) : IRouteValuesFeature
 {
     public RouteValueDictionary RouteValues

@@ -87,8 +87,8 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
         totals.End(whole, rest, probe.Segments, now - probe.StartedAt, outcome, probe.Waits, now);
     }
 
-    // An activity that nobody else listens to exists for us alone. As the current one it would be the parent of the application's own spans,
-    // one that no sampler has chosen, and a tracer that samples by the parent would drop them all.
+    // An activity that nobody else listens to exists for us alone. As the current one it would be the parent of the application's own
+    // spans, one that no sampler has chosen, and a tracer that samples by the parent would drop them all.
     private static void HideFromCode(Activity activity)
     {
         if (!activity.IsAllDataRequested && !activity.HasRemoteParent && Activity.Current == activity)

@@ -26,7 +26,8 @@ internal sealed class OperationListener(OperationAccounting accounting, IOptions
 
             var sources = new SourceNames(options.Value.ActivitySources);
 
-            // That an activity exists is enough: its name and the tags given at creation are there, and nothing else is asked of its source.
+            // That an activity exists is enough: its name and the tags given at creation are there, and nothing else is asked of its
+            // source.
             _listener = new ActivityListener
             {
                 ShouldListenTo = source => sources.Match(source.Name),

@@ -7,8 +7,8 @@ using Microsoft.Extensions.Hosting;
 namespace AsyncProbe.Wiring;
 
 /// <summary>
-/// Starts with the host what the application has asked for, and nothing else; ends it when the host stops, or is disposed without having been
-/// stopped, as the hosts of tests often are.
+/// Starts with the host what the application has asked for, and nothing else; ends it when the host stops, or is disposed without having
+/// been stopped, as the hosts of tests often are.
 /// </summary>
 internal sealed class ProbeHost(
     ProbeDemand demand,
@@ -26,8 +26,8 @@ internal sealed class ProbeHost(
 
     public Task StartAsync(CancellationToken cancellationToken) => StartAskedAsync();
 
-    // A Startup class configures its pipeline only while the server starts, which may be after us. And the server has its ports by now: one that
-    // the lifeline took first would keep the application from starting.
+    // A Startup class configures its pipeline only while the server starts, which may be after us. And the server has its ports by now: one
+    // that the lifeline took first would keep the application from starting.
     public async Task StartedAsync(CancellationToken cancellationToken)
     {
         await StartAskedAsync().ConfigureAwait(false);

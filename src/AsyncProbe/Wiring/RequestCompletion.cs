@@ -9,8 +9,8 @@ using Microsoft.AspNetCore.Http.Features;
 namespace AsyncProbe.Wiring;
 
 /// <summary>
-/// Ends the account of each request: follows what the server runs for it after the pipeline, and counts it when all of that is done. Nothing
-/// in here throws into a request.
+/// Ends the account of each request: follows what the server runs for it after the pipeline, and counts it when all of that is done.
+/// Nothing in here throws into a request.
 /// </summary>
 internal sealed class RequestCompletion
 {
@@ -33,7 +33,10 @@ internal sealed class RequestCompletion
         _end = End;
     }
 
-    /// <summary>To be called before any other callback is registered, so that the end runs after all of them, and after the request's services were disposed.</summary>
+    /// <summary>
+    /// To be called before any other callback is registered, so that the end runs after all of them, and after the request's services were
+    /// disposed.
+    /// </summary>
     public void Register(MeasuredRequest request) => request.Response.OnCompleted(_end, request);
 
     /// <summary>The pipeline has ended. What the server runs for the request after it is still to come.</summary>

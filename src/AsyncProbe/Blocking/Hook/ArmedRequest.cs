@@ -6,8 +6,8 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
-/// A request's permit to carry the wait hook, one of <see cref="ArmedPermits"/>. The request keeps it until no thread has the hook for it and
-/// its next continuation cannot be posted to the hook: a request that hangs in a wait keeps it until the wait ends, one that is
+/// A request's permit to carry the wait hook, one of <see cref="ArmedPermits"/>. The request keeps it until no thread has the hook for it
+/// and its next continuation cannot be posted to the hook: a request that hangs in a wait keeps it until the wait ends, one that is
 /// suspended in an await (a WebSocket that nobody writes to) until the await ends or the request does.
 /// </summary>
 internal sealed class ArmedRequest : CarriedHook
@@ -23,7 +23,9 @@ internal sealed class ArmedRequest : CarriedHook
     private int _hasEnded;
     private volatile bool _isDisarmed;
 
-    /// <summary>For the self-test and <see cref="BlockingGuard"/>, whose code is nobody's request: without a permit, and for ever.</summary>
+    /// <summary>
+    /// For the self-test and <see cref="BlockingGuard"/>, whose code is nobody's request: without a permit, and for ever.
+    /// </summary>
     public ArmedRequest(BlockingContext hook)
         : base(hook)
     {

@@ -5,10 +5,14 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking.Hook;
 
-/// <summary>A managed wait of the calling thread, from its begin to its end; others look at it meanwhile, so that a hang has a name.</summary>
+/// <summary>
+/// A managed wait of the calling thread, from its begin to its end; others look at it meanwhile, so that a hang has a name.
+/// </summary>
 internal sealed class HookedWait : OpenWait
 {
-    /// <summary>A wait that has lasted for so long counts as a hang: its endpoint is armed, and its place is looked for, while it lasts.</summary>
+    /// <summary>
+    /// A wait that has lasted for so long counts as a hang: its endpoint is armed, and its place is looked for, while it lasts.
+    /// </summary>
     public static Duration LongFrom => Duration.Second;
 
     private readonly IWaitSink _sink;

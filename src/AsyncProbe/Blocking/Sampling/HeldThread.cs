@@ -61,15 +61,15 @@ internal sealed class HeldThread
     }
 
     /// <summary>
-    /// What the segment has held and blocked, and how much of that was this wait, if the thread has done nothing but wait since the snapshot
-    /// began, in the same segment and under the same leave, and still waits; null otherwise.
+    /// What the segment has held and blocked, and how much of that was this wait, if the thread has done nothing but wait since the
+    /// snapshot began, in the same segment and under the same leave, and still waits; null otherwise.
     /// </summary>
     public HeldTimes? StillBlocked()
     {
         var now = Timestamp.Now();
 
-        // What waits does not run at all. A little is too much: the runtime stops a thread that works for each sample and for collections, and
-        // it looks as if it waited then.
+        // What waits does not run at all. A little is too much: the runtime stops a thread that works for each sample and for collections,
+        // and it looks as if it waited then.
         if (_slot.RunNow() is not { } run || run != _run || _permission != Probe.Permission)
         {
             return null;

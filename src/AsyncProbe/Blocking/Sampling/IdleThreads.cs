@@ -5,8 +5,9 @@ using AsyncProbe.Requests;
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
-/// Looks at the clocks of held threads again and again while their stacks are sampled, and so knows which of the samples were taken of a thread
-/// that did nothing: its clock is the same before and after. One that works, or is ready and gets no core, never counts. For one thread.
+/// Looks at the clocks of held threads again and again while their stacks are sampled, and so knows which of the samples were taken of a
+/// thread that did nothing: its clock is the same before and after. One that works, or is ready and gets no core, never counts. For one
+/// thread.
 /// </summary>
 /// <param name="isWanted">Which requests matter.</param>
 internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)

@@ -7,8 +7,8 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
-/// Decides when a window is sampled: while an endpoint's blocked time grows and no call site explains it, because its waits are too short for a
-/// snapshot. On a thread made for the purpose, one at a time, and within a budget.
+/// Decides when a window is sampled: while an endpoint's blocked time grows and no call site explains it, because its waits are too short
+/// for a snapshot. On a thread made for the purpose, one at a time, and within a budget.
 /// </summary>
 internal sealed class SamplingWindows(
     IEnumerable<IStackSource> sources,

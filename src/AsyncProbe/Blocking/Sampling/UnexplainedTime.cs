@@ -5,8 +5,8 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
-/// Knows which endpoints are blocked where no call site says so, and gives that time to the sites that windows have seen. The watcher and the
-/// window's thread meet here.
+/// Knows which endpoints are blocked where no call site says so, and gives that time to the sites that windows have seen. The watcher and
+/// the window's thread meet here.
 /// </summary>
 internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sites)
 {
@@ -109,7 +109,8 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         return sampling.IsDue(IsLearning(totals), now);
     }
 
-    // What sites have of each endpoint. Where the time at a site is allowed, the endpoint does not count it as blocked, except what a window gave.
+    // What sites have of each endpoint. Where the time at a site is allowed, the endpoint does not count it as blocked, except what a
+    // window gave.
     private Dictionary<string, (Duration All, Duration Windowed)> Known()
     {
         Dictionary<string, (Duration All, Duration Windowed)> known = new(StringComparer.Ordinal);

@@ -1,8 +1,8 @@
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
-/// What windows may cost in any ten minutes: 0.5 % of one core, and 2 % of the time, as if nothing else ran while threads are sampled. Who is
-/// over it waits until enough of that has passed.
+/// What windows may cost in any ten minutes: 0.5 % of one core, and 2 % of the time, as if nothing else ran while threads are sampled. Who
+/// is over it waits until enough of that has passed.
 /// </summary>
 internal sealed class WindowBudget(TimeProvider time)
 {

@@ -34,13 +34,17 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
         get => field == NotLooked ? field = At?.Refine(StackKind) ?? StackKind : field;
     } = NotLooked;
 
-    /// <summary>Whether it is a lock that nobody has met since the start, as far as can be told, and that need not trouble anybody.</summary>
+    /// <summary>
+    /// Whether it is a lock that nobody has met since the start, as far as can be told, and that need not trouble anybody.
+    /// </summary>
     public bool MayBeOneTime => StackKind == WaitKind.Lock && At?.MayBeOneTime == true && LastSeen - FirstSeen < s_start;
 
     /// <summary>Whether the framework or a library takes the lock, with no code of the application's in it.</summary>
     public bool IsForeignLock => StackKind == WaitKind.Lock && At is { OnStack.Owner: not FrameOwner.UserCode };
 
-    /// <summary>Whether it is worth telling. A lock that the framework took once, at the start, has no line that anybody could change.</summary>
+    /// <summary>
+    /// Whether it is worth telling. A lock that the framework took once, at the start, has no line that anybody could change.
+    /// </summary>
     public bool IsShown => !(IsForeignLock && MayBeOneTime);
 
     /// <summary>What to do about it, as the end of a sentence.</summary>
@@ -105,7 +109,9 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     /// <summary>Whether some of it is known from stack snapshots, which see only the waits that go on while one is taken.</summary>
     public bool IsFromSnapshot { get; set; }
 
-    /// <summary>The database provider that it waits inside, if that is synchronous inside: await does not help there. Null otherwise.</summary>
+    /// <summary>
+    /// The database provider that it waits inside, if that is synchronous inside: await does not help there. Null otherwise.
+    /// </summary>
     public string? Provider { get; init; } = stack.Select(f => f.Frame.Method?.DeclaringType is { } type ? SynchronousProviders.NameOf(type) : null).FirstOrDefault(n => n is not null);
 
     /// <summary>The section of docs/blocking.md that tells more; null where there is none.</summary>

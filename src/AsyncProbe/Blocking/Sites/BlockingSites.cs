@@ -4,7 +4,9 @@ using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>One host's call sites: at most <c>MaxSites</c> rows, the rest in the row "(other)". A known site is counted without a lock.</summary>
+/// <summary>
+/// One host's call sites: at most <c>MaxSites</c> rows, the rest in the row "(other)". A known site is counted without a lock.
+/// </summary>
 internal sealed class BlockingSites(int maxSites, AllowRules rules)
 {
     private const int MaxStackFrames = 64;

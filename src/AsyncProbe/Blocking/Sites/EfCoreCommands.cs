@@ -25,7 +25,8 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
     private const string Executed = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuted";
     private const string Failed = "Microsoft.EntityFrameworkCore.Database.Command.CommandError";
 
-    // What the request had been blocked for when the command of a synchronous provider, its transaction or its commit, began on this thread.
+    // What the request had been blocked for when the command of a synchronous provider, its transaction or its commit, began on this
+    // thread.
     [ThreadStatic]
     private static (RequestProbe? Probe, Duration Blocked) t_began;
 
@@ -153,7 +154,9 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         return shape;
     }
 
-    /// <summary>Hears one listener. EF Core makes one for each service provider of its own, and disposes it with that: none may pile up here.</summary>
+    /// <summary>
+    /// Hears one listener. EF Core makes one for each service provider of its own, and disposes it with that: none may pile up here.
+    /// </summary>
     private sealed class Listening(EfCoreCommands commands) : IObserver<KeyValuePair<string, object?>>, IDisposable
     {
         public IDisposable? Subscription { get; set; }

@@ -4,7 +4,9 @@ using AsyncProbe.Pool.Sampling;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>The waits that still go on: those that the hook watches stand in the threads' slots, those that a snapshot has seen here.</summary>
+/// <summary>
+/// The waits that still go on: those that the hook watches stand in the threads' slots, those that a snapshot has seen here.
+/// </summary>
 internal sealed class LiveWaits
 {
     private readonly ConcurrentDictionary<int, LiveWait> _fromSnapshots = new();

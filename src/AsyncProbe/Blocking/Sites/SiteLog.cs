@@ -7,8 +7,8 @@ using Microsoft.Extensions.Logging;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>
-/// Tells of each call site once at Warning, then at Debug; nothing while a debugger is attached, when everything waits for the person at the
-/// keyboard. For the watcher's thread alone.
+/// Tells of each call site once at Warning, then at Debug; nothing while a debugger is attached, when everything waits for the person at
+/// the keyboard. For the watcher's thread alone.
 /// </summary>
 internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogger logger, Func<bool> isDebugged)
 {

@@ -5,8 +5,8 @@ using System.Reflection.Metadata.Ecma335;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Finds the awaitable twin of a method that blocks: ExecuteReaderAsync of ExecuteReader. Reads the metadata of assemblies that are loaded, and
-/// nothing but names, so that no further assembly is loaded for a look. Slow: for those who read, never for the thread that waited.
+/// Finds the awaitable twin of a method that blocks: ExecuteReaderAsync of ExecuteReader. Reads the metadata of assemblies that are loaded,
+/// and nothing but names, so that no further assembly is loaded for a look. Slow: for those who read, never for the thread that waited.
 /// </summary>
 internal static class AwaitableTwins
 {

@@ -10,7 +10,9 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <param name="Via">The deepest library call between the two.</param>
 internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, FrameInfo? Via)
 {
-    /// <summary>The nearest frame beneath, which shows the readers whether a method between the two has vanished; null when none is known.</summary>
+    /// <summary>
+    /// The nearest frame beneath, which shows the readers whether a method between the two has vanished; null when none is known.
+    /// </summary>
     public FrameInfo? Call { get; init; }
 
     /// <summary>What has vanished, where <see cref="At"/> is only the best guess until the application's code is searched for it.</summary>

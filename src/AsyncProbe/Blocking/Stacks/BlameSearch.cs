@@ -134,14 +134,14 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
     private readonly BlameFrame OfHandler(FrameInfo endpoint) =>
         AtUserCode(endpoint, SiteFrame.Unknown) with { Part = _last is null || CallPaths.Calls(endpoint, _last) ? null : UserPart.Pipeline };
 
-    // What waits directly in the core, or in what the handler's own code calls, waits in the handler, which vanished into its caller; what the
-    // framework does before and after it is the framework's. Nobody calls a lock by name, so a lock must be in the handler's code.
+    // What waits directly in the core, or in what the handler's own code calls, waits in the handler, which vanished into its caller; what
+    // the framework does before and after it is the framework's. Nobody calls a lock by name, so a lock must be in the handler's code.
     private readonly bool IsOfHandler(FrameInfo endpoint) =>
         _last is null || (_last.Owner == FrameOwner.Core && _kind != WaitKind.Lock) || CallPaths.Calls(endpoint, _last);
 
     // Own code vanishes into what passes the request on, too: what does not call the wait itself has called own code that did. Which, the
-    // instructions of the application's parts of the pipeline tell later; if they do not, the endpoint's method without a line is less wrong
-    // than somebody else's line.
+    // instructions of the application's parts of the pipeline tell later; if they do not, the endpoint's method without a line is less
+    // wrong than somebody else's line.
     private static bool HasVanished(FrameInfo? below, FrameInfo dispatcher) =>
         WaitsInTheCore(below) && !CallPaths.Calls(dispatcher, below!);
 

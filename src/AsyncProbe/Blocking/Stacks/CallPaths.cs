@@ -3,14 +3,17 @@ using System.Reflection;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Finds methods that optimised code took into their callers: they are on no stack, and only the callers' instructions tell of them. Follows
-/// calls of the application's own methods from one that is known to one that calls what the stack shows next.
+/// Finds methods that optimised code took into their callers: they are on no stack, and only the callers' instructions tell of them.
+/// Follows calls of the application's own methods from one that is known to one that calls what the stack shows next.
 /// </summary>
 internal static class CallPaths
 {
     private const int Deepest = 5;
 
-    /// <summary>Whether a method calls another, itself or through methods of its own assembly. For the thread that waited too: asked once for each pair.</summary>
+    /// <summary>
+    /// Whether a method calls another, itself or through methods of its own assembly. For the thread that waited too: asked once for each
+    /// pair.
+    /// </summary>
     public static bool Calls(FrameInfo from, FrameInfo call) =>
         from.Calls(call, static (caller, target) =>
         {

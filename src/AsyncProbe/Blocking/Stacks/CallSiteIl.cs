@@ -100,7 +100,9 @@ internal static class CallSiteIl
     public static bool IsSame(MethodBase target, FrameInfo call) =>
         call.Method is { } method && target.Module == method.Module && target.MetadataToken == method.MetadataToken;
 
-    /// <summary>Whether a call waits as one on the stack does, of which only what is beneath may be left; or leads into the same library.</summary>
+    /// <summary>
+    /// Whether a call waits as one on the stack does, of which only what is beneath may be left; or leads into the same library.
+    /// </summary>
     public static bool IsAlike(MethodBase target, FrameInfo call)
     {
         if (call.Kind == WaitKind.Other)

@@ -26,8 +26,8 @@ internal enum FrameOwner
 }
 
 /// <summary>
-/// What is known about a method, found out once. Two of one method are equal. A method that can be unloaded, or was made at run time, is not
-/// kept alive: its names are taken at once, and one that can be unloaded is looked up again for its line.
+/// What is known about a method, found out once. Two of one method are equal. A method that can be unloaded, or was made at run time, is
+/// not kept alive: its names are taken at once, and one that can be unloaded is looked up again for its line.
 /// </summary>
 internal sealed class FrameInfo : IEquatable<FrameInfo>
 {
@@ -121,7 +121,9 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
 
     public string ShortName => _name.Value.Short;
 
-    /// <summary>Whether a method must not be kept alive. One of a library too, where a type that can be unloaded is a part of its own.</summary>
+    /// <summary>
+    /// Whether a method must not be kept alive. One of a library too, where a type that can be unloaded is a part of its own.
+    /// </summary>
     public static bool IsPassing(MethodBase method) => method.DeclaringType is null || method.IsCollectible;
 
     public bool Equals(FrameInfo? other) =>

@@ -42,7 +42,9 @@ internal static class FrameRoles
         };
     }
 
-    /// <summary>What a frame of the framework calls of the application, when it calls nothing else of it; null when it may call anything.</summary>
+    /// <summary>
+    /// What a frame of the framework calls of the application, when it calls nothing else of it; null when it may call anything.
+    /// </summary>
     public static UserPart? PartOf(MethodBase method, FrameOwner owner, ParameterInfo[] parameters)
     {
         if (method.DeclaringType is not { } type)

@@ -3,8 +3,8 @@ using System.Reflection;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// A place in a method. What vanished into it, the file and the line are looked up on demand, by those who read and never by the thread that
-/// waited: the first look into an assembly's symbols takes milliseconds.
+/// A place in a method. What vanished into it, the file and the line are looked up on demand, by those who read and never by the thread
+/// that waited: the first look into an assembly's symbols takes milliseconds.
 /// </summary>
 /// <param name="onStack">The method that the stack shows, or the endpoint's, if the stack shows none.</param>
 /// <param name="ilOffset">Where in it.</param>
@@ -138,8 +138,8 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
         return part is null ? At(onStack, method, ilOffset) : new Found(onStack, null, 0, 0);
     }
 
-    // The call that the stack shows, where the place is told too early: the one before the stack is empty again; else the only one behind, if
-    // the told statement calls nothing that could have vanished.
+    // The call that the stack shows, where the place is told too early: the one before the stack is empty again; else the only one behind,
+    // if the told statement calls nothing that could have vanished.
     private int? LaterCall(MethodBase method, int from, int to) =>
         StackedCalls.Find(method, from, Makes, offset => SourceLines.Statement(method, offset)?.From == offset)
         ?? (!CallSiteIl.Calls(method, from, to).Any(c => MayLead(c.Target))

@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// A source file as the symbols name it: on the machine where it was compiled it may still be there. Its lines are shown only if it is the very
-/// file that was compiled: another line than the one that ran is worse than none.
+/// A source file as the symbols name it: on the machine where it was compiled it may still be there. Its lines are shown only if it is the
+/// very file that was compiled: another line than the one that ran is worse than none.
 /// </summary>
 /// <param name="path">As the compiler saw it.</param>
 /// <param name="hash">Of its content then, SHA-256; empty when it is not known.</param>

@@ -7,8 +7,8 @@ namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
 /// Finds the call behind a place that is told too early. The JIT compiler knows the places between statements where the evaluation stack is
-/// empty; optimised C# leaves a local on that stack (<c>var e = new AutoResetEvent(false); e.WaitOne();</c>), and then a call is told as the
-/// statement in which the stack was empty last.
+/// empty; optimised C# leaves a local on that stack (<c>var e = new AutoResetEvent(false); e.WaitOne();</c>), and then a call is told as
+/// the statement in which the stack was empty last.
 /// </summary>
 internal static class StackedCalls
 {

@@ -11,7 +11,9 @@ internal sealed class UserMethods(UserCode own)
 
     public bool IsUserCode(Assembly assembly) => own.Contains(assembly);
 
-    /// <summary>What may run in the place of a virtual method: itself, unless it is abstract, and what overrides or implements it.</summary>
+    /// <summary>
+    /// What may run in the place of a virtual method: itself, unless it is abstract, and what overrides or implements it.
+    /// </summary>
     public IEnumerable<MethodBase> Overrides(MethodInfo method)
     {
         if (!method.IsAbstract)

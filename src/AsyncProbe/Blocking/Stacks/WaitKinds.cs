@@ -1,6 +1,8 @@
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>The table of wait kinds. A new kind needs a row here, a rule in <see cref="KindRules"/> and a section in docs/blocking.md.</summary>
+/// <summary>
+/// The table of wait kinds. A new kind needs a row here, a rule in <see cref="KindRules"/> and a section in docs/blocking.md.
+/// </summary>
 internal static class WaitKinds
 {
     /// <summary>The section of docs/blocking.md about what blocks without a managed wait.</summary>
@@ -45,7 +47,9 @@ internal static class WaitKinds
     /// <summary>Whether what it waits for may need a pool thread; null when nobody can tell.</summary>
     public static bool? NeedsPool(this WaitKind kind) => s_rows[(int)kind].NeedsPool;
 
-    /// <summary>Whether any frame decides it, however deep it lies; the other kinds are decided by the frame nearest to the caller.</summary>
+    /// <summary>
+    /// Whether any frame decides it, however deep it lies; the other kinds are decided by the frame nearest to the caller.
+    /// </summary>
     public static bool IsWide(this WaitKind kind) => s_rows[(int)kind].Precedence > 0;
 
     /// <summary>Which of two kinds names the wait, where at least one of them is wide: a query that sends a command is a query.</summary>

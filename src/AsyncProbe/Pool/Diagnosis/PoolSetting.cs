@@ -3,8 +3,8 @@ using System.Globalization;
 namespace AsyncProbe.Pool.Diagnosis;
 
 /// <summary>
-/// A limit of the pool that helps until the code is changed: as a setting of the environment, which needs a restart and no deployment, and as
-/// a call. The runtime reads the variable as a hexadecimal number, and a value in it wins over calls.
+/// A limit of the pool that helps until the code is changed: as a setting of the environment, which needs a restart and no deployment, and
+/// as a call. The runtime reads the variable as a hexadecimal number, and a value in it wins over calls.
 /// </summary>
 internal sealed record PoolSetting
 {

@@ -24,7 +24,8 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
     /// <param name="verdict">What it is now.</param>
     /// <param name="before">What it was.</param>
     /// <param name="sample">The pool at this moment.</param>
-    /// <param name="calmQueueDelay">The longest queue delay of the second in which it last calmed down: that of the moment is mostly none.</param>
+    /// <param name="calmQueueDelay">The longest queue delay of the second in which it last calmed down: that of the moment is mostly
+    /// none.</param>
     public void OnChange(PoolVerdict verdict, PoolVerdict before, PoolSample sample, Duration calmQueueDelay)
     {
         if (before.Condition == PoolCondition.Healthy)

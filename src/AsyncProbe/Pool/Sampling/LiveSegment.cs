@@ -11,7 +11,9 @@ namespace AsyncProbe.Pool.Sampling;
 /// <param name="IsBlocked">Whether the thread ran nothing, and wanted to run nothing, since the last look.</param>
 internal sealed record LiveSegment(RequestProbe Probe, int OsThreadId, Duration Held, Duration? Cpu, bool IsBlocked)
 {
-    /// <summary>The managed wait that the thread is in, as the wait hook has it; null when it is in none, or the hook is not there.</summary>
+    /// <summary>
+    /// The managed wait that the thread is in, as the wait hook has it; null when it is in none, or the hook is not there.
+    /// </summary>
     public OpenWait? Wait { get; init; }
 
     /// <summary>Whether the hook has watched since the last look, and nothing of the time was a managed wait.</summary>

@@ -12,7 +12,8 @@ namespace AsyncProbe.Reporting.Http;
 internal sealed class LocalCaller(IServer? server = null)
 {
     /// <summary>
-    /// Whether the server is that of tests. Its requests have no address; neither have those through a Unix socket, behind which a proxy is likely.
+    /// Whether the server is that of tests. Its requests have no address; neither have those through a Unix socket, behind which a proxy is
+    /// likely.
     /// </summary>
     public bool IsInMemory { get; } = server?.GetType().FullName == "Microsoft.AspNetCore.TestHost.TestServer";
 

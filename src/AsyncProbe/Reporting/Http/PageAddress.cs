@@ -7,7 +7,9 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Reporting.Http;
 
-/// <summary>Where to open the live page. What cannot be known for certain is left out: a link that leads nowhere is worse than none.</summary>
+/// <summary>
+/// Where to open the live page. What cannot be known for certain is left out: a link that leads nowhere is worse than none.
+/// </summary>
 internal sealed class PageAddress(IServiceProvider services, LocalCaller local)
 {
     private const string InContainer = "DOTNET_RUNNING_IN_CONTAINER";

@@ -7,8 +7,8 @@ using Microsoft.Extensions.Logging;
 namespace AsyncProbe.Reporting.Http;
 
 /// <summary>
-/// Says once, when the host has started, where the live page is (in Development), or that a mapped report is seen by nobody, and what to do: a
-/// bare 404 looks like a mistake.
+/// Says once, when the host has started, where the live page is (in Development), or that a mapped report is seen by nobody, and what to
+/// do: a bare 404 looks like a mistake.
 /// </summary>
 internal sealed class ReportAccessNotice(
     IServiceProvider services, IHostEnvironment environment, ReportAccess access, PageAddress address, Faults faults,

@@ -43,7 +43,9 @@ internal sealed class SharedReport
 
         public byte[] Json => json;
 
-        /// <summary>The same, compressed when first asked for: sending most of a megabyte to twenty pages costs more. Null for a small one.</summary>
+        /// <summary>
+        /// The same, compressed when first asked for: sending most of a megabyte to twenty pages costs more. Null for a small one.
+        /// </summary>
         public byte[]? Gzip => json.Length < LeastCompressed ? null : _gzip ??= Compress();
 
         private byte[] Compress()

@@ -7,7 +7,8 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Reporting.Json;
 
 /// <summary>The report's row of an endpoint: what was counted, and what follows from it.</summary>
-/// <param name="threads">Pool threads that a prediction may count on: given the most that the pool had, within its minimum and maximum.</param>
+/// <param name="threads">Pool threads that a prediction may count on: given the most that the pool had, within its minimum and
+/// maximum.</param>
 /// <param name="serverOverhead">CPU time of the server outside a request's segments; zero when not measured.</param>
 /// <param name="sites">What the call sites tell of each endpoint.</param>
 /// <param name="willLook">Whether the wait hook looks for places.</param>

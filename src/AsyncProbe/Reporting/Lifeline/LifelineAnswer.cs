@@ -2,7 +2,9 @@ using System.Text;
 
 namespace AsyncProbe.Reporting.Lifeline;
 
-/// <summary>A whole answer. Many callers share one body, so that what is being sent is only a few arrays, however many read slowly.</summary>
+/// <summary>
+/// A whole answer. Many callers share one body, so that what is being sent is only a few arrays, however many read slowly.
+/// </summary>
 internal sealed class LifelineAnswer
 {
     public const string Json = "application/json; charset=utf-8";

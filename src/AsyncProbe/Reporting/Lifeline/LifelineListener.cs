@@ -166,7 +166,8 @@ internal sealed class LifelineListener : IDisposable
             }
             catch (SocketException e)
             {
-                // The process has no descriptor left, most likely. Whoever waits goes on waiting, so that to ask again at once would take a core.
+                // The process has no descriptor left, most likely. Whoever waits goes on waiting, so that to ask again at once would take a
+                // core.
                 _faults.Note(e);
                 _acceptsFrom = Timestamp.Now() + Duration.FromMicroseconds(PollMicroseconds);
                 return;

@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Http;
 namespace AsyncProbe.Reporting.Lifeline;
 
 /// <summary>
-/// Whose scripts may read the lifeline: those of its own page, and those of the application's pages under a loopback name, so that a page that
-/// was open when the pool starved goes on. A browser names the origin, and no page can choose it.
+/// Whose scripts may read the lifeline: those of its own page, and those of the application's pages under a loopback name, so that a page
+/// that was open when the pool starved goes on. A browser names the origin, and no page can choose it.
 /// </summary>
 internal sealed class LifelineOrigins(IServer? server = null)
 {

@@ -9,7 +9,9 @@ namespace AsyncProbe.Requests.Endpoints;
 /// <summary>Finds the method that an endpoint runs.</summary>
 internal static class EndpointHandler
 {
-    /// <summary>Null for request delegates, hubs, pages with several handlers and what else has no one method of its own in the metadata.</summary>
+    /// <summary>
+    /// Null for request delegates, hubs, pages with several handlers and what else has no one method of its own in the metadata.
+    /// </summary>
     public static MethodInfo? Find(Endpoint endpoint)
     {
         // By name, so that an app without controllers and pages never loads MVC.

@@ -90,7 +90,8 @@ internal sealed class EndpointHistory
 
     /// <param name="Sum">All warm requests until then.</param>
     /// <param name="MostThreads">The most threads of the pool in the interval that ended then.</param>
-    /// <param name="Queued">The queue delay of the time in seconds, once for each request until then: too much for 64 bits of nanoseconds.</param>
+    /// <param name="Queued">The queue delay of the time in seconds, once for each request until then: too much for 64 bits of
+    /// nanoseconds.</param>
     /// <param name="Paused">The garbage collector's share of the time, once for each request until then.</param>
     private readonly record struct Mark(WarmSum Sum, int MostThreads, double Queued, double Paused)
     {

@@ -62,7 +62,9 @@ internal sealed class EndpointWaits
     /// <summary>The shortest wait that counts.</summary>
     public Duration Minimum { get; init; }
 
-    /// <summary>Whether it is about work that requests leave behind. Most of them may leave none that blocks, and must not be watched for ever.</summary>
+    /// <summary>
+    /// Whether it is about work that requests leave behind. Most of them may leave none that blocks, and must not be watched for ever.
+    /// </summary>
     public bool IsLate { get; init; }
 
     /// <summary>Whether the hook is to watch the request that begins now.</summary>

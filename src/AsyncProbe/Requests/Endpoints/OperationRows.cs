@@ -7,8 +7,8 @@ namespace AsyncProbe.Requests.Endpoints;
 internal sealed class OperationRows(int most, object table)
     : BoundedRows(most, () => Create(table, "", EndpointName.Overflow, EndpointName.Overflow, null))
 {
-    // A library that puts an id into each name makes a new one for each operation. Beyond so many they are no longer remembered, and each is
-    // put into its row's words again.
+    // A library that puts an id into each name makes a new one for each operation. Beyond so many they are no longer remembered, and each
+    // is put into its row's words again.
     private const int MostRemembered = 2000;
 
     private readonly ConcurrentDictionary<(string Source, string Name), EndpointTotals> _byActivity = new();

@@ -3,7 +3,9 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Requests.OutputCaching;
 
-/// <summary>Adds <see cref="CacheHitPolicy"/> once, however often <c>AddAsyncProbe</c> is called. Asked only by apps that use output caching.</summary>
+/// <summary>
+/// Adds <see cref="CacheHitPolicy"/> once, however often <c>AddAsyncProbe</c> is called. Asked only by apps that use output caching.
+/// </summary>
 internal sealed class CacheHitSetup(IOptions<AsyncProbeOptions> options) : IConfigureOptions<OutputCacheOptions>
 {
     public void Configure(OutputCacheOptions cache)
