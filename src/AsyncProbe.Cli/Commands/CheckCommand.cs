@@ -9,7 +9,7 @@ internal static class CheckCommand
 {
     public static Command Create(Output output)
     {
-        var sessions = new Argument<string[]>("session") { Arity = ArgumentArity.OneOrMore, Description = "Session files." };
+        var sessions = new Argument<string[]>("session") { Arity = ArgumentArity.OneOrMore, Description = "Session files (.websurge, .http)." };
         var noColor = CommonOptions.NoColor();
         var command = new Command("check", "Check sessions without sending anything: list their requests, warn with file and line.") { sessions, noColor };
         command.SetAction(async (parsed, cancellationToken) =>

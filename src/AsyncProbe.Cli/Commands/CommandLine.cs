@@ -57,6 +57,7 @@ internal static class CommandLine
             RunCommand.Create(output),
             CompareCommand.Create(output),
             CheckCommand.Create(output),
+            ImportCommand.Create(output),
             WatchCommand.Create(output),
             ReportCommand.Create(output),
             ObserveCommand.Create(output),

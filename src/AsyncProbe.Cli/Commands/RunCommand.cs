@@ -10,7 +10,7 @@ internal static class RunCommand
 {
     public static Command Create(Output output)
     {
-        var source = new Argument<string>("session") { HelpName = "session.websurge | url", Description = "A session file, or a URL to GET." };
+        var source = new Argument<string>("session") { HelpName = "session.websurge | url", Description = "A session file (.websurge, .http), or a URL to GET." };
         var differences = new Option<bool>("--differences") { Description = "Also say what WebSurge would do differently with this session." };
         var options = new RunOptions();
         var report = new ReportOptions();

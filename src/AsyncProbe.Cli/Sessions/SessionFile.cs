@@ -1,3 +1,5 @@
+using AsyncProbe.Cli.Sessions.Import;
+
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>Loads a session from a file, or makes one of a URL.</summary>
@@ -9,7 +11,14 @@ internal static class SessionFile
     public static bool IsUrl(string source) =>
         source.StartsWith("http://", StringComparison.OrdinalIgnoreCase) || source.StartsWith("https://", StringComparison.OrdinalIgnoreCase);
 
-    public static async Task<Session> LoadAsync(string source, CancellationToken cancellationToken)
+    public static bool IsHttpFile(string source) => Path.GetExtension(source).ToLowerInvariant() is ".http" or ".rest";
+
+    public static Task<Session> LoadAsync(string source, CancellationToken cancellationToken) => LoadAsync(source, environment: null, cancellationToken);
+
+    /// <param name="source">A file or a URL.</param>
+    /// <param name="environment">Of a .http file: which named set of values to use.</param>
+    /// <param name="cancellationToken">Ends the reading.</param>
+    public static async Task<Session> LoadAsync(string source, string? environment, CancellationToken cancellationToken)
     {
         if (IsUrl(source))
         {
@@ -26,7 +35,10 @@ internal static class SessionFile
 
             // The reader detects a byte order mark and takes UTF-8 without one.
             using var reader = new StreamReader(source, detectEncodingFromByteOrderMarks: true);
-            return SessionReader.Read(await reader.ReadToEndAsync(cancellationToken), source);
+            var text = await reader.ReadToEndAsync(cancellationToken);
+            return IsHttpFile(source)
+                ? HttpFileReader.Read(text, source, HttpEnvironment.Read(file.DirectoryName ?? ".", environment))
+                : SessionReader.Read(text, source);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {

@@ -1,0 +1,62 @@
+using System.CommandLine;
+using System.Text;
+using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Sessions.Import;
+using AsyncProbe.Cli.Statistics;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary><c>import</c>: writes a session that WebSurge opens of a <c>.http</c> file.</summary>
+internal static class ImportCommand
+{
+    public static Command Create(Output output)
+    {
+        var file = new Argument<string>("file") { Description = "A .http file." };
+        var target = new Option<string>("--output", "-o") { HelpName = "FILE", Required = true, Description = "The session to write, such as orders.websurge." };
+        var environment = new Option<string?>("--env") { HelpName = "NAME", Description = $"Which values of {HttpEnvironment.FileName} to use." };
+        var withSecrets = new Option<bool>("--with-secrets") { Description = "Write tokens, cookies and passwords too; without it they become {{placeholders}}." };
+        var command = new Command("import", "Write a WebSurge session of a .http file; run, compare and check take .http files as they are, too.") { file, target, environment, withSecrets };
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var source = parsed.GetRequiredValue(file);
+            if (!SessionFile.IsHttpFile(source))
+            {
+                throw new CommandException(ExitCode.Usage, $"import reads .http files, and {source} is none.");
+            }
+
+            SessionSource.Check(source);
+            var session = await SessionFile.LoadAsync(source, parsed.GetValue(environment), cancellationToken);
+            foreach (var diagnostic in session.Diagnostics)
+            {
+                await output.Messages.WriteLineAsync(diagnostic.Describe(source));
+            }
+
+            if (session.Errors.Any())
+            {
+                await output.Messages.WriteLineAsync("Nothing was written.");
+                return ExitCode.Usage;
+            }
+
+            var (safe, names) = parsed.GetValue(withSecrets) ? (session, []) : SecretPlaceholders.Replace(session);
+            await WriteAsync(parsed.GetRequiredValue(target), SessionWriter.Write(safe), cancellationToken);
+            await output.Messages.WriteLineAsync($"{FigureText.Count(session.Requests.Count, "request")} written to {parsed.GetRequiredValue(target)}.{Placeholders(names)}");
+            return ExitCode.Done;
+        });
+        return command;
+    }
+
+    private static string Placeholders(IReadOnlyList<string> names) => names.Count == 0 ? ""
+        : $" Secrets became placeholders ({string.Join(", ", names.Select(name => $"{{{{{name}}}}}"))}): give them values in the session's SessionVariables, or import --with-secrets.";
+
+    private static async Task WriteAsync(string file, string text, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await File.WriteAllTextAsync(file, text, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), cancellationToken);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CommandException(ExitCode.Usage, $"The session could not be written: {e.Message}");
+        }
+    }
+}

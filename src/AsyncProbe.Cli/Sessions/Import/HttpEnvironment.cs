@@ -1,0 +1,78 @@
+using System.Text.Json;
+
+namespace AsyncProbe.Cli.Sessions.Import;
+
+/// <summary>Reads <c>http-client.env.json</c>: named sets of values, and <c>$shared</c> for all of them.</summary>
+internal static class HttpEnvironment
+{
+    public const string FileName = "http-client.env.json";
+
+    private const string Shared = "$shared";
+
+    /// <param name="folder">Where the .http file is; the file of values may be there or above.</param>
+    /// <param name="name">Which set; null for the shared values alone.</param>
+    /// <exception cref="SessionException">There is no such set, or the file cannot be read.</exception>
+    public static IReadOnlyDictionary<string, string> Read(string folder, string? name)
+    {
+        if (Find(folder) is not { } file)
+        {
+            return name is null ? new Dictionary<string, string>() : throw new SessionException($"There is no {FileName} beside the .http file or above it, so there is no environment {SafeText.From(name)}.");
+        }
+
+        try
+        {
+            using var json = JsonDocument.Parse(File.ReadAllText(file), new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+            var values = new Dictionary<string, string>(StringComparer.Ordinal);
+            Add(values, json.RootElement, Shared);
+            if (name is not null && !Add(values, json.RootElement, name))
+            {
+                var names = json.RootElement.ValueKind == JsonValueKind.Object
+                    ? json.RootElement.EnumerateObject().Select(property => property.Name).Where(known => known != Shared) : [];
+                throw new SessionException($"{file} has no environment {SafeText.From(name)}; it has {SafeText.From(string.Join(", ", names))}.");
+            }
+
+            return values;
+        }
+        catch (JsonException e)
+        {
+            throw new SessionException($"{file}({(e.LineNumber ?? 0) + 1}): error: this is not JSON.");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new SessionException($"{file} cannot be read: {e.Message.TrimEnd('.')}.");
+        }
+    }
+
+    private static string? Find(string folder)
+    {
+        for (var place = new DirectoryInfo(folder); place is not null; place = place.Parent)
+        {
+            var file = Path.Combine(place.FullName, FileName);
+            if (File.Exists(file))
+            {
+                return file;
+            }
+        }
+
+        return null;
+    }
+
+    private static bool Add(Dictionary<string, string> values, JsonElement root, string name)
+    {
+        if (root.ValueKind != JsonValueKind.Object || !root.TryGetProperty(name, out var set) || set.ValueKind != JsonValueKind.Object)
+        {
+            return false;
+        }
+
+        foreach (var pair in set.EnumerateObject())
+        {
+            // An object stands for a secret of a provider, which only Visual Studio can ask.
+            if (pair.Value.ValueKind is not (JsonValueKind.Object or JsonValueKind.Array or JsonValueKind.Null))
+            {
+                values[pair.Name] = pair.Value.ToString();
+            }
+        }
+
+        return true;
+    }
+}

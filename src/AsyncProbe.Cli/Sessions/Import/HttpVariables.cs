@@ -1,0 +1,71 @@
+using System.Text.RegularExpressions;
+
+namespace AsyncProbe.Cli.Sessions.Import;
+
+/// <summary>The variables of a <c>.http</c> file, as far as it has been read: a later definition counts from its line on.</summary>
+internal sealed partial class HttpVariables
+{
+    private readonly Dictionary<string, string> _values;
+    private readonly List<SessionDiagnostic> _diagnostics;
+
+    public HttpVariables(IEnumerable<KeyValuePair<string, string>> environment, List<SessionDiagnostic> diagnostics)
+    {
+        _values = new(environment, StringComparer.Ordinal);
+        _diagnostics = diagnostics;
+    }
+
+    /// <summary>Reads <c>@name = value</c>; the value may use what is defined before.</summary>
+    public void Define(string line, int number)
+    {
+        var equals = line.IndexOf('=', StringComparison.Ordinal);
+        var name = equals < 0 ? "" : line[1..equals].Trim();
+        if (!Name().IsMatch(name))
+        {
+            _diagnostics.Add(new(Severity.Warning, number, "This is not a variable: write @name = value."));
+            return;
+        }
+
+        _values[name] = Expand(line[(equals + 1)..].Trim(), number);
+    }
+
+    /// <summary>One pass, so that no loop is possible. What has no value stays as it is, and the session's check says so.</summary>
+    public string Expand(string text, int line) => text.Contains("{{", StringComparison.Ordinal)
+        ? Use().Replace(text, match => Value(match.Groups[1].Value.Trim(), line) ?? match.Value)
+        : text;
+
+    /// <summary>The text without its variables.</summary>
+    public static string Remove(string text) => Use().Replace(text, "");
+
+    private string? Value(string name, int line)
+    {
+        if (_values.TryGetValue(name, out var value))
+        {
+            return value;
+        }
+
+        if (name.StartsWith("$processEnv ", StringComparison.Ordinal))
+        {
+            // Refused without --allow-env, as everywhere.
+            return $"{{{{%{name[12..].Trim()}%}}}}";
+        }
+
+        if (name.StartsWith('$'))
+        {
+            Warn($"{{{{{SafeText.From(name)}}}}} has a new value for each request elsewhere; here it is sent as it is written.");
+        }
+        else if (name.Contains(".response.", StringComparison.Ordinal) || name.Contains(".request.", StringComparison.Ordinal))
+        {
+            Warn($"{{{{{SafeText.From(name)}}}}} is taken from another request elsewhere; here it is sent as it is written. A .websurge session can capture a token.");
+        }
+
+        return null;
+
+        void Warn(string message) => _diagnostics.Add(new(Severity.Warning, line, message));
+    }
+
+    [GeneratedRegex(@"^[\w.-]{1,100}$", RegexOptions.CultureInvariant)]
+    private static partial Regex Name();
+
+    [GeneratedRegex(@"\{\{([^{}\r\n]{1,300})\}\}", RegexOptions.CultureInvariant)]
+    private static partial Regex Use();
+}

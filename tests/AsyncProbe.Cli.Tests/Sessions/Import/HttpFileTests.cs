@@ -1,0 +1,141 @@
+using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Sessions.Import;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace AsyncProbe.Cli.Tests.Sessions.Import;
+
+[Trait("Category", "Logic")]
+public class HttpFileTests
+{
+    private const string Orders = """
+        @host = http://127.0.0.1:5080
+        @api = {{host}}/api
+
+        ### All of them
+        GET {{api}}/orders
+            ?page=2
+            &size=10 HTTP/1.1
+        Accept: application/json
+        # a comment among headers
+        Host: elsewhere
+
+        ###
+        // @name Create
+        POST {{api}}/orders HTTP/1.1
+        Content-Type: application/json
+        Content-Length: 5
+
+        {
+          "name": "{{customer}}",
+
+          "size": 3
+        }
+
+
+        ### Third
+        https://example.org/plain
+        @host = http://127.0.0.1:6000
+
+        ###
+
+        # @name Later
+        @host = http://127.0.0.1:7000
+        DELETE {{host}}/orders/1
+        """;
+
+    [Fact]
+    public void Requests_AreReadWithVariablesNamesHeadersAndBodies()
+    {
+        var session = Read(Orders, new() { ["customer"] = "Ada" });
+
+        session.Requests.Select(request => $"{request.Line} {request.Verb} {request.Url} [{request.Name}]").ShouldBe(
+        [
+            "5 GET http://127.0.0.1:5080/api/orders?page=2&size=10 [All of them]",
+            "14 POST http://127.0.0.1:5080/api/orders [Create]",
+            "26 GET https://example.org/plain [Third]",
+            "33 DELETE http://127.0.0.1:7000/orders/1 [Later]",
+        ]);
+        session.Requests[0].Headers.ShouldBe([new("Accept", "application/json")]);
+        session.Requests[1].Headers.ShouldBe([new("Content-Type", "application/json")]);
+        session.Requests[1].Body.ShouldBe("{\r\n  \"name\": \"Ada\",\r\n\r\n  \"size\": 3\r\n}");
+        session.Errors.ShouldBeEmpty();
+        // A variable is defined before its request, and not among its headers.
+        session.Diagnostics.Select(diagnostic => (diagnostic.Severity, diagnostic.Line)).ShouldBe([(Severity.Note, 10), (Severity.Warning, 27)]);
+    }
+
+    [Theory]
+    [InlineData("GET http://x/{{$guid}}", nameof(Severity.Warning), 1, "{{$guid}} has a new value for each request elsewhere")]
+    [InlineData("GET http://x/\nAuthorization: Bearer {{login.response.body.$.token}}", nameof(Severity.Warning), 2, "is taken from another request")]
+    [InlineData("GET http://x/{{nobody}}", nameof(Severity.Warning), 1, "The variable {{nobody}} has no value")]
+    [InlineData("GET http://x/\n\n### next\n# @no-redirect\nGET http://y/", nameof(Severity.Warning), 4, "\"@no-redirect\" is not understood")]
+    [InlineData("POST http://x/\n\n< body.json", nameof(Severity.Error), 3, "The body is in another file")]
+    [InlineData("POST http://x/\n\na=1\n\n> {%\n client.test()\n%}", nameof(Severity.Warning), 5, "Scripts")]
+    [InlineData("FETCH http://x/", nameof(Severity.Error), 1, "is not a request line")]
+    [InlineData("GET http://x/\nno header", nameof(Severity.Warning), 2, "is not a header")]
+    [InlineData("@ = 5\nGET http://x/", nameof(Severity.Warning), 1, "write @name = value")]
+    [InlineData("GET http://x/\n\nbody", nameof(Severity.Warning), 1, "A GET request's body is not sent")]
+    [InlineData("GET /relative", nameof(Severity.Warning), 1, "is relative")]
+    [InlineData("# nothing", nameof(Severity.Error), 1, "There is no request")]
+    [InlineData("GET http://x/{{$processEnv HOME}}", nameof(Severity.Note), 1, "--allow-env HOME")]
+    public void WhatIsNotUnderstood_IsADiagnosticWithItsLine(string text, string severity, int line, string message) =>
+        Read(text).Diagnostics.ShouldContain(diagnostic => diagnostic.Severity.ToString() == severity && diagnostic.Line == line && diagnostic.Message.Contains(message));
+
+    [Fact]
+    public void Values_AreOfTheNamedEnvironment_AndShared()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("http-client.env.json", """{ "$shared": { "a": "1", "b": "1" }, "dev": { "b": 2, "secret": { "provider": "x" } } }""");
+        var place = Path.GetDirectoryName(folder.File("x"))!;
+
+        HttpEnvironment.Read(place, "dev").ShouldBe(new Dictionary<string, string> { ["a"] = "1", ["b"] = "2" }, ignoreOrder: true);
+        HttpEnvironment.Read(place, null)["b"].ShouldBe("1");
+        Should.Throw<SessionException>(() => HttpEnvironment.Read(place, "prod")).Message.ShouldContain("it has dev.");
+    }
+
+    [Fact]
+    public void Secrets_BecomePlaceholders_ThatAreNamed()
+    {
+        var session = Read("""
+            @token = abcdefgh12345
+            POST http://x/orders?api_key=hush123&page=2
+            Authorization: Bearer {{token}}
+            Cookie: session=hush
+            Accept: text/html
+            X-Trace: {{id}}
+
+            { "user": "ada", "password": "hush" }
+            """);
+
+        var (safe, names) = SecretPlaceholders.Replace(session);
+
+        var text = SessionWriter.Write(safe);
+        text.ShouldNotContain("hush");
+        text.ShouldNotContain("abcdefgh12345");
+        text.ShouldContain("page=2");
+        text.ShouldContain("Authorization: {{authorization}}");
+        text.ShouldContain("\"password\": \"{{secret");
+        text.ShouldContain("X-Trace: {{id}}");
+        text.ShouldContain("Accept: text/html");
+        names.Count.ShouldBe(4);
+        names.ShouldBeUnique();
+        // What was imported says what is missing.
+        SessionReader.Read(text, "s.websurge").Diagnostics.ShouldContain(diagnostic => diagnostic.Message.Contains("{{authorization}} has no value"));
+    }
+
+    [Fact]
+    public void Reader_NeverThrows_OnRandomText()
+    {
+        var pieces = Gen.Elements("###", "\n", "\r\n", " ", "@", "=", "{{", "}}", "$guid", "GET ", "POST ", "http://x/", "HTTP/1.1", ":", "a", "< f", "> {%", "# @name ", "//", "?a=b", "\uFFFD", "{{a}}");
+        var texts = Gen.Choose(0, 40).SelectMany(length => Gen.ArrayOf(pieces, length)).Select(string.Concat);
+
+        Prop.ForAll(texts.ToArbitrary(), text =>
+        {
+            var session = Read(text);
+            _ = SecretPlaceholders.Replace(session);
+            return session.Requests.All(request => request.Line > 0);
+        }).QuickCheckThrowOnFailure();
+    }
+
+    private static Session Read(string text, Dictionary<string, string>? environment = null) => HttpFileReader.Read(text, "orders.http", environment ?? []);
+}
