@@ -7,6 +7,26 @@ namespace AsyncProbe;
 /// Measures work that is no request and has no activity source of its own: <c>using (AsyncProbeOperation.Start("nightly import")) { …
 /// }</c>. It flows with awaits. Its time is its own, and not that of a request or an operation around it.
 /// </summary>
+/// <example>
+/// <code>
+/// using AsyncProbe;
+///
+/// public class PriceImport : BackgroundService
+/// {
+///     protected override async Task ExecuteAsync(CancellationToken stop)
+///     {
+///         using var timer = new PeriodicTimer(TimeSpan.FromMinutes(5));
+///         while (await timer.WaitForNextTickAsync(stop))
+///         {
+///             using (AsyncProbeOperation.Start("price import"))
+///             {
+///                 await File.WriteAllTextAsync("prices.txt", "...", stop);
+///             }
+///         }
+///     }
+/// }
+/// </code>
+/// </example>
 public sealed class AsyncProbeOperation : IDisposable
 {
     private static readonly ActivitySource s_source = new(SourceNames.Own);

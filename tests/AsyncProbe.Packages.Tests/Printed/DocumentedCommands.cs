@@ -18,7 +18,8 @@ internal static class DocumentedCommands
             "takes 75 to 100 s, as its document says; CompareTests run it with one round"),
         ("asyncprobe compare values-sleep.websurge values-delay.websurge -s 5 --rounds 3", "takes a minute; CompareTests run it with one round"),
         ("asyncprobe run http://127.0.0.1:5080/values/delay -t 100 -s 20", "takes 22 s; SessionTests run every session for less"),
-        ("asyncprobe run http://127.0.0.1:5080/values/delay --rate 5,10,20,50", "takes 48 s; RateTests run rates for less"),
+        ("asyncprobe run http://127.0.0.1:5080/values/delay --rate 5,10,20,50", "takes 48 s; OpenModelTests run rates for less"),
+        ("asyncprobe observe http://10.0.0.1:8080", "asks replicas of the reader's; ObserveCommandTests ask some that are there"),
         ("asyncprobe watch", "does not end by itself; WatchTests end it"),
     ];
 
