@@ -81,6 +81,9 @@ public sealed class PageActionTests(Browser browser)
             b =>
             {
                 b.Configuration["AsyncProbe:StackSnapshots:Interval"] = "01:00:00";
+
+                // A window that samples at this moment would refuse the person with 409.
+                b.Configuration["AsyncProbe:StackSnapshots:SampleUnexplained"] = "false";
                 b.Services.AddAsyncProbe().AddStackSnapshots();
             },
             a => a.MapGet("/sleep", () => Sleep(a.Lifetime)));

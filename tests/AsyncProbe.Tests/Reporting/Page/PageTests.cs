@@ -86,7 +86,7 @@ public sealed class PageTests(Browser browser)
         await Expect(toggle).ToHaveAttributeAsync("aria-expanded", "true");
         await Expect(page.Page.Locator("tr.detail .advice")).ToContainTextAsync("await instead");
         await Expect(page.Page.Locator("tr.detail .site")).ToContainTextAsync("Task.Wait");
-        await Expect(page.Page.Locator("tr.detail .site code")).ToContainTextAsync("(PageApp.cs:");
+        await Expect(page.Page.Locator("tr.detail .site code").First).ToContainTextAsync("(PageApp.cs:");
 
         // New figures arrive under the open detail; neither it nor the focus may go.
         await app.GetAsync("/plain");
