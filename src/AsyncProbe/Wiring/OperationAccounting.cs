@@ -56,7 +56,7 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
     {
         var probe = new RequestProbe();
         probe.Nest(outer);
-        arming.Begin(probe);
+        arming.BeginOperation(probe);
         arming.Attribute(probe, table.GetOrAddOperation(activity));
         activity.SetCustomProperty(Property, probe);
         HideFromCode(activity);

@@ -24,6 +24,15 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
     /// <summary>Endpoints that were seen blocking, and whose next requests carry the hook, all or some of them.</summary>
     public int ArmedEndpoints => Volatile.Read(ref _armed);
 
+    /// <summary>Gives an operation the hook if every one gets it. Its name is known at once, so nothing of it comes before that.</summary>
+    public void BeginOperation(RequestProbe probe)
+    {
+        if (_detection == BlockingDetection.Always)
+        {
+            Begin(probe);
+        }
+    }
+
     /// <summary>Gives the request the hook if every request gets it, or if requests have blocked before their endpoint was known.</summary>
     /// <param name="probe">The request.</param>
     /// <param name="isWebSocket">
@@ -89,7 +98,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         {
             var explained = mine.Explained - explainedBefore;
             waits.Add(blocked, explained, mine.Locks, now);
-            if (blockedBefore == Duration.Zero)
+            if (blockedBefore == Duration.Zero && !totals.IsOperation)
             {
                 Volatile.Read(ref _beforeRouting)?.Add(blocked, explained, mine.Locks, now);
             }
