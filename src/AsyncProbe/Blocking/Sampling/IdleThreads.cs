@@ -121,11 +121,17 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
             return;
         }
 
-        // It came and went somewhere between two looks. What it has run since, beyond the time since, it waited for a core before.
+        // The kernel counts the wait for a core when it ends: a thread that was ready all the time shows it now, and was not blocked.
+        var waited = (run.CpuAndCpuWait - run.Cpu) - (idle.Run.CpuAndCpuWait - idle.Run.Cpu);
+        if (waited > (idle.To - idle.From) / 2L)
+        {
+            return;
+        }
+
+        // It came and went somewhere between two looks.
         var around = (idle.From - idle.Before + (now - idle.To)) / 2;
-        var waited = (run.CpuAndCpuWait - idle.Run.CpuAndCpuWait - (now - idle.To)).OrZero();
         var length = idle.To - idle.From + around - waited;
-        if (length < Shortest || waited > length)
+        if (length < Shortest)
         {
             return;
         }

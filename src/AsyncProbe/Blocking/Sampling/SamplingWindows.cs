@@ -69,7 +69,14 @@ internal sealed class SamplingWindows(
         }
     }
 
+    // An exception that leaves the thread ends the process.
     private void Run(IStackSource source)
+    {
+        faults.Guard(() => Sample(source));
+        SnapshotTurn.GiveBack();
+    }
+
+    private void Sample(IStackSource source)
     {
         var self = ThreadIdentity.OfCurrentThread();
         ThreadReading mine = default;
@@ -88,11 +95,9 @@ internal sealed class SamplingWindows(
             snapshots.OnFailure(e);
         }
 
-        // An exception that leaves the thread ends the process.
-        faults.Guard(() => unexplained.End(due, hits, Timestamp.Now()));
+        unexplained.End(due, hits, Timestamp.Now());
         ThreadClock.Read(in self, ref mine, Timestamp.Now());
         self.Release();
         budget.Charge(Duration.Min(ProcessClock.Cpu() - cpu, mine.Cpu + (sampled * WorkingShare)).ToTimeSpan(), sampled.ToTimeSpan());
-        SnapshotTurn.GiveBack();
     }
 }

@@ -27,11 +27,15 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
                 _generation = sites.Generation;
             }
 
+            // Most seconds bring most endpoints nothing, and a look through hundreds of sites is dear.
             var isDue = false;
-            var known = Known();
+            Dictionary<string, (Duration All, Duration Windowed)>? known = null;
             foreach (var totals in endpoints.All)
             {
-                isDue |= Update(totals, known.GetValueOrDefault(totals.Endpoint), now);
+                if (FindUnsettled(totals, now) is var (sampling, blocked))
+                {
+                    isDue |= Update(totals, sampling, blocked, (known ??= Known()).GetValueOrDefault(totals.Endpoint), now);
+                }
             }
 
             return isDue;
@@ -81,19 +85,26 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
     // While an endpoint's sites are being learned, those who need no help are not told from the others.
     private static bool IsLearning(EndpointTotals totals) => totals.Waits is { IsLearning: true };
 
-    private bool Update(EndpointTotals totals, (Duration All, Duration Windowed) known, Timestamp now)
+    private (EndpointSampling Sampling, Duration Blocked)? FindUnsettled(EndpointTotals totals, Timestamp now)
     {
         var blocked = totals.AllowReason is null ? totals.SumBlocked() : Duration.Zero;
         if (!_all.TryGetValue(totals, out var sampling))
         {
-            if (blocked == Duration.Zero)
-            {
-                return false;
-            }
-
-            _all[totals] = sampling = new EndpointSampling();
+            return blocked == Duration.Zero ? null : (_all[totals] = new EndpointSampling(), blocked);
         }
 
+        if (!sampling.IsSettled(blocked))
+        {
+            return (sampling, blocked);
+        }
+
+        sampling.Rest(now);
+        return null;
+    }
+
+    private static bool Update(
+        EndpointTotals totals, EndpointSampling sampling, Duration blocked, (Duration All, Duration Windowed) known, Timestamp now)
+    {
         // Most requests carry no hook, so what is known of those that did is said of all.
         var explained = totals.Waits?.Explained ?? 0;
         var isExplained = explained >= EndpointWaits.EnoughExplained;
@@ -106,6 +117,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
             }
         }
 
+        sampling.Settle(blocked);
         return sampling.IsDue(IsLearning(totals), now);
     }
 
