@@ -7,6 +7,7 @@ using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Reporting.Json;
+using AsyncProbe.Reporting.Metrics;
 using AsyncProbe.Requests.Endpoints;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -39,6 +40,7 @@ internal sealed class LargeApp
         _services = services.BuildServiceProvider();
         Reports = _services.GetRequiredService<ReportBuilder>();
         Text = _services.GetRequiredService<ReportText>();
+        Metrics = _services.GetRequiredService<PrometheusText>();
         CountRequests();
         CountWaits();
         CountSeconds();
@@ -47,6 +49,8 @@ internal sealed class LargeApp
     public ReportBuilder Reports { get; }
 
     public ReportText Text { get; }
+
+    public PrometheusText Metrics { get; }
 
     private static string RouteOf(int i) => $"/api/v{i % 3}/area{i % 17}/Resource{i}/{{id:int}}/details";
 

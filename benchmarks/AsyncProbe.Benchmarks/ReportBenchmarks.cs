@@ -1,3 +1,4 @@
+using AsyncProbe.Reporting.Metrics;
 using BenchmarkDotNet.Attributes;
 
 namespace AsyncProbe.Benchmarks;
@@ -18,6 +19,16 @@ public class ReportBenchmarks
 
     [Benchmark]
     public int SnapshotWithStacks() => SizeOf(_withStacks);
+
+    /// <summary>The text for a scrape of the same app.</summary>
+    [Benchmark]
+    public int Metrics()
+    {
+        var buffer = _plain.Metrics.Make(PrometheusFormat.OpenMetrics);
+        var size = buffer.WrittenCount;
+        _plain.Metrics.GiveBack(buffer);
+        return size;
+    }
 
     private static int SizeOf(LargeApp app)
     {

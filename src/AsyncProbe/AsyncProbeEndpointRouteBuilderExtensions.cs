@@ -15,7 +15,7 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
 {
     /// <summary>
     /// Maps the report at <c>GET <paramref name="pattern"/></c>: JSON, and for browsers a live page. <c>GET <paramref name="pattern"/>/help</c>
-    /// explains each way to block a thread, and <c>POST <paramref name="pattern"/>/reset</c> starts the counts anew. With an
+    /// explains each way to block a thread, <c>GET <paramref name="pattern"/>/metrics</c> has the metrics for Prometheus, and <c>POST <paramref name="pattern"/>/reset</c> starts the counts anew. With an
     /// <see cref="IStackSource"/>, <c>POST <paramref name="pattern"/>/snapshot</c> says where threads are blocked now. Outside Development
     /// everybody gets 404 until the app says who may look: add <c>RequireAuthorization()</c>, or set
     /// <see cref="AsyncProbeOptions.ManagementPort"/>, <see cref="AsyncProbeOptions.AllowLocal"/> or <see cref="AsyncProbeOptions.AllowRemote"/>.
@@ -68,6 +68,7 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
 
         group.Map("/" + HelpPage.Name, report.GetHelp);
         group.Map("/profile", report.GetProfile);
+        group.Map("/metrics", report.GetMetrics);
         group.Map("/reset", report.Reset);
         group.Map("/snapshot", report.Snapshot);
         return group;

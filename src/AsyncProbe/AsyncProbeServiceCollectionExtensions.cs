@@ -65,10 +65,17 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<PoolMonitor>();
         services.AddBlocking();
         services.AddMetrics();
+        services.TryAddSingleton(provider => new BlockingTime(
+            provider.GetRequiredService<BlockingSites>(),
+            provider.GetRequiredService<EndpointTable>(),
+            provider.GetRequiredService<IOptions<AsyncProbeOptions>>().Value.MaxSites));
+        services.TryAddSingleton<MetricFigures>();
+        services.TryAddSingleton<PrometheusText>();
         services.TryAddSingleton<ProbeMetrics>();
         services.TryAddSingleton<IWaitCounter>(provider => provider.GetRequiredService<ProbeMetrics>());
         services.TryAddSingleton<LifelineAddress>();
         services.TryAddSingleton<LifelineFiles>();
+        services.TryAddSingleton<LifelineMetrics>();
         services.TryAddSingleton<LifelineOrigins>();
         services.TryAddSingleton<LifelineService>();
         services.TryAddSingleton<ResponseHeaders>();

@@ -29,6 +29,9 @@ internal readonly record struct Duration : IComparable<Duration>
 
     public double TotalSeconds => _nanoseconds / PerSecond;
 
+    /// <summary>Whole seconds, and the nanoseconds beyond them: for texts that are exact.</summary>
+    public (long Seconds, long Nanoseconds) ToSecondsAndNanoseconds() => Math.DivRem(_nanoseconds, (long)PerSecond);
+
     /// <summary>For what counts in nanoseconds: the clocks of the platforms.</summary>
     public static Duration FromNanoseconds(long nanoseconds) => new(nanoseconds);
 

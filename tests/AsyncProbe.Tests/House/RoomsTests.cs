@@ -28,10 +28,10 @@ public sealed class RoomsTests
         "AsyncProbe.Prediction",
         "AsyncProbe.Reporting.Json",
         "AsyncProbe.Reporting.Profile",
+        "AsyncProbe.Reporting.Metrics",
         "AsyncProbe.Reporting.Page",
         "AsyncProbe.Reporting.Http",
         "AsyncProbe.Reporting.Lifeline",
-        "AsyncProbe.Reporting.Metrics",
         Wiring,
     ];
 

@@ -64,7 +64,7 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
             return;
         }
 
-        site.AddFromSnapshot(!_isCounted, more.OrZero(), whole, thread.HadEnded ? Endpoint + " (after response)" : Endpoint);
+        site.AddFromSnapshot(!_isCounted, more.OrZero(), whole, thread.HadEnded ? Endpoint + EndpointName.AfterResponse : Endpoint);
         (_recorded, _isCounted) = (Duration.Max(whole, _recorded), true);
         if (!probe.HasEnded)
         {

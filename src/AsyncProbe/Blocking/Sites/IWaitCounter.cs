@@ -6,4 +6,7 @@ namespace AsyncProbe.Blocking.Sites;
 internal interface IWaitCounter
 {
     void Add(WaitKind kind, long waits);
+
+    /// <summary>Counts the time that call sites have blocked since the last call.</summary>
+    void AddTime();
 }

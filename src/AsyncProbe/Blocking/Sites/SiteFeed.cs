@@ -21,5 +21,9 @@ internal sealed class SiteFeed(SiteLog log, WaitRecorder recorder, IWaitCounter 
     public void OnFault(Exception exception) => faults.Note(exception);
 
     /// <summary>Counts what has come since the last tick.</summary>
-    public void Flush() => recorder.TakeCounts(counter.Add);
+    public void Flush()
+    {
+        recorder.TakeCounts(counter.Add);
+        counter.AddTime();
+    }
 }

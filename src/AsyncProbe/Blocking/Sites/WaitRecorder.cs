@@ -14,6 +14,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     [ThreadStatic]
     private static Timestamp t_lastRecordedAt;
 
+    private readonly long[] _counts = new long[Enum.GetValues<WaitKind>().Length];
     private readonly long[] _uncounted = new long[Enum.GetValues<WaitKind>().Length];
 
     /// <summary>Where the calling thread's last recorded wait ended.</summary>
@@ -39,6 +40,12 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
         }
     }
 
+    /// <summary>The waits of a kind since the counts started.</summary>
+    public long Count(WaitKind kind) => Volatile.Read(ref _counts[(int)kind]);
+
+    /// <summary>Starts the counts anew. What the meter has not got yet it still gets.</summary>
+    public void Reset() => Array.Clear(_counts);
+
     /// <summary>
     /// Tells the metrics of the waits since the last call. Not on the blocking thread: who listens to a meter is somebody else's code, and
     /// the thread may hold the user's lock.
@@ -61,16 +68,17 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
         var site = sites.GetOrAdd(blame, WaitPermission.ReasonHere(probe.Totals?.AllowReason), stack, frames);
         if (probe.HasEnded)
         {
-            site.Add(duration, EndpointOf(probe) + " (after response)");
+            site.Add(duration, EndpointOf(probe) + EndpointName.AfterResponse);
             waits.AddLate(duration);
         }
         else
         {
-            Count(probe, waits, site, duration);
+            AddTo(probe, waits, site, duration);
             waits.Add(duration, site);
         }
 
         t_lastRecordedAt = Timestamp.Now();
+        Interlocked.Increment(ref _counts[(int)site.StackKind]);
         Interlocked.Increment(ref _uncounted[(int)site.StackKind]);
         if (waits.Activity is { IsAllDataRequested: true, IsStopped: false } activity && site.At is { } at && waits.MayAddEvent())
         {
@@ -81,7 +89,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     private BlameFrame? Attribute(StackTrace stack, RequestProbe probe) => BlameFrame.Find(stack, frames, probe.Totals?.Handler);
 
     // What blocks in front of routing belongs to the endpoint that routing then finds.
-    private static void Count(RequestProbe probe, RequestWaits waits, BlockingSite site, Duration duration)
+    private static void AddTo(RequestProbe probe, RequestWaits waits, BlockingSite site, Duration duration)
     {
         if (probe.Totals is not null || !waits.TryKeep(duration, site))
         {

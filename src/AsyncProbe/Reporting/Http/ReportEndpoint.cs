@@ -1,7 +1,7 @@
 using System.Globalization;
 using AsyncProbe.Blocking.Hook;
-using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Reporting.Json;
+using AsyncProbe.Reporting.Metrics;
 using AsyncProbe.Reporting.Page;
 using AsyncProbe.Reporting.Profile;
 using AsyncProbe.Requests.Endpoints;
@@ -11,8 +11,15 @@ namespace AsyncProbe.Reporting.Http;
 
 /// <summary>Answers the routes of <c>MapAsyncProbe</c>. Every handler asks <see cref="ReportAccess"/> first.</summary>
 internal sealed class ReportEndpoint(
-    ReportText reports, ReportAccess access, EndpointTable endpoints, BlockingSites sites, Arming arming, SnapshotEndpoint snapshots,
-    LifelineAddress lifeline, BlockedStacks stacks)
+    ReportText reports,
+    ReportAccess access,
+    EndpointTable endpoints,
+    ProbeMetrics metrics,
+    PrometheusText prometheus,
+    Arming arming,
+    SnapshotEndpoint snapshots,
+    LifelineAddress lifeline,
+    BlockedStacks stacks)
 {
     private readonly SharedReport _brief = new();
 
@@ -53,12 +60,27 @@ internal sealed class ReportEndpoint(
             : Write(context, ProfileText.Speedscope(profile)).AsTask();
     }
 
+    /// <summary>The metrics for Prometheus, made anew for each scrape.</summary>
+    public async Task GetMetrics(HttpContext context)
+    {
+        if (!Admit(context, HttpMethods.Get))
+        {
+            return;
+        }
+
+        var format = PrometheusFormat.Choose(context.Request.Headers.Accept);
+        context.Response.Headers.Vary = "Accept";
+        var buffer = prometheus.Make(format);
+        await Write(context, buffer.WrittenMemory, format.ContentType);
+        prometheus.GiveBack(buffer);
+    }
+
     public Task Reset(HttpContext context)
     {
         if (Admit(context, HttpMethods.Post))
         {
             endpoints.Reset();
-            sites.Reset();
+            metrics.Reset();
             arming.Reset();
             _brief.Forget();
             context.Response.StatusCode = StatusCodes.Status204NoContent;

@@ -7,12 +7,12 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Reporting.Lifeline;
 
 /// <summary>
-/// Serves the report and its page on <c>LifelinePort</c>, from a thread of its own, so that somebody can look in while no pool thread is
+/// Serves the report, its page and the metrics on <c>LifelinePort</c>, from a thread of its own, so that somebody can look in while no pool thread is
 /// free.
 /// </summary>
 internal sealed class LifelineService(
-    LifelineFiles files, LifelineOrigins origins, ReportText reports, LifelineAddress address, IOptions<AsyncProbeOptions> options, Faults faults,
-    ILogger<LifelineService> logger) : IDisposable
+    LifelineFiles files, LifelineOrigins origins, LifelineMetrics metrics, ReportText reports, LifelineAddress address, IOptions<AsyncProbeOptions> options,
+    Faults faults, ILogger<LifelineService> logger) : IDisposable
 {
     // Many callers at once get the same report.
     private static Duration KeptFor => Duration.FromMilliseconds(250);
@@ -66,27 +66,29 @@ internal sealed class LifelineService(
             return Refuse(404);
         }
 
-        return files.Find(request) ?? (request.Path == "/" ? Report(request.HistorySeconds, reader) : Refuse(404));
+        try
+        {
+            return request.Path == LifelineMetrics.Path
+                ? metrics.Answer(request, reader)
+                : files.Find(request) ?? (request.Path == "/" ? Report(request.HistorySeconds, reader) : Refuse(404));
+        }
+        catch (Exception e)
+        {
+            // The thread must live on for the next caller.
+            faults.Note(e);
+            faults.Guard(() => Log.LifelineReportFailed(logger, e));
+            return Refuse(500);
+        }
     }
 
     private LifelineAnswer Report(int historySeconds, string? reader)
     {
         if (historySeconds != _reportSeconds || _reportMadeAt.Elapsed() > KeptFor)
         {
-            try
-            {
-                (_report, _reportSeconds) = (reports.MakeCopy(historySeconds), historySeconds);
+            (_report, _reportSeconds) = (reports.MakeCopy(historySeconds), historySeconds);
 
-                // When it is ready: one that took longer to make than it is kept would be made for every caller anew.
-                _reportMadeAt = Timestamp.Now();
-            }
-            catch (Exception e)
-            {
-                // The thread must live on for the next caller.
-                faults.Note(e);
-                faults.Guard(() => Log.LifelineReportFailed(logger, e));
-                return Refuse(500);
-            }
+            // When it is ready: one that took longer to make than it is kept would be made for every caller anew.
+            _reportMadeAt = Timestamp.Now();
         }
 
         return new LifelineAnswer(200, LifelineAnswer.Json, _report, LifelineOrigins.Headers(reader));

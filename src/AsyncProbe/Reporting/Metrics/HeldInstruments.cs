@@ -5,33 +5,34 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Reporting.Metrics;
 
-/// <summary>The three histograms of held time, for requests or for operations.</summary>
+/// <summary>The histograms of held time, for requests or for operations.</summary>
 internal sealed class HeldInstruments
 {
-    // The usual boundaries are made for milliseconds or for whole requests; held time begins far below.
-    private static readonly InstrumentAdvice<double> s_seconds = new()
-    {
-        HistogramBucketBoundaries = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    };
+    // Sum and count alone: five times sixteen buckets for each endpoint would be more series than a whole app has. Durations in buckets are
+    // ASP.NET Core's http.server.request.duration.
+    private static readonly InstrumentAdvice<double> s_noBuckets = new() { HistogramBucketBoundaries = [] };
 
     private readonly Histogram<double> _held;
     private readonly Histogram<double> _cpu;
+    private readonly Histogram<double> _cpuWait;
+    private readonly Histogram<double> _gc;
     private readonly Histogram<double> _blocked;
     private readonly Faults _faults;
 
     /// <param name="meter">Makes them.</param>
-    /// <param name="unit">The part of their names between <c>asyncprobe</c> and the figure.</param>
-    /// <param name="who">Whose they are, in their descriptions.</param>
+    /// <param name="metrics">Their names.</param>
     /// <param name="faults">Counts what a listener throws.</param>
-    public HeldInstruments(Meter meter, string unit, string who, Faults faults)
+    public HeldInstruments(Meter meter, HeldDefinitions metrics, Faults faults)
     {
         _faults = faults;
-        _held = Seconds(meter, $"asyncprobe.{unit}.held", $"How long {who} held pool threads.");
-        _cpu = Seconds(meter, $"asyncprobe.{unit}.cpu", $"CPU time of {who} on pool threads.");
-        _blocked = Seconds(meter, $"asyncprobe.{unit}.blocked", $"How long {who} held pool threads that did nothing.");
+        _held = Create(meter, metrics.Held);
+        _cpu = Create(meter, metrics.Cpu);
+        _cpuWait = Create(meter, metrics.CpuWait);
+        _gc = Create(meter, metrics.Gc);
+        _blocked = Create(meter, metrics.Blocked);
     }
 
-    public bool IsEnabled => _held.Enabled || _cpu.Enabled || _blocked.Enabled;
+    public bool IsEnabled => _held.Enabled || _cpu.Enabled || _cpuWait.Enabled || _gc.Enabled || _blocked.Enabled;
 
     public void Record(HeldSplit split, in TagList tags)
     {
@@ -41,7 +42,13 @@ internal sealed class HeldInstruments
         if (ThreadClock.HasCpu)
         {
             Record(_cpu, split.Cpu, in tags);
+            Record(_gc, split.Gc, in tags);
             Record(_blocked, split.Blocked, in tags);
+        }
+
+        if (ThreadClock.HasCpuWait)
+        {
+            Record(_cpuWait, split.CpuWait, in tags);
         }
     }
 
@@ -58,6 +65,6 @@ internal sealed class HeldInstruments
         }
     }
 
-    private static Histogram<double> Seconds(Meter meter, string name, string description) =>
-        meter.CreateHistogram(name, "s", description, tags: null, s_seconds);
+    private static Histogram<double> Create(Meter meter, MetricDefinition metric) =>
+        meter.CreateHistogram(metric.Name, metric.Unit, metric.Description, tags: null, s_noBuckets);
 }

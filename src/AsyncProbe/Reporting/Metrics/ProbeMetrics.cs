@@ -4,7 +4,6 @@ using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Reporting.Metrics;
@@ -17,26 +16,29 @@ internal sealed class ProbeMetrics : IWaitCounter
     private readonly HeldInstruments _requests;
     private readonly HeldInstruments _operations;
     private readonly Counter<long> _calls;
+    private readonly Counter<double> _time;
 
+    private readonly MetricFigures _figures;
     private readonly Faults _faults;
 
-    public ProbeMetrics(IMeterFactory meters, PoolMonitor pool, Faults faults)
+    public ProbeMetrics(IMeterFactory meters, MetricFigures figures, Faults faults)
     {
+        _figures = figures;
         _faults = faults;
         var meter = meters.Create(MeterName);
-        _requests = new HeldInstruments(meter, "request", "a request", faults);
-        _operations = new HeldInstruments(meter, "operation", "an operation", faults);
-        _calls = meter.CreateCounter<long>("asyncprobe.blocking.calls", "{call}", "Blocking waits that the wait hook has seen.");
-        meter.CreateObservableGauge(
-            "asyncprobe.thread_pool.queue_delay",
-            () => pool.IsWatching ? [new Measurement<double>(pool.Latest.QueueDelay.TotalSeconds)] : Array.Empty<Measurement<double>>(),
-            "s",
-            "How long a work item waits for a pool thread.");
-        meter.CreateObservableUpDownCounter(
-            "asyncprobe.thread_pool.blocked_threads",
-            () => pool.IsWatching && ThreadClock.HasCpu ? [new Measurement<long>(pool.Live.Blocked)] : Array.Empty<Measurement<long>>(),
-            "{thread}",
-            "Pool threads that are held by a request and do nothing.");
+        _requests = new HeldInstruments(meter, MetricDefinitions.Requests, faults);
+        _operations = new HeldInstruments(meter, MetricDefinitions.Operations, faults);
+        _calls = Counter<long>(meter, MetricDefinitions.BlockingCalls);
+        _time = Counter<double>(meter, MetricDefinitions.BlockingTime);
+        Observe(meter, MetricDefinitions.Explained, () => figures.Explained.Select(row => new Measurement<double>(row.Share, TagsOf(row.Endpoint))));
+        Observe(meter, MetricDefinitions.QueueDelay, () => One(figures.QueueDelay));
+        Observe(meter, MetricDefinitions.State, () => figures.States.Select(state => new Measurement<long>(state.Value, state.Tags)));
+        Observe<long>(meter, MetricDefinitions.BuildInfo, () => [new Measurement<long>(1, figures.Build)]);
+
+        // These add up over replicas.
+        ObserveSum(meter, MetricDefinitions.BlockedThreads, () => figures.BlockedThreads);
+        ObserveSum(meter, MetricDefinitions.Threads, () => figures.Threads);
+        ObserveSum(meter, MetricDefinitions.Pending, () => figures.Pending);
     }
 
     /// <summary>A request or an operation has ended.</summary>
@@ -48,22 +50,7 @@ internal sealed class ProbeMetrics : IWaitCounter
             return;
         }
 
-        var tags = default(TagList);
-        if (totals.IsOperation)
-        {
-            tags.Add("asyncprobe.source", totals.Source);
-            tags.Add("asyncprobe.operation", totals.Route);
-        }
-        else
-        {
-            if (totals.Route is { } route)
-            {
-                tags.Add("http.route", route);
-            }
-
-            tags.Add("http.request.method", totals.Method);
-        }
-
+        var tags = TagsOf(totals);
         instruments.Record(split, in tags);
     }
 
@@ -83,4 +70,63 @@ internal sealed class ProbeMetrics : IWaitCounter
             _faults.Note(e);
         }
     }
+
+    public void AddTime()
+    {
+        if (!_time.Enabled)
+        {
+            return;
+        }
+
+        foreach (var (series, more) in _figures.BlockingTime.TakeUnrecorded())
+        {
+            try
+            {
+                _time.Add(more.TotalSeconds, series.Tags);
+            }
+            catch (Exception e)
+            {
+                _faults.Note(e);
+            }
+        }
+    }
+
+    /// <summary>
+    /// Starts the counts anew. The meter's own never fall, as OpenTelemetry asks of counters; those of the text do, as Prometheus expects them to.
+    /// </summary>
+    public void Reset() => _figures.Reset(_time.Enabled);
+
+    // What throws in here would end the collection of all other meters' figures.
+    private Func<IEnumerable<Measurement<T>>> Guarded<T>(Func<IEnumerable<Measurement<T>>> observe)
+        where T : struct => () =>
+    {
+        try
+        {
+            return [.. observe()];
+        }
+        catch (Exception e)
+        {
+            _faults.Note(e);
+            return [];
+        }
+    };
+
+    private void Observe<T>(Meter meter, MetricDefinition metric, Func<IEnumerable<Measurement<T>>> observe)
+        where T : struct => meter.CreateObservableGauge(metric.Name, Guarded(observe), metric.Unit, metric.Description);
+
+    private void ObserveSum(Meter meter, MetricDefinition metric, Func<long?> observe) =>
+        meter.CreateObservableUpDownCounter(metric.Name, Guarded(() => One(observe())), metric.Unit, metric.Description);
+
+    private static IEnumerable<Measurement<T>> One<T>(T? value)
+        where T : struct => value is { } known ? [new Measurement<T>(known)] : [];
+
+    private static TagList TagsOf(EndpointTotals totals)
+    {
+        var tags = default(TagList);
+        MetricTags.AddEndpoint(ref tags, totals);
+        return tags;
+    }
+
+    private static Counter<T> Counter<T>(Meter meter, MetricDefinition metric)
+        where T : struct => meter.CreateCounter<T>(metric.Name, metric.Unit, metric.Description);
 }

@@ -19,6 +19,9 @@ internal class BoundedRows(int most, Func<EndpointTotals> createOverflow)
     /// <summary>All that have a name of their own.</summary>
     public ICollection<EndpointTotals> All => _byName.Values;
 
+    /// <summary>All rows, whether anything was counted for them or not.</summary>
+    public IEnumerable<EndpointTotals> Rows => _overflow is { } overflow ? _byName.Values.Append(overflow) : _byName.Values;
+
     public EndpointTotals? Find(string name) => _byName.GetValueOrDefault(name);
 
     public EndpointTotals GetOrAdd(string name, Func<EndpointTotals> create)

@@ -40,10 +40,10 @@ internal sealed class EndpointCell
 
     public HeldSplit Split => new(Held, Cpu, CpuWait, Gc, Blocked);
 
-    public void AddRequest(HeldSplit whole, HeldSplit rest, int segments, RequestOutcome outcome)
+    public void AddRequest(HeldSplit whole, int segments, RequestOutcome outcome)
     {
         Interlocked.Add(ref Segments, segments);
-        AddHeld(rest);
+        AddHeld(whole);
         RaiseMaxima(whole);
         Classify(whole);
         if (outcome != RequestOutcome.None)
@@ -92,6 +92,14 @@ internal sealed class EndpointCell
         Counter.Add(ref CpuWait, split.CpuWait);
         Counter.Add(ref Gc, split.Gc);
         Counter.Add(ref Blocked, split.Blocked);
+    }
+
+    /// <summary>The held time while others add to it.</summary>
+    public HeldSplit ReadHeld()
+    {
+        var (cpu, cpuWait) = (Counter.Read(ref Cpu), Counter.Read(ref CpuWait));
+        var (gc, blocked) = (Counter.Read(ref Gc), Counter.Read(ref Blocked));
+        return new HeldSplit(cpu + cpuWait + gc + blocked, cpu, cpuWait, gc, blocked);
     }
 
     public void RaiseMaxima(HeldSplit whole)

@@ -13,6 +13,9 @@ internal static class EndpointName
     public const string Overflow = "(other)";
     public const string OtherMethod = "_OTHER";
 
+    /// <summary>Ends the name under which call sites have what blocks after the endpoint's responses.</summary>
+    public const string AfterResponse = " (after response)";
+
     /// <summary>The route template with a leading slash, or null for an endpoint that routing did not make.</summary>
     public static string? RouteOf(Endpoint endpoint) =>
         endpoint is RouteEndpoint { RoutePattern: var pattern } ? "/" + TemplateOf(pattern).TrimStart('/') : null;

@@ -23,7 +23,7 @@ internal sealed class EndpointTable
 
     public EndpointTable(int maxEndpoints, int maxOperations)
     {
-        _endpoints = new BoundedRows(maxEndpoints, () => new EndpointTotals(EndpointName.Overflow, null, EndpointName.OtherMethod) { Table = this });
+        _endpoints = new BoundedRows(maxEndpoints, () => new EndpointTotals(EndpointName.Overflow, EndpointName.Overflow, EndpointName.OtherMethod) { Table = this });
         _operations = new OperationRows(maxOperations, this);
     }
 
@@ -52,6 +52,12 @@ internal sealed class EndpointTable
 
     /// <summary>All endpoints and operations that have a row of their own.</summary>
     public IEnumerable<EndpointTotals> All => _endpoints.All.Concat(_operations.All);
+
+    /// <summary>All rows of endpoints and of operations, whether anything was counted for them or not.</summary>
+    public IEnumerable<EndpointTotals> Rows => _endpoints.Rows.Concat(_operations.Rows);
+
+    /// <summary>The row of that name; null when there is none.</summary>
+    public EndpointTotals? Find(string name) => _endpoints.Find(name) ?? _operations.Find(name);
 
     /// <summary>The endpoints.</summary>
     /// <param name="pool">The pool since the last interval ended.</param>

@@ -132,10 +132,20 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
             cell.AddProvider(waits.Provider, waits.ProviderRetries);
         }
 
-        cold?.AddRequest(whole, whole, segments, outcome);
+        cold?.AddRequest(whole, segments, outcome);
 
-        // Last: a request that is counted has all of its figures.
-        cell.AddRequest(whole, rest, segments, outcome);
+        // Last: a request that is counted has all of its figures. What it handed over while it lasted is counted with the whole now.
+        if (rest == whole)
+        {
+            cell.AddRequest(whole, segments, outcome);
+        }
+        else
+        {
+            counts.Running.Begin();
+            counts.Running.Add(rest - whole);
+            cell.AddRequest(whole, segments, outcome);
+            counts.Running.End();
+        }
     }
 
     /// <summary>Held time of a request that still lasts, or that comes in when it is counted already.</summary>
@@ -143,9 +153,11 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <param name="whole">All of the request so far: no mean may be above the most of one request.</param>
     public void AddRunning(HeldSplit split, HeldSplit whole)
     {
-        var cell = _counts.Mine;
-        cell.AddHeld(split);
-        cell.RaiseMaxima(whole);
+        var counts = _counts;
+        counts.Running.Begin();
+        counts.Running.Add(split);
+        counts.Running.End();
+        counts.Mine.RaiseMaxima(whole);
     }
 
     public void NoteBlockedAfterResponse(Duration blocked) => Counter.Raise(ref _blockedAfterResponse, blocked);
@@ -194,13 +206,33 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
 
     public (long Requests, Duration Cpu) SumRequestsAndCpu()
     {
-        var (requests, cpu) = (0L, Duration.Zero);
+        var counts = _counts;
+        return counts.Running.Read(() =>
+        {
+            var (requests, cpu) = (0L, counts.Running.Cpu);
+            foreach (var cell in counts.Cells)
+            {
+                (requests, cpu) = (requests + Volatile.Read(ref cell.Requests), cpu + Counter.Read(ref cell.Cpu));
+            }
+
+            return (requests, cpu);
+        });
+    }
+
+    /// <summary>
+    /// The requests that have ended, each with its figures at that moment: what the metrics record of them. None of these ever falls, until
+    /// the counts start anew.
+    /// </summary>
+    public (long Requests, HeldSplit Held) ReadEnded()
+    {
+        var (requests, held) = (0L, default(HeldSplit));
         foreach (var cell in _counts.Cells)
         {
-            (requests, cpu) = (requests + Volatile.Read(ref cell.Requests), cpu + Counter.Read(ref cell.Cpu));
+            requests += Volatile.Read(ref cell.Requests);
+            held += cell.ReadHeld();
         }
 
-        return (requests, cpu);
+        return (requests, held);
     }
 
     // In an endpoint that may block only what was seen under a contrary leave is not allowed; elsewhere only what was seen under one is.
@@ -216,6 +248,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     {
         public readonly EndpointCell[] Cells = [.. Enumerable.Range(0, s_cellMask + 1).Select(_ => new EndpointCell())];
         public readonly EndpointCell Cold = new();
+        public readonly RunningHeld Running = new();
         public readonly DurationHistogram Durations = new();
         public readonly EndpointHistory History = new();
         private int _coldLeft = ColdRequests;
@@ -241,7 +274,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
             return endedAt != default && startedAt < Counter.Read(ref _warmSince);
         }
 
-        public EndpointCell Sum()
+        public EndpointCell Sum() => Running.Read(() =>
         {
             var sum = new EndpointCell();
             foreach (var cell in Cells)
@@ -249,7 +282,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
                 cell.AddTo(sum);
             }
 
+            Running.AddTo(sum);
             return sum;
-        }
+        });
     }
 }

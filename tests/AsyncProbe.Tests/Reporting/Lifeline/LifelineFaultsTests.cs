@@ -22,6 +22,7 @@ public sealed class LifelineFaultsTests
         using var lifeline = new LifelineService(
             new LifelineFiles(),
             new LifelineOrigins(),
+            new LifelineMetrics(null!),
             new ReportText(null!),
             new LifelineAddress(),
             Microsoft.Extensions.Options.Options.Create(new AsyncProbeOptions { LifelinePort = port }),
@@ -33,8 +34,10 @@ public sealed class LifelineFaultsTests
         (await AskAsync(port)).ShouldStartWith("HTTP/1.1 500 ");
         (await AskAsync(port, "/elsewhere")).ShouldStartWith("HTTP/1.1 404 ");
 
-        // The logger when it listens, and each time the report and the logger.
-        faults.Count.ShouldBe(5);
+        (await AskAsync(port, "/metrics")).ShouldStartWith("HTTP/1.1 500 ");
+
+        // The logger when it listens, and each time the report or the metrics and the logger.
+        faults.Count.ShouldBe(7);
     }
 
     [Fact]

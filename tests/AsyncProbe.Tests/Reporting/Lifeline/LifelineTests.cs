@@ -92,6 +92,23 @@ public sealed class LifelineTests
         }
     }
 
+    [Theory]
+    [InlineData("application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1", "application/openmetrics-text")]
+    [InlineData("*/*", "text/plain")]
+    public async Task Lifeline_AnswersWithTheMetrics_ForPrometheus(string accept, string type)
+    {
+        await using var lifeline = await LifelineApp.StartAsync();
+        using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(lifeline.Address, "/metrics"));
+        request.Headers.TryAddWithoutValidation("Accept", accept);
+
+        using var response = await lifeline.Client.SendAsync(request);
+
+        response.StatusCode.ShouldBe(HttpStatusCode.OK);
+        response.Content.Headers.ContentType!.MediaType.ShouldBe(type);
+        response.Headers.CacheControl!.NoStore.ShouldBeTrue();
+        (await response.Content.ReadAsStringAsync()).ShouldContain("\nasyncprobe_thread_pool_state{asyncprobe_state=\"");
+    }
+
     [Fact]
     public async Task Lifeline_RefusesAForeignName()
     {

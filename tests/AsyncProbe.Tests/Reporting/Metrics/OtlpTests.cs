@@ -1,4 +1,4 @@
-using System.Text;
+using System.Collections.Concurrent;
 using AsyncProbe.Tests.Blocking;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -10,14 +10,34 @@ using OpenTelemetry.Metrics;
 
 namespace AsyncProbe.Tests.Reporting.Metrics;
 
+/// <summary>What a collector gets, and that Prometheus would make the same of it as of the text.</summary>
 public sealed class OtlpTests
 {
+    // These live: two looks see two values.
+    private static readonly string[] s_moving = ["asyncprobe_thread_pool_"];
+
     [Fact]
-    public async Task Export_CarriesTheMetrics_OverLoopback()
+    public async Task Export_BecomesTheSeriesOfTheText_NameByName()
     {
-        var received = new TaskCompletionSource<byte[]>(TaskCreationOptions.RunContinuationsAsynchronously);
+        ConcurrentQueue<byte[]> received = new();
         await using var collector = await StartCollectorAsync(received);
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait/{id}", (int id) => Task.Delay(Waiting.LongEnoughMs).Wait()));
+        await using var app = await ProbedApp.StartAsync(a =>
+        {
+            a.MapGet("/wait/{id}", (int id) => Task.Delay(Waiting.LongEnoughMs).Wait());
+            a.MapPost("/sleep", () => Thread.Sleep(20));
+            a.MapGet("/allowed", () =>
+            {
+                using (BlockingScope.Allow("a test"))
+                {
+                    Task.Delay(Waiting.LongEnoughMs).Wait();
+                }
+            });
+            a.MapGet("/late", () =>
+            {
+                // Goes on after the response, which counts as no request's.
+                _ = Task.Run(() => Thread.Sleep(50));
+            });
+        });
         using var provider = Sdk.CreateMeterProviderBuilder()
             .AddMeter("AsyncProbe")
             .AddOtlpExporter((exporter, reader) =>
@@ -28,26 +48,48 @@ public sealed class OtlpTests
             })
             .Build();
 
-        await app.GetAsync("/wait/1");
-        await app.EndpointAsync("GET /wait/{id}");
+        for (var i = 0; i < 5; i++)
+        {
+            await app.GetAsync($"/wait/{i}");
+            await app.Client.PostAsync(new Uri("/sleep", UriKind.Relative), null);
+        }
 
-        // The row is there a moment before the histograms are; a second request comes certainly after the first one's end.
-        await app.GetAsync("/wait/2");
-        await app.EndpointAsync("GET /wait/{id}", 2);
-        provider.ForceFlush(10_000).ShouldBeTrue();
+        using (AsyncProbeOperation.Start("nightly import"))
+        {
+            Thread.Sleep(20);
+        }
 
-        var text = Encoding.Latin1.GetString(await received.Task.WaitAsync(ProbedApp.Timeout));
-        text.ShouldContain("asyncprobe.request.held");
-        text.ShouldContain("asyncprobe.request.cpu");
-        text.ShouldContain("asyncprobe.request.blocked");
-        text.ShouldContain("asyncprobe.blocking.calls");
-        text.ShouldContain("asyncprobe.thread_pool.queue_delay");
-        text.ShouldContain("asyncprobe.thread_pool.blocked_threads");
-        text.ShouldContain("/wait/{id}");
-        text.ShouldContain("Task.Wait");
+        await app.GetAsync("/allowed");
+        await app.GetAsync("/late");
+        await app.GetAsync("/nowhere");
+        await app.EndpointAsync("GET /wait/{id}", 5);
+        await app.EndpointAsync("POST /sleep", 5);
+        await app.EndpointAsync("GET /late");
+        await app.EndpointAsync("(unmatched)");
+
+        // The meter gets what call sites have blocked a tick later.
+        var differences = "no export";
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                provider.ForceFlush(10_000).ShouldBeTrue();
+                var text = ParsedText.Read(await app.TextAsync("/_threadpool/metrics"), isOpenMetrics: false);
+                differences = Compare(OtlpSeries.Read(received.Last()), text.Series);
+                return differences.Length == 0;
+            },
+            () => differences);
     }
 
-    private static async Task<WebApplication> StartCollectorAsync(TaskCompletionSource<byte[]> received)
+    private static string Compare(Dictionary<string, double> export, IReadOnlyDictionary<string, double> text)
+    {
+        var lines = export.Keys.Except(text.Keys).Select(s => $"only exported: {s}")
+            .Concat(text.Keys.Except(export.Keys).Select(s => $"only in the text: {s}"))
+            .Concat(text.Where(s => !Array.Exists(s_moving, s.Key.StartsWith) && export.TryGetValue(s.Key, out var value) && Math.Abs(value - s.Value) > 1e-9)
+                .Select(s => $"{s.Key} is {s.Value}, and {export[s.Key]} exported"));
+        return string.Join('\n', lines);
+    }
+
+    private static async Task<WebApplication> StartCollectorAsync(ConcurrentQueue<byte[]> received)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
@@ -58,7 +100,7 @@ public sealed class OtlpTests
             request.ContentType.ShouldBe("application/x-protobuf");
             using var body = new MemoryStream();
             await request.Body.CopyToAsync(body);
-            received.TrySetResult(body.ToArray());
+            received.Enqueue(body.ToArray());
             return Results.Bytes([], "application/x-protobuf");
         });
         await collector.StartAsync().WaitAsync(ProbedApp.Timeout);

@@ -1,0 +1,70 @@
+using System.Diagnostics.Metrics;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Reporting.Metrics;
+using AsyncProbe.Requests.Endpoints;
+using BenchmarkDotNet.Attributes;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+
+namespace AsyncProbe.Benchmarks;
+
+/// <summary>What the end of a request pays for metrics: those that nobody listens to, and those that somebody does.</summary>
+[InProcess]
+[MemoryDiagnoser]
+public class MetricsBenchmarks
+{
+    private readonly EndpointTotals _totals = new("GET /x", "/x", "GET");
+    private readonly HeldSplit _split = new(Micro(1200), Micro(900), Micro(200), Duration.Zero, Micro(100));
+    private readonly ProbeMetrics _unheard = Create();
+    private readonly ProbeMetrics _heard;
+
+    public MetricsBenchmarks()
+    {
+        var isStarted = false;
+        var listener = new MeterListener
+        {
+            InstrumentPublished = (instrument, self) =>
+            {
+                // Its start publishes what is there already.
+                if (isStarted && instrument.Meter.Name == ProbeMetrics.MeterName)
+                {
+                    self.EnableMeasurementEvents(instrument);
+                }
+            },
+        };
+        listener.SetMeasurementEventCallback<double>(static (_, _, _, _) => { });
+        listener.Start();
+        isStarted = true;
+        _heard = Create();
+        isStarted = false;
+    }
+
+    [Benchmark(Baseline = true)]
+    public void End() => _totals.End(_split, _split, 1, Micro(2000), RequestOutcome.None);
+
+    [Benchmark]
+    public void EndWithMetricsUnheard()
+    {
+        _unheard.OnEnded(_totals, _split);
+        _totals.End(_split, _split, 1, Micro(2000), RequestOutcome.None);
+    }
+
+    [Benchmark]
+    public void EndWithMetricsHeard()
+    {
+        _heard.OnEnded(_totals, _split);
+        _totals.End(_split, _split, 1, Micro(2000), RequestOutcome.None);
+    }
+
+    private static Duration Micro(int microseconds) => Duration.FromMicroseconds(microseconds);
+
+    private static ProbeMetrics Create()
+    {
+        var services = new ServiceCollection();
+        services.AddLogging();
+        services.AddSingleton<IHostEnvironment>(new Production());
+        services.AddAsyncProbe();
+        return services.BuildServiceProvider().GetRequiredService<ProbeMetrics>();
+    }
+}

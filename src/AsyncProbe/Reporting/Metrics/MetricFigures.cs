@@ -1,0 +1,91 @@
+using System.Diagnostics;
+using System.Reflection;
+using System.Text.Json;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Clocks;
+using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Requests.Endpoints;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Reporting.Metrics;
+
+/// <summary>Where every figure of the metrics comes from: the meter and the text both ask here.</summary>
+internal sealed class MetricFigures(
+    EndpointTable endpoints, BlockingTime blockingTime, WaitRecorder waits, PoolMonitor pool, IOptions<AsyncProbeOptions> options)
+{
+    private static readonly WaitKind[] s_kinds = Enum.GetValues<WaitKind>();
+    private static readonly PoolCondition[] s_states = Enum.GetValues<PoolCondition>();
+
+    private static readonly string s_version = VersionOf(typeof(MetricFigures).Assembly);
+
+    public BlockingTime BlockingTime => blockingTime;
+
+    /// <summary>Everything that was counted for requests.</summary>
+    public IEnumerable<EndpointTotals> Endpoints => endpoints.Rows;
+
+    /// <summary>How many waits the hook has seen, by kind; only those that there were.</summary>
+    public IEnumerable<(TagList Tags, long Count)> Calls =>
+        from kind in s_kinds
+        let count = waits.Count(kind)
+        where count > 0
+        select (TagsOf(WaitTags.Kind, kind.Name()), count);
+
+    /// <summary>Share of the blocked time that call sites account for; only endpoints of which a watched request has blocked.</summary>
+    public IEnumerable<(EndpointTotals Endpoint, double Share)> Explained =>
+        from endpoint in endpoints.Rows
+        let share = endpoint.Waits?.Explained
+        where share is not null
+        select (endpoint, share.Value);
+
+    /// <summary>In seconds; null while nobody watches the pool.</summary>
+    public double? QueueDelay => pool.IsWatching ? pool.Latest.QueueDelay.TotalSeconds : null;
+
+    public long? BlockedThreads => pool.IsWatching && ThreadClock.HasCpu ? pool.Live.Blocked : null;
+
+    /// <summary>Of the moment of <see cref="BlockedThreads"/>.</summary>
+    public long? Threads => pool.IsWatching ? pool.Latest.Threads : null;
+
+    public long? Pending => pool.IsWatching ? pool.Latest.Pending : null;
+
+    /// <summary>1 for the state that the pool is in; empty while nobody watches it.</summary>
+    public IEnumerable<(TagList Tags, long Value)> States
+    {
+        get
+        {
+            var now = pool.Verdict.Condition;
+            return pool.IsWatching ? s_states.Select(state => (TagsOf(MetricTags.State, PoolSentences.Name(state)), state == now ? 1L : 0L)) : [];
+        }
+    }
+
+    /// <summary>What is installed, and how it looks.</summary>
+    public TagList Build
+    {
+        get
+        {
+            var tags = TagsOf(MetricTags.Version, s_version);
+            tags.Add(MetricTags.Detection, JsonNamingPolicy.CamelCase.ConvertName($"{options.Value.Detection ?? BlockingDetection.Off}"));
+            tags.Add(MetricTags.RuntimeVersion, Environment.Version.ToString());
+            return tags;
+        }
+    }
+
+    /// <summary>Starts the counts of waits anew, with the call sites.</summary>
+    /// <param name="isRecorded">Whether somebody listens to the meter.</param>
+    public void Reset(bool isRecorded)
+    {
+        blockingTime.Reset(isRecorded);
+        waits.Reset();
+    }
+
+    private static TagList TagsOf(string name, string value)
+    {
+        var tags = default(TagList);
+        tags.Add(name, value);
+        return tags;
+    }
+
+    // Without the commit, which the compiler may append.
+    private static string VersionOf(Assembly assembly) =>
+        assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "unknown";
+}

@@ -1,0 +1,175 @@
+using System.Buffers;
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Text;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Reporting.Metrics;
+
+/// <summary>
+/// The metrics as the text that Prometheus scrapes, under the names that OpenTelemetry's translation gives the instruments of the meter. It
+/// needs no thread but its caller's, so that it can be made while no pool thread is free.
+/// </summary>
+internal sealed class PrometheusText(MetricFigures figures)
+{
+    // What is kept between two scrapes for good.
+    private const int MostKept = 4 << 20;
+
+    private static readonly byte[] s_infinity = Encoding.UTF8.GetBytes("le=\"+Inf\"");
+
+    private readonly ConcurrentDictionary<EndpointTotals, byte[]> _endpointLabels = new();
+    private readonly ConcurrentDictionary<EndpointTotals, byte[]> _bucketLabels = new();
+    private readonly System.Runtime.CompilerServices.ConditionalWeakTable<BlockingSeries, byte[]> _seriesLabels = [];
+    private ArrayBufferWriter<byte>? _spare;
+
+    /// <summary>The buffer is the caller's until it gives it back; one that may still be read somewhere is better not given back.</summary>
+    public ArrayBufferWriter<byte> Make(PrometheusFormat format)
+    {
+        var buffer = Interlocked.Exchange(ref _spare, null) ?? new ArrayBufferWriter<byte>(16 << 10);
+        var writer = new PrometheusWriter(buffer, format);
+        WriteHeld(writer, MetricDefinitions.Requests, areOperations: false);
+        WriteHeld(writer, MetricDefinitions.Operations, areOperations: true);
+        WriteWaits(writer);
+        WritePool(writer);
+        writer.Begin(MetricDefinitions.BuildInfo);
+        writer.Count(NameOf(MetricDefinitions.BuildInfo), [], PrometheusWriter.Labels(figures.Build), 1);
+        writer.End();
+        return buffer;
+    }
+
+    public byte[] MakeCopy(PrometheusFormat format)
+    {
+        var buffer = Make(format);
+        var copy = buffer.WrittenSpan.ToArray();
+        GiveBack(buffer);
+        return copy;
+    }
+
+    public void GiveBack(ArrayBufferWriter<byte> buffer)
+    {
+        if (buffer.Capacity <= MostKept)
+        {
+            buffer.ResetWrittenCount();
+            Volatile.Write(ref _spare, buffer);
+        }
+    }
+
+    private void WriteHeld(PrometheusWriter writer, HeldDefinitions metrics, bool areOperations)
+    {
+        List<(EndpointTotals Endpoint, long Requests, HeldSplit Held)> rows = [];
+        foreach (var endpoint in figures.Endpoints)
+        {
+            if (endpoint.IsOperation == areOperations && endpoint.ReadEnded() is (> 0 and var requests, var held))
+            {
+                rows.Add((endpoint, requests, held));
+            }
+        }
+
+        Histogram(metrics.Held, static held => held.Held, isAvailable: true);
+        Histogram(metrics.Cpu, static held => held.Cpu, ThreadClock.HasCpu);
+        Histogram(metrics.CpuWait, static held => held.CpuWait, ThreadClock.HasCpuWait);
+        Histogram(metrics.Gc, static held => held.Gc, ThreadClock.HasCpu);
+        Histogram(metrics.Blocked, static held => held.Blocked, ThreadClock.HasCpu);
+
+        void Histogram(MetricDefinition metric, Func<HeldSplit, Duration> part, bool isAvailable)
+        {
+            if (isAvailable && rows.Count > 0)
+            {
+                WriteHistogram(writer, metric, rows, part);
+            }
+        }
+    }
+
+    private void WriteHistogram(
+        PrometheusWriter writer, MetricDefinition metric, List<(EndpointTotals Endpoint, long Requests, HeldSplit Held)> rows, Func<HeldSplit, Duration> part)
+    {
+        writer.Begin(metric);
+        var name = NameOf(metric);
+        foreach (var (endpoint, requests, held) in rows)
+        {
+            var labels = LabelsOf(endpoint);
+            writer.Count(name, "_bucket"u8, BucketLabelsOf(endpoint), requests);
+            writer.Count(name, "_count"u8, labels, requests);
+            writer.Seconds(name, "_sum"u8, labels, part(held));
+        }
+    }
+
+    private void WriteWaits(PrometheusWriter writer)
+    {
+        var series = figures.BlockingTime.Read();
+        if (series.Count > 0)
+        {
+            writer.Begin(MetricDefinitions.BlockingTime);
+            foreach (var one in series)
+            {
+                var labels = _seriesLabels.GetValue(one, static s => PrometheusWriter.Labels(s.Tags));
+                writer.Seconds(NameOf(MetricDefinitions.BlockingTime), "_total"u8, labels, one.Total);
+            }
+        }
+
+        var isFirst = true;
+        foreach (var (tags, count) in figures.Calls)
+        {
+            Begin(writer, MetricDefinitions.BlockingCalls, ref isFirst);
+            writer.Count(NameOf(MetricDefinitions.BlockingCalls), "_total"u8, PrometheusWriter.Labels(tags), count);
+        }
+
+        isFirst = true;
+        foreach (var (endpoint, share) in figures.Explained)
+        {
+            Begin(writer, MetricDefinitions.Explained, ref isFirst);
+            writer.Number(NameOf(MetricDefinitions.Explained), LabelsOf(endpoint), share);
+        }
+    }
+
+    private void WritePool(PrometheusWriter writer)
+    {
+        var isFirst = true;
+        foreach (var (tags, value) in figures.States)
+        {
+            Begin(writer, MetricDefinitions.State, ref isFirst);
+            writer.Count(NameOf(MetricDefinitions.State), [], PrometheusWriter.Labels(tags), value);
+        }
+
+        Gauge(writer, MetricDefinitions.QueueDelay, figures.QueueDelay);
+        Gauge(writer, MetricDefinitions.BlockedThreads, figures.BlockedThreads);
+        Gauge(writer, MetricDefinitions.Threads, figures.Threads);
+        Gauge(writer, MetricDefinitions.Pending, figures.Pending);
+    }
+
+    private static void Gauge(PrometheusWriter writer, MetricDefinition metric, double? value)
+    {
+        if (value is { } known)
+        {
+            writer.Begin(metric);
+            writer.Number(NameOf(metric), [], known);
+        }
+    }
+
+    // A metric without samples is not spoken of.
+    private static void Begin(PrometheusWriter writer, MetricDefinition metric, ref bool isFirst)
+    {
+        if (isFirst)
+        {
+            writer.Begin(metric);
+            isFirst = false;
+        }
+    }
+
+    private static byte[] NameOf(MetricDefinition metric) => metric.PrometheusNameBytes;
+
+    // Endpoints are never taken out of their table, which is bounded.
+    private byte[] LabelsOf(EndpointTotals endpoint) => _endpointLabels.GetOrAdd(endpoint, static e =>
+    {
+        var tags = default(TagList);
+        MetricTags.AddEndpoint(ref tags, e);
+        return PrometheusWriter.Labels(tags);
+    });
+
+    private byte[] BucketLabelsOf(EndpointTotals endpoint) =>
+        _bucketLabels.TryGetValue(endpoint, out var known)
+            ? known
+            : _bucketLabels.GetOrAdd(endpoint, [.. LabelsOf(endpoint), (byte)',', .. s_infinity]);
+}

@@ -1,0 +1,73 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+
+namespace AsyncProbe.Fleet.Tests;
+
+/// <summary>Prometheus, Alertmanager or nginx on a loopback port, with files of its own in a temporary folder.</summary>
+internal sealed class Daemon : IAsyncDisposable
+{
+    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
+
+    private readonly ConcurrentQueue<string> _lines = new();
+    private readonly Process _process;
+
+    private Daemon(string program, IEnumerable<string> arguments, int port)
+    {
+        Client = new HttpClient(new SocketsHttpHandler { UseProxy = false }) { BaseAddress = new Uri($"http://127.0.0.1:{port}"), Timeout = s_timeout };
+        _process = new Process { StartInfo = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true } };
+        _process.OutputDataReceived += (_, line) => _lines.Enqueue(line.Data ?? "");
+        _process.ErrorDataReceived += (_, line) => _lines.Enqueue(line.Data ?? "");
+        _process.Start();
+        _process.BeginOutputReadLine();
+        _process.BeginErrorReadLine();
+    }
+
+    public HttpClient Client { get; }
+
+    /// <summary>All that it has written.</summary>
+    public string Output => string.Join('\n', _lines);
+
+    /// <param name="program">The program.</param>
+    /// <param name="port">Where it listens.</param>
+    /// <param name="arguments">Its arguments.</param>
+    public static async Task<Daemon> StartAsync(string program, int port, params IEnumerable<string> arguments)
+    {
+        var daemon = new Daemon(program, arguments, port);
+        try
+        {
+            await Eventually.TrueAsync(daemon.AnswersAsync, () => $"{program} does not listen. It wrote:\n{daemon.Output}", s_timeout);
+            return daemon;
+        }
+        catch
+        {
+            await daemon.DisposeAsync();
+            throw;
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        Client.Dispose();
+        if (!_process.HasExited)
+        {
+            _process.Kill(entireProcessTree: true);
+        }
+
+        await _process.WaitForExitAsync().WaitAsync(s_timeout);
+        _process.Dispose();
+    }
+
+    private async Task<bool> AnswersAsync()
+    {
+        _process.HasExited.ShouldBeFalse(Output);
+        try
+        {
+            using var response = await Client.GetAsync(new Uri("/", UriKind.Relative));
+            return true;
+        }
+        catch (HttpRequestException)
+        {
+            return false;
+        }
+    }
+}

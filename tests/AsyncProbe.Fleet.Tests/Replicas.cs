@@ -1,0 +1,133 @@
+using System.Globalization;
+using System.Net.Http.Headers;
+
+namespace AsyncProbe.Fleet.Tests;
+
+/// <summary>
+/// Three replicas under different loads: one is starved by a line that waits, and is scraped through its lifeline and the relay of deploy; the
+/// others are as services are.
+/// </summary>
+internal sealed class Replicas : IAsyncDisposable
+{
+    /// <summary>The name of the starved one.</summary>
+    public const string Guilty = "replica-a";
+
+    /// <summary>Its route.</summary>
+    public const string GuiltyRoute = "/outside";
+
+    private const string Token = "a-token-of-the-test";
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("asyncprobe-fleet-");
+    private readonly List<IAsyncDisposable> _parts = [];
+
+    private Replicas()
+    {
+    }
+
+    public int LifelinePort { get; } = FreePort.Take();
+
+    public int RelayPort { get; } = FreePort.Take();
+
+    /// <summary>Where a replica is scraped: address, path.</summary>
+    public List<(string Name, string Address, string Path)> Targets { get; } = [];
+
+    public string TokenFile => Path.Combine(_folder.FullName, "token");
+
+    public static async Task<Replicas> StartAsync()
+    {
+        var all = new Replicas();
+        try
+        {
+            await all.StartPartsAsync();
+            return all;
+        }
+        catch
+        {
+            await all.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>The starved replica's own report, from its lifeline.</summary>
+    public async Task<string> LifelineAsync(string path)
+    {
+        using var client = new HttpClient { Timeout = ChildProcess.Timeout };
+        return await client.GetStringAsync(new Uri($"http://127.0.0.1:{LifelinePort}{path}"));
+    }
+
+    /// <summary>What the relay answers for a token.</summary>
+    public async Task<int> RelayAsync(string path, string? token)
+    {
+        using var client = new HttpClient { Timeout = ChildProcess.Timeout };
+        using var request = new HttpRequestMessage(HttpMethod.Get, new Uri($"http://127.0.0.1:{RelayPort}{path}"));
+        request.Headers.Authorization = token is null ? null : new AuthenticationHeaderValue("Bearer", token);
+        using var response = await client.SendAsync(request);
+        return (int)response.StatusCode;
+    }
+
+    public Task<int> RelayWithTokenAsync(string path) => RelayAsync(path, Token);
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var part in Enumerable.Reverse(_parts))
+        {
+            await part.DisposeAsync();
+        }
+
+        _folder.Delete(recursive: true);
+    }
+
+    private async Task StartPartsAsync()
+    {
+        await File.WriteAllTextAsync(TokenFile, Token);
+
+        // Waits that need no pool thread to end: the requests are served, slowly, and every one is counted.
+        var a = await ReplicaAsync("--max-workers", "8", "--AsyncProbe:LifelinePort", LifelinePort.ToString(CultureInfo.InvariantCulture));
+        await a.TextAsync($"{GuiltyRoute}?ms=1");
+        var b = await ReplicaAsync();
+        var c = await ReplicaAsync();
+        _parts.Add(await StartRelayAsync());
+        Targets.Add((Guilty, $"127.0.0.1:{RelayPort}", "/metrics"));
+        Targets.Add(("replica-b", b.Address.Authority, "/_threadpool/metrics"));
+        Targets.Add(("replica-c", c.Address.Authority, "/_threadpool/metrics"));
+
+        _parts.Add(new Load(b.Address, "/sleep?ms=20", 1));
+        _parts.Add(new Load(b.Address, "/sites?n=2", 1));
+        _parts.Add(new Load(c.Address, "/delay?ms=20", 1));
+        _parts.Add(new Load(a.Address, $"{GuiltyRoute}?ms=300", 48));
+    }
+
+    private async Task<ServerProcess> ReplicaAsync(params string[] arguments)
+    {
+        var replica = await ServerProcess.StartAsync(["--environment", "Development", .. arguments]);
+        _parts.Add(replica);
+        return replica;
+    }
+
+    // The relay of deploy, with its variables filled in as nginx's image does it.
+    private async Task<Daemon> StartRelayAsync()
+    {
+        var server = (await File.ReadAllTextAsync(Tool.Deploy("relay", "lifeline.conf.template")))
+            .Replace("${RELAY_LISTEN}", $"127.0.0.1:{RelayPort}", StringComparison.Ordinal)
+            .Replace("${LIFELINE_PORT}", LifelinePort.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal)
+            .Replace("${LIFELINE_TOKEN}", Token, StringComparison.Ordinal);
+        var folder = _folder.FullName;
+        var file = Path.Combine(folder, "nginx.conf");
+        await File.WriteAllTextAsync(file, $$"""
+            daemon off;
+            master_process off;
+            pid {{folder}}/nginx.pid;
+            error_log stderr warn;
+            events { }
+            http {
+              client_body_temp_path {{folder}}/body;
+              proxy_temp_path {{folder}}/proxy;
+              fastcgi_temp_path {{folder}}/fastcgi;
+              uwsgi_temp_path {{folder}}/uwsgi;
+              scgi_temp_path {{folder}}/scgi;
+              {{server}}
+            }
+            """);
+        return await Daemon.StartAsync("/usr/sbin/nginx", RelayPort, "-e", "stderr", "-p", folder, "-c", file);
+    }
+}
