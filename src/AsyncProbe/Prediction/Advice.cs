@@ -71,7 +71,8 @@ internal static class Advice
 
     private static string Fine(EndpointState state, HeldSplit mean)
     {
-        if (state.Parts.Allowed >= Duration.Millisecond && state.Parts.Allowed >= mean.Held / 2)
+        // As the verdict has it: a wait for a core is the crowd's doing.
+        if (state.Parts.Allowed >= Duration.Millisecond && state.Parts.Allowed >= (mean.Held - mean.CpuWait) / 2)
         {
             var reason = state.AllowedReason is null ? "" : $" ({state.AllowedReason})";
             return $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(state.Parts.Allowed)} of that they are blocked where it is allowed{reason}: nothing here needs changing.";

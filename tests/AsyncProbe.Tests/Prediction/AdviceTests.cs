@@ -117,6 +117,14 @@ public sealed class AdviceTests
     }
 
     [Fact]
+    public void Fine_NamesTheAllowedWaits_ThoughACrowdTakesTheCores()
+    {
+        var mean = new HeldSplit(42 * Ms, default, 22 * Ms, default, 20 * Ms);
+
+        Advice.For(State(Verdict.Fine, mean, null, allowed: 20 * Ms)).ShouldContain("blocked where it is allowed");
+    }
+
+    [Fact]
     public void CpuBound_SaysThatAwaitWouldHardlyRaiseIt_WhenThereIsBlockedTimeToo()
     {
         var mean = new HeldSplit(60 * Ms, 40 * Ms, default, default, 20 * Ms);
