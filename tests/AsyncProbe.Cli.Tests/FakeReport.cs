@@ -29,6 +29,9 @@ internal sealed class FakeReport
 
     public int Schema { get; set; } = 1;
 
+    /// <summary>Whether it reports a job as well, with as many runs as requests.</summary>
+    public bool HasOperation { get; set; }
+
     /// <summary>Where the report says that the lifeline listens.</summary>
     public string? Lifeline { get; set; }
 
@@ -113,6 +116,10 @@ internal sealed class FakeReport
                     ["ceilingPerSecond"] = new JsonObject { ["threads"] = 16, ["now"] = Range(17911, 18322), ["ifAsync"] = Range(19111, 19222) },
                 },
                 new JsonObject { ["endpoint"] = "GET /untouched", ["requests"] = 77, ["heldMs"] = Times(1, 1, 1) }),
+            ["operations"] = !HasOperation ? null : new JsonArray(new JsonObject
+            {
+                ["endpoint"] = "nightly job", ["requests"] = requests, ["heldMs"] = Times(requests * 40, 40, 50), ["cpuMs"] = Times(requests, 1, 2), ["blockedMs"] = Times(requests * 39, 39, 49),
+            }),
             ["sites"] = NullsOnly ? null : new JsonArray(new JsonObject
             {
                 ["kind"] = "Task.Wait" + Mark, ["at"] = "Orders.Load" + Mark, ["file"] = "/src/Orders.cs", ["line"] = 42, ["via"] = null, ["count"] = requests,

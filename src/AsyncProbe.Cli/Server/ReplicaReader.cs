@@ -39,7 +39,8 @@ internal sealed class ReplicaReader(Uri report, bool insecure) : IReportReader
 
         _lastAnswer = snapshot.ReceivedAt;
         _lifeline ??= Reachable(snapshot.Lifeline) is { } url ? new ReportClient(url, insecure) : null;
-        return (snapshot with { History = _history.Add(snapshot.History) }, status);
+        // No client's counts are laid beside these, so jobs stand with the requests: both hold threads.
+        return (snapshot with { History = _history.Add(snapshot.History), Endpoints = [.. snapshot.Endpoints, .. snapshot.Operations], Operations = [] }, status);
     }
 
     public void Dispose()
