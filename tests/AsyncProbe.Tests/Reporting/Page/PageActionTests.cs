@@ -110,7 +110,10 @@ public sealed class PageActionTests(Browser browser)
         await Expect(answer).ToContainTextAsync("GET /sleep: PageActionTests.Sleep (PageActionTests.cs:");
         await Expect(answer).ToContainTextAsync("(Sleep), blocked for");
         await Expect(page.Page.Locator("#probe")).ToContainTextAsync(new Regex(@"([2-9]|[1-9]\d+) taken"));
-        page.Errors.ShouldBeEmpty();
+
+        // The watcher may have taken one in the second before, after a first that found nothing: the press is refused, and the browser notes it.
+        page.Errors.Where(e => !e.Contains("429 (Too Many Requests)", StringComparison.Ordinal) && !e.Contains("409 (Conflict)", StringComparison.Ordinal))
+            .ShouldBeEmpty();
     }
 
     // Until the test is over.
