@@ -9,7 +9,7 @@ namespace AsyncProbe.Benchmarks;
 /// </summary>
 [InProcess]
 [MemoryDiagnoser]
-public class ArmedBenchmarks
+public class ArmedBenchmarks : IDisposable
 {
     private const int Awaits = 10;
 
@@ -17,6 +17,16 @@ public class ArmedBenchmarks
     private readonly ProbedPipeline _off = new(_ => YieldAsync(), isProbed: true, emitsHeaders: false);
     private readonly ProbedPipeline _clean = new(_ => YieldAsync(), isProbed: true, emitsHeaders: false, BlockingDetection.WhenBlocking);
     private readonly ProbedPipeline _armed = new(_ => YieldAsync(), isProbed: true, emitsHeaders: false, BlockingDetection.Always);
+
+    [GlobalCleanup]
+    public void Dispose()
+    {
+        _plain.Dispose();
+        _off.Dispose();
+        _clean.Dispose();
+        _armed.Dispose();
+        GC.SuppressFinalize(this);
+    }
 
     [Benchmark(OperationsPerInvoke = PoolThread.Sends)]
     public Task WithoutAsyncProbe() => PoolThread.RunAsync(_plain.SendAsync);

@@ -21,7 +21,7 @@ namespace AsyncProbe.Benchmarks;
 /// A host's counts as a large app leaves them after a quarter of an hour: every table full, every endpoint with a verdict, a call site for
 /// every second one, stacks as deep as those of a request.
 /// </summary>
-internal sealed class LargeApp
+internal sealed class LargeApp : IDisposable
 {
     public const int Endpoints = 1000;
     public const int Sites = 500;
@@ -51,6 +51,8 @@ internal sealed class LargeApp
     public ReportText Text { get; }
 
     public PrometheusText Metrics { get; }
+
+    public void Dispose() => _services.Dispose();
 
     private static string RouteOf(int i) => $"/api/v{i % 3}/area{i % 17}/Resource{i}/{{id:int}}/details";
 

@@ -12,15 +12,17 @@ namespace AsyncProbe.Benchmarks;
 /// <summary>What the end of a request pays for metrics: those that nobody listens to, and those that somebody does.</summary>
 [InProcess]
 [MemoryDiagnoser]
-public class MetricsBenchmarks
+public class MetricsBenchmarks : IDisposable
 {
     private readonly EndpointTotals _totals = new("GET /x", "/x", "GET");
     private readonly HeldSplit _split = new(Micro(1200), Micro(900), Micro(200), Duration.Zero, Micro(100));
-    private readonly ProbeMetrics _unheard = Create();
+    private readonly List<IDisposable> _disposables = [];
+    private readonly ProbeMetrics _unheard;
     private readonly ProbeMetrics _heard;
 
     public MetricsBenchmarks()
     {
+        _unheard = Create();
         var isStarted = false;
         var listener = new MeterListener
         {
@@ -35,9 +37,17 @@ public class MetricsBenchmarks
         };
         listener.SetMeasurementEventCallback<double>(static (_, _, _, _) => { });
         listener.Start();
+        _disposables.Add(listener);
         isStarted = true;
         _heard = Create();
         isStarted = false;
+    }
+
+    [GlobalCleanup]
+    public void Dispose()
+    {
+        _disposables.ForEach(d => d.Dispose());
+        GC.SuppressFinalize(this);
     }
 
     [Benchmark(Baseline = true)]
@@ -59,12 +69,14 @@ public class MetricsBenchmarks
 
     private static Duration Micro(int microseconds) => Duration.FromMicroseconds(microseconds);
 
-    private static ProbeMetrics Create()
+    private ProbeMetrics Create()
     {
         var services = new ServiceCollection();
         services.AddLogging();
         services.AddSingleton<IHostEnvironment>(new Production());
         services.AddAsyncProbe();
-        return services.BuildServiceProvider().GetRequiredService<ProbeMetrics>();
+        var provider = services.BuildServiceProvider();
+        _disposables.Add(provider);
+        return provider.GetRequiredService<ProbeMetrics>();
     }
 }

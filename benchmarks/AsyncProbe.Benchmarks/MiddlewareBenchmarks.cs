@@ -5,11 +5,20 @@ namespace AsyncProbe.Benchmarks;
 /// <summary>What a request pays for being accounted: the difference to the pipeline without AsyncProbe.</summary>
 [InProcess]
 [MemoryDiagnoser]
-public class MiddlewareBenchmarks
+public class MiddlewareBenchmarks : IDisposable
 {
     private readonly ProbedPipeline _plain = new(_ => Task.CompletedTask, isProbed: false, emitsHeaders: false);
     private readonly ProbedPipeline _probed = new(_ => Task.CompletedTask, isProbed: true, emitsHeaders: false);
     private readonly ProbedPipeline _withHeaders = new(_ => Task.CompletedTask, isProbed: true, emitsHeaders: true);
+
+    [GlobalCleanup]
+    public void Dispose()
+    {
+        _plain.Dispose();
+        _probed.Dispose();
+        _withHeaders.Dispose();
+        GC.SuppressFinalize(this);
+    }
 
     [Benchmark(Baseline = true, OperationsPerInvoke = PoolThread.Sends)]
     public Task WithoutAsyncProbe() => PoolThread.RunAsync(_plain.SendAsync);

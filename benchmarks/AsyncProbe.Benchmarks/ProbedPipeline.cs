@@ -8,8 +8,9 @@ using Microsoft.Extensions.Hosting;
 namespace AsyncProbe.Benchmarks;
 
 /// <summary>The middleware round one endpoint, with a request that is used again, so that only the middleware's cost shows.</summary>
-internal sealed class ProbedPipeline
+internal sealed class ProbedPipeline : IDisposable
 {
+    private readonly ServiceProvider _provider;
     private readonly RequestDelegate _pipeline;
     private readonly DefaultHttpContext _context;
     private readonly ServersResponse _response = new();
@@ -27,7 +28,7 @@ internal sealed class ProbedPipeline
             o.Detection = detection;
         });
         var route = new Endpoint(endpoint, EndpointMetadataCollection.Empty, "empty");
-        var provider = services.BuildServiceProvider();
+        var provider = _provider = services.BuildServiceProvider();
         var app = new ApplicationBuilder(provider);
         var configure = provider.GetServices<IStartupFilter>().Reverse().Aggregate(
             (Action<IApplicationBuilder>)(pipeline =>
@@ -54,6 +55,8 @@ internal sealed class ProbedPipeline
         features.Set<IHttpResponseBodyFeature>(new StreamResponseBodyFeature(Stream.Null));
         _context = new DefaultHttpContext(features);
     }
+
+    public void Dispose() => _provider.Dispose();
 
     public async Task SendAsync()
     {

@@ -6,10 +6,18 @@ namespace AsyncProbe.Benchmarks;
 /// <summary>A snapshot of <c>/_threadpool</c> of a large app: built and serialised, not sent.</summary>
 [InProcess]
 [MemoryDiagnoser]
-public class ReportBenchmarks
+public class ReportBenchmarks : IDisposable
 {
     private readonly LargeApp _plain = new(includesStacks: false);
     private readonly LargeApp _withStacks = new(includesStacks: true);
+
+    [GlobalCleanup]
+    public void Dispose()
+    {
+        _plain.Dispose();
+        _withStacks.Dispose();
+        GC.SuppressFinalize(this);
+    }
 
     [Benchmark]
     public object Build() => _plain.Reports.Build(null);

@@ -9,12 +9,20 @@ namespace AsyncProbe.Benchmarks;
 /// </summary>
 [InProcess]
 [MemoryDiagnoser]
-public class SparseRequestBenchmarks
+public class SparseRequestBenchmarks : IDisposable
 {
     private static readonly long s_pause = Stopwatch.Frequency * 150 / 1_000_000;
 
     private readonly ProbedPipeline _plain = new(_ => Task.CompletedTask, isProbed: false, emitsHeaders: false);
     private readonly ProbedPipeline _probed = new(_ => Task.CompletedTask, isProbed: true, emitsHeaders: false);
+
+    [GlobalCleanup]
+    public void Dispose()
+    {
+        _plain.Dispose();
+        _probed.Dispose();
+        GC.SuppressFinalize(this);
+    }
 
     [Benchmark(Baseline = true, OperationsPerInvoke = PoolThread.Sends)]
     public Task WithoutAsyncProbe() => PoolThread.RunAsync(() => SendAfterPause(_plain));

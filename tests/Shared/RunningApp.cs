@@ -56,7 +56,14 @@ internal abstract class RunningApp : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         Client.Dispose();
-        await _app.StopAsync().WaitAsync(Timeout);
-        await _app.DisposeAsync();
+        try
+        {
+            await _app.StopAsync().WaitAsync(Timeout);
+        }
+        finally
+        {
+            // One that does not stop fails its test, and must not go on beside the others.
+            await _app.DisposeAsync();
+        }
     }
 }

@@ -27,6 +27,9 @@ public sealed class BenchmarksTests
     {
         var benchmarks = typeof(MiddlewareBenchmarks).Assembly.GetExportedTypes().Single(t => t.Name == type);
         var instance = Activator.CreateInstance(benchmarks);
+
+        // Its hosts would go on listening to the activities of other tests.
+        using var disposed = instance as IDisposable;
         foreach (var setup in benchmarks.GetMethods().Where(m => m.GetCustomAttribute<GlobalSetupAttribute>() is not null))
         {
             setup.Invoke(instance, null);

@@ -42,7 +42,8 @@ public sealed class LargeReportTests
     [Fact]
     public void Buffers_AreUsedAgain()
     {
-        var text = new LargeApp(includesStacks: false).Text;
+        using var app = new LargeApp(includesStacks: false);
+        var text = app.Text;
         var first = text.Make(null);
         text.GiveBack(first);
 
@@ -56,7 +57,8 @@ public sealed class LargeReportTests
 
     private static JsonElement Read(bool includesStacks, out int size)
     {
-        var json = new LargeApp(includesStacks).Text.MakeCopy();
+        using var app = new LargeApp(includesStacks);
+        var json = app.Text.MakeCopy();
         size = json.Length;
         return JsonDocument.Parse(json).RootElement;
     }

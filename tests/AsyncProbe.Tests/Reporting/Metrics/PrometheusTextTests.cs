@@ -153,7 +153,7 @@ public sealed class PrometheusTextTests
     [InlineData(false)]
     public void LargeApp_StaysBelowTwentyThousandSeries(bool isOpenMetrics)
     {
-        var app = new LargeApp(includesStacks: false);
+        using var app = new LargeApp(includesStacks: false);
 
         var text = Encoding.UTF8.GetString(app.Metrics.MakeCopy(isOpenMetrics ? PrometheusFormat.OpenMetrics : PrometheusFormat.Text));
         var parsed = ParsedText.Read(text, isOpenMetrics);
