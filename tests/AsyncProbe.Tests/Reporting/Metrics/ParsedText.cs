@@ -70,7 +70,7 @@ internal sealed partial class ParsedText
             "counter" when isOpenMetrics => ["_total"],
             _ => [""],
         };
-        suffixes.ShouldContain(suffix => name == family + suffix, $"{name} is no sample of {family}");
+        Array.Exists(suffixes, suffix => name == family + suffix).ShouldBeTrue($"{name} is no sample of {family}");
         var labels = Label().Matches(match.Groups["labels"].Value).Select(m => m.Value).ToList();
         string.Join(',', labels).ShouldBe(match.Groups["labels"].Value);
         var series = OtlpSeries.SeriesOf(name, labels);
