@@ -10,9 +10,11 @@ internal sealed class Daemon : IAsyncDisposable
 
     private readonly ConcurrentQueue<string> _lines = new();
     private readonly Process _process;
+    private readonly string? _ready;
 
-    private Daemon(string program, IEnumerable<string> arguments, int port)
+    private Daemon(string program, IEnumerable<string> arguments, int port, string? ready)
     {
+        _ready = ready;
         Client = new HttpClient(new SocketsHttpHandler { UseProxy = false }) { BaseAddress = new Uri($"http://127.0.0.1:{port}"), Timeout = s_timeout };
         _process = new Process { StartInfo = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true } };
         _process.OutputDataReceived += (_, line) => _lines.Enqueue(line.Data ?? "");
@@ -29,13 +31,14 @@ internal sealed class Daemon : IAsyncDisposable
 
     /// <param name="program">The program.</param>
     /// <param name="port">Where it listens.</param>
+    /// <param name="ready">The path that answers 200 once it does its work; null for a program that does so as soon as it listens.</param>
     /// <param name="arguments">Its arguments.</param>
-    public static async Task<Daemon> StartAsync(string program, int port, params IEnumerable<string> arguments)
+    public static async Task<Daemon> StartAsync(string program, int port, string? ready, params IEnumerable<string> arguments)
     {
-        var daemon = new Daemon(program, arguments, port);
+        var daemon = new Daemon(program, arguments, port, ready);
         try
         {
-            await Eventually.TrueAsync(daemon.AnswersAsync, () => $"{program} does not listen. It wrote:\n{daemon.Output}", s_timeout);
+            await Eventually.TrueAsync(daemon.AnswersAsync, () => $"{program} is not ready. It wrote:\n{daemon.Output}", s_timeout);
             return daemon;
         }
         catch
@@ -62,8 +65,9 @@ internal sealed class Daemon : IAsyncDisposable
         _process.HasExited.ShouldBeFalse(Output);
         try
         {
-            using var response = await Client.GetAsync(new Uri("/", UriKind.Relative));
-            return true;
+            // Prometheus listens before it has read its files, and refuses queries until then.
+            using var response = await Client.GetAsync(new Uri(_ready ?? "/", UriKind.Relative));
+            return _ready is null || response.IsSuccessStatusCode;
         }
         catch (HttpRequestException)
         {

@@ -6,6 +6,8 @@ namespace AsyncProbe.Fleet.Tests;
 /// <summary>A real Prometheus and a real Alertmanager with the files of deploy; only addresses and waiting times are the test's.</summary>
 internal sealed partial class Monitoring : IAsyncDisposable
 {
+    private const string Ready = "/-/ready";
+
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("asyncprobe-monitoring-");
     private Daemon? _alertmanager;
     private Daemon? _prometheus;
@@ -57,7 +59,7 @@ internal sealed partial class Monitoring : IAsyncDisposable
             .Replace("http://127.0.0.1:5001/alerts", webhook.ToString(), StringComparison.Ordinal)
             .Replace("group_wait: 10s", "group_wait: 0s", StringComparison.Ordinal));
         _alertmanager = await Daemon.StartAsync(
-            "prometheus-alertmanager", port, $"--config.file={file}", $"--storage.path={_folder.FullName}/alertmanager",
+            "prometheus-alertmanager", port, Ready, $"--config.file={file}", $"--storage.path={_folder.FullName}/alertmanager",
             $"--web.listen-address=127.0.0.1:{port}", "--cluster.listen-address=");
         return port;
     }
@@ -85,7 +87,7 @@ internal sealed partial class Monitoring : IAsyncDisposable
                 static_configs:{{targets}}
             """);
         _prometheus = await Daemon.StartAsync(
-            "prometheus", port, $"--config.file={file}", $"--storage.tsdb.path={_folder.FullName}/data", $"--web.listen-address=127.0.0.1:{port}");
+            "prometheus", port, Ready, $"--config.file={file}", $"--storage.tsdb.path={_folder.FullName}/data", $"--web.listen-address=127.0.0.1:{port}");
     }
 
     private string Write(string name, string text)

@@ -128,6 +128,6 @@ internal sealed class Replicas : IAsyncDisposable
               {{server}}
             }
             """);
-        return await Daemon.StartAsync("/usr/sbin/nginx", RelayPort, "-e", "stderr", "-p", folder, "-c", file);
+        return await Daemon.StartAsync("/usr/sbin/nginx", RelayPort, ready: null, "-e", "stderr", "-p", folder, "-c", file);
     }
 }

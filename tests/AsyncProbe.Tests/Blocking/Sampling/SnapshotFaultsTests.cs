@@ -22,9 +22,12 @@ public sealed class SnapshotFaultsTests
         status.ShouldBe(HttpStatusCode.ServiceUnavailable);
         error.ShouldBe("stack snapshots: UnreadableException");
         var probe = (await app.ReportAsync()).GetProperty("probe");
+
+        // On a slow machine AsyncProbe itself looks too: where the request is held before its wait begins, and, while work items wait, at
+        // the threads of nobody.
         var failed = probe.GetProperty("snapshots").Count("failed");
-        failed.ShouldBeInRange(1, 2, "on a slow machine the request is held for so long before its wait begins that AsyncProbe itself looks, once");
-        probe.Count("faults").ShouldBe(failed);
+        failed.ShouldBeInRange(1, 2);
+        probe.Count("faults").ShouldBeGreaterThanOrEqualTo(failed);
         app.Log.All.Count(l => l.Id.Id == 17).ShouldBe(1);
 
         source.Sampling = () => [];
