@@ -40,7 +40,7 @@ internal static class Advice
     {
         Verdict.Fine or Verdict.CpuBound when state.Parts.Unclear >= Duration.Millisecond && state.Parts.Unclear >= mean.Held * ShareWorthSaying =>
             $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}. Garbage collections pause the process for {Words.Percent(state.Window.GcShare)} of the time, "
-            + $"so for {Words.Milliseconds(state.Parts.Unclear)} of it nobody can tell whether the thread waited for a collection or for something else: allocate less first.",
+            + $"so for {Words.Milliseconds(state.Parts.Unclear)} of it nobody can tell whether the thread waited for a collection or for something else: look at the collections first.",
         Verdict.AsyncWillHelp =>
             $"Each {state.Noun} holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of that the thread does nothing"
             + AllowedPart(state.Parts) + $", {Where(state)}: {Remedy(state.Worst)}, and {Gain(state)}." + Hint(state),

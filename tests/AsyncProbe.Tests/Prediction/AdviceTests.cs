@@ -177,7 +177,7 @@ public sealed class AdviceTests
 
         Advice.For(state with { Window = state.Window with { GcShare = 0.95 }, Parts = state.Parts with { Unclear = 43 * Ms } })
             .ShouldBe("Requests hold a thread for 239 ms. Garbage collections pause the process for 95 % of the time, "
-                + "so for 43 ms of it nobody can tell whether the thread waited for a collection or for something else: allocate less first.");
+                + "so for 43 ms of it nobody can tell whether the thread waited for a collection or for something else: look at the collections first.");
     }
 
     [Fact]
