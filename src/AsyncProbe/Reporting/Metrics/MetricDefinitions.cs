@@ -23,7 +23,7 @@ internal static class MetricDefinitions
         MetricType.Gauge, "asyncprobe.thread_pool.queue_delay", "s", "How long a work item waits for a pool thread.");
 
     public static readonly MetricDefinition BlockedThreads = new(
-        MetricType.Gauge, "asyncprobe.thread_pool.blocked_threads", "{thread}", "Pool threads that are held by a request and do nothing.");
+        MetricType.Gauge, "asyncprobe.thread_pool.blocked_threads", "{thread}", "Pool threads that a request or an operation holds and that do nothing.");
 
     public static readonly MetricDefinition State = new(
         MetricType.Gauge, "asyncprobe.thread_pool.state", "{state}", "1 for the state that the pool is in, 0 for the others.");

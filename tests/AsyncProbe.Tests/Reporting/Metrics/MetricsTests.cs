@@ -48,7 +48,7 @@ public sealed class MetricsTests : IDisposable
     [InlineData("asyncprobe.operation.blocked", "s", "How long an operation held pool threads that did nothing.", typeof(Histogram<double>))]
     [InlineData("asyncprobe.blocking.calls", "{call}", "Blocking waits that the wait hook has seen.", typeof(Counter<long>))]
     [InlineData("asyncprobe.thread_pool.queue_delay", "s", "How long a work item waits for a pool thread.", typeof(ObservableGauge<double>))]
-    [InlineData("asyncprobe.thread_pool.blocked_threads", "{thread}", "Pool threads that are held by a request and do nothing.", typeof(ObservableUpDownCounter<long>))]
+    [InlineData("asyncprobe.thread_pool.blocked_threads", "{thread}", "Pool threads that a request or an operation holds and that do nothing.", typeof(ObservableUpDownCounter<long>))]
     public async Task Meter_HasTheInstrument(string name, string unit, string description, Type type)
     {
         await using var app = await ProbedApp.StartAsync(_ => { });
