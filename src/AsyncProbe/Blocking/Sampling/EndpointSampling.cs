@@ -34,6 +34,12 @@ internal sealed class EndpointSampling
     /// <summary>Whether its hits say enough to share out by them.</summary>
     public bool CanShare => _hits >= LeastHits;
 
+    /// <summary>
+    /// Blocked time that no site has counted and that is no window's all the same: it came while the hook explained what it watched, and is
+    /// of the sites that it saw then.
+    /// </summary>
+    public Duration Forgone { get; private set; }
+
     private static Duration LookAgainAfter => 180 * Duration.Second;
 
     /// <summary>Whether nothing has come since it was settled.</summary>
@@ -41,6 +47,9 @@ internal sealed class EndpointSampling
 
     /// <summary>Notes that all was given out that can be.</summary>
     public void Settle(Duration blocked) => (_settledAt, _hasNewHits) = (blocked, false);
+
+    /// <summary>Leaves to the hook's sites what has no site until now.</summary>
+    public void Forgo(Duration left) => Forgone = left.OrZero();
 
     /// <summary>Notes that a second has brought nothing.</summary>
     public void Rest(Timestamp now) => (_secondsOver, _at) = (0, now);

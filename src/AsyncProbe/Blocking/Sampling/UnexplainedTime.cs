@@ -108,8 +108,14 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         // Most requests carry no hook, so what is known of those that did is said of all.
         var explained = totals.Waits?.Explained ?? 0;
         var isExplained = explained >= EndpointWaits.EnoughExplained;
-        sampling.Update(isExplained ? Duration.Zero : (blocked - (known.All - known.Windowed)) * (1 - explained), now);
-        if (!isExplained && sampling.CanShare && blocked - known.All is var left && left > Duration.Zero)
+        if (isExplained)
+        {
+            sampling.Forgo(blocked - known.All);
+        }
+
+        var left = blocked - known.All - sampling.Forgone;
+        sampling.Update((left + known.Windowed).OrZero() * (1 - explained), now);
+        if (!isExplained && sampling.CanShare && left > Duration.Zero)
         {
             foreach (var (site, part) in sampling.Share(left, totals.Endpoint))
             {

@@ -29,10 +29,7 @@ public sealed class UnexplainedTimeTests
     {
         var waits = new EndpointWaits();
         Totals.TrySetWaits(waits);
-        for (var i = 0; i < 50; i++)
-        {
-            waits.Add(Ms(100), explained * Ms(100), locks: Duration.Zero, _now);
-        }
+        Watch(waits, requests: 50, blockedMs: 100, explainedMs: (int)(explained * 100));
 
         Pass(seconds: 5, blockedMs: 200).ShouldBe(isDue);
         _unexplained.Begin(_now).Contains(Totals).ShouldBe(isDue);
@@ -71,6 +68,24 @@ public sealed class UnexplainedTimeTests
         sleep.Total.ShouldBe(before);
     }
 
+    // An endpoint whose lock was replaced by a sleep would have been told to have slept all along.
+    [Fact]
+    public void Sites_GetNothingOfTheTimeBefore_InWhichTheHookExplainedWhatItWatched()
+    {
+        var waits = new EndpointWaits();
+        Totals.TrySetWaits(waits);
+        Watch(waits, requests: 50, blockedMs: 100, explainedMs: 95);
+        Pass(seconds: 20, blockedMs: 1000).ShouldBeFalse();
+
+        Watch(waits, requests: 60, blockedMs: 1000, explainedMs: 0);
+        Pass(seconds: 4, blockedMs: 1000).ShouldBeTrue();
+        var sleep = Site(1);
+        Window(6, sleep, Ms(20));
+        Pass(seconds: 1, blockedMs: 0);
+
+        sleep.Total.TotalMilliseconds.ShouldBe(4000, 0.001);
+    }
+
     [Fact]
     public void FewHits_ShareOutNothing()
     {
@@ -96,6 +111,14 @@ public sealed class UnexplainedTimeTests
         Pass(seconds: 1, blockedMs: 1000).ShouldBeFalse();
 
         sleep.Total.ShouldBe(Duration.Zero);
+    }
+
+    private void Watch(EndpointWaits waits, int requests, int blockedMs, int explainedMs)
+    {
+        for (var i = 0; i < requests; i++)
+        {
+            waits.Add(Ms(blockedMs), Ms(explainedMs), locks: Duration.Zero, _now);
+        }
     }
 
     private static Duration Ms(int milliseconds) => Duration.FromMilliseconds(milliseconds);
