@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using AsyncProbe.Cli.Runs;
 
@@ -15,9 +14,6 @@ namespace AsyncProbe.Cli.Comparison;
 [JsonSerializable(typeof(ComparisonResult))]
 internal sealed partial class ComparisonJson : JsonSerializerContext
 {
-    /// <summary>For people to read: quotes in names and arrows in sentences are not escaped.</summary>
-    public static ComparisonJson Readable => field ??= new(new JsonSerializerOptions(Default.Options)
-    {
-        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-    });
+    /// <summary>For people to read.</summary>
+    public static ComparisonJson Readable => field ??= new(RunJson.ForPeople(Default.Options));
 }

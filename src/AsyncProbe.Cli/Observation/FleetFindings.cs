@@ -6,7 +6,7 @@ namespace AsyncProbe.Cli.Observation;
 /// <summary>Sentences about single replicas, the worst first.</summary>
 internal static class FleetFindings
 {
-    /// <summary>The server's own threshold for a pool that queues.</summary>
+    /// <summary>From here on a server says that its pool queues, unless it was told otherwise.</summary>
     private const double LeastQueueDelayMs = 50;
 
     private const double ManyRequests = 20;

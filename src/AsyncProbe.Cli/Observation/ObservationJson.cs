@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using AsyncProbe.Cli.Runs;
 
@@ -14,9 +13,6 @@ namespace AsyncProbe.Cli.Observation;
 [JsonSerializable(typeof(ObservationResult))]
 internal sealed partial class ObservationJson : JsonSerializerContext
 {
-    /// <summary>For people to read: quotes in names and arrows in sentences are not escaped.</summary>
-    public static ObservationJson Readable => field ??= new(new JsonSerializerOptions(Default.Options)
-    {
-        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-    });
+    /// <summary>For people to read.</summary>
+    public static ObservationJson Readable => field ??= new(RunJson.ForPeople(Default.Options));
 }

@@ -13,9 +13,10 @@ namespace AsyncProbe.Cli.Runs;
 [JsonSerializable(typeof(RunResult))]
 internal sealed partial class RunJson : JsonSerializerContext
 {
-    /// <summary>For people to read: quotes in names and arrows in sentences are not escaped.</summary>
-    public static RunJson Readable => field ??= new(new JsonSerializerOptions(Default.Options)
-    {
-        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-    });
+    /// <summary>For people to read.</summary>
+    public static RunJson Readable => field ??= new(ForPeople(Default.Options));
+
+    /// <summary>The same options, with quotes in names and arrows in sentences not escaped.</summary>
+    public static JsonSerializerOptions ForPeople(JsonSerializerOptions options) =>
+        new(options) { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 }
