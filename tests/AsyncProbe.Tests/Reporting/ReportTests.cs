@@ -89,7 +89,8 @@ public sealed class ReportTests
 
         var row = await app.EndpointAsync("GET /sleep", 11);
         row.GetProperty("verdict").GetString().ShouldBe("asyncWillHelp");
-        row.GetProperty("advice").GetString()!.ShouldContain("the limit of ");
+        // Whether a rate can be promised depends on the CPU time that this machine spends on a request: of next to none only the limit is named.
+        row.GetProperty("advice").GetString()!.ShouldMatch(@"await instead, and the (limit of [\d.,]+ requests a second|ceiling rises from [\d.,]+ to about [\d.,]+ requests a second)");
         var ceiling = row.GetProperty("ceilingPerSecond");
         ceiling.GetProperty("ifAsync").GetProperty("high").GetDouble().ShouldBeGreaterThan(ceiling.GetProperty("now").GetProperty("high").GetDouble());
     }

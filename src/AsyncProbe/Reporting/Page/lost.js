@@ -33,7 +33,7 @@ export function tell(shownAt, isFollowed) {
   // The time does not change while it is lost, so a screen reader says it once; the age beside the buttons counts on.
   const since = shownAt === null ? '' : ` The figures below are from ${clock(shownAt)}.`;
   if (isFollowed) {
-    say('The server does not answer here: no pool thread is free. These figures are live, from the lifeline at ', link(), '.');
+    say('The server does not answer here. These figures are live, from the lifeline at ', link(), '.');
     return;
   }
 
