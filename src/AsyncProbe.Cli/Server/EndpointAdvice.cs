@@ -14,8 +14,8 @@ internal static class EndpointAdvice
         EndpointVerdict.AsyncWillHelp => $"{Blocked(row)}{Place(row)}. Async would raise the ceiling from {Now(row)} to {IfAsync(row)}.",
         EndpointVerdict.LockContention => $"{Blocked(row)}{Place(row)}. Async does not help against a contended lock: hold it for less time, or share less.",
         EndpointVerdict.ProviderIsSynchronous => $"{Blocked(row)}{Place(row)}. The provider has no asynchronous I/O, so await does not help: make fewer or shorter calls, or use another provider.",
-        EndpointVerdict.CpuBound when row.CeilingPerSecond is null => $"Each request used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU: async does not help; less work, a cache or more cores do.",
-        EndpointVerdict.CpuBound => $"Each request used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU: async does not raise the ceiling of {Now(row)}; less work, a cache or more cores do.",
+        EndpointVerdict.CpuBound when row.CeilingPerSecond is null => $"{CpuUsed(row)}: async does not help; less work, a cache or more cores do.",
+        EndpointVerdict.CpuBound => $"{CpuUsed(row)}: async does not raise the ceiling of {Now(row)}; less work, a cache or more cores do.",
         EndpointVerdict.AlreadyAsync => $"Each request held a thread for only {FigureText.Ms(row.HeldMs.Mean)} ms; its waits are awaited.",
         EndpointVerdict.Fine when row.BlockedMs.Mean >= 1 => $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms, {FigureText.Ms(row.BlockedMs.Mean)} ms of it blocked where that is allowed or changes nothing.",
         EndpointVerdict.Fine => $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms: there is nothing to gain.",
@@ -39,6 +39,11 @@ internal static class EndpointAdvice
 
     private static string Blocked(EndpointSide row) =>
         $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms and was blocked for {FigureText.Ms(row.BlockedMs.Mean)} ms of that";
+
+    // As the server's advice: where most of it is a wait for a core, the CPU time alone would not explain what is held.
+    private static string CpuUsed(EndpointSide row) => row.CpuWaitMs.Mean > row.HeldMs.Mean / 2
+        ? $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms, waited for a core for {FigureText.Ms(row.CpuWaitMs.Mean)} ms of that, and used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU"
+        : $"Each request used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU";
 
     private static string Place(EndpointSide row) => row.WorstSiteIs switch
     {

@@ -63,11 +63,20 @@ internal static class Advice
     {
         var limit = state.Ceiling?.Now.Safe is { } rate ? $" of {Words.PerSecond(rate, state.Noun)}" : "";
         const string Remedy = "; less work, a cache or more cores will.";
+
+        // Said alone, a small part of what is held would leave the reader to guess at the rest.
+        var work = Words.Milliseconds(mean.Cpu + mean.Gc);
+        var begin = IsMostlyCpuWait(mean) ? $"{WaitsForACore(state, mean)}; {work} is CPU work" : $"{work} of the {Words.Milliseconds(mean.Held)} held is CPU work";
         return state.Parts.Avoidable >= Duration.Millisecond
-            ? $"{Words.Milliseconds(mean.Cpu + mean.Gc)} of the {Words.Milliseconds(mean.Held)} held is CPU work, and with {Words.Count(state.Ceiling?.Threads ?? 0, "thread")} that sets the ceiling{limit}: "
+            ? $"{begin}, and with {Words.Count(state.Ceiling?.Threads ?? 0, "thread")} that sets the ceiling{limit}: "
                 + $"to await the {Words.Milliseconds(state.Parts.Avoidable)} for which the thread does nothing would hardly raise it" + Remedy
-            : $"{Words.Milliseconds(mean.Cpu + mean.Gc)} of the {Words.Milliseconds(mean.Held)} held is CPU work: async will not raise the ceiling" + limit + Remedy;
+            : $"{begin}: async will not raise the ceiling" + limit + Remedy;
     }
+
+    private static bool IsMostlyCpuWait(HeldSplit mean) => mean.CpuWait > mean.Held / 2 && mean.CpuWait >= Duration.Millisecond;
+
+    private static string WaitsForACore(EndpointState state, HeldSplit mean) =>
+        $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.CpuWait)} of that it waits for a core";
 
     private static string Fine(EndpointState state, HeldSplit mean)
     {
@@ -78,8 +87,8 @@ internal static class Advice
             return $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(state.Parts.Allowed)} of that they are blocked where it is allowed{reason}: nothing here needs changing.";
         }
 
-        return mean.CpuWait > mean.Held / 2 && mean.CpuWait >= Duration.Millisecond
-            ? $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.CpuWait)} of that it waits for a core: other work takes the cores, and nothing here needs changing."
+        return IsMostlyCpuWait(mean)
+            ? $"{WaitsForACore(state, mean)}: other work takes the cores, and nothing here needs changing."
             : $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}: there is nothing to gain here.";
     }
 

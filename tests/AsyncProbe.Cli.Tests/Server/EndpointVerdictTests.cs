@@ -96,6 +96,16 @@ public class EndpointVerdictTests
     }
 
     [Fact]
+    public void Advice_OfCpuBound_SaysThatTheRequestWaitedForACore_WhenThatIsMostOfIt()
+    {
+        var row = Side(10, 57, 3, 0) with { Verdict = EndpointVerdict.CpuBound };
+
+        EndpointAdvice.Describe(row with { CpuWaitMs = Mean(50) }).ShouldBe(
+            "Each request held a thread for 57.0 ms, waited for a core for 50.0 ms of that, and used 3.00 ms of CPU: async does not help; less work, a cache or more cores do.");
+        EndpointAdvice.Describe(row with { CpuWaitMs = Mean(28) }).ShouldBe("Each request used 3.00 ms of CPU: async does not help; less work, a cache or more cores do.");
+    }
+
+    [Fact]
     public void Advice_NamesAPlaceOnce_AndWhatItIsWorth()
     {
         var row = Decide("asyncWillHelp", 200, 2, 198, 0, 0) with { WorstSite = "Orders.Load", WorstSiteKind = "EfCore", WorstSiteIs = SiteCoverage.Earlier };

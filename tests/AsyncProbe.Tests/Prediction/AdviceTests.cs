@@ -116,6 +116,28 @@ public sealed class AdviceTests
         Say(Verdict.CpuBound, mean, null, null).ShouldContain("will not raise the ceiling; less work");
     }
 
+    // "3 ms of the 57 ms held is CPU work" was said, and nothing of the other 54.
+    [Fact]
+    public void CpuBound_SaysThatTheThreadWaitsForACore_WhenThatIsMostOfIt()
+    {
+        var mean = new HeldSplit(57 * Ms, 3 * Ms, 50 * Ms, default, Ms / 2);
+        var ceiling = new Ceiling(4, new Rate(470, 500), new Rate(470, 500));
+
+        Say(Verdict.CpuBound, mean, ceiling, null).ShouldBe(
+            "Requests hold a thread for 57 ms, and for 50 ms of that it waits for a core; 3 ms is CPU work: "
+            + "async will not raise the ceiling of 470 requests a second; less work, a cache or more cores will.");
+        Say(Verdict.CpuBound, mean with { Blocked = 4 * Ms }, ceiling, null).ShouldBe(
+            "Requests hold a thread for 57 ms, and for 50 ms of that it waits for a core; 3 ms is CPU work, and with 4 threads that sets the ceiling of 470 requests a second: "
+            + "to await the 4 ms for which the thread does nothing would hardly raise it; less work, a cache or more cores will.");
+    }
+
+    [Theory]
+    [InlineData(50.0, false)]
+    [InlineData(50.1, true)]
+    public void CpuBound_SaysWhatWaitsForACore_OnlyWhenItIsMoreThanHalf(double cpuWait, bool expected) =>
+        Say(Verdict.CpuBound, new HeldSplit(100 * Ms, (100 - cpuWait) * Ms, cpuWait * Ms, default, default), null, null)
+            .Contains("waits for a core", StringComparison.Ordinal).ShouldBe(expected);
+
     [Fact]
     public void Fine_NamesTheAllowedWaits_ThoughACrowdTakesTheCores()
     {
