@@ -1,3 +1,4 @@
+using AsyncProbe.Sample.Jobs;
 using AsyncProbe.Sample.Sins;
 using AsyncProbe.Sample.StartPage;
 
@@ -40,6 +41,7 @@ public static class SampleApp
         app.UseSwaggerUI(ui => ui.SwaggerEndpoint("v1/swagger.json", "AsyncProbe sample"));
         app.MapAsyncProbe();
         app.MapControllers();
+        app.MapHub<JobsHub>(JobServices.HubPath);
         app.MapSins();
         app.MapStartPage();
         app.Lifetime.ApplicationStarted.Register(() => Addresses.Print(app));

@@ -1,5 +1,6 @@
 using AsyncProbe.Sample.Backend;
 using AsyncProbe.Sample.Database;
+using AsyncProbe.Sample.Jobs;
 using AsyncProbe.Sample.Products;
 using AsyncProbe.Sample.Sins;
 using AsyncProbe.Sample.SyncVsAsync;
@@ -22,6 +23,7 @@ internal static class SampleServices
         services.AddControllers();
         services.AddBackendLimiter();
         services.AddSins();
+        services.AddJobs();
         services.AddScoped<LongRead>();
         services.AddSingleton(provider => new DatabaseWait(
             provider.GetRequiredService<SampleDatabase>(), provider.GetRequiredService<UpstreamClient>()));

@@ -26,6 +26,8 @@ internal static class Stories
             Get("/Product?category=all", "All products, asynchronous"), Get("/Product?category=boots", "Boots, asynchronous"), Get("/Product/1", "One product, asynchronous")),
         ["backend-sync"] = Session(50, 10, 60_000, Get("/backend/sync?delayMs=100", "Another service, waited for")),
         ["backend-async"] = Session(50, 10, 15_000, Get("/backend/async?delayMs=100", "Another service, awaited")),
+        ["jobs-sync"] = Session(50, 10, 60_000, Get("/jobs/orders/sync?ms=200", "A consumer that blocks")),
+        ["jobs-async"] = Session(50, 10, 15_000, Get("/jobs/orders/async?ms=200", "A consumer that awaits")),
         ["smoke"] = Session(1, 5, 15_000,
             Get("/values/delay?ms=10", "Awaits"), Get("/values/sleep?ms=10", "Sleeps"), Get("/values/cached?ms=10", "Cached"),
             Get("/Customers/AsyncGet200MsDelay", "Customers"), Get("/_threadpool", "Report")),

@@ -19,6 +19,8 @@ internal static class Journeys
         "curl -si http://127.0.0.1:5080/Customers/AsyncGetFirstOfTen | grep -i -e blocked -e took",
         """curl -s http://127.0.0.1:5080/sins | jq -r '.[] | select(.isInAll) | .route' | while read -r r; do curl -s "http://127.0.0.1:5080$r"; done""",
         "curl -s http://127.0.0.1:5080/_threadpool?endpoint=/sins | jq '.sites[] | {kind, at, endpoints}'",
+        "curl -s http://127.0.0.1:5080/jobs/orders/sync",
+        "curl -s http://127.0.0.1:5080/_threadpool | jq '.operations[] | {endpoint, requests, blockedMs}'",
     ];
 
     /// <summary>In the copy, with the packages made.</summary>

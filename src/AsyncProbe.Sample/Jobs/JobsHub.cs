@@ -1,0 +1,15 @@
+using System.Diagnostics.CodeAnalysis;
+using Microsoft.AspNetCore.SignalR;
+
+namespace AsyncProbe.Sample.Jobs;
+
+/// <summary>A SignalR hub. Each call is an operation by itself; its connection is one endless request.</summary>
+[SuppressMessage("Performance", "CA1822", Justification = "SignalR finds instance methods alone.")]
+internal sealed class JobsHub : Hub
+{
+    private const int MostMs = 5_000;
+
+    public void Blocks(int ms) => Task.Delay(Math.Clamp(ms, 0, MostMs)).Wait();
+
+    public async Task Awaits(int ms) => await Task.Delay(Math.Clamp(ms, 0, MostMs), Context.ConnectionAborted);
+}
