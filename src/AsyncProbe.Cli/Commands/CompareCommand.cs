@@ -2,6 +2,7 @@ using System.CommandLine;
 using AsyncProbe.Cli.Comparison;
 using AsyncProbe.Cli.Load;
 using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Sites;
 using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
@@ -20,26 +21,29 @@ internal static class CompareCommand
         var rounds = NumberOption.Create("--rounds", null, 1, MaxRounds, "Rounds A B C, A B C, ... Default: 5.");
         var server = new Option<string?>("--server") { HelpName = "\"command\"", Description = "Start the server with this command before every run; otherwise a pool that grew in one run would help the next." };
         var options = new RunOptions();
+        var baselineOption = new BaselineOption();
         var report = new ReportOptions();
         var command = new Command("compare", "Compare sessions in interleaved rounds, or saved runs: medians, ratios with intervals, a conclusion.") { sources, rounds, server };
         options.AddTo(command);
+        baselineOption.AddTo(command);
         report.AddTo(command);
         command.SetAction(async (parsed, interrupt) =>
         {
             var target = report.Target(parsed, output);
             var thresholds = options.Thresholds(parsed);
+            var baseline = await baselineOption.ReadAsync(parsed, thresholds, interrupt);
             var names = parsed.GetRequiredValue(sources);
             var count = parsed.GetValue(rounds) ?? DefaultRounds;
             var result = names.Any(SavedRun.IsOne)
-                ? await CompareSavedAsync(names, thresholds, interrupt)
-                : await CompareSessionsAsync(names, parsed, options, target, thresholds, count, parsed.GetValue(server), interrupt);
+                ? await CompareSavedAsync(names, thresholds, baseline, interrupt)
+                : await CompareSessionsAsync(names, parsed, options, target, thresholds, baseline, count, parsed.GetValue(server), interrupt);
             await target.WriteAsync(result);
             return await ExitDecision.ExplainAsync(result, output.Messages);
         });
         return command;
     }
 
-    private static async Task<ComparisonResult> CompareSavedAsync(string[] names, IReadOnlyList<Threshold> thresholds, CancellationToken interrupt)
+    private static async Task<ComparisonResult> CompareSavedAsync(string[] names, IReadOnlyList<Threshold> thresholds, Baseline? baseline, CancellationToken interrupt)
     {
         var sessions = new List<(string, IReadOnlyList<RunResult>)>();
         foreach (var name in names)
@@ -49,7 +53,7 @@ internal static class CompareCommand
                 throw new CommandException(ExitCode.Usage, $"{name} is not a saved run, but others are. compare takes either sessions or saved runs.");
             }
 
-            sessions.Add((Path.GetFileNameWithoutExtension(name), [await SavedRun.LoadAsync(name, interrupt)]));
+            sessions.Add((Path.GetFileNameWithoutExtension(name), [Apply(baseline, await SavedRun.LoadAsync(name, interrupt))]));
         }
 
         ThresholdNames.Check(thresholds, sessions.SelectMany(session => session.Item2.SelectMany(run => run.Requests.Select(request => request.Name))));
@@ -58,7 +62,7 @@ internal static class CompareCommand
 
     private static async Task<ComparisonResult> CompareSessionsAsync(
         string[] names, ParseResult parsed, RunOptions options, ReportTarget target, IReadOnlyList<Threshold> thresholds,
-        int rounds, string? server, CancellationToken interrupt)
+        Baseline? baseline, int rounds, string? server, CancellationToken interrupt)
     {
         var rates = options.Rates(parsed);
         if (rates.Length > 1)
@@ -81,7 +85,7 @@ internal static class CompareCommand
 
         var results = sessions.ConvertAll(session => (session.Name, Rounds: (IReadOnlyList<RunResult>)new List<RunResult>()));
         var runner = new Rounds(target, options.Probe(parsed), server);
-        var interrupted = !await runner.RunAsync(sessions, rounds, (i, run) => ((List<RunResult>)results[i].Rounds).Add(run), interrupt);
+        var interrupted = !await runner.RunAsync(sessions, rounds, (i, run) => ((List<RunResult>)results[i].Rounds).Add(Apply(baseline, run)), interrupt);
         if (results.Any(result => result.Rounds.Count == 0))
         {
             throw new CommandException(ExitCode.Interrupted, "Interrupted before every session had run once: there is nothing to compare.");
@@ -89,6 +93,8 @@ internal static class CompareCommand
 
         return ComparisonBuilder.Build(Named(results), thresholds, server is not null, interrupted);
     }
+
+    private static RunResult Apply(Baseline? baseline, RunResult run) => baseline is null ? run : run with { Server = baseline.Apply(run.Server) };
 
     /// <summary>Two sessions of one name, as the same file from two folders, are told apart by their place.</summary>
     private static List<(string Name, IReadOnlyList<RunResult> Rounds)> Named(List<(string Name, IReadOnlyList<RunResult> Rounds)> results) =>

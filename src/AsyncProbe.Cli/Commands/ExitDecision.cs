@@ -48,6 +48,17 @@ internal static class ExitDecision
         return code;
     }
 
+    public static async Task<int> ExplainAsync(StateResult state, TextWriter messages)
+    {
+        var (code, why) = Judge(state.Thresholds);
+        if (why is not null)
+        {
+            await messages.WriteLineAsync(why);
+        }
+
+        return code;
+    }
+
     /// <summary>
     /// A run of which most failed has measured the failures. One pass is a look at every request, and a threshold on failures a decision.
     /// </summary>

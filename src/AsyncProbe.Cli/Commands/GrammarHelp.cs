@@ -29,7 +29,7 @@ internal sealed class GrammarHelp(HelpAction usual) : SynchronousCommandLineActi
     {
         var exitCode = usual.Invoke(parseResult);
         var output = parseResult.InvocationConfiguration.Output;
-        if (parseResult.CommandResult.Command.Name is "run" or "compare" or "observe")
+        if (parseResult.CommandResult.Command.Name is "run" or "compare" or "observe" or "report")
         {
             output.WriteLine("Thresholds (EBNF):");
             output.WriteLine("  " + Threshold.Grammar.ReplaceLineEndings(Environment.NewLine + "  "));

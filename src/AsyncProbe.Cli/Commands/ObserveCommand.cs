@@ -21,13 +21,16 @@ internal static class ObserveCommand
         var live = new Option<bool>("--live") { Description = "Show the figures while they grow." };
         var insecure = new Option<bool>("--insecure", "-k") { Description = "Accept any TLS certificate." };
         var thresholds = new Option<string[]>("--threshold") { HelpName = "EXPR", Description = "Repeatable; server metrics over all replicas: 'blocked.avg<5' 'name[GET /orders]:held.avg<50' 'pool.queuedelay.max<100'. Exit code 99 when one does not hold." };
+        var baselineOption = new BaselineOption();
         var report = new ReportOptions();
         var command = new Command("observe", "Observe one or many replicas while something else sends the load: endpoints and lines merged, the odd replica named.") { urls, seconds, live, insecure, thresholds };
+        baselineOption.AddTo(command);
         report.AddTo(command, save: false);
         command.SetAction(async (parsed, interrupt) =>
         {
             var target = report.Target(parsed, output);
             var judged = ObserveThresholds.Parse(parsed.GetValue(thresholds) ?? []);
+            var baseline = await baselineOption.ReadAsync(parsed, judged, interrupt);
             var isLive = parsed.GetValue(live);
             int? length = parsed.GetValue(seconds) ?? (isLive && output.IsInteractive ? null : DefaultSeconds);
             var replicas = parsed.GetRequiredValue(urls).Distinct(StringComparer.OrdinalIgnoreCase)
@@ -39,7 +42,7 @@ internal static class ObserveCommand
             }
 
             var interrupted = observer.Look().Observed > 0 && await WaitAsync(observer, length, isLive, output, interrupt);
-            var result = await observer.EndAsync(judged, interrupted);
+            var result = await observer.EndAsync(judged, baseline, interrupted);
             await target.WriteAsync(result);
             return await ExitDecision.ExplainAsync(result, output.Messages);
         });

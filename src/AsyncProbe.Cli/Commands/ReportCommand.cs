@@ -1,9 +1,13 @@
 using System.CommandLine;
+using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Sites;
+using AsyncProbe.Cli.Thresholds;
 using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary><c>report</c>: the server's present state once, as text.</summary>
+/// <summary><c>report</c>: the server's present state once, as text and files.</summary>
 internal static class ReportCommand
 {
     /// <summary>Long, because a starved server answers late, and that answer is the one its operator needs.</summary>
@@ -12,12 +16,21 @@ internal static class ReportCommand
     public static Command Create(Output output)
     {
         var options = new TargetOptions();
+        var thresholds = new Option<string[]>("--threshold") { HelpName = "EXPR", Description = "Repeatable; on new call sites only: 'sites.new==0'. Exit code 99 when one does not hold." };
+        var baselineOption = new BaselineOption();
+        var files = new StateFiles();
         var noColor = CommonOptions.NoColor();
-        var command = new Command("report", "Print the server's present state once, as text.") { noColor };
+        var command = new Command("report", "Print the server's present state once, as text.") { thresholds };
         options.AddTo(command);
+        baselineOption.AddTo(command);
+        files.AddTo(command);
+        command.Options.Add(noColor);
         command.SetAction(async (parsed, interrupt) =>
         {
             output.NoColor |= parsed.GetValue(noColor);
+            var names = files.Check(parsed);
+            var judged = StateThresholds.Parse(parsed.GetValue(thresholds) ?? []);
+            var baseline = await baselineOption.ReadAsync(parsed, judged, interrupt);
             using var source = options.Source(parsed, AnswerTimeout);
             var answer = await source.ReadAsync(interrupt);
             if (answer.Snapshot is not { } snapshot)
@@ -25,11 +38,29 @@ internal static class ReportCommand
                 throw new CommandException(ExitCode.NothingMeasured, answer.Sentence);
             }
 
+            var state = Judge(source.Url.ToString(), snapshot, judged, baseline);
             var console = output.ResultsConsole();
             console.Line(answer.Sentence);
             StateReport.Write(snapshot, console);
-            return ExitCode.Done;
+            StateReport.Write(state, console);
+            await StateFiles.WriteAsync(names, state, interrupt);
+            return await ExitDecision.ExplainAsync(state, output.Messages);
         });
         return command;
+    }
+
+    private static StateResult Judge(string url, ServerSnapshot snapshot, IReadOnlyList<Threshold> thresholds, Baseline? baseline)
+    {
+        var known = KnownSites.Find(begin: null, snapshot);
+        var found = baseline?.FindNew(known);
+        var side = ServerSide.Without(ServerStatus.Joined, url) with { KnownSites = known, NewSites = found };
+        return new()
+        {
+            Url = url,
+            At = DateTimeOffset.UtcNow,
+            KnownSites = known,
+            NewSites = found,
+            Thresholds = [.. thresholds.Select(threshold => ThresholdJudge.Judge([side], threshold, note: null))],
+        };
     }
 }

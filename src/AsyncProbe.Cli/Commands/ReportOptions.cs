@@ -35,11 +35,7 @@ internal sealed class ReportOptions
 
         foreach (var file in files.Append(parsed.GetValue(_save)).OfType<string>())
         {
-            var folder = Path.GetDirectoryName(Path.GetFullPath(file));
-            if (!Directory.Exists(folder))
-            {
-                throw new CommandException(ExitCode.Usage, $"{file} cannot be written: there is no folder {folder}.");
-            }
+            OutputFolder.Check(file);
         }
 
         return new ReportTarget(output, parsed.GetValue(_json), files, parsed.GetValue(_save), parsed.GetValue(_quiet));

@@ -13,24 +13,27 @@ internal static class RunCommand
         var source = new Argument<string>("session") { HelpName = "session.websurge | url", Description = "A session file (.websurge, .http), or a URL to GET." };
         var differences = new Option<bool>("--differences") { Description = "Also say what WebSurge would do differently with this session." };
         var options = new RunOptions();
+        var baseline = new BaselineOption();
         var report = new ReportOptions();
         var command = new Command("run", "Run one session; client and server side in one report.") { source, differences };
         options.AddTo(command);
+        baseline.AddTo(command);
         report.AddTo(command);
         command.SetAction((parsed, cancellationToken) =>
         {
             var target = report.Target(parsed, output) with { Differences = parsed.GetValue(differences) };
-            return RunAsync(parsed.GetRequiredValue(source), parsed, options, target, cancellationToken);
+            return RunAsync(parsed.GetRequiredValue(source), parsed, options, baseline, target, cancellationToken);
         });
         return command;
     }
 
     private static async Task<int> RunAsync(
-        string source, ParseResult parsed, RunOptions options, ReportTarget target, CancellationToken interrupt)
+        string source, ParseResult parsed, RunOptions options, BaselineOption baselineOption, ReportTarget target, CancellationToken interrupt)
     {
         var thresholds = options.Thresholds(parsed);
         var rates = options.Rates(parsed);
         var probe = options.Probe(parsed);
+        var baseline = await baselineOption.ReadAsync(parsed, thresholds, interrupt);
         double? first = rates.Length == 0 ? null : rates[0];
         var session = await SessionLoader.LoadAsync(source, file => options.Settings(parsed, file, first), target, interrupt);
         ThresholdNames.Check(thresholds, session.RequestNames);
@@ -41,7 +44,7 @@ internal static class RunCommand
         {
             using var observer = Observers.Create(target);
             var run = await SessionRun.RunAsync(session.AtRate(rate), probe, observer, interrupt);
-            runs.Add(ThresholdJudge.Judge(run, thresholds));
+            runs.Add(ThresholdJudge.Judge(run with { Server = baseline?.Apply(run.Server) ?? run.Server }, thresholds));
             if (run.Interrupted)
             {
                 break;

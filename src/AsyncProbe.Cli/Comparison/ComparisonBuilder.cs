@@ -1,6 +1,7 @@
 using System.Globalization;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Sites;
 using AsyncProbe.Cli.Statistics;
 using AsyncProbe.Cli.Thresholds;
 
@@ -65,7 +66,7 @@ internal static class ComparisonBuilder
             Conclusion = Conclude(compared),
             Predictions = Predictions.Describe(compared),
             Thresholds = [.. sessions.SelectMany(session => thresholds.Select(threshold => Judge(session.Name, session.Rounds, threshold)))],
-            Warnings = [.. GrownPool(sessions, freshServer), .. sessions.SelectMany(session => session.Rounds.SelectMany(run => run.Warnings).DistinctBy(warning => warning.Kind).Select(warning => $"{session.Name}: {warning.Text}"))],
+            Warnings = [.. GrownPool(sessions, freshServer), .. NewSites(sessions), .. sessions.SelectMany(session => session.Rounds.SelectMany(run => run.Warnings).DistinctBy(warning => warning.Kind).Select(warning => $"{session.Name}: {warning.Text}"))],
         };
     }
 
@@ -111,8 +112,10 @@ internal static class ComparisonBuilder
     private static ThresholdResult Judge(string name, IReadOnlyList<RunResult> rounds, Threshold threshold)
     {
         var values = rounds.Select(run => ThresholdMetrics.Value(run, threshold)).ToList();
-        // A round without the figure is not left out of the median: it would hide that round.
-        var actual = values.Contains(null) ? null : Median.Calculate(values);
+        // A round without the figure is not left out of the median: it would hide that round. A site that is new in one round is new.
+        var actual = threshold.Metric == ThresholdMetrics.NewSites ? ThresholdMetrics.Value([.. rounds.Select(run => run.Server)], threshold)
+            : values.Contains(null) ? null
+            : Median.Calculate(values);
         return new($"{name}: {threshold.Expression}", actual, actual is { } value && threshold.Holds(value), threshold.NeedsServer && actual is null,
             rounds.Select(run => ThresholdMetrics.Note(run, threshold)).FirstOrDefault(note => note is not null))
         {
@@ -132,6 +135,12 @@ internal static class ComparisonBuilder
                 $"The server's pool grew from {first} to {last} threads from the first run to the last, so later runs had more threads. With --server \"command\" every run gets a fresh server.");
         }
     }
+
+    private static IEnumerable<string> NewSites(IReadOnlyList<(string Name, IReadOnlyList<RunResult> Rounds)> sessions) =>
+        from session in sessions
+        let found = session.Rounds.SelectMany(run => run.Server.NewSites ?? []).DistinctBy(site => (site.Kind, site.Method)).ToList()
+        from sentence in Baseline.Describe(found)
+        select $"{session.Name}: {sentence}";
 
     private static double? PerRequest(RunResult run, Func<EndpointSide, TimeSums> time)
     {

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AsyncProbe.Cli.Sites;
 using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Observation;
@@ -42,11 +43,18 @@ internal sealed class FleetObserver : IDisposable
         };
     }
 
-    public async Task<ObservationResult> EndAsync(IReadOnlyList<Threshold> thresholds, bool interrupted)
+    public async Task<ObservationResult> EndAsync(IReadOnlyList<Threshold> thresholds, Baseline? baseline, bool interrupted)
     {
         await Task.WhenAll(_replicas.Select(replica => replica.EndAsync()));
-        return Judge(Look(interrupted), thresholds);
+        return Judge(Apply(baseline, Look(interrupted)), thresholds);
     }
+
+    private static ObservationResult Apply(Baseline? baseline, ObservationResult result) => baseline is null ? result : result with
+    {
+        Replicas = [.. result.Replicas.Select(replica => replica with { Server = replica.Server with { NewSites = baseline.FindNew(replica.Server.KnownSites) } })],
+        // Once, however many replicas have it.
+        Findings = [.. result.Findings, .. Baseline.Describe(baseline.FindNew(result.Replicas.SelectMany(replica => replica.Server.KnownSites)))],
+    };
 
     private static ObservationResult Judge(ObservationResult result, IReadOnlyList<Threshold> thresholds)
     {

@@ -11,6 +11,7 @@ namespace AsyncProbe.Cli.Observation;
     RespectNullableAnnotations = true,
     Converters = [typeof(SafeTextConverter)])]
 [JsonSerializable(typeof(ObservationResult))]
+[JsonSerializable(typeof(StateResult))]
 internal sealed partial class ObservationJson : JsonSerializerContext
 {
     /// <summary>For people to read.</summary>

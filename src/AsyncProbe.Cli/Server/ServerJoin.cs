@@ -43,6 +43,7 @@ internal static class ServerJoin
             CountsHoldWarmup = !poller.BeginAnswered,
             Endpoints = endpoints,
             Sites = sites,
+            KnownSites = KnownSites.Find(begin, end),
             Seconds = [.. end.History.Select(moment => Second(moment, end, runBegan)).OfType<ServerSecond>()],
             Findings = ServerFindings.From(poller, counts),
         };

@@ -37,6 +37,12 @@ internal sealed record ServerSide
     public double LongestSilenceMs { get; init; }
     public IReadOnlyList<EndpointSide> Endpoints { get; init; } = [];
     public IReadOnlyList<SiteSide> Sites { get; init; } = [];
+
+    /// <summary>Of the endpoints that were met, also where no request of this run was looked at.</summary>
+    public IReadOnlyList<KnownSite> KnownSites { get; init; } = [];
+
+    /// <summary>Those of them that a baseline did not have; null without a baseline.</summary>
+    public IReadOnlyList<KnownSite>? NewSites { get; init; }
     public IReadOnlyList<ServerSecond> Seconds { get; init; } = [];
 
     /// <summary>Sentences about what the polls themselves met.</summary>

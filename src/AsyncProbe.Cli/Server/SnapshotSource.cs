@@ -6,6 +6,8 @@ internal sealed class SnapshotSource(Uri report, Uri? lifeline, bool insecure, T
     private readonly ReportClient _report = new(report, insecure);
     private readonly ReportClient? _lifeline = lifeline is null ? null : new ReportClient(lifeline, insecure);
 
+    public Uri Url => _report.Url;
+
     public Task<SnapshotAnswer> ReadAsync(CancellationToken cancellationToken) =>
         // The calls are synchronous, so they get a thread of their own.
         Task.Factory.StartNew(() => Read(cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);

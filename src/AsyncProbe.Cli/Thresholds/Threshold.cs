@@ -11,7 +11,9 @@ internal sealed record Threshold(string Expression, string? Name, string Metric,
                    | "rps" | "requests" | "failed.count" | "failed.rate"                  a second; counts; 0 to 1
                    | "late.count" | "late.rate" | "unanswered"                            late starts (--rate); no answer at the end
                    | ( "held" | "cpu" | "cpuwait" | "gc" | "blocked" ), ( ".avg" | ".max" | ".total" )      server, ms a request
-                   | "pool.threads.max" | "pool.queuedelay.max" | "pool.pending.max" | "pool.blockedthreads.max" ;
+                   | "pool.threads.max" | "pool.queuedelay.max" | "pool.pending.max" | "pool.blockedthreads.max"
+                   | "sites.new"                                                          call sites that are not in the --baseline
+                   ;
         operator   = "<" | "<=" | ">" | ">=" | "==" | "!=" ;
         """;
 

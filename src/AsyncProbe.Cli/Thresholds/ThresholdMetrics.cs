@@ -7,6 +7,9 @@ namespace AsyncProbe.Cli.Thresholds;
 /// <summary>The names a threshold may use and where each figure is found.</summary>
 internal static class ThresholdMetrics
 {
+    /// <summary>The one metric that needs a baseline.</summary>
+    public const string NewSites = "sites.new";
+
     private static readonly Dictionary<string, Func<Figures, double, double?>> Client = new(StringComparer.Ordinal)
     {
         ["p()"] = (figures, percent) => At(figures.TimeMs, percent),
@@ -44,7 +47,7 @@ internal static class ThresholdMetrics
     };
 
     public static IEnumerable<string> OfServers =>
-        [.. Endpoint.Keys.SelectMany(name => new[] { name + ".avg", name + ".max", name + ".total" }), .. Pool.Keys];
+        [.. Endpoint.Keys.SelectMany(name => new[] { name + ".avg", name + ".max", name + ".total" }), .. Pool.Keys, NewSites];
 
     public static IEnumerable<string> All =>
         [.. Client.Keys.Select(name => name.Replace("()", "(N)", StringComparison.Ordinal)), "unanswered", .. OfServers];
@@ -53,7 +56,7 @@ internal static class ThresholdMetrics
 
     public static bool IsAboutFailures(string metric) => metric is "failed.count" or "failed.rate";
 
-    public static bool IsServer(string metric) => Pool.ContainsKey(metric) || IsEndpoint(metric);
+    public static bool IsServer(string metric) => metric == NewSites || Pool.ContainsKey(metric) || IsEndpoint(metric);
 
     public static string? Unit(string metric) => metric switch
     {
@@ -62,6 +65,7 @@ internal static class ThresholdMetrics
         "requests" or "failed.count" or "late.count" or "unanswered" => "requests",
         "pool.threads.max" or "pool.blockedthreads.max" => "threads",
         "pool.pending.max" => "work items",
+        NewSites => "new",
         _ => "ms",
     };
 
@@ -77,10 +81,12 @@ internal static class ThresholdMetrics
             : FiguresFor(run, threshold.Name) is { } figures ? Client[threshold.Metric](figures, threshold.Percent ?? 0) : null;
     }
 
-    /// <summary>A server's metric over several servers: the mean of all their requests, or the worst of their pools.</summary>
-    public static double? Value(IReadOnlyList<ServerSide> servers, Threshold threshold) => Pool.TryGetValue(threshold.Metric, out var pool)
-        ? servers.Max(pool)
-        : EndpointValue(servers, threshold);
+    /// <summary>A server's metric over several servers: the mean of all their requests, the worst of their pools, or all their new sites.</summary>
+    public static double? Value(IReadOnlyList<ServerSide> servers, Threshold threshold) => threshold.Metric == NewSites
+        ? CountNewSites(servers, threshold.Name)
+        : Pool.TryGetValue(threshold.Metric, out var pool)
+            ? servers.Max(pool)
+            : EndpointValue(servers, threshold);
 
     /// <summary>What a reader must know before believing the figure.</summary>
     public static string? Note(RunResult run, Threshold threshold)
@@ -103,6 +109,13 @@ internal static class ThresholdMetrics
     private static Figures? FiguresFor(RunResult run, string? name) => name is null
         ? run.Total
         : run.Requests.FirstOrDefault(request => request.Name.Equals(name, StringComparison.OrdinalIgnoreCase))?.Figures;
+
+    /// <summary>Null when one of them did not say: its sites could be new.</summary>
+    private static double? CountNewSites(IReadOnlyList<ServerSide> servers, string? endpoint) => servers.Count == 0 || servers.Any(server => server.NewSites is null)
+        ? null
+        : servers.SelectMany(server => server.NewSites!)
+            .Where(site => endpoint is null || site.Endpoints.Contains(endpoint, StringComparer.OrdinalIgnoreCase))
+            .Select(site => (site.Kind, site.Method)).Distinct().Count();
 
     /// <summary>Of the endpoint with that name; of all that the run met, weighted by their requests, when none is named.</summary>
     private static double? EndpointValue(IReadOnlyList<ServerSide> servers, Threshold threshold)

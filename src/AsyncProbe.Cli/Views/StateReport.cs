@@ -1,5 +1,7 @@
 using System.Globalization;
+using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Sites;
 using AsyncProbe.Cli.Statistics;
 using Spectre.Console;
 
@@ -46,6 +48,17 @@ internal static class StateReport
         {
             console.Line($"not available on this system: {string.Join(", ", server.NotAvailable)}", Dim);
         }
+    }
+
+    /// <summary>What is new, and whether that is allowed.</summary>
+    public static void Write(StateResult state, IAnsiConsole console)
+    {
+        foreach (var sentence in Baseline.Describe(state.NewSites ?? []))
+        {
+            console.Line("! " + sentence, new Style(Color.Yellow));
+        }
+
+        TerminalReport.WriteThresholds(state.Thresholds, console);
     }
 
     private static string Process(ServerSnapshot server)

@@ -27,6 +27,7 @@ public class HelpTests
     [InlineData("run")]
     [InlineData("compare")]
     [InlineData("observe")]
+    [InlineData("report")]
     public async Task Reference_NamesEveryOptionAndMetric(string command)
     {
         var reference = await File.ReadAllTextAsync(Path.Combine(Repository.Folder, "docs", "asyncprobe.md"));

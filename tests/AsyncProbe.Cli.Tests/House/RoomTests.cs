@@ -4,7 +4,7 @@ namespace AsyncProbe.Cli.Tests.House;
 
 public class RoomTests
 {
-    private static readonly string[] s_rooms = ["Sessions", "Statistics", "Server", "Load", "Runs", "Thresholds", "Comparison", "Observation", "Views", "Commands"];
+    private static readonly string[] s_rooms = ["Sessions", "Statistics", "Server", "Sites", "Load", "Runs", "Thresholds", "Comparison", "Observation", "Views", "Commands"];
 
     private static readonly IReadOnlyList<TypeReference> s_references = TypeReferences.Read(typeof(CommandLine).Assembly.Location);
 

@@ -2,6 +2,7 @@ using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Statistics;
 using AsyncProbe.Cli.Tests.Runs;
+using AsyncProbe.Cli.Tests.Sites;
 using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Tests.Thresholds;
@@ -64,6 +65,21 @@ public class ThresholdMetricsTests
     [InlineData("gc.avg", 0.0)]
     [InlineData("blocked.max", null)]
     public void Metric_IsItsFigure(string metric, double? value) => ThresholdMetrics.Value(s_run, ThresholdParser.Parse(metric + "<1")).ShouldBe(value);
+
+    [Theory]
+    [InlineData("sites.new==0", 2.0)]
+    [InlineData("name[get /b]:sites.new==0", 1.0)]
+    [InlineData("name[GET /c]:sites.new==0", 0.0)]
+    public void NewSites_AreCountedOnce_OverAllServers(string threshold, double count)
+    {
+        var (a, b) = (Known.Site("A.Get", endpoints: ["GET /a"]), Known.Site("B.Get", endpoints: ["GET /a", "GET /b"]));
+
+        ThresholdMetrics.Value([s_run.Server with { NewSites = [a] }, s_run.Server with { NewSites = [a, b] }], ThresholdParser.Parse(threshold)).ShouldBe(count);
+    }
+
+    [Fact]
+    public void NewSites_AreNotAvailable_WhereOneServerDidNotSay() =>
+        ThresholdMetrics.Value([s_run.Server with { NewSites = [] }, s_run.Server], ThresholdParser.Parse("sites.new==0")).ShouldBeNull();
 
     [Fact]
     public void Metric_IsNotAvailable_WhenNothingWasMeasured()

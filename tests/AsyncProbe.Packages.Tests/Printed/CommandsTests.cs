@@ -61,12 +61,17 @@ public sealed partial class CommandsTests(Clone clone)
         var steps = WorkflowSteps(await File.ReadAllTextAsync(Path.Combine(clone.Folder, "docs", "ci.md")));
         steps.Count.ShouldBe(4);
 
-        await clone.RunAsync(
+        // As a change that makes the endpoint block: the same baseline, and the twin that waits.
+        const string blocking = "tools/asyncprobe run websurge/customers-sync.websurge -t 2 -w 3 -s 3 --baseline websurge/baseline.json --threshold 'sites.new==0' 2>&1 || echo \"ended with $?\"";
+
+        var said = await clone.RunAsync(
             clone.Folder,
             new Dictionary<string, string>(WithCache) { ["GITHUB_STEP_SUMMARY"] = summary },
-            "set -eo pipefail\nset -m\ntrap 'for job in $(jobs -p); do kill -- -$job; done' EXIT\n" + string.Join('\n', steps));
+            "set -eo pipefail\nset -m\ntrap 'for job in $(jobs -p); do kill -- -$job; done' EXIT\n" + string.Join('\n', [.. steps, blocking]));
 
         (await File.ReadAllTextAsync(summary)).ShouldContain("customers-async");
+        said.ShouldContain("New since the baseline: CustomersController.SyncGet200MsDelay");
+        said.ShouldContain("ended with 99");
         File.Exists(Path.Combine(clone.Folder, "report.html")).ShouldBeTrue();
         File.Exists(Path.Combine(clone.Folder, "report.xml")).ShouldBeTrue();
     }

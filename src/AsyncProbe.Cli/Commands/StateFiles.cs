@@ -1,0 +1,45 @@
+using System.CommandLine;
+using System.Text.Json;
+using AsyncProbe.Cli.Observation;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>The files that <c>report</c> writes.</summary>
+internal sealed class StateFiles
+{
+    private readonly Option<string[]> _files = new("-o", "--output") { HelpName = "FILE", Description = "Also write the call sites to a file: .json, for a later --baseline. Repeatable." };
+
+    public void AddTo(Command command) => command.Options.Add(_files);
+
+    /// <summary>Checks everything that could go wrong before the server is asked.</summary>
+    public IReadOnlyList<string> Check(ParseResult parsed)
+    {
+        var files = parsed.GetValue(_files) ?? [];
+        foreach (var file in files)
+        {
+            if (!Path.GetExtension(file).Equals(".json", StringComparison.OrdinalIgnoreCase))
+            {
+                throw new CommandException(ExitCode.Usage, $"-o {file}: the extension must be .json.");
+            }
+
+            OutputFolder.Check(file);
+        }
+
+        return files;
+    }
+
+    public static async Task WriteAsync(IReadOnlyList<string> files, StateResult state, CancellationToken cancellationToken)
+    {
+        try
+        {
+            foreach (var file in files)
+            {
+                await File.WriteAllTextAsync(file, JsonSerializer.Serialize(state, ObservationJson.Readable.StateResult), cancellationToken);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CommandException(ExitCode.Usage, $"The result could not be written: {e.Message}");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Sites;
+
+namespace AsyncProbe.Cli.Tests.Sites;
+
+[Trait("Category", "Logic")]
+public class BaselineTests
+{
+    private static readonly Baseline s_baseline = new([new("GET /orders", "Task.Wait", "Orders.Load"), new("GET /old", "Lock", "Cache.Get")]);
+
+    [Fact]
+    public void Site_IsTheSame_WhereverItsLineIs() => s_baseline.FindNew([Known.Site(line: 7), Known.Site(file: "Moved/Orders.cs"), Known.Site(file: null, line: null)]).ShouldBeEmpty();
+
+    [Fact]
+    public void Site_IsNew_WhenEndpointKindOrMethodDiffers()
+    {
+        s_baseline.FindNew([Known.Site(method: "Orders.Save")]).Single().Method.ShouldBe("Orders.Save");
+        s_baseline.FindNew([Known.Site(kind: "Lock")]).Single().Kind.ShouldBe("Lock");
+        s_baseline.FindNew([Known.Site(endpoints: ["GET /orders", "GET /more"])]).Single().Endpoints.ShouldBe(["GET /more"]);
+    }
+
+    [Fact]
+    public void Site_IsOne_OnSeveralLinesOfAMethod()
+    {
+        var found = s_baseline.FindNew([Known.Site("A.B", endpoints: ["GET /a"], line: 1), Known.Site("A.B", endpoints: ["GET /a", "GET /b"], line: 2)]);
+
+        found.Single().Endpoints.ShouldBe(["GET /a", "GET /b"]);
+    }
+
+    [Fact]
+    public void Site_IsNotNew_WhenSomebodyHasAllowedIt() => s_baseline.FindNew([Known.Site("A.B") with { Allowed = "start-up" }]).ShouldBeEmpty();
+
+    [Fact]
+    public void Server_SaysWhatIsNew()
+    {
+        var side = ServerSide.Without(ServerStatus.Joined, null) with { KnownSites = [Known.Site(), .. Enumerable.Range(0, 12).Select(i => Known.Site("A.B" + i))] };
+
+        var applied = s_baseline.Apply(side);
+
+        applied.NewSites!.Count.ShouldBe(12);
+        applied.Findings.Count.ShouldBe(11);
+        applied.Findings[0].ShouldBe("New since the baseline: A.B0 (Orders.cs:42) [Task.Wait] of GET /orders.");
+        applied.Findings[^1].ShouldBe("New since the baseline: 2 more sites.");
+        s_baseline.Apply(side with { Status = ServerStatus.NoAnswer }).NewSites.ShouldBeNull();
+    }
+}
