@@ -8,6 +8,8 @@ namespace AsyncProbe.Packages.Tests;
 /// <summary>The package as a stranger meets it: packed, added to an empty web app with the README's three lines, run, and asked.</summary>
 public sealed class CorePackageTests : IDisposable
 {
+    private static readonly string[] s_frameworks = ["net8.0", "net10.0"];
+
     private readonly string _folder = Directory.CreateTempSubdirectory("asyncprobe-package-").FullName;
 
     // A cache of its own, or a stale package of the same version would be tested.
@@ -51,9 +53,9 @@ public sealed class CorePackageTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     // Half a megabyte of words about what nobody can call would be the largest file of the package.
-    private static void CheckDocs(ZipArchive zip)
+    private static void CheckDocs(ZipArchive zip, string framework)
     {
-        using var docs = zip.GetEntry("lib/net10.0/AsyncProbe.xml").ShouldNotBeNull().Open();
+        using var docs = zip.GetEntry($"lib/{framework}/AsyncProbe.xml").ShouldNotBeNull().Open();
         var types = File.ReadLines(Path.Combine(Repository.Folder, "src/AsyncProbe/PublicApi.txt")).Where(line => !line.StartsWith(' '))
             .Select(line => line.Split(" : ")[0].Split(' ')[^1]).ToHashSet();
         var documented = XDocument.Load(docs).Descendants("member").Select(member => member.Attribute("name")!.Value)
@@ -76,22 +78,28 @@ public sealed class CorePackageTests : IDisposable
     {
         var package = Directory.GetFiles(packages, "AsyncProbe.*.nupkg").Single();
         using var zip = ZipFile.OpenRead(package);
-        new[] { "AsyncProbe.nuspec", "README.md", "icon.png", "lib/net10.0/AsyncProbe.dll", "lib/net10.0/AsyncProbe.xml" }
-            .ShouldBeSubsetOf(zip.Entries.Select(e => e.FullName));
+        new[] { "AsyncProbe.nuspec", "README.md", "icon.png" }.ShouldBeSubsetOf(zip.Entries.Select(e => e.FullName));
         using var nuspec = new StreamReader(zip.GetEntry("AsyncProbe.nuspec").ShouldNotBeNull().Open());
         var text = nuspec.ReadToEnd();
         text.ShouldContain("<license type=\"expression\">Apache-2.0</license>");
         text.ShouldNotContain("<dependency ", Case.Sensitive, "the package has no third-party dependency");
 
         CheckLinks(zip, text);
-        CheckDocs(zip);
 
         var symbols = Directory.GetFiles(packages, "AsyncProbe.*.snupkg").Single();
         using var symbolZip = ZipFile.OpenRead(symbols);
-        symbolZip.GetEntry("lib/net10.0/AsyncProbe.pdb").ShouldNotBeNull();
+        foreach (var framework in s_frameworks)
+        {
+            CheckDocs(zip, framework);
+            symbolZip.GetEntry($"lib/{framework}/AsyncProbe.pdb").ShouldNotBeNull();
+            CheckAssembly(zip, framework);
+        }
+    }
 
-        var extracted = Path.Combine(_folder, "AsyncProbe.dll");
-        zip.GetEntry("lib/net10.0/AsyncProbe.dll")!.ExtractToFile(extracted);
+    private void CheckAssembly(ZipArchive zip, string framework)
+    {
+        var extracted = Path.Combine(_folder, $"AsyncProbe.{framework}.dll");
+        zip.GetEntry($"lib/{framework}/AsyncProbe.dll").ShouldNotBeNull().ExtractToFile(extracted);
         using var image = new PEReader(File.OpenRead(extracted));
         image.ReadDebugDirectory().ShouldContain(entry => entry.Type == DebugDirectoryEntryType.Reproducible, "the build is deterministic");
     }

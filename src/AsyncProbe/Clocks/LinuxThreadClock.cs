@@ -173,11 +173,14 @@ internal static unsafe partial class LinuxThreadClock
         }
     }
 
+    // .NET 8 has no name for it.
+    private const Architecture RiscV64 = (Architecture)9;
+
     // glibc before 2.30 has no gettid function, so the system call is made by its number.
     private static long GetTidNumber() => RuntimeInformation.ProcessArchitecture switch
     {
         Architecture.X64 => 186,
-        Architecture.Arm64 or Architecture.RiscV64 or Architecture.LoongArch64 => 178,
+        Architecture.Arm64 or RiscV64 or Architecture.LoongArch64 => 178,
         _ => 0,
     };
 

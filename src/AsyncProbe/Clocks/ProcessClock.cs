@@ -15,7 +15,7 @@ internal sealed class ProcessClock
         Array.Fill(_ring, Read());
     }
 
-    public static Duration Cpu() => Duration.From(Environment.CpuUsage.TotalTime);
+    public static Duration Cpu() => Duration.From(ProcessCpu.Total());
 
     public static Duration GcPause() => Duration.From(GC.GetTotalPauseDuration());
 

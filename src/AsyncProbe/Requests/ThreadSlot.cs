@@ -27,7 +27,7 @@ internal sealed class ThreadSlot
     private volatile OpenWait? _wait;
     private Timestamp _startedAt;
     private ThreadLook? _lastLook;
-    private bool _isReleased;
+    private int _isReleased;
     private Timestamp _waitEndedAt;
 
     /// <param name="identity">Of the calling thread.</param>
@@ -183,7 +183,7 @@ internal sealed class ThreadSlot
     /// </summary>
     public void Release()
     {
-        if (!Interlocked.Exchange(ref _isReleased, true))
+        if (Interlocked.Exchange(ref _isReleased, 1) == 0)
         {
             _identity.Release();
         }

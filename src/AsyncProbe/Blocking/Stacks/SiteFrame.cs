@@ -16,6 +16,9 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     /// <summary>The offset of a place that only its method is known of.</summary>
     public const int Unknown = -1;
 
+    // By its name: the build for .NET 8, which has no such type, runs on .NET 9 too.
+    private const string LockType = "System.Threading.Lock";
+
     private static readonly string[] s_oneTime = ["System.Runtime.CompilerServices.InitHelpers.", "System.Runtime.CompilerServices.RuntimeHelpers."];
 
     private Found? _found;
@@ -164,7 +167,7 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     // The compiler gives a lock statement on System.Threading.Lock no place of its own: its call stands behind the statement before.
     private bool IsLockStatement(MethodBase method, int from, int to) =>
         call?.Kind == WaitKind.Lock
-        && CallSiteIl.Calls(method, from, to).FirstOrDefault(c => c.Target.DeclaringType == typeof(Lock)) is { Target.Name: nameof(Lock.EnterScope), Offset: var at }
+        && CallSiteIl.Calls(method, from, to).FirstOrDefault(c => c.Target.DeclaringType?.FullName == LockType) is { Target.Name: "EnterScope", Offset: var at }
         && StackedCalls.IsEmptyBetween(method, from, at);
 
     private sealed record Found(FrameInfo Frame, SourceLine? Line, int From, int To);

@@ -8,10 +8,6 @@ namespace AsyncProbe.Reporting.Metrics;
 /// <summary>The histograms of held time, for requests or for operations.</summary>
 internal sealed class HeldInstruments
 {
-    // Sum and count alone: five times sixteen buckets for each endpoint would be more series than a whole app has. Durations in buckets are
-    // ASP.NET Core's http.server.request.duration.
-    private static readonly InstrumentAdvice<double> s_noBuckets = new() { HistogramBucketBoundaries = [] };
-
     private readonly Histogram<double> _held;
     private readonly Histogram<double> _cpu;
     private readonly Histogram<double> _cpuWait;
@@ -25,11 +21,11 @@ internal sealed class HeldInstruments
     public HeldInstruments(Meter meter, HeldDefinitions metrics, Faults faults)
     {
         _faults = faults;
-        _held = Create(meter, metrics.Held);
-        _cpu = Create(meter, metrics.Cpu);
-        _cpuWait = Create(meter, metrics.CpuWait);
-        _gc = Create(meter, metrics.Gc);
-        _blocked = Create(meter, metrics.Blocked);
+        _held = HeldHistogram.Create(meter, metrics.Held);
+        _cpu = HeldHistogram.Create(meter, metrics.Cpu);
+        _cpuWait = HeldHistogram.Create(meter, metrics.CpuWait);
+        _gc = HeldHistogram.Create(meter, metrics.Gc);
+        _blocked = HeldHistogram.Create(meter, metrics.Blocked);
     }
 
     public bool IsEnabled => _held.Enabled || _cpu.Enabled || _cpuWait.Enabled || _gc.Enabled || _blocked.Enabled;
@@ -64,7 +60,4 @@ internal sealed class HeldInstruments
             _faults.Note(e);
         }
     }
-
-    private static Histogram<double> Create(Meter meter, MetricDefinition metric) =>
-        meter.CreateHistogram(metric.Name, metric.Unit, metric.Description, tags: null, s_noBuckets);
 }

@@ -3,7 +3,6 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using AsyncProbe.Common;
 using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.StaticAssets;
 
 namespace AsyncProbe.Requests.Endpoints;
 
@@ -124,7 +123,7 @@ internal sealed class EndpointTable
             return _ignored;
         }
 
-        if (endpoint.Metadata.GetMetadata<StaticAssetDescriptor>() is not null)
+        if (StaticAsset.IsServedBy(endpoint))
         {
             return Static;
         }

@@ -9,6 +9,9 @@ namespace AsyncProbe.Tests.Blocking.Catalogue;
 /// <param name="Blamed">The method that must be blamed.</param>
 internal sealed record CatalogueRow(string Code, string? Kind, Action<HttpContext> Sin, MethodInfo Blamed)
 {
+    /// <summary>The row of what .NET 8 has not.</summary>
+    public const string ThreadingLock = "lock (System.Threading.Lock), contended";
+
     private CatalogueRow(string code, string? kind, Action sin)
         : this(code, kind, _ => sin(), sin.Method)
     {
@@ -71,7 +74,9 @@ internal sealed record CatalogueRow(string Code, string? Kind, Action<HttpContex
         new("WaitHandle.WaitAll", "WaitHandle", SignalSins.WaitHandleAll),
         new("lock (gate), contended", "Lock", LockSins.LockStatement),
         new("Monitor.TryEnter(gate, timeout)", "Lock", LockSins.MonitorTryEnter),
-        new("lock (System.Threading.Lock), contended", "Lock", LockSins.ThreadingLock),
+#if NET9_0_OR_GREATER
+        new(ThreadingLock, "Lock", LockSins.ThreadingLock),
+#endif
         new("Monitor.Wait", "Monitor.Wait", LockSins.MonitorWait),
         new("mutex.WaitOne()", "WaitHandle", LockSins.Mutex),
         new("semaphore.WaitOne()", "WaitHandle", SignalSins.Semaphore),

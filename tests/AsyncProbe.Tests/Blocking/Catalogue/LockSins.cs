@@ -23,9 +23,10 @@ internal static class LockSins
         Monitor.Exit(gate);
     }
 
+#if NET9_0_OR_GREATER
     public static void ThreadingLock()
     {
-        var gate = new Lock();
+        var gate = new System.Threading.Lock();
         OtherThread.Take(gate.Enter, gate.Exit);
         Here.Next();
         lock (gate)
@@ -33,6 +34,7 @@ internal static class LockSins
             Thread.MemoryBarrier();
         }
     }
+#endif
 
     public static void MonitorWait()
     {

@@ -55,7 +55,9 @@ internal static class Twins
                 Thread.MemoryBarrier();
             }
         }),
-        ["uncontended System.Threading.Lock"] = Now(() => new Lock().EnterScope().Dispose()),
+#if NET9_0_OR_GREATER
+        ["uncontended System.Threading.Lock"] = Now(() => new System.Threading.Lock().EnterScope().Dispose()),
+#endif
         ["free Mutex"] = Now(() =>
         {
             using var mutex = new Mutex();
