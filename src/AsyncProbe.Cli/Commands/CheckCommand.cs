@@ -1,5 +1,6 @@
 using System.CommandLine;
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Sessions.Import;
 using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
@@ -9,16 +10,18 @@ internal static class CheckCommand
 {
     public static Command Create(Output output)
     {
-        var sessions = new Argument<string[]>("session") { Arity = ArgumentArity.OneOrMore, Description = "Session files (.websurge, .http)." };
+        var sessions = new Argument<string[]>("session") { Arity = ArgumentArity.OneOrMore, Description = "Session files (.websurge, or documents that import reads)." };
+        var import = new ImportOptions();
         var noColor = CommonOptions.NoColor();
         var command = new Command("check", "Check sessions without sending anything: list their requests, warn with file and line.") { sessions, noColor };
+        import.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             output.NoColor |= parsed.GetValue(noColor);
             var exitCode = ExitCode.Done;
             foreach (var source in parsed.GetRequiredValue(sessions))
             {
-                exitCode = Math.Max(exitCode, await CheckAsync(source, output, cancellationToken));
+                exitCode = Math.Max(exitCode, await CheckAsync(source, import.Settings(parsed), output, cancellationToken));
             }
 
             return exitCode;
@@ -26,12 +29,12 @@ internal static class CheckCommand
         return command;
     }
 
-    private static async Task<int> CheckAsync(string source, Output output, CancellationToken cancellationToken)
+    private static async Task<int> CheckAsync(string source, ImportSettings import, Output output, CancellationToken cancellationToken)
     {
         try
         {
             SessionSource.Check(source);
-            var session = await SessionFile.LoadAsync(source, cancellationToken);
+            var session = await SessionFile.LoadAsync(source, import, cancellationToken);
             SessionListing.Write(session, output.ResultsConsole());
             return session.Errors.Any() ? ExitCode.Usage : ExitCode.Done;
         }

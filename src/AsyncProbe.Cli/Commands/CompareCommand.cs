@@ -74,7 +74,7 @@ internal static class CompareCommand
         var sessions = new List<PreparedSession>();
         foreach (var name in names)
         {
-            sessions.Add(await SessionLoader.LoadAsync(name, file => options.Settings(parsed, file, rate), target, interrupt));
+            sessions.Add(await SessionLoader.LoadAsync(name, options.Import(parsed), file => options.Settings(parsed, file, rate), target, interrupt));
         }
 
         ThresholdNames.Check(thresholds, sessions.SelectMany(session => session.RequestNames));

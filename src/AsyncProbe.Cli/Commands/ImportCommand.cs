@@ -6,26 +6,27 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary><c>import</c>: writes a session that WebSurge opens of a <c>.http</c> file.</summary>
+/// <summary><c>import</c>: writes a session that WebSurge opens of another tool's document.</summary>
 internal static class ImportCommand
 {
     public static Command Create(Output output)
     {
-        var file = new Argument<string>("file") { Description = "A .http file." };
+        var file = new Argument<string>("file") { Description = $"A {ImportFormats.Names}." };
         var target = new Option<string>("--output", "-o") { HelpName = "FILE", Required = true, Description = "The session to write, such as orders.websurge." };
-        var environment = new Option<string?>("--env") { HelpName = "NAME", Description = $"Which values of {HttpEnvironment.FileName} to use." };
+        var options = new ImportOptions();
         var withSecrets = new Option<bool>("--with-secrets") { Description = "Write tokens, cookies and passwords too; without it they become {{placeholders}}." };
-        var command = new Command("import", "Write a WebSurge session of a .http file; run, compare and check take .http files as they are, too.") { file, target, environment, withSecrets };
+        var command = new Command("import", "Write a WebSurge session of another tool's document; run, compare and check take the same documents as they are.") { file, target, withSecrets };
+        options.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var source = parsed.GetRequiredValue(file);
-            if (!SessionFile.IsHttpFile(source))
+            SessionSource.Check(source);
+            var session = await SessionFile.LoadAsync(source, options.Settings(parsed), cancellationToken);
+            if (!session.Imported)
             {
-                throw new CommandException(ExitCode.Usage, $"import reads .http files, and {source} is none.");
+                throw new CommandException(ExitCode.Usage, $"import reads a {ImportFormats.Names}, and {source} is none.");
             }
 
-            SessionSource.Check(source);
-            var session = await SessionFile.LoadAsync(source, parsed.GetValue(environment), cancellationToken);
             foreach (var diagnostic in session.Diagnostics)
             {
                 await output.Messages.WriteLineAsync(diagnostic.Describe(source));
@@ -38,7 +39,7 @@ internal static class ImportCommand
             }
 
             var (safe, names) = parsed.GetValue(withSecrets) ? (session, []) : SecretPlaceholders.Replace(session);
-            await WriteAsync(parsed.GetRequiredValue(target), SessionWriter.Write(safe), cancellationToken);
+            await WriteAsync(parsed.GetRequiredValue(target), SessionWriter.Write(SavedBodies.Prepare(safe)), cancellationToken);
             await output.Messages.WriteLineAsync($"{FigureText.Count(session.Requests.Count, "request")} written to {parsed.GetRequiredValue(target)}.{Placeholders(names)}");
             return ExitCode.Done;
         });

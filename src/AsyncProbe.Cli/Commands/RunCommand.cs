@@ -10,7 +10,7 @@ internal static class RunCommand
 {
     public static Command Create(Output output)
     {
-        var source = new Argument<string>("session") { HelpName = "session.websurge | url", Description = "A session file (.websurge, .http), or a URL to GET." };
+        var source = new Argument<string>("session") { HelpName = "session.websurge | url", Description = "A session file (.websurge, or a document that import reads), or a URL to GET." };
         var differences = new Option<bool>("--differences") { Description = "Also say what WebSurge would do differently with this session." };
         var options = new RunOptions();
         var baseline = new BaselineOption();
@@ -35,7 +35,7 @@ internal static class RunCommand
         var probe = options.Probe(parsed);
         var baseline = await baselineOption.ReadAsync(parsed, thresholds, interrupt);
         double? first = rates.Length == 0 ? null : rates[0];
-        var session = await SessionLoader.LoadAsync(source, file => options.Settings(parsed, file, first), target, interrupt);
+        var session = await SessionLoader.LoadAsync(source, options.Import(parsed), file => options.Settings(parsed, file, first), target, interrupt);
         ThresholdNames.Check(thresholds, session.RequestNames);
         await Preflight.CheckAsync(session, interrupt);
 

@@ -3,6 +3,7 @@ using System.Globalization;
 using AsyncProbe.Cli.Load;
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Sessions.Import;
 using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
@@ -29,6 +30,8 @@ internal sealed class RunOptions
     private readonly Option<string?> _probe = new("--probe") { HelpName = "auto|off|URL", Description = "Where the server's report is. auto tries /_threadpool on the target." };
     private readonly Option<string[]> _thresholds = new("--threshold") { HelpName = "EXPR", Description = "Repeatable: 'p(95)<500' 'failed.rate<0.01' 'rps>90' 'name[Album]:p(99)<800' 'blocked.avg<5' 'pool.threads.max<50'. Exit code 99 when one does not hold." };
 
+    private readonly ImportOptions _import = new();
+
     public void AddTo(Command command)
     {
         foreach (var option in (Option[])[_threads, _seconds, _warmup, _rate, _requests, _once, _randomize, _delay, _baseUrl, _headers,
@@ -36,7 +39,11 @@ internal sealed class RunOptions
         {
             command.Options.Add(option);
         }
+
+        _import.AddTo(command);
     }
+
+    public ImportSettings Import(ParseResult parsed) => _import.Settings(parsed);
 
     /// <summary>The settings for a session: typed, else the file's, else the defaults.</summary>
     public LoadSettings Settings(ParseResult parsed, SessionOptions file, double? rate)

@@ -1,5 +1,6 @@
 using AsyncProbe.Cli.Load;
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Sessions.Import;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -7,14 +8,15 @@ namespace AsyncProbe.Cli.Commands;
 internal static class SessionLoader
 {
     /// <param name="source">A file or a URL.</param>
+    /// <param name="import">How to read a document of another tool.</param>
     /// <param name="settings">Creates the settings from the session's own options.</param>
     /// <param name="target">Where warnings go.</param>
     /// <param name="cancellationToken">Ends the reading.</param>
     public static async Task<PreparedSession> LoadAsync(
-        string source, Func<SessionOptions, LoadSettings> settings, ReportTarget target, CancellationToken cancellationToken)
+        string source, ImportSettings import, Func<SessionOptions, LoadSettings> settings, ReportTarget target, CancellationToken cancellationToken)
     {
         SessionSource.Check(source);
-        var session = await SessionFile.LoadAsync(source, cancellationToken);
+        var session = await SessionFile.LoadAsync(source, import, cancellationToken);
         var errors = session.Errors.Select(error => error.Describe(source)).ToList();
         if (errors.Count > 0)
         {

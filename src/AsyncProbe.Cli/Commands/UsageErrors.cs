@@ -11,7 +11,7 @@ internal static class UsageErrors
         ["run"] = "a session file or a URL: asyncprobe run http://127.0.0.1:5080/values/delay",
         ["compare"] = "at least two sessions or saved runs: asyncprobe compare before.websurge after.websurge",
         ["check"] = "a session file: asyncprobe check session.websurge",
-        ["import"] = "a .http file and -o FILE: asyncprobe import orders.http -o orders.websurge",
+        ["import"] = "a document and -o FILE: asyncprobe import orders.http -o orders.websurge",
         ["watch"] = "the server's URL: asyncprobe watch http://127.0.0.1:5080",
         ["observe"] = "the URLs of the replicas: asyncprobe observe http://10.0.0.1:8080 http://10.0.0.2:8080",
         ["report"] = "the server's URL: asyncprobe report http://127.0.0.1:5080",

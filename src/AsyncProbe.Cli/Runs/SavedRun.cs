@@ -1,12 +1,15 @@
 using System.Text.Json;
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Sessions.Import;
 
 namespace AsyncProbe.Cli.Runs;
 
 /// <summary>Reads a run that <c>--save</c> wrote.</summary>
 internal static class SavedRun
 {
-    public static bool IsOne(string source) => !SessionFile.IsUrl(source) && Path.GetExtension(source).Equals(".json", StringComparison.OrdinalIgnoreCase);
+    /// <summary>A .json file is one, unless it is another tool's document.</summary>
+    public static bool IsOne(string source) =>
+        !SessionFile.IsUrl(source) && Path.GetExtension(source).Equals(".json", StringComparison.OrdinalIgnoreCase) && !Importer.IsDocument(source);
 
     public static async Task<RunResult> LoadAsync(string file, CancellationToken cancellationToken)
     {

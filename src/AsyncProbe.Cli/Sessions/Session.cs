@@ -13,6 +13,12 @@ internal sealed record Session
 
     public IReadOnlyList<SessionDiagnostic> Diagnostics { get; init; } = [];
 
+    /// <summary>Whether it was read from a document of another tool.</summary>
+    public bool Imported { get; init; }
+
+    /// <summary>Values that the imported document marks as secret, each with the name of its placeholder.</summary>
+    public IReadOnlyDictionary<string, string> Secrets { get; init; } = new Dictionary<string, string>();
+
     public SessionOptions Options => WrittenOptions ?? SessionOptions.Default;
 
     public IEnumerable<SessionRequest> ActiveRequests => Requests.Where(request => !request.Inactive);

@@ -54,7 +54,7 @@ internal static class SessionCheck
         var unknown = variables.UnknownIn(EnvironmentNames.Texts(request));
         foreach (var name in unknown)
         {
-            diagnostics.Add(new(Severity.Warning, request.Line, $"The variable {{{{{name}}}}} has no value, so it is sent as it is written."));
+            Add(Severity.Warning, $"The variable {{{{{name}}}}} has no value, so it is sent as it is written.");
         }
 
         var isOpen = SessionVariables.EnvironmentIn(request.Url + options.SiteBaseUrl).Any();
@@ -62,12 +62,15 @@ internal static class SessionCheck
         {
             // --base-url may still give a relative URL its site, so the run asks again.
             var curable = !request.Url.StartsWith("http", StringComparison.Ordinal);
-            diagnostics.Add(new(curable ? Severity.Warning : error, request.Line, problem));
+            Add(curable ? Severity.Warning : error, problem);
         }
 
         if (BodyBytes.Encode(request, request.Body).Problem is { } bodyProblem)
         {
-            diagnostics.Add(new(error, request.Line, bodyProblem));
+            Add(error, bodyProblem);
         }
+
+        void Add(Severity severity, string message) =>
+            diagnostics.Add(new(severity, request.Line, request.JsonPath is null ? message : $"{request.JsonPath}: {message}"));
     }
 }

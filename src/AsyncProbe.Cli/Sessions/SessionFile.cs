@@ -11,14 +11,12 @@ internal static class SessionFile
     public static bool IsUrl(string source) =>
         source.StartsWith("http://", StringComparison.OrdinalIgnoreCase) || source.StartsWith("https://", StringComparison.OrdinalIgnoreCase);
 
-    public static bool IsHttpFile(string source) => Path.GetExtension(source).ToLowerInvariant() is ".http" or ".rest";
-
-    public static Task<Session> LoadAsync(string source, CancellationToken cancellationToken) => LoadAsync(source, environment: null, cancellationToken);
+    public static Task<Session> LoadAsync(string source, CancellationToken cancellationToken) => LoadAsync(source, ImportSettings.Default, cancellationToken);
 
     /// <param name="source">A file or a URL.</param>
-    /// <param name="environment">Of a .http file: which named set of values to use.</param>
+    /// <param name="settings">How to import a document of another tool.</param>
     /// <param name="cancellationToken">Ends the reading.</param>
-    public static async Task<Session> LoadAsync(string source, string? environment, CancellationToken cancellationToken)
+    public static async Task<Session> LoadAsync(string source, ImportSettings settings, CancellationToken cancellationToken)
     {
         if (IsUrl(source))
         {
@@ -27,23 +25,29 @@ internal static class SessionFile
 
         try
         {
-            var file = new FileInfo(source);
-            if (file.Exists && file.Length > MaxBytes)
-            {
-                throw new SessionException($"{source} has {file.Length / 1048576} MB; a session has at most 64.");
-            }
-
-            // The reader detects a byte order mark and takes UTF-8 without one.
-            using var reader = new StreamReader(source, detectEncodingFromByteOrderMarks: true);
-            var text = await reader.ReadToEndAsync(cancellationToken);
-            return IsHttpFile(source)
-                ? HttpFileReader.Read(text, source, HttpEnvironment.Read(file.DirectoryName ?? ".", environment))
-                : SessionReader.Read(text, source);
+            var content = await ReadAsync(source, cancellationToken);
+            return await Importer.ReadAsync(content, source, settings, cancellationToken)
+                ?? SessionReader.Read(await TextAsync(content, cancellationToken), source);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
             var reason = e is FileNotFoundException or DirectoryNotFoundException ? "there is no such file" : e.Message.TrimEnd('.');
             throw new SessionException($"The session {source} cannot be read: {reason}.");
         }
+    }
+
+    /// <summary>The reader detects a byte order mark and takes UTF-8 without one.</summary>
+    public static async Task<string> TextAsync(byte[] content, CancellationToken cancellationToken)
+    {
+        using var reader = new StreamReader(new MemoryStream(content), detectEncodingFromByteOrderMarks: true);
+        return await reader.ReadToEndAsync(cancellationToken);
+    }
+
+    private static async Task<byte[]> ReadAsync(string source, CancellationToken cancellationToken)
+    {
+        var file = new FileInfo(source);
+        return file.Exists && file.Length > MaxBytes
+            ? throw new SessionException($"{source} has {file.Length / 1048576} MB; a session has at most 64.")
+            : await File.ReadAllBytesAsync(source, cancellationToken);
     }
 }

@@ -26,6 +26,9 @@ internal sealed record SessionRequest
     /// <summary>The request line's number in the file, 1-based; 0 when the request was not read from a file.</summary>
     public int Line { get; init; }
 
+    /// <summary>Where the request stands in a JSON document that it was imported from.</summary>
+    public string? JsonPath { get; init; }
+
     /// <summary>What results are grouped by and how the request is called in every report: safe to print.</summary>
     public string Title => SafeText.From(Name is { Length: > 0 } ? Name : $"{Verb} {Url}");
 

@@ -49,7 +49,7 @@ public class ImportCommandTests
         tool.Messages.ShouldContain("broken.http(4): error: \"FETCH nothing\" is not a request line");
         File.Exists(folder.File("x.websurge")).ShouldBeFalse();
         (await Tool.RunAsync("run", http)).ExitCode.ShouldBe(2);
-        (await Tool.RunAsync("import", "x.txt", "-o", "y.websurge")).Messages.ShouldContain("import reads .http files, and x.txt is none.");
+        (await Tool.RunAsync("import", folder.Write("x.txt", "GET http://x/ HTTP/1.1\r\n"), "-o", "y.websurge")).Messages.ShouldContain("import reads a .http file");
     }
 
     private static List<string> Drain(TestServer server)

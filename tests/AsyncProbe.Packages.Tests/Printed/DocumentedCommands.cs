@@ -22,6 +22,7 @@ internal static class DocumentedCommands
         ("asyncprobe observe http://10.0.0.1:8080", "asks replicas of the reader's; ObserveCommandTests ask some that are there"),
         ("asyncprobe import orders.http", "takes a file of the reader's; ImportCommandTests import some that are there"),
         ("asyncprobe run orders.websurge", "runs the reader's own session; BaselineTests and the workflow's test save and compare"),
+        ("asyncprobe run orders.postman_collection.json", "takes a collection of the reader's; PostmanImportTests run the sample's own"),
         ("asyncprobe watch", "does not end by itself; WatchTests end it"),
         ("asyncprobe observe http://10.0.0.1:8080", "observes replicas on other machines; ObserveCommandTests observe some on this one"),
         ("asyncprobe import orders.http", "imports the reader's own file; ImportCommandTests import one"),

@@ -3,52 +3,107 @@ using System.Text.RegularExpressions;
 namespace AsyncProbe.Cli.Sessions.Import;
 
 /// <summary>Puts <c>{{placeholders}}</c> where a session would carry a live token, cookie or password into a file that others get.</summary>
-internal static partial class SecretPlaceholders
+internal sealed partial class SecretPlaceholders
 {
     private const string Hidden = "***";
 
-    /// <returns>The session, and the placeholders that stand in it.</returns>
+    private readonly List<string> _names = [];
+    private readonly Dictionary<string, string> _nameByValue = new(StringComparer.Ordinal);
+    private readonly List<(string Value, string Name)> _known;
+
+    /// <summary>The longest first: one may be a part of another.</summary>
+    private SecretPlaceholders(Session session) => _known =
+    [
+        .. session.Secrets.OrderByDescending(secret => secret.Key.Length).SelectMany(secret =>
+            new[] { secret.Key, Uri.EscapeDataString(secret.Key) }.Distinct().Select(value => (value, secret.Value))),
+    ];
+
+    /// <returns>The session, and the placeholders that stand in it. What has one value has one placeholder.</returns>
     public static (Session Session, IReadOnlyList<string> Names) Replace(Session session)
     {
-        var names = new List<string>();
+        var placeholders = new SecretPlaceholders(session);
         var requests = session.Requests.Select(request => request with
         {
-            Url = Replace(request.Url, "secret", names),
-            Headers = [.. request.Headers.Select(header => header with { Value = Header(header, names) })],
-            Body = Body(request.Body, names),
+            Url = placeholders.Replace(request.Url, "secret"),
+            Headers = [.. request.Headers.Select(header => header with { Value = placeholders.Header(header) })],
+            Body = placeholders.Body(request.Body),
         }).ToList();
-        return (session with { Requests = requests }, names);
+        return (session with { Requests = requests }, placeholders._names);
     }
 
-    private static string Header(SessionHeader header, List<string> names)
+    private string Header(SessionHeader header)
     {
         var prefix = header.Name.Trim() + ": ";
-        var line = Replace(prefix + header.Value, NotWord().Replace(header.Name.Trim().ToLowerInvariant(), "_"), names);
+        var line = Replace(prefix + header.Value, NotWord().Replace(header.Name.Trim().ToLowerInvariant(), "_"));
         return line.StartsWith(prefix, StringComparison.Ordinal) ? line[prefix.Length..] : header.Value;
     }
 
     /// <summary>In JSON the quotes around a value are masked with it.</summary>
-    private static string Body(string body, List<string> names)
+    private string Body(string body)
     {
         var isJson = body.AsSpan().TrimStart() is ['{' or '[', ..];
-        return string.Join("\r\n", body.Split("\r\n").Select(line => Replace(line, "secret", names, isJson)));
+        return string.Join("\n", body.Split('\n').Select(line => Replace(line, "secret", isJson)));
     }
 
-    private static string Replace(string text, string name, List<string> names, bool quoted = false)
+    private string Replace(string text, string name, bool quoted = false)
     {
+        foreach (var (value, own) in _known)
+        {
+            if (text.Contains(value, StringComparison.Ordinal))
+            {
+                text = text.Replace(value, $"{{{{{NameFor(value, own)}}}}}", StringComparison.Ordinal);
+            }
+        }
+
         // What is only a variable is no secret yet.
-        if (text.Contains(Hidden, StringComparison.Ordinal) || Secrets.Mask(Variable().Replace(text, "")) is var masked && !masked.Contains(Hidden, StringComparison.Ordinal))
+        if (text.Contains(Hidden, StringComparison.Ordinal) || Secrets.Mask(Variable().Replace(text, "")) is var masked && !masked.Contains(Hidden, StringComparison.Ordinal)
+            || OnlyVariables().IsMatch(text))
         {
             return text;
         }
 
         var hidden = Secrets.Mask(text);
+        var at = 0;
         return Stars().Replace(hidden, match =>
         {
-            var free = names.Contains(name) ? $"{name}{names.Count + 1}" : name;
-            names.Add(free);
+            var value = Behind(text, hidden, match, ref at);
+            var free = NameFor(value, name);
             return quoted && hidden.AsSpan(0, match.Index).TrimEnd() is [.., ':'] ? $"\"{{{{{free}}}}}\"" : $"{{{{{free}}}}}";
         });
+    }
+
+    /// <summary>What the stars hide: it lies between the same texts. Null where that cannot be told.</summary>
+    private static string? Behind(string text, string hidden, Match stars, ref int at)
+    {
+        var before = hidden.LastIndexOf(Hidden, Math.Max(0, stars.Index - 1), StringComparison.Ordinal) is >= 0 and var last && stars.Index > 0 ? last + Hidden.Length : 0;
+        var start = at + stars.Index - before;
+        var next = hidden.IndexOf(Hidden, stars.Index + Hidden.Length, StringComparison.Ordinal);
+        var after = hidden[(stars.Index + Hidden.Length)..(next < 0 ? hidden.Length : next)];
+        var end = next < 0 ? text.Length - after.Length : after.Length == 0 ? -1 : text.IndexOf(after, Math.Min(start, text.Length), StringComparison.Ordinal);
+        at = Math.Max(end, start);
+        return end > start && start >= 0 ? text[start..end] : null;
+    }
+
+    private string NameFor(string? value, string name)
+    {
+        if (value is not null && _nameByValue.TryGetValue(value, out var known))
+        {
+            return known;
+        }
+
+        var free = name;
+        for (var number = 2; _names.Contains(free); number++)
+        {
+            free = $"{name}{number}";
+        }
+
+        _names.Add(free);
+        if (value is not null)
+        {
+            _nameByValue[value] = free;
+        }
+
+        return free;
     }
 
     [GeneratedRegex(@"\*\*\*")]
@@ -59,4 +114,8 @@ internal static partial class SecretPlaceholders
 
     [GeneratedRegex(@"\{\{[^{}]{1,300}\}\}")]
     private static partial Regex Variable();
+
+    /// <summary>A header whose value is a variable, maybe after its scheme.</summary>
+    [GeneratedRegex(@"^[\w-]+:\s*(?:\w+\s+)?\{\{[^{}]{1,300}\}\}\s*$")]
+    private static partial Regex OnlyVariables();
 }

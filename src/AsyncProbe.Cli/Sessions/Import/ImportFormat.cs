@@ -1,0 +1,11 @@
+namespace AsyncProbe.Cli.Sessions.Import;
+
+/// <summary>What a file holds.</summary>
+internal enum ImportFormat
+{
+    /// <summary>Nothing that is imported.</summary>
+    None,
+
+    Http,
+    Postman,
+}

@@ -1,0 +1,48 @@
+using System.Text;
+using AsyncProbe.Cli.Sessions.Import.Postman;
+
+namespace AsyncProbe.Cli.Sessions.Import;
+
+/// <summary>Reads the documents of other tools as sessions.</summary>
+internal static class Importer
+{
+    /// <summary>Whether the file can be read and is one of them.</summary>
+    public static bool IsDocument(string file)
+    {
+        try
+        {
+            return ImportFormats.Find(file, WithoutMark(File.ReadAllBytes(file)).Span) != ImportFormat.None;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    /// <returns>Null when the file is none of them.</returns>
+    /// <exception cref="SessionException">A file that belongs to it cannot be read; or it is JSON of another kind.</exception>
+    public static async Task<Session?> ReadAsync(byte[] content, string file, ImportSettings settings, CancellationToken cancellationToken) =>
+        await ReadDocumentAsync(content, file, settings, cancellationToken) is { } session ? session with { Imported = true } : null;
+
+    private static async Task<Session?> ReadDocumentAsync(byte[] content, string file, ImportSettings settings, CancellationToken cancellationToken)
+    {
+        var json = WithoutMark(content);
+        switch (ImportFormats.Find(file, json.Span))
+        {
+            case ImportFormat.Http:
+                var folder = new FileInfo(file).DirectoryName ?? ".";
+                return HttpFileReader.Read(await SessionFile.TextAsync(content, cancellationToken), file, HttpEnvironment.Read(folder, settings.Environment));
+            case ImportFormat.Postman:
+                var secrets = new ImportedSecrets();
+                var environment = settings.Environment is null ? [] : await PostmanEnvironment.ReadAsync(settings.Environment, secrets, cancellationToken);
+                return PostmanReader.Read(json, file, environment, secrets);
+            default:
+                return Path.GetExtension(file).Equals(".json", StringComparison.OrdinalIgnoreCase)
+                    ? throw new SessionException($"{file} is JSON, but not of a kind that is read here: a {ImportFormats.Names} is.")
+                    : null;
+        }
+    }
+
+    private static ReadOnlyMemory<byte> WithoutMark(byte[] content) =>
+        content.AsSpan().StartsWith(Encoding.UTF8.Preamble) ? content.AsMemory(Encoding.UTF8.Preamble.Length) : content;
+}

@@ -1,0 +1,19 @@
+namespace AsyncProbe.Cli.Sessions.Import.Json;
+
+/// <summary>Collects what is to be said of a JSON document by path; the lines are looked up at the end, in one pass.</summary>
+internal sealed class JsonDiagnostics
+{
+    private readonly List<(Severity Severity, string Path, string Message)> _said = [];
+
+    public void Add(Severity severity, string path, string message) => _said.Add((severity, path, message));
+
+    /// <summary>Gives requests and diagnostics their lines, and checks the session.</summary>
+    public Session Complete(Session session, ReadOnlySpan<byte> json)
+    {
+        var lines = JsonLines.Find(json, [.. _said.Select(said => said.Path), .. session.Requests.Select(request => request.JsonPath ?? "$")]);
+        session = session with { Requests = [.. session.Requests.Select(request => request with { Line = lines.FindLine(request.JsonPath ?? "$") })] };
+        var diagnostics = _said.ConvertAll(said => new SessionDiagnostic(said.Severity, lines.FindLine(said.Path), $"{said.Path}: {said.Message}"));
+        SessionCheck.Run(session, diagnostics);
+        return session with { Diagnostics = [.. diagnostics.OrderBy(diagnostic => diagnostic.Line)] };
+    }
+}

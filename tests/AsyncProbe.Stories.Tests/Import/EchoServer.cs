@@ -1,0 +1,70 @@
+using System.Collections.Concurrent;
+using System.Text;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Logging;
+
+namespace AsyncProbe.Stories.Tests.Import;
+
+/// <summary>Writes down every request that arrives, but for what each client adds of its own.</summary>
+internal sealed class EchoServer : IAsyncDisposable
+{
+    private static readonly HashSet<string> s_clientsOwn = new(StringComparer.OrdinalIgnoreCase)
+    {
+        "Host", "Connection", "Content-Length", "Accept-Encoding", "Cache-Control", "Postman-Token",
+    };
+
+    private readonly ConcurrentQueue<string> _seen = [];
+    private readonly WebApplication _app;
+
+    private EchoServer(WebApplication app) => _app = app;
+
+    public Uri Address => new(_app.Urls.First());
+
+    public static async Task<EchoServer> StartAsync()
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        var server = new EchoServer(builder.Build());
+        server._app.Run(server.RecordAsync);
+        await server._app.StartAsync();
+        return server;
+    }
+
+    /// <summary>What arrived since the last call, in order.</summary>
+    public List<string> Drain()
+    {
+        var seen = new List<string>();
+        while (_seen.TryDequeue(out var request))
+        {
+            seen.Add(request);
+        }
+
+        return seen;
+    }
+
+    public async ValueTask DisposeAsync() => await _app.DisposeAsync();
+
+    private async Task RecordAsync(HttpContext context)
+    {
+        var request = context.Request;
+        using var body = new MemoryStream();
+        await request.Body.CopyToAsync(body);
+        var boundary = request.ContentType?.Split("boundary=") is [_, var name] ? name.Trim('"') : null;
+        var headers = request.Headers.Where(header => !s_clientsOwn.Contains(header.Key) && !IsDefault(header.Key, header.Value.ToString()))
+            .OrderBy(header => header.Key, StringComparer.OrdinalIgnoreCase)
+            // Some clients write equal headers apart, some join them.
+            .Select(header => $"{header.Key.ToLowerInvariant()}: {string.Join(", ", header.Value.ToArray())}");
+        var text = $"{request.Method} {request.Path.Value}{request.QueryString} | {string.Join(" | ", headers)} | {Encoding.Latin1.GetString(body.ToArray())}";
+        if (request.Path != "/websurge-allow.txt")
+        {
+            _seen.Enqueue(boundary is null ? text : text.Replace(boundary, "BOUNDARY", StringComparison.Ordinal));
+        }
+    }
+
+    private static bool IsDefault(string name, string value) =>
+        (name.Equals("Accept", StringComparison.OrdinalIgnoreCase) && value == "*/*")
+        || (name.Equals("User-Agent", StringComparison.OrdinalIgnoreCase) && (value.StartsWith("PostmanRuntime/", StringComparison.Ordinal) || value.StartsWith("curl/", StringComparison.Ordinal)));
+}
