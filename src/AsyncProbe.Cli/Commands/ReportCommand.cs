@@ -1,7 +1,6 @@
 using System.CommandLine;
 using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Server;
-using AsyncProbe.Cli.Sites;
 using AsyncProbe.Cli.Thresholds;
 using AsyncProbe.Cli.Views;
 
@@ -19,16 +18,19 @@ internal static class ReportCommand
         var thresholds = new Option<string[]>("--threshold") { HelpName = "EXPR", Description = "Repeatable; on new call sites only: 'sites.new==0'. Exit code 99 when one does not hold." };
         var baselineOption = new BaselineOption();
         var files = new StateFiles();
+        var findingOptions = new FindingOptions();
         var noColor = CommonOptions.NoColor();
         var command = new Command("report", "Print the server's present state once, as text.") { thresholds };
         options.AddTo(command);
         baselineOption.AddTo(command);
         files.AddTo(command);
+        findingOptions.AddTo(command);
         command.Options.Add(noColor);
         command.SetAction(async (parsed, interrupt) =>
         {
             output.NoColor |= parsed.GetValue(noColor);
             var names = files.Check(parsed);
+            var target = findingOptions.Target(parsed);
             var judged = StateThresholds.Parse(parsed.GetValue(thresholds) ?? []);
             var baseline = await baselineOption.ReadAsync(parsed, judged, interrupt);
             using var source = options.Source(parsed, AnswerTimeout);
@@ -38,29 +40,31 @@ internal static class ReportCommand
                 throw new CommandException(ExitCode.NothingMeasured, answer.Sentence);
             }
 
-            var state = Judge(source.Url.ToString(), snapshot, judged, baseline);
+            var known = KnownSites.Find(begin: null, snapshot);
+            var server = ServerSide.Without(ServerStatus.Joined, source.Url.ToString()) with { KnownSites = known, NewSites = baseline?.FindNew(known) };
+            var state = Judge(server, judged);
             var console = output.ResultsConsole();
             console.Line(answer.Sentence);
             StateReport.Write(snapshot, console);
             StateReport.Write(state, console);
-            await StateFiles.WriteAsync(names, state, interrupt);
+            var findings = target.Annotate || names.Any(ResultFile.IsSarif) ? target.Find([server], output.Messages) : [];
+            if (target.Annotate)
+            {
+                FindingTarget.Print(findings, output.Results);
+            }
+
+            await StateFiles.WriteAsync(names, state, findings, interrupt);
             return await ExitDecision.ExplainAsync(state, output.Messages);
         });
         return command;
     }
 
-    private static StateResult Judge(string url, ServerSnapshot snapshot, IReadOnlyList<Threshold> thresholds, Baseline? baseline)
+    private static StateResult Judge(ServerSide server, IReadOnlyList<Threshold> thresholds) => new()
     {
-        var known = KnownSites.Find(begin: null, snapshot);
-        var found = baseline?.FindNew(known);
-        var side = ServerSide.Without(ServerStatus.Joined, url) with { KnownSites = known, NewSites = found };
-        return new()
-        {
-            Url = url,
-            At = DateTimeOffset.UtcNow,
-            KnownSites = known,
-            NewSites = found,
-            Thresholds = [.. thresholds.Select(threshold => ThresholdJudge.Judge([side], threshold, note: null))],
-        };
-    }
+        Url = server.Url!,
+        At = DateTimeOffset.UtcNow,
+        KnownSites = server.KnownSites,
+        NewSites = server.NewSites,
+        Thresholds = [.. thresholds.Select(threshold => ThresholdJudge.Judge([server], threshold, note: null))],
+    };
 }

@@ -7,8 +7,9 @@ namespace AsyncProbe.Cli.Commands;
 internal sealed class ReportOptions
 {
     private readonly Option<bool> _json = new("--json") { Description = "Print only JSON to stdout." };
-    private readonly Option<string[]> _files = new("-o", "--output") { HelpName = "FILE", Description = "Also write the result to a file: .json, .html, .md, or .xml for JUnit. Repeatable." };
+    private readonly Option<string[]> _files = new("-o", "--output") { HelpName = "FILE", Description = "Also write the result to a file: .json, .html, .md, .xml for JUnit, or .sarif. Repeatable." };
     private readonly Option<string?> _save = new("--save") { HelpName = "RUN", Description = "Save the result for a later compare (JSON)." };
+    private readonly FindingOptions _findings = new();
     private readonly Option<bool> _quiet = CommonOptions.Quiet();
     private readonly Option<bool> _noColor = CommonOptions.NoColor();
 
@@ -18,6 +19,8 @@ internal sealed class ReportOptions
         {
             command.Options.Add(option);
         }
+
+        _findings.AddTo(command);
     }
 
     /// <summary>Checks everything that could go wrong with the result before the load is run.</summary>
@@ -29,7 +32,7 @@ internal sealed class ReportOptions
         {
             if (!ResultFile.IsKnown(file))
             {
-                throw new CommandException(ExitCode.Usage, $"-o {file}: the extension must be .json, .html, .md or .xml.");
+                throw new CommandException(ExitCode.Usage, $"-o {file}: the extension must be .json, .html, .md, .xml or .sarif.");
             }
         }
 
@@ -38,6 +41,6 @@ internal sealed class ReportOptions
             OutputFolder.Check(file);
         }
 
-        return new ReportTarget(output, parsed.GetValue(_json), files, parsed.GetValue(_save), parsed.GetValue(_quiet));
+        return new ReportTarget(output, parsed.GetValue(_json), files, parsed.GetValue(_save), _findings.Target(parsed), parsed.GetValue(_quiet));
     }
 }

@@ -6,7 +6,7 @@ using AsyncProbe.Cli.Views;
 namespace AsyncProbe.Cli.Commands;
 
 /// <summary>Where a result goes: the terminal or JSON on stdout, and files.</summary>
-internal sealed record ReportTarget(Output Output, bool Json, IReadOnlyList<string> Files, string? Save, bool Quiet, bool Differences = false)
+internal sealed record ReportTarget(Output Output, bool Json, IReadOnlyList<string> Files, string? Save, FindingTarget Findings, bool Quiet, bool Differences = false)
 {
     public async Task WriteAsync(RunResult run)
     {
@@ -55,11 +55,18 @@ internal sealed record ReportTarget(Output Output, bool Json, IReadOnlyList<stri
             await Output.Results.WriteLineAsync(text.Json());
         }
 
+        var findings = Findings.Annotate || Files.Any(ResultFile.IsSarif) ? Findings.Find(text.Servers, Output.Messages) : [];
+        if (Findings.Annotate)
+        {
+            // GitHub reads both streams, and with --json stdout is JSON alone.
+            FindingTarget.Print(findings, Json ? Output.Messages : Output.Results);
+        }
+
         try
         {
             foreach (var file in Files)
             {
-                await File.WriteAllTextAsync(file, ResultFile.Text(file, text));
+                await File.WriteAllTextAsync(file, ResultFile.Text(file, text, findings));
             }
 
             if (Save is not null)

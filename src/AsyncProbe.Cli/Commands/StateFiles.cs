@@ -1,13 +1,15 @@
 using System.CommandLine;
 using System.Text.Json;
 using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Sites;
+using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
 /// <summary>The files that <c>report</c> writes.</summary>
 internal sealed class StateFiles
 {
-    private readonly Option<string[]> _files = new("-o", "--output") { HelpName = "FILE", Description = "Also write the call sites to a file: .json, for a later --baseline. Repeatable." };
+    private readonly Option<string[]> _files = new("-o", "--output") { HelpName = "FILE", Description = "Also write the call sites to a file: .json, for a later --baseline, or .sarif. Repeatable." };
 
     public void AddTo(Command command) => command.Options.Add(_files);
 
@@ -17,9 +19,9 @@ internal sealed class StateFiles
         var files = parsed.GetValue(_files) ?? [];
         foreach (var file in files)
         {
-            if (!Path.GetExtension(file).Equals(".json", StringComparison.OrdinalIgnoreCase))
+            if (!ResultFile.IsSarif(file) && !Path.GetExtension(file).Equals(".json", StringComparison.OrdinalIgnoreCase))
             {
-                throw new CommandException(ExitCode.Usage, $"-o {file}: the extension must be .json.");
+                throw new CommandException(ExitCode.Usage, $"-o {file}: the extension must be .json or .sarif.");
             }
 
             OutputFolder.Check(file);
@@ -28,13 +30,14 @@ internal sealed class StateFiles
         return files;
     }
 
-    public static async Task WriteAsync(IReadOnlyList<string> files, StateResult state, CancellationToken cancellationToken)
+    public static async Task WriteAsync(IReadOnlyList<string> files, StateResult state, IReadOnlyList<Finding> findings, CancellationToken cancellationToken)
     {
         try
         {
             foreach (var file in files)
             {
-                await File.WriteAllTextAsync(file, JsonSerializer.Serialize(state, ObservationJson.Readable.StateResult), cancellationToken);
+                var text = ResultFile.IsSarif(file) ? SarifReport.Create(findings) : JsonSerializer.Serialize(state, ObservationJson.Readable.StateResult);
+                await File.WriteAllTextAsync(file, text, cancellationToken);
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -19,6 +19,9 @@ internal sealed record KnownSite
     public double? MeanMs { get; init; }
     public bool Sampled { get; init; }
 
+    /// <summary>Not all requests were looked at, so the count is less than what happened.</summary>
+    public bool Partial { get; init; }
+
     /// <summary>None of the run's requests was looked at, and the figures are of those before.</summary>
     public bool Earlier { get; init; }
 

@@ -13,12 +13,12 @@ internal static class KnownSites
         var sitesBefore = (begin?.Sites ?? []).GroupBy(site => site.Key).ToDictionary(sites => sites.Key, sites => sites.First());
         var rowsBefore = Rows(begin).GroupBy(row => row.Endpoint).ToDictionary(rows => rows.Key, rows => rows.Max(row => row.Requests));
         var idle = Rows(end).Where(row => row.Requests <= rowsBefore.GetValueOrDefault(row.Endpoint)).Select(row => row.Endpoint).ToHashSet();
-        return [.. end.Sites.Select(site => Find(site, sitesBefore.GetValueOrDefault(site.Key), idle)).OfType<KnownSite>()];
+        return [.. end.Sites.Select(site => Find(site, end.IsPartial(site), sitesBefore.GetValueOrDefault(site.Key), idle)).OfType<KnownSite>()];
     }
 
     private static IEnumerable<EndpointSnapshot> Rows(ServerSnapshot? snapshot) => snapshot is null ? [] : snapshot.Endpoints.Concat(snapshot.Operations);
 
-    private static KnownSite? Find(SiteSnapshot site, SiteSnapshot? before, HashSet<string> idle)
+    private static KnownSite? Find(SiteSnapshot site, bool partial, SiteSnapshot? before, HashSet<string> idle)
     {
         var count = site.Count - (before?.Count ?? 0);
         var met = site.Endpoints.Where(endpoint => !idle.Contains(endpoint)).ToList();
@@ -39,6 +39,7 @@ internal static class KnownSites
             Count = (long)(count > 0 ? count : site.Count),
             MeanMs = count > 0 ? site.BlockedMs.Since(before?.BlockedMs, count).Mean : site.BlockedMs.Mean,
             Sampled = site.Sampled,
+            Partial = partial,
             Earlier = count <= 0,
             Allowed = site.Allowed,
             Awaitable = site.Awaitable,

@@ -2,35 +2,51 @@ using System.Text.Json;
 using AsyncProbe.Cli.Comparison;
 using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Runs;
+using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Views;
 
 /// <summary>A result in every written form.</summary>
 internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<string> Markdown, Func<string> Junit)
 {
+    /// <summary>All servers of the result; those of a comparison once for each round.</summary>
+    public required IReadOnlyList<ServerSide> Servers { get; init; }
+
     public static ResultText From(RunResult run) => new(
         () => JsonSerializer.Serialize(run, RunJson.Readable.RunResult),
         () => Views.Html.HtmlReport.Create([run], run.Session, null),
         () => MarkdownReport.Create(run),
-        () => JunitReport.Create(run.Session, run.Thresholds, run.Load.MeasuredSeconds, Notes(run)));
+        () => JunitReport.Create(run.Session, run.Thresholds, run.Load.MeasuredSeconds, Notes(run)))
+    {
+        Servers = [run.Server],
+    };
 
     public static ResultText From(SweepResult sweep) => new(
         () => JsonSerializer.Serialize(sweep, ComparisonJson.Readable.SweepResult),
         () => Views.Html.HtmlReport.Create(sweep.Runs, sweep.Session, sweep.Conclusion),
         () => MarkdownReport.Create(sweep),
-        () => JunitReport.Create(sweep.Session, [.. sweep.Runs.SelectMany(run => run.Thresholds)], sweep.Runs.Sum(run => run.Load.MeasuredSeconds), sweep.Runs.SelectMany(Notes)));
+        () => JunitReport.Create(sweep.Session, [.. sweep.Runs.SelectMany(run => run.Thresholds)], sweep.Runs.Sum(run => run.Load.MeasuredSeconds), sweep.Runs.SelectMany(Notes)))
+    {
+        Servers = [.. sweep.Runs.Select(run => run.Server)],
+    };
 
     public static ResultText From(ComparisonResult comparison) => new(
         () => JsonSerializer.Serialize(comparison, ComparisonJson.Readable.ComparisonResult),
         () => Views.Html.HtmlReport.Create(comparison),
         () => MarkdownReport.Create(comparison),
-        () => JunitReport.Create("compare", comparison.Thresholds, comparison.Sessions.Sum(session => session.Rounds.Sum(run => run.Load.MeasuredSeconds)), comparison.Warnings));
+        () => JunitReport.Create("compare", comparison.Thresholds, comparison.Sessions.Sum(session => session.Rounds.Sum(run => run.Load.MeasuredSeconds)), comparison.Warnings))
+    {
+        Servers = [.. comparison.Sessions.SelectMany(session => session.Rounds).Select(run => run.Server)],
+    };
 
     public static ResultText From(ObservationResult observation) => new(
         () => JsonSerializer.Serialize(observation, ObservationJson.Readable.ObservationResult),
         () => Views.Html.HtmlReport.Create(observation),
         () => MarkdownObservation.Create(observation),
-        () => JunitReport.Create("observe", observation.Thresholds, observation.Seconds, ObservationText.Problems(observation).Concat(observation.Findings).Concat(ObservationText.Odd(observation))));
+        () => JunitReport.Create("observe", observation.Thresholds, observation.Seconds, ObservationText.Problems(observation).Concat(observation.Findings).Concat(ObservationText.Odd(observation))))
+    {
+        Servers = [.. observation.Replicas.Select(replica => replica.Server)],
+    };
 
     /// <summary>What to know before believing a run's figures.</summary>
     public static IEnumerable<string> Notes(RunResult run) => run.Warnings.Select(warning => warning.Text).Concat(run.Server.Findings);

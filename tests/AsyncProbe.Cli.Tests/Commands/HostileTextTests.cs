@@ -21,14 +21,14 @@ public class HostileTextTests
         using var folder = new TemporaryFolder();
         var session = folder.Write("\u001b[2J.websurge", $"GET {server.Url}/plain HTTP/1.1\nWebsurge-Request-Name: {Hostile.Replace("\r", "", StringComparison.Ordinal)}\nX\u001b[2J y: 1\n\n-----\n\n"
             + "----- Start WebSurge Options -----\n{ \"\\u001b[2J\": 1 }\n----- End WebSurge Options -----\n");
-        string[] files = [folder.File("r.html"), folder.File("r.md"), folder.File("r.xml"), folder.File("r.json")];
+        string[] files = [folder.File("r.html"), folder.File("r.md"), folder.File("r.xml"), folder.File("r.json"), folder.File("r.sarif")];
 
         Tool[] tools =
         [
-            await Tool.RunAsync(["run", session, "-s", "1", "-w", "0", "--threshold", "name[\u001b[2J]:held.avg>0", .. files.SelectMany(file => new[] { "-o", file })]),
+            await Tool.RunAsync(["run", session, "-s", "1", "-w", "0", "--threshold", "name[\u001b[2J]:held.avg>0", "--annotate", "github", .. files.SelectMany(file => new[] { "-o", file })]),
             await Tool.RunAsync("run", session, "--once", "--json"),
             await Tool.RunAsync("check", session),
-            await Tool.RunAsync("report", server.Url),
+            await Tool.RunAsync("report", server.Url, "--annotate", "github"),
             await Tool.RunAsync("watch", server.Url, "--times", "1"),
             await Tool.RunAsync("compare", files[3], files[3]),
             await Tool.RunAsync("run", "no\u001b[2Jfile"),

@@ -74,6 +74,7 @@ public sealed partial class CommandsTests(Clone clone)
         said.ShouldContain("ended with 99");
         File.Exists(Path.Combine(clone.Folder, "report.html")).ShouldBeTrue();
         File.Exists(Path.Combine(clone.Folder, "report.xml")).ShouldBeTrue();
+        File.Exists(Path.Combine(clone.Folder, "report.sarif")).ShouldBeTrue();
     }
 
     // Two threads and next to no work: it keeps below half a second on any machine.

@@ -1,7 +1,7 @@
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// The table of wait kinds. A new kind needs a row here, a rule in <see cref="KindRules"/> and a section in docs/blocking.md.
+/// The table of wait kinds. A new kind needs a row here, a rule in <c>KindRules</c> and a section in docs/blocking.md.
 /// </summary>
 internal static class WaitKinds
 {

@@ -1,0 +1,83 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Statistics;
+
+namespace AsyncProbe.Cli.Sites;
+
+/// <summary>Makes findings of what servers know: one for each line, the new ones and then the worst first.</summary>
+internal static class Findings
+{
+    private const int MostEndpoints = 3;
+
+    /// <summary>Without sites that somebody has allowed, and without those of which no line is known.</summary>
+    public static IReadOnlyList<Finding> From(IReadOnlyList<ServerSide> servers, Func<string, string> findPath)
+    {
+        var anyBaseline = servers.Any(server => server.NewSites is not null);
+        var isNew = servers.SelectMany(server => server.NewSites ?? []).Select(site => (site.Kind, site.Method)).ToHashSet();
+        var sites = servers.SelectMany(server => server.KnownSites)
+            .Where(site => site is { Allowed: null, File: not null, Line: not null })
+            .GroupBy(site => (site.Kind, site.Method, site.File, site.Line))
+            .Select(Merge)
+            .OrderBy(site => !isNew.Contains((site.Kind, site.Method)))
+            .ThenByDescending(site => site.Count * (site.MeanMs ?? 0))
+            .ToList();
+        return [.. sites.Select(site => new Finding
+        {
+            Site = site,
+            Rule = WaitRule.Get(site.Kind),
+            Path = findPath(site.File!),
+            Line = site.Line!.Value,
+            Fingerprint = Fingerprint(site, sites),
+            IsNew = anyBaseline ? isNew.Contains((site.Kind, site.Method)) : null,
+            Sentence = Describe(site),
+        })];
+    }
+
+    /// <summary>How many sites of which no line is known are left out.</summary>
+    public static int CountWithoutLine(IEnumerable<ServerSide> servers) => servers.SelectMany(server => server.KnownSites)
+        .Where(site => site is { Allowed: null, File: null } or { Allowed: null, Line: null }).Select(site => (site.Kind, site.Method)).Distinct().Count();
+
+    /// <summary>The same line in several rounds or replicas.</summary>
+    private static KnownSite Merge(IEnumerable<KnownSite> same)
+    {
+        var all = same.ToList();
+        var count = all.Sum(site => site.Count);
+        return all[0] with
+        {
+            Count = count,
+            MeanMs = count == 0 || all.Exists(site => site.MeanMs is null) ? all[0].MeanMs : all.Sum(site => site.MeanMs * site.Count) / count,
+            Endpoints = [.. all.SelectMany(site => site.Endpoints).Distinct()],
+            Sampled = all.Exists(site => site.Sampled),
+            Partial = all.Exists(site => site.Partial),
+        };
+    }
+
+    /// <summary>Of kind and method; the lines of one method are told apart by their order.</summary>
+    private static string Fingerprint(KnownSite site, List<KnownSite> all)
+    {
+        var before = all.Count(other => other.Kind == site.Kind && other.Method == site.Method
+            && (string.CompareOrdinal(other.File, site.File) < 0 || (other.File == site.File && other.Line < site.Line)));
+        var hash = SHA256.HashData(Encoding.UTF8.GetBytes($"{site.Kind}\n{site.Method}"));
+        return string.Create(CultureInfo.InvariantCulture, $"{Convert.ToHexStringLower(hash.AsSpan(0, 8))}:{before + 1}");
+    }
+
+    private static string Describe(KnownSite site)
+    {
+        var more = site.Endpoints.Count > MostEndpoints ? $" and {site.Endpoints.Count - MostEndpoints} more" : "";
+        var endpoints = string.Join(", ", site.Endpoints.Take(MostEndpoints)) + more;
+        var mean = site.MeanMs is { } ms ? $", {FigureText.Ms(ms)} ms on average" : "";
+        var seen = site.Sampled
+            ? $"{endpoints} blocked a pool thread here, seen in {FigureText.Count(site.Count, "sample")}{mean}"
+            : $"{endpoints} blocked a pool thread here {(site.Partial ? "at least " : "")}{FigureText.Count(site.Count, "time")}{mean}";
+        return $"{seen}. {Remedy(site)}";
+    }
+
+    private static string Remedy(KnownSite site) => site.Awaitable switch
+    {
+        null => WaitRule.Get(site.Kind).Remedy,
+        "await" => "Await it instead.",
+        var twin => $"Await {twin} instead.",
+    };
+}

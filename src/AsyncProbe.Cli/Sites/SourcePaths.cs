@@ -1,0 +1,87 @@
+namespace AsyncProbe.Cli.Sites;
+
+/// <summary>
+/// Where the files lie that a server names. It names them from its project's folder on, because the rest is the build machine's; here is the
+/// repository.
+/// </summary>
+internal sealed class SourcePaths
+{
+    private static readonly string[] s_sources = [".cs", ".fs", ".vb", ".razor", ".cshtml"];
+    private static readonly string[] s_leftOut = ["bin", "obj", "node_modules", "artifacts"];
+
+    private readonly ILookup<string, string> _byName;
+    private readonly HashSet<string> _notFound = [];
+
+    private SourcePaths(IEnumerable<string> paths) => _byName = paths.ToLookup(Name, StringComparer.Ordinal);
+
+    /// <summary>The files that were asked for in vain: none ends like them, or several do.</summary>
+    public IReadOnlyCollection<string> NotFound => _notFound;
+
+    /// <summary>All sources of the repository that holds the folder; of the folder where there is none.</summary>
+    public static SourcePaths ScanRepository(string folder)
+    {
+        var root = Root(folder);
+        return Scan(root, root);
+    }
+
+    /// <summary>The sources in the folder; paths are from its repository on.</summary>
+    public static SourcePaths ScanFolder(string folder) => Scan(Path.GetFullPath(folder), Root(folder));
+
+    public static SourcePaths From(IEnumerable<string> paths) => new(paths);
+
+    /// <summary>From the repository's root on; as it was given where that is not certain, because a wrong file is worse.</summary>
+    public string Find(string file)
+    {
+        var path = file.TrimStart('/');
+        var found = _byName[Name(file)].Where(known => ("/" + known).EndsWith("/" + path, StringComparison.Ordinal)).Take(2).ToList();
+        if (found is [var only])
+        {
+            return only;
+        }
+
+        _notFound.Add(path);
+        return path;
+    }
+
+    private static SourcePaths Scan(string folder, string root) => new(Files(folder).Select(file => Path.GetRelativePath(root, file).Replace('\\', '/')));
+
+    private static string Root(string folder)
+    {
+        var start = new DirectoryInfo(Path.GetFullPath(folder));
+        for (var above = start; above is not null; above = above.Parent)
+        {
+            // In a second worktree it is a file.
+            if (Path.Exists(Path.Combine(above.FullName, ".git")))
+            {
+                return above.FullName;
+            }
+        }
+
+        return start.FullName;
+    }
+
+    private static string Name(string path) => path[(path.LastIndexOf('/') + 1)..];
+
+    private static IEnumerable<string> Files(string folder)
+    {
+        // Links may lead out of the repository, or round in a circle.
+        var options = new EnumerationOptions { IgnoreInaccessible = true, AttributesToSkip = FileAttributes.ReparsePoint };
+        var folders = new Stack<string>([folder]);
+        while (folders.TryPop(out var next))
+        {
+            foreach (var file in Directory.EnumerateFiles(next, "*", options).Where(file => s_sources.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase)))
+            {
+                yield return file;
+            }
+
+            foreach (var inner in Directory.EnumerateDirectories(next, "*", options))
+            {
+                var name = Path.GetFileName(inner);
+                if (!name.StartsWith('.') && !s_leftOut.Contains(name, StringComparer.OrdinalIgnoreCase))
+                {
+                    folders.Push(inner);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+using System.Globalization;
+using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Sites;
+
+namespace AsyncProbe.Cli.Views;
+
+/// <summary>Writes findings as workflow commands, which GitHub shows at the lines of a pull request.</summary>
+internal static class GithubAnnotations
+{
+    /// <summary>With a baseline what is not new is a notice, because a step shows ten warnings at most.</summary>
+    public static IEnumerable<string> Create(IReadOnlyList<Finding> findings) => findings.Select(finding => string.Create(
+        CultureInfo.InvariantCulture,
+        $"::{(finding.IsNew == false ? "notice" : "warning")} file={Property(finding.Path)},line={finding.Line},title={Property(Title(finding))}::{Data(finding.Sentence)}"));
+
+    private static string Title(Finding finding) => $"{(finding.IsNew == true ? "New: " : "")}{finding.Site.Method} blocks ({finding.Rule.Kind})";
+
+    private static string Data(string text) => SafeText.From(text)
+        .Replace("%", "%25", StringComparison.Ordinal).Replace("\r", "%0D", StringComparison.Ordinal).Replace("\n", "%0A", StringComparison.Ordinal);
+
+    /// <summary>Commas part properties, and colons end them.</summary>
+    private static string Property(string text) => Data(text).Replace(":", "%3A", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal);
+}

@@ -1,0 +1,50 @@
+using System.Text.Json.Nodes;
+
+namespace AsyncProbe.Stories.Tests.Findings;
+
+/// <summary>What the sample's sins look like in code review, judged by SARIF's own tool.</summary>
+public sealed class SarifTests : IDisposable
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("asyncprobe-sarif-");
+
+    [Fact]
+    public async Task Log_IsValid_ForGitHubToo_AndEachResultLiesInTheRepository()
+    {
+        await using var sample = await SampleProcess.StartAsync("--environment", "Development", "--Sample:Upstream", "false");
+        foreach (var sin in JsonNode.Parse(await sample.TextAsync("/sins"))!.AsArray().Where(sin => (bool)sin!["isInAll"]!))
+        {
+            using var answer = await sample.Client.GetAsync(new Uri((string)sin!["route"]!, UriKind.Relative));
+        }
+
+        var (all, run) = (Path.Combine(_folder.FullName, "all.sarif"), Path.Combine(_folder.FullName, "run.sarif"));
+        string[] sources = ["--sources", Repository.Folder];
+
+        await AsyncProbeCommand.ResultsAsync(["report", sample.Address.ToString(), "-o", all, .. sources]);
+        await AsyncProbeCommand.ResultsAsync(
+            ["run", AsyncProbeCommand.Session("customers-sync"), "--base-url", sample.Address.ToString(), "-t", "2", "-s", "2", "-w", "1", "-o", run, .. sources]);
+
+        var results = Results(all);
+        results.Count.ShouldBeGreaterThan(20);
+        results.Select(result => (string)result["ruleId"]!).Distinct().Count().ShouldBeGreaterThan(5);
+        results.ShouldAllBe(result => LineOf(result).Length > 0);
+        LineOf(Results(run).Single(result => ((string)result["message"]!["text"]!).Contains("SyncGet200MsDelay", StringComparison.Ordinal))).ShouldContain(".Wait();");
+        (await SarifValidator.ValidateAsync(all)).ShouldBeEmpty();
+        (await SarifValidator.ValidateAsync(run)).ShouldBeEmpty();
+
+        // The validator says nothing where it does not look either.
+        await File.WriteAllTextAsync(all, (await File.ReadAllTextAsync(all)).Replace("\"locations\"", "\"relatedLocations\"", StringComparison.Ordinal));
+        (await SarifValidator.ValidateAsync(all)).ShouldContain(complaint => complaint.StartsWith("GH", StringComparison.Ordinal));
+    }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    private static List<JsonNode> Results(string file) => [.. JsonNode.Parse(File.ReadAllText(file))!["runs"]![0]!["results"]!.AsArray().Select(result => result!)];
+
+    /// <summary>The text of the line that is meant.</summary>
+    private static string LineOf(JsonNode result)
+    {
+        var place = result["locations"]![0]!["physicalLocation"]!;
+        var file = Path.Combine(Repository.Folder, Uri.UnescapeDataString((string)place["artifactLocation"]!["uri"]!));
+        return File.ReadLines(file).ElementAt((int)place["region"]!["startLine"]! - 1).Trim();
+    }
+}
