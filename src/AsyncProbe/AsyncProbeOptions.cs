@@ -51,6 +51,12 @@ public sealed class AsyncProbeOptions
     public int MaxSites { get; set; } = 500;
 
     /// <summary>
+    /// How many frames the live page's flame graph has at most; the time of further ones stays with their callers. Default 5000, from 100 to
+    /// 100,000.
+    /// </summary>
+    public int MaxStackNodes { get; set; } = 5000;
+
+    /// <summary>
     /// How many warnings about call sites may be logged in an hour; further ones are logged at Debug. Default 60, from 0 to 10,000.
     /// </summary>
     public int MaxWarningsPerHour { get; set; } = 60;

@@ -16,6 +16,7 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
         Check(options.MaxEndpoints, 1, 100_000, nameof(options.MaxEndpoints));
         Check(options.MaxOperations, 1, 100_000, nameof(options.MaxOperations));
         Check(options.MaxSites, 1, 100_000, nameof(options.MaxSites));
+        Check(options.MaxStackNodes, 100, 100_000, nameof(options.MaxStackNodes));
         Check(options.MaxWarningsPerHour, 0, 10_000, nameof(options.MaxWarningsPerHour));
         Check(options.ManagementPort ?? 1, 1, 65_535, nameof(options.ManagementPort));
         Check(options.LifelinePort ?? 1, 1, 65_535, nameof(options.LifelinePort));

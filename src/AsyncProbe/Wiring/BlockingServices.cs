@@ -19,7 +19,10 @@ internal static class BlockingServices
     public static void AddBlocking(this IServiceCollection services)
     {
         services.TryAddSingleton(provider => new AllowRules(OptionsOf(provider).Allow));
-        services.TryAddSingleton(provider => new BlockingSites(OptionsOf(provider).MaxSites, provider.GetRequiredService<AllowRules>()));
+        services.TryAddSingleton(provider => new BlockingSites(OptionsOf(provider).MaxSites, provider.GetRequiredService<AllowRules>())
+        {
+            KeepsStacks = OptionsOf(provider).IncludeStacks == true,
+        });
         services.TryAddSingleton(provider => new Frames(UserCode.Create([.. OptionsOf(provider).UserAssemblies])));
         services.TryAddSingleton<LiveWaits>();
         services.TryAddSingleton<UnclaimedSites>();

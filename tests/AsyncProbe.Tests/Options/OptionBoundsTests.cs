@@ -22,6 +22,7 @@ public sealed class OptionBoundsTests
         Of(nameof(AsyncProbeOptions.MaxEndpoints), 1, 100_000, (o, v) => o.MaxEndpoints = v),
         Of(nameof(AsyncProbeOptions.MaxOperations), 1, 100_000, (o, v) => o.MaxOperations = v),
         Of(nameof(AsyncProbeOptions.MaxSites), 1, 100_000, (o, v) => o.MaxSites = v),
+        Of(nameof(AsyncProbeOptions.MaxStackNodes), 100, 100_000, (o, v) => o.MaxStackNodes = v),
         Of(nameof(AsyncProbeOptions.MaxWarningsPerHour), 0, 10_000, (o, v) => o.MaxWarningsPerHour = v),
         Of(nameof(AsyncProbeOptions.ManagementPort), 1, 65_535, (o, v) => o.ManagementPort = v),
         Of(nameof(AsyncProbeOptions.LifelinePort), 1, 65_535, (o, v) => o.LifelinePort = v),

@@ -70,7 +70,7 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
 
         // EF Core tells of its commands itself.
         return BlameFrame.Find(stack.Frames, frames, totals.Handler) is { Kind: not WaitKind.EfCore } blame
-            ? new WindowHit(totals, sites.GetOrAdd(blame, reason: null, stack.Frames, frames), span.Length)
+            ? new WindowHit(totals, sites.GetOrAdd(blame, reason: null, stack.Frames, frames, totals.Endpoint), span.Length)
             : null;
     }
 

@@ -16,6 +16,7 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     private const WaitKind NotLooked = (WaitKind)(-1);
 
     private readonly ConcurrentDictionary<string, SiteEndpoint> _endpoints = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, IReadOnlyList<SiteFrame>> _stacks = new(StringComparer.Ordinal);
     private long _count;
     private Duration _total;
     private Duration _max;
@@ -124,6 +125,16 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
 
     /// <summary>The same for a header, which carries nothing but ASCII.</summary>
     public string HeaderText => field ??= string.Concat(Text.Select(c => char.IsAscii(c) && !char.IsControl(c) ? c : '?'));
+
+    public bool HasStackOf(string endpoint) => _stacks.ContainsKey(endpoint);
+
+    public bool TryKeep(string endpoint, IReadOnlyList<SiteFrame> stack) => _stacks.TryAdd(endpoint, stack);
+
+    /// <summary>
+    /// The stack of an endpoint's first wait here; the place alone where that was not kept, because the first wait of all may have come
+    /// through the code of another endpoint.
+    /// </summary>
+    public IReadOnlyList<SiteFrame> StackOf(string endpoint) => _stacks.GetValueOrDefault(endpoint) ?? (At is { } place ? [place] : []);
 
     public SiteEndpoint? Find(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
 

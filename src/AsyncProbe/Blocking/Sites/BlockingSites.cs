@@ -11,12 +11,19 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
 {
     private const int MaxStackFrames = 64;
 
+    // A helper that a hundred endpoints call waits under a hundred stacks; past this the site's place alone is known of an endpoint.
+    private const int MaxKeptStacks = 2000;
+
     private readonly ConcurrentDictionary<SiteKey, BlockingSite> _sites = new();
     private readonly ConcurrentQueue<BlockingSite> _new = new();
     private BlockingSite _overflow = NewOverflow();
     private int _count;
     private int _generation;
     private long _overflowed;
+    private int _keptStacks;
+
+    /// <summary>Whether the stack of each endpoint's first wait at a site is kept. Not where nobody may see them.</summary>
+    public bool KeepsStacks { get; init; }
 
     /// <summary>Raised when the counts start anew: a site from before counts for nobody.</summary>
     public int Generation => Volatile.Read(ref _generation);
@@ -30,21 +37,32 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     /// <summary>The site of a wait, made when it is the first one there.</summary>
     /// <param name="blame">Who waited, and how.</param>
     /// <param name="reason">The leave given in code; null when none was.</param>
-    /// <param name="stack">Kept by a new site.</param>
+    /// <param name="stack">Kept by a new site, and by one that waits for this endpoint for the first time.</param>
     /// <param name="frames">Describes it.</param>
-    public BlockingSite GetOrAdd(BlameFrame blame, string? reason, StackTrace stack, Frames frames)
+    /// <param name="endpoint">Whose wait; null when that is not known yet.</param>
+    public BlockingSite GetOrAdd(BlameFrame blame, string? reason, StackTrace stack, Frames frames, string? endpoint = null)
     {
         var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
-        return _sites.TryGetValue(key, out var known) ? known : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: false);
+        var site = _sites.TryGetValue(key, out var known) ? known : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: false);
+        if (MayKeep(site, endpoint))
+        {
+            Keep(site, endpoint!, Describe(stack, frames));
+        }
+
+        return site;
     }
 
     /// <summary>The same for a stack that a snapshot took.</summary>
-    public BlockingSite GetOrAdd(BlameFrame blame, string? reason, IReadOnlyList<SampledFrame> stack, Frames frames)
+    public BlockingSite GetOrAdd(BlameFrame blame, string? reason, IReadOnlyList<SampledFrame> stack, Frames frames, string? endpoint = null)
     {
         var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
-        return _sites.TryGetValue(key, out var known)
-            ? known
-            : Add(key, blame, reason, [.. stack.Take(MaxStackFrames).Select(p => new SiteFrame(frames.Get(p.Method), p.IlOffset))], frames, isSampled: true);
+        var site = _sites.TryGetValue(key, out var known) ? known : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: true);
+        if (MayKeep(site, endpoint))
+        {
+            Keep(site, endpoint!, Describe(stack, frames));
+        }
+
+        return site;
     }
 
     public IReadOnlyList<BlockingSite> Read()
@@ -69,6 +87,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
         _overflow = NewOverflow();
         Volatile.Write(ref _count, 0);
         Volatile.Write(ref _overflowed, 0);
+        Volatile.Write(ref _keptStacks, 0);
     }
 
     private static BlockingSite NewOverflow() => new(WaitKind.Other, null, null, [], null);
@@ -96,6 +115,21 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
 
         return added;
     }
+
+    // A wait of a known site and endpoint pays for a look-up, and only where stacks are shown.
+    private bool MayKeep(BlockingSite site, string? endpoint) =>
+        KeepsStacks && endpoint is not null && site != _overflow && !site.HasStackOf(endpoint) && Volatile.Read(ref _keptStacks) < MaxKeptStacks;
+
+    private void Keep(BlockingSite site, string endpoint, IReadOnlyList<SiteFrame> stack)
+    {
+        if (site.TryKeep(endpoint, stack))
+        {
+            Interlocked.Increment(ref _keptStacks);
+        }
+    }
+
+    private static List<SiteFrame> Describe(IReadOnlyList<SampledFrame> stack, Frames frames) =>
+        [.. stack.Take(MaxStackFrames).Select(p => new SiteFrame(frames.Get(p.Method), p.IlOffset))];
 
     private static List<SiteFrame> Describe(StackTrace stack, Frames frames)
     {

@@ -31,6 +31,10 @@ internal static class ShortStacks
         return lines;
     }
 
+    /// <summary>The same frames without a word on those between; innermost first, as they come.</summary>
+    public static IEnumerable<SiteFrame> Shorten(IReadOnlyList<SiteFrame> stack) =>
+        stack.Any(f => f.OnStack.Owner == FrameOwner.UserCode) ? stack.Where((_, i) => IsShown(stack, i)) : stack.Take(MostLines);
+
     // Without own frames the innermost ones are all there is to tell.
     private static bool IsShown(IReadOnlyList<SiteFrame> stack, int i) =>
         IsUserCode(stack, i - 1) || IsUserCode(stack, i) || IsUserCode(stack, i + 1) || !stack.Any(f => f.OnStack.Owner == FrameOwner.UserCode);

@@ -6,6 +6,7 @@ using AsyncProbe.Reporting.Page;
 using AsyncProbe.Reporting.Profile;
 using AsyncProbe.Requests.Endpoints;
 using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Reporting.Http;
 
@@ -19,7 +20,8 @@ internal sealed class ReportEndpoint(
     Arming arming,
     SnapshotEndpoint snapshots,
     LifelineAddress lifeline,
-    BlockedStacks stacks)
+    BlockedStacks stacks,
+    IOptions<AsyncProbeOptions> options)
 {
     private readonly SharedReport _brief = new();
 
@@ -54,10 +56,13 @@ internal sealed class ReportEndpoint(
         }
 
         var query = context.Request.Query;
-        var profile = stacks.Read(query["endpoint"]);
-        return query["format"] == "collapsed"
-            ? Write(context, ProfileText.Collapsed(profile), "text/plain; charset=utf-8").AsTask()
-            : Write(context, ProfileText.Speedscope(profile)).AsTask();
+        var filter = query["endpoint"];
+        return query["format"].ToString() switch
+        {
+            "collapsed" => Write(context, ProfileText.Collapsed(stacks.Read(filter)), "text/plain; charset=utf-8").AsTask(),
+            "tree" => Write(context, ProfileText.Tree(new BlockedTree(stacks.Read(filter, isShort: true), options.Value.MaxStackNodes))).AsTask(),
+            _ => Write(context, ProfileText.Speedscope(stacks.Read(filter))).AsTask(),
+        };
     }
 
     /// <summary>The metrics for Prometheus, made anew for each scrape.</summary>

@@ -55,6 +55,6 @@ function site(s) {
       + (s.awaitable && !s.allowed ? `. Instead: ${s.awaitable === 'await' ? 'await it' : `await ${s.awaitable}`}` : '')
       + (s.allowed ? `. Allowed: ${s.allowed}` : '')));
   if (s.source) element.append(make('p', {}, make('code', { class: 'source' }, s.source)));
-  if (s.stack?.length) element.append(make('details', {}, make('summary', {}, 'stack'), make('pre', {}, s.stack.join('\n'))));
+  if (s.stack?.length) element.append(make('details', {}, make('summary', {}, s.endpoints?.length > 1 ? 'stack of the first wait, perhaps another endpoint’s' : 'stack'), make('pre', {}, s.stack.join('\n'))));
   return element;
 }

@@ -20,6 +20,9 @@ function way() {
 export function start() {
   setHidden(find('lifeline'), !lifeline && !isOnLifeline);
   setHidden(find('reset'), isOnLifeline);
+
+  // It serves the report and not the profile.
+  setHidden(find('flame'), isOnLifeline);
   if (isOnLifeline) setText(find('lifeline'), 'This is the lifeline: a thread of its own serves it, whatever the pool does.');
   else if (lifeline) find('lifeline').append('If the pool starves and this page stops, open the lifeline: ', link(), way());
 }

@@ -1,5 +1,6 @@
 import * as charts from './charts.js';
 import * as endpoints from './endpoints.js';
+import * as flame from './flame.js';
 import * as lost from './lost.js';
 import * as now from './now.js';
 import * as summary from './summary.js';
@@ -64,6 +65,7 @@ function show(answer) {
   setHidden(find('snapshot'), !report.probe.snapshots || lost.isOnLifeline);
   charts.add(report.pool.history);
   endpoints.update(report);
+  flame.update();
 }
 
 const isSilent = from => Date.now() - (from.answeredAt ?? loadedAt) > lostAfter;
@@ -130,6 +132,7 @@ async function copy() {
 
 charts.start();
 endpoints.start();
+flame.start();
 lost.start();
 warnings.start();
 find('pause').addEventListener('click', pause);

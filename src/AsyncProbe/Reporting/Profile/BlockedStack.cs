@@ -11,4 +11,5 @@ internal sealed record BlockedStack(IReadOnlyList<ProfileFrame> Frames, Duration
 /// <param name="Name">Type and method, or what stands for one.</param>
 /// <param name="File">From the project's root; null when not known.</param>
 /// <param name="Line">From 1; null when not known.</param>
-internal readonly record struct ProfileFrame(string Name, string? File = null, int? Line = null);
+/// <param name="IsOwn">Whether it is the application's own code.</param>
+internal readonly record struct ProfileFrame(string Name, string? File = null, int? Line = null, bool IsOwn = false);

@@ -7,7 +7,7 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Reporting.Profile;
 
 /// <summary>
-/// The blocked time of the report's call sites as stacks, by endpoint and operation: each site's time under the stack of its first wait. Its sums
+/// The blocked time of the report's call sites as stacks, by endpoint and operation: each site's time under the stack of the endpoint's first wait there. Its sums
 /// are the report's.
 /// </summary>
 internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOptions> options)
@@ -19,7 +19,8 @@ internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOpti
 
     /// <summary>Longest first.</summary>
     /// <param name="filter">Only endpoints whose name holds this text; null for all.</param>
-    public IReadOnlyList<BlockedStack> Read(string? filter)
+    /// <param name="isShort">Whether the framework's frames between the application's are left out, as in the report.</param>
+    public IReadOnlyList<BlockedStack> Read(string? filter, bool isShort = false)
     {
         List<(BlockingSite Site, string Endpoint, Duration Blocked)> rows = [];
         foreach (var site in sites.Read())
@@ -30,7 +31,7 @@ internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOpti
         }
 
         rows.Sort((a, b) => b.Blocked.CompareTo(a.Blocked));
-        var stacks = rows.Take(MostStacks).Select(row => new BlockedStack(Frames(row.Site, row.Endpoint), row.Blocked)).ToList();
+        var stacks = rows.Take(MostStacks).Select(row => new BlockedStack(Frames(row.Site, row.Endpoint, isShort), row.Blocked)).ToList();
         if (rows.Count > MostStacks)
         {
             stacks.Add(new BlockedStack([new ProfileFrame(EndpointName.Overflow)], rows.Skip(MostStacks).Aggregate(Duration.Zero, (sum, row) => sum + row.Blocked)));
@@ -39,7 +40,7 @@ internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOpti
         return stacks;
     }
 
-    private List<ProfileFrame> Frames(BlockingSite site, string endpoint)
+    private List<ProfileFrame> Frames(BlockingSite site, string endpoint, bool isShort)
     {
         List<ProfileFrame> frames = [new(endpoint)];
         if (site.Allowed is { } reason)
@@ -48,10 +49,11 @@ internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOpti
         }
 
         // Outside Development the place alone, as in the report.
-        frames.AddRange(_includeStacks && site.Stack.Count > 0 ? site.Stack.Reverse().Select(Describe) : site.At is { } at ? [Describe(at)] : []);
+        IReadOnlyList<SiteFrame> stack = _includeStacks ? site.StackOf(endpoint) : site.At is { } at ? [at] : [];
+        frames.AddRange((isShort ? ShortStacks.Shorten(stack) : stack).Reverse().Select(Describe));
         frames.Add(new ProfileFrame($"[{site.Kind.Name()}]"));
         return frames;
     }
 
-    private static ProfileFrame Describe(SiteFrame frame) => new(frame.Frame.ShortName, frame.Line?.File, frame.Line?.Line);
+    private static ProfileFrame Describe(SiteFrame frame) => new(frame.Frame.ShortName, frame.Line?.File, frame.Line?.Line, frame.Frame.Owner == FrameOwner.UserCode);
 }

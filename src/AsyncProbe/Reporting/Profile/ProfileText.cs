@@ -54,6 +54,37 @@ internal static class ProfileText
         return buffer.WrittenSpan.ToArray();
     }
 
+    /// <summary>What the live page draws: the frames as one list, each with the number of its parent, parents before their children.</summary>
+    public static byte[] Tree(BlockedTree tree)
+    {
+        var buffer = new ArrayBufferWriter<byte>();
+        using (var json = new Utf8JsonWriter(buffer, s_options))
+        {
+            json.WriteStartObject();
+            json.WriteNumber("blockedMs", tree.Blocked.ToMilliseconds());
+            json.WriteNumber("cutMs", tree.Cut.ToMilliseconds());
+            json.WriteStartArray("nodes");
+            foreach (var node in tree.Nodes)
+            {
+                json.WriteStartObject();
+                WriteFields(json, node.Frame);
+                json.WriteBoolean("own", node.Frame.IsOwn);
+                json.WriteNumber("blockedMs", node.Blocked.ToMilliseconds());
+                if (node.Parent is { } parent)
+                {
+                    json.WriteNumber("parent", parent);
+                }
+
+                json.WriteEndObject();
+            }
+
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        return buffer.WrittenSpan.ToArray();
+    }
+
     private static void WriteProfile(Utf8JsonWriter json, IReadOnlyList<BlockedStack> stacks, List<List<int>> samples)
     {
         json.WriteStartObject();
@@ -84,6 +115,12 @@ internal static class ProfileText
     private static void Write(Utf8JsonWriter json, ProfileFrame frame)
     {
         json.WriteStartObject();
+        WriteFields(json, frame);
+        json.WriteEndObject();
+    }
+
+    private static void WriteFields(Utf8JsonWriter json, ProfileFrame frame)
+    {
         json.WriteString("name", frame.Name);
         if (frame.File is not null)
         {
@@ -94,8 +131,6 @@ internal static class ProfileText
         {
             json.WriteNumber("line", line);
         }
-
-        json.WriteEndObject();
     }
 
     private static int Number(Dictionary<ProfileFrame, int> frames, ProfileFrame frame)

@@ -36,6 +36,8 @@ internal sealed class PageSession : IAsyncDisposable
     public IEnumerable<string> ForeignRequests =>
         _requests.Where(url => !url.StartsWith("data:", StringComparison.Ordinal) && new Uri(url).Authority != _server.Authority);
 
+    public IEnumerable<string> Requests => _requests;
+
     public int RequestCount => _requests.Count;
 
     public ILocator Row(string endpoint) => Page.Locator($"tr[data-endpoint='{endpoint}']");

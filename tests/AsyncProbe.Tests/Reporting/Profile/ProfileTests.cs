@@ -50,6 +50,44 @@ public sealed class ProfileTests
         (await app.TextAsync("/_threadpool/profile?format=collapsed&endpoint=nothing")).ShouldBeEmpty();
     }
 
+    // The second endpoint's time stood under the first one's handler.
+    [Fact]
+    public async Task Stack_IsTheEndpointsOwn_WhenTwoWaitInTheSameHelper()
+    {
+        await using var app = await ProbedApp.StartAsync(a =>
+        {
+            a.MapGet("/first", First);
+            a.MapGet("/second", Second);
+        });
+        await app.GetManyAsync("/first", 1);
+        await app.GetManyAsync("/second", 1);
+        await app.EndpointAsync("GET /second", 1);
+
+        var first = await app.TextAsync("/_threadpool/profile?format=collapsed&endpoint=first");
+        var second = await app.TextAsync("/_threadpool/profile?format=collapsed&endpoint=second");
+        first.ShouldContain(";ProfileTests.First:");
+        first.ShouldNotContain("ProfileTests.Second");
+        second.ShouldContain(";ProfileTests.Second:");
+        second.ShouldNotContain("ProfileTests.First");
+    }
+
+    [Fact]
+    public async Task Tree_AddsUpToTheReport_AndLeavesOutTheFrameworkBetweenOwnFrames()
+    {
+        await using var app = await StartAsync("Development");
+        await app.GetManyAsync("/waits", 2);
+        await app.EndpointAsync("GET /waits", 2);
+
+        var blocked = (await app.ReportAsync()).GetProperty("sites").EnumerateArray().Sum(s => s.Ms("blockedMs", "total"));
+        var nodes = JsonDocument.Parse(await app.TextAsync("/_threadpool/profile?format=tree")).RootElement.GetProperty("nodes").EnumerateArray().ToList();
+
+        nodes.Where(n => !n.TryGetProperty("parent", out _)).Sum(n => n.GetProperty("blockedMs").GetDouble()).ShouldBe(blocked, 0.1);
+        nodes.Select(n => n.GetProperty("name").GetString()).ShouldNotContain(name => name!.StartsWith("HttpProtocol.", StringComparison.Ordinal));
+        var place = nodes.Single(n => n.GetProperty("name").GetString() == "Waiting.ForTask");
+        place.GetProperty("own").GetBoolean().ShouldBeTrue();
+        place.GetProperty("file").GetString().ShouldEndWith("Waiting.cs");
+    }
+
     [Fact]
     public async Task Profile_IsNotThere_ForWhoMayNotSeeTheReport()
     {
@@ -57,6 +95,10 @@ public sealed class ProfileTests
 
         (await app.GetAsync("/_threadpool/profile")).StatusCode.ShouldBe(System.Net.HttpStatusCode.NotFound);
     }
+
+    private static void First() => Waiting.ForTask(Waiting.LongEnoughMs);
+
+    private static void Second() => Waiting.ForTask(Waiting.LongEnoughMs);
 
     private static Task<ProbedApp> StartAsync(string environment) =>
         ProbedApp.StartAsync(

@@ -1,0 +1,145 @@
+import { find, make, setAttribute, setHidden, setText } from './dom.js';
+import { milliseconds, percent, place } from './words.js';
+
+// Narrower boxes cannot be hit; the table has them.
+const leastShare = 0.002;
+const every = 5000;
+
+const address = new URL('profile?format=tree', import.meta.url).href;
+const section = find('flame');
+const graph = find('flame-graph');
+const table = find('flame-table');
+
+let root = null;
+let shown = null;
+let askedAt = 0;
+
+export function start() {
+  section.querySelector('details').addEventListener('toggle', update);
+  find('flame-as-table').addEventListener('click', showAsTable);
+  find('flame-all').addEventListener('click', () => zoom(root));
+  graph.addEventListener('keydown', move);
+  graph.addEventListener('focusin', e => describe(e.target.frame));
+  graph.addEventListener('pointerover', e => describe(e.target.frame ?? shown));
+  graph.addEventListener('pointerleave', () => describe(shown));
+}
+
+/** Nobody pays for it until it is opened. */
+export async function update() {
+  if (!section.querySelector('details').open || Date.now() - askedAt < every) return;
+  askedAt = Date.now();
+  try {
+    const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(10000) });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    draw(await response.json());
+  } catch (error) {
+    console.debug('AsyncProbe: no profile', error);
+  }
+}
+
+function draw(tree) {
+  const path = shown ? pathOf(shown) : [];
+  root = grow(tree);
+  shown = path.reduce((at, name) => at && at.children.find(c => nameOf(c) === name), root) ?? root;
+  const isEmpty = root.children.length === 0;
+  setHidden(find('no-flame'), !isEmpty);
+  setHidden(find('flame-parts'), isEmpty);
+  setText(find('flame-cut'), tree.cutMs > 0 ? `${milliseconds(tree.cutMs)} of it lie deeper than the graph goes (option MaxStackNodes).` : '');
+  render();
+}
+
+function grow({ nodes, blockedMs }) {
+  const all = { name: 'all blocked time', blockedMs, children: [], own: false };
+  const grown = nodes.map(n => ({ ...n, children: [] }));
+  grown.forEach((node, i) => {
+    node.caller = nodes[i].parent === undefined ? all : grown[nodes[i].parent];
+    node.caller.children.push(node);
+  });
+  [all, ...grown].forEach(node => node.children.sort((a, b) => b.blockedMs - a.blockedMs));
+  return all;
+}
+
+const nameOf = node => place({ ...node, at: node.name });
+const callers = node => node.caller ? [...callers(node.caller), node.caller] : [];
+const pathOf = node => [...callers(node).slice(1), node].filter(n => n !== root).map(nameOf);
+const sentence = node => `${nameOf(node)}: ${milliseconds(node.blockedMs)}, ${percent(node.blockedMs / (root.blockedMs || 1) * 100)} of all blocked time`;
+
+function describe(node) {
+  if (node) setText(find('flame-told'), sentence(node));
+}
+
+function zoom(node) {
+  shown = node;
+  const hadFocus = graph.contains(document.activeElement);
+  render();
+  if (hadFocus) boxOf(shown)?.focus();
+}
+
+const boxOf = node => [...graph.children].find(box => box.frame === node);
+
+// The callers of what is shown lie above it, as wide as all.
+function render() {
+  const focused = graph.contains(document.activeElement) ? document.activeElement.frame && nameOf(document.activeElement.frame) : null;
+  const boxes = callers(shown).map((node, depth) => box(node, depth, 0, 1));
+  add(shown, boxes.length, 0, 1, boxes);
+  graph.style.height = `${Math.max(...boxes.map(b => b.depth)) + 1}lh`;
+  graph.replaceChildren(...boxes);
+  setAttribute(boxOf(shown), 'tabindex', 0);
+  if (focused) boxes.find(b => nameOf(b.frame) === focused)?.focus();
+  setHidden(find('flame-all'), shown === root);
+  describe(shown);
+  if (!table.hidden) renderTable();
+}
+
+function add(node, depth, left, width, boxes) {
+  boxes.push(box(node, depth, left, width));
+  for (const child of node.children) {
+    const share = child.blockedMs / (shown.blockedMs || 1);
+    if (share >= leastShare) add(child, depth + 1, left, share, boxes);
+    left += share;
+  }
+}
+
+function box(node, depth, left, width) {
+  const element = make('button', { type: 'button', tabindex: -1, class: node.own ? 'own' : '', 'aria-label': sentence(node), onclick: () => zoom(node) }, nameOf(node));
+  [element.frame, element.depth] = [node, depth];
+  element.style.cssText = `left: ${left * 100}%; width: ${width * 100}%; top: ${depth}lh`;
+  return element;
+}
+
+// Down to the callee that blocks longest, up to the caller, sideways to what the same caller called.
+function move(event) {
+  const node = event.target.frame;
+  if (!node) return;
+  if (event.key === 'Escape') zoom(root);
+  else {
+    const siblings = node.caller?.children ?? [node];
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const next = step ? siblings[siblings.indexOf(node) + step] : { ArrowDown: node.children[0], ArrowUp: node.caller, Home: root }[event.key];
+    if (!next) return;
+    boxOf(next)?.focus();
+  }
+  event.preventDefault();
+}
+
+function showAsTable() {
+  const isTable = table.hidden;
+  setHidden(table, !isTable);
+  setHidden(graph, isTable);
+  setAttribute(find('flame-as-table'), 'aria-pressed', isTable);
+  if (isTable) renderTable();
+}
+
+function renderTable() {
+  const rows = [];
+  const list = (node, depth) => {
+    const frame = make('td', { class: node.own ? 'own' : '' }, nameOf(node));
+    frame.style.paddingLeft = `${8 + depth * 10}px`;
+    rows.push(make('tr', {}, frame,
+      make('td', { class: 'number', 'data-label': 'Blocked, total' }, milliseconds(node.blockedMs)),
+      make('td', { class: 'number', 'data-label': 'Share' }, percent(node.blockedMs / (root.blockedMs || 1) * 100))));
+    node.children.forEach(child => list(child, depth + 1));
+  };
+  list(shown, 0);
+  table.tBodies[0].replaceChildren(...rows);
+}
