@@ -37,6 +37,39 @@ public static class LaterCalls
         return "waited";
     }
 
+    public static string Earlier()
+    {
+        var signal = new AutoResetEvent(false);
+        signal.WaitOne(5); // waits: Earlier
+        Prepare();
+        return "waited";
+    }
+
+    public static string AfterAWaitOfItsKind()
+    {
+        Open();
+        Task.Delay(5).Wait(); // waits: AfterAWaitOfItsKind
+        return "waited";
+    }
+
+    public static string InWhatItCalls(IAsyncDisposable anything)
+    {
+        Waits(anything); // waits: InWhatItCalls
+        Task.Delay(5).Wait();
+        return "waited";
+    }
+
+    public static string InADelegate(Action anything)
+    {
+        anything(); // waits: InADelegate
+        Task.Delay(5).Wait();
+        return "waited";
+    }
+
+    private static void Open() => Number().GetAwaiter().GetResult();
+
+    private static void Waits(IAsyncDisposable anything) => anything.DisposeAsync().AsTask().Wait();
+
     private static async Task<string> Number()
     {
         await Task.Delay(5);

@@ -33,8 +33,9 @@ internal static class CallPaths
     /// <param name="call">What is called in the end.</param>
     /// <param name="isOwn">Whose methods are followed.</param>
     /// <param name="overrides">What may run in the place of a virtual method; null to follow the method itself alone.</param>
+    /// <param name="isNamedOnly">Whether a call that only waits in the same way is none.</param>
     public static List<(MethodBase Method, int IlOffset)> Find(
-        MethodBase method, int from, int to, FrameInfo call, Func<Assembly, bool> isOwn, Func<MethodInfo, IEnumerable<MethodBase>>? overrides)
+        MethodBase method, int from, int to, FrameInfo call, Func<Assembly, bool> isOwn, Func<MethodInfo, IEnumerable<MethodBase>>? overrides, bool isNamedOnly = false)
     {
         List<(MethodBase Method, int IlOffset)> found = [];
         HashSet<MethodBase> seen = [method];
@@ -44,8 +45,8 @@ internal static class CallPaths
         void Follow(MethodBase caller, int first, int end, int depth)
         {
             var calls = CallSiteIl.CallsButAwaits(caller, first, end).ToList();
-            var places = calls.Where(c => CallSiteIl.IsSame(c.Target, call)).ToList();
-            if (places.Count == 0)
+            var places = calls.Where(c => isNamedOnly ? CallSiteIl.IsNamed(c.Target, call) : CallSiteIl.IsSame(c.Target, call)).ToList();
+            if (places.Count == 0 && !isNamedOnly)
             {
                 var alike = calls.Where(c => CallSiteIl.IsAlike(c.Target, call)).ToList();
                 var named = alike.Where(c => c.Target.Name == call.MethodName).ToList();

@@ -101,6 +101,14 @@ internal static class CallSiteIl
         call.Method is { } method && target.Module == method.Module && target.MetadataToken == method.MetadataToken;
 
     /// <summary>
+    /// Whether a call is of the method on the stack or of an overload: a small one vanishes into its caller, and leaves the one that it calls.
+    /// </summary>
+    public static bool IsNamed(MethodBase target, FrameInfo call) =>
+        IsSame(target, call)
+        || (target.Name == call.MethodName && target.DeclaringType is { } type && call.Method?.DeclaringType is { } shown
+            && type.Module == shown.Module && type.MetadataToken == shown.MetadataToken);
+
+    /// <summary>
     /// Whether a call waits as one on the stack does, of which only what is beneath may be left; or leads into the same library.
     /// </summary>
     public static bool IsAlike(MethodBase target, FrameInfo call)

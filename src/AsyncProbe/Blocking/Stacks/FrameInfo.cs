@@ -197,5 +197,5 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
     private static bool IsOfTimers(MethodBase method) => method.DeclaringType?.FullName?.StartsWith("System.Threading.TimerQueue", StringComparison.Ordinal) == true;
 
     // EF Core tells of a command from deep inside its logging, which is not what blocked.
-    private static bool IsReporting(Type type) => type.Namespace is "Microsoft.EntityFrameworkCore.Diagnostics" or "System.Diagnostics";
+    private static bool IsReporting(Type type) => type.Namespace is "Microsoft.EntityFrameworkCore.Diagnostics" or "Microsoft.EntityFrameworkCore.Diagnostics.Internal" or "System.Diagnostics";
 }

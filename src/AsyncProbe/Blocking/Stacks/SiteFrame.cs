@@ -109,6 +109,12 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
 
         var (from, to) = ilOffset < 0 ? (0, int.MaxValue) : CallSiteIl.Statement(method, ilOffset);
         var places = onStack.Owner == FrameOwner.UserCode ? CallPaths.Find(method, from, to, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides) : [];
+        if (ilOffset >= 0 && onStack.Owner == FrameOwner.UserCode && !places.Exists(p => p.Method == method)
+            && CallElsewhere(method, from, to) is { } elsewhere)
+        {
+            return At(onStack, method, elsewhere);
+        }
+
         if (places.Count == 0 && ilOffset < 0)
         {
             places = [.. frames.UserMethods.Find(part ?? UserPart.Pipeline).SelectMany(
@@ -141,6 +147,32 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
         return part is null ? At(onStack, method, ilOffset) : new Found(onStack, null, 0, 0);
     }
 
+    // The call that the stack shows, by its name, where the told statement neither makes it nor leads to it. Optimised code that takes a
+    // library's small method in has no place for the call that is left of it, and the runtime tells one nearby, before it or behind.
+    private int? CallElsewhere(MethodBase method, int from, int to)
+    {
+        var named = CallSiteIl.CallsButAwaits(method).Where(c => CallSiteIl.IsNamed(c.Target, call!)).ToList();
+        if (named.Count == 0 || (named.Count > 1 && named[^1].Offset >= from) || named.Exists(c => c.Offset >= from && c.Offset <= to))
+        {
+            return null;
+        }
+
+        var told = CallSiteIl.Calls(method, from, to).Select(c => c.Target).ToList();
+        return told.Exists(t => MayBeAnything(t) || CallSiteIl.IsAlike(t, call!)) || LeadsByName(method, from, to, told) ? null : named[^1].Offset;
+    }
+
+    // What a delegate or a virtual method runs may be known to nobody.
+    private static bool MayBeAnything(MethodBase target) =>
+        target.DeclaringType?.IsSubclassOf(typeof(Delegate)) == true
+        || (target is { IsVirtual: true, IsFinal: false, IsSpecialName: false } && target.Module != typeof(object).Module);
+
+    private bool LeadsByName(MethodBase method, int from, int to, List<MethodBase> told)
+    {
+        var own = frames!.UserMethods;
+        var assemblies = told.Select(t => t.Module.Assembly).Where(a => a != typeof(object).Assembly).ToHashSet();
+        return CallPaths.Find(method, from, to, call!, a => assemblies.Contains(a) || own.IsUserCode(a), own.Overrides, isNamedOnly: true).Count > 0;
+    }
+
     // The call that the stack shows, where the place is told too early: the one before the stack is empty again; else the only one behind,
     // if the told statement calls nothing that could have vanished.
     private int? LaterCall(MethodBase method, int from, int to) =>
@@ -149,7 +181,7 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
             && CallSiteIl.CallsButAwaits(method).Where(c => Makes(c.Target)).ToList() is [var only] && only.Offset > from ? only.Offset : null);
 
     private bool MayLead(MethodBase target) =>
-        target.Module != typeof(object).Module && !target.IsSpecialName && (target is { IsVirtual: true, IsFinal: false } || CallPaths.Calls(frames!.Get(target), call!));
+        MayBeAnything(target) || (target.Module != typeof(object).Module && !target.IsSpecialName && CallPaths.Calls(frames!.Get(target), call!));
 
     private bool Makes(MethodBase target) => CallSiteIl.IsSame(target, call!) || (call!.Kind != WaitKind.Other && CallSiteIl.IsAlike(target, call));
 

@@ -26,6 +26,33 @@ public sealed class LaterCallTests
         new SiteFrame(s_frames.Get(HandMadeStacks.Method(machine, "MoveNext")), 0, wait, s_frames).Line?.Line.ShouldBe(Marked(nameof(LaterCalls.Result)));
     }
 
+    // EF Core's ExecuteSqlRaw(string, params object[]) vanishes into its caller; what it calls is told anywhere nearby.
+    [Fact]
+    public void Line_IsTheCallOfThatName_WhenTheRuntimeTellsALaterStatement()
+    {
+        var method = HandMadeStacks.Method(typeof(LaterCalls), nameof(LaterCalls.Earlier));
+        var told = CallSiteIl.Calls(method, 0, int.MaxValue).Single(c => c.Target.Name == "Prepare").Offset;
+
+        LineOf(nameof(LaterCalls.Earlier), typeof(WaitHandle), nameof(WaitHandle.WaitOne), told).ShouldBe(Marked(nameof(LaterCalls.Earlier)));
+    }
+
+    [Fact]
+    public void Line_IsTheCallOfThatName_WhenTheToldStatementOnlyWaitsInTheSameWay() =>
+        LineOf(nameof(LaterCalls.AfterAWaitOfItsKind), typeof(Task), nameof(Task.Wait)).ShouldBe(Marked(nameof(LaterCalls.AfterAWaitOfItsKind)));
+
+    [Fact]
+    public void Place_IsTheMethodThatVanished_WhenItMakesTheCallToo()
+    {
+        var place = new SiteFrame(
+            s_frames.Get(HandMadeStacks.Method(typeof(LaterCalls), nameof(LaterCalls.InWhatItCalls))), 0, s_frames.Get(HandMadeStacks.Method(typeof(Task), nameof(Task.Wait))), s_frames);
+
+        place.Frame.MethodName.ShouldBe("Waits");
+    }
+
+    [Fact]
+    public void Line_IsTheToldOne_WhenItsStatementCallsADelegate() =>
+        LineOf(nameof(LaterCalls.InADelegate), typeof(Task), nameof(Task.Wait)).ShouldBe(Marked(nameof(LaterCalls.InADelegate)));
+
     [Fact]
     public void Line_IsTheToldOne_WhenItsStatementCallsWhatMayHaveVanished() =>
         LineOf(nameof(LaterCalls.Vanished), typeof(Task), nameof(Task.Wait)).ShouldBe(Marked(nameof(LaterCalls.Vanished)));
@@ -64,8 +91,8 @@ public sealed class LaterCallTests
     [Fact]
     public void Join_IsAJoin_WhenOnlyItsMarshallingIsLeftOnTheStack() => KindRules.Find(typeof(Thread), "<Join>g____PInvoke|36_0").ShouldBe(WaitKind.Join);
 
-    private static int? LineOf(string caller, Type type, string call) =>
-        new SiteFrame(s_frames.Get(HandMadeStacks.Method(typeof(LaterCalls), caller)), 0, s_frames.Get(HandMadeStacks.Method(type, call)), s_frames).Line?.Line;
+    private static int? LineOf(string caller, Type type, string call, int told = 0) =>
+        new SiteFrame(s_frames.Get(HandMadeStacks.Method(typeof(LaterCalls), caller)), told, s_frames.Get(HandMadeStacks.Method(type, call)), s_frames).Line?.Line;
 
     private static int Marked(string name) =>
         1 + Array.FindIndex(
