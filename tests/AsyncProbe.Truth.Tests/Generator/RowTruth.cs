@@ -17,7 +17,8 @@ internal static class RowTruth
 
         // The rows with clocks show that what is told of waits for a core can be believed.
         // After the response nobody tells waits for a core apart, so only its own clocks could.
-        var isCrowdedOut = wait.SpinsFirst && ((row.Shape.IsAfterResponse && measured is null) || waited > row.Ms * 0.5 || (measured is { Count: > 0 } m && m.Blocked / m.Count < row.Ms * 0.5));
+        var isLate = waited > row.Ms * 0.5 || (measured is { Count: > 0 } m && m.Blocked / m.Count < row.Ms * 0.5);
+        var isCrowdedOut = (wait.SpinsFirst && row.Shape.IsAfterResponse && measured is null) || ((wait.SpinsFirst || wait.IsUnderWay) && isLate);
         var extra = isLoud ? double.PositiveInfinity : Extra(row, setting);
 
         // Compiling a request's code for the first time takes 10 to 60 ms, which the few cold requests share; a whole MVC pipeline the most.

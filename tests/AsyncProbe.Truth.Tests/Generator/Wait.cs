@@ -37,6 +37,12 @@ internal sealed record Wait
         || Name is "manualResetEventSlim.Wait()" or "countdownEvent.Wait()" or "blockingCollection.Take()" or "readerWriterLockSlim.EnterReadLock()"
         || Name.Contains("Threading.Lock", StringComparison.Ordinal);
 
+    /// <summary>
+    /// Whether its end is on its way before it begins. Who loses his core in between comes late: with six CPU loops beside it, a request stood
+    /// 35 ms in the run queue before it came to a lock that was held for 20 ms.
+    /// </summary>
+    public bool IsUnderWay => Setup.Contains("Later.Do(", StringComparison.Ordinal) || Setup.Contains("Holder.", StringComparison.Ordinal);
+
     public required string Verdict { get; init; }
 
     public int CpuMs { get; init; }

@@ -22,12 +22,12 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     public SiteFrame ToSiteFrame(Frames frames) => new(At, IlOffset, Call, frames, Part);
 
     /// <summary>Null when AsyncProbe waited for itself, or the framework for itself, or when nothing of the stack has a name.</summary>
-    /// <param name="stack">The stack of the waiting thread.</param>
+    /// <param name="stack">The stack of the waiting thread, which is the calling one.</param>
     /// <param name="frames">Describes it.</param>
     /// <param name="handler">The method of the request's endpoint, when it is known.</param>
     public static BlameFrame? Find(StackTrace stack, Frames frames, MethodBase? handler)
     {
-        var search = new BlameSearch(frames.UserCodeOrNull(handler), isSampled: false);
+        var search = new BlameSearch(frames.UserCodeOrNull(handler), isSampled: false, () => frames.UserCodeOrNull(RunningTask.Method));
         for (var i = 0; i < stack.FrameCount && !search.HasEnded; i++)
         {
             if (stack.GetFrame(i) is { } frame && frames.Get(frame) is { } info)

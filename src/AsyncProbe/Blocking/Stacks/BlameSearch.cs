@@ -3,7 +3,8 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <summary>Looks for who is to blame, from the innermost frame outwards.</summary>
 /// <param name="handler">The method of the request's endpoint, when it is known and the application's own.</param>
 /// <param name="isSampled">True for a stack that was taken from outside, which may wait where no managed wait is.</param>
-internal struct BlameSearch(FrameInfo? handler, bool isSampled)
+/// <param name="running">Finds the method of the waiting thread's task, if it is the application's own.</param>
+internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>? running = null)
 {
     private WaitKind _kind = WaitKind.Other;
     private bool _isLockOfALibrary;
@@ -65,6 +66,9 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled)
         {
             case FrameRole.Resumption:
                 End(Outside());
+                return;
+            case FrameRole.TaskCall when WaitsInTheCore(_last) && running?.Invoke() is { } task && CallPaths.Calls(task, _last!):
+                End(AtUserCode(task, SiteFrame.Unknown));
                 return;
             case FrameRole.HandlerCall when handler is not null && IsOfHandler(handler):
                 End(OfHandler(handler));

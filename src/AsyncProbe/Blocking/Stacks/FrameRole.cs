@@ -20,6 +20,9 @@ internal enum FrameRole
 
     /// <summary>It calls a method of the application's; the frames further out say whether it is the endpoint's.</summary>
     MethodCall,
+
+    /// <summary>It runs a task's delegate, which a tail call may have taken off the stack.</summary>
+    TaskCall,
 }
 
 /// <summary>Knows the methods of the runtime and the framework that stand between parts of a request.</summary>
@@ -84,8 +87,14 @@ internal static class FrameRoles
             || type.Name.StartsWith("StateMachineBox", StringComparison.Ordinal)
             || (type.Namespace == "System.Threading.Tasks" && (type.Name == "AwaitTaskContinuation" || method == "RunContinuations"))
             || (type.Name.StartsWith("ManualResetValueTaskSourceCore", StringComparison.Ordinal) && method is "SignalCompletion" or "InvokeContinuation");
-        return resumes ? FrameRole.Resumption : FrameRole.None;
+        return resumes ? FrameRole.Resumption : RunsATask(type, method) ? FrameRole.TaskCall : FrameRole.None;
     }
+
+    // A tail call takes these off the stack too, as far as optimised code has it so: any of them may be the innermost that is left.
+    private static bool RunsATask(Type type, string method) =>
+        method is "InnerInvoke" or "ExecuteWithThreadLocal" or "ExecuteEntryUnsafe"
+            ? type.Namespace == "System.Threading.Tasks"
+            : method.StartsWith("Run", StringComparison.Ordinal) && type == typeof(ExecutionContext);
 
     private static FrameRole OfLibrary(Type type, string method, ParameterInfo[] parameters)
     {
