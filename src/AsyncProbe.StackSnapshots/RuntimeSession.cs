@@ -40,18 +40,20 @@ internal sealed class RuntimeSession : IDisposable
     /// <exception cref="IOException">The runtime does not answer, or refuses.</exception>
     public static RuntimeSession Start(string provider, EventLevel level, ulong rundown, TimeSpan longest)
     {
+        // .NET 8 does not let choose what is listed: it lists what is wanted here, and little else.
+        var isChosen = rundown != 0 && Environment.Version.Major > 8;
         using var payload = new MemoryStream();
         using (var writer = new BinaryWriter(payload, Encoding.Unicode, leaveOpen: true))
         {
             writer.Write(BufferMB);
             writer.Write(Nettrace);
-            if (rundown != 0)
+            if (isChosen)
             {
                 writer.Write(rundown);
             }
 
             // Of the one command whether a rundown is wanted, of the other whether stacks are.
-            writer.Write(false);
+            writer.Write(rundown != 0 && !isChosen);
             writer.Write(1);
             writer.Write(AllKeywords);
             writer.Write((uint)level);
@@ -60,7 +62,7 @@ internal sealed class RuntimeSession : IDisposable
         }
 
         DiagnosticsSocket.EnsureAnswers();
-        var socket = Send(rundown == 0 ? CollectTracing2 : CollectTracing4, payload.ToArray(), longest);
+        var socket = Send(isChosen ? CollectTracing4 : CollectTracing2, payload.ToArray(), longest);
         try
         {
             return new RuntimeSession(socket, ReadAnswer(socket), longest);

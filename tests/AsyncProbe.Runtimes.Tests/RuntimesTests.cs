@@ -1,0 +1,79 @@
+using System.Runtime.InteropServices;
+using AsyncProbe.Packages.Tests;
+
+namespace AsyncProbe.Runtimes.Tests;
+
+/// <summary>
+/// The real runtimes before .NET 10, from their packages: the tests of AsyncProbe.Runtimes are published with each of them inside, and run.
+/// </summary>
+public sealed class RuntimesTests
+{
+    private const string Catalogue = "AsyncProbe.Tests.Blocking.Catalogue.CatalogueTests";
+
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(5);
+
+    // A list that lost a room of tests would pass too.
+    private static readonly string[] s_classes =
+    [
+        Catalogue,
+        "AsyncProbe.Tests.Blocking.Hook.WaitHookTests",
+        "AsyncProbe.Tests.Clocks.ThreadClockTests",
+        "AsyncProbe.Tests.Reporting.ReportTests",
+        "AsyncProbe.Tests.Requests.SplitOfRequestTests",
+        "AsyncProbe.Runtimes.RuntimeTests",
+        "AsyncProbe.Runtimes.SnapshotTests",
+        "AsyncProbe.Runtimes.StarvedTests",
+    ];
+
+    /// <param name="framework">What is published.</param>
+    /// <param name="runtime">What the program must find itself on.</param>
+    /// <param name="rows">The rows of the catalogue there: System.Threading.Lock came with .NET 9.</param>
+    [Theory]
+    [InlineData("net8.0", "8.0.", 40)]
+    [InlineData("net9.0", "9.0.", 41)]
+    public async Task OlderRuntime_PassesTheSameTests(string framework, string runtime, int rows)
+    {
+        var program = await PublishAsync(framework);
+
+        var lines = await RunAsync(program);
+
+        lines[0].ShouldStartWith($"runtime {runtime}");
+        lines.ShouldNotContain(line => line.StartsWith("failed ", StringComparison.Ordinal), string.Join('\n', lines));
+        var passed = lines.Where(line => line.StartsWith("passed ", StringComparison.Ordinal)).Select(line => line["passed ".Length..]).ToList();
+        s_classes.ShouldAllBe(name => passed.Any(test => test.StartsWith(name + ".", StringComparison.Ordinal)));
+        passed.Count(test => test.StartsWith($"{Catalogue}.Sin_", StringComparison.Ordinal)).ShouldBe(3 * rows);
+        lines[^1].ShouldBe("finished");
+    }
+
+    private static async Task<string> PublishAsync(string framework)
+    {
+        var folder = Path.Combine(Repository.Folder, "artifacts", "runtimes", framework);
+        await Commands.RunAsync(
+            Repository.Folder,
+            new Dictionary<string, string>(),
+            "dotnet", "publish", "tests/AsyncProbe.Runtimes", "-f", framework, "-r", RuntimeInformation.RuntimeIdentifier, "--self-contained", "-o", folder, "-v:q", "-nodeReuse:false");
+        return Path.Combine(folder, "AsyncProbe.Runtimes");
+    }
+
+    private static async Task<string[]> RunAsync(string program)
+    {
+        using var process = Commands.Start(Repository.Folder, new Dictionary<string, string>(), program);
+        using var timeout = new CancellationTokenSource(s_timeout);
+        try
+        {
+            var output = process.StandardOutput.ReadToEndAsync(timeout.Token);
+            var errors = process.StandardError.ReadToEndAsync(timeout.Token);
+            await process.WaitForExitAsync(timeout.Token);
+            var text = await output;
+            text.ShouldNotBeEmpty(await errors);
+            return [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries)];
+        }
+        finally
+        {
+            if (!process.HasExited)
+            {
+                process.Kill(entireProcessTree: true);
+            }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+using AsyncProbe.Runtimes;
+
+return await TestRun.RunAsync(Console.Out);

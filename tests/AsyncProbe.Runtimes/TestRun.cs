@@ -1,0 +1,71 @@
+using System.Reflection;
+using Xunit.Abstractions;
+using Xunit.Sdk;
+
+namespace AsyncProbe.Runtimes;
+
+/// <summary>
+/// Runs the tests of this program in this process: the usual runners need the runtime to be installed, and here it is published with them.
+/// </summary>
+internal static class TestRun
+{
+    /// <param name="output">Gets a line for each test, and the failures' words.</param>
+    /// <returns>The exit code: 0 when no test failed.</returns>
+    public static async Task<int> RunAsync(TextWriter output)
+    {
+        output.WriteLine($"runtime {Environment.Version}");
+        using var framework = new XunitTestFramework(new Results(TextWriter.Null));
+        using var executor = framework.GetExecutor(Assembly.GetExecutingAssembly().GetName());
+        var results = new Results(output);
+        executor.RunAll(results, new Options(), new Options { ["xunit.execution.DisableParallelization"] = true });
+        var failed = await results.Failed.ConfigureAwait(false);
+        output.WriteLine("finished");
+        return failed == 0 ? 0 : 1;
+    }
+
+    private sealed class Options : Dictionary<string, object?>, ITestFrameworkDiscoveryOptions, ITestFrameworkExecutionOptions
+    {
+        public TValue GetValue<TValue>(string name) => TryGetValue(name, out var value) && value is TValue found ? found : default!;
+
+        public void SetValue<TValue>(string name, TValue value) => this[name] = value;
+    }
+
+    private sealed class Results(TextWriter output) : LongLivedMarshalByRefObject, IMessageSink
+    {
+        private readonly TaskCompletionSource<int> _failed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private int _count;
+
+        public Task<int> Failed => _failed.Task;
+
+        public bool OnMessage(IMessageSinkMessage message)
+        {
+            switch (message)
+            {
+                case ITestPassed passed:
+                    output.WriteLine($"passed {passed.Test.DisplayName}");
+                    break;
+                case ITestFailed failed:
+                    Fail(failed.Test.DisplayName, failed);
+                    break;
+                case ITestSkipped skipped:
+                    _count++;
+                    output.WriteLine($"failed {skipped.Test.DisplayName}: skipped, {skipped.Reason}");
+                    break;
+                case IErrorMessage or ITestClassCleanupFailure or ITestCollectionCleanupFailure or ITestCleanupFailure:
+                    Fail(message.GetType().Name, (IFailureInformation)message);
+                    break;
+                case ITestAssemblyFinished:
+                    _failed.TrySetResult(_count);
+                    break;
+            }
+
+            return true;
+        }
+
+        private void Fail(string name, IFailureInformation why)
+        {
+            _count++;
+            output.WriteLine($"failed {name}: {string.Join(" <- ", why.Messages)}\n{string.Join('\n', why.StackTraces)}");
+        }
+    }
+}
