@@ -39,6 +39,14 @@ internal static class ThreadSegments
     /// <summary>Makes what follows in this flow the request's, or nobody's.</summary>
     public static void Set(RequestProbe? probe) => s_current.Value = probe;
 
+    /// <summary>Closes the open segment, and makes what follows in this flow another's, or nobody's.</summary>
+    /// <returns>The moment of leaving.</returns>
+    public static Timestamp Leave(RequestProbe probe, RequestProbe? next)
+    {
+        Set(next);
+        return TimeOfLeaving(probe);
+    }
+
     /// <summary>Measures nothing more of a request in this flow.</summary>
     public static void Drop(RequestProbe probe)
     {
@@ -63,8 +71,11 @@ internal static class ThreadSegments
             ExecutionContext.Restore(saved);
         }
 
-        return ThreadSlots.Mine is { IsPoolThread: true } ? probe.DepartedAt : Timestamp.Now();
+        return TimeOfLeaving(probe);
     }
+
+    // The departure has just looked at the clock, unless this is no pool thread.
+    private static Timestamp TimeOfLeaving(RequestProbe probe) => ThreadSlots.Mine is { IsPoolThread: true } ? probe.DepartedAt : Timestamp.Now();
 
     // An exception in here ends the process: nothing below may throw, lock, log or allocate beyond the slot, once per thread.
     private static void OnChanged(RequestProbe? left, RequestProbe? arrived)

@@ -66,12 +66,7 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
     private void End(Activity activity, RequestProbe probe, EndpointTotals totals)
     {
         // Stopped in another flow, or inside an operation that was started later, there is nothing to put back here.
-        if (ThreadSegments.Current == probe)
-        {
-            ThreadSegments.Set(probe.Resume());
-        }
-
-        var now = Timestamp.Now();
+        var now = ThreadSegments.Current == probe ? ThreadSegments.Leave(probe, probe.Resume()) : Timestamp.Now();
         var (whole, rest) = probe.End(now);
         try
         {

@@ -11,15 +11,35 @@ internal sealed class OperationRows(int most, object table)
     // is put into its row's words again.
     private const int MostRemembered = 2000;
 
+    // Hashing two strings takes longer than all else here, and an app has few kinds of work. A power of two.
+    private const int RecentSlots = 64;
+
     private readonly ConcurrentDictionary<(string Source, string Name), EndpointTotals> _byActivity = new();
+    private readonly Recent?[] _recent = new Recent?[RecentSlots];
     private int _remembered;
 
     /// <summary>A few nanoseconds after the first time.</summary>
     public EndpointTotals GetOrAdd(Activity activity)
     {
-        var key = (activity.Source.Name, activity.DisplayName);
-        return _byActivity.TryGetValue(key, out var known) ? known : Add(key, activity);
+        var (source, name) = (activity.Source.Name, activity.DisplayName);
+        ref var slot = ref _recent[SlotOf(name)];
+        if (Volatile.Read(ref slot) is { } recent && ReferenceEquals(recent.Source, source) && recent.Name == name)
+        {
+            return recent.Totals;
+        }
+
+        var key = (source, name);
+        if (_byActivity.TryGetValue(key, out var known))
+        {
+            Volatile.Write(ref slot, new Recent(source, name, known));
+            return known;
+        }
+
+        return Add(key, activity);
     }
+
+    // Names differ in their length or at their end, if anywhere.
+    private static int SlotOf(string name) => name.Length == 0 ? 0 : ((name.Length * 31) + (name[^1] * 7) + name[name.Length / 2]) & (RecentSlots - 1);
 
     private EndpointTotals Add((string Source, string Name) key, Activity activity)
     {
@@ -39,4 +59,7 @@ internal sealed class OperationRows(int most, object table)
         var handler = activity is null ? null : OperationHandler.Find(activity);
         return new EndpointTotals(row, name, "") { Source = source, Table = table, Handler = handler, AllowReason = OperationHandler.ReasonOf(handler) };
     }
+
+    /// <summary>What a slot met last.</summary>
+    private sealed record Recent(string Source, string Name, EndpointTotals Totals);
 }
