@@ -1,0 +1,53 @@
+using MassTransit;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+
+namespace AsyncProbe.Jobs.Tests.Workers;
+
+/// <summary>Consumers of MassTransit, with its transport in memory.</summary>
+internal static class Consumers
+{
+    public static void AddConsumers(this IServiceCollection services)
+    {
+        services.AddMassTransit(bus =>
+        {
+            bus.AddConsumer<BlockingConsumer>();
+            bus.AddConsumer<AwaitingConsumer>();
+            bus.UsingInMemory((context, transport) => transport.ConfigureEndpoints(context));
+        });
+        services.AddHostedService<Publisher>();
+    }
+}
+
+public sealed record Ordered(int Number);
+
+public sealed record Shipped(int Number);
+
+public sealed class BlockingConsumer : IConsumer<Ordered>
+{
+    public Task Consume(ConsumeContext<Ordered> context)
+    {
+        Later.OnAsync(CancellationToken.None).Wait(CancellationToken.None);
+        return Task.CompletedTask;
+    }
+}
+
+public sealed class AwaitingConsumer : IConsumer<Shipped>
+{
+    public async Task Consume(ConsumeContext<Shipped> context) => await Later.OnAsync(context.CancellationToken);
+}
+
+/// <summary>
+/// One message after another: each is two operations, one inside the other, and on two cores no more than two carry the wait hook at a time.
+/// </summary>
+internal sealed class Publisher(IBus bus) : BackgroundService
+{
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        using var timer = new PeriodicTimer(Later.Pause * 5);
+        for (var number = 0; await timer.WaitForNextTickAsync(stoppingToken); number++)
+        {
+            await (number % 2 == 0 ? bus.Publish(new Ordered(number), stoppingToken) : bus.Publish(new Shipped(number), stoppingToken));
+        }
+    }
+}
