@@ -3,6 +3,9 @@ namespace AsyncProbe.Tests.Truth;
 /// <summary>An endpoint's sites against the truth.</summary>
 internal static class SiteJudge
 {
+    private static readonly string[] s_timers =
+        ["TimerQueue", "Timer.", "PeriodicTimer.", "Task.Delay", "Task.CancellationPromise", "CancellationTokenSource."];
+
     public static void Try(EndpointTruth truth, IReadOnlyList<ReportedSite> sites, Setting setting, Score score)
     {
         var possible = truth.Sites.Where(s => s.IsPossible(setting)).ToList();
@@ -59,9 +62,9 @@ internal static class SiteJudge
 
     /// <summary>
     /// Every thread of the process takes the lock of the runtime's timers for a moment. Who loses his core meanwhile lets all others wait, and
-    /// nobody can know when: a wait there is true wherever it is told, by this name.
+    /// nobody can know when: a wait there is true wherever it is told, by the name of what is left of it on the stack.
     /// </summary>
-    public static bool IsLockOfTheTimers(string at, string kind) => kind == "Lock" && at.StartsWith("TimerQueue", StringComparison.Ordinal);
+    public static bool IsLockOfTheTimers(string at, string kind) => kind == "Lock" && Array.Exists(s_timers, name => at.StartsWith(name, StringComparison.Ordinal));
 
     public static bool IsAt(ReportedSite site, Place place) => place.Method == site.At && (place.File is null || (place.File == site.File && place.Line == site.Line));
 

@@ -193,8 +193,21 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         : (name.StartsWith("System.", StringComparison.Ordinal), false);
 
     // Task.Delay takes the lock of the runtime's list of timers in the line that then waits for the task: that line has no lock to hold for
-    // less time.
-    private static bool IsOfTimers(MethodBase method) => method.DeclaringType?.FullName?.StartsWith("System.Threading.TimerQueue", StringComparison.Ordinal) == true;
+    // less time. Hot code takes the list's own methods into those that begin, change and end a timer.
+    private static bool IsOfTimers(MethodBase method)
+    {
+        if (method.DeclaringType is not { FullName: { } type })
+        {
+            return false;
+        }
+
+        return type.StartsWith("System.Threading.TimerQueue", StringComparison.Ordinal)
+            || type is "System.Threading.Timer" or "System.Threading.PeriodicTimer"
+            || type.StartsWith("System.Threading.Tasks.Task+DelayPromise", StringComparison.Ordinal)
+            || type.StartsWith("System.Threading.Tasks.Task+CancellationPromise", StringComparison.Ordinal)
+            || (type == "System.Threading.Tasks.Task" && method.Name == nameof(Task.Delay))
+            || (type == "System.Threading.CancellationTokenSource" && method.Name is "InitializeWithTimer" or "CancelAfter" or "Dispose" or ".ctor");
+    }
 
     // EF Core tells of a command from deep inside its logging, which is not what blocked.
     private static bool IsReporting(Type type) => type.Namespace is "Microsoft.EntityFrameworkCore.Diagnostics" or "Microsoft.EntityFrameworkCore.Diagnostics.Internal" or "System.Diagnostics";

@@ -31,16 +31,29 @@ public sealed class BlameFrameTests
         blame.Kind.ShouldBe(WaitKind.TaskWait);
     }
 
-    [Fact]
-    public void Lock_OfTheRuntimesTimers_IsNotThatOfTheLineThatDelays()
+    // Seen in hot code: a filter that only awaited a delay was told to hold its lock for less time.
+    [Theory]
+    [InlineData("System.Threading.TimerQueueTimer", ".ctor", "TimerQueueTimer.ctor")]
+    [InlineData("System.Threading.Tasks.Task+DelayPromise", ".ctor", "Task.DelayPromise.ctor")]
+    [InlineData("System.Threading.Tasks.Task", "Delay", "Task.Delay")]
+    [InlineData("System.Threading.CancellationTokenSource", "InitializeWithTimer", "CancellationTokenSource.InitializeWithTimer")]
+    [InlineData("System.Threading.CancellationTokenSource", "CancelAfter", "CancellationTokenSource.CancelAfter")]
+    [InlineData("System.Threading.Timer", "Change", "Timer.Change")]
+    public void Lock_OfTheRuntimesTimers_IsNotThatOfTheLineThatDelays(string type, string innermostLeft, string at)
     {
-        var timer = typeof(Timer).Assembly.GetType("System.Threading.TimerQueueTimer")!.GetConstructors(BindingFlags.NonPublic | BindingFlags.Instance)[0];
+        var timer = Method(typeof(Timer).Assembly.GetType(type, throwOnError: true)!, innermostLeft);
 
-        var blame = Find(s_hook, Method(typeof(Lock), nameof(Lock.Enter)), timer, Method(typeof(Task), nameof(Task.Delay)), Own)!;
+        var blame = Find(s_hook, Method(typeof(Lock), "TryEnterSlow"), Method(typeof(Lock), nameof(Lock.Enter)), timer, Own)!;
 
         blame.Kind.ShouldBe(WaitKind.Lock);
-        blame.At.ShortName.ShouldStartWith("TimerQueueTimer.");
+        blame.At.ShortName.ShouldBe(at);
     }
+
+    [Theory]
+    [InlineData("System.Threading.CancellationTokenSource", "Cancel")]
+    [InlineData("System.Threading.Tasks.Task", "Wait")]
+    public void Lock_BeneathOtherMethodsOfTheCore_IsTheCallers(string type, string method) =>
+        Find(s_hook, Method(typeof(Lock), nameof(Lock.Enter)), Method(typeof(Task).Assembly.GetType(type, throwOnError: true)!, method), Own)!.At.Method.ShouldBe(Own);
 
     [Fact]
     public void Kind_IsThatOfTheFrameNearestToTheCaller() =>
