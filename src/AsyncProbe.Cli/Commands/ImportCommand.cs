@@ -29,7 +29,7 @@ internal static class ImportCommand
 
             foreach (var diagnostic in session.Diagnostics)
             {
-                await output.Messages.WriteLineAsync(diagnostic.Describe(source));
+                await output.Messages.WriteLineAsync(diagnostic.Describe(session.Source));
             }
 
             if (session.Errors.Any())

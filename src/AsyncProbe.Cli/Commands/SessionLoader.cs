@@ -17,7 +17,7 @@ internal static class SessionLoader
     {
         SessionSource.Check(source);
         var session = await SessionFile.LoadAsync(source, import, cancellationToken);
-        var errors = session.Errors.Select(error => error.Describe(source)).ToList();
+        var errors = session.Errors.Select(error => error.Describe(session.Source)).ToList();
         if (errors.Count > 0)
         {
             throw new SessionException(string.Join(Environment.NewLine, errors));
@@ -25,14 +25,14 @@ internal static class SessionLoader
 
         if (!session.ActiveRequests.Any())
         {
-            throw new CommandException(ExitCode.NothingMeasured, $"{source} has no active request: remove the header Websurge-Request-Inactive from one.");
+            throw new CommandException(ExitCode.NothingMeasured, $"{session.Source} has no active request: remove the header Websurge-Request-Inactive from one.");
         }
 
         var planned = settings(session.Options);
         RefuseEnvironment(session, planned.AllowedEnvironment);
         foreach (var diagnostic in target.Quiet ? [] : session.Diagnostics.Where(diagnostic => diagnostic.Severity == Severity.Warning))
         {
-            await target.Output.Messages.WriteLineAsync(diagnostic.Describe(source));
+            await target.Output.Messages.WriteLineAsync(diagnostic.Describe(session.Source));
         }
 
         return PreparedSession.Create(session, planned);

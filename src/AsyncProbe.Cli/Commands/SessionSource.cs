@@ -1,4 +1,5 @@
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Sessions.Import;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -7,7 +8,7 @@ internal static class SessionSource
 {
     public static void Check(string source)
     {
-        if (SessionFile.IsUrl(source) || File.Exists(source) || Directory.Exists(source))
+        if (SessionFile.IsUrl(source) || Importer.IsCommand(source) || File.Exists(source) || Directory.Exists(source))
         {
             return;
         }

@@ -13,7 +13,7 @@ internal static class SessionFile
 
     public static Task<Session> LoadAsync(string source, CancellationToken cancellationToken) => LoadAsync(source, ImportSettings.Default, cancellationToken);
 
-    /// <param name="source">A file or a URL.</param>
+    /// <param name="source">A file, a URL, or a command of curl.</param>
     /// <param name="settings">How to import a document of another tool.</param>
     /// <param name="cancellationToken">Ends the reading.</param>
     public static async Task<Session> LoadAsync(string source, ImportSettings settings, CancellationToken cancellationToken)
@@ -23,8 +23,18 @@ internal static class SessionFile
             return new Session { Source = source, Requests = [new SessionRequest { Verb = "GET", Url = source }] };
         }
 
+        if (Importer.IsCommand(source))
+        {
+            return Importer.ReadCommand(source);
+        }
+
         try
         {
+            if (Importer.IsCapture(source))
+            {
+                return Importer.ReadCapture(source);
+            }
+
             var content = await ReadAsync(source, cancellationToken);
             return await Importer.ReadAsync(content, source, settings, cancellationToken)
                 ?? SessionReader.Read(await TextAsync(content, cancellationToken), source);

@@ -52,6 +52,40 @@ public class ImportCommandTests
         (await Tool.RunAsync("import", folder.Write("x.txt", "GET http://x/ HTTP/1.1\r\n"), "-o", "y.websurge")).Messages.ShouldContain("import reads a .http file");
     }
 
+    [Fact]
+    public async Task CurlCommand_IsRunAsItWasTyped()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        var run = await Tool.RunAsync("run", $"curl {server.Url}/echo -H 'X-Mark: one' -u ada:pw -d a=1", "--once", "--probe", "off");
+
+        run.ExitCode.ShouldBe(0, run.Messages);
+        Drain(server).ShouldBe(["POST /echo one Basic YWRhOnB3 a=1"]);
+        (await Tool.RunAsync("check", "curl http://127.0.0.1/ -d @file")).Results.ShouldContain("curl(1): warning: The request is inactive");
+    }
+
+    [Fact]
+    public async Task Capture_SendsTheSame_AsItIsAndImported()
+    {
+        await using var server = await TestServer.StartAsync();
+        using var folder = new TemporaryFolder();
+        var har = folder.Write("shop.har", $$"""
+            { "log": { "entries": [
+              { "request": { "method": "GET", "url": "{{server.Url}}/plain?a=b%20c", "headers": [ { "name": "X-Mark", "value": "one" } ] } },
+              { "request": { "method": "POST", "url": "{{server.Url}}/echo", "headers": [ { "name": "Authorization", "value": "Bearer hush-hush-hush" } ], "postData": { "mimeType": "text/plain", "text": "a\nb " } } }
+            ] } }
+            """);
+        var session = folder.File("shop.websurge");
+
+        (await Tool.RunAsync("run", har, "--once", "--probe", "off")).ExitCode.ShouldBe(0);
+        var sent = Drain(server);
+        (await Tool.RunAsync("import", har, "-o", session, "--with-secrets")).ExitCode.ShouldBe(0);
+        (await Tool.RunAsync("run", session, "--once", "--probe", "off")).ExitCode.ShouldBe(0);
+
+        sent.ShouldBe(["GET /plain?a=b%20c one  ", "POST /echo  Bearer hush-hush-hush a\nb "]);
+        Drain(server).ShouldBe(sent);
+    }
+
     private static List<string> Drain(TestServer server)
     {
         var seen = new List<string>();

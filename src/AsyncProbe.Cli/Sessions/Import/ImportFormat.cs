@@ -8,4 +8,6 @@ internal enum ImportFormat
 
     Http,
     Postman,
+    Har,
+    Curl,
 }

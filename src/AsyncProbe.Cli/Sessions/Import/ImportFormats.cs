@@ -1,4 +1,6 @@
+using System.Text;
 using System.Text.Json;
+using AsyncProbe.Cli.Sessions.Import.Curl;
 
 namespace AsyncProbe.Cli.Sessions.Import;
 
@@ -6,14 +8,19 @@ namespace AsyncProbe.Cli.Sessions.Import;
 internal static class ImportFormats
 {
     /// <summary>For sentences.</summary>
-    public const string Names = ".http file or Postman collection (.json)";
+    public const string Names = ".http file, Postman collection (.json), browser capture (.har), or commands of curl (.curl, or as text)";
 
     public static ImportFormat Find(string file, ReadOnlySpan<byte> content) => Path.GetExtension(file).ToLowerInvariant() switch
     {
         ".http" or ".rest" => ImportFormat.Http,
+        ".har" => ImportFormat.Har,
+        ".curl" => ImportFormat.Curl,
+        ".sh" or ".txt" when CurlReader.IsOne(Beginning(content)) => ImportFormat.Curl,
         ".json" => FindInJson(content),
         _ => ImportFormat.None,
     };
+
+    private static string Beginning(ReadOnlySpan<byte> content) => Encoding.UTF8.GetString(content[..Math.Min(content.Length, 200)]);
 
     /// <summary>By the names at the top of the document.</summary>
     private static ImportFormat FindInJson(ReadOnlySpan<byte> json)
@@ -38,6 +45,11 @@ internal static class ImportFormats
                 if (reader.ValueTextEquals("item"u8) || reader.ValueTextEquals("collection"u8))
                 {
                     return ImportFormat.Postman;
+                }
+
+                if (reader.ValueTextEquals("log"u8))
+                {
+                    return ImportFormat.Har;
                 }
 
                 reader.Skip();

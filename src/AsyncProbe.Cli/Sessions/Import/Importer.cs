@@ -1,4 +1,6 @@
 using System.Text;
+using AsyncProbe.Cli.Sessions.Import.Curl;
+using AsyncProbe.Cli.Sessions.Import.Har;
 using AsyncProbe.Cli.Sessions.Import.Postman;
 
 namespace AsyncProbe.Cli.Sessions.Import;
@@ -6,9 +8,28 @@ namespace AsyncProbe.Cli.Sessions.Import;
 /// <summary>Reads the documents of other tools as sessions.</summary>
 internal static class Importer
 {
+    /// <summary>Captures are larger than other documents, so they are read as streams.</summary>
+    public static bool IsCapture(string file) => Path.GetExtension(file).Equals(".har", StringComparison.OrdinalIgnoreCase);
+
+    public static Session ReadCapture(string file)
+    {
+        using var stream = File.OpenRead(file);
+        return HarReader.Read(stream, file) with { Imported = true };
+    }
+
+    /// <summary>Whether it is a command of curl, typed as one argument.</summary>
+    public static bool IsCommand(string source) => CurlReader.IsOne(source);
+
+    public static Session ReadCommand(string text) => CurlReader.Read(text, "curl") with { Imported = true };
+
     /// <summary>Whether the file can be read and is one of them.</summary>
     public static bool IsDocument(string file)
     {
+        if (IsCommand(file))
+        {
+            return true;
+        }
+
         try
         {
             return ImportFormats.Find(file, WithoutMark(File.ReadAllBytes(file)).Span) != ImportFormat.None;
@@ -36,6 +57,10 @@ internal static class Importer
                 var secrets = new ImportedSecrets();
                 var environment = settings.Environment is null ? [] : await PostmanEnvironment.ReadAsync(settings.Environment, secrets, cancellationToken);
                 return PostmanReader.Read(json, file, environment, secrets);
+            case ImportFormat.Har:
+                return HarReader.Read(new MemoryStream(content), file);
+            case ImportFormat.Curl:
+                return CurlReader.Read(await SessionFile.TextAsync(content, cancellationToken), file);
             default:
                 return Path.GetExtension(file).Equals(".json", StringComparison.OrdinalIgnoreCase)
                     ? throw new SessionException($"{file} is JSON, but not of a kind that is read here: a {ImportFormats.Names} is.")

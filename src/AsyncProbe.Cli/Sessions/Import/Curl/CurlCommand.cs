@@ -1,0 +1,34 @@
+namespace AsyncProbe.Cli.Sessions.Import.Curl;
+
+/// <summary>What the words of one command ask for, up to <c>--next</c>.</summary>
+internal sealed class CurlCommand
+{
+    public List<string> Urls { get; } = [];
+    public List<string> Queries { get; } = [];
+    public List<string> HeaderLines { get; } = [];
+    public List<string> Cookies { get; } = [];
+    public List<FormPart> Parts { get; } = [];
+
+    /// <summary>Null without any; an empty one is sent too.</summary>
+    public string? Data { get; private set; }
+    public string? Method { get; set; }
+    public string? User { get; set; }
+    public string? Bearer { get; set; }
+    public string? Agent { get; set; }
+    public string? Referer { get; set; }
+    public string? Range { get; set; }
+    public bool Get { get; set; }
+    public bool Head { get; set; }
+    public bool Json { get; set; }
+    public bool NoGlobs { get; set; }
+
+    /// <summary>Whether it keeps the cookies of answers for the commands that follow.</summary>
+    public bool KeepsCookies { get; set; }
+
+    /// <summary>Why the requests cannot be sent as they are.</summary>
+    public string? Problem { get; set; }
+
+    public string Verb => (Method ?? (Head ? "HEAD" : Get || (Data is null && Parts.Count == 0) ? "GET" : "POST")).ToUpperInvariant();
+
+    public void AddData(string data, string separator) => Data = Data is null ? data : Data + separator + data;
+}

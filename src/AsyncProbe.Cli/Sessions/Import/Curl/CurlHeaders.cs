@@ -1,0 +1,79 @@
+using System.Text;
+
+namespace AsyncProbe.Cli.Sessions.Import.Curl;
+
+/// <summary>The headers that the options of a command ask for; those of -H replace what curl would send itself.</summary>
+internal static class CurlHeaders
+{
+    public static void AddTo(ImportedHeaders headers, CurlCommand command, Action<Severity, string> say)
+    {
+        if (command.User is { } user)
+        {
+            if (!user.Contains(':', StringComparison.Ordinal) && !user.Contains("{{", StringComparison.Ordinal))
+            {
+                say(Severity.Warning, "curl would ask for the password, so an empty one is sent.");
+            }
+
+            if (user.Contains("{{", StringComparison.Ordinal))
+            {
+                say(Severity.Warning, "-u with a variable: give {{basic_credentials}} a value, user:password in base64.");
+            }
+
+            headers.Set("Authorization", Basic(user));
+        }
+
+        Set("Authorization", command.Bearer is null ? null : "Bearer " + command.Bearer);
+        Set("User-Agent", command.Agent);
+        Set("Referer", command.Referer);
+        Set("Range", command.Range is null ? null : "bytes=" + command.Range);
+        Set("Accept", command.Json ? "application/json" : null);
+        Set("Cookie", command.Cookies.Count == 0 ? null : string.Join(';', command.Cookies));
+        var replaced = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
+        foreach (var line in command.HeaderLines)
+        {
+            Add(line, replaced);
+        }
+
+        void Set(string name, string? value)
+        {
+            if (value is { Length: > 0 })
+            {
+                headers.Set(name, value);
+            }
+        }
+
+        void Add(string line, HashSet<string> own)
+        {
+            if (line.StartsWith('@'))
+            {
+                say(Severity.Warning, "The headers are in another file, which is not read.");
+                return;
+            }
+
+            var colon = line.IndexOf(':', StringComparison.Ordinal);
+            var name = (colon < 0 ? line.TrimEnd(';') : line[..colon]).Trim();
+            var value = colon < 0 ? "" : line[(colon + 1)..].Trim();
+            if (colon < 0 && !line.EndsWith(';'))
+            {
+                say(Severity.Warning, $"\"{SafeText.From(line)}\" is not a header, so it is left out.");
+                return;
+            }
+
+            // Only cookies of both kinds are sent.
+            if (own.Add(name) && !name.Equals("Cookie", StringComparison.OrdinalIgnoreCase))
+            {
+                headers.Remove(name);
+            }
+
+            // With nothing after its colon it only removes what curl would send.
+            if (colon < 0 || value.Length > 0)
+            {
+                headers.Add(name, value);
+            }
+        }
+    }
+
+    public static string Basic(string user) => user.Contains("{{", StringComparison.Ordinal)
+        ? "Basic {{basic_credentials}}"
+        : "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes(user.Contains(':', StringComparison.Ordinal) ? user : user + ":"));
+}

@@ -1,0 +1,145 @@
+using System.Text.Json.Nodes;
+
+namespace AsyncProbe.Cli.Sessions.Import.Curl;
+
+/// <summary>Reads <c>curl …</c> commands: a file of them, or the text of one. What is not understood becomes a diagnostic with its line.</summary>
+internal sealed class CurlReader
+{
+    private readonly List<SessionDiagnostic> _diagnostics = [];
+    private readonly List<SessionRequest> _requests = [];
+    private readonly ImportedSecrets _secrets = new();
+    private bool _keepsCookies;
+
+    /// <summary>Whether the text begins with a command of curl.</summary>
+    public static bool IsOne(string text) => text.AsSpan().TrimStart().StartsWith("curl ", StringComparison.Ordinal);
+
+    public static Session Read(string text, string source)
+    {
+        var reader = new CurlReader();
+        foreach (var command in ShellWords.Split(text.TrimStart('\uFEFF')))
+        {
+            reader.ReadCommand(command);
+        }
+
+        var session = new Session { Source = source, Requests = reader._requests, Secrets = reader._secrets.All, WrittenOptions = reader.Options() };
+        SessionCheck.Run(session, reader._diagnostics);
+        return session with { Diagnostics = [.. reader._diagnostics.OrderBy(diagnostic => diagnostic.Line)] };
+    }
+
+    /// <summary>The cookies of one command are not sent by the next.</summary>
+    private SessionOptions? Options() => _keepsCookies ? null : new(new JsonObject { [nameof(SessionOptions.TrackPerSessionCookies)] = false });
+
+    private void ReadCommand(ShellCommand command)
+    {
+        // A prompt may have been copied too.
+        var words = command.Words[0].Text == "$" ? command.Words.Skip(1).ToList() : command.Words;
+        if (words.Count == 0 || Path.GetFileName(words[0].Text.Replace('\\', '/')) is not ("curl" or "curl.exe"))
+        {
+            Add(Severity.Warning, command.Line, $"\"{SafeText.From(command.Words[0].Text)}\" is not curl, so this command is left out.");
+            return;
+        }
+
+        if (command.Problem is not null)
+        {
+            Add(Severity.Error, command.Line, $"This command cannot be read: {command.Problem}.");
+            return;
+        }
+
+        foreach (var part in new CurlWords(Add).Read([.. words.Skip(1)]))
+        {
+            _keepsCookies |= part.KeepsCookies;
+            ReadRequests(part, command.Line);
+        }
+    }
+
+    private void ReadRequests(CurlCommand command, int line)
+    {
+        if (command.Urls.Count == 0)
+        {
+            Add(Severity.Warning, line, "This command has no URL, so it is left out.");
+        }
+
+        if (command.Problem is not null)
+        {
+            Add(Severity.Warning, line, $"The request is inactive, because {command.Problem}.");
+        }
+
+        foreach (var url in command.Urls)
+        {
+            ReadRequest(command, url, line);
+        }
+    }
+
+    private void ReadRequest(CurlCommand command, string typed, int line)
+    {
+        if (!command.Verb.All(char.IsAsciiLetterUpper) || command.Verb == "CONNECT")
+        {
+            Add(Severity.Error, line, $"\"{SafeText.From(command.Verb)}\" is not a verb that can be sent.");
+            return;
+        }
+
+        if (!command.NoGlobs && typed.Replace("{{", "", StringComparison.Ordinal).Replace("}}", "", StringComparison.Ordinal).AsSpan().ContainsAny('[', ']', '{'))
+        {
+            Add(Severity.Warning, line, "curl would make several URLs of the brackets in this one; here it is sent as it is written.");
+        }
+
+        var headers = new ImportedHeaders((severity, message) => Add(severity, line, message));
+        var url = Url(command, typed, headers);
+        var body = Body(command, headers);
+        CurlHeaders.AddTo(headers, command, (severity, message) => Add(severity, line, message));
+        if (command.Verb == "GET" && body.Length > 0)
+        {
+            Add(Severity.Warning, line, "A GET request's body is not sent, as in WebSurge; use another verb to send one.");
+            body = "";
+        }
+
+        _requests.Add(new SessionRequest { Verb = command.Verb, Url = url, Headers = headers.All, Body = body, Inactive = command.Problem is not null, Line = line });
+    }
+
+    private static string Url(CurlCommand command, string typed, ImportedHeaders headers)
+    {
+        var url = typed.Contains("://", StringComparison.Ordinal) || typed.StartsWith("{{", StringComparison.Ordinal) ? typed : "http://" + typed;
+        var start = url.IndexOf("://", StringComparison.Ordinal) + 3;
+        var end = start < 3 ? -1 : url.IndexOfAny(['/', '?', '#'], start);
+        var at = start < 3 ? -1 : url[..(end < 0 ? url.Length : end)].LastIndexOf('@');
+        if (at > start)
+        {
+            headers.Set("Authorization", CurlHeaders.Basic(Uri.UnescapeDataString(url[start..at])));
+            url = url[..start] + url[(at + 1)..];
+        }
+
+        url = ImportedUrl.Clean(url);
+        IEnumerable<string> queries = command.Get && command.Data is { Length: > 0 } data ? [ImportedUrl.Clean(data), .. command.Queries] : command.Queries;
+        foreach (var query in queries)
+        {
+            url += (url.Contains('?', StringComparison.Ordinal) ? "&" : "?") + query;
+        }
+
+        return url;
+    }
+
+    private string Body(CurlCommand command, ImportedHeaders headers)
+    {
+        if (command.Parts.Count > 0)
+        {
+            foreach (var part in command.Parts)
+            {
+                _secrets.AddIfNamedSo(part.Name, part.Value);
+            }
+
+            var (body, type) = ImportedBody.Multipart(command.Parts);
+            headers.Set("Content-Type", type);
+            return body;
+        }
+
+        if (command.Data is null || command.Get)
+        {
+            return "";
+        }
+
+        headers.Set("Content-Type", command.Json ? "application/json" : ImportedBody.FormType);
+        return ImportedBody.Text(command.Data);
+    }
+
+    private void Add(Severity severity, int line, string message) => _diagnostics.Add(new(severity, line, message));
+}
