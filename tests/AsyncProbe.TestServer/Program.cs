@@ -111,7 +111,7 @@ app.MapGet("/work-async", async (int sleep, int cpuMicroseconds) =>
 app.MapGet("/queue-delays", (int ms) => OutsideDelays.Measure(TimeSpan.FromMilliseconds(ms)));
 
 app.MapGet("/occupy", (int items, int ms, int seconds) => Occupation.Start(items, ms, seconds));
-app.MapGet("/occupy-operations", (int timers, int ms, int seconds) => PriceFeeds.Start(timers, ms, seconds));
+app.MapGet("/occupy-operations", (string kind, int count, int ms, int seconds) => Occupiers.Start(kind, count, ms, seconds));
 
 for (var i = 0; i < builder.Configuration.GetValue("routes", 0); i++)
 {

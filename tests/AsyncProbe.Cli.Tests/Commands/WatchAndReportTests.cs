@@ -17,6 +17,21 @@ public class WatchAndReportTests
     }
 
     [Fact]
+    public async Task Report_HasATableOfOperations_WhenThereAreAny()
+    {
+        await using var server = await TestServer.StartAsync();
+        server.Report.IsThere = true;
+        (await Tool.RunAsync("report", server.Url)).Results.ShouldNotContain("ms an operation");
+        server.Report.HasOperation = true;
+
+        var tool = await Tool.RunAsync("report", server.Url);
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        tool.Results.ShouldContain("ms an operation");
+        tool.Results.Split('\n').ShouldContain(line => line.Contains("nightly job", StringComparison.Ordinal) && line.Contains("39", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public async Task Report_ExitsWith3AndSaysWhatToDo_WhenThereIsNone()
     {
         await using var server = await TestServer.StartAsync();

@@ -1,7 +1,10 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using AsyncProbe.Tests.Requests.Operations;
 using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Playwright;
 using static Microsoft.Playwright.Assertions;
 
@@ -157,6 +160,38 @@ public sealed class PageTests(Browser browser)
         await page.Row("GET /wait").GetByRole(AriaRole.Button).ClickAsync();
 
         (await page.Page.EvaluateAsync<int>("document.documentElement.scrollWidth")).ShouldBeLessThanOrEqualTo(width);
+    }
+
+    [Fact]
+    public async Task Operation_IsARow_WithTheFiguresOfTheReport()
+    {
+        using var source = new ActivitySource("Tests." + Guid.NewGuid().ToString("N"));
+        await using var app = await ProbedApp.StartAsync(
+            a => a.MapGet("/plain", () => "plain"),
+            configure: b => b.Services.Configure<AsyncProbeOptions>(o => o.ActivitySources.Add(source.Name)));
+        for (var i = 0; i < 3; i++)
+        {
+            await Work.OnPoolAsync(() =>
+            {
+                using var activity = source.StartActivity("nightly import");
+                Thread.Sleep(20);
+            });
+        }
+
+        await app.GetAsync("/plain");
+        await app.EndpointAsync("GET /plain");
+        var name = $"{source.Name}: nightly import";
+        var row = await app.OperationAsync(name, 3);
+        await using var page = await browser.OpenAsync(app.Address);
+
+        await Expect(page.Rows).ToHaveCountAsync(2);
+        await Expect(page.Row(name).Locator("td[data-field=requests]")).ToHaveTextAsync("3");
+        foreach (var (field, figure) in new[] { ("held", "heldMs"), ("blocked", "blockedMs") })
+        {
+            double.Parse((await page.ValueAsync(name, field))!, CultureInfo.InvariantCulture).ShouldBe(row.Ms(figure, "mean"), 0.001);
+        }
+
+        page.Errors.ShouldBeEmpty();
     }
 
     [Fact]

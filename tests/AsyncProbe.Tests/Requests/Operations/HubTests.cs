@@ -1,3 +1,4 @@
+using System.Text.Json;
 using AsyncProbe.Tests.Blocking;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
@@ -37,6 +38,30 @@ public sealed class HubTests
         site.GetProperty("file").GetString().ShouldNotBeNull().ShouldEndWith("LiveHub.cs");
         site.GetProperty("line").GetInt32().ShouldBe(LiveHub.LineOfWait);
         site.Count("count").ShouldBeGreaterThan(0);
+        (await app.SitesAsync($"{Hub}/Awaits")).ShouldBeEmpty();
+    }
+
+    // A poll that waits carries the hook too, and on two cores no more than two may at a time: the first calls may find none left.
+    [Fact]
+    public async Task CallOverLongPolling_IsAnOperation_WithTheLineOfItsWait()
+    {
+        await using var app = await StartAsync();
+        await using var client = await PollingHubClient.ConnectAsync(app.Address, "/hub");
+        (await client.InvokeAsync("Awaits", 1)).ShouldBe(1);
+
+        JsonElement[] sites = [];
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                (await client.InvokeAsync("Blocks", 2)).ShouldBe(2);
+                return (sites = await app.SitesAsync($"{Hub}/Blocks")).Length > 0;
+            },
+            "no call has a site");
+
+        sites[0].GetProperty("kind").GetString().ShouldBe("Task.Wait");
+        sites[0].GetProperty("at").GetString().ShouldBe("LiveHub.Blocks");
+        sites[0].GetProperty("line").GetInt32().ShouldBe(LiveHub.LineOfWait);
+        (await app.OperationAsync($"{Hub}/Awaits")).Count("requests").ShouldBe(1);
         (await app.SitesAsync($"{Hub}/Awaits")).ShouldBeEmpty();
     }
 

@@ -1,0 +1,95 @@
+using System.Threading.Channels;
+
+namespace AsyncProbe.TestServer;
+
+/// <summary>Work of three kinds that blocks, each unit of it an operation: timers, a channel's consumers, and hosted services' loops.</summary>
+internal static class Occupiers
+{
+    private static readonly List<Timer> s_timers = [];
+
+    public static void Start(string kind, int count, int milliseconds, int seconds)
+    {
+        var until = Environment.TickCount64 + (seconds * 1000);
+
+        // The request that asks for them is over long before.
+        using (ExecutionContext.SuppressFlow())
+        {
+            switch (kind)
+            {
+                case "timer":
+                    StartTimers(count, milliseconds, until);
+                    break;
+                case "consumer":
+                    StartConsumers(count, milliseconds, until);
+                    break;
+                default:
+                    StartServices(count, milliseconds, until);
+                    break;
+            }
+        }
+    }
+
+    private static void StartTimers(int count, int milliseconds, long until)
+    {
+        lock (s_timers)
+        {
+            s_timers.AddRange(Enumerable.Range(0, count).Select(_ => new Timer(
+                _ =>
+                {
+                    if (Environment.TickCount64 < until)
+                    {
+                        using var operation = AsyncProbeOperation.Start("price feed");
+                        Thread.Sleep(milliseconds);
+                    }
+                },
+                null,
+                0,
+                100)));
+        }
+    }
+
+    private static void StartConsumers(int count, int milliseconds, long until)
+    {
+        var orders = Channel.CreateUnbounded<int>();
+        for (var i = 0; i < count; i++)
+        {
+            orders.Writer.TryWrite(i);
+            _ = Task.Run(async () =>
+            {
+                await foreach (var order in orders.Reader.ReadAllAsync())
+                {
+                    using (AsyncProbeOperation.Start("order"))
+                    {
+                        Thread.Sleep(milliseconds);
+                    }
+
+                    if (Environment.TickCount64 < until)
+                    {
+                        orders.Writer.TryWrite(order);
+                    }
+                }
+            });
+        }
+    }
+
+    private static void StartServices(int count, int milliseconds, long until)
+    {
+        for (var i = 0; i < count; i++)
+        {
+            _ = new Importer(milliseconds, until).StartAsync(CancellationToken.None);
+        }
+    }
+
+    private sealed class Importer(int milliseconds, long until) : BackgroundService
+    {
+        protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+        {
+            while (Environment.TickCount64 < until)
+            {
+                await Task.Yield();
+                using var operation = AsyncProbeOperation.Start("import");
+                Thread.Sleep(milliseconds);
+            }
+        }
+    }
+}
