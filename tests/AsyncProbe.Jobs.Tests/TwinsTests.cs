@@ -72,7 +72,10 @@ public sealed class TwinsTests
         var row = await app.OperationAsync(operation, Times);
 
         row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThan(290);
-        Sites(await app.ReportAsync()).ShouldNotContain(s => s.GetProperty("at").GetString()!.StartsWith(type + ".", StringComparison.Ordinal));
+
+        // Any code may meet a lock of the runtime whose owner has lost its core; none of these waits for a task.
+        Sites(await app.ReportAsync()).ShouldNotContain(s => s.GetProperty("at").GetString()!.StartsWith(type + ".", StringComparison.Ordinal)
+            && s.GetProperty("kind").GetString()!.StartsWith("Task.", StringComparison.Ordinal));
     }
 
     private static List<JsonElement> Sites(JsonElement report) => [.. report.GetProperty("sites").EnumerateArray()];
