@@ -29,6 +29,9 @@ internal sealed class TestServer : IAsyncDisposable
     /// <summary>Answers with the report at the root too, as the lifeline does.</summary>
     public bool LifelineAtRoot { get; set; }
 
+    /// <summary>What it answers at the report's profile, by its format; 404 without it.</summary>
+    public Func<string, string>? Profile { get; set; }
+
     /// <summary>Requests to /gate wait for it.</summary>
     public TaskCompletionSource Gate { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
@@ -86,6 +89,7 @@ internal sealed class TestServer : IAsyncDisposable
         _app.MapGet("/websurge-allow.txt", () => TypedResults.StatusCode(AllowsLoad ? StatusCodes.Status204NoContent : StatusCodes.Status404NotFound));
         _app.MapGet("/robots.txt", () => Robots);
         _app.MapGet("/", (HttpContext context) => LifelineAtRoot ? Report.WriteAsync(context) : Task.CompletedTask);
+        _app.MapGet("/_threadpool/profile", (string format) => Profile is null ? Results.NotFound() : Results.Text(Profile(format)));
         _app.MapGet("/_threadpool", (HttpContext context) => Report.WriteAsync(context));
     }
 }

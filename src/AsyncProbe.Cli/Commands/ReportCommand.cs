@@ -53,7 +53,7 @@ internal static class ReportCommand
                 FindingTarget.Print(findings, output.Results);
             }
 
-            await StateFiles.WriteAsync(names, state, findings, interrupt);
+            await StateFiles.WriteAsync(names, state, findings, source, interrupt);
             return await ExitDecision.ExplainAsync(state, output.Messages);
         });
         return command;

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
 using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Sites;
 using AsyncProbe.Cli.Views;
 
@@ -9,7 +10,7 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>The files that <c>report</c> writes.</summary>
 internal sealed class StateFiles
 {
-    private readonly Option<string[]> _files = new("-o", "--output") { HelpName = "FILE", Description = "Also write the call sites to a file: .json, for a later --baseline, or .sarif. Repeatable." };
+    private readonly Option<string[]> _files = new("-o", "--output") { HelpName = "FILE", Description = "Also write the call sites to a file: .json, for a later --baseline, or .sarif; or blocked time by stack: .speedscope.json or .collapsed. Repeatable." };
 
     public void AddTo(Command command) => command.Options.Add(_files);
 
@@ -19,9 +20,9 @@ internal sealed class StateFiles
         var files = parsed.GetValue(_files) ?? [];
         foreach (var file in files)
         {
-            if (!ResultFile.IsSarif(file) && !Path.GetExtension(file).Equals(".json", StringComparison.OrdinalIgnoreCase))
+            if (ProfileFormat.Find(file) is null && !ResultFile.IsSarif(file) && !Path.GetExtension(file).Equals(".json", StringComparison.OrdinalIgnoreCase))
             {
-                throw new CommandException(ExitCode.Usage, $"-o {file}: the extension must be .json or .sarif.");
+                throw new CommandException(ExitCode.Usage, $"-o {file}: the extension must be .json, .sarif, .speedscope.json or .collapsed.");
             }
 
             OutputFolder.Check(file);
@@ -30,13 +31,16 @@ internal sealed class StateFiles
         return files;
     }
 
-    public static async Task WriteAsync(IReadOnlyList<string> files, StateResult state, IReadOnlyList<Finding> findings, CancellationToken cancellationToken)
+    public static async Task WriteAsync(
+        IReadOnlyList<string> files, StateResult state, IReadOnlyList<Finding> findings, SnapshotSource source, CancellationToken cancellationToken)
     {
         try
         {
             foreach (var file in files)
             {
-                var text = ResultFile.IsSarif(file) ? SarifReport.Create(findings) : JsonSerializer.Serialize(state, ObservationJson.Readable.StateResult);
+                var text = ProfileFormat.Find(file) is { } format ? await ReadProfileAsync(source, format, cancellationToken)
+                    : ResultFile.IsSarif(file) ? SarifReport.Create(findings)
+                    : JsonSerializer.Serialize(state, ObservationJson.Readable.StateResult);
                 await File.WriteAllTextAsync(file, text, cancellationToken);
             }
         }
@@ -44,5 +48,11 @@ internal sealed class StateFiles
         {
             throw new CommandException(ExitCode.Usage, $"The result could not be written: {e.Message}");
         }
+    }
+
+    private static async Task<string> ReadProfileAsync(SnapshotSource source, ProfileFormat format, CancellationToken cancellationToken)
+    {
+        var (text, problem) = await source.ReadProfileAsync(format, cancellationToken);
+        return text ?? throw new CommandException(ExitCode.NothingMeasured, problem!);
     }
 }

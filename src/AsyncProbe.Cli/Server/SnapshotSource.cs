@@ -12,6 +12,10 @@ internal sealed class SnapshotSource(Uri report, Uri? lifeline, bool insecure, T
         // The calls are synchronous, so they get a thread of their own.
         Task.Factory.StartNew(() => Read(cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
+    /// <summary>Blocked time by stack: the text, or why there is none. The lifeline has no profile.</summary>
+    public Task<(string? Text, string? Problem)> ReadProfileAsync(ProfileFormat format, CancellationToken cancellationToken) =>
+        ProfileClient.ReadAsync(_report.Url, format, insecure, cancellationToken);
+
     public void Dispose()
     {
         _report.Dispose();

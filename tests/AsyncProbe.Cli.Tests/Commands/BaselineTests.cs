@@ -67,7 +67,7 @@ public class BaselineTests
     [InlineData("run http://127.0.0.1:1/ --threshold sites.new==0", "needs a result to compare with: --baseline SAVED, made before with --save SAVED.")]
     [InlineData("observe http://127.0.0.1:1/ --threshold sites.new==0", "needs a result to compare with")]
     [InlineData("report http://127.0.0.1:1/ --threshold blocked.avg<5", "report sees one moment only. It takes sites.new; run and observe take the others.")]
-    [InlineData("report http://127.0.0.1:1/ -o state.pdf", "-o state.pdf: the extension must be .json or .sarif.")]
+    [InlineData("report http://127.0.0.1:1/ -o state.pdf", "-o state.pdf: the extension must be .json, .sarif, .speedscope.json or .collapsed.")]
     [InlineData("report http://127.0.0.1:1/ -o no-folder/state.json", "there is no folder")]
     [InlineData("run http://127.0.0.1:1/ --baseline no-such-file.json", "The baseline no-such-file.json cannot be read: there is no such file. Make one with asyncprobe run … --save no-such-file.json.")]
     public async Task Mistake_GetsASentence_BeforeAnythingIsSent(string typed, string sentence)

@@ -3,25 +3,19 @@ using System.Text.Json.Nodes;
 namespace AsyncProbe.Stories.Tests.Findings;
 
 /// <summary>What the sample's sins look like in code review, judged by SARIF's own tool.</summary>
-public sealed class SarifTests : IDisposable
+public sealed class SarifTests(SinfulSample sample) : IClassFixture<SinfulSample>, IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("asyncprobe-sarif-");
 
     [Fact]
     public async Task Log_IsValid_ForGitHubToo_AndEachResultLiesInTheRepository()
     {
-        await using var sample = await SampleProcess.StartAsync("--environment", "Development", "--Sample:Upstream", "false");
-        foreach (var sin in JsonNode.Parse(await sample.TextAsync("/sins"))!.AsArray().Where(sin => (bool)sin!["isInAll"]!))
-        {
-            using var answer = await sample.Client.GetAsync(new Uri((string)sin!["route"]!, UriKind.Relative));
-        }
-
         var (all, run) = (Path.Combine(_folder.FullName, "all.sarif"), Path.Combine(_folder.FullName, "run.sarif"));
         string[] sources = ["--sources", Repository.Folder];
 
-        await AsyncProbeCommand.ResultsAsync(["report", sample.Address.ToString(), "-o", all, .. sources]);
+        await AsyncProbeCommand.ResultsAsync(["report", sample.Url, "-o", all, .. sources]);
         await AsyncProbeCommand.ResultsAsync(
-            ["run", AsyncProbeCommand.Session("customers-sync"), "--base-url", sample.Address.ToString(), "-t", "2", "-s", "2", "-w", "1", "-o", run, .. sources]);
+            ["run", AsyncProbeCommand.Session("customers-sync"), "--base-url", sample.Url, "-t", "2", "-s", "2", "-w", "1", "-o", run, .. sources]);
 
         var results = Results(all);
         results.Count.ShouldBeGreaterThan(20);
@@ -34,6 +28,24 @@ public sealed class SarifTests : IDisposable
         // The validator says nothing where it does not look either.
         await File.WriteAllTextAsync(all, (await File.ReadAllTextAsync(all)).Replace("\"locations\"", "\"relatedLocations\"", StringComparison.Ordinal));
         (await SarifValidator.ValidateAsync(all)).ShouldContain(complaint => complaint.StartsWith("GH", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Profile_HoldsEverySiteThatSarifNames()
+    {
+        var (sarif, speedscope, collapsed) = (Path.Combine(_folder.FullName, "a.sarif"), Path.Combine(_folder.FullName, "a.speedscope.json"), Path.Combine(_folder.FullName, "a.collapsed"));
+
+        // In this order: sites come, and none goes.
+        await AsyncProbeCommand.ResultsAsync("report", sample.Url, "-o", sarif, "-o", speedscope, "-o", collapsed, "--sources", Repository.Folder);
+
+        var methods = Results(sarif).Select(result => (string)result["locations"]![0]!["logicalLocations"]![0]!["fullyQualifiedName"]!).ToList();
+        var profile = JsonNode.Parse(await File.ReadAllTextAsync(speedscope))!;
+        var frames = profile["shared"]!["frames"]!.AsArray().Select(frame => (string)frame!["name"]!).ToList();
+        var lines = await File.ReadAllLinesAsync(collapsed);
+        methods.Count.ShouldBeGreaterThan(20);
+        methods.ShouldBeSubsetOf(frames);
+        methods.ShouldAllBe(method => lines.Any(line => line.Contains(method, StringComparison.Ordinal)));
+        profile["profiles"]![0]!["weights"]!.AsArray().Sum(weight => (double)weight!).ShouldBeGreaterThan(1000);
     }
 
     public void Dispose() => _folder.Delete(recursive: true);

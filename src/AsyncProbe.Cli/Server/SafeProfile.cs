@@ -1,0 +1,72 @@
+using System.Buffers;
+using System.Text;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using AsyncProbe.Cli.Sessions;
+
+namespace AsyncProbe.Cli.Server;
+
+/// <summary>A server's profile as it may be written to a file: nothing in it but text that is safe to print.</summary>
+internal static class SafeProfile
+{
+    private static readonly JsonWriterOptions s_options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    /// <exception cref="JsonException">It is no JSON, or none of speedscope's.</exception>
+    public static string FromJson(ReadOnlyMemory<byte> profile)
+    {
+        using var json = JsonDocument.Parse(profile);
+        if (json.RootElement.Child("profiles").ValueKind != JsonValueKind.Array)
+        {
+            throw new JsonException("There are no profiles in it.");
+        }
+
+        var buffer = new ArrayBufferWriter<byte>();
+        using (var writer = new Utf8JsonWriter(buffer, s_options))
+        {
+            Write(json.RootElement, writer);
+        }
+
+        return Encoding.UTF8.GetString(buffer.WrittenSpan);
+    }
+
+    /// <exception cref="JsonException">A line does not end in a number.</exception>
+    public static string FromLines(string profile)
+    {
+        var lines = profile.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        return Array.TrueForAll(lines, line => long.TryParse(line.AsSpan(line.LastIndexOf(' ') + 1), out _))
+            ? string.Concat(lines.Select(line => SafeText.From(line) + "\n"))
+            : throw new JsonException("A line of a collapsed profile ends in a number.");
+    }
+
+    private static void Write(JsonElement element, Utf8JsonWriter writer)
+    {
+        switch (element.ValueKind)
+        {
+            case JsonValueKind.Object:
+                writer.WriteStartObject();
+                foreach (var property in element.EnumerateObject())
+                {
+                    writer.WritePropertyName(SafeText.From(property.Name));
+                    Write(property.Value, writer);
+                }
+
+                writer.WriteEndObject();
+                break;
+            case JsonValueKind.Array:
+                writer.WriteStartArray();
+                foreach (var item in element.EnumerateArray())
+                {
+                    Write(item, writer);
+                }
+
+                writer.WriteEndArray();
+                break;
+            case JsonValueKind.String:
+                writer.WriteStringValue(SafeText.From(element.GetString()!));
+                break;
+            default:
+                element.WriteTo(writer);
+                break;
+        }
+    }
+}
