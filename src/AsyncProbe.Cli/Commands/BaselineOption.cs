@@ -24,7 +24,9 @@ internal sealed class BaselineOption
         }
 
         return thresholds.FirstOrDefault(threshold => threshold.Metric == ThresholdMetrics.NewSites) is { } needing
-            ? throw new CommandException(ExitCode.Usage, $"The threshold \"{needing.Expression}\" needs a result to compare with: --baseline SAVED, made before with --save SAVED.")
+            ? throw new CommandException(
+                ExitCode.Usage,
+                $"The threshold \"{needing.Expression}\" needs a result to compare with: --baseline SAVED, made before with --save SAVED.")
             : null;
     }
 }

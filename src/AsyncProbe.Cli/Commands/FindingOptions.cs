@@ -5,8 +5,17 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>The options that put call sites at the lines of the sources, shared by all commands that have a result.</summary>
 internal sealed class FindingOptions
 {
-    private readonly Option<string?> _annotate = new("--annotate") { HelpName = "github", Description = "Print a workflow command for each line that blocked: GitHub shows it there in a pull request." };
-    private readonly Option<string?> _sources = new("--sources") { HelpName = "FOLDER", Description = "Where the server's sources are, for --annotate and .sarif. Default: the repository of the working directory." };
+    private readonly Option<string?> _annotate = new("--annotate")
+    {
+        HelpName = "github",
+        Description = "Print a workflow command for each line that blocked: GitHub shows it there in a pull request.",
+    };
+
+    private readonly Option<string?> _sources = new("--sources")
+    {
+        HelpName = "FOLDER",
+        Description = "Where the server's sources are, for --annotate and .sarif. Default: the repository of the working directory.",
+    };
 
     public void AddTo(Command command)
     {

@@ -18,7 +18,9 @@ internal sealed record FindingTarget(bool Annotate, string? Sources)
         var findings = Findings.From(servers, paths.Find);
         if (paths.NotFound.Count > 0)
         {
-            messages.WriteLine($"Not found, or more than once: {string.Join(", ", paths.NotFound.Take(MostNamed))}. Such paths are as the server names them; --sources FOLDER says where its sources are.");
+            messages.WriteLine(
+                $"Not found, or more than once: {string.Join(", ", paths.NotFound.Take(MostNamed))}. "
+                + "Such paths are as the server names them; --sources FOLDER says where its sources are.");
         }
 
         if (Findings.CountWithoutLine(servers) is > 0 and var without)

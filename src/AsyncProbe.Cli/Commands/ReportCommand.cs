@@ -15,7 +15,11 @@ internal static class ReportCommand
     public static Command Create(Output output)
     {
         var options = new TargetOptions();
-        var thresholds = new Option<string[]>("--threshold") { HelpName = "EXPR", Description = "Repeatable; on new call sites only: 'sites.new==0'. Exit code 99 when one does not hold." };
+        var thresholds = new Option<string[]>("--threshold")
+        {
+            HelpName = "EXPR",
+            Description = "Repeatable; on new call sites only: 'sites.new==0'. Exit code 99 when one does not hold.",
+        };
         var baselineOption = new BaselineOption();
         var files = new StateFiles();
         var findingOptions = new FindingOptions();
@@ -41,7 +45,11 @@ internal static class ReportCommand
             }
 
             var known = KnownSites.Find(begin: null, snapshot);
-            var server = ServerSide.Without(ServerStatus.Joined, source.Url.ToString()) with { KnownSites = known, NewSites = baseline?.FindNew(known) };
+            var server = ServerSide.Without(ServerStatus.Joined, source.Url.ToString()) with
+            {
+                KnownSites = known,
+                NewSites = baseline?.FindNew(known),
+            };
             var state = Judge(server, judged);
             var console = output.ResultsConsole();
             console.Line(answer.Sentence);

@@ -10,7 +10,12 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>The files that <c>report</c> writes.</summary>
 internal sealed class StateFiles
 {
-    private readonly Option<string[]> _files = new("-o", "--output") { HelpName = "FILE", Description = "Also write the call sites to a file: .json, for a later --baseline, or .sarif; or blocked time by stack: .speedscope.json or .collapsed. Repeatable." };
+    private readonly Option<string[]> _files = new("-o", "--output")
+    {
+        HelpName = "FILE",
+        Description = "Also write the call sites to a file: .json, for a later --baseline, or .sarif; "
+            + "or blocked time by stack: .speedscope.json or .collapsed. Repeatable.",
+    };
 
     public void AddTo(Command command) => command.Options.Add(_files);
 
@@ -20,9 +25,10 @@ internal sealed class StateFiles
         var files = parsed.GetValue(_files) ?? [];
         foreach (var file in files)
         {
-            if (ProfileFormat.Find(file) is null && !ResultFile.IsSarif(file) && !Path.GetExtension(file).Equals(".json", StringComparison.OrdinalIgnoreCase))
+            if (!IsKnown(file))
             {
-                throw new CommandException(ExitCode.Usage, $"-o {file}: the extension must be .json, .sarif, .speedscope.json or .collapsed.");
+                throw new CommandException(
+                    ExitCode.Usage, $"-o {file}: the extension must be .json, .sarif, .speedscope.json or .collapsed.");
             }
 
             OutputFolder.Check(file);
@@ -32,7 +38,8 @@ internal sealed class StateFiles
     }
 
     public static async Task WriteAsync(
-        IReadOnlyList<string> files, StateResult state, IReadOnlyList<Finding> findings, SnapshotSource source, CancellationToken cancellationToken)
+        IReadOnlyList<string> files, StateResult state, IReadOnlyList<Finding> findings, SnapshotSource source,
+        CancellationToken cancellationToken)
     {
         try
         {
@@ -49,6 +56,10 @@ internal sealed class StateFiles
             throw new CommandException(ExitCode.Usage, $"The result could not be written: {e.Message}");
         }
     }
+
+    private static bool IsKnown(string file) =>
+        ProfileFormat.Find(file) is not null || ResultFile.IsSarif(file)
+        || Path.GetExtension(file).Equals(".json", StringComparison.OrdinalIgnoreCase);
 
     private static async Task<string> ReadProfileAsync(SnapshotSource source, ProfileFormat format, CancellationToken cancellationToken)
     {

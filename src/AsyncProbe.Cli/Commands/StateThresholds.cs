@@ -12,7 +12,8 @@ internal static class StateThresholds
             var thresholds = expressions.Select(ThresholdParser.Parse).ToList();
             return thresholds.Find(threshold => threshold.Metric != ThresholdMetrics.NewSites) is { } other
                 ? throw new CommandException(ExitCode.Usage,
-                    $"The threshold \"{other.Expression}\" is about a run, and report sees one moment only. It takes {ThresholdMetrics.NewSites}; run and observe take the others.")
+                    $"The threshold \"{other.Expression}\" is about a run, and report sees one moment only. "
+                    + $"It takes {ThresholdMetrics.NewSites}; run and observe take the others.")
                 : thresholds;
         }
         catch (FormatException e)

@@ -51,10 +51,17 @@ internal sealed class FleetObserver : IDisposable
 
     private static ObservationResult Apply(Baseline? baseline, ObservationResult result) => baseline is null ? result : result with
     {
-        Replicas = [.. result.Replicas.Select(replica => replica with { Server = replica.Server with { NewSites = baseline.FindNew(replica.Server.KnownSites) } })],
+        Replicas = [.. result.Replicas.Select(replica => replica.IsObserved ? Apply(baseline, replica) : replica)],
         // Once, however many replicas have it.
-        Findings = [.. result.Findings, .. Baseline.Describe(baseline.FindNew(result.Replicas.SelectMany(replica => replica.Server.KnownSites)))],
+        Findings =
+        [
+            .. result.Findings,
+            .. Baseline.Describe(baseline.FindNew(result.Replicas.SelectMany(replica => replica.Server.KnownSites))),
+        ],
     };
+
+    private static ReplicaSide Apply(Baseline baseline, ReplicaSide replica) =>
+        replica with { Server = replica.Server with { NewSites = baseline.FindNew(replica.Server.KnownSites) } };
 
     private static ObservationResult Judge(ObservationResult result, IReadOnlyList<Threshold> thresholds)
     {

@@ -12,11 +12,17 @@ internal static class KnownSites
     {
         var sitesBefore = (begin?.Sites ?? []).GroupBy(site => site.Key).ToDictionary(sites => sites.Key, sites => sites.First());
         var rowsBefore = Rows(begin).GroupBy(row => row.Endpoint).ToDictionary(rows => rows.Key, rows => rows.Max(row => row.Requests));
-        var idle = Rows(end).Where(row => row.Requests <= rowsBefore.GetValueOrDefault(row.Endpoint)).Select(row => row.Endpoint).ToHashSet();
-        return [.. end.Sites.Select(site => Find(site, end.IsPartial(site), sitesBefore.GetValueOrDefault(site.Key), idle)).OfType<KnownSite>()];
+        var idle = Rows(end)
+            .Where(row => row.Requests <= rowsBefore.GetValueOrDefault(row.Endpoint))
+            .Select(row => row.Endpoint).ToHashSet();
+        return
+        [
+            .. end.Sites.Select(site => Find(site, end.IsPartial(site), sitesBefore.GetValueOrDefault(site.Key), idle)).OfType<KnownSite>(),
+        ];
     }
 
-    private static IEnumerable<EndpointSnapshot> Rows(ServerSnapshot? snapshot) => snapshot is null ? [] : snapshot.Endpoints.Concat(snapshot.Operations);
+    private static IEnumerable<EndpointSnapshot> Rows(ServerSnapshot? snapshot) =>
+        snapshot is null ? [] : snapshot.Endpoints.Concat(snapshot.Operations);
 
     private static KnownSite? Find(SiteSnapshot site, bool partial, SiteSnapshot? before, HashSet<string> idle)
     {

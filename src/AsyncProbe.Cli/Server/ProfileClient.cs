@@ -12,16 +12,22 @@ internal static class ProfileClient
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(20);
 
     /// <summary>The profile's text, or a sentence that says why there is none.</summary>
-    public static async Task<(string? Text, string? Problem)> ReadAsync(Uri report, ProfileFormat format, bool insecure, CancellationToken cancellationToken)
+    public static async Task<(string? Text, string? Problem)> ReadAsync(
+        Uri report, ProfileFormat format, bool insecure, CancellationToken cancellationToken)
     {
         var url = Url(report, format);
-        using var client = new HttpClient(HttpHandlers.Create(insecure, Timeout)) { Timeout = Timeout, MaxResponseContentBufferSize = MaxBytes };
+        using var client = new HttpClient(HttpHandlers.Create(insecure, Timeout))
+        {
+            Timeout = Timeout,
+            MaxResponseContentBufferSize = MaxBytes,
+        };
         try
         {
             using var response = await client.GetAsync(url, cancellationToken);
             if (response.StatusCode != HttpStatusCode.OK)
             {
-                return (null, $"{url} answers {(int)response.StatusCode}: the server's AsyncProbe may be older than this asyncprobe, or {report} is not its report.");
+                return (null, $"{url} answers {(int)response.StatusCode}: the server's AsyncProbe may be older than this asyncprobe, "
+                    + $"or {report} is not its report.");
             }
 
             var bytes = await response.Content.ReadAsByteArrayAsync(cancellationToken);

@@ -8,5 +8,6 @@ internal sealed record ProfileFormat(string Name, string Ending)
     public bool IsJson => Ending.EndsWith(".json", StringComparison.Ordinal);
 
     /// <summary>Null when the file is no profile.</summary>
-    public static ProfileFormat? Find(string file) => All.FirstOrDefault(format => file.EndsWith(format.Ending, StringComparison.OrdinalIgnoreCase));
+    public static ProfileFormat? Find(string file) =>
+        All.FirstOrDefault(format => file.EndsWith(format.Ending, StringComparison.OrdinalIgnoreCase));
 }

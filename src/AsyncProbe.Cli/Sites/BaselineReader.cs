@@ -42,10 +42,13 @@ internal static class BaselineReader
 
         if (schema != KnownSchema)
         {
-            throw new SessionException($"The baseline {file} has another schema than {KnownSchema}, the one that this asyncprobe reads. {HowToMake(file)}");
+            throw new SessionException(
+                $"The baseline {file} has another schema than {KnownSchema}, the one that this asyncprobe reads. {HowToMake(file)}");
         }
 
-        var sides = Sides(root).Where(side => side.Child("knownSites").ValueKind == JsonValueKind.Array && side.Text("status") is null or "joined").ToList();
+        var sides = Sides(root)
+            .Where(side => side.Child("knownSites").ValueKind == JsonValueKind.Array && side.Text("status") is null or "joined")
+            .ToList();
         if (sides.Count > 0)
         {
             return new Baseline(sides.SelectMany(side => side.Items("knownSites")).SelectMany(site => Identities(site, "method")));
@@ -53,7 +56,8 @@ internal static class BaselineReader
 
         return root.Child("pool").ValueKind == JsonValueKind.Object
             ? new Baseline(root.Items("sites").SelectMany(site => Identities(site, "at")))
-            : throw new SessionException($"The baseline {file} holds no call sites, because no server's report was in that result. {HowToMake(file)}");
+            : throw new SessionException(
+                $"The baseline {file} holds no call sites, because no server's report was in that result. {HowToMake(file)}");
     }
 
     /// <summary>Where a result keeps what it knows of servers, by its kind.</summary>

@@ -37,7 +37,8 @@ internal static class Findings
 
     /// <summary>How many sites of which no line is known are left out.</summary>
     public static int CountWithoutLine(IEnumerable<ServerSide> servers) => servers.SelectMany(server => server.KnownSites)
-        .Where(site => site is { Allowed: null, File: null } or { Allowed: null, Line: null }).Select(site => (site.Kind, site.Method)).Distinct().Count();
+        .Where(site => site is { Allowed: null, File: null } or { Allowed: null, Line: null })
+        .Select(site => (site.Kind, site.Method)).Distinct().Count();
 
     /// <summary>The same line in several rounds or replicas.</summary>
     private static KnownSite Merge(IEnumerable<KnownSite> same)
@@ -47,7 +48,9 @@ internal static class Findings
         return all[0] with
         {
             Count = count,
-            MeanMs = count == 0 || all.Exists(site => site.MeanMs is null) ? all[0].MeanMs : all.Sum(site => site.MeanMs * site.Count) / count,
+            MeanMs = count == 0 || all.Exists(site => site.MeanMs is null)
+                ? all[0].MeanMs
+                : all.Sum(site => site.MeanMs * site.Count) / count,
             Endpoints = [.. all.SelectMany(site => site.Endpoints).Distinct()],
             Sampled = all.Exists(site => site.Sampled),
             Partial = all.Exists(site => site.Partial),

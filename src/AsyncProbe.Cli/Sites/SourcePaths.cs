@@ -1,8 +1,8 @@
 namespace AsyncProbe.Cli.Sites;
 
 /// <summary>
-/// Where the files lie that a server names. It names them from its project's folder on, because the rest is the build machine's; here is the
-/// repository.
+/// Where the files lie that a server names. It names them from its project's folder on, because the rest is the build machine's; here is
+/// the repository.
 /// </summary>
 internal sealed class SourcePaths
 {
@@ -43,7 +43,8 @@ internal sealed class SourcePaths
         return path;
     }
 
-    private static SourcePaths Scan(string folder, string root) => new(Files(folder).Select(file => Path.GetRelativePath(root, file).Replace('\\', '/')));
+    private static SourcePaths Scan(string folder, string root) =>
+        new(Files(folder).Select(file => Path.GetRelativePath(root, file).Replace('\\', '/')));
 
     private static string Root(string folder)
     {
@@ -69,9 +70,12 @@ internal sealed class SourcePaths
         var folders = new Stack<string>([folder]);
         while (folders.TryPop(out var next))
         {
-            foreach (var file in Directory.EnumerateFiles(next, "*", options).Where(file => s_sources.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase)))
+            foreach (var file in Directory.EnumerateFiles(next, "*", options))
             {
-                yield return file;
+                if (s_sources.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase))
+                {
+                    yield return file;
+                }
             }
 
             foreach (var inner in Directory.EnumerateDirectories(next, "*", options))

@@ -9,7 +9,8 @@ namespace AsyncProbe.Cli.Sites;
 /// <param name="Remedy">What to write instead, as a sentence.</param>
 internal sealed record WaitRule(string Id, string Name, string Kind, string Remedy)
 {
-    private static readonly Dictionary<string, WaitRule> s_rules = Enum.GetValues<WaitKind>().Select(Create).ToDictionary(rule => rule.Kind, StringComparer.Ordinal);
+    private static readonly Dictionary<string, WaitRule> s_rules =
+        Enum.GetValues<WaitKind>().Select(Create).ToDictionary(rule => rule.Kind, StringComparer.Ordinal);
 
     private static readonly WaitRule s_other = s_rules[WaitKind.Other.Name()];
 

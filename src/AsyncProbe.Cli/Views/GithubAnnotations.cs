@@ -8,15 +8,24 @@ namespace AsyncProbe.Cli.Views;
 internal static class GithubAnnotations
 {
     /// <summary>With a baseline what is not new is a notice, because a step shows ten warnings at most.</summary>
-    public static IEnumerable<string> Create(IReadOnlyList<Finding> findings) => findings.Select(finding => string.Create(
-        CultureInfo.InvariantCulture,
-        $"::{(finding.IsNew == false ? "notice" : "warning")} file={Property(finding.Path)},line={finding.Line},title={Property(Title(finding))}::{Data(finding.Sentence)}"));
+    public static IEnumerable<string> Create(IReadOnlyList<Finding> findings) => findings.Select(Create);
 
-    private static string Title(Finding finding) => $"{(finding.IsNew == true ? "New: " : "")}{finding.Site.Method} blocks ({finding.Rule.Kind})";
+    private static string Create(Finding finding)
+    {
+        var level = finding.IsNew == false ? "notice" : "warning";
+        var line = finding.Line.ToString(CultureInfo.InvariantCulture);
+        return $"::{level} file={Property(finding.Path)},line={line},title={Property(Title(finding))}::{Data(finding.Sentence)}";
+    }
+
+    private static string Title(Finding finding) =>
+        $"{(finding.IsNew == true ? "New: " : "")}{finding.Site.Method} blocks ({finding.Rule.Kind})";
 
     private static string Data(string text) => SafeText.From(text)
-        .Replace("%", "%25", StringComparison.Ordinal).Replace("\r", "%0D", StringComparison.Ordinal).Replace("\n", "%0A", StringComparison.Ordinal);
+        .Replace("%", "%25", StringComparison.Ordinal)
+        .Replace("\r", "%0D", StringComparison.Ordinal)
+        .Replace("\n", "%0A", StringComparison.Ordinal);
 
     /// <summary>Commas part properties, and colons end them.</summary>
-    private static string Property(string text) => Data(text).Replace(":", "%3A", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal);
+    private static string Property(string text) =>
+        Data(text).Replace(":", "%3A", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal);
 }

@@ -13,7 +13,11 @@ internal static class SarifReport
     private const string Schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
     private const string Root = "SRCROOT";
 
-    private static readonly JsonSerializerOptions s_options = new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    private static readonly JsonSerializerOptions s_options = new()
+    {
+        WriteIndented = true,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
 
     public static string Create(IReadOnlyList<Finding> findings)
     {
@@ -61,7 +65,12 @@ internal static class SarifReport
         ["fullDescription"] = Text($"Requests hold a thread of the pool here while it does nothing ({rule.Kind}). {rule.Remedy}"),
         ["help"] = Text($"{rule.Remedy} The page /_threadpool/help of the server explains every kind of wait."),
         ["defaultConfiguration"] = new JsonObject { ["level"] = "warning" },
-        ["properties"] = new JsonObject { ["precision"] = "very-high", ["problem.severity"] = "warning", ["tags"] = new JsonArray("performance", "async", "thread-pool") },
+        ["properties"] = new JsonObject
+        {
+            ["precision"] = "very-high",
+            ["problem.severity"] = "warning",
+            ["tags"] = new JsonArray("performance", "async", "thread-pool"),
+        },
     };
 
     private static JsonObject Result(Finding finding, int ruleIndex)
@@ -79,10 +88,15 @@ internal static class SarifReport
                     ["artifactLocation"] = new JsonObject { ["uri"] = Uri(finding.Path), ["uriBaseId"] = Root },
                     ["region"] = new JsonObject { ["startLine"] = finding.Line },
                 },
-                ["logicalLocations"] = new JsonArray(new JsonObject { ["fullyQualifiedName"] = SafeText.From(finding.Site.Method), ["kind"] = "function" }),
+                ["logicalLocations"] = new JsonArray(
+                    new JsonObject { ["fullyQualifiedName"] = SafeText.From(finding.Site.Method), ["kind"] = "function" }),
             }),
             // The first is the name that code scanning on GitHub goes by.
-            ["partialFingerprints"] = new JsonObject { ["primaryLocationLineHash"] = finding.Fingerprint, ["asyncprobeSite/v1"] = finding.Fingerprint },
+            ["partialFingerprints"] = new JsonObject
+            {
+                ["primaryLocationLineHash"] = finding.Fingerprint,
+                ["asyncprobeSite/v1"] = finding.Fingerprint,
+            },
         };
         if (finding.IsNew is { } isNew)
         {
