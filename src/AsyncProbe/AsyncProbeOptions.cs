@@ -19,6 +19,9 @@ public sealed class AsyncProbeOptions
     /// <summary>Whether AsyncProbe does anything. False installs nothing: the switch for an emergency. Default true.</summary>
     public bool Enabled { get; set; } = true;
 
+    /// <summary>Whether call sites were to be looked for, where none can be named.</summary>
+    internal bool LacksCallSites { get; set; }
+
     /// <summary>Whether responses carry the <c>X-ThreadPool-*</c>, <c>X-AsyncProbe-*</c> and <c>Server-Timing</c> headers.
     /// Default null: in Development only.</summary>
     public bool? EmitHeaders { get; set; }

@@ -78,7 +78,8 @@ public static class BlockingGuard
         var unseen = whole.Blocked - (probe.Waits?.Explained ?? Duration.Zero);
         if (unseen >= ClockMinimum)
         {
-            calls.Add(new BlockingCall { Kind = "Unseen", At = WaitsSeenTexts.Unknown, Count = 0, Blocked = unseen.ToTimeSpan() });
+            var at = CallStacks.Here.NameMethods ? WaitsSeenTexts.Unknown : WaitsSeenTexts.NoMethods;
+            calls.Add(new BlockingCall { Kind = "Unseen", At = at, Count = 0, Blocked = unseen.ToTimeSpan() });
         }
 
         return calls;

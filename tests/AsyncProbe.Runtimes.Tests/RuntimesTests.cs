@@ -27,11 +27,11 @@ public sealed class RuntimesTests
 
     /// <param name="framework">What is published.</param>
     /// <param name="runtime">What the program must find itself on.</param>
-    /// <param name="rows">The rows of the catalogue there: System.Threading.Lock came with .NET 9.</param>
+    /// <param name="column">What the catalogue's table calls it.</param>
     [Theory]
-    [InlineData("net8.0", "8.0.", 40)]
-    [InlineData("net9.0", "9.0.", 41)]
-    public async Task OlderRuntime_PassesTheSameTests(string framework, string runtime, int rows)
+    [InlineData("net8.0", "8.0.", ".NET 8")]
+    [InlineData("net9.0", "9.0.", ".NET 9")]
+    public async Task OlderRuntime_PassesTheSameTests(string framework, string runtime, string column)
     {
         var program = await PublishAsync(framework);
 
@@ -41,8 +41,18 @@ public sealed class RuntimesTests
         lines.ShouldNotContain(line => line.StartsWith("failed ", StringComparison.Ordinal), string.Join('\n', lines));
         var passed = lines.Where(line => line.StartsWith("passed ", StringComparison.Ordinal)).Select(line => line["passed ".Length..]).ToList();
         s_classes.ShouldAllBe(name => passed.Any(test => test.StartsWith(name + ".", StringComparison.Ordinal)));
-        passed.Count(test => test.StartsWith($"{Catalogue}.Sin_", StringComparison.Ordinal)).ShouldBe(3 * rows);
+        passed.Count(test => test.StartsWith($"{Catalogue}.Sin_", StringComparison.Ordinal)).ShouldBe(3 * RowsFoundOn(column));
         lines[^1].ShouldBe("finished");
+    }
+
+    /// <summary>How many rows docs/catalogue.md says are found there, in three positions each.</summary>
+    private static int RowsFoundOn(string column)
+    {
+        var table = File.ReadLines(Path.Combine(Repository.Folder, "docs", "catalogue.md"))
+            .SkipWhile(line => !line.StartsWith("| blocks | kind | first |", StringComparison.Ordinal)).TakeWhile(line => line.StartsWith('|'))
+            .Select(line => line.Split(" | ").Select(cell => cell.Trim('|', ' ')).ToList()).ToList();
+        var index = table[0].IndexOf(column);
+        return table.Skip(2).Count(row => row[index] is "named" or "counted");
     }
 
     private static async Task<string> PublishAsync(string framework)

@@ -23,7 +23,7 @@ internal static unsafe partial class LinuxThreadClock
     private static Duration CpuKnownFor => Duration.Millisecond;
 
     /// <summary>The structures below are those of 64-bit Linux.</summary>
-    public static bool IsSupported { get; } = Environment.Is64BitProcess && GetTidNumber() != 0;
+    public static bool IsSupported { get; } = ThreadClocks.AreAsked && Environment.Is64BitProcess && GetTidNumber() != 0;
 
     /// <summary>False on kernels built without scheduler statistics and under some sandboxes.</summary>
     public static bool HasRunQueue { get; } = ProbeRunQueue();

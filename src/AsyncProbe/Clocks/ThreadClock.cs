@@ -26,7 +26,11 @@ internal static class ThreadClock
     {
         if (OperatingSystem.IsLinux())
         {
-            LinuxThreadClock.Read(in self, ref reading, now);
+            // Where the structures are others, the answers would be rubbish.
+            if (LinuxThreadClock.IsSupported)
+            {
+                LinuxThreadClock.Read(in self, ref reading, now);
+            }
         }
         else if (OperatingSystem.IsWindows())
         {
@@ -58,7 +62,8 @@ internal static class ThreadClock
     public static bool WantsToRun(int osThreadId) => OperatingSystem.IsLinux() && LinuxThreadClock.WantsToRun(osThreadId);
 
     private static bool HasCpuHere() =>
-        (OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported) || OperatingSystem.IsWindows() || OperatingSystem.IsMacOS();
+        ThreadClocks.AreAsked
+        && ((OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported) || OperatingSystem.IsWindows() || OperatingSystem.IsMacOS());
 
     private static IEnumerable<string> DescribeGaps()
     {

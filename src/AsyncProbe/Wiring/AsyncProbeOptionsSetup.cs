@@ -1,3 +1,4 @@
+using AsyncProbe.Common;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -41,6 +42,13 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
         options.EmitHeaders ??= isDevelopment;
         options.IncludeStacks ??= isDevelopment;
         options.Detection ??= isDevelopment ? BlockingDetection.Always : BlockingDetection.WhenBlocking;
+
+        // The hook would cost and find nothing, and what it did not find would be taken for Thread.Sleep.
+        if (options.Detection != BlockingDetection.Off && services.GetService<CallStacks>() is { NameMethods: false })
+        {
+            options.Detection = BlockingDetection.Off;
+            options.LacksCallSites = true;
+        }
     }
 
     // "AsyncProbe=false" in the environment switches nothing off, and whoever set it would never know.

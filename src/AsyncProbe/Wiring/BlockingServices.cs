@@ -42,6 +42,7 @@ internal static class BlockingServices
         services.TryAddSingleton<UnexplainedTime>();
         services.TryAddSingleton(new WindowBudget(TimeProvider.System));
         services.TryAddSingleton<SamplingWindows>();
+        services.TryAddSingleton(CallStacks.Here);
         services.TryAddSingleton<HookStatus>();
         services.TryAddSingleton<HangingRequests>();
         services.TryAddSingleton<UnclaimedSnapshots>();

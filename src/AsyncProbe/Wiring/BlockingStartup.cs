@@ -29,9 +29,9 @@ internal sealed class BlockingStartup(
             return;
         }
 
+        await hook.TestAsync().ConfigureAwait(false);
         if (hook.IsLooking)
         {
-            await hook.TestAsync().ConfigureAwait(false);
             efCore.Subscribe();
         }
 

@@ -10,13 +10,22 @@ internal sealed class HookStatus(IOptions<AsyncProbeOptions> options, ILogger<Ho
     /// <summary>Whether the wait hook looks for call sites.</summary>
     public bool IsLooking { get; } = options.Value is { Enabled: true, Detection: not (null or BlockingDetection.Off) };
 
+    /// <summary>Whether it was to look, where stacks name no methods.</summary>
+    public bool LacksCallSites { get; } = options.Value is { Enabled: true, LacksCallSites: true };
+
     /// <summary>What the self-test found; null before the start, and when detection is off.</summary>
     public string? SelfTestResult { get; private set; }
 
+    /// <summary>Once.</summary>
     public async Task TestAsync()
     {
-        SelfTestResult = await SelfTest.RunAsync().ConfigureAwait(false);
-        if (SelfTestResult != SelfTest.Passed)
+        if (SelfTestResult is not null)
+        {
+            return;
+        }
+
+        SelfTestResult = LacksCallSites ? SelfTest.NoMethods : IsLooking ? await SelfTest.RunAsync().ConfigureAwait(false) : null;
+        if (SelfTestResult is not (null or SelfTest.Passed))
         {
             Log.SelfTestFailed(logger, SelfTestResult);
         }

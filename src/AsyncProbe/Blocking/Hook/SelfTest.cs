@@ -9,6 +9,8 @@ internal static class SelfTest
 {
     public const string Passed = "passed";
 
+    public const string NoMethods = "failed: call sites not available, because the stacks of this program do not name methods; blocked time is still counted";
+
     private const int WaitMs = 5;
 
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(2);
@@ -27,10 +29,15 @@ internal static class SelfTest
             return "failed: no pool thread was free to run it within 2 s";
         }
 
-        return sink.Seen >= Duration.FromMilliseconds(WaitMs - 1)
-            ? Passed
-            : "failed: a deliberate wait of 5 ms on a pool thread was not seen, so call sites will be missing; blocked time is still counted";
+        return Judge(sink.Seen, sink.IsNamed);
     }
+
+    /// <param name="seen">How long the deliberate wait was, as the hook saw it.</param>
+    /// <param name="isNamed">Whether a frame of its stack had a method.</param>
+    public static string Judge(Duration seen, bool isNamed) =>
+        seen < Duration.FromMilliseconds(WaitMs - 1)
+            ? "failed: a deliberate wait of 5 ms on a pool thread was not seen, so call sites will be missing; blocked time is still counted"
+            : isNamed ? Passed : NoMethods;
 
     private static async Task WaitUnder(RequestProbe probe)
     {
@@ -56,8 +63,14 @@ internal static class SelfTest
 
         public Duration Seen => Counter.Read(ref _seen);
 
+        public bool IsNamed { get; private set; }
+
         public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-        public void End(Duration duration, StackTrace stack) => Counter.Write(ref _seen, duration);
+        public void End(Duration duration, StackTrace stack)
+        {
+            IsNamed = CallStacks.IsNamed(stack);
+            Counter.Write(ref _seen, duration);
+        }
     }
 }

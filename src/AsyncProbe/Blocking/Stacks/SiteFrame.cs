@@ -157,8 +157,8 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
             return null;
         }
 
-        var told = CallSiteIl.Calls(method, from, to).Select(c => c.Target).ToList();
-        return told.Exists(t => MayBeAnything(t) || CallSiteIl.IsAlike(t, call!)) || LeadsByName(method, from, to, told) ? null : named[^1].Offset;
+        var called = CallSiteIl.Calls(method, from, to).Select(c => c.Target).ToList();
+        return called.Exists(t => MayBeAnything(t) || CallSiteIl.IsAlike(t, call!)) || LeadsByName(method, from, to, called) ? null : named[^1].Offset;
     }
 
     // What a delegate or a virtual method runs may be known to nobody.
@@ -166,10 +166,10 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
         target.DeclaringType?.IsSubclassOf(typeof(Delegate)) == true
         || (target is { IsVirtual: true, IsFinal: false, IsSpecialName: false } && target.Module != typeof(object).Module);
 
-    private bool LeadsByName(MethodBase method, int from, int to, List<MethodBase> told)
+    private bool LeadsByName(MethodBase method, int from, int to, List<MethodBase> called)
     {
         var own = frames!.UserMethods;
-        var assemblies = told.Select(t => t.Module.Assembly).Where(a => a != typeof(object).Assembly).ToHashSet();
+        var assemblies = called.Select(t => t.Module.Assembly).Where(a => a != typeof(object).Assembly).ToHashSet();
         return CallPaths.Find(method, from, to, call!, a => assemblies.Contains(a) || own.IsUserCode(a), own.Overrides, isNamedOnly: true).Count > 0;
     }
 

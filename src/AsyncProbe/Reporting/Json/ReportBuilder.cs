@@ -107,10 +107,16 @@ internal sealed class ReportBuilder(
             pool.WatcherCpu?.ToMilliseconds(),
             new DroppedReport(endpoints.Overflowed, endpoints.OverflowedOperations, sites.Overflowed),
             faults.Count,
-            snapshots.NotAvailable is { } reason ? [.. ThreadClock.NotAvailable, reason] : ThreadClock.NotAvailable,
+            NotAvailable(),
             allowRules.Stale,
             snapshots.HasSource ? Describe(snapshots, windows) : null,
             lifeline.Url);
+
+    private IReadOnlyList<string> NotAvailable()
+    {
+        string?[] more = [hook.LacksCallSites ? CallStacks.Gap : null, snapshots.NotAvailable];
+        return [.. ThreadClock.NotAvailable, .. more.OfType<string>()];
+    }
 
     private static SnapshotsReport Describe(Snapshots snapshots, SamplingWindows windows)
     {

@@ -12,6 +12,9 @@ internal static class WaitsSeenTexts
     /// <summary>Of blocked time when no request is ever watched.</summary>
     public const string DetectionIsOff = "location unknown (detection is off)";
 
+    /// <summary>Of blocked time where stacks name no methods.</summary>
+    public const string NoMethods = "location unknown (the stacks of this program do not name methods)";
+
     /// <summary>What finds it, as a sentence; nothing where that is there already, or cannot be.</summary>
     public static string Hint(bool hasSnapshots) =>
         hasSnapshots || !OperatingSystem.IsLinux() ? "" : " Add AsyncProbe.StackSnapshots to find it.";

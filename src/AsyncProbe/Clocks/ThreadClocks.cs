@@ -1,0 +1,8 @@
+namespace AsyncProbe.Clocks;
+
+/// <summary>Whether the clocks of threads are asked at all.</summary>
+internal static class ThreadClocks
+{
+    /// <summary>False by a switch, for a system whose clocks are wrong. It is then as on an unknown platform: held time is all there is.</summary>
+    public static bool AreAsked { get; } = !AppContext.TryGetSwitch("AsyncProbe.ThreadClocks", out var isOn) || isOn;
+}
