@@ -11,7 +11,7 @@ internal static class ImportCommand
 {
     public static Command Create(Output output)
     {
-        var file = new Argument<string>("file") { Description = $"A {ImportFormats.Names}." };
+        var file = new Argument<string>("file") { Description = $"A {ImportFormats.Names}; or the URL of one in JSON." };
         var target = new Option<string>("--output", "-o") { HelpName = "FILE", Required = true, Description = "The session to write, such as orders.websurge." };
         var options = new ImportOptions();
         var withSecrets = new Option<bool>("--with-secrets") { Description = "Write tokens, cookies and passwords too; without it they become {{placeholders}}." };
@@ -21,7 +21,9 @@ internal static class ImportCommand
         {
             var source = parsed.GetRequiredValue(file);
             SessionSource.Check(source);
-            var session = await SessionFile.LoadAsync(source, options.Settings(parsed), cancellationToken);
+            var session = SessionFile.IsUrl(source)
+                ? await Importer.FetchAsync(source, options.Settings(parsed), cancellationToken)
+                : await SessionFile.LoadAsync(source, options.Settings(parsed), cancellationToken);
             if (!session.Imported)
             {
                 throw new CommandException(ExitCode.Usage, $"import reads a {ImportFormats.Names}, and {source} is none.");

@@ -11,7 +11,16 @@ internal sealed class ImportOptions
         HelpName = "NAME|FILE", Description = $"Of a .http file: which values of {HttpEnvironment.FileName} to use. Of a Postman collection: the environment's file.",
     };
 
-    public void AddTo(Command command) => command.Options.Add(_environment);
+    private readonly Option<string[]> _operations = new("--operation")
+    {
+        HelpName = "ID|VERB PATH", Description = "Of an OpenAPI document: an operation to take beside its GETs, as createOrder or \"POST /orders\". Repeatable.",
+    };
 
-    public ImportSettings Settings(ParseResult parsed) => new() { Environment = parsed.GetValue(_environment) };
+    public void AddTo(Command command)
+    {
+        command.Options.Add(_environment);
+        command.Options.Add(_operations);
+    }
+
+    public ImportSettings Settings(ParseResult parsed) => new() { Environment = parsed.GetValue(_environment), Operations = parsed.GetValue(_operations) ?? [] };
 }

@@ -37,6 +37,7 @@ internal static class Journeys
     [
         "asyncprobe run session.websurge --threshold \"p(95)<500\" -o report.html",
         "asyncprobe check session.websurge",
+        "asyncprobe import http://127.0.0.1:5080/swagger/v1/swagger.json -o sample.websurge --operation \"POST /values\"",
         "asyncprobe run \"curl http://127.0.0.1:5080/values/delay -H 'Accept: application/json'\" --once",
         "asyncprobe report http://127.0.0.1:5080",
     ];

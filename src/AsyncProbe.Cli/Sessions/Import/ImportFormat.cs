@@ -10,4 +10,5 @@ internal enum ImportFormat
     Postman,
     Har,
     Curl,
+    OpenApi,
 }

@@ -8,7 +8,7 @@ namespace AsyncProbe.Cli.Sessions.Import;
 internal static class ImportFormats
 {
     /// <summary>For sentences.</summary>
-    public const string Names = ".http file, Postman collection (.json), browser capture (.har), or commands of curl (.curl, or as text)";
+    public const string Names = ".http file, Postman collection (.json), browser capture (.har), OpenAPI document (.json), or commands of curl (.curl, or as text)";
 
     public static ImportFormat Find(string file, ReadOnlySpan<byte> content) => Path.GetExtension(file).ToLowerInvariant() switch
     {
@@ -23,7 +23,7 @@ internal static class ImportFormats
     private static string Beginning(ReadOnlySpan<byte> content) => Encoding.UTF8.GetString(content[..Math.Min(content.Length, 200)]);
 
     /// <summary>By the names at the top of the document.</summary>
-    private static ImportFormat FindInJson(ReadOnlySpan<byte> json)
+    public static ImportFormat FindInJson(ReadOnlySpan<byte> json)
     {
         var reader = new Utf8JsonReader(json, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
         var info = false;
@@ -50,6 +50,11 @@ internal static class ImportFormats
                 if (reader.ValueTextEquals("log"u8))
                 {
                     return ImportFormat.Har;
+                }
+
+                if (reader.ValueTextEquals("openapi"u8) || reader.ValueTextEquals("swagger"u8))
+                {
+                    return ImportFormat.OpenApi;
                 }
 
                 reader.Skip();

@@ -1,6 +1,7 @@
 using System.Text;
 using AsyncProbe.Cli.Sessions.Import.Curl;
 using AsyncProbe.Cli.Sessions.Import.Har;
+using AsyncProbe.Cli.Sessions.Import.OpenApi;
 using AsyncProbe.Cli.Sessions.Import.Postman;
 
 namespace AsyncProbe.Cli.Sessions.Import;
@@ -40,15 +41,30 @@ internal static class Importer
         }
     }
 
+    /// <exception cref="SessionException">There is no document, or it is of another kind.</exception>
+    public static async Task<Session> FetchAsync(string url, ImportSettings settings, CancellationToken cancellationToken)
+    {
+        if (!Uri.TryCreate(url, UriKind.Absolute, out var place))
+        {
+            throw new SessionException($"{SafeText.From(url)} is not a URL.");
+        }
+
+        var content = await DocumentDownload.FetchAsync(place, cancellationToken);
+        // Its kind is in the document: many such addresses have no ending.
+        return await ReadDocumentAsync(content, url, settings, ImportFormats.FindInJson(WithoutMark(content).Span), cancellationToken) is { } session
+            ? session with { Imported = true }
+            : throw new SessionException($"{SafeText.From(url)} is not a document that is read here: a {ImportFormats.Names} is.");
+    }
+
     /// <returns>Null when the file is none of them.</returns>
     /// <exception cref="SessionException">A file that belongs to it cannot be read; or it is JSON of another kind.</exception>
     public static async Task<Session?> ReadAsync(byte[] content, string file, ImportSettings settings, CancellationToken cancellationToken) =>
-        await ReadDocumentAsync(content, file, settings, cancellationToken) is { } session ? session with { Imported = true } : null;
+        await ReadDocumentAsync(content, file, settings, ImportFormats.Find(file, WithoutMark(content).Span), cancellationToken) is { } session ? session with { Imported = true } : null;
 
-    private static async Task<Session?> ReadDocumentAsync(byte[] content, string file, ImportSettings settings, CancellationToken cancellationToken)
+    private static async Task<Session?> ReadDocumentAsync(byte[] content, string file, ImportSettings settings, ImportFormat format, CancellationToken cancellationToken)
     {
         var json = WithoutMark(content);
-        switch (ImportFormats.Find(file, json.Span))
+        switch (format)
         {
             case ImportFormat.Http:
                 var folder = new FileInfo(file).DirectoryName ?? ".";
@@ -61,6 +77,8 @@ internal static class Importer
                 return HarReader.Read(new MemoryStream(content), file);
             case ImportFormat.Curl:
                 return CurlReader.Read(await SessionFile.TextAsync(content, cancellationToken), file);
+            case ImportFormat.OpenApi:
+                return OpenApiReader.Read(json, file, settings.Operations, SessionFile.IsUrl(file) ? new Uri(file) : null);
             default:
                 return Path.GetExtension(file).Equals(".json", StringComparison.OrdinalIgnoreCase)
                     ? throw new SessionException($"{file} is JSON, but not of a kind that is read here: a {ImportFormats.Names} is.")

@@ -1,0 +1,65 @@
+using System.Text.Json.Nodes;
+using Microsoft.OpenApi;
+
+namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
+
+/// <summary>Finds a value for something that a document describes: an example, else a default, else the first that is allowed.</summary>
+internal sealed class OpenApiValues
+{
+    /// <summary>Schemas may hold each other so often that nobody could read the value, or wait for it.</summary>
+    private const int MostSchemas = 500;
+
+    /// <summary>The schemas that this one is inside of, so that none is inside itself.</summary>
+    private readonly HashSet<string> _around = new(StringComparer.Ordinal);
+    private int _seen;
+
+    private OpenApiValues()
+    {
+    }
+
+    public static JsonNode? Find(IOpenApiParameter parameter) =>
+        parameter.Example ?? First(parameter.Examples) ?? (parameter.Content?.Values.FirstOrDefault() is { } media ? Find(media) : null) ?? new OpenApiValues().Find(parameter.Schema);
+
+    public static JsonNode? Find(IOpenApiMediaType media) => media.Example ?? First(media.Examples) ?? new OpenApiValues().Find(media.Schema);
+
+    private static JsonNode? First(IDictionary<string, IOpenApiExample>? examples) =>
+        examples?.Values.Select(example => example?.Value ?? example?.DataValue).FirstOrDefault(value => value is not null);
+
+    private JsonNode? Find(IOpenApiSchema? schema)
+    {
+        var name = (schema as OpenApiSchemaReference)?.Reference.ReferenceV3;
+        if (schema is null || ++_seen > MostSchemas || (name is not null && !_around.Add(name)))
+        {
+            return null;
+        }
+
+#pragma warning disable CS0618 // Documents of version 3.0 have it.
+        var example = schema.Example;
+#pragma warning restore CS0618
+        var value = example ?? schema.Examples?.FirstOrDefault() ?? schema.Default ?? schema.Enum?.FirstOrDefault()
+            ?? (schema.Const is { } constant ? JsonValue.Create(constant) : null)
+            ?? Properties(schema)
+            ?? schema.AllOf?.Select(Find).FirstOrDefault(part => part is not null);
+        if (name is not null)
+        {
+            _around.Remove(name);
+        }
+
+        return value;
+    }
+
+    /// <summary>Of the parts that have values.</summary>
+    private JsonObject? Properties(IOpenApiSchema schema)
+    {
+        var found = new JsonObject();
+        foreach (var (name, property) in schema.Properties ?? new Dictionary<string, IOpenApiSchema>())
+        {
+            if (Find(property) is { } value)
+            {
+                found[name] = value.DeepClone();
+            }
+        }
+
+        return found.Count > 0 ? found : null;
+    }
+}

@@ -1,0 +1,122 @@
+using System.Text;
+using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Sessions.Import;
+using AsyncProbe.Cli.Sessions.Import.OpenApi;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace AsyncProbe.Cli.Tests.Sessions.Import;
+
+[Trait("Category", "Logic")]
+public class OpenApiTests
+{
+    private const string Shop = """
+        { "openapi": "3.0.4", "info": { "title": "Shop", "version": "1" },
+          "servers": [ { "url": "https://{place}.example/v1/", "variables": { "place": { "default": "api" } } } ],
+          "paths": {
+            "/orders/{id}": {
+              "parameters": [ { "name": "id", "in": "path", "required": true, "schema": { "type": "integer", "default": 7 } } ],
+              "get": { "operationId": "getOrder", "parameters": [
+                { "$ref": "#/components/parameters/Page" }, { "name": "tags", "in": "query", "schema": { "type": "array" }, "example": [ "a b", "c" ] },
+                { "name": "ids", "in": "query", "explode": false, "schema": { "type": "array", "example": [ 1, 2 ] } },
+                { "name": "kind", "in": "query", "required": true, "schema": { "type": "string", "enum": [ "new", "old" ] } },
+                { "name": "filter", "in": "query", "style": "deepObject", "schema": { "type": "object", "properties": { "from": { "type": "string", "example": "x" }, "to": { "type": "string" } } } },
+                { "name": "X-Tenant", "in": "header", "examples": { "one": { "value": "t1" } }, "schema": { "type": "string" } },
+                { "name": "sort", "in": "query", "schema": { "type": "string" } }, { "name": "must", "in": "query", "required": true, "schema": { "type": "string" } } ] },
+              "delete": { "responses": {} } },
+            "/orders": {
+              "get": { "responses": {} },
+              "post": { "operationId": "createOrder", "requestBody": { "content": { "text/xml": {}, "application/json": { "schema": { "$ref": "#/components/schemas/Order" } } } } } } },
+          "components": {
+            "parameters": { "Page": { "name": "page", "in": "query", "schema": { "type": "integer" }, "example": 2 } },
+            "schemas": { "Order": { "type": "object", "properties": { "name": { "type": "string", "example": "Ädä" }, "size": { "type": "integer", "default": 3 }, "parent": { "$ref": "#/components/schemas/Order" } } } } } }
+        """;
+
+    [Fact]
+    public void Gets_AreTaken_WithExamplesAndDefaults()
+    {
+        var session = Read(Shop);
+
+        session.Requests.Select(request => $"{request.Line} {request.Verb} {request.Url} [{request.Name}] {request.Header("X-Tenant")}").ShouldBe(
+        [
+            "6 GET https://api.example/v1/orders/7?page=2&tags=a%20b&tags=c&ids=1,2&kind=new&filter%5Bfrom%5D=x&must={{must}} [getOrder] t1",
+            "15 GET https://api.example/v1/orders [GET /orders] ",
+        ]);
+        session.Diagnostics.Select(diagnostic => $"{diagnostic.Severity} {diagnostic.Line} {diagnostic.Message}").ShouldBe(
+        [
+            "Note 3 $.paths: Only GETs are taken. Add others with --operation: DELETE /orders/{id}, POST /orders (createOrder).",
+            "Note 6 $.paths./orders/{id}.get: Parameters without example and default: sort (left out), must ({{must}} stands for it).",
+            "Warning 6 $.paths./orders/{id}.get: The variable {{must}} has no value, so it is sent as it is written.",
+        ]);
+    }
+
+    [Fact]
+    public void OtherOperations_AreTaken_WhenTheyAreAskedFor()
+    {
+        var session = Read(Shop, "createOrder", "delete /orders/{id}");
+
+        session.Requests.Select(request => $"{request.Verb} {request.Url} {request.Header("Content-Type")} {request.Body}").Skip(1).ShouldBe(
+        [
+            "DELETE https://api.example/v1/orders/7  ",
+            "GET https://api.example/v1/orders  ",
+            "POST https://api.example/v1/orders application/json {\"name\":\"Ädä\",\"size\":3}",
+        ]);
+        Should.Throw<SessionException>(() => Read(Shop, "nothing")).Message.ShouldContain("has no operation nothing");
+    }
+
+    [Theory]
+    [InlineData("""{ "get": { "parameters": [ { "$ref": "http://127.0.0.1:1/remote.json#/p" } ] } }""", nameof(Severity.Warning), "$.paths./a.get.parameters[0]: The $ref to http://127.0.0.1:1/remote.json#/p is not fetched")]
+    [InlineData("""{ "get": {}, "bogus": 5 }""", nameof(Severity.Warning), "bogus is not a valid property")]
+    [InlineData("""{ "get": { "parameters": [ { "$ref": "#/components/parameters/A" } ] } }""", nameof(Severity.Warning), "$.paths./a.get: This operation cannot be read")]
+    [InlineData("""{ "$ref": "other.json" }""", nameof(Severity.Error), "There is no request")]
+    public void WhatIsNotUnderstood_IsADiagnosticWithItsPath(string item, string severity, string message)
+    {
+        var session = Read($$"""{ "openapi": "3.1.0", "paths": { "/a": {{item}} }, "components": { "parameters": { "A": { "$ref": "#/components/parameters/B" }, "B": { "$ref": "#/components/parameters/A" } } } }""");
+
+        session.Diagnostics.ShouldContain(diagnostic => diagnostic.Severity.ToString() == severity && diagnostic.Message.Contains(message));
+    }
+
+    [Fact]
+    public void Servers_AreRelativeToThePlaceOfTheDocument()
+    {
+        var json = Encoding.UTF8.GetBytes("""{ "openapi": "3.0.0", "servers": [ { "url": "/v2" } ], "paths": { "/a": { "get": {} } } }""");
+
+        OpenApiReader.Read(json, "x", [], new Uri("http://127.0.0.1:5080/docs/x.json")).Requests[0].Url.ShouldBe("http://127.0.0.1:5080/v2/a");
+        OpenApiReader.Read(json, "x", [], place: null).Diagnostics.ShouldContain(diagnostic => diagnostic.Message.Contains("use --base-url"));
+    }
+
+    /// <summary>Each of ten parts is a schema with ten parts, and so on: written out, the body would never end.</summary>
+    [Fact]
+    public void Body_EndsSomewhere_WhenSchemasHoldEachOther()
+    {
+        string Schema(int number) => $$""" "s{{number}}": { "properties": { "v": { "example": 1 }, {{string.Join(", ", Enumerable.Range(0, 10).Select(part => $$"""
+            "p{{part}}": { "$ref": "#/components/schemas/s{{(number + part) % 20}}" }
+            """))}} } } """;
+
+        var session = Read($$"""{ "openapi": "3.0.1", "paths": { "/a": { "post": { "requestBody": { "content": { "application/json": { "schema": { "$ref": "#/components/schemas/s0" } } } } } } }, "components": { "schemas": { {{string.Join(", ", Enumerable.Range(0, 20).Select(Schema))}} } } }""", "POST /a");
+
+        session.Requests[0].Body.Length.ShouldBeInRange(100, 100_000);
+    }
+
+    [Fact]
+    public void Reader_NeverThrows_OnRandomDocuments()
+    {
+        var words = Gen.Elements("", "a", "3.0.1", "3.1.0", "2.0", "query", "path", "header", "cookie", "#/components/schemas/a", "#/components/parameters/a", "#/paths/~1a", "http://x/#/a", "/", "{a}", "application/json", "\uD800", "array", "object", "form", "deepObject");
+        var names = Gen.Elements("/a", "/{a}", "get", "post", "parameters", "name", "in", "schema", "$ref", "a", "example", "examples", "default", "enum", "properties", "allOf", "items", "requestBody", "content", "application/json", "servers", "url", "variables", "required", "style", "explode", "value", "responses", "operationId", "type");
+
+        Prop.ForAll(RandomJson.Documents(names, words).ToArbitrary(), text =>
+        {
+            Session[] sessions =
+            [
+                Read(text), Read($$"""{ "openapi": "3.0.1", "paths": {{text}} }"""), Read($$"""{ "openapi": "3.1.0", "paths": { "/a": { "get": {{text}}, "parameters": [ {{text}} ] } }, "components": { "schemas": { "a": {{text}} }, "parameters": { "a": {{text}} } } }"""),
+            ];
+            return sessions.All(session =>
+            {
+                _ = SecretPlaceholders.Replace(session);
+                return session.Requests.All(request => request.Line > 0);
+            });
+        }).QuickCheckThrowOnFailure();
+    }
+
+    private static Session Read(string text, params string[] operations) => OpenApiReader.Read(Encoding.UTF8.GetBytes(text), "shop.json", operations, place: null);
+}
