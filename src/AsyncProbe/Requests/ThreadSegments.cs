@@ -41,7 +41,7 @@ internal static class ThreadSegments
 
     /// <summary>Closes the open segment, and makes what follows in this flow another's, or nobody's.</summary>
     /// <returns>The moment of leaving.</returns>
-    public static Timestamp Leave(RequestProbe probe, RequestProbe? next)
+    public static Timestamp ExitTo(RequestProbe probe, RequestProbe? next)
     {
         Set(next);
         return TimeOfLeaving(probe);

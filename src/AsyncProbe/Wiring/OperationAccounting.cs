@@ -66,7 +66,7 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
     private void End(Activity activity, RequestProbe probe, EndpointTotals totals)
     {
         // Stopped in another flow, or inside an operation that was started later, there is nothing to put back here.
-        var now = ThreadSegments.Current == probe ? ThreadSegments.Leave(probe, probe.Resume()) : Timestamp.Now();
+        var now = ThreadSegments.Current == probe ? ThreadSegments.ExitTo(probe, probe.Resume()) : Timestamp.Now();
         var (whole, rest) = probe.End(now);
         try
         {

@@ -25,7 +25,21 @@ public sealed class JobsTests(SharedSample sample) : IClassFixture<SharedSample>
         var request = await app.EndpointAsync($"GET /jobs/{job}/sync", Times);
         Blocked(request).ShouldBeLessThan(Blocked(row));
 
-        var site = (await SitesAsync(operation)).Single(s => s.GetProperty("kind").GetString() == "Task.Wait");
+        // The request carries the hook too while it awaits the job, and on two cores no more than two may at a time: ask until one was left.
+        List<JsonElement> waits = [];
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                waits = [.. (await SitesAsync(operation)).Where(s => s.GetProperty("kind").GetString() == "Task.Wait")];
+                if (waits.Count == 0)
+                {
+                    await AskAsync($"/jobs/{job}/sync");
+                }
+
+                return waits.Count > 0;
+            },
+            "no job has a site");
+        var site = waits.ShouldHaveSingleItem();
         site.GetProperty("at").GetString().ShouldBe(at);
         site.GetProperty("line").GetInt32().ShouldBe(LineOfWait(at.Split('.')[0]));
         site.GetProperty("endpoints").EnumerateArray().Select(e => e.GetString()).ShouldBe([operation]);
