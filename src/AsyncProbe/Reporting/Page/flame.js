@@ -49,7 +49,7 @@ function draw(tree) {
 }
 
 function grow({ nodes, blockedMs }) {
-  const all = { name: 'all blocked time', blockedMs, children: [], own: false };
+  const all = { name: 'all call sites', blockedMs, children: [], own: false };
   const grown = nodes.map(n => ({ ...n, children: [] }));
   grown.forEach((node, i) => {
     node.caller = nodes[i].parent === undefined ? all : grown[nodes[i].parent];
@@ -62,7 +62,7 @@ function grow({ nodes, blockedMs }) {
 const nameOf = node => place({ ...node, at: node.name });
 const callers = node => node.caller ? [...callers(node.caller), node.caller] : [];
 const pathOf = node => [...callers(node).slice(1), node].filter(n => n !== root).map(nameOf);
-const sentence = node => `${nameOf(node)}: ${milliseconds(node.blockedMs)}, ${percent(node.blockedMs / (root.blockedMs || 1) * 100)} of all blocked time`;
+const sentence = node => `${nameOf(node)}: ${milliseconds(node.blockedMs)}, ${percent(node.blockedMs / (root.blockedMs || 1) * 100)} of the blocked time at call sites`;
 
 function describe(node) {
   if (node) setText(find('flame-told'), sentence(node));
