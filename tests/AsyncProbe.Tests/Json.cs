@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Tests;
 
@@ -7,6 +8,19 @@ namespace AsyncProbe.Tests;
 internal static class Json
 {
     public static double Ms(this JsonElement row, string times, string figure = "total") => row.GetProperty(times).GetProperty(figure).GetDouble();
+
+    /// <summary>
+    /// How long the thread stood still, which is at least as long as it slept. Other tests of this process collect, some of them with all that
+    /// there is, and a pause counts as gc for those who sleep meanwhile, too.
+    /// </summary>
+    public static double StoodStillMs(this JsonElement row, string figure = "total") => row.Ms("blockedMs", figure) + row.Ms("gcMs", figure);
+
+    /// <summary>The same of a response's headers.</summary>
+    public static double StoodStillMs(this HttpResponseMessage response)
+    {
+        var timing = Regex.Match(response.Headers.GetValues("Server-Timing").Single(), @"cpuwait;dur=([\d.]+)");
+        return response.Number("X-AsyncProbe-Held-Ms") - response.Number("X-AsyncProbe-Cpu-Ms") - double.Parse(timing.Groups[1].Value, CultureInfo.InvariantCulture);
+    }
 
     public static long Count(this JsonElement row, string name) => row.GetProperty(name).GetInt64();
 

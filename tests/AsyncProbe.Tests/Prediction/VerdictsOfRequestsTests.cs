@@ -94,7 +94,9 @@ public sealed class VerdictsOfRequestsTests
 
         var row = await app.EndpointAsync("GET /changes", 1550);
         row.GetProperty("verdict").GetString().ShouldBe("asyncWillHelp", row.ToString());
-        row.GetProperty("recent").GetProperty("blockedMs").GetDouble().ShouldBeGreaterThan(18);
+
+        // Twenty, less what a collection pauses of it; over all requests it would be less than one.
+        row.GetProperty("recent").GetProperty("blockedMs").GetDouble().ShouldBeGreaterThan(10);
         row.Ms("blockedMs", "mean").ShouldBeLessThan(5);
     }
 

@@ -17,9 +17,9 @@ public sealed class SplitOfRequestTests
 
         var response = await app.GetAsync("/sleep");
 
-        response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeInRange(95, 400);
+        response.StoodStillMs().ShouldBeInRange(95, 400);
         response.Number("X-AsyncProbe-Held-Ms").ShouldBeGreaterThanOrEqualTo(response.Number("X-AsyncProbe-Blocked-Ms"));
-        (await app.EndpointAsync("GET /sleep")).Ms("blockedMs").ShouldBeInRange(95, 400);
+        (await app.EndpointAsync("GET /sleep")).StoodStillMs().ShouldBeInRange(95, 400);
     }
 
     [Fact]
@@ -138,16 +138,20 @@ public sealed class SplitOfRequestTests
     public async Task Feature_TellsTheRequestWhatItCostSoFar()
     {
         TimeSpan? blocked = null;
+        TimeSpan paused = default;
         await using var app = await ProbedApp.StartAsync(a => a.MapGet("/ask", context =>
         {
+            var before = GC.GetTotalPauseDuration();
             Thread.Sleep(60);
             blocked = context.Features.Get<IAsyncProbeFeature>()!.Blocked;
+            paused = GC.GetTotalPauseDuration() - before;
             return Task.CompletedTask;
         }));
 
         await app.GetAsync("/ask");
 
-        blocked!.Value.TotalMilliseconds.ShouldBeGreaterThan(55);
+        // A collection pauses sleepers, too, and its pause is told apart.
+        (blocked!.Value + paused).TotalMilliseconds.ShouldBeGreaterThan(55);
     }
 
     private static Task<ProbedApp> StartAsync() => ProbedApp.StartAsync(app =>

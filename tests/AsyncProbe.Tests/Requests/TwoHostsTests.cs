@@ -28,7 +28,7 @@ public sealed class TwoHostsTests
 
         await app.GetAsync("/outer");
 
-        (await app.EndpointAsync("GET /outer")).Ms("blockedMs").ShouldBeInRange(38, 300, "the inner request's 400 ms are its own");
+        (await app.EndpointAsync("GET /outer")).StoodStillMs().ShouldBeInRange(38, 300, "the inner request's 400 ms are its own");
         (await app.ReportAsync()).EndpointNames().ShouldBe(["GET /outer"]);
         (await innerClient.GetStringAsync(new Uri("/_threadpool", UriKind.Relative))).ShouldContain("GET /inner");
         await inner.StopAsync();

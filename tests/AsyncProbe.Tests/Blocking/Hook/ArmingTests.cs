@@ -87,7 +87,7 @@ public sealed class ArmingTests
 
         await app.GetManyAsync("/blocking", 3);
 
-        (await app.EndpointAsync("GET /blocking", 3)).Ms("blockedMs").ShouldBeGreaterThan(30);
+        (await app.EndpointAsync("GET /blocking", 3)).StoodStillMs().ShouldBeGreaterThan(30);
         (await app.SitesAsync()).ShouldBeEmpty();
     }
 

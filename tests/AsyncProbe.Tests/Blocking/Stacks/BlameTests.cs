@@ -26,7 +26,7 @@ public sealed class BlameTests
 
         await app.GetManyAsync("/library-locks", 1);
 
-        (await app.EndpointAsync("GET /library-locks")).Ms("blockedMs").ShouldBeGreaterThan(100);
+        (await app.EndpointAsync("GET /library-locks")).StoodStillMs().ShouldBeGreaterThan(100);
         (await app.SitesAsync("GET /library-locks")).ShouldBeEmpty();
     }
 
