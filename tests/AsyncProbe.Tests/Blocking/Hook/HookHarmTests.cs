@@ -63,17 +63,23 @@ public sealed class HookHarmTests
     {
         await using var server = await StartAsync(detection, workers: 4);
         await WarmAsync(server);
-        await AllAsync(server, 4).WaitAsync(s_soon);
-        await AllAsync(server, 4).WaitAsync(s_soon);
 
-        await ShouldBeNamedAsync(server);
+        // On a crowded machine a thread may spin until its task is done, and not wait at all.
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                await AllAsync(server, 4).WaitAsync(s_soon);
+                return await IsNamedAsync(server);
+            },
+            "the wait was not named");
     }
 
     private static Task ShouldBeNamedAsync(ServerProcess server) =>
-        Eventually.TrueAsync(
-            async () => (await server.ReportAsync()).GetProperty("sites").EnumerateArray().Any(site =>
-                site.GetProperty("kind").GetString() == "Task.Result" && site.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == "GET /outside")),
-            "the wait was not named");
+        Eventually.TrueAsync(() => IsNamedAsync(server), "the wait was not named");
+
+    private static async Task<bool> IsNamedAsync(ServerProcess server) =>
+        (await server.ReportAsync()).GetProperty("sites").EnumerateArray().Any(site =>
+            site.GetProperty("kind").GetString() == "Task.Result" && site.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == "GET /outside"));
 
     private static Task<ServerProcess> StartAsync(string detection, int workers) =>
         ServerProcess.StartAsync("--max-workers", $"{workers}", "--AsyncProbe:Detection", detection);

@@ -44,7 +44,9 @@ public sealed class OperationTests : IDisposable
         });
 
         var row = await app.OperationAsync("AsyncProbe: awaits");
-        row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThanOrEqualTo(299);
+
+        // The runtime's timers go by a clock that moves in steps of some milliseconds, and may be that much early.
+        row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThanOrEqualTo(280);
         row.Ms("blockedMs").ShouldBeLessThan(250);
     }
 
