@@ -43,7 +43,7 @@ public sealed class PostmanImportTests
 
         var run = await AsyncProbeCommand.RunAsync(
             "run", Path.Combine(s_postman, "AsyncProbe.postman_collection.json"), "--env", Path.Combine(s_postman, "AsyncProbe.postman_environment.json"),
-            "--base-url", sample.Address.ToString(), "--once", "--json");
+            "--base-url", sample.Address.ToString(), "--once", "--json", "--timeout", "60s");
 
         run.ExitCode.ShouldBe(0, run.Messages);
         var check = await AsyncProbeCommand.ResultsAsync("check", Path.Combine(s_postman, "AsyncProbe.postman_collection.json"));
