@@ -71,7 +71,7 @@ public sealed class TwinsTests
     {
         var row = await app.OperationAsync(operation, Times);
 
-        row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThan(290);
+        row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThan(280);
 
         // Any code may meet a lock of the runtime whose owner has lost its core; none of these waits for a task.
         Sites(await app.ReportAsync()).ShouldNotContain(s => s.GetProperty("at").GetString()!.StartsWith(type + ".", StringComparison.Ordinal)
