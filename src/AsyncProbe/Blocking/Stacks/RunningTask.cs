@@ -9,18 +9,26 @@ namespace AsyncProbe.Blocking.Stacks;
 /// </summary>
 internal static class RunningTask
 {
+    private static bool s_isOutOfReach;
+
     /// <summary>Null when the thread runs no task, or when this runtime keeps it elsewhere.</summary>
     public static MethodBase? Method
     {
         get
         {
+            if (Volatile.Read(ref s_isOutOfReach))
+            {
+                return null;
+            }
+
             try
             {
                 return Current(null) is { } task ? ActionOf(task)?.Method : null;
             }
             catch (Exception)
             {
-                // The runtime's own fields, which any version may rename.
+                // The runtime's own fields, which any version may rename. One exception is enough to know.
+                Volatile.Write(ref s_isOutOfReach, true);
                 return null;
             }
         }
