@@ -39,7 +39,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     /// <param name="reason">The leave given in code; null when none was.</param>
     /// <param name="stack">Kept by a new site, and by one that waits for this endpoint for the first time.</param>
     /// <param name="frames">Describes it.</param>
-    /// <param name="endpoint">Whose wait; null when that is not known yet.</param>
+    /// <param name="endpoint">Whose wait; null when that is not known yet, and after the response, which is a row of its own.</param>
     public BlockingSite GetOrAdd(BlameFrame blame, string? reason, StackTrace stack, Frames frames, string? endpoint = null)
     {
         var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);

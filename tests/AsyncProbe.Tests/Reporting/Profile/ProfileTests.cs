@@ -71,6 +71,40 @@ public sealed class ProfileTests
         second.ShouldNotContain("ProfileTests.First");
     }
 
+    // What waits after the response has a row of its own, and its stack must not stand for the handler's.
+    [Fact]
+    public async Task Stack_IsTheHandlers_ThoughLateWorkWaitedInTheSameHelperBefore()
+    {
+        var ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/late", (bool now) =>
+        {
+            if (now)
+            {
+                First();
+                return;
+            }
+
+            _ = Task.Run(async () =>
+            {
+                await ended.Task;
+                Second();
+            });
+        }));
+        await app.GetManyAsync("/late?now=false", 1);
+        await app.EndpointAsync("GET /late");
+        ended.SetResult();
+        await Eventually.TrueAsync(
+            async () => (await app.TextAsync("/_threadpool/profile?format=collapsed")).Contains("GET /late (after response);", StringComparison.Ordinal),
+            "the late wait was not named");
+        await app.GetManyAsync("/late?now=true", 1);
+        await app.EndpointAsync("GET /late", 2);
+
+        var lines = (await app.TextAsync("/_threadpool/profile?format=collapsed")).Split('\n');
+        var own = lines.Where(line => line.StartsWith("GET /late;", StringComparison.Ordinal)).ToList().ShouldHaveSingleItem();
+        own.ShouldContain(";ProfileTests.First:");
+        own.ShouldNotContain("ProfileTests.Second");
+    }
+
     [Fact]
     public async Task Tree_AddsUpToTheReport_AndLeavesOutTheFrameworkBetweenOwnFrames()
     {
