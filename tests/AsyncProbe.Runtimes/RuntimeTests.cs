@@ -7,7 +7,9 @@ namespace AsyncProbe.Runtimes;
 /// <summary>What AsyncProbe says of the runtime that it runs on.</summary>
 public sealed class RuntimeTests
 {
-#if NET9_0_OR_GREATER
+#if NET10_0_OR_GREATER
+    private const string Name = ".NET 10.0.";
+#elif NET9_0_OR_GREATER
     private const string Name = ".NET 9.0.";
 #else
     private const string Name = ".NET 8.0.";

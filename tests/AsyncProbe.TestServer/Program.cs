@@ -3,7 +3,7 @@ using AsyncProbe.TestServer;
 
 // A server whose costs are known by construction, for tests and benchmarks that need a process of their own.
 // --urls, --AsyncProbe:* and --environment work as everywhere; --probe off leaves AsyncProbe out; --snapshots true adds stack snapshots; --max-workers N caps the pool.
-// --thread-clocks false plays a platform without them.
+// --thread-clocks false plays a platform without them, --run-queue false one that does not tell how long a thread waited for a core.
 // "listen PATH" instead: another process behind a Unix socket.
 if (args is ["listen", var socket])
 {
@@ -13,6 +13,7 @@ if (args is ["listen", var socket])
 
 var builder = WebApplication.CreateSlimBuilder(args);
 AppContext.SetSwitch("AsyncProbe.ThreadClocks", builder.Configuration.GetValue("thread-clocks", true));
+AppContext.SetSwitch("AsyncProbe.RunQueue", builder.Configuration.GetValue("run-queue", true));
 
 // Whoever started it asks for the report, and nothing stands in between.
 builder.Configuration["AsyncProbe:AllowLocal"] ??= "true";

@@ -13,6 +13,7 @@ internal static class MarkdownObservation
         text.Append(CultureInfo.InvariantCulture, $"## {MarkdownReport.Escape(ObservationText.Heading(result))}\n\n");
         MarkdownReport.Sentences(text, ObservationText.Problems(result).Concat(result.Findings).Concat(ObservationText.Odd(result)));
         Table(text, ObservationText.EndpointColumns, result.Endpoints.Select(ObservationText.Row));
+        MarkdownReport.Sentences(text, ObservationText.EndpointLegend(result));
         Table(text, ObservationText.SiteColumns, result.Sites.Select(ObservationText.Row));
         MarkdownReport.Sentences(text, ObservationText.HasPartial(result) ? [ServerText.PartialLegend] : []);
         Table(text, ObservationText.ReplicaColumns, result.Replicas.Select(ObservationText.Row));

@@ -93,6 +93,7 @@ internal static class MarkdownReport
         }
 
         text.Append('\n');
+        Sentences(text, server.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)) ? [ServerText.NoCpuWaitLegend] : []);
         Sentences(text, server.Endpoints.Where(row => row.Advice is { Length: > 0 }).Select(row => $"{row.Endpoint}: {row.Advice}"));
         Sentences(text, server.Findings);
     }

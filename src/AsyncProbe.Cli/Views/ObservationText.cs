@@ -69,6 +69,10 @@ internal static class ObservationText
 
     public static bool HasPartial(ObservationResult result) => result.Sites.Any(site => site is { Partial: true, Sampled: false });
 
+    /// <summary>What the table of endpoints does not say itself.</summary>
+    public static IEnumerable<string> EndpointLegend(ObservationResult result) =>
+        result.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)) ? [ServerText.NoCpuWaitLegend] : [];
+
     private static string State(ServerSide server) =>
         server.WorstState is not null && server.WorstState != server.State ? $"{server.State}, was {server.WorstState}" : server.State ?? "?";
 

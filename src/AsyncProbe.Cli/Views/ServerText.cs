@@ -10,6 +10,8 @@ internal static class ServerText
 {
     public const string PartialLegend = "* counted in the requests that were watched; the true number is higher";
 
+    public const string NoCpuWaitLegend = "The server's system does not tell how long a thread waited for a core (cpuWait): that time is part of blocked.";
+
     private const string Collecting = "collecting: ";
 
     public static string Absence(ServerSide server) => server.Status switch
@@ -23,6 +25,9 @@ internal static class ServerText
         ServerStatus.OtherSchema => $"Server: the report at {server.Url} has a schema that this asyncprobe does not read, so only the client's side is known. Use the version that goes with the server's AsyncProbe.",
         _ => $"Server: {server.Url} is not an AsyncProbe report, so only the client's side is known. Name it with --probe URL.",
     };
+
+    /// <summary>Whether an endpoint's blocked time holds the wait for a core.</summary>
+    public static bool LacksCpuWait(TimeSums cpuWait, TimeSums blocked) => cpuWait.Total is null && blocked.Total is not null;
 
     /// <summary>What a row that says "collecting" waits for.</summary>
     public static string CollectingLegend { get; } = string.Create(CultureInfo.InvariantCulture,

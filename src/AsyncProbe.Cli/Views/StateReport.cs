@@ -125,6 +125,11 @@ internal static class StateReport
         }
 
         table.Write(console, legend);
+        if (legend && all.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)))
+        {
+            console.Line(ServerText.NoCpuWaitLegend, Dim);
+        }
+
         if (legend && all.Any(row => ServerText.IsCollecting(ServerText.Verdict(row))))
         {
             console.Line(ServerText.CollectingLegend, Dim);

@@ -36,6 +36,10 @@ internal static class TerminalObservation
         else
         {
             Write(ObservationText.EndpointColumns, result.Endpoints.Take(rows).Select(ObservationText.Row), console, legend);
+            foreach (var sentence in ObservationText.EndpointLegend(result).Where(_ => legend))
+            {
+                console.Line(sentence, s_dim);
+            }
         }
 
         if (result.Sites.Count > 0)

@@ -51,6 +51,11 @@ internal static class TerminalServer
             console.Line(ServerText.CollectingLegend, Dim);
         }
 
+        if (!quiet && server.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)))
+        {
+            console.Line(ServerText.NoCpuWaitLegend, Dim);
+        }
+
         foreach (var row in server.Endpoints.Take(MostEndpoints))
         {
             WriteEndpoint(row, console);

@@ -26,7 +26,7 @@ internal static unsafe partial class LinuxThreadClock
     public static bool IsSupported { get; } = ThreadClocks.AreAsked && Environment.Is64BitProcess && GetTidNumber() != 0;
 
     /// <summary>False on kernels built without scheduler statistics and under some sandboxes.</summary>
-    public static bool HasRunQueue { get; } = ProbeRunQueue();
+    public static bool HasRunQueue { get; } = ThreadClocks.AreRunQueuesAsked && ProbeRunQueue();
 
     public static ThreadIdentity Identify()
     {
@@ -72,7 +72,7 @@ internal static unsafe partial class LinuxThreadClock
         reading.Switches = switches;
 
         // A descriptor that could not be opened leaves the wait for a core at 0 for this thread; it is then part of blocked.
-        reading.CpuWait = self.RunQueueFile >= 0 ? ReadRunQueue(self.RunQueueFile) : Duration.Zero;
+        reading.CpuWait = self.Handle >= 0 ? ReadRunQueue(self.Handle) : Duration.Zero;
     }
 
     /// <summary>The kernel encodes the CPU clock of thread <c>tid</c> as <c>(~tid &lt;&lt; 3) | 6</c>.</summary>
@@ -84,7 +84,7 @@ internal static unsafe partial class LinuxThreadClock
             return null;
         }
 
-        var cpuWait = other.RunQueueFile >= 0 ? ReadRunQueue(other.RunQueueFile) : Duration.Zero;
+        var cpuWait = other.Handle >= 0 ? ReadRunQueue(other.Handle) : Duration.Zero;
         return new ThreadRun(time.Total, time.Total + cpuWait);
     }
 

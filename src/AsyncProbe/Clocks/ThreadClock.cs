@@ -13,6 +13,11 @@ internal static class ThreadClock
     /// <summary>Whether the wait for a core can be told from being blocked.</summary>
     public static bool HasCpuWait { get; } = OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported && LinuxThreadClock.HasRunQueue;
 
+    /// <summary>
+    /// Whether a thread's clock moves as soon as the thread runs. Where it goes in steps, one that worked for a moment looks as if it had slept.
+    /// </summary>
+    public static bool HasExactCpu { get; } = HasCpu && (!OperatingSystem.IsWindows() || WindowsThreadClock.CycleFault is null);
+
     /// <summary>What the figures of this process lack, as sentences for the report; empty on Linux.</summary>
     public static IReadOnlyList<string> NotAvailable { get; } = [.. DescribeGaps()];
 
@@ -45,8 +50,15 @@ internal static class ThreadClock
     }
 
     /// <summary>How much another, living thread has run, or null where the platform cannot tell.</summary>
-    public static ThreadRun? RunOf(in ThreadIdentity other) =>
-        OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? LinuxThreadClock.RunOf(in other) : null;
+    public static ThreadRun? RunOf(in ThreadIdentity other)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return WindowsThreadClock.RunOf(in other);
+        }
+
+        return OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? LinuxThreadClock.RunOf(in other) : null;
+    }
 
     /// <summary>
     /// Whether another, living thread may have blocked: its count of voluntary switches is no longer the one given. True where nobody can
@@ -73,9 +85,9 @@ internal static class ThreadClock
             yield break;
         }
 
-        if (OperatingSystem.IsWindows())
+        if (OperatingSystem.IsWindows() && WindowsThreadClock.CycleFault is { } fault)
         {
-            yield return "cpu: Windows counts a thread's CPU time in steps of 15.6 ms, so single requests are rough and only sums are right.";
+            yield return $"cpu: this Windows counts a thread's CPU time in steps of up to 15.6 ms, because its cycle counter {fault}; single requests are rough and only sums are right.";
         }
 
         if (!OperatingSystem.IsLinux() || !LinuxThreadClock.HasRunQueue)

@@ -2,19 +2,39 @@ namespace AsyncProbe.Clocks;
 
 /// <summary>What the operating system needs to find a thread's clocks.</summary>
 /// <param name="OsThreadId">The operating system's id of the thread; 0 when unknown.</param>
-/// <param name="RunQueueFile">An open descriptor of the thread's run-queue figures; -1 when there is none.</param>
-internal readonly record struct ThreadIdentity(int OsThreadId, int RunQueueFile)
+/// <param name="Handle">
+/// On Linux an open descriptor of the thread's run-queue figures, on Windows a handle of the thread; <see cref="NoHandle"/> when there is none.
+/// </param>
+internal readonly record struct ThreadIdentity(int OsThreadId, int Handle)
 {
-    public static ThreadIdentity Unknown { get; } = new(0, -1);
+    public const int NoHandle = -1;
 
-    public static ThreadIdentity OfCurrentThread() =>
-        OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? LinuxThreadClock.Identify() : Unknown;
+    public static ThreadIdentity Unknown { get; } = new(0, NoHandle);
+
+    public static ThreadIdentity OfCurrentThread()
+    {
+        if (OperatingSystem.IsWindows() && ThreadClocks.AreAsked)
+        {
+            return WindowsThreadClock.Identify();
+        }
+
+        return OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? LinuxThreadClock.Identify() : Unknown;
+    }
 
     public void Release()
     {
-        if (OperatingSystem.IsLinux() && RunQueueFile >= 0)
+        if (Handle == NoHandle)
         {
-            LinuxThreadClock.Close(RunQueueFile);
+            return;
+        }
+
+        if (OperatingSystem.IsLinux())
+        {
+            LinuxThreadClock.Close(Handle);
+        }
+        else if (OperatingSystem.IsWindows())
+        {
+            WindowsThreadClock.Close(Handle);
         }
     }
 }

@@ -5,6 +5,7 @@ using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Tests.Runs;
 using AsyncProbe.Cli.Thresholds;
 using AsyncProbe.Cli.Views;
+using AsyncProbe.Cli.Views.Html;
 using Spectre.Console;
 
 namespace AsyncProbe.Cli.Tests.Views;
@@ -28,6 +29,19 @@ public class TerminalViewTests
         text.ShouldContain("✓ p(50)<500  20 ms");
         text.ShouldContain("✗ rps>100    100 a second");
         text.ShouldContain("not the bottleneck");
+    }
+
+    [Theory]
+    [InlineData(null, true)]
+    [InlineData(0.0, false)]
+    public void Views_SayThatBlockedHoldsTheWaitForACore_WhereTheServerDoesNotTellIt(double? cpuWait, bool isSaid)
+    {
+        var server = Facts.Server(("GET /a", 1000, 10));
+        var run = Facts.Run(100, server: server with { Endpoints = [server.Endpoints[0] with { CpuWaitMs = new(cpuWait, cpuWait, null) }] });
+
+        Print(console => TerminalReport.Write(run, console, quiet: false)).Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
+        MarkdownReport.Create(run).Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
+        HtmlReport.Create([run], "t", conclusion: null).Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
     }
 
     [Fact]

@@ -2,22 +2,33 @@ using System.Text.Json;
 
 namespace AsyncProbe.Tests.Clocks;
 
-/// <summary>A platform without clocks of threads, which a switch plays in a process of its own.</summary>
+/// <summary>Platforms without clocks of threads, or without some of them, which switches play in a process of its own.</summary>
 public sealed class UnknownPlatformTests
 {
+    // Windows and macOS.
+    [Fact]
+    public async Task WaitForACore_IsMissing_AndPartOfBlocked_WhereNoRunQueueIsToldOf()
+    {
+        await using var server = await ServerProcess.StartAsync("--run-queue", "false", "--environment", "Development");
+
+        using var response = await server.Client.GetAsync(new Uri("/sleep?ms=200", UriKind.Relative));
+        var report = await RowAsync(server);
+
+        response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeGreaterThan(190);
+        var row = report.GetProperty("endpoints")[0];
+        row.GetProperty("cpuWaitMs").ValueKind.ShouldBe(JsonValueKind.Null);
+        row.Ms("blockedMs").ShouldBeGreaterThan(190);
+        report.GetProperty("probe").GetProperty("notAvailable").EnumerateArray().Select(text => text.GetString()).ShouldBe(
+            ["cpuWait: this platform does not tell how long a thread waited for a core; that time is part of blocked."]);
+    }
+
     [Fact]
     public async Task HeldTime_IsMeasured_AndTheRestIsMissing_WithTheReason()
     {
         await using var server = await ServerProcess.StartAsync("--thread-clocks", "false", "--environment", "Development");
 
         using var response = await server.Client.GetAsync(new Uri("/sleep?ms=200", UriKind.Relative));
-        var report = await Eventually.FoundAsync(
-            async () =>
-            {
-                var seen = await server.ReportAsync();
-                return seen.GetProperty("endpoints").GetArrayLength() > 0 ? seen : default;
-            },
-            () => "the request was not counted");
+        var report = await RowAsync(server);
 
         response.EnsureSuccessStatusCode();
         response.Number("X-AsyncProbe-Held-Ms").ShouldBeGreaterThan(190);
@@ -31,4 +42,13 @@ public sealed class UnknownPlatformTests
 
         report.GetProperty("probe").GetProperty("notAvailable")[0].GetString()!.ShouldStartWith("cpu, cpuWait and blocked: this platform gives no CPU time per thread.");
     }
+
+    private static Task<JsonElement> RowAsync(ServerProcess server) =>
+        Eventually.FoundAsync(
+            async () =>
+            {
+                var seen = await server.ReportAsync();
+                return seen.GetProperty("endpoints").GetArrayLength() > 0 ? seen : default;
+            },
+            () => "the request was not counted");
 }

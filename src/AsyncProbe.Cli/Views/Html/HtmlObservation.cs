@@ -37,7 +37,7 @@ internal static class HtmlObservation
             return;
         }
 
-        HtmlServer.SplitLegend(body);
+        HtmlServer.SplitLegend(body, ObservationText.EndpointLegend(result));
         var longest = result.Endpoints.Max(row => row.HeldMs.Mean) ?? 0;
         foreach (var row in result.Endpoints.Take(MostBars))
         {

@@ -22,7 +22,7 @@ internal static class HtmlServer
         HtmlParts.Sentences(body, "quiet", [ServerText.Pool(server)]);
         if (server.Endpoints.Count > 0)
         {
-            SplitLegend(body);
+            SplitLegend(body, server.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)) ? [ServerText.NoCpuWaitLegend] : []);
         }
 
         var longest = server.Endpoints.Max(row => row.HeldMs.Mean) ?? 0;
@@ -41,12 +41,18 @@ internal static class HtmlServer
         }
     }
 
-    public static void SplitLegend(StringBuilder body) => body.Append("""
-        <p class="quiet legend">A request held a pool thread; while it did, it was:
-        <span><i class="key cpu"></i>running (cpu)</span><span><i class="key cpuWait"></i>ready, but no core was free (cpuWait)</span>
-        <span><i class="key gc"></i>stopped by the garbage collector (gc)</span><span><i class="key blocked"></i>doing nothing (blocked)</span></p>
+    /// <param name="body">Where to write.</param>
+    /// <param name="more">What else a reader of the bars must know.</param>
+    public static void SplitLegend(StringBuilder body, IEnumerable<string> more)
+    {
+        body.Append("""
+            <p class="quiet legend">A request held a pool thread; while it did, it was:
+            <span><i class="key cpu"></i>running (cpu)</span><span><i class="key cpuWait"></i>ready, but no core was free (cpuWait)</span>
+            <span><i class="key gc"></i>stopped by the garbage collector (gc)</span><span><i class="key blocked"></i>doing nothing (blocked)</span></p>
 
-        """);
+            """);
+        HtmlParts.Sentences(body, "quiet", more);
+    }
 
     /// <summary>A bar of the mean request's parts; <paramref name="longest"/> is as long as the page is wide.</summary>
     public static void Split(StringBuilder body, double longest, TimeSums cpu, TimeSums cpuWait, TimeSums gc, TimeSums blocked)

@@ -30,10 +30,10 @@ internal sealed class SamplingWindows(
 
     public void Start()
     {
-        // The source may be anybody's code.
+        // The source may be anybody's code. A clock that goes in steps says that a thread slept which worked, and its stack would be blamed.
         var hasWindows = false;
         faults.Guard(() => hasWindows = _source?.HasWindows == true);
-        if (_watcher is null && hasWindows)
+        if (_watcher is null && hasWindows && ThreadClock.HasExactCpu)
         {
             _watcher = Watcher.Subscribe(this);
         }

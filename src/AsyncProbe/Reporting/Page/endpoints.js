@@ -92,6 +92,7 @@ function render() {
 
   const known = new Set(report.endpoints.map(e => e.endpoint));
   [...rows.keys()].filter(name => !known.has(name)).forEach(name => rows.delete(name));
+  setHidden(find('no-cpu-wait'), !report.endpoints.some(e => e.blockedMs && !e.cpuWaitMs));
   const none = find('no-endpoints');
   setHidden(none, shown.length > 0);
   setText(none, report.endpoints.length ? 'No endpoint matches the filter.' : 'No request yet. The probe counts every request that passes UseAsyncProbe.');

@@ -49,6 +49,23 @@ public sealed class PageContentsTests(Browser browser)
         (await page.Page.Locator(".chart.threads .times span").AllTextContentsAsync()).ShouldAllBe(t => t.Contains(':'));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Legend_SaysThatBlockedHoldsTheWaitForACore_WhereItIsNotTold(bool isTold)
+    {
+        await using var page = await OpenAsync(r =>
+        {
+            foreach (var row in r["endpoints"]!.AsArray())
+            {
+                row!["cpuWaitMs"] = isTold ? row["cpuMs"]!.DeepClone() : null;
+            }
+        });
+
+        await Expect(page.Row("GET /wait")).ToBeVisibleAsync();
+        await Expect(page.Page.GetByText("how long a thread waited for a core: that time is part of blocked")).ToBeVisibleAsync(new() { Visible = !isTold });
+    }
+
     [Fact]
     public async Task Warnings_AreAllReachable()
     {
