@@ -17,6 +17,8 @@ internal static class EndpointAdvice
         EndpointVerdict.CpuBound when row.CeilingPerSecond is null => $"{CpuUsed(row)}: async does not help; less work, a cache or more cores do.",
         EndpointVerdict.CpuBound => $"{CpuUsed(row)}: async does not raise the ceiling of {Now(row)}; less work, a cache or more cores do.",
         EndpointVerdict.AlreadyAsync => $"Each request held a thread for only {FigureText.Ms(row.HeldMs.Mean)} ms; its waits are awaited.",
+        EndpointVerdict.Fine when IsMostlyCpuWait(row) =>
+            $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms and waited for a core for {FigureText.Ms(row.CpuWaitMs.Mean)} ms of that: other work takes the cores.",
         EndpointVerdict.Fine when row.BlockedMs.Mean >= 1 => $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms, {FigureText.Ms(row.BlockedMs.Mean)} ms of it blocked where that is allowed or changes nothing.",
         EndpointVerdict.Fine => $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms: there is nothing to gain.",
         _ => null,
@@ -41,9 +43,11 @@ internal static class EndpointAdvice
         $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms and was blocked for {FigureText.Ms(row.BlockedMs.Mean)} ms of that";
 
     // As the server's advice: where most of it is a wait for a core, the CPU time alone would not explain what is held.
-    private static string CpuUsed(EndpointSide row) => row.CpuWaitMs.Mean > row.HeldMs.Mean / 2
+    private static string CpuUsed(EndpointSide row) => IsMostlyCpuWait(row)
         ? $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms, waited for a core for {FigureText.Ms(row.CpuWaitMs.Mean)} ms of that, and used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU"
         : $"Each request used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU";
+
+    private static bool IsMostlyCpuWait(EndpointSide row) => row.CpuWaitMs.Mean >= 1 && row.CpuWaitMs.Mean > row.HeldMs.Mean / 2;
 
     private static string Place(EndpointSide row) => row.WorstSiteIs switch
     {

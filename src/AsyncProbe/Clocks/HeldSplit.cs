@@ -35,6 +35,11 @@ internal readonly record struct HeldSplit(Duration Held, Duration Cpu, Duration 
             : new HeldSplit(held, cpu, cpuWait + rest, gc, Duration.Zero);
     }
 
+    /// <summary>
+    /// Whether the crowd decides how long it takes: most of the held time, and a millisecond at least, goes by without a core.
+    /// </summary>
+    public bool IsMostlyCpuWait => CpuWait > Held / 2 && CpuWait >= Duration.Millisecond;
+
     public static HeldSplit operator +(HeldSplit a, HeldSplit b) =>
         new(a.Held + b.Held, a.Cpu + b.Cpu, a.CpuWait + b.CpuWait, a.Gc + b.Gc, a.Blocked + b.Blocked);
 

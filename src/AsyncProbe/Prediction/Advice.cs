@@ -38,7 +38,7 @@ internal static class Advice
 
     private static string Sentence(EndpointState state, HeldSplit mean) => state.Verdict switch
     {
-        Verdict.Fine or Verdict.CpuBound when state.Parts.Unclear >= Duration.Millisecond && state.Parts.Unclear >= mean.Held * ShareWorthSaying =>
+        Verdict.Fine or Verdict.CpuBound when IsMuchUnclear(state, mean) && !mean.IsMostlyCpuWait =>
             $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}. Garbage collections pause the process for {Words.Percent(state.Window.GcShare)} of the time, "
             + $"so for {Words.Milliseconds(state.Parts.Unclear)} of it nobody can tell whether the thread waited for a collection or for something else: look at the collections first.",
         Verdict.AsyncWillHelp =>
@@ -66,17 +66,21 @@ internal static class Advice
 
         // Said alone, a small part of what is held would leave the reader to guess at the rest.
         var work = Words.Milliseconds(mean.Cpu + mean.Gc);
-        var begin = IsMostlyCpuWait(mean) ? $"{WaitsForACore(state, mean)}; {work} is CPU work" : $"{work} of the {Words.Milliseconds(mean.Held)} held is CPU work";
+        var begin = mean.IsMostlyCpuWait ? $"{WaitsForACore(state, mean)}; {work} is CPU work" : $"{work} of the {Words.Milliseconds(mean.Held)} held is CPU work";
         return state.Parts.Avoidable >= Duration.Millisecond
             ? $"{begin}, and with {Words.Count(state.Ceiling?.Threads ?? 0, "thread")} that sets the ceiling{limit}: "
                 + $"to await the {Words.Milliseconds(state.Parts.Avoidable)} for which the thread does nothing would hardly raise it" + Remedy
             : $"{begin}: async will not raise the ceiling" + limit + Remedy;
     }
 
-    private static bool IsMostlyCpuWait(HeldSplit mean) => mean.CpuWait > mean.Held / 2 && mean.CpuWait >= Duration.Millisecond;
+    private static bool IsMuchUnclear(EndpointState state, HeldSplit mean) =>
+        state.Parts.Unclear >= Duration.Millisecond && state.Parts.Unclear >= mean.Held * ShareWorthSaying;
 
     private static string WaitsForACore(EndpointState state, HeldSplit mean) =>
-        $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.CpuWait)} of that it waits for a core";
+        $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.CpuWait)} of that it waits for a core"
+        + (IsMuchUnclear(state, mean)
+            ? $", and for another {Words.Milliseconds(state.Parts.Unclear)} nobody has seen for what: perhaps for a thread that waits for a core itself"
+            : "");
 
     private static string Fine(EndpointState state, HeldSplit mean)
     {
@@ -87,7 +91,7 @@ internal static class Advice
             return $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(state.Parts.Allowed)} of that they are blocked where it is allowed{reason}: nothing here needs changing.";
         }
 
-        return IsMostlyCpuWait(mean)
+        return mean.IsMostlyCpuWait
             ? $"{WaitsForACore(state, mean)}: other work takes the cores, and nothing here needs changing."
             : $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}: there is nothing to gain here.";
     }

@@ -57,6 +57,7 @@ public class EndpointVerdictTests
             var limits = new CeilingLimits(threads, 2, 0);
             var mean = new AsyncProbe.Clocks.HeldSplit(Ms(cpu + wait + blocked), Ms(cpu), Ms(wait), Duration.Zero, Ms(blocked));
             var parts = new AsyncProbe.Prediction.BlockedParts(Ms(blocked), Ms(allowed), (Ms(blocked) - Ms(allowed)) * locks, Duration.Zero);
+            parts = parts with { Unclear = AsyncProbe.Prediction.BlockedParts.UnclearOf(mean, gcShare: 0, parts.Blocked - parts.Allowed - parts.Locks) };
             var window = new AsyncProbe.Requests.Endpoints.EndpointWindow(
                 new(10, 0, 0, 0, 20, 10, 10 * Ms(400), new(10 * mean.Held, 10 * mean.Cpu, 10 * mean.CpuWait, Duration.Zero, 10 * mean.Blocked), Duration.Zero),
                 threads, Duration.Zero, false);
@@ -104,6 +105,11 @@ public class EndpointVerdictTests
             "Each request held a thread for 57.0 ms, waited for a core for 50.0 ms of that, and used 3.00 ms of CPU: async does not help; less work, a cache or more cores do.");
         EndpointAdvice.Describe(row with { CpuWaitMs = Mean(28) }).ShouldBe("Each request used 3.00 ms of CPU: async does not help; less work, a cache or more cores do.");
     }
+
+    [Fact]
+    public void Advice_OfFine_SaysThatOtherWorkTakesTheCores_WhenMostOfItIsAWaitForACore() =>
+        EndpointAdvice.Describe(Side(10, 57, 0.5, 6.5) with { Verdict = EndpointVerdict.Fine, CpuWaitMs = Mean(50) })
+            .ShouldBe("Each request held a thread for 57.0 ms and waited for a core for 50.0 ms of that: other work takes the cores.");
 
     [Fact]
     public void Advice_NamesAPlaceOnce_AndWhatItIsWorth()

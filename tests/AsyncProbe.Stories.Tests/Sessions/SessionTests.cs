@@ -13,7 +13,7 @@ public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample
         ["values-cached"] = ["blocked.avg<50", "rps>300"],
         ["customers-sync"] = ["blocked.avg>150", "min>150"],
         ["customers-async"] = ["blocked.avg<50", "min>150"],
-        ["customers-cpu"] = ["cpu.avg>1", "blocked.avg<8"],
+        ["customers-cpu"] = ["cpu.avg>1"],
         ["syncvasync-sync"] = ["blocked.avg>1900", "min>1900"],
         ["syncvasync-async"] = ["blocked.avg<50", "min>1900"],
         ["products-sync"] = ["blocked.avg>200"],
@@ -37,6 +37,19 @@ public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample
         run.ExitCode.ShouldBe(0, run.Messages + run.Results);
     }
 
+    // Fifty clients on two cores wait for a core most of the time, and now and then for a thread of the runtime that waits for one itself:
+    // what is blocked beside that depends on the crowd, the verdict must not.
+    [Fact]
+    public async Task CustomersCpu_IsToldCpuBound_InACrowd()
+    {
+        var run = await RunAsync("customers-cpu", [], "--json");
+
+        run.ExitCode.ShouldBe(0, run.Messages + run.Results);
+        var rows = run.Json.GetProperty("server").GetProperty("endpoints").EnumerateArray().ToDictionary(row => row.GetProperty("endpoint").GetString()!);
+        rows.Keys.ShouldBe(["GET /Customers/AsyncGetCpuBound", "GET /Customers/SyncGetCpuBound"], ignoreOrder: true);
+        rows.Values.ShouldAllBe(row => row.GetProperty("verdict").GetString() == "cpuBound", run.Results);
+    }
+
     [Fact]
     public async Task Session_ExitsWith99_WhenTheStoryIsAnotherOne()
     {
@@ -46,9 +59,9 @@ public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample
         run.Messages.ShouldContain("Threshold not met: blocked.avg>900");
     }
 
-    private Task<AsyncProbeCommand> RunAsync(string name, string[] claims) => AsyncProbeCommand.RunAsync(
+    private Task<AsyncProbeCommand> RunAsync(string name, string[] claims, params string[] more) => AsyncProbeCommand.RunAsync(
     [
-        "run", AsyncProbeCommand.Session(name), "--base-url", sample.Url, "-s", "5", "-w", "1",
+        "run", AsyncProbeCommand.Session(name), "--base-url", sample.Url, "-s", "5", "-w", "1", .. more,
         .. claims.Append("failed.count==0").SelectMany(claim => new[] { "--threshold", claim }),
     ]);
 }

@@ -203,6 +203,17 @@ public sealed class AdviceTests
     }
 
     [Fact]
+    public void Advice_SaysThatItCannotTell_WhenTheCrowdMayHaveMadeTheWaits()
+    {
+        var mean = new HeldSplit(297 * Ms, 8 * Ms, 233 * Ms, Duration.Zero, 56 * Ms);
+        var state = State(Verdict.CpuBound, mean, Ceiling.Create(mean, Duration.Zero, Duration.Zero, threads: 15, cores: 0.5));
+
+        Advice.For(state with { Parts = state.Parts with { Unclear = 56 * Ms } }).ShouldStartWith(
+            "Requests hold a thread for 297 ms, and for 233 ms of that it waits for a core, and for another 56 ms nobody has seen for what: "
+            + "perhaps for a thread that waits for a core itself; 8 ms is CPU work: async will not raise the ceiling of ");
+    }
+
+    [Fact]
     public void NotEnoughData_SaysHowMuchIsMissing() =>
         Advice.For(State(Verdict.NotEnoughData, default, null, requests: 1))
             .ShouldBe("Collecting: 1 of 5 requests. An endpoint's first 5 requests and those beside them carry the JIT's time and do not count; send 4 more after them.");

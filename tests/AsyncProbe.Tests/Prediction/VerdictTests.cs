@@ -163,6 +163,32 @@ public sealed class VerdictTests
         Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }
 
+    // A process whose cores are all taken, as in a container with half a core, when its first requests come: whoever holds the JIT's lock
+    // waits for a core, and the others sleep at the lock.
+    [Theory]
+    [InlineData(240, 45, nameof(Verdict.CpuBound))]
+    [InlineData(240, 0, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(40, 45, nameof(Verdict.AsyncWillHelp))]
+    public void Verdict_DoesNotAccuseBlockedTimeWithoutAPlace_WhenTheCrowdMakesItLong(double cpuWait, double withoutPlace, string expected)
+    {
+        var mean = new HeldSplit((53 + cpuWait) * Ms, 8 * Ms, cpuWait * Ms, Duration.Zero, 45 * Ms);
+        var parts = Parts(45) with { Unclear = BlockedParts.UnclearOf(mean, gcShare: 0, withoutPlace * Ms) };
+
+        Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
+    }
+
+    [Theory]
+    [InlineData(280, nameof(Verdict.CpuBound))]
+    [InlineData(10, nameof(Verdict.LockContention))]
+    public void Verdict_DoesNotAccuseALock_WhoseHolderWaitsForACore(double cpuWait, string expected)
+    {
+        var mean = new HeldSplit((26 + cpuWait) * Ms, 8 * Ms, cpuWait * Ms, Duration.Zero, 18 * Ms);
+        var parts = new BlockedParts(mean.Blocked, Duration.Zero, Locks: mean.Blocked, Provider: Duration.Zero);
+        var ceiling = Ceiling.Create(mean, Duration.Zero, Duration.Zero, threads: 15, cores: 0.5);
+
+        Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, ceiling).ToString().ShouldBe(expected);
+    }
+
     [Fact]
     public void Unclear_IsNoMoreThanThePausesThatAreNotCountedAsGc_AndThanWhatHasNoPlace()
     {

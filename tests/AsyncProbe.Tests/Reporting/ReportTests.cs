@@ -155,7 +155,8 @@ public sealed class ReportTests
         await SendUnmatchedAsync(app, 100_000, "path");
 
         (await app.EndpointAsync("(unmatched)", 102_000)).Count("requests").ShouldBe(102_000);
-        (GC.GetTotalMemory(forceFullCollection: true) - before).ShouldBeLessThan(2_000_000);
+        // What the requests themselves left behind goes when their connections have settled; entries in a table would stay.
+        await Eventually.TrueAsync(() => GC.GetTotalMemory(forceFullCollection: true) - before < 2_000_000, "the memory has grown by two megabytes");
     }
 
     private static Task SendUnmatchedAsync(ProbedApp app, int count, string prefix) =>
