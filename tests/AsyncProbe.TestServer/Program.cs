@@ -71,6 +71,16 @@ app.MapGet("/task-wait", (int ms) => Blocked.ByClock(Task.Delay(ms).Wait));
 // Waits for code whose awaits threads of the server's own complete, so that it needs no pool thread to go on.
 app.MapGet("/outside", (int ms) => Blocked.ByClock(() => _ = OtherThread.AwaitAsync(ms).Result));
 
+// The same inside two operations, as a consumer's work is.
+app.MapGet("/outside-in-operations", (int ms) =>
+{
+    using (AsyncProbeOperation.Start("receive"))
+    using (AsyncProbeOperation.Start("process"))
+    {
+        return Blocked.ByClock(() => _ = OtherThread.AwaitAsync(ms).Result);
+    }
+});
+
 app.MapGet("/hang", (int ms) => Blocked.ByClock(() => OtherThread.After(ms).Wait()));
 
 var release = new TaskCompletionSource();

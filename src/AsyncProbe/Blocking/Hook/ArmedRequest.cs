@@ -8,18 +8,16 @@ namespace AsyncProbe.Blocking.Hook;
 /// <summary>
 /// A request's permit to carry the wait hook, one of <see cref="ArmedPermits"/>. The request keeps it until no thread has the hook for it
 /// and its next continuation cannot be posted to the hook: a request that hangs in a wait keeps it until the wait ends, one that is
-/// suspended in an await (a WebSocket that nobody writes to) until the await ends or the request does.
+/// suspended in an await (a WebSocket that nobody writes to) until the await ends or the request does. An operation inside it shares it.
 /// </summary>
 internal sealed class ArmedRequest : CarriedHook
 {
     /// <summary>A request that has been armed for so long is disarmed: the hook is not put back at its next arrival.</summary>
     public static Duration ArmedFor => 10 * Duration.Second;
 
-    private readonly Timestamp _armedAt;
-    private readonly bool _isBounded;
+    private readonly ArmedPermit? _permit;
     private EndpointTotals? _endpoint;
     private int _threads;
-    private int _hasPermit = 1;
     private int _hasEnded;
     private volatile bool _isDisarmed;
 
@@ -32,14 +30,10 @@ internal sealed class ArmedRequest : CarriedHook
     }
 
     /// <param name="hook">What it carries.</param>
-    /// <param name="now">The present.</param>
+    /// <param name="permit">Its own, or the share in that of what is around it.</param>
     /// <param name="before">What was blocked, and explained, before the request was armed.</param>
-    private ArmedRequest(BlockingContext hook, Timestamp now, (Duration Blocked, Duration Explained) before)
-        : base(hook)
-    {
-        Before = before;
-        (_armedAt, _isBounded) = (now, true);
-    }
+    private ArmedRequest(BlockingContext hook, ArmedPermit permit, (Duration Blocked, Duration Explained) before)
+        : base(hook) => (_permit, Before) = (permit, before);
 
     // Not every server comes to the end of every request. What nobody can reach any more carries nothing.
     ~ArmedRequest() => Release();
@@ -55,8 +49,17 @@ internal sealed class ArmedRequest : CarriedHook
     /// <param name="now">The present.</param>
     /// <param name="before">What was blocked, and explained, before.</param>
     /// <param name="leavesOne">Whether to leave the last of many permits to a request that needs it more.</param>
-    public static ArmedRequest? TryCreate(BlockingContext hook, Timestamp now, (Duration Blocked, Duration Explained) before = default, bool leavesOne = false) =>
-        ArmedPermits.TryTake(leavesOne) ? new ArmedRequest(hook, now, before) : null;
+    /// <param name="outer">What an operation runs inside of; if that carries the same hook, they share its permit.</param>
+    public static ArmedRequest? TryCreate(
+        BlockingContext hook,
+        Timestamp now,
+        (Duration Blocked, Duration Explained) before = default,
+        bool leavesOne = false,
+        CarriedHook? outer = null)
+    {
+        var shared = outer is ArmedRequest around && around.Context == hook ? around.TryShare(now) : null;
+        return (shared ?? ArmedPermit.TryTake(now, leavesOne)) is { } permit ? new ArmedRequest(hook, permit, before) : null;
+    }
 
     /// <summary>Takes one of the endpoint's permits as well.</summary>
     /// <returns>False when none is free.</returns>
@@ -77,7 +80,7 @@ internal sealed class ArmedRequest : CarriedHook
     /// </summary>
     public override void Arrive(ThreadSlot slot, Timestamp now)
     {
-        if (_isBounded && !_isDisarmed && now - _armedAt >= ArmedFor)
+        if (!_isDisarmed && IsTooOld(now))
         {
             _isDisarmed = true;
         }
@@ -94,7 +97,7 @@ internal sealed class ArmedRequest : CarriedHook
             return;
         }
 
-        if (_isBounded && !TryCount(slot))
+        if (_permit is not null && !TryCount(slot))
         {
             return;
         }
@@ -112,7 +115,7 @@ internal sealed class ArmedRequest : CarriedHook
             slot.HasOwnPermit = false;
             ArmedPermits.Release();
         }
-        else if (_isBounded)
+        else if (_permit is not null)
         {
             Uncount();
         }
@@ -142,6 +145,11 @@ internal sealed class ArmedRequest : CarriedHook
     }
 
     private bool HasEnded => Volatile.Read(ref _hasEnded) != 0;
+
+    private bool IsTooOld(Timestamp now) => _permit is { } permit && now - permit.TakenAt >= ArmedFor;
+
+    // What has ended, or is about to give its permit back, has none to share.
+    private ArmedPermit? TryShare(Timestamp now) => _isDisarmed || HasEnded || IsTooOld(now) ? null : _permit?.TryShare();
 
     private bool TryCount(ThreadSlot slot)
     {
@@ -174,11 +182,10 @@ internal sealed class ArmedRequest : CarriedHook
     [SuppressMessage("Usage", "CA1816", Justification = "It has no Dispose; the place goes back here and nowhere else.")]
     private void Release()
     {
-        if (_isBounded && Volatile.Read(ref _hasPermit) == 1 && Interlocked.Exchange(ref _hasPermit, 0) == 1)
+        if (_permit?.TryGiveBack() == true)
         {
             GC.SuppressFinalize(this);
             _endpoint?.ReleaseArmed();
-            ArmedPermits.Release();
         }
     }
 }

@@ -49,7 +49,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             || (_detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits && waits.Wants(Timestamp.Now()));
 
         // An endpoint that blocks must find a permit beside many that do not.
-        if (isWanted && ArmedRequest.TryCreate(_hook, Timestamp.Now(), leavesOne: true) is { } armed)
+        if (isWanted && ArmedRequest.TryCreate(_hook, Timestamp.Now(), leavesOne: true, outer: probe.Outer?.Armed) is { } armed)
         {
             Arm(probe, armed);
         }
@@ -137,7 +137,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             Volatile.Write(ref _beforeRouting, new EndpointWaits());
         }
 
-        if (ArmedRequest.TryCreate(_hook, now, before) is not { } armed)
+        if (ArmedRequest.TryCreate(_hook, now, before, outer: probe.Outer?.Armed) is not { } armed)
         {
             return;
         }

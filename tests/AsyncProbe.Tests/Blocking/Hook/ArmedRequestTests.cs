@@ -130,6 +130,133 @@ public sealed class ArmedRequestTests : IWaitSink
         ArmedPermits.Taken.ShouldBe(0);
     });
 
+    [Fact]
+    public void Inner_SharesThePlace_AndItGoesBackOnce_WhoeverEndsLast()
+    {
+        foreach (var (first, last) in new[] { (0, 1), (1, 0) })
+        {
+            var outer = Arm();
+            ArmedRequest[] both = [outer, Arm(outer)];
+            ArmedPermits.Taken.ShouldBe(1);
+
+            both[first].End();
+            both[first].Disarm();
+            ArmedPermits.Taken.ShouldBe(1, "the other carries the hook");
+
+            both[last].End();
+            both[last].End();
+            ArmedPermits.Taken.ShouldBe(0);
+        }
+    }
+
+    [Fact]
+    public Task Inner_KeepsThePlace_WhileAThreadHangsUnderIt_ThoughBothHaveEnded() => OnAPoolThread(slot =>
+    {
+        var outer = Arm();
+        var inner = Arm(outer);
+        inner.Arrive(slot, s_start);
+
+        inner.End();
+        outer.End();
+        ArmedPermits.Taken.ShouldBe(1);
+
+        inner.Depart(slot);
+        ArmedPermits.Taken.ShouldBe(0);
+    });
+
+    [Fact]
+    public void SecondInner_TakesAPlaceOfItsOwn_WhileTheFirstShares()
+    {
+        var outer = Arm();
+        var first = Arm(outer);
+        ArmedPermits.Taken.ShouldBe(1);
+
+        var second = Arm(outer);
+        ArmedPermits.Taken.ShouldBe(2);
+
+        first.End();
+        var third = Arm(outer);
+        ArmedPermits.Taken.ShouldBe(2, "the first has given back");
+        EndAll(outer, second, third);
+    }
+
+    // Otherwise an operation that leaves work behind, again and again, would put any number under one place.
+    [Fact]
+    public void SecondInner_TakesAPlaceOfItsOwn_WhileWhatTheFirstLeftBehindStillShares()
+    {
+        var outer = Arm();
+        var first = Arm(outer);
+        var leftBehind = Arm(first);
+        ArmedPermits.Taken.ShouldBe(1);
+        first.End();
+
+        var second = Arm(outer);
+        ArmedPermits.Taken.ShouldBe(2);
+
+        leftBehind.End();
+        var third = Arm(outer);
+        ArmedPermits.Taken.ShouldBe(2);
+        EndAll(outer, second, third);
+    }
+
+    // Each begins in the one before, which then ends, as jobs do that hand over to one another.
+    [Fact]
+    public void Place_GoesBack_AfterALongChain()
+    {
+        var last = Arm();
+        for (var i = 0; i < 200_000; i++)
+        {
+            var next = Arm(last);
+            last.End();
+            last = next;
+        }
+
+        ArmedPermits.Taken.ShouldBe(1);
+        EndAll(last);
+    }
+
+    [Fact]
+    public void Inner_IsNotWatched_WhenAnotherSharesAndNoPlaceIsFree()
+    {
+        var all = Enumerable.Range(0, ArmedPermits.Limit).Select(_ => Arm()).ToList();
+        all.Add(Arm(all[0]));
+
+        ArmedRequest.TryCreate(_hook, s_start, outer: all[0]).ShouldBeNull();
+
+        ArmedPermits.Taken.ShouldBe(ArmedPermits.Limit);
+        EndAll([.. all]);
+    }
+
+    [Fact]
+    public void Inner_TakesAPlaceOfItsOwn_WhenTheOuterHasEndedOrIsDisarmedOrOfAnotherHost()
+    {
+        var (ended, disarmed, others) = (Arm(), Arm(), new BlockingContext(this, Duration.Millisecond));
+        ended.End();
+        disarmed.Disarm();
+        ArmedPermits.Taken.ShouldBe(0);
+
+        EndAll(Arm(ended));
+        EndAll(Arm(disarmed));
+        var outer = Arm();
+        var inner = ArmedRequest.TryCreate(others, s_start, outer: outer).ShouldNotBeNull();
+        ArmedPermits.Taken.ShouldBe(2);
+        EndAll(outer, inner);
+    }
+
+    [Fact]
+    public Task Inner_HasThePlaceNoLongerThanTheOuterWouldHave() => OnAPoolThread(slot =>
+    {
+        var outer = Arm();
+        var inner = ArmedRequest.TryCreate(_hook, s_tooLate - Duration.Millisecond, outer: outer).ShouldNotBeNull();
+        ArmedPermits.Taken.ShouldBe(1);
+
+        inner.Arrive(slot, s_tooLate);
+        slot.Armed.ShouldBeNull("ten seconds after the place was taken");
+        var late = ArmedRequest.TryCreate(_hook, s_tooLate, outer: outer).ShouldNotBeNull();
+        ArmedPermits.Taken.ShouldBe(2, "it is no longer to be shared");
+        EndAll(outer, inner, late);
+    });
+
     LiveWait? IWaitSink.Attribute(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
     void IWaitSink.End(Duration duration, StackTrace stack)
@@ -154,5 +281,11 @@ public sealed class ArmedRequestTests : IWaitSink
         }
     }).WaitAsync(ProbedApp.Timeout);
 
-    private ArmedRequest Arm() => ArmedRequest.TryCreate(_hook, s_start).ShouldNotBeNull();
+    private static void EndAll(params ArmedRequest[] requests)
+    {
+        Array.ForEach(requests, request => request.End());
+        ArmedPermits.Taken.ShouldBe(0);
+    }
+
+    private ArmedRequest Arm(ArmedRequest? outer = null) => ArmedRequest.TryCreate(_hook, s_start, outer: outer).ShouldNotBeNull();
 }

@@ -31,6 +31,21 @@ public sealed class HookHarmTests
         }
     }
 
+    // Each request has an operation in it, and that has another.
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(4)]
+    public async Task Operations_End_ThoughThePoolIsFullOfThoseThatWaitForOtherThreads(int workers)
+    {
+        await using var server = await StartAsync("Always", workers);
+
+        for (var round = 0; round < 3; round++)
+        {
+            await AllAsync(server, workers, "/outside-in-operations?ms=200").WaitAsync(s_soon);
+        }
+    }
+
     [Theory]
     [InlineData("Always")]
     [InlineData("WhenBlocking")]
