@@ -47,6 +47,7 @@ public sealed partial class CommandsTests(Clone clone)
         var project = await File.ReadAllTextAsync(Path.Combine(app, "shop.csproj"));
         project.ShouldContain("\"AsyncProbe\"");
         project.ShouldContain("\"AsyncProbe.StackSnapshots\"");
+        project.ShouldContain("\"AsyncProbe.Analyzers\"");
 
         await clone.RunAsync(app, null, Script([.. Journeys.Removal, "dotnet build"]));
         (await File.ReadAllTextAsync(Path.Combine(app, "shop.csproj"))).ShouldNotContain("AsyncProbe");

@@ -40,6 +40,7 @@ internal static class Journeys
         "asyncprobe import http://127.0.0.1:5080/swagger/v1/swagger.json -o sample.websurge --operation \"POST /values\"",
         "asyncprobe run \"curl http://127.0.0.1:5080/values/delay -H 'Accept: application/json'\" --once",
         "asyncprobe report http://127.0.0.1:5080",
+        "asyncprobe report http://127.0.0.1:5080 -o blocked.asyncprobe.json",
     ];
 
     /// <summary>In the folder of an app, with the packages made.</summary>
@@ -48,11 +49,13 @@ internal static class Journeys
         "dotnet nuget add source ~/asyncprobe/artifacts/packages --name asyncprobe",
         "dotnet add package AsyncProbe",
         "dotnet add package AsyncProbe.StackSnapshots",
+        "dotnet add package AsyncProbe.Analyzers",
     ];
 
     /// <summary>And back again.</summary>
     public static IReadOnlyList<string> Removal { get; } =
     [
+        "dotnet remove package AsyncProbe.Analyzers",
         "dotnet remove package AsyncProbe.StackSnapshots",
         "dotnet remove package AsyncProbe",
         "dotnet tool uninstall --global AsyncProbe.Cli",

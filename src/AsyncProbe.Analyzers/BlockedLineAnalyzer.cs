@@ -1,0 +1,97 @@
+using System.Collections.Immutable;
+using System.Globalization;
+using AsyncProbe.Analyzers.Matching;
+using AsyncProbe.Analyzers.Reports;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Text;
+
+namespace AsyncProbe.Analyzers;
+
+/// <summary>A warning at each line that blocked a pool thread, as the reports among the additional files say.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
+{
+    /// <summary>The option of .editorconfig: waits that are shorter on average are not shown.</summary>
+    public const string MinimumOption = "asyncprobe_minimum_ms";
+
+    /// <summary>The property of a diagnostic that names the awaitable twin.</summary>
+    internal const string Awaitable = "awaitable";
+
+    // The host keeps a text as long as its file does not change, so a report is read once and not at each stroke of a key.
+    private static readonly SourceTextValueProvider<Report?[]> s_parsed = new(static _ => new Report?[1]);
+
+    /// <inheritdoc />
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = ImmutableArray.CreateRange([Rules.Report, .. Rules.Waits]);
+
+    /// <inheritdoc />
+    public override void Initialize(AnalysisContext context)
+    {
+        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
+        context.EnableConcurrentExecution();
+        context.RegisterCompilationStartAction(Start);
+    }
+
+    private static void Start(CompilationStartAnalysisContext start)
+    {
+        var reports = new Dictionary<AdditionalText, (Report Report, SourceText Text)>();
+        foreach (var file in start.Options.AdditionalFiles)
+        {
+            if (ReportReader.IsCandidate(file.Path) && file.GetText(start.CancellationToken) is { } text)
+            {
+                reports[file] = (start.TryGetValue(text, s_parsed, out var kept) ? Read(file.Path, text, kept) : Read(file.Path, text), text);
+            }
+        }
+
+        start.RegisterAdditionalFileAction(context =>
+        {
+            if (reports.TryGetValue(context.AdditionalFile, out var read) && read.Report.Problem is { } problem)
+            {
+                context.ReportDiagnostic(Diagnostic.Create(Rules.Report, Place(context.AdditionalFile.Path, read.Text, read.Report.Position), problem));
+            }
+        });
+
+        var sites = ReportReader.Merge(reports.Values.SelectMany(read => read.Report.Sites));
+        if (sites.Count > 0)
+        {
+            var byTree = new Lazy<ILookup<SyntaxTree, ReportedSite>>(() => SiteTrees.Find(start.Compilation, sites, CancellationToken.None));
+            start.RegisterSemanticModelAction(context => Analyze(context, byTree.Value));
+        }
+    }
+
+    private static void Analyze(SemanticModelAnalysisContext context, ILookup<SyntaxTree, ReportedSite> byTree)
+    {
+        var tree = context.SemanticModel.SyntaxTree;
+        if (!byTree.Contains(tree))
+        {
+            return;
+        }
+
+        var minimum = Minimum(context.Options.AnalyzerConfigOptionsProvider.GetOptions(tree));
+        foreach (var (site, call) in new SiteMatcher(context.SemanticModel, [.. byTree[tree]], context.CancellationToken).Match())
+        {
+            // Those that are allowed take part in the matching, so that no other takes their place.
+            if (site.Allowed is null && !(site.MeanMs < minimum))
+            {
+                var properties = ImmutableDictionary<string, string?>.Empty.Add(Awaitable, site.Awaitable);
+                context.ReportDiagnostic(Diagnostic.Create(
+                    Rules.Get(site.Kind), Location.Create(tree, call.Span), properties, SiteSentence.Create(site)));
+            }
+        }
+    }
+
+    private static Report Read(string path, SourceText text, Report?[] kept) => Volatile.Read(ref kept[0]) ?? (kept[0] = Read(path, text));
+
+    // The length is checked before the text becomes one string.
+    private static Report Read(string path, SourceText text) =>
+        text.Length > ReportReader.LargestText ? ReportReader.TooLarge(path, text.Length) : ReportReader.Read(path, text.ToString());
+
+    private static double Minimum(AnalyzerConfigOptions options) =>
+        options.TryGetValue(MinimumOption, out var text) && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var ms) ? ms : 0;
+
+    private static Location Place(string path, SourceText text, int position)
+    {
+        var span = new TextSpan(Math.Min(position, text.Length), 0);
+        return Location.Create(path, span, text.Lines.GetLinePositionSpan(span));
+    }
+}

@@ -1,0 +1,89 @@
+using AsyncProbe.Analyzers.Reports;
+using AsyncProbe.Blocking.Stacks;
+using Microsoft.CodeAnalysis;
+
+namespace AsyncProbe.Analyzers.Matching;
+
+/// <summary>Which calls may be the one that a site's wait was in.</summary>
+/// <param name="site">What the report says of it.</param>
+internal sealed class BlockingCall(ReportedSite site)
+{
+    private const string Suffix = "Async";
+
+    // What blocks under each kind, and whose it is; "" is anybody's.
+    private static readonly Dictionary<WaitKind, (string[] Names, string[] Types)> s_known = new()
+    {
+        [WaitKind.TaskWait] = (["Wait", "ToBlockingEnumerable", "For", "ForEach", "Invoke", "Result", "GetResult"],
+            ["Task", "TaskAsyncEnumerableExtensions", "AsyncEnumerable", "Parallel", "ValueTask"]),
+        [WaitKind.TaskResult] = (["Result"], ["Task", "ValueTask"]),
+        [WaitKind.TaskGetResult] = (["GetResult"], ["TaskAwaiter", "ConfiguredTaskAwaiter", "ValueTaskAwaiter", "ConfiguredValueTaskAwaiter"]),
+        [WaitKind.ValueTask] = (["Result", "GetResult", "Wait"],
+            ["Task", "ValueTask", "TaskAwaiter", "ConfiguredTaskAwaiter", "ValueTaskAwaiter", "ConfiguredValueTaskAwaiter"]),
+        [WaitKind.TaskWaitAll] = (["WaitAll", "WaitAny"], ["Task"]),
+        [WaitKind.SemaphoreSlim] = (["Wait"], ["SemaphoreSlim"]),
+        [WaitKind.WaitHandle] = (["WaitOne", "WaitAll", "WaitAny", "SignalAndWait", "Wait", "Take", "TryTake", "Add", "TryAdd"],
+            ["WaitHandle", "ManualResetEventSlim", "CountdownEvent", "Barrier", "BlockingCollection"]),
+        [WaitKind.Lock] = ([Calls.Lock, "Enter", "TryEnter", "EnterScope", "EnterReadLock", "EnterWriteLock", "EnterUpgradeableReadLock",
+            "TryEnterReadLock", "TryEnterWriteLock", "AcquireReaderLock", "AcquireWriterLock", "Value"],
+            ["Monitor", "Lock", "ReaderWriterLockSlim", "ReaderWriterLock", "Lazy"]),
+        [WaitKind.MonitorWait] = (["Wait"], ["Monitor"]),
+        [WaitKind.Join] = (["Join"], ["Thread"]),
+        [WaitKind.Sleep] = (["Sleep"], ["Thread"]),
+        [WaitKind.Process] = (["WaitForExit"], ["Process"]),
+    };
+
+    private readonly (string[] Names, string[] Types) _expected = Expect(site);
+
+    /// <summary>Whether the report tells the call's name; otherwise only its line says which it was.</summary>
+    public bool IsNamed { get; } = site.Awaitable is not null || site.Kind is WaitKind.TaskResult or WaitKind.TaskWait or WaitKind.TaskGetResult
+        or WaitKind.TaskWaitAll or WaitKind.SemaphoreSlim or WaitKind.Sleep or WaitKind.Join or WaitKind.MonitorWait;
+
+    public bool Matches(Call call, SemanticModel model, CancellationToken cancellationToken)
+    {
+        if (Array.IndexOf(_expected.Names, call.Name) < 0)
+        {
+            return false;
+        }
+
+        // A word that many types use for something else: a name's Join, an option's Value.
+        return _expected.Types.Length == 0 || call.Name == Calls.Lock
+            || model.GetSymbolInfo(call.Node, cancellationToken).Symbol is not { ContainingType: { } type } || IsOf(type);
+    }
+
+    private bool IsOf(INamedTypeSymbol type)
+    {
+        for (var of = type; of is not null; of = of.BaseType)
+        {
+            if (Array.IndexOf(_expected.Types, of.Name) >= 0)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static (string[] Names, string[] Types) Expect(ReportedSite site)
+    {
+        switch (site.Awaitable)
+        {
+            case "Task.Delay":
+                return (["Sleep"], ["Thread"]);
+            case "Task.WhenAll":
+                return (["WaitAll"], ["Task"]);
+            case "Task.WhenAny":
+                return (["WaitAny"], ["Task"]);
+            case "MoveNextAsync":
+                return (["MoveNext", Calls.ForEach], []);
+            case "DisposeAsync":
+                return (["Dispose", Calls.Using], []);
+            case { } twin when twin.Length > Suffix.Length && twin.EndsWith(Suffix, StringComparison.Ordinal):
+                return ([twin.Substring(0, twin.Length - Suffix.Length)], []);
+            case null or "await" when s_known.TryGetValue(site.Kind, out var known):
+                return known;
+            default:
+                var via = site.Via;
+                return ([via is null ? "" : via.Substring(via.LastIndexOf('.') + 1)], []);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+namespace AsyncProbe.Analyzers.Reports;
+
+/// <summary>What a file holds: call sites, or why it cannot be used.</summary>
+internal sealed class Report(IReadOnlyList<ReportedSite> sites, string? problem = null, int position = 0)
+{
+    public static Report None { get; } = new([]);
+
+    public IReadOnlyList<ReportedSite> Sites => sites;
+
+    /// <summary>A sentence; null when all is well.</summary>
+    public string? Problem => problem;
+
+    /// <summary>Where in the text the problem is.</summary>
+    public int Position => position;
+}

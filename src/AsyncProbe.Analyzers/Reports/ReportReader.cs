@@ -1,0 +1,204 @@
+namespace AsyncProbe.Analyzers.Reports;
+
+/// <summary>
+/// Reads the server's own report, and every result of the command that has call sites. A file that is somebody else's has none and no
+/// problem; one that is called AsyncProbe's says what is wrong with it.
+/// </summary>
+internal static class ReportReader
+{
+    public const int LargestText = 16 << 20;
+    public const int MostSites = 10_000;
+
+    private const int KnownSchema = 1;
+    private const string HowToMake = "Save one with: asyncprobe report URL -o blocked.asyncprobe.json.";
+
+    public static bool IsCandidate(string path) => path.EndsWith(".json", StringComparison.OrdinalIgnoreCase);
+
+    public static Report Read(string path, string text)
+    {
+        var file = FileName(path);
+        return OfOurs(file, Parse(text, file));
+    }
+
+    public static Report TooLarge(string path, int length)
+    {
+        var file = FileName(path);
+        return OfOurs(file, new Report([], $"The report {file} is too large: {length >> 20} MB, and at most {LargestText >> 20} are read. {HowToMake}"));
+    }
+
+    private static string FileName(string path) => path.Substring(path.LastIndexOfAny(['/', '\\']) + 1);
+
+    private static Report OfOurs(string file, Report report) =>
+        report.Problem is not null && file.IndexOf("asyncprobe", StringComparison.OrdinalIgnoreCase) < 0 ? Report.None : report;
+
+    private static Report Parse(string text, string file)
+    {
+        var json = new JsonScanner(text);
+        try
+        {
+            var sites = new List<ReportedSite>();
+            var (schema, hasSites) = ReadRoot(json, sites);
+            json.ExpectEnd();
+            return !hasSites ? new Report([], $"The report {file} holds no call sites. {HowToMake}")
+                : schema != KnownSchema ? new Report([], $"The report {file} has another schema than {KnownSchema}, the one that this analyzer reads. "
+                    + "Use the AsyncProbe.Analyzers of the same version as the server.")
+                : new Report(Merge(sites));
+        }
+        catch (ReportException e)
+        {
+            return new Report([], $"The report {file} is broken: {e.Message}. {HowToMake}", e.Position);
+        }
+    }
+
+    private static (double? Schema, bool HasSites) ReadRoot(JsonScanner json, List<ReportedSite> sites)
+    {
+        double? schema = null;
+        var hasSites = false;
+        if (json.Peek() != '{')
+        {
+            json.Skip();
+            return (null, false);
+        }
+
+        json.ReadObject(name =>
+        {
+            switch (name)
+            {
+                case "schema":
+                    schema = json.ReadNumber();
+                    break;
+                case "sites" when json.Peek() == '[':
+                    hasSites = true;
+                    json.ReadArray(() => ReadSite(json, sites));
+                    break;
+                default:
+                    hasSites |= FindKnownSites(json, name, sites);
+                    break;
+            }
+        });
+        return (schema, hasSites);
+    }
+
+    // Runs, sweeps, comparisons and observations keep them at different depths, and under one name.
+    private static bool FindKnownSites(JsonScanner json, string name, List<ReportedSite> sites)
+    {
+        var found = false;
+        switch (json.Peek())
+        {
+            case '[' when name == "knownSites":
+                json.ReadArray(() => ReadSite(json, sites));
+                return true;
+            case '[':
+                json.ReadArray(() => found |= FindKnownSites(json, "", sites));
+                return found;
+            case '{':
+                json.ReadObject(inner => found |= FindKnownSites(json, inner, sites));
+                return found;
+            default:
+                json.Skip();
+                return false;
+        }
+    }
+
+    private static void ReadSite(JsonScanner json, List<ReportedSite> sites)
+    {
+        if (json.Peek() != '{' || sites.Count >= MostSites)
+        {
+            json.Skip();
+            return;
+        }
+
+        var site = new ReportedSite();
+        json.ReadObject(name => ReadProperty(json, name, site));
+        if (site.Method.Length > 0)
+        {
+            sites.Add(site);
+        }
+    }
+
+    private static void ReadProperty(JsonScanner json, string name, ReportedSite site)
+    {
+        switch (name)
+        {
+            case "kind":
+                site.Kind = Rules.FindKind(json.ReadText() ?? "");
+                break;
+            case "at" or "method":
+                site.Method = GeneratedNames.ToSource(json.ReadText() ?? "");
+                break;
+            case "file":
+                site.File = json.ReadText()?.Replace('\\', '/').TrimStart('/');
+                break;
+            case "line":
+                site.Line = json.ReadNumber() is >= 1 and <= int.MaxValue and var line ? (int)line : 0;
+                break;
+            case "via":
+                site.Via = json.ReadText();
+                break;
+            case "count":
+                site.Count = json.ReadNumber() is >= 0 and <= 1e15 and var count ? (long)count : 0;
+                break;
+            case "blockedMs" when json.Peek() == '{':
+                json.ReadObject(inner =>
+                {
+                    if (inner == "mean")
+                    {
+                        site.MeanMs = json.ReadNumber();
+                    }
+                    else
+                    {
+                        json.Skip();
+                    }
+                });
+                break;
+            case "meanMs":
+                site.MeanMs = json.ReadNumber();
+                break;
+            case "endpoints" when json.Peek() == '[':
+                var endpoints = new List<string>();
+                json.ReadArray(() => endpoints.Add(json.ReadText() ?? ""));
+                site.Endpoints = endpoints;
+                break;
+            case "sampled":
+                site.Sampled = json.ReadTrue();
+                break;
+            case "partial":
+                site.Partial = json.ReadTrue();
+                break;
+            case "allowed":
+                site.Allowed = json.ReadText();
+                break;
+            case "awaitable":
+                site.Awaitable = json.ReadText();
+                break;
+            case "source":
+                site.Source = json.ReadText();
+                break;
+            default:
+                json.Skip();
+                break;
+        }
+    }
+
+    public static IReadOnlyList<ReportedSite> Merge(IEnumerable<ReportedSite> sites)
+    {
+        var merged = new List<ReportedSite>();
+        foreach (var method in sites.GroupBy(site => (site.Kind, site.Method, site.File, site.Line, site.Allowed is null)))
+        {
+            var all = method.ToList();
+            if (all.Count == 1)
+            {
+                merged.Add(all[0]);
+                continue;
+            }
+
+            var sum = new ReportedSite { Kind = all[0].Kind, Method = all[0].Method, File = all[0].File, Line = all[0].Line };
+            sum.Via = all[0].Via;
+            sum.Allowed = all[0].Allowed;
+            all.ForEach(sum.Add);
+            merged.Add(sum);
+        }
+
+        return merged;
+    }
+}

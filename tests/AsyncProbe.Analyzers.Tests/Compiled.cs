@@ -1,0 +1,82 @@
+using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
+using System.Text;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Text;
+
+namespace AsyncProbe.Analyzers.Tests;
+
+/// <summary>Sources compiled in memory with reports beside them, and what the analyzer says.</summary>
+internal sealed class Compiled
+{
+    private static readonly ImmutableArray<MetadataReference> s_references =
+        [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
+            .Where(path => Path.GetFileName(path).StartsWith("System.", StringComparison.Ordinal))
+            .Select(path => MetadataReference.CreateFromFile(path))];
+
+    private readonly List<SyntaxTree> _trees = [];
+    private readonly List<AdditionalText> _reports = [];
+    private readonly Dictionary<string, string> _options = [];
+
+    public static Compiled From(string source, string path = "/repo/src/Shop/Store.cs") => new Compiled().And(source, path);
+
+    public Compiled And(string source, string path)
+    {
+        _trees.Add(CSharpSyntaxTree.ParseText(SourceText.From(source, Encoding.UTF8), path: path));
+        return this;
+    }
+
+    public Compiled With(string report, string path = "/repo/blocked.asyncprobe.json")
+    {
+        _reports.Add(new Report(path, report));
+        return this;
+    }
+
+    public Compiled Option(string name, string value)
+    {
+        _options[name] = value;
+        return this;
+    }
+
+    /// <summary>As a build's log has them, in the order of files and lines.</summary>
+    public async Task<IReadOnlyList<string>> WarnAsync()
+    {
+        var hasMain = _trees.Exists(tree => tree.GetRoot().DescendantNodes().OfType<Microsoft.CodeAnalysis.CSharp.Syntax.GlobalStatementSyntax>().Any());
+        var compilation = CSharpCompilation.Create(
+            "shop", _trees, s_references, new CSharpCompilationOptions(hasMain ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary));
+        compilation.GetDiagnostics().Where(d => d.Severity == DiagnosticSeverity.Error).ShouldBeEmpty();
+        var analyzed = compilation.WithAnalyzers(
+            [new BlockedLineAnalyzer()], new AnalyzerOptions([.. _reports], new Options(_options)));
+        using var timeout = new CancellationTokenSource(TimeSpan.FromMinutes(1));
+        var found = await analyzed.GetAnalyzerDiagnosticsAsync(timeout.Token);
+        return [.. found
+            .Select(d => (d, at: d.Location.GetLineSpan()))
+            .OrderBy(d => d.at.Path, StringComparer.Ordinal).ThenBy(d => d.at.StartLinePosition)
+            .Select(d => $"{d.at.Path.Split('/')[^1]}:{d.at.StartLinePosition.Line + 1} {d.d.Id} {d.d.GetMessage(null)}")];
+    }
+
+    private sealed class Report(string path, string text) : AdditionalText
+    {
+        private readonly SourceText _text = SourceText.From(text, Encoding.UTF8);
+
+        public override string Path => path;
+
+        public override SourceText GetText(CancellationToken cancellationToken = default) => _text;
+    }
+
+    private sealed class Options(Dictionary<string, string> values) : AnalyzerConfigOptionsProvider
+    {
+        public override AnalyzerConfigOptions GlobalOptions { get; } = new Values(values);
+
+        public override AnalyzerConfigOptions GetOptions(SyntaxTree tree) => GlobalOptions;
+
+        public override AnalyzerConfigOptions GetOptions(AdditionalText textFile) => GlobalOptions;
+    }
+
+    private sealed class Values(Dictionary<string, string> values) : AnalyzerConfigOptions
+    {
+        public override bool TryGetValue(string key, [NotNullWhen(true)] out string? value) => values.TryGetValue(key, out value);
+    }
+}

@@ -1,0 +1,33 @@
+using System.IO.Compression;
+using System.Xml.Linq;
+
+namespace AsyncProbe.Packages.Tests;
+
+/// <summary>The package as the compiler and NuGet meet it.</summary>
+public sealed class AnalyzersPackageTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("asyncprobe-package-").FullName;
+
+    [Fact]
+    public async Task Package_HoldsTheAnalyzer_AndNothingForTheApplication()
+    {
+        var packages = Path.Combine(_folder, "packages");
+        await Commands.RunAsync(
+            Repository.Folder,
+            new Dictionary<string, string> { ["CI"] = "true" },
+            "dotnet", "pack", "src/AsyncProbe.Analyzers", "-c", "Release", "-o", packages, "--artifacts-path", Path.Combine(_folder, "build"), "-nodeReuse:false");
+
+        using var zip = await ZipFile.OpenReadAsync(Directory.GetFiles(packages, "AsyncProbe.Analyzers.*.nupkg").Single());
+        new[] { "AsyncProbe.Analyzers.nuspec", "README.md", "icon.png" }.ShouldBeSubsetOf(zip.Entries.Select(e => e.FullName));
+        zip.Entries.Select(e => e.FullName).Where(name => name.EndsWith(".dll", StringComparison.Ordinal))
+            .ShouldBe(["analyzers/dotnet/cs/AsyncProbe.Analyzers.dll"]);
+        zip.Entries.ShouldNotContain(e => e.FullName.StartsWith("lib/", StringComparison.Ordinal));
+        await using var stream = await zip.GetEntry("AsyncProbe.Analyzers.nuspec").ShouldNotBeNull().OpenAsync();
+        var nuspec = await XDocument.LoadAsync(stream, LoadOptions.None, CancellationToken.None);
+        nuspec.Descendants().Single(e => e.Name.LocalName == "license").Value.ShouldBe("Apache-2.0");
+        nuspec.Descendants().Single(e => e.Name.LocalName == "developmentDependency").Value.ShouldBe("true");
+        nuspec.Descendants().ShouldNotContain(e => e.Name.LocalName == "dependency");
+    }
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+}
