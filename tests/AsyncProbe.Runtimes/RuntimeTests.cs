@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 using AsyncProbe.Tests;
 using Microsoft.AspNetCore.Builder;
@@ -27,6 +28,20 @@ public sealed class RuntimeTests
         report.GetProperty("process").GetProperty("cpuMs").GetDouble().ShouldBeGreaterThan(0);
         report.GetProperty("probe").GetProperty("selfTest").GetString().ShouldBe("passed");
         report.GetProperty("probe").GetProperty("notAvailable").GetArrayLength().ShouldBe(0, report.GetProperty("probe").ToString());
+    }
+
+    // A build that the compiler made in the usual way would pass all other tests, too.
+    [Fact]
+    public async Task AsyncMethod_IsAStateMachine_UnlessTheRuntimeSuspendsIt()
+    {
+        await Task.Yield();
+
+        var mine = new StackTrace().GetFrames().Select(frame => frame.GetMethod()!).First(method => method.Module == typeof(RuntimeTests).Module);
+#if RUNTIME_ASYNC
+        (mine.DeclaringType, mine.Name).ShouldBe((typeof(RuntimeTests), nameof(AsyncMethod_IsAStateMachine_UnlessTheRuntimeSuspendsIt)));
+#else
+        mine.Name.ShouldBe("MoveNext");
+#endif
     }
 
 #if NET9_0_OR_GREATER

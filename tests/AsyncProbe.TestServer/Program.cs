@@ -3,7 +3,8 @@ using AsyncProbe.TestServer;
 
 // A server whose costs are known by construction, for tests and benchmarks that need a process of their own.
 // --urls, --AsyncProbe:* and --environment work as everywhere; --probe off leaves AsyncProbe out; --snapshots true adds stack snapshots; --max-workers N caps the pool.
-// --thread-clocks false plays a platform without them, --run-queue false one that does not tell how long a thread waited for a core.
+// --thread-clocks false plays a platform without them, --run-queue false one that does not tell how long a thread waited for a core,
+// --context-notifications false a runtime that does not tell when a request's code goes on after an await.
 // "listen PATH" instead: another process behind a Unix socket.
 if (args is ["listen", var socket])
 {
@@ -13,6 +14,7 @@ if (args is ["listen", var socket])
 
 var builder = WebApplication.CreateSlimBuilder(args);
 AppContext.SetSwitch("AsyncProbe.ThreadClocks", builder.Configuration.GetValue("thread-clocks", true));
+AppContext.SetSwitch("AsyncProbe.ContextNotifications", builder.Configuration.GetValue("context-notifications", true));
 AppContext.SetSwitch("AsyncProbe.RunQueue", builder.Configuration.GetValue("run-queue", true));
 
 // Whoever started it asks for the report, and nothing stands in between.

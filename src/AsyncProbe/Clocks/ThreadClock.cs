@@ -8,18 +8,34 @@ namespace AsyncProbe.Clocks;
 /// </summary>
 internal static class ThreadClock
 {
-    public static bool HasCpu { get; } = HasCpuHere();
+    private static readonly bool s_hasCpu = HasCpuHere();
+
+    private static readonly bool s_hasCpuWait = OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported && LinuxThreadClock.HasRunQueue;
+
+    private static readonly IReadOnlyList<string> s_gaps = [.. DescribeGaps()];
+
+    // Of the process, as the runtime is.
+    private static volatile string? s_withdrawal;
+
+    public static bool HasCpu => s_hasCpu && s_withdrawal is null;
 
     /// <summary>Whether the wait for a core can be told from being blocked.</summary>
-    public static bool HasCpuWait { get; } = OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported && LinuxThreadClock.HasRunQueue;
+    public static bool HasCpuWait => s_hasCpuWait && s_withdrawal is null;
+
+    /// <summary>Whether nothing is known of what a request holds, not even for how long.</summary>
+    public static bool IsWithdrawn => s_withdrawal is not null;
 
     /// <summary>
     /// Whether a thread's clock moves as soon as the thread runs. Where it goes in steps, one that worked for a moment looks as if it had slept.
     /// </summary>
-    public static bool HasExactCpu { get; } = HasCpu && (!OperatingSystem.IsWindows() || WindowsThreadClock.CycleFault is null);
+    public static bool HasExactCpu { get; } = s_hasCpu && (!OperatingSystem.IsWindows() || WindowsThreadClock.CycleFault is null);
 
     /// <summary>What the figures of this process lack, as sentences for the report; empty on Linux.</summary>
-    public static IReadOnlyList<string> NotAvailable { get; } = [.. DescribeGaps()];
+    public static IReadOnlyList<string> NotAvailable => s_withdrawal is { } withdrawal ? [withdrawal] : s_gaps;
+
+    /// <summary>Gives no figure of what requests hold any more: nobody can say which request a thread runs.</summary>
+    /// <param name="why">A sentence for the report.</param>
+    public static void Withdraw(string why) => s_withdrawal = why;
 
     /// <summary>Reads the clocks of the calling thread.</summary>
     /// <param name="self">The calling thread.</param>
@@ -52,6 +68,11 @@ internal static class ThreadClock
     /// <summary>How much another, living thread has run, or null where the platform cannot tell.</summary>
     public static ThreadRun? RunOf(in ThreadIdentity other)
     {
+        if (IsWithdrawn)
+        {
+            return null;
+        }
+
         if (OperatingSystem.IsWindows())
         {
             return WindowsThreadClock.RunOf(in other);

@@ -66,6 +66,9 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     public int Segments => _segments;
 
+    /// <summary>How many segments have begun.</summary>
+    public int Arrivals => Volatile.Read(ref _arrivals);
+
     /// <summary>
     /// How many segments are open. Counted without a lock: two threads that arrive or depart in the same nanosecond may count as one.
     /// </summary>

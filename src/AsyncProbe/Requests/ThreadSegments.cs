@@ -1,3 +1,4 @@
+using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests;
@@ -9,7 +10,9 @@ namespace AsyncProbe.Requests;
 internal static class ThreadSegments
 {
     // A lambda, because a delegate to an instance is called without the detour that one to a static method takes.
-    private static readonly AsyncLocal<RequestProbe?> s_current = new(change => OnChanged(change.PreviousValue, change.CurrentValue));
+    private static readonly AsyncLocal<RequestProbe?> s_current = AppContext.TryGetSwitch("AsyncProbe.ContextNotifications", out var isOn) && !isOn
+        ? new(change => OnSet(in change))
+        : new(change => OnChanged(change.PreviousValue, change.CurrentValue));
 
     /// <summary>The request whose context flows here, or null.</summary>
     public static RequestProbe? Current => s_current.Value;
@@ -74,8 +77,17 @@ internal static class ThreadSegments
         return TimeOfLeaving(probe);
     }
 
-    // The departure has just looked at the clock, unless this is no pool thread.
-    private static Timestamp TimeOfLeaving(RequestProbe probe) => ThreadSlots.Mine is { IsPoolThread: true } ? probe.DepartedAt : Timestamp.Now();
+    // The departure has just looked at the clock, unless this is no pool thread, or nobody was told of it.
+    private static Timestamp TimeOfLeaving(RequestProbe probe) => ThreadSlots.Mine is { IsPoolThread: true } && !ThreadClock.IsWithdrawn ? probe.DepartedAt : Timestamp.Now();
+
+    // A runtime that does not tell when a context arrives on a thread; a switch plays it.
+    private static void OnSet(in AsyncLocalValueChangedArgs<RequestProbe?> change)
+    {
+        if (!change.ThreadContextChanged)
+        {
+            OnChanged(change.PreviousValue, change.CurrentValue);
+        }
+    }
 
     // An exception in here ends the process: nothing below may throw, lock, log or allocate beyond the slot, once per thread.
     private static void OnChanged(RequestProbe? left, RequestProbe? arrived)

@@ -9,6 +9,7 @@ namespace AsyncProbe.Wiring;
 /// <summary>Starts and stops what Blocking does off the request: the self-test, EF Core's events, and its ears at the watcher.</summary>
 internal sealed class BlockingStartup(
     HookStatus hook,
+    Arming arming,
     EfCoreCommands efCore,
     HangingRequests hanging,
     SiteFeed feed,
@@ -29,7 +30,11 @@ internal sealed class BlockingStartup(
             return;
         }
 
-        await hook.TestAsync().ConfigureAwait(false);
+        if (!await hook.TestAsync().ConfigureAwait(false))
+        {
+            arming.TurnOff();
+        }
+
         if (hook.IsLooking)
         {
             efCore.Subscribe();

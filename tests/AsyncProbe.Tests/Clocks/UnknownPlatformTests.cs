@@ -43,6 +43,31 @@ public sealed class UnknownPlatformTests
         report.GetProperty("probe").GetProperty("notAvailable")[0].GetString()!.ShouldStartWith("cpu, cpuWait and blocked: this platform gives no CPU time per thread.");
     }
 
+    // https://github.com/dotnet/runtime/issues/128323 might make one.
+    [Fact]
+    public async Task Everything_ThatARequestHolds_IsMissing_WhereTheRuntimeDoesNotTellOfArrivals()
+    {
+        await using var server = await ServerProcess.StartAsync("--context-notifications", "false", "--environment", "Development");
+
+        using var response = await server.Client.GetAsync(new Uri("/sleep?ms=200", UriKind.Relative));
+        var report = await RowAsync(server);
+
+        response.EnsureSuccessStatusCode();
+        response.Headers.Select(header => header.Key).ShouldNotContain(name => name.StartsWith("X-AsyncProbe", StringComparison.Ordinal) || name == "Server-Timing");
+        var row = report.GetProperty("endpoints")[0];
+        row.GetProperty("requests").GetInt64().ShouldBe(1);
+        row.Ms("durationMs", "max").ShouldBeGreaterThan(190);
+        foreach (var figure in new[] { "heldMs", "cpuMs", "cpuWaitMs", "gcMs", "blockedMs" })
+        {
+            row.GetProperty(figure).ValueKind.ShouldBe(JsonValueKind.Null, figure);
+        }
+
+        var probe = report.GetProperty("probe");
+        probe.GetProperty("detection").GetString().ShouldBe("off");
+        probe.GetProperty("selfTest").GetString()!.ShouldStartWith("failed: this runtime does not tell when a request's code goes on after an await");
+        probe.GetProperty("notAvailable").EnumerateArray().ShouldHaveSingleItem().GetString()!.ShouldStartWith("held, cpu, cpuWait, gc, blocked and call sites:");
+    }
+
     private static Task<JsonElement> RowAsync(ServerProcess server) =>
         Eventually.FoundAsync(
             async () =>

@@ -15,11 +15,13 @@ namespace AsyncProbe.Blocking.Hook;
 /// <param name="isPoolHealthy">While it is not, an endpoint has one armed request in flight at most.</param>
 internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options, Func<bool> isPoolHealthy)
 {
-    private readonly BlockingDetection _detection = options.Value.Detection ?? BlockingDetection.Off;
     private readonly Duration _minimum = Duration.From(options.Value.MinimumBlocked);
     private readonly BlockingContext _hook = new(sink, Duration.From(options.Value.MinimumBlocked));
     private EndpointWaits? _beforeRouting;
     private int _armed;
+
+    /// <summary>Which requests carry the hook.</summary>
+    public BlockingDetection Detection { get; private set; } = options.Value.Detection ?? BlockingDetection.Off;
 
     /// <summary>Endpoints that were seen blocking, and whose next requests carry the hook, all or some of them.</summary>
     public int ArmedEndpoints => Volatile.Read(ref _armed);
@@ -27,7 +29,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
     /// <summary>Gives an operation the hook if every one gets it. Its name is known at once, so nothing of it comes before that.</summary>
     public void BeginOperation(RequestProbe probe)
     {
-        if (_detection == BlockingDetection.Always)
+        if (Detection == BlockingDetection.Always)
         {
             Begin(probe);
         }
@@ -45,8 +47,8 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             return;
         }
 
-        var isWanted = _detection == BlockingDetection.Always
-            || (_detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits && waits.Wants(Timestamp.Now()));
+        var isWanted = Detection == BlockingDetection.Always
+            || (Detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits && waits.Wants(Timestamp.Now()));
 
         // An endpoint that blocks must find a permit beside many that do not.
         if (isWanted && ArmedRequest.TryCreate(_hook, Timestamp.Now(), leavesOne: true, outer: probe.Outer?.Armed) is { } armed)
@@ -71,7 +73,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
                 armed.Disarm();
             }
         }
-        else if (_detection != BlockingDetection.Off && (totals.Waits is not null || totals.BlockedAfterResponse >= _minimum))
+        else if (Detection != BlockingDetection.Off && (totals.Waits is not null || totals.BlockedAfterResponse >= _minimum))
         {
             TryArm(probe, totals);
         }
@@ -80,7 +82,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
     /// <summary>Learns from a request that has ended.</summary>
     public void OnEnded(RequestProbe probe, EndpointTotals totals, HeldSplit whole, Timestamp now)
     {
-        if (whole.Blocked < _minimum || _detection == BlockingDetection.Off)
+        if (whole.Blocked < _minimum || Detection == BlockingDetection.Off)
         {
             return;
         }
@@ -108,11 +110,14 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
     /// <summary>A request that hangs never ends; the watcher tells of it.</summary>
     public void OnHanging(EndpointTotals totals)
     {
-        if (_detection != BlockingDetection.Off && totals.Waits is null)
+        if (Detection != BlockingDetection.Off && totals.Waits is null)
         {
             Note(totals);
         }
     }
+
+    /// <summary>For good: no request carries the hook from now on.</summary>
+    public void TurnOff() => Detection = BlockingDetection.Off;
 
     public void Reset()
     {

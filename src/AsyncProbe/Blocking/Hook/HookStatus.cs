@@ -1,4 +1,5 @@
 using AsyncProbe.Common;
+using AsyncProbe.Requests;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
@@ -8,7 +9,7 @@ namespace AsyncProbe.Blocking.Hook;
 internal sealed class HookStatus(IOptions<AsyncProbeOptions> options, ILogger<HookStatus> logger)
 {
     /// <summary>Whether the wait hook looks for call sites.</summary>
-    public bool IsLooking { get; } = options.Value is { Enabled: true, Detection: not (null or BlockingDetection.Off) };
+    public bool IsLooking { get; private set; } = options.Value is { Enabled: true, Detection: not (null or BlockingDetection.Off) };
 
     /// <summary>Whether it was to look, where stacks name no methods.</summary>
     public bool LacksCallSites { get; } = options.Value is { Enabled: true, LacksCallSites: true };
@@ -17,11 +18,20 @@ internal sealed class HookStatus(IOptions<AsyncProbeOptions> options, ILogger<Ho
     public string? SelfTestResult { get; private set; }
 
     /// <summary>Once.</summary>
-    public async Task TestAsync()
+    /// <returns>False where the hook would do harm, because nobody takes it from a thread.</returns>
+    public async Task<bool> TestAsync()
     {
         if (SelfTestResult is not null)
         {
-            return;
+            return SelfTestResult != ArrivalTest.Failed;
+        }
+
+        if (options.Value.Enabled && !await ArrivalTest.RunAsync().ConfigureAwait(false))
+        {
+            IsLooking = false;
+            SelfTestResult = ArrivalTest.Failed;
+            Log.SelfTestFailed(logger, SelfTestResult);
+            return false;
         }
 
         SelfTestResult = LacksCallSites ? SelfTest.NoMethods : IsLooking ? await SelfTest.RunAsync().ConfigureAwait(false) : null;
@@ -29,5 +39,7 @@ internal sealed class HookStatus(IOptions<AsyncProbeOptions> options, ILogger<Ho
         {
             Log.SelfTestFailed(logger, SelfTestResult);
         }
+
+        return true;
     }
 }

@@ -22,6 +22,11 @@ internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
     /// <summary>Looks at every thread. For the watcher's thread alone: the slots keep the last look.</summary>
     public static LiveSegments Look()
     {
+        if (ThreadClock.IsWithdrawn)
+        {
+            return None;
+        }
+
         List<LiveSegment>? found = null;
         var now = Timestamp.Now();
         for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)

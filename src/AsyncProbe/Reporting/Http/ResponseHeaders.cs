@@ -22,6 +22,11 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
     {
         var sample = WritePool(headers);
         var soFar = probe.SoFarOnAllThreads();
+        if (ThreadClock.IsWithdrawn)
+        {
+            return;
+        }
+
         headers["X-AsyncProbe-Held-Ms"] = Tenths.Format(soFar.Held);
         if (_namesSites && probe.Waits?.LongestAt is { } site)
         {

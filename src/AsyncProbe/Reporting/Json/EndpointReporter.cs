@@ -33,7 +33,7 @@ internal sealed class EndpointReporter(
             sum.Failed,
             sum.Aborted,
             sum.FromCache,
-            Times(sum.Held, sum.HeldMax, sum.Requests),
+            TimesIf(!ThreadClock.IsWithdrawn, sum.Held, sum.HeldMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Cpu, sum.CpuMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Blocked, sum.BlockedMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Allowed, sum.AllowedMax, sum.Requests),

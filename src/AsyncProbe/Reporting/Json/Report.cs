@@ -66,7 +66,7 @@ internal sealed record EndpointReport(
     long Failed,
     long Aborted,
     long FromCache,
-    TimesReport HeldMs,
+    TimesReport? HeldMs,
     TimesReport? CpuMs,
     TimesReport? BlockedMs,
     TimesReport? AllowedMs,

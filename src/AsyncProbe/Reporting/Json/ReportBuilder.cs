@@ -96,7 +96,7 @@ internal sealed class ReportBuilder(
     private ProbeReport Probe() =>
         new(
             ProcessIdentity.OwnVersion,
-            options.Value.Detection switch
+            arming.Detection switch
             {
                 BlockingDetection.Always => "always",
                 BlockingDetection.WhenBlocking => "whenBlocking",

@@ -32,7 +32,10 @@ internal sealed class HeldInstruments
 
     public void Record(HeldSplit split, in TagList tags)
     {
-        Record(_held, split.Held, in tags);
+        if (!ThreadClock.IsWithdrawn)
+        {
+            Record(_held, split.Held, in tags);
+        }
 
         // A platform without the clocks has no figure, which is not 0.
         if (ThreadClock.HasCpu)

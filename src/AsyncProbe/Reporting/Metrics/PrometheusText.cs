@@ -67,7 +67,7 @@ internal sealed class PrometheusText(MetricFigures figures)
             }
         }
 
-        Histogram(metrics.Held, static held => held.Held, isAvailable: true);
+        Histogram(metrics.Held, static held => held.Held, !ThreadClock.IsWithdrawn);
         Histogram(metrics.Cpu, static held => held.Cpu, ThreadClock.HasCpu);
         Histogram(metrics.CpuWait, static held => held.CpuWait, ThreadClock.HasCpuWait);
         Histogram(metrics.Gc, static held => held.Gc, ThreadClock.HasCpu);

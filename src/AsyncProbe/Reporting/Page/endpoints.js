@@ -29,7 +29,7 @@ let isAllShown = false;
 let sort = { column: 'total', isDescending: true };
 
 // The order at first: what has blocked most in all.
-const total = { id: 'total', of: e => e.blockedMs?.total ?? e.heldMs.total };
+const total = { id: 'total', of: e => e.blockedMs?.total ?? e.heldMs?.total ?? null };
 
 export function start() {
   find('endpoint-table').tHead.rows[0].append(...columns.map(header));

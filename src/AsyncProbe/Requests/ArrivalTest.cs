@@ -1,0 +1,115 @@
+using AsyncProbe.Clocks;
+
+namespace AsyncProbe.Requests;
+
+/// <summary>
+/// Looks at the start whether the runtime says when code goes on after an await, on which all accounting rests. A runtime that suspends
+/// methods itself might leave it out, and requests would then seem to hold nothing.
+/// </summary>
+internal static class ArrivalTest
+{
+    public const string Failed = "failed: this runtime does not tell when a request's code goes on after an await, so nothing that a request holds is measured";
+
+    /// <summary>What the report lacks then, as a sentence.</summary>
+    public const string Gap = "held, cpu, cpuWait, gc, blocked and call sites: this runtime does not tell when a request's code goes on after an await. "
+        + "Requests, durations and the pool are still measured.";
+
+    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(2);
+
+    /// <summary>Looks once, and withdraws the figures where they would be wrong.</summary>
+    /// <returns>False where the runtime does not tell. Who finds no free pool thread to look on believes that it does.</returns>
+    public static async Task<bool> RunAsync()
+    {
+        try
+        {
+            if (await Task.Run(LookAsync).WaitAsync(s_timeout).ConfigureAwait(false))
+            {
+                return true;
+            }
+        }
+        catch (TimeoutException)
+        {
+            return true;
+        }
+
+        ThreadClock.Withdraw(Gap);
+        return false;
+    }
+
+    private static async Task<bool> LookAsync()
+    {
+        var probe = new RequestProbe();
+        var saved = ThreadSegments.Enter(probe);
+        try
+        {
+            var arrivals = probe.Arrivals;
+            await Task.Yield();
+            if (!HasArrived(probe, arrivals))
+            {
+                return false;
+            }
+
+            // The library's own methods may be suspended in another way than ours.
+            using var stream = new LookingStream(probe);
+            var copying = stream.CopyToAsync(stream);
+            stream.Deliver();
+            await copying.ConfigureAwait(false);
+            return stream.HasSeen;
+        }
+        finally
+        {
+            ThreadSegments.Exit(probe, saved);
+        }
+    }
+
+    private static bool HasArrived(RequestProbe probe, int arrivalsBefore) => probe.Arrivals > arrivalsBefore && ThreadSlots.Mine?.Probe == probe;
+
+    /// <summary>One byte, delivered after whoever copies it has suspended, by a thread outside its context: he writes when he has come back.</summary>
+    private sealed class LookingStream(RequestProbe probe) : Stream
+    {
+        private readonly TaskCompletionSource<int> _byte = new();
+        private bool _isAtEnd;
+        private int _arrivals;
+
+        public bool HasSeen { get; private set; }
+
+        public void Deliver()
+        {
+            _arrivals = probe.Arrivals;
+            ThreadPool.UnsafeQueueUserWorkItem(static delivered => delivered.SetResult(1), _byte, preferLocal: false);
+        }
+
+        public override bool CanRead => true;
+
+        public override bool CanWrite => true;
+
+        public override bool CanSeek => false;
+
+        public override long Length => throw new NotSupportedException();
+
+        public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
+
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+        {
+            var isAtEnd = _isAtEnd;
+            _isAtEnd = true;
+            return isAtEnd ? new(0) : new(_byte.Task);
+        }
+
+        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
+        {
+            HasSeen = HasArrived(probe, _arrivals);
+            return default;
+        }
+
+        public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+        public override void SetLength(long value) => throw new NotSupportedException();
+
+        public override void Flush() => throw new NotSupportedException();
+    }
+}
