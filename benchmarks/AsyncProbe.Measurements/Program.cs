@@ -7,6 +7,7 @@ return args switch
     ["prediction", .. var titles] => await Prediction.RunAsync(titles),
     ["end-to-end", .. var rest] => await EndToEnd.RunAsync(rest is [var pairs] ? int.Parse(pairs) : 11),
     ["server-cpu", .. var rest] => await ServerCpu.RunAsync(rest is [var pairs, ..] ? int.Parse(pairs) : 8, rest is [_, var seconds] ? int.Parse(seconds) : 3),
+    ["hub", .. var rest] => await HubCalls.RunAsync(rest is [var pairs] ? int.Parse(pairs) : 8),
     ["watcher-cost"] => await WatcherCost.RunAsync(),
     ["hook-harm", .. var rest] => await HookHarm.RunAsync(rest is [var seconds, ..] ? int.Parse(seconds) : 60, rest is [_, .. var cases] ? cases : []),
     ["snapshot-cost"] => await SnapshotCost.RunAsync(),
@@ -16,6 +17,6 @@ return args switch
 
 static int Usage()
 {
-    Console.Error.WriteLine("Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, short-waits [seconds], hook-harm [seconds [case…]], end-to-end [pairs], or server-cpu [pairs [seconds]].");
+    Console.Error.WriteLine("Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, short-waits [seconds], hook-harm [seconds [case…]], end-to-end [pairs], hub [pairs], or server-cpu [pairs [seconds]].");
     return 2;
 }

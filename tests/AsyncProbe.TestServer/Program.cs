@@ -33,6 +33,12 @@ if (isProbed)
     builder.Services.AddHealthChecks().AddAsyncProbe();
 }
 
+var hasHub = builder.Configuration.GetValue<bool>("hub");
+if (hasHub)
+{
+    builder.Services.AddSignalR();
+}
+
 if (builder.Configuration.GetValue<int?>("min-workers") is { } minimum)
 {
     ThreadPool.SetMinThreads(minimum, 1);
@@ -100,6 +106,11 @@ app.MapGet("/hang-until-file", (string path) =>
 
 app.UseWebSockets();
 app.MapGet("/socket", Sockets.EchoAsync);
+if (hasHub)
+{
+    app.MapHub<EmptyHub>("/hub");
+}
+
 
 app.MapGet("/delay", async (int ms) =>
 {
