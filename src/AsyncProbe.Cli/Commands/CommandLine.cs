@@ -58,6 +58,7 @@ internal static class CommandLine
             CompareCommand.Create(output),
             CheckCommand.Create(output),
             ImportCommand.Create(output),
+            ExportCommand.Create(output),
             WatchCommand.Create(output),
             ReportCommand.Create(output),
             ObserveCommand.Create(output),

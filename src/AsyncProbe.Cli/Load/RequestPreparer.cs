@@ -5,12 +5,6 @@ namespace AsyncProbe.Cli.Load;
 /// <summary>Makes a session's active requests ready to send, as the given user of the session.</summary>
 internal sealed class RequestPreparer(Session session, LoadSettings settings)
 {
-    /// <summary>What WebSurge never sends either: the handler sets them, or they would change the meaning of a repeated request.</summary>
-    private static readonly HashSet<string> NeverSent = new(StringComparer.OrdinalIgnoreCase)
-    {
-        "Date", "Expect", "If-Modified-Since", "Proxy-Connection", "Transfer-Encoding", "Host", "Content-Length",
-    };
-
     private readonly SessionVariables _variables = new(session.Options.SessionVariables, settings.AllowedEnvironment);
 
     /// <summary>One list per user; one list when the session has no users.</summary>
@@ -38,7 +32,7 @@ internal sealed class RequestPreparer(Session session, LoadSettings settings)
             throw new SessionException($"{session.Source}({request.Line}): error: {bodyProblem}");
         }
 
-        var headers = UserRules.Apply(user, form, request, Headers(request)).Where(header => !NeverSent.Contains(header.Name)).ToArray();
+        var headers = UserRules.Apply(user, form, request, Headers(request)).Where(header => !SentHeaders.IsNever(header.Name)).ToArray();
         var rules = TokenRule.FindAll(request);
         return new PreparedRequest
         {
@@ -56,38 +50,14 @@ internal sealed class RequestPreparer(Session session, LoadSettings settings)
         };
     }
 
-    private IEnumerable<SessionHeader> Headers(SessionRequest request)
-    {
-        foreach (var header in request.Headers.Where(header => !header.IsForTheRunner && !settings.ExtraHeaders.Any(extra => extra.Is(header.Name))))
-        {
-            var value = _variables.Expand(header.Value);
-            yield return new(header.Name.Trim(), Replaced(header, value));
-        }
-
-        foreach (var extra in settings.ExtraHeaders)
-        {
-            yield return extra;
-        }
-
-        if (session.Options.UserAgent is { Length: > 0 } agent && request.Header("User-Agent") is null)
-        {
-            yield return new("User-Agent", agent);
-        }
-    }
-
-    private string Replaced(SessionHeader header, string value)
-    {
-        if (header.Is("Cookie") && session.Options.ReplaceCookieValue is { Length: > 0 } cookie)
-        {
-            return _variables.Expand(cookie);
-        }
-
-        // Since version 2.3 only a bearer token is replaced; a Basic or Digest header stays.
-        return header.Is("Authorization") && session.Options.ReplaceAuthorization is { Length: > 0 } authorization
-            && value.StartsWith("Bearer", StringComparison.OrdinalIgnoreCase)
-            ? _variables.Expand(authorization)
-            : value;
-    }
+    /// <summary>A header that was typed takes the place of the session's.</summary>
+    private IEnumerable<SessionHeader> Headers(SessionRequest request) =>
+    [
+        .. SentHeaders.Find(request, session.Options, _variables)
+            .Where(header => !settings.ExtraHeaders.Any(extra => extra.Is(header.Name)))
+            .Select(header => header with { Value = _variables.Expand(header.Value) }),
+        .. settings.ExtraHeaders,
+    ];
 
     private static bool IsContentHeader(string name) =>
         name.StartsWith("Content-", StringComparison.OrdinalIgnoreCase)

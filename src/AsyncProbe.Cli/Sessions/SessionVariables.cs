@@ -31,6 +31,10 @@ internal sealed partial class SessionVariables
         .Where(name => !name.StartsWith('%') && Value(name) is null)
         .Distinct(StringComparer.OrdinalIgnoreCase);
 
+    /// <summary>Every variable in the text: where it stands, and its name without an @.</summary>
+    public static IEnumerable<(int Index, int Length, string Name)> FindIn(string text) =>
+        Variable().Matches(text).Select(match => (match.Index, match.Length, match.Groups[1].Value.TrimStart('@')));
+
     /// <summary>The names in <c>{{%NAME%}}</c>.</summary>
     public static IEnumerable<string> EnvironmentIn(string text) =>
         Variable().Matches(text).Select(match => match.Groups[1].Value).Where(name => name.StartsWith('%')).Select(name => name.Trim('%'));
@@ -38,7 +42,8 @@ internal sealed partial class SessionVariables
     /// <summary>The names in <c>%NAME%</c>, as they stand in a variable's value.</summary>
     public static IEnumerable<string> InnerEnvironmentIn(string value) => InnerVariable().Matches(value).Select(match => match.Groups[1].Value);
 
-    private string? Value(string name) => name.StartsWith('%') ? FromEnvironment(name.Trim('%')) : _values.GetValueOrDefault(name.TrimStart('@'));
+    /// <summary>Null when it has none.</summary>
+    public string? Value(string name) => name.StartsWith('%') ? FromEnvironment(name.Trim('%')) : _values.GetValueOrDefault(name.TrimStart('@'));
 
     private string? FromEnvironment(string name) => _allowed.Contains(name) ? Environment.GetEnvironmentVariable(name) : null;
 

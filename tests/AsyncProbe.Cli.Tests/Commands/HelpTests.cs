@@ -28,6 +28,7 @@ public class HelpTests
     [InlineData("compare")]
     [InlineData("observe")]
     [InlineData("report")]
+    [InlineData("export")]
     public async Task Reference_NamesEveryOptionAndMetric(string command)
     {
         var reference = await File.ReadAllTextAsync(Path.Combine(Repository.Folder, "docs", "asyncprobe.md"));

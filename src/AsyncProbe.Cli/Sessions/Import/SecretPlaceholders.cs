@@ -8,15 +8,26 @@ internal sealed partial class SecretPlaceholders
     private const string Hidden = "***";
 
     private readonly List<string> _names = [];
+    private readonly HashSet<string> _taken;
     private readonly Dictionary<string, string> _nameByValue = new(StringComparer.Ordinal);
     private readonly List<(string Value, string Name)> _known;
 
     /// <summary>The longest first: one may be a part of another.</summary>
-    private SecretPlaceholders(Session session) => _known =
-    [
-        .. session.Secrets.OrderByDescending(secret => secret.Key.Length).SelectMany(secret =>
-            new[] { secret.Key, Uri.EscapeDataString(secret.Key) }.Distinct().Select(value => (value, secret.Value))),
-    ];
+    private SecretPlaceholders(Session session)
+    {
+        _known =
+        [
+            .. session.Secrets.OrderByDescending(secret => secret.Key.Length).SelectMany(secret =>
+                new[] { secret.Key, Uri.EscapeDataString(secret.Key) }.Distinct().Select(value => (value, secret.Value))),
+        ];
+        // A placeholder with the name of a variable would get that variable's value.
+        _taken = new(
+            [
+                .. session.Options.SessionVariables.Select(variable => variable.Key.Trim().TrimStart('@')),
+                .. session.Requests.SelectMany(EnvironmentNames.Texts).SelectMany(SessionVariables.FindIn).Select(variable => variable.Name),
+            ],
+            StringComparer.OrdinalIgnoreCase);
+    }
 
     /// <returns>The session, and the placeholders that stand in it. What has one value has one placeholder.</returns>
     public static (Session Session, IReadOnlyList<string> Names) Replace(Session session)
@@ -33,6 +44,12 @@ internal sealed partial class SecretPlaceholders
 
     private string Header(SessionHeader header)
     {
+        // Which value a rule captures is no secret, whatever the rule is called.
+        if (header.IsForTheRunner)
+        {
+            return header.Value;
+        }
+
         var prefix = header.Name.Trim() + ": ";
         var line = Replace(prefix + header.Value, NotWord().Replace(header.Name.Trim().ToLowerInvariant(), "_"));
         return line.StartsWith(prefix, StringComparison.Ordinal) ? line[prefix.Length..] : header.Value;
@@ -92,7 +109,7 @@ internal sealed partial class SecretPlaceholders
         }
 
         var free = name;
-        for (var number = 2; _names.Contains(free); number++)
+        for (var number = 2; !_taken.Add(free); number++)
         {
             free = $"{name}{number}";
         }

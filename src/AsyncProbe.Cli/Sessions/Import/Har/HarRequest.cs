@@ -36,8 +36,12 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
             body = "";
         }
 
-        return new SessionRequest { Verb = verb, Url = ImportedUrl.Clean(url), Headers = headers.All, Body = body, Inactive = problem is not null, JsonPath = path };
+        return new SessionRequest { Verb = verb, Url = ImportedUrl.Clean(url), Headers = headers.All, Body = body, Name = Name(request), Inactive = problem is not null, JsonPath = path };
     }
+
+    /// <summary>Its comment, as export writes it.</summary>
+    private static string? Name(JsonElement request) =>
+        request.Text("comment") is { Length: > 0 } text && !text.AsSpan().ContainsAny('\r', '\n') && !IsCut(text) ? text : null;
 
     private void ReadHeaders(JsonElement request, ImportedHeaders headers)
     {
@@ -109,8 +113,8 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
             return ImportedBody.Base64(bytes);
         }
 
-        // The line break after the last boundary is written again when it is sent.
-        return type.StartsWith("multipart/", StringComparison.OrdinalIgnoreCase) && text.EndsWith("--\r\n", StringComparison.Ordinal) ? text[..^2] : ImportedBody.Text(text);
+        // The line break at the end of a multipart body is written again when it is sent.
+        return type.StartsWith("multipart/", StringComparison.OrdinalIgnoreCase) && text.EndsWith("\r\n", StringComparison.Ordinal) ? text[..^2] : ImportedBody.Text(text);
     }
 
     private static bool IsCut(string text) => text.EndsWith('\0');

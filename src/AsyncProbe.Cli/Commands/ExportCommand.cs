@@ -1,0 +1,75 @@
+using System.CommandLine;
+using System.Text;
+using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Sessions.Export;
+using AsyncProbe.Cli.Statistics;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary><c>export</c>: writes whatever <c>run</c> reads for an engine that spreads load over machines.</summary>
+internal static class ExportCommand
+{
+    public static Command Create(Output output)
+    {
+        var source = new Argument<string>("session") { HelpName = "session.websurge | url", Description = "A session file (.websurge, or a document that import reads), or a URL to GET." };
+        var target = new Option<string>("--output", "-o") { HelpName = "FILE", Required = true, Description = $"The file to write: {Exporter.Names}." };
+        var threads = NumberOption.Create("--threads", "-t", 1, SessionLimits.Threads, "Simulated threads. Default: what the file says, else 2.");
+        var seconds = NumberOption.Create("--seconds", "-s", 1, SessionLimits.Seconds, "Seconds to run. Default: what the file says, else 10.");
+        var delay = NumberOption.Create("--delay", null, 0, SessionLimits.DelayMs, "Pause after each request, in ms.", "MS");
+        var baseUrl = new Option<string?>("--base-url") { HelpName = "URL", Description = "The server to send to. It replaces the server of absolute URLs too." };
+        var withSecrets = new Option<bool>("--with-secrets") { Description = "Write tokens, cookies and passwords too; without it they become variables without a value." };
+        var import = new ImportOptions();
+        var command = new Command("export", "Write a session for JMeter, Locust, or as .http or .har; what is not carried over is named in the file and here.")
+        {
+            source, target, threads, seconds, delay, baseUrl, withSecrets,
+        };
+        import.AddTo(command);
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var (from, file) = (parsed.GetRequiredValue(source), parsed.GetRequiredValue(target));
+            SessionSource.Check(from);
+            var session = await SessionFile.LoadAsync(from, import.Settings(parsed), cancellationToken);
+            foreach (var diagnostic in session.Diagnostics.Where(diagnostic => diagnostic.Severity != Severity.Note))
+            {
+                await output.Messages.WriteLineAsync(diagnostic.Describe(session.Source));
+            }
+
+            if (session.Errors.Any())
+            {
+                await output.Messages.WriteLineAsync("Nothing was written.");
+                return ExitCode.Usage;
+            }
+
+            var plan = ExportPlanner.Create(session, new ExportSettings
+            {
+                Threads = parsed.GetValue(threads),
+                Seconds = parsed.GetValue(seconds),
+                DelayMs = parsed.GetValue(delay),
+                BaseUrl = parsed.GetValue(baseUrl),
+                WithSecrets = parsed.GetValue(withSecrets),
+            });
+            var exported = Exporter.Write(plan, file);
+            await WriteAsync(file, exported.Text, cancellationToken);
+            await output.Messages.WriteLineAsync($"{FigureText.Count(plan.Requests.Count, "request")} written to {file}. At its top:");
+            foreach (var line in ExportComment.Lines(plan, exported.Losses))
+            {
+                await output.Messages.WriteLineAsync("  " + line);
+            }
+
+            return ExitCode.Done;
+        });
+        return command;
+    }
+
+    private static async Task WriteAsync(string file, string text, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await File.WriteAllTextAsync(file, text, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), cancellationToken);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CommandException(ExitCode.Usage, $"The file could not be written: {e.Message}");
+        }
+    }
+}

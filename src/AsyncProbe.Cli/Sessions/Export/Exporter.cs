@@ -1,0 +1,20 @@
+namespace AsyncProbe.Cli.Sessions.Export;
+
+/// <summary>Writes a session for other engines.</summary>
+internal static class Exporter
+{
+    /// <summary>For sentences.</summary>
+    public const string Names = ".jmx (JMeter), .py (Locust), .http or .har";
+
+    /// <param name="plan">The session.</param>
+    /// <param name="file">Its ending decides on the format.</param>
+    /// <exception cref="SessionException">There is no format with this ending.</exception>
+    public static ExportedFile Write(ExportPlan plan, string file) => Path.GetExtension(file).ToLowerInvariant() switch
+    {
+        ".jmx" => JmxWriter.Write(plan),
+        ".py" => LocustWriter.Write(plan),
+        ".http" or ".rest" => HttpFileWriter.Write(plan),
+        ".har" => HarWriter.Write(plan),
+        _ => throw new SessionException($"{SafeText.From(file)} is of no kind that export writes: end its name with {Names}."),
+    };
+}

@@ -1,0 +1,227 @@
+using System.Globalization;
+using System.Text;
+using System.Xml;
+using System.Xml.Linq;
+using static AsyncProbe.Cli.Sessions.Export.JmxElement;
+
+namespace AsyncProbe.Cli.Sessions.Export;
+
+/// <summary>Writes a test plan with elements that JMeter has had from 2.13 to 5.6.</summary>
+internal sealed class JmxWriter
+{
+    private static readonly HashSet<string> s_verbs = ["GET", "POST", "HEAD", "PUT", "OPTIONS", "TRACE", "DELETE", "PATCH"];
+
+    private readonly ExportPlan _plan;
+    private readonly List<string> _losses;
+    private readonly Dictionary<string, string> _sites = new(StringComparer.Ordinal);
+
+    private JmxWriter(ExportPlan plan)
+    {
+        _plan = plan;
+        _losses = [.. plan.Losses, .. ExportComment.LossesOfEngine(plan)];
+        foreach (var site in plan.Sites)
+        {
+            _sites[site] = SiteName(_sites.Count + 1);
+        }
+    }
+
+    public static ExportedFile Write(ExportPlan plan) => new JmxWriter(plan).Write();
+
+    private ExportedFile Write()
+    {
+        if (_plan.Options.RandomizeRequests)
+        {
+            _losses.Add("One random order for each thread: JMeter shuffles anew in every pass.");
+        }
+
+        var body = Body();
+        var comment = string.Join('\n', ExportComment.Lines(_plan, _losses));
+        var plan = new XElement("jmeterTestPlan", new XAttribute("version", "1.2"), new XAttribute("properties", "2.8"), new XAttribute("jmeter", "2.13"),
+            Tree(
+                Create("TestPlan", "TestPlanGui", _plan.Name, true,
+                    Text("TestPlan.comments", JmxText.Write(comment)),
+                    Flag("TestPlan.functional_mode", false),
+                    Flag("TestPlan.serialize_threadgroups", false),
+                    Variables()),
+                body));
+        return new(Xml(new XDocument(new XComment("\n" + comment + "\n"), plan)), _losses);
+    }
+
+    private XElement Variables() => Property("TestPlan.user_defined_variables", "Arguments", List("Arguments.arguments",
+    [
+        // -Jsite=https://… moves the plan to another server.
+        .. _sites.Select(site => Argument(site.Value, $"${{__P({site.Value},{site.Key})}}")),
+        .. _plan.Variables.Select(variable => Argument(Name(variable.Name), variable.Value is { } value ? JmxText.Write(value) : $"${{__P({Name(variable.Name)},{variable.AsWritten})}}")),
+        .. _plan.ActiveRequests.SelectMany(request => request.Rules).Where(rule => rule.Kind == TokenKind.CaptureJson).Select(rule => Captured(rule.Lookup)).Distinct().Select(name => Argument(name, "")),
+    ]));
+
+    private XElement Body()
+    {
+        var elements = new List<XElement>();
+        if (_plan.Options.TrackPerSessionCookies)
+        {
+            Add(elements, Create("CookieManager", "CookiePanel", "Cookies", true, List("CookieManager.cookies"), Flag("CookieManager.clearEachIteration", false)));
+            if (_plan.Requests.Any(request => request.Header("Cookie") is not null))
+            {
+                _losses.Add("A request's own cookies with later requests, or beside those that the server has set: JMeter sends them with that request, until the server sets one.");
+            }
+        }
+
+        if (_plan.DelayMs > 0)
+        {
+            Add(elements, Create("ConstantTimer", "ConstantTimerGui", "Think time", true, Number("ConstantTimer.delay", _plan.DelayMs)));
+        }
+
+        var rest = new List<XElement>();
+        foreach (var request in _plan.Requests)
+        {
+            var target = _plan.Options.RandomizeRequests && !request.KeepsItsPlace ? rest : elements;
+            target.Add(Sampler(request));
+            target.Add(Below(request));
+        }
+
+        if (rest.Count > 0)
+        {
+            elements.Add(Create("RandomOrderController", "RandomOrderControllerGui", "In random order", true));
+            elements.Add(Tree([.. rest]));
+        }
+
+        return Tree(Threads(), Tree([.. elements]));
+    }
+
+    private XElement Threads() => Create("ThreadGroup", "ThreadGroupGui", "Threads", true,
+        Text("ThreadGroup.on_sample_error", "continue"),
+        Property("ThreadGroup.main_controller", "LoopController",
+            Flag("LoopController.continue_forever", false),
+            Text("LoopController.loops", "${__P(loops,-1)}")),
+        Text("ThreadGroup.num_threads", string.Create(CultureInfo.InvariantCulture, $"${{__P(threads,{_plan.Threads})}}")),
+        Number("ThreadGroup.ramp_time", 0),
+        Flag("ThreadGroup.scheduler", true),
+        Text("ThreadGroup.duration", string.Create(CultureInfo.InvariantCulture, $"${{__P(seconds,{_plan.Seconds})}}")),
+        Number("ThreadGroup.delay", 0));
+
+    private XElement Sampler(ExportRequest request)
+    {
+        var known = s_verbs.Contains(request.Verb);
+        if (!known)
+        {
+            _losses.Add($"\"{request.Title}\": JMeter does not know the verb {request.Verb}, so the request is disabled.");
+        }
+
+        if (request.HasBody && request.Verb is "HEAD" or "OPTIONS" or "TRACE")
+        {
+            _losses.Add($"The body of \"{request.Title}\": JMeter sends none with {request.Verb}.");
+        }
+
+        if (request.HasBody && request.Header("Content-Type") is null)
+        {
+            _losses.Add($"\"{request.Title}\" has a body without a content type: JMeter gives it one.");
+        }
+
+        if (request.PathAndQuery.ToString().Split('?')[0].Contains("//", StringComparison.Ordinal))
+        {
+            _losses.Add($"Two slashes in a row in the path of \"{request.Title}\": JMeter sends one.");
+        }
+
+        var timeout = (int)_plan.Options.RequestTimeout.TotalMilliseconds;
+        return Create("HTTPSamplerProxy", "HttpTestSampleGui", request.Title, !request.Inactive && known,
+            Flag("HTTPSampler.postBodyRaw", request.HasBody),
+            Property("HTTPsampler.Arguments", "Arguments", List("Arguments.arguments", request.HasBody
+                ? [Property("", "HTTPArgument", Flag("HTTPArgument.always_encode", false), Text("Argument.value", BodyText(request)), Text("Argument.metadata", "="))]
+                : [])),
+            // A path that is a whole URL is taken as such.
+            Text("HTTPSampler.path", JmxText.Write(new([new(_sites[request.Site], IsVariable: true), .. request.PathAndQuery.Parts]), name => _sites.ContainsValue(name) ? name : Name(name))),
+            Text("HTTPSampler.method", request.Verb),
+            Text("HTTPSampler.contentEncoding", request.Bytes is null ? "UTF-8" : "ISO-8859-1"),
+            Flag("HTTPSampler.follow_redirects", true),
+            Flag("HTTPSampler.auto_redirects", false),
+            Flag("HTTPSampler.use_keepalive", true),
+            Flag("HTTPSampler.DO_MULTIPART_POST", false),
+            Text("HTTPSampler.implementation", "HttpClient4"),
+            Number("HTTPSampler.connect_timeout", timeout),
+            Number("HTTPSampler.response_timeout", timeout));
+    }
+
+    /// <summary>Bytes are sent as the characters of ISO 8859-1.</summary>
+    private static string BodyText(ExportRequest request) =>
+        request.Bytes is { } bytes ? JmxText.Write(Encoding.Latin1.GetString(bytes)) : JmxText.Write(request.Body!, Name);
+
+    /// <summary>Headers, and what is taken from the response.</summary>
+    private XElement Below(ExportRequest request)
+    {
+        var elements = new List<XElement>();
+        var bearer = request.Rules.FirstOrDefault(rule => rule.Kind == TokenKind.InjectBearer);
+        var headers = request.Headers.Where(header => bearer is null || !header.Is("Authorization")).Select(header => (header.Name, Value: JmxText.Write(header.Value, Name))).ToList();
+        if (bearer is not null)
+        {
+            headers.Add(("Authorization", $"Bearer ${{{Captured(bearer.Lookup)}}}"));
+        }
+
+        // As the runner asks; both unpack it.
+        if (!_plan.Options.NoContentDecompression && request.Header("Accept-Encoding") is null)
+        {
+            headers.Add(("Accept-Encoding", "gzip, deflate"));
+        }
+
+        if (headers.Count > 0)
+        {
+            Add(elements, Create("HeaderManager", "HeaderPanel", "Headers", true, List("HeaderManager.headers",
+                [.. headers.Select(header => Property("", "Header", Text("Header.name", header.Name), Text("Header.value", header.Value)))])));
+        }
+
+        foreach (var rule in request.Rules)
+        {
+            if (rule.Kind == TokenKind.CaptureJson)
+            {
+                Add(elements, Extractor(rule));
+                _losses.Add($"What \"{request.Title}\" captures is found by a regular expression: the first \"{rule.Lookup}\" in the response's text.");
+            }
+            else if (rule.Kind != TokenKind.InjectBearer)
+            {
+                _losses.Add($"\"{request.Title}\": a captured value as a property of JSON, or as everybody's authorization.");
+            }
+        }
+
+        return Tree([.. elements]);
+    }
+
+    private static XElement Extractor(TokenRule rule) => Create("RegexExtractor", "RegexExtractorGui", $"Capture {SafeText.From(rule.Lookup)}", true,
+        Text("RegexExtractor.useHeaders", "false"),
+        Text("RegexExtractor.refname", Captured(rule.Lookup)),
+        Text("RegexExtractor.regex", $"(?i)\"{string.Concat(rule.Lookup.Split('.')[^1].Select(c => char.IsLetterOrDigit(c) || c == '_' ? c : '.'))}\"\\s*:\\s*\"?([^\",}}\\]\\s]+)"),
+        Text("RegexExtractor.template", "$1$"),
+        Text("RegexExtractor.default", ""),
+        Text("RegexExtractor.match_number", "1"));
+
+    private static void Add(List<XElement> elements, XElement element) => elements.AddRange([element, Tree()]);
+
+    /// <summary>No other variable may have the name.</summary>
+    private string SiteName(int number)
+    {
+        var name = number == 1 ? "site" : string.Create(CultureInfo.InvariantCulture, $"site{number}");
+        while (_plan.Variables.Any(variable => variable.Name.Equals(name, StringComparison.OrdinalIgnoreCase)))
+        {
+            name += "_";
+        }
+
+        return name;
+    }
+
+    /// <summary>JMeter's functions begin with two underscores.</summary>
+    private static string Name(string variable) => variable.StartsWith('%') ? $"env.{variable.Trim('%')}" : variable.StartsWith("__", StringComparison.Ordinal) ? "v" + variable : variable;
+
+    private static string Captured(string lookup) => "captured." + string.Concat(lookup.Select(c => char.IsLetterOrDigit(c) ? char.ToLowerInvariant(c) : '_'));
+
+    private static string Xml(XDocument document)
+    {
+        // A carriage return is kept only as an entity. The writer parts two dashes in a comment.
+        var settings = new XmlWriterSettings { Indent = true, Encoding = new UTF8Encoding(false), NewLineHandling = NewLineHandling.Entitize, NewLineChars = "\n" };
+        using var stream = new MemoryStream();
+        using (var writer = XmlWriter.Create(stream, settings))
+        {
+            document.Save(writer);
+        }
+
+        return Encoding.UTF8.GetString(stream.ToArray()) + "\n";
+    }
+}
