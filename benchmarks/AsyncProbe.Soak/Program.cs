@@ -8,7 +8,7 @@ switch (args)
         await SoakServer.RunAsync(rest);
         return 0;
     case [] or [_] when double.TryParse(args.FirstOrDefault() ?? "30", CultureInfo.InvariantCulture, out var minutes) && minutes > 0:
-        var result = await SoakRun.RunAsync(TimeSpan.FromMinutes(minutes), Console.Error.WriteLine);
+        var result = await SoakRun.RunAsync(TimeSpan.FromMinutes(minutes), cycles: 10, Console.Error.WriteLine);
         Console.WriteLine(SoakTable.Of(result));
         foreach (var fault in result.Faults)
         {

@@ -33,9 +33,9 @@ internal sealed class SoakLoad(SoakProcess server, CancellationToken end)
             callers.Add(EveryAsync(TimeSpan.FromSeconds(5), () => server.PostAsync("/_threadpool/snapshot")));
         }
 
-        // Often enough that what a reload leaves behind is seen in three minutes: with the endpoints, the framework compiles their code
+        // Often enough that what a reload leaves behind is seen in a minute and a half: with the endpoints, the framework compiles their code
         // anew.
-        callers.Add(EveryAsync(TimeSpan.FromMilliseconds(250), () => server.PostAsync("/control/reload")));
+        callers.Add(EveryAsync(TimeSpan.FromMilliseconds(125), () => server.PostAsync("/control/reload")));
         await Task.WhenAll(callers);
     }
 

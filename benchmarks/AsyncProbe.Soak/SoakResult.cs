@@ -4,13 +4,13 @@ namespace AsyncProbe.Soak;
 /// <param name="Length">How long it lasted.</param>
 /// <param name="Requests">How many requests were sent, those of open pages not among them.</param>
 /// <param name="Compared">How many of them were counted one by one against the report.</param>
-/// <param name="States">The server after a tenth, after a half and at the end.</param>
+/// <param name="States">The server after the first cycle, after half of them and at the end.</param>
 /// <param name="Lost">Requests that were not answered as they should have been.</param>
 /// <param name="Miscounted">Differences between the report's counts and the client's.</param>
 internal sealed record SoakResult(
     TimeSpan Length, long Requests, long Compared, IReadOnlyList<ServerState> States, IReadOnlyList<string> Lost, IReadOnlyList<string> Miscounted)
 {
-    // What caches and the pool may still take after the first tenth; what leaks with every request takes far more.
+    // What caches and the pool may still take after the first cycle; what leaks with every request takes far more.
     private const long MostGrowthOfHeap = 1 << 20;
     private const int MostGrowthOfNumbers = 24;
 

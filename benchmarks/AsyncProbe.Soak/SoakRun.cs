@@ -4,16 +4,14 @@ using System.Text.Json;
 namespace AsyncProbe.Soak;
 
 /// <summary>
-/// Ten cycles. Each begins with a storm, in which counts are reset and snapshots are taken under load; then all is quiet, and the counts
+/// Cycles. Each begins with a storm, in which counts are reset and snapshots are taken under load; then all is quiet, and the counts
 /// begin anew; then comes load whose every request must be in the report.
 /// </summary>
 internal static class SoakRun
 {
-    private const int Cycles = 10;
-
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
 
-    public static async Task<SoakResult> RunAsync(TimeSpan length, Action<string> say)
+    public static async Task<SoakResult> RunAsync(TimeSpan length, int cycles, Action<string> say)
     {
         await using var server = await SoakProcess.StartAsync();
         var clock = Stopwatch.StartNew();
@@ -21,13 +19,13 @@ internal static class SoakRun
         List<string> lost = [];
         List<string> miscounted = [];
         long requests = 0, compared = 0;
-        for (var cycle = 1; cycle <= Cycles; cycle++)
+        for (var cycle = 1; cycle <= cycles; cycle++)
         {
-            var storm = await LoadAsync(server, isStorm: true, length / Cycles / 2);
+            var storm = await LoadAsync(server, isStorm: true, length / cycles / 2);
             await ReportOfAsync(server, storm.Sent, isExact: false);
             await server.PostAsync("/_threadpool/reset");
 
-            var counted = await LoadAsync(server, isStorm: false, length / Cycles / 2);
+            var counted = await LoadAsync(server, isStorm: false, length / cycles / 2);
             var report = await ReportOfAsync(server, counted.Sent, isExact: true);
             miscounted.AddRange(Differences(counted.Sent, report).Select(d => $"cycle {cycle}: {d}"));
 
@@ -35,7 +33,7 @@ internal static class SoakRun
             compared += counted.Sent.Values.Sum();
             lost.AddRange([.. storm.Lost, .. counted.Lost]);
             var state = await server.StateAsync();
-            if (cycle is 1 or Cycles / 2 or Cycles)
+            if (cycle == 1 || cycle == cycles / 2 || cycle == cycles)
             {
                 states.Add(state);
             }

@@ -8,7 +8,7 @@ internal static class SoakTable
 {
     public static string Of(SoakResult result)
     {
-        var text = new StringBuilder("| what | at 10 % | at 50 % | at the end |\n|---|--:|--:|--:|\n");
+        var text = new StringBuilder("| what | after a cycle | after half of them | at the end |\n|---|--:|--:|--:|\n");
         Row(text, "heap after a collection, MB", result, s => Megabytes(s.HeapBytes));
         Row(text, "working set, MB", result, s => Megabytes(s.WorkingSetBytes));
         Row(text, "handles", result, s => Number(s.Handles));

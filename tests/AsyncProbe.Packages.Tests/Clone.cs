@@ -25,6 +25,10 @@ public sealed class Clone : IAsyncLifetime
     /// <summary>Where the packages are.</summary>
     public string Packages => Path.Combine(Folder, "artifacts", "packages");
 
+    /// <summary>The one file of a package, or of its symbols. Names of other packages begin with its name.</summary>
+    public string Package(string id, string extension) =>
+        Directory.GetFiles(Packages, $"{id}.*.{extension}").Single(file => char.IsAsciiDigit(Path.GetFileName(file)[id.Length + 1]));
+
     /// <summary>The port of the sample in the copy.</summary>
     public string Port { get; } = FreePort.Take().ToString(CultureInfo.InvariantCulture);
 
@@ -50,8 +54,9 @@ public sealed class Clone : IAsyncLifetime
         Directory.CreateDirectory(Packages);
         TakeOver(".nuget/NuGet/NuGet.Config");
 
-        // What the repository needs from feeds may come from the cache there is; the packages made here go to the new home's.
-        await RunAsync(Folder, new Dictionary<string, string> { ["NUGET_PACKAGES"] = Cache }, Printed.Journeys.Pack);
+        // As CI packs what is published. What the repository needs from feeds may come from the cache there is; the packages made here go to
+        // the new home's.
+        await RunAsync(Folder, new Dictionary<string, string> { ["NUGET_PACKAGES"] = Cache, ["CI"] = "true" }, Printed.Journeys.Pack);
     }
 
     /// <summary>The cache of whoever runs the tests.</summary>

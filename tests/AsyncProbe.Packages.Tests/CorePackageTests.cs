@@ -6,7 +6,8 @@ using System.Xml.Linq;
 namespace AsyncProbe.Packages.Tests;
 
 /// <summary>The package as a stranger meets it: packed, added to an empty web app with the README's three lines, run, and asked.</summary>
-public sealed class CorePackageTests : IDisposable
+[Collection(Clone.Collection)]
+public sealed class CorePackageTests(Clone clone) : IDisposable
 {
     private static readonly string[] s_frameworks = ["net8.0", "net10.0"];
 
@@ -22,10 +23,9 @@ public sealed class CorePackageTests : IDisposable
     [Fact]
     public async Task Package_WorksInAnEmptyWebApp_WithTheReadmesThreeLines()
     {
-        var packages = await PackAsync();
-        CheckContents(packages);
+        CheckContents();
 
-        var app = await MakeAppAsync(packages);
+        var app = await MakeAppAsync(clone.Packages);
         var port = FreePort.Take();
         using var process = Commands.Start(
             app,
@@ -64,20 +64,9 @@ public sealed class CorePackageTests : IDisposable
         documented.ShouldBe(types, ignoreOrder: true);
     }
 
-    private async Task<string> PackAsync()
+    private void CheckContents()
     {
-        var packages = Path.Combine(_folder, "packages");
-        await Commands.RunAsync(
-            Repository.Folder,
-            new Dictionary<string, string> { ["CI"] = "true" },
-            "dotnet", "pack", "src/AsyncProbe", "-c", "Release", "-o", packages, "--artifacts-path", Path.Combine(_folder, "build"), "-nodeReuse:false");
-        return packages;
-    }
-
-    private void CheckContents(string packages)
-    {
-        var package = Directory.GetFiles(packages, "AsyncProbe.*.nupkg").Single();
-        using var zip = ZipFile.OpenRead(package);
+        using var zip = ZipFile.OpenRead(clone.Package("AsyncProbe", "nupkg"));
         new[] { "AsyncProbe.nuspec", "README.md", "icon.png" }.ShouldBeSubsetOf(zip.Entries.Select(e => e.FullName));
         using var nuspec = new StreamReader(zip.GetEntry("AsyncProbe.nuspec").ShouldNotBeNull().Open());
         var text = nuspec.ReadToEnd();
@@ -86,8 +75,7 @@ public sealed class CorePackageTests : IDisposable
 
         CheckLinks(zip, text);
 
-        var symbols = Directory.GetFiles(packages, "AsyncProbe.*.snupkg").Single();
-        using var symbolZip = ZipFile.OpenRead(symbols);
+        using var symbolZip = ZipFile.OpenRead(clone.Package("AsyncProbe", "snupkg"));
         foreach (var framework in s_frameworks)
         {
             CheckDocs(zip, framework);

@@ -4,20 +4,13 @@ using System.Xml.Linq;
 namespace AsyncProbe.Packages.Tests;
 
 /// <summary>The package as a stranger meets it.</summary>
-public sealed class StackSnapshotsPackageTests : IDisposable
+[Collection(Clone.Collection)]
+public sealed class StackSnapshotsPackageTests(Clone clone)
 {
-    private readonly string _folder = Directory.CreateTempSubdirectory("asyncprobe-package-").FullName;
-
     [Fact]
     public async Task Package_HoldsWhatItNeeds_AndDependsOnLittle()
     {
-        var packages = Path.Combine(_folder, "packages");
-        await Commands.RunAsync(
-            Repository.Folder,
-            new Dictionary<string, string> { ["CI"] = "true" },
-            "dotnet", "pack", "src/AsyncProbe.StackSnapshots", "-c", "Release", "-o", packages, "--artifacts-path", Path.Combine(_folder, "build"), "-nodeReuse:false");
-
-        using var zip = await ZipFile.OpenReadAsync(Directory.GetFiles(packages, "AsyncProbe.StackSnapshots.*.nupkg").Single());
+        using var zip = await ZipFile.OpenReadAsync(clone.Package("AsyncProbe.StackSnapshots", "nupkg"));
         new[]
         {
             "AsyncProbe.StackSnapshots.nuspec", "README.md", "icon.png",
@@ -30,10 +23,8 @@ public sealed class StackSnapshotsPackageTests : IDisposable
         nuspec.Descendants().Where(e => e.Name.LocalName == "dependency").Select(e => e.Attribute("id")!.Value)
             .ShouldBe(["AsyncProbe", "AsyncProbe"], "for each framework");
 
-        using var symbols = await ZipFile.OpenReadAsync(Directory.GetFiles(packages, "AsyncProbe.StackSnapshots.*.snupkg").Single());
+        using var symbols = await ZipFile.OpenReadAsync(clone.Package("AsyncProbe.StackSnapshots", "snupkg"));
         symbols.GetEntry("lib/net8.0/AsyncProbe.StackSnapshots.pdb").ShouldNotBeNull();
         symbols.GetEntry("lib/net10.0/AsyncProbe.StackSnapshots.pdb").ShouldNotBeNull();
     }
-
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
 }

@@ -47,7 +47,7 @@ internal static class Snapshotting
     private static Costs Take(SelfStackSource source, int n)
     {
         var threads = Directory.EnumerateDirectories("/proc/self/task")
-            .Where(task => File.ReadAllText(Path.Combine(task, "comm")).StartsWith(".NET TP Worker", StringComparison.Ordinal))
+            .Where(task => NameOf(task).StartsWith(".NET TP Worker", StringComparison.Ordinal))
             .Select(task => int.Parse(Path.GetFileName(task), CultureInfo.InvariantCulture)).ToHashSet();
         var (times, bytes, found) = (new double[n], 0L, 0);
         var cpu = Environment.CpuUsage.TotalTime;
@@ -62,5 +62,18 @@ internal static class Snapshotting
         var used = (Environment.CpuUsage.TotalTime - cpu).TotalMilliseconds;
         GC.Collect();
         return new Costs(times, used, bytes, found, GC.GetTotalMemory(forceFullCollection: true), Environment.WorkingSet);
+    }
+
+    private static string NameOf(string task)
+    {
+        try
+        {
+            return File.ReadAllText(Path.Combine(task, "comm"));
+        }
+        catch (IOException)
+        {
+            // The thread ended meanwhile.
+            return "";
+        }
     }
 }

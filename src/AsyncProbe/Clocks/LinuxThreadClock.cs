@@ -110,7 +110,14 @@ internal static unsafe partial class LinuxThreadClock
         return at >= 0 && Utf8Parser.TryParse(text[(at + name.Length)..], out long switches, out _) ? switches : null;
     }
 
-    // Of a thread of this process; empty when it has ended.
+    /// <summary>Whether the operating system knows the thread by this name, of at most 15 bytes; false when it has ended.</summary>
+    public static bool IsNamed(int osThreadId, ReadOnlySpan<byte> name)
+    {
+        Span<byte> text = stackalloc byte[16];
+        return ReadFile(osThreadId, "comm"u8, text).TrimEnd((byte)'\n').SequenceEqual(name);
+    }
+
+    // Of a thread of this process; empty when it has ended, which is no exception: threads end while others look.
     private static Span<byte> ReadFile(int osThreadId, ReadOnlySpan<byte> file, Span<byte> text)
     {
         Span<byte> name = stackalloc byte[48];

@@ -87,7 +87,8 @@ public sealed class WatcherTests
     private static double KernelCpuMs() =>
         Directory.EnumerateDirectories("/proc/self/task")
             .Where(task => NameOf(task).StartsWith("AsyncProbe watc", StringComparison.Ordinal))
-            .Sum(task => double.Parse(File.ReadAllText(Path.Combine(task, "schedstat")).Split(' ')[0], CultureInfo.InvariantCulture) / 1e6);
+            .Select(task => TextOf(task, "schedstat").Split(' ')[0])
+            .Sum(nanoseconds => nanoseconds.Length == 0 ? 0 : double.Parse(nanoseconds, CultureInfo.InvariantCulture) / 1e6);
 
     private static async Task CycleAsync(int count)
     {
@@ -115,11 +116,13 @@ public sealed class WatcherTests
     private static string[] OwnThreads() =>
         [.. Directory.EnumerateDirectories("/proc/self/task").Select(NameOf).Where(n => n.StartsWith("AsyncProbe", StringComparison.Ordinal))];
 
-    private static string NameOf(string task)
+    private static string NameOf(string task) => TextOf(task, "comm");
+
+    private static string TextOf(string task, string file)
     {
         try
         {
-            return File.ReadAllText(Path.Combine(task, "comm")).Trim();
+            return File.ReadAllText(Path.Combine(task, file)).Trim();
         }
         catch (IOException)
         {
