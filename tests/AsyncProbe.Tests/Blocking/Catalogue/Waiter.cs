@@ -53,9 +53,17 @@ internal sealed partial class Waiter
 
     private static bool IsAsleep(string statFile)
     {
-        // "4711 (.NET TP Worker) S …": S for asleep, R for running or waiting for a core.
-        var stat = File.ReadAllText(statFile);
-        return stat.AsSpan(stat.LastIndexOf(')') + 2).StartsWith("S");
+        try
+        {
+            // "4711 (.NET TP Worker) S …": S for asleep, R for running or waiting for a core.
+            var stat = File.ReadAllText(statFile);
+            return stat.AsSpan(stat.LastIndexOf(')') + 2).StartsWith("S");
+        }
+        catch (IOException)
+        {
+            // The thread has ended, and waits no more. Whoever looks does so on a thread of its own, where an exception ends the process.
+            return true;
+        }
     }
 
     [LibraryImport("libc", EntryPoint = "gettid")]
