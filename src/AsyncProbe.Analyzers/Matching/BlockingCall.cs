@@ -16,7 +16,8 @@ internal sealed class BlockingCall(ReportedSite site)
         [WaitKind.TaskWait] = (["Wait", "ToBlockingEnumerable", "For", "ForEach", "Invoke", "Result", "GetResult"],
             ["Task", "TaskAsyncEnumerableExtensions", "AsyncEnumerable", "Parallel", "ValueTask"]),
         [WaitKind.TaskResult] = (["Result"], ["Task", "ValueTask"]),
-        [WaitKind.TaskGetResult] = (["GetResult"], ["TaskAwaiter", "ConfiguredTaskAwaiter", "ValueTaskAwaiter", "ConfiguredValueTaskAwaiter"]),
+        [WaitKind.TaskGetResult] = (["GetResult"],
+            ["TaskAwaiter", "ConfiguredTaskAwaiter", "ValueTaskAwaiter", "ConfiguredValueTaskAwaiter"]),
         [WaitKind.ValueTask] = (["Result", "GetResult", "Wait"],
             ["Task", "ValueTask", "TaskAwaiter", "ConfiguredTaskAwaiter", "ValueTaskAwaiter", "ConfiguredValueTaskAwaiter"]),
         [WaitKind.TaskWaitAll] = (["WaitAll", "WaitAny"], ["Task"]),
@@ -34,9 +35,11 @@ internal sealed class BlockingCall(ReportedSite site)
 
     private readonly (string[] Names, string[] Types) _expected = Expect(site);
 
-    /// <summary>Whether the report tells the call's name; otherwise only its line says which it was.</summary>
-    public bool IsNamed { get; } = site.Awaitable is not null || site.Kind is WaitKind.TaskResult or WaitKind.TaskWait or WaitKind.TaskGetResult
-        or WaitKind.TaskWaitAll or WaitKind.SemaphoreSlim or WaitKind.Sleep or WaitKind.Join or WaitKind.MonitorWait;
+    /// <summary>
+    /// Whether the report tells the call's name; otherwise a library may wait beneath any call, and only the line says which it was. A report names
+    /// the twin of every other call of these kinds.
+    /// </summary>
+    public bool IsNamed { get; } = site.Awaitable is not null || site.Kind is WaitKind.Join or WaitKind.MonitorWait;
 
     public bool Matches(Call call, SemanticModel model, CancellationToken cancellationToken)
     {
