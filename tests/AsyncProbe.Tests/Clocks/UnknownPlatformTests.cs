@@ -15,6 +15,9 @@ public sealed class UnknownPlatformTests
         var report = await RowAsync(server);
 
         response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeGreaterThan(190);
+        var timing = response.Headers.GetValues("Server-Timing").ShouldHaveSingleItem();
+        timing.ShouldContain("blocked;dur=");
+        timing.ShouldNotContain("cpuwait");
         var row = report.GetProperty("endpoints")[0];
         row.GetProperty("cpuWaitMs").ValueKind.ShouldBe(JsonValueKind.Null);
         row.Ms("blockedMs").ShouldBeGreaterThan(190);

@@ -91,9 +91,14 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
 
     private sealed class ServerTimingText(long held, long cpu, long cpuWait, long blocked, long delay)
     {
-        public string Text { get; } = string.Create(
-            CultureInfo.InvariantCulture,
-            $"held;dur={held / 10}.{held % 10}, cpu;dur={cpu / 10}.{cpu % 10}, cpuwait;dur={cpuWait / 10}.{cpuWait % 10}, blocked;dur={blocked / 10}.{blocked % 10}, delay;dur={delay / 10}.{delay % 10}");
+        // What the platform does not tell is left out, and never 0.
+        public string Text { get; } = !ThreadClock.HasCpuWait
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"held;dur={held / 10}.{held % 10}, cpu;dur={cpu / 10}.{cpu % 10}, blocked;dur={blocked / 10}.{blocked % 10}, delay;dur={delay / 10}.{delay % 10}")
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"held;dur={held / 10}.{held % 10}, cpu;dur={cpu / 10}.{cpu % 10}, cpuwait;dur={cpuWait / 10}.{cpuWait % 10}, blocked;dur={blocked / 10}.{blocked % 10}, delay;dur={delay / 10}.{delay % 10}");
 
         public bool Is(long otherHeld, long otherCpu, long otherCpuWait, long otherBlocked, long otherDelay) =>
             held == otherHeld && cpu == otherCpu && cpuWait == otherCpuWait && blocked == otherBlocked && delay == otherDelay;
