@@ -22,6 +22,8 @@ internal static class DocumentedCommands
         ("asyncprobe observe http://10.0.0.1:8080", "asks replicas of the reader's; ObserveCommandTests ask some that are there"),
         ("asyncprobe import orders.http", "takes a file of the reader's; ImportCommandTests import some that are there"),
         ("asyncprobe export orders.websurge", "exports the reader's own session; ExportCommandTests export one"),
+        ("jmeter -n", "needs JMeter, and a server of the reader's"),
+        ("locust -f", "needs Locust, and a server of the reader's"),
         ("asyncprobe run orders.websurge", "runs the reader's own session; BaselineTests and the workflow's test save and compare"),
         ("asyncprobe run orders.postman_collection.json", "takes a collection of the reader's; PostmanImportTests run the sample's own"),
         ("asyncprobe watch", "does not end by itself; WatchTests end it"),

@@ -118,6 +118,11 @@ internal sealed class JmxWriter
             _losses.Add($"\"{request.Title}\" has a body without a content type: JMeter gives it one.");
         }
 
+        if (!request.HasBody && request.Verb == "DELETE" && request.Header("Content-Type") is null)
+        {
+            _losses.Add($"\"{request.Title}\" has no body: JMeter 2.13 gives it a content type all the same.");
+        }
+
         if (request.PathAndQuery.ToString().Split('?')[0].Contains("//", StringComparison.Ordinal))
         {
             _losses.Add($"Two slashes in a row in the path of \"{request.Title}\": JMeter sends one.");

@@ -121,6 +121,9 @@ public class ExportTests
             WebSurge-Request-CaptureJsonToken: token
 
             -----
+            DELETE http://h//gone HTTP/1.1
+
+            -----
             GET http://h/a HTTP/1.1
             WebSurge-Request-InjectJsonBearerToken: token
             X Y: z
@@ -136,6 +139,8 @@ public class ExportTests
 
         losses.ShouldAllBe(text => text.Contains("Users (1)") && text.Contains("HTTP/2") && text.Contains("%NAME%") && text.Contains("X Y"));
         losses[0].ShouldContain("regular expression");
+        losses[0].ShouldContain("\"DELETE http://h//gone\" has no body");
+        losses[0].ShouldContain("Two slashes in a row in the path of \"DELETE http://h//gone\"");
         losses[1].ShouldContain("The inactive request \"GET http://h/a\"");
         losses[2].ShouldContain("40 threads for 20 s after 2 s of warm-up, 250 ms between requests");
         losses[3].ShouldContain("What \"POST http://h/login\" takes from a response");
