@@ -62,7 +62,8 @@ internal sealed class LargeApp : IDisposable
         var random = new Random(1);
         for (var i = 0; i < Endpoints; i++)
         {
-            var endpoint = new RouteEndpoint(_ => Task.CompletedTask, RoutePatternFactory.Parse(RouteOf(i)), 0, EndpointMetadataCollection.Empty, null);
+            var endpoint = new RouteEndpoint(
+                _ => Task.CompletedTask, RoutePatternFactory.Parse(RouteOf(i)), 0, EndpointMetadataCollection.Empty, null);
             var totals = table.GetOrAdd(endpoint, "GET");
             for (var request = 0; request < 40; request++)
             {
@@ -85,14 +86,17 @@ internal sealed class LargeApp : IDisposable
 
         // Methods that have names, files and lines of their own: those of AsyncProbe.
         var methods = typeof(ReportBuilder).Assembly.GetTypes()
-            .SelectMany(type => type.GetMethods(BindingFlags.DeclaredOnly | BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic))
+            .SelectMany(
+                type => type.GetMethods(
+                    BindingFlags.DeclaredOnly | BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic))
             .Where(method => method.GetMethodBody() is not null)
             .Select(frames.Get)
             .DistinctBy(frame => frame.FullName)
             .Take(Sites);
         foreach (var (i, method) in methods.Index())
         {
-            var site = sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, method, 0, frames.Get(typeof(Task).GetMethod("Wait", [])!)), null, stack, frames);
+            var site = sites.GetOrAdd(
+                new BlameFrame(WaitKind.TaskWait, method, 0, frames.Get(typeof(Task).GetMethod("Wait", [])!)), null, stack, frames);
             site.Add(Duration.FromMicroseconds(30_000 + (i * 10)), $"GET {RouteOf(2 * i)}");
         }
     }
@@ -102,7 +106,9 @@ internal sealed class LargeApp : IDisposable
         var history = _services.GetRequiredService<PoolMonitor>().History;
         for (var i = 0; i < HistorySeconds; i++)
         {
-            history.Add(new PoolSecond(DateTime.UtcNow.AddSeconds(i - HistorySeconds), 12 + (i % 5), i % 7, 3, Duration.FromMicroseconds(123 + i), 2, 17.25));
+            history.Add(
+                new PoolSecond(
+                    DateTime.UtcNow.AddSeconds(i - HistorySeconds), 12 + (i % 5), i % 7, 3, Duration.FromMicroseconds(123 + i), 2, 17.25));
         }
     }
 

@@ -7,8 +7,8 @@ using Microsoft.Extensions.Hosting;
 namespace AsyncProbe.Benchmarks;
 
 /// <summary>
-/// What an operation pays for being measured: the difference to an activity that somebody else listens to and does nothing with. A source that
-/// nobody names pays nothing.
+/// What an operation pays for being measured: the difference to an activity that somebody else listens to and does nothing with. A source
+/// that nobody names pays nothing.
 /// </summary>
 [InProcess]
 [MemoryDiagnoser]

@@ -32,7 +32,9 @@ internal static class Accuracy
 
     public static async Task<int> RunAsync(string[] names)
     {
-        Console.WriteLine("| case | truth ms | blocked p1 | p50 | p99 | error p99 ms | by the handler's clock: p1 | p99 | error p99 ms | held p50 | blocked ÷ held p99 | in GC |");
+        Console.WriteLine(
+            "| case | truth ms | blocked p1 | p50 | p99 | error p99 ms | by the handler's clock: p1 | p99 | error p99 ms | held p50 | "
+                + "blocked ÷ held p99 | in GC |");
         Console.WriteLine("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
         foreach (var one in s_cases.Where(c => names.Length == 0 || names.Contains(c.Name)))
         {
@@ -68,8 +70,10 @@ internal static class Accuracy
         var blocked = seen.Select(s => s.Blocked).ToArray();
         var clock = seen.Select(s => s.Truth).ToArray();
         var inGc = (after.GcPauseMs - before.GcPauseMs) / (after.UptimeMs - before.UptimeMs);
-        Console.WriteLine($"| {one.Title} | {one.Truth} | {blocked.Percentile(0.01):0.0} | {blocked.Median():0.0} | {blocked.Percentile(0.99):0.0} "
-            + $"| {blocked.Select(b => Math.Abs(b - one.Truth)).Percentile(0.99):0.0} | {clock.Percentile(0.01):0.0} | {clock.Percentile(0.99):0.0} "
+        Console.WriteLine($"| {one.Title} | {one.Truth} | {blocked.Percentile(0.01):0.0} | {blocked.Median():0.0} "
+            + $"| {blocked.Percentile(0.99):0.0} "
+            + $"| {blocked.Select(b => Math.Abs(b - one.Truth)).Percentile(0.99):0.0} | {clock.Percentile(0.01):0.0} "
+            + $"| {clock.Percentile(0.99):0.0} "
             + $"| {seen.Select(s => Math.Abs(s.Blocked - s.Truth)).Percentile(0.99):0.0} | {seen.Select(s => s.Held).Median():0.0} "
             + $"| {seen.Select(s => s.Blocked / s.Held).Percentile(0.99):0.00%} | {inGc:0%} |");
         foreach (var outlier in seen.Where(s => Math.Abs(s.Blocked - one.Truth) > 5).Take(5))
@@ -90,8 +94,10 @@ internal static class Accuracy
         var row = await server.EndpointAsync("GET /work");
         var mean = row.GetProperty("blockedMs").GetProperty("mean").GetDouble();
         var held = row.GetProperty("heldMs").GetProperty("mean").GetDouble();
-        Console.WriteLine($"| sleep 18 + CPU 2, pool of 16, 64 clients | 18 | {blocked.Percentile(0.01):0.0} | {blocked.Median():0.0} | {blocked.Percentile(0.99):0.0} "
-            + $"| {blocked.Select(b => Math.Abs(b - 18)).Percentile(0.99):0.0} |  |  |  | {held:0.0} (mean) | mean blocked {mean:0.00} ms |  |");
+        Console.WriteLine($"| sleep 18 + CPU 2, pool of 16, 64 clients | 18 | {blocked.Percentile(0.01):0.0} | {blocked.Median():0.0} "
+            + $"| {blocked.Percentile(0.99):0.0} "
+            + $"| {blocked.Select(b => Math.Abs(b - 18)).Percentile(0.99):0.0} |  |  |  | {held:0.0} (mean) | mean blocked {mean:0.00} ms "
+            + "|  |");
     }
 
     private sealed record Case(string Name, string Title, string Path, double Truth, Surroundings Surroundings);
@@ -105,7 +111,8 @@ internal static class Accuracy
         {
             var byClock = truth > 0 ? double.Parse(body, CultureInfo.InvariantCulture) : truth;
             return new Seen(
-                response.Number("X-AsyncProbe-Held-Ms"), response.Number("X-AsyncProbe-Blocked-Ms"), string.Join(", ", response.Headers.GetValues("Server-Timing")), byClock);
+                response.Number("X-AsyncProbe-Held-Ms"), response.Number("X-AsyncProbe-Blocked-Ms"),
+                string.Join(", ", response.Headers.GetValues("Server-Timing")), byClock);
         }
     }
 }

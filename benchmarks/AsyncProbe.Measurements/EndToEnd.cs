@@ -15,7 +15,8 @@ internal static class EndToEnd
         Console.WriteLine("|---|--:|--:|--:|--:|--:|");
         await MeasureAsync("trivial, no headers", "/plain", pairs, "--AsyncProbe:EmitHeaders=false");
         await MeasureAsync("trivial, with headers", "/plain", pairs, "--AsyncProbe:EmitHeaders=true");
-        await MeasureAsync("trivial, the same headers with constant values and no AsyncProbe", "/plain", pairs, "--probe=off", "--constant-headers=true");
+        await MeasureAsync(
+            "trivial, the same headers with constant values and no AsyncProbe", "/plain", pairs, "--probe=off", "--constant-headers=true");
         await MeasureAsync("ten suspended awaits, no headers", "/awaits?n=10", pairs, "--AsyncProbe:EmitHeaders=false");
         return 0;
     }
@@ -39,6 +40,8 @@ internal static class EndToEnd
         }
 
         var ratios = rates.Select(r => r.With / r.Without).ToArray();
-        Console.WriteLine($"| {title} | {pairs} | {ratios.Median():0.000} | {ratios.Percentile(0.1):0.000} | {ratios.Percentile(0.9):0.000} | {rates.Select(r => r.Without).Median():0} |");
+        Console.WriteLine(
+            $"| {title} | {pairs} | {ratios.Median():0.000} | {ratios.Percentile(0.1):0.000} | {ratios.Percentile(0.9):0.000} "
+                + $"| {rates.Select(r => r.Without).Median():0} |");
     }
 }

@@ -26,12 +26,16 @@ internal static class HookHarm
     /// <param name="cases">Which, as "4x16"; none for all.</param>
     public static async Task<int> RunAsync(int seconds, string[] cases)
     {
-        Console.WriteLine($"Each cell ran for {seconds} s: requests ended in that time, how many of those begun were never answered, and the 95th percentile.");
+        Console.WriteLine(
+            $"Each cell ran for {seconds} s: requests ended in that time, how many of those begun were never answered, and the 95th "
+                + "percentile.");
         Console.WriteLine();
-        Console.WriteLine("| pool | clients | hanging | sockets | Off | WhenBlocking | Always | Off / WhenBlocking | Off / Always | named |");
+        Console.WriteLine(
+            "| pool | clients | hanging | sockets | Off | WhenBlocking | Always | Off / WhenBlocking | Off / Always | named |");
         Console.WriteLine("|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
         var isGood = true;
-        foreach (var (workers, clients, hanging, sockets) in s_cases.Where(c => cases.Length == 0 || cases.Contains($"{c.Workers}x{c.Clients}")))
+        foreach (var (workers, clients, hanging, sockets) in s_cases.Where(
+            c => cases.Length == 0 || cases.Contains($"{c.Workers}x{c.Clients}")))
         {
             List<Outcome> outcomes = [];
             foreach (var detection in s_detections)
@@ -43,7 +47,8 @@ internal static class HookHarm
             isGood &= outcomes.TrueForAll(o => o.Unanswered == 0) && off.Ended <= some.Ended * 1.2 && off.Ended <= all.Ended * 1.2;
             Console.WriteLine(
                 $"| {(workers == 0 ? "free" : workers)} | {clients} | {hanging} | {sockets} | {off} | {some} | {all} "
-                + $"| {(double)off.Ended / some.Ended:0.00} | {(double)off.Ended / all.Ended:0.00} | {(some.IsNamed ? "yes" : "no")}, {(all.IsNamed ? "yes" : "no")} |");
+                + $"| {(double)off.Ended / some.Ended:0.00} | {(double)off.Ended / all.Ended:0.00} "
+                + $"| {(some.IsNamed ? "yes" : "no")}, {(all.IsNamed ? "yes" : "no")} |");
         }
 
         return isGood ? 0 : 1;
@@ -98,7 +103,8 @@ internal static class HookHarm
             socket.Dispose();
         }
 
-        var isNamed = (await server.ReportAsync()).GetProperty("sites").EnumerateArray().Any(site => site.GetProperty("kind").GetString() == "Task.Result");
+        var isNamed = (await server.ReportAsync()).GetProperty("sites").EnumerateArray()
+            .Any(site => site.GetProperty("kind").GetString() == "Task.Result");
         took.Sort();
         return new Outcome(took.Count, unanswered, took.Count == 0 ? double.NaN : took[(int)(took.Count * 0.95)], isNamed);
     }

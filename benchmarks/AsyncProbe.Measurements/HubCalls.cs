@@ -15,7 +15,8 @@ internal static class HubCalls
     private const int Seconds = 2;
     private const byte Separator = 0x1e;
 
-    private static readonly byte[] s_call = Encoding.UTF8.GetBytes("""{"type":1,"invocationId":"1","target":"Echo","arguments":[7]}""" + (char)Separator);
+    private static readonly byte[] s_call = Encoding.UTF8.GetBytes(
+        """{"type":1,"invocationId":"1","target":"Echo","arguments":[7]}""" + (char)Separator);
 
     public static async Task<int> RunAsync(int pairs)
     {
@@ -48,7 +49,8 @@ internal static class HubCalls
         var (low, high) = ratios.Length > 2 ? (ratios[1], ratios[^2]) : (ratios[0], ratios[^1]);
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"| {title} | {ratios.Length} | {ratios.Median():0.000} | {low:0.000} to {high:0.000} | {figures.Select(f => f.Without).Median():0.00} | {figures.Select(f => f.With).Median():0.00} |"));
+            $"| {title} | {ratios.Length} | {ratios.Median():0.000} | {low:0.000} to {high:0.000} "
+                + $"| {figures.Select(f => f.Without).Median():0.00} | {figures.Select(f => f.With).Median():0.00} |"));
     }
 
     private static async Task<(double Rate, double Cpu)> MeasureAsync(Server server)

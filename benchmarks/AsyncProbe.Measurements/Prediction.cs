@@ -23,7 +23,9 @@ internal static class Prediction
 
     public static async Task<int> RunAsync(string[] titles)
     {
-        Console.WriteLine("| endpoint, pool of 16 | predicted low | high | measured | measured ÷ low | measured ÷ high | CPU ms light | at saturation | if async: predicted | measured | CPU ms at saturation |");
+        Console.WriteLine(
+            "| endpoint, pool of 16 | predicted low | high | measured | measured ÷ low | measured ÷ high | CPU ms light | at saturation | "
+                + "if async: predicted | measured | CPU ms at saturation |");
         Console.WriteLine("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
         foreach (var one in s_cases.Where(c => titles.Length == 0 || titles.Contains(c.Title)))
         {
@@ -83,10 +85,12 @@ internal static class Prediction
     {
         var report = await server.LifelineAsync();
         var row = report.GetProperty("endpoints").EnumerateArray().Single(e => e.GetProperty("endpoint").GetString() == endpoint);
-        return (report.GetProperty("process").GetProperty("uptimeMs").GetDouble(), row.GetProperty("requests").GetDouble(), row.GetProperty("cpuMs").GetProperty("total").GetDouble());
+        return (report.GetProperty("process").GetProperty("uptimeMs").GetDouble(), row.GetProperty("requests").GetDouble(),
+            row.GetProperty("cpuMs").GetProperty("total").GetDouble());
     }
 
-    private static (double? Low, double? High) Range(JsonElement rate) => (NumberOrNull(rate.GetProperty("low")), NumberOrNull(rate.GetProperty("high")));
+    private static (double? Low, double? High) Range(JsonElement rate) =>
+        (NumberOrNull(rate.GetProperty("low")), NumberOrNull(rate.GetProperty("high")));
 
     private static double? NumberOrNull(JsonElement value) => value.ValueKind == JsonValueKind.Number ? value.GetDouble() : null;
 

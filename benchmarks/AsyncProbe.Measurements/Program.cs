@@ -6,10 +6,12 @@ return args switch
     ["accuracy", .. var cases] => await Accuracy.RunAsync(cases),
     ["prediction", .. var titles] => await Prediction.RunAsync(titles),
     ["end-to-end", .. var rest] => await EndToEnd.RunAsync(rest is [var pairs] ? int.Parse(pairs) : 11),
-    ["server-cpu", .. var rest] => await ServerCpu.RunAsync(rest is [var pairs, ..] ? int.Parse(pairs) : 8, rest is [_, var seconds] ? int.Parse(seconds) : 3),
+    ["server-cpu", .. var rest] =>
+        await ServerCpu.RunAsync(rest is [var pairs, ..] ? int.Parse(pairs) : 8, rest is [_, var seconds] ? int.Parse(seconds) : 3),
     ["hub", .. var rest] => await HubCalls.RunAsync(rest is [var pairs] ? int.Parse(pairs) : 8),
     ["watcher-cost"] => await WatcherCost.RunAsync(),
-    ["hook-harm", .. var rest] => await HookHarm.RunAsync(rest is [var seconds, ..] ? int.Parse(seconds) : 60, rest is [_, .. var cases] ? cases : []),
+    ["hook-harm", .. var rest] =>
+        await HookHarm.RunAsync(rest is [var seconds, ..] ? int.Parse(seconds) : 60, rest is [_, .. var cases] ? cases : []),
     ["snapshot-cost"] => await SnapshotCost.RunAsync(),
     ["short-waits", .. var rest] => await ShortWaits.RunAsync(rest is [var seconds] ? int.Parse(seconds) : 15),
     _ => Usage(),
@@ -17,6 +19,8 @@ return args switch
 
 static int Usage()
 {
-    Console.Error.WriteLine("Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, short-waits [seconds], hook-harm [seconds [case…]], end-to-end [pairs], hub [pairs], or server-cpu [pairs [seconds]].");
+    Console.Error.WriteLine(
+        "Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, short-waits [seconds], hook-harm [seconds "
+            + "[case…]], end-to-end [pairs], hub [pairs], or server-cpu [pairs [seconds]].");
     return 2;
 }

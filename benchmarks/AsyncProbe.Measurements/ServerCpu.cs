@@ -17,12 +17,14 @@ internal static class ServerCpu
         string[] plain = ["--probe=off"];
         await MeasureAsync("trivial, no headers", "/plain", pairs, seconds, plain, ["--AsyncProbe:EmitHeaders=false"]);
         await MeasureAsync(
-            "trivial, headers against nine constant ones", "/plain", pairs, seconds, [.. plain, "--constant-headers=true"], ["--AsyncProbe:EmitHeaders=true"]);
+            "trivial, headers against nine constant ones", "/plain", pairs, seconds, [.. plain, "--constant-headers=true"],
+            ["--AsyncProbe:EmitHeaders=true"]);
         await MeasureAsync("ten suspended awaits, no headers", "/awaits?n=10", pairs, seconds, plain, ["--AsyncProbe:EmitHeaders=false"]);
         return 0;
     }
 
-    private static async Task MeasureAsync(string title, string path, int pairs, int seconds, string[] withoutArguments, string[] withArguments)
+    private static async Task MeasureAsync(
+        string title, string path, int pairs, int seconds, string[] withoutArguments, string[] withArguments)
     {
         await using var without = await Server.StartAsync(0, withoutArguments);
         await using var with = await Server.StartAsync(0, withArguments);
@@ -43,7 +45,8 @@ internal static class ServerCpu
         var (low, high) = pairs > 2 ? (ratios[1], ratios[^2]) : (ratios[0], ratios[^1]);
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"| {title} | {pairs} | {ratios.Median():0.000} | {low:0.000} to {high:0.000} | {costs.Select(c => c.Without).Median():0.00} | {costs.Select(c => c.With).Median():0.00} |"));
+            $"| {title} | {pairs} | {ratios.Median():0.000} | {low:0.000} to {high:0.000} | {costs.Select(c => c.Without).Median():0.00} "
+                + $"| {costs.Select(c => c.With).Median():0.00} |"));
     }
 
     /// <returns>Microseconds a request.</returns>

@@ -57,15 +57,19 @@ internal static class ShortWaits
         await Task.Delay(2500);
         var last = await server.ReportAsync();
         var blocked = (await server.EndpointAsync("GET /sleep")).GetProperty("blockedMs").GetProperty("total").GetDouble();
-        var sited = SitesOf(last).Where(site => site.GetProperty("line").ValueKind == JsonValueKind.Number).Sum(site => site.GetProperty("blockedMs").GetProperty("total").GetDouble());
-        Console.WriteLine($"| {ms} ms | {clients} | {(named is { } after ? $"{after.TotalSeconds:0.0} s" : "never")} | {100 * sited / blocked:0} % of {blocked / 1000:0.0} s | {windows} |");
+        var sited = SitesOf(last).Where(site => site.GetProperty("line").ValueKind == JsonValueKind.Number)
+            .Sum(site => site.GetProperty("blockedMs").GetProperty("total").GetDouble());
+        Console.WriteLine(
+            $"| {ms} ms | {clients} | {(named is { } after ? $"{after.TotalSeconds:0.0} s" : "never")} | {100 * sited / blocked:0} % "
+                + $"of {blocked / 1000:0.0} s | {windows} |");
     }
 
     // CPU time, because it is the same on a crowded machine.
     private static async Task CostAsync(TimeSpan duration)
     {
         await using var sampling = await Server.StartAsync(null, "--snapshots=true", "--environment=Production");
-        await using var plain = await Server.StartAsync(null, "--snapshots=true", "--environment=Production", "--AsyncProbe:StackSnapshots:SampleUnexplained=false");
+        await using var plain = await Server.StartAsync(
+            null, "--snapshots=true", "--environment=Production", "--AsyncProbe:StackSnapshots:SampleUnexplained=false");
         Server[] servers = [sampling, plain];
         foreach (var server in servers)
         {
@@ -89,7 +93,8 @@ internal static class ShortWaits
     }
 
     private static IEnumerable<JsonElement> SitesOf(JsonElement report) =>
-        report.GetProperty("sites").EnumerateArray().Where(site => site.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == "GET /sleep"));
+        report.GetProperty("sites").EnumerateArray()
+            .Where(site => site.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == "GET /sleep"));
 
     private static async Task<(Server Server, int Requests)> LoadAsync(Server server, string path, int clients, CancellationToken stop)
     {

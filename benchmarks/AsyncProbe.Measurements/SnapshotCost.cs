@@ -33,7 +33,8 @@ internal static class SnapshotCost
     {
         // None is taken but by this measurement.
         await using var server = await Server.StartAsync(
-            null, "--snapshots=true", "--AsyncProbe:StackSnapshots:Interval=1.00:00:00", "--AsyncProbe:AllowSnapshotRequests=true", $"--min-workers={threads + Clients + 8}");
+            null, "--snapshots=true", "--AsyncProbe:StackSnapshots:Interval=1.00:00:00", "--AsyncProbe:AllowSnapshotRequests=true",
+            $"--min-workers={threads + Clients + 8}");
         await server.SendAsync("/plain", 2000, Clients);
         var held = server.SendAsync("/sleep?ms=40000", threads, threads);
         await Task.Delay(2000);
@@ -43,7 +44,9 @@ internal static class SnapshotCost
         Row($"{title}: the first, with the list of all methods", $"{Ms(first):0} ms, {Cpu(first):0} ms CPU, {Bytes(first) / 1e6:0.0} MB");
         await TakeAsync(server, 15);
         var next = await TakeAsync(server, Repeats);
-        Row($"{title}: a later one, median of {Repeats}", $"{Ms(next):0} ms, {Cpu(next) / Repeats:0} ms CPU, {Bytes(next) / Repeats / 1e3:0} kB");
+        Row(
+            $"{title}: a later one, median of {Repeats}",
+            $"{Ms(next):0} ms, {Cpu(next) / Repeats:0} ms CPU, {Bytes(next) / Repeats / 1e3:0} kB");
         var (ratio, low, high) = await ThroughputAsync(server);
         Row($"{title}: throughput of other requests during one", $"{ratio:0.00} ({low:0.00} to {high:0.00})");
         server.Abandon(held);
@@ -108,7 +111,9 @@ internal static class SnapshotCost
         var warm = await TakeAsync(server, Many / 10);
         var after = await TakeAsync(server, Many);
         var later = await TakeAsync(server, Many);
-        Row($"heap after a collection: before, after {Many} snapshots in a row, after {Many} more", $"{Heap(warm):0.0}, {Heap(after):0.0}, {Heap(later):0.0} MB");
+        Row(
+            $"heap after a collection: before, after {Many} snapshots in a row, after {Many} more",
+            $"{Heap(warm):0.0}, {Heap(after):0.0}, {Heap(later):0.0} MB");
         Row("working set: likewise", $"{WorkingSet(warm):0}, {WorkingSet(after):0}, {WorkingSet(later):0} MB");
     }
 
@@ -122,7 +127,8 @@ internal static class SnapshotCost
         JsonDocument.Parse(await server.Client.GetStringAsync(new Uri($"/take-snapshots?n={n}", UriKind.Relative))).RootElement;
 
     private static async Task<JsonElement> ProcessAsync(Server server) =>
-        JsonDocument.Parse(await server.Client.GetStringAsync(new Uri("/_threadpool?history=1", UriKind.Relative))).RootElement.GetProperty("process");
+        JsonDocument.Parse(await server.Client.GetStringAsync(new Uri("/_threadpool?history=1", UriKind.Relative))).RootElement.GetProperty(
+            "process");
 
     private static double Ms(JsonElement costs) => costs.GetProperty("ms").EnumerateArray().Select(ms => ms.GetDouble()).Median();
 

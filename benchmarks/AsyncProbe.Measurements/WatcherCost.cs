@@ -51,7 +51,8 @@ internal static class WatcherCost
 
     private static async Task MeasureReportAsync(string environment)
     {
-        await using var server = await Server.StartAsync(null, environment, $"--routes={Routes}", "--AsyncProbe:Detection=Always", "--AsyncProbe:EmitHeaders=false");
+        await using var server = await Server.StartAsync(
+            null, environment, $"--routes={Routes}", "--AsyncProbe:Detection=Always", "--AsyncProbe:EmitHeaders=false");
         for (var i = 0; i < Routes; i++)
         {
             await server.SendAsync($"/route{i}", RequestsPerRoute, 2);
@@ -90,7 +91,9 @@ internal static class WatcherCost
         Row($"{title}: time beyond a plain request, median", $"{times.Skip(100).Median() - plain.Skip(100).Median():0.0} ms");
         Row($"{title}: CPU time of the server, sending included", $"{cpu:0.0} ms");
         Row($"{title}: {Pages} open pages, share of one core", Percent(await PagesShareAsync(server)));
-        Row($"{title}: {Pages} callers that take no gzip, share of one core", Percent(await PagesShareAsync(server, encodings: "identity")));
+        Row(
+            $"{title}: {Pages} callers that take no gzip, share of one core",
+            Percent(await PagesShareAsync(server, encodings: "identity")));
     }
 
     /// <summary>Until the JIT is done with the report and with requests for it that come alone, as pages send them.</summary>
@@ -149,7 +152,8 @@ internal static class WatcherCost
 
     // Pages share a report for a moment; this asks for one of its own.
     private static async Task<JsonElement> ReportAsync(Server server) =>
-        JsonDocument.Parse(await server.Client.GetStringAsync(new Uri("/_threadpool?history=1&endpoint=none", UriKind.Relative))).RootElement;
+        JsonDocument.Parse(
+            await server.Client.GetStringAsync(new Uri("/_threadpool?history=1&endpoint=none", UriKind.Relative))).RootElement;
 
     private static void Row(string what, string measured) => Console.WriteLine($"| {what} | {measured} |");
 

@@ -51,7 +51,8 @@ internal sealed class SoakExceptions : ILoggerProvider
 
             if (assembly?.GetName().Name?.StartsWith("AsyncProbe", StringComparison.Ordinal) == true)
             {
-                Note($"thrown below {frame.GetMethod()!.DeclaringType!.FullName}.{frame.GetMethod()!.Name}: {e.Exception.GetType().Name}: {e.Exception.Message}");
+                Note(
+                    $"thrown below {frame.GetMethod()!.DeclaringType!.FullName}.{frame.GetMethod()!.Name}: {e.Exception.GetType().Name}: {e.Exception.Message}");
                 return;
             }
         }
@@ -73,7 +74,8 @@ internal sealed class SoakExceptions : ILoggerProvider
 
         public bool IsEnabled(LogLevel logLevel) => true;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        public void Log<TState>(
+            LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
         {
             if (category.StartsWith("AsyncProbe", StringComparison.Ordinal) && (exception is not null || logLevel >= LogLevel.Error))
             {

@@ -26,22 +26,32 @@ internal sealed class SoakLoad(SoakProcess server, CancellationToken end)
     /// <param name="isStorm">Whether counts are reset, endpoints reloaded and snapshots taken meanwhile.</param>
     public async Task RunAsync(bool isStorm)
     {
-        List<Task> callers = [.. Enumerable.Range(0, Callers).Select(CallAsync), TalkAsync(), LeaveAsync(), OpenPageAsync("application/json"), OpenPageAsync("text/html")];
+        List<Task> callers =
+        [
+            .. Enumerable.Range(0, Callers).Select(CallAsync),
+            TalkAsync(),
+            LeaveAsync(),
+            OpenPageAsync("application/json"),
+            OpenPageAsync("text/html"),
+        ];
         if (isStorm)
         {
             callers.Add(EveryAsync(TimeSpan.FromSeconds(2), () => server.PostAsync("/_threadpool/reset")));
             callers.Add(EveryAsync(TimeSpan.FromSeconds(5), () => server.PostAsync("/_threadpool/snapshot")));
         }
 
-        // Often enough that what a reload leaves behind is seen in a minute and a half: with the endpoints, the framework compiles their code
-        // anew.
+        // Often enough that what a reload leaves behind is seen in a minute and a half: with the endpoints, the framework compiles their
+        // code anew.
         callers.Add(EveryAsync(TimeSpan.FromMilliseconds(125), () => server.PostAsync("/control/reload")));
         await Task.WhenAll(callers);
     }
 
     private async Task CallAsync(int caller)
     {
-        string[] paths = ["/plain", "/awaits", "/wait", "/lock", "/after", "/reloaded/{0}", "/plain", "/throw", "/awaits", "/wait", "/sleep"];
+        string[] paths =
+        [
+            "/plain", "/awaits", "/wait", "/lock", "/after", "/reloaded/{0}", "/plain", "/throw", "/awaits", "/wait", "/sleep",
+        ];
         for (var i = caller; !end.IsCancellationRequested; i++)
         {
             var path = string.Format(null, paths[i % paths.Length], i / paths.Length % ReloadedEndpoints.Number);

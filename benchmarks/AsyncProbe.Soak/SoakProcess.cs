@@ -60,7 +60,8 @@ internal sealed class SoakProcess : IAsyncDisposable
     }
 
     public async Task<ServerState> StateAsync() =>
-        await Client.GetFromJsonAsync<ServerState>(new Uri("/control/state", UriKind.Relative)) ?? throw new InvalidOperationException("No state came.");
+        await Client.GetFromJsonAsync<ServerState>(new Uri("/control/state", UriKind.Relative))
+            ?? throw new InvalidOperationException("No state came.");
 
     public async Task<JsonElement> ReportAsync() =>
         JsonDocument.Parse(await Client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative))).RootElement;

@@ -8,7 +8,8 @@ namespace AsyncProbe.Soak;
 /// <param name="Lost">Requests that were not answered as they should have been.</param>
 /// <param name="Miscounted">Differences between the report's counts and the client's.</param>
 internal sealed record SoakResult(
-    TimeSpan Length, long Requests, long Compared, IReadOnlyList<ServerState> States, IReadOnlyList<string> Lost, IReadOnlyList<string> Miscounted)
+    TimeSpan Length, long Requests, long Compared, IReadOnlyList<ServerState> States, IReadOnlyList<string> Lost,
+    IReadOnlyList<string> Miscounted)
 {
     // What caches and the pool may still take after the first cycle; what leaks with every request takes far more.
     private const long MostGrowthOfHeap = 1 << 20;

@@ -76,10 +76,12 @@ internal static class SoakServer
     {
         using var socket = await context.WebSockets.AcceptWebSocketAsync();
         var buffer = new byte[64];
-        while (await socket.ReceiveAsync(buffer.AsMemory(), CancellationToken.None) is { MessageType: not WebSocketMessageType.Close } message)
+        while (await socket.ReceiveAsync(
+            buffer.AsMemory(), CancellationToken.None) is { MessageType: not WebSocketMessageType.Close } message)
         {
             Task.Delay(2).Wait();
-            await socket.SendAsync(buffer.AsMemory(0, message.Count), WebSocketMessageType.Text, endOfMessage: true, CancellationToken.None);
+            await socket.SendAsync(
+                buffer.AsMemory(0, message.Count), WebSocketMessageType.Text, endOfMessage: true, CancellationToken.None);
         }
 
         await socket.CloseAsync(WebSocketCloseStatus.NormalClosure, null, CancellationToken.None);
@@ -96,6 +98,7 @@ internal static class SoakServer
         using var process = Process.GetCurrentProcess();
         int? descriptors = Directory.Exists("/proc/self/fd") ? Directory.GetFiles("/proc/self/fd").Length : null;
         return new ServerState(
-            GC.GetTotalMemory(forceFullCollection: true), process.WorkingSet64, process.HandleCount, descriptors, process.Threads.Count, exceptions.Count, exceptions.Samples);
+            GC.GetTotalMemory(forceFullCollection: true), process.WorkingSet64, process.HandleCount, descriptors, process.Threads.Count,
+            exceptions.Count, exceptions.Samples);
     }
 }

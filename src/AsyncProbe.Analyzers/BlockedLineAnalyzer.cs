@@ -22,7 +22,8 @@ public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
     private static readonly SourceTextValueProvider<Report?[]> s_parsed = new(static _ => new Report?[1]);
 
     /// <inheritdoc />
-    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = ImmutableArray.CreateRange([Rules.Report, .. Rules.Waits]);
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = ImmutableArray.CreateRange(
+        [Rules.Report, .. Rules.Waits]);
 
     /// <inheritdoc />
     public override void Initialize(AnalysisContext context)
@@ -39,7 +40,8 @@ public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
         {
             if (ReportReader.IsCandidate(file.Path) && file.GetText(start.CancellationToken) is { } text)
             {
-                reports[file] = (start.TryGetValue(text, s_parsed, out var kept) ? Read(file.Path, text, kept) : Read(file.Path, text), text);
+                reports[file] =
+                    (start.TryGetValue(text, s_parsed, out var kept) ? Read(file.Path, text, kept) : Read(file.Path, text), text);
             }
         }
 
@@ -47,14 +49,16 @@ public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
         {
             if (reports.TryGetValue(context.AdditionalFile, out var read) && read.Report.Problem is { } problem)
             {
-                context.ReportDiagnostic(Diagnostic.Create(Rules.Report, Place(context.AdditionalFile.Path, read.Text, read.Report.Position), problem));
+                context.ReportDiagnostic(
+                    Diagnostic.Create(Rules.Report, Place(context.AdditionalFile.Path, read.Text, read.Report.Position), problem));
             }
         });
 
         var sites = ReportReader.Merge(reports.Values.SelectMany(read => read.Report.Sites));
         if (sites.Count > 0)
         {
-            var byTree = new Lazy<ILookup<SyntaxTree, ReportedSite>>(() => SiteTrees.Find(start.Compilation, sites, CancellationToken.None));
+            var byTree = new Lazy<ILookup<SyntaxTree,
+                ReportedSite>>(() => SiteTrees.Find(start.Compilation, sites, CancellationToken.None));
             start.RegisterSemanticModelAction(context => Analyze(context, byTree.Value));
         }
     }
@@ -87,7 +91,8 @@ public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
         text.Length > ReportReader.LargestText ? ReportReader.TooLarge(path, text.Length) : ReportReader.Read(path, text.ToString());
 
     private static double Minimum(AnalyzerConfigOptions options) =>
-        options.TryGetValue(MinimumOption, out var text) && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var ms) ? ms : 0;
+        options.TryGetValue(MinimumOption, out var text)
+            && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var ms) ? ms : 0;
 
     private static Location Place(string path, SourceText text, int position)
     {

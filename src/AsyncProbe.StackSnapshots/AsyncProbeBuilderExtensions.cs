@@ -25,7 +25,8 @@ public static class AsyncProbeBuilderExtensions
     {
         ArgumentNullException.ThrowIfNull(builder);
         var options = builder.Services.AddOptions<StackSnapshotOptions>().ValidateOnStart();
-        builder.Services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<StackSnapshotOptions>, StackSnapshotOptionsSetup>());
+        builder.Services.TryAddEnumerable(
+            ServiceDescriptor.Singleton<IConfigureOptions<StackSnapshotOptions>, StackSnapshotOptionsSetup>());
         builder.Services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<StackSnapshotOptions>, StackSnapshotOptionsSetup>());
         if (configure is not null)
         {

@@ -28,12 +28,14 @@ internal static class DiagnosticsSocket
 
         return SwitchedOff() is { } name
             ? $"diagnostics are switched off by {name}=0. Remove it to let the runtime look at its own threads."
-            : $"the runtime has no diagnostics socket in {Path.GetTempPath()}. It makes one there when the process starts: set TMPDIR to a folder that can be written, "
+            : $"the runtime has no diagnostics socket in {Path.GetTempPath()}. It makes one there when the process starts: set TMPDIR to "
+                + "a folder that can be written, "
                 + "in a container with a read-only root to a mounted one, and leave diagnostics on.";
     }
 
     private static string? SwitchedOff() =>
-        s_switches.SelectMany(name => new[] { "DOTNET_" + name, "COMPlus_" + name }).FirstOrDefault(name => Environment.GetEnvironmentVariable(name) is "0");
+        s_switches.SelectMany(name => new[] { "DOTNET_" + name, "COMPlus_" + name })
+            .FirstOrDefault(name => Environment.GetEnvironmentVariable(name) is "0");
 
     /// <summary>
     /// Asks whether this process's own runtime answers. The folder is shared: sockets of other processes with this number lie there too, of
@@ -45,7 +47,9 @@ internal static class DiagnosticsSocket
     private static bool Exists() => File.Exists(Own);
 
     private static string Find() =>
-        Path.Combine(Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"dotnet-diagnostic-{Environment.ProcessId}-{StartTime()}-socket"));
+        Path.Combine(
+            Path.GetTempPath(),
+            string.Create(CultureInfo.InvariantCulture, $"dotnet-diagnostic-{Environment.ProcessId}-{StartTime()}-socket"));
 
     // As the runtime does: the 22nd number that Linux tells of a process, in ticks since the machine started. The second may hold spaces.
     private static string StartTime()

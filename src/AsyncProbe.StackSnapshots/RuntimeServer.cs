@@ -83,5 +83,7 @@ internal static class RuntimeServer
     }
 
     private static IOException NoAnswer(TimeSpan patience) =>
-        new(FormattableString.Invariant($"the runtime does not answer on its diagnostics socket within {patience.TotalSeconds} s. It may be busy with a dump or a trace."));
+        new(
+            FormattableString.Invariant(
+                $"the runtime does not answer on its diagnostics socket within {patience.TotalSeconds} s. It may be busy with a dump or a trace."));
 }

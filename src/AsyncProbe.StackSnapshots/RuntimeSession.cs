@@ -6,8 +6,8 @@ using System.Text;
 namespace AsyncProbe.StackSnapshots;
 
 /// <summary>
-/// An event session of this process with its own runtime, over blocking sockets. Microsoft's client connects asynchronously, after which even
-/// its synchronous reads may need a pool thread: of a starved pool one snapshot in ten took as long as a work item waited.
+/// An event session of this process with its own runtime, over blocking sockets. Microsoft's client connects asynchronously, after which
+/// even its synchronous reads may need a pool thread: of a starved pool one snapshot in ten took as long as a work item waited.
 /// The format is described in dotnet/diagnostics, documentation/design-docs/ipc-protocol.md.
 /// </summary>
 internal sealed class RuntimeSession : IDisposable
@@ -130,7 +130,9 @@ internal sealed class RuntimeSession : IDisposable
         Receive(socket, payload[..Math.Clamp(BinaryPrimitives.ReadUInt16LittleEndian(answer[14..]) - HeaderLength, 0, payload.Length)]);
         return answer[17] == 0
             ? BinaryPrimitives.ReadUInt64LittleEndian(payload)
-            : throw new IOException(FormattableString.Invariant($"the runtime refused the session with error {BinaryPrimitives.ReadUInt32LittleEndian(payload):X8}."));
+            : throw new IOException(
+                FormattableString.Invariant(
+                    $"the runtime refused the session with error {BinaryPrimitives.ReadUInt32LittleEndian(payload):X8}."));
     }
 
     private static void Receive(Socket socket, Span<byte> buffer)
@@ -140,7 +142,9 @@ internal sealed class RuntimeSession : IDisposable
             while (buffer.Length > 0)
             {
                 var count = socket.Receive(buffer);
-                buffer = count > 0 ? buffer[count..] : throw new EndOfStreamException("the runtime closed its diagnostics socket without an answer.");
+                buffer = count > 0
+                    ? buffer[count..]
+                    : throw new EndOfStreamException("the runtime closed its diagnostics socket without an answer.");
             }
         }
         catch (SocketException e)

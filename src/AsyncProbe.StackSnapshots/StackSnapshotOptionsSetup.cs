@@ -22,7 +22,10 @@ internal sealed class StackSnapshotOptionsSetup(IServiceProvider services)
         var unknown = section.GetChildren().Where(c => !s_known.Contains(c.Key, StringComparer.OrdinalIgnoreCase)).ToList();
         if (unknown.Count > 0)
         {
-            throw Wrong(unknown.Select(c => $"{c.Path} (value '{c.Value}') is not an option of stack snapshots. Known are: {string.Join(", ", s_known.Order())}."));
+            throw Wrong(
+                unknown.Select(
+                    c => $"{c.Path} (value '{c.Value}') is not an option of stack snapshots. Known "
+                        + $"are: {string.Join(", ", s_known.Order())}."));
         }
 
         try

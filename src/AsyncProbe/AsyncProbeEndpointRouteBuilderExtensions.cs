@@ -14,11 +14,13 @@ namespace Microsoft.AspNetCore.Builder;
 public static class AsyncProbeEndpointRouteBuilderExtensions
 {
     /// <summary>
-    /// Maps the report at <c>GET <paramref name="pattern"/></c>: JSON, and for browsers a live page. <c>GET <paramref name="pattern"/>/help</c>
-    /// explains each way to block a thread, <c>GET <paramref name="pattern"/>/metrics</c> has the metrics for Prometheus, and <c>POST <paramref name="pattern"/>/reset</c> starts the counts anew. With an
+    /// Maps the report at <c>GET <paramref name="pattern"/></c>: JSON, and for browsers a live page. <c>GET
+    /// <paramref name="pattern"/>/help</c> explains each way to block a thread, <c>GET <paramref name="pattern"/>/metrics</c> has the
+    /// metrics for Prometheus, and <c>POST <paramref name="pattern"/>/reset</c> starts the counts anew. With an
     /// <see cref="IStackSource"/>, <c>POST <paramref name="pattern"/>/snapshot</c> says where threads are blocked now. Outside Development
     /// everybody gets 404 until the app says who may look: add <c>RequireAuthorization()</c>, or set
-    /// <see cref="AsyncProbeOptions.ManagementPort"/>, <see cref="AsyncProbeOptions.AllowLocal"/> or <see cref="AsyncProbeOptions.AllowRemote"/>.
+    /// <see cref="AsyncProbeOptions.ManagementPort"/>, <see cref="AsyncProbeOptions.AllowLocal"/> or
+    /// <see cref="AsyncProbeOptions.AllowRemote"/>.
     /// </summary>
     /// <param name="endpoints">Where to map.</param>
     /// <param name="pattern">The route. Default <c>/_threadpool</c>.</param>

@@ -52,7 +52,8 @@ public static class AsyncProbeHealthChecksBuilderExtensions
     private static HealthCheck Create(IServiceProvider services)
     {
         var pool = services.GetService<PoolMonitor>() ?? throw new InvalidOperationException(
-            "The health check of AsyncProbe needs the services of AsyncProbe. Call 'builder.Services.AddAsyncProbe()' before 'builder.Build()'.");
+            "The health check of AsyncProbe needs the services of AsyncProbe. Call 'builder.Services.AddAsyncProbe()' before "
+                + "'builder.Build()'.");
         return new HealthCheck(() => (pool.Verdict, pool.Latest), services.GetRequiredService<Faults>());
     }
 }

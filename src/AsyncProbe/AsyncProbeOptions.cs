@@ -54,8 +54,8 @@ public sealed class AsyncProbeOptions
     public int MaxSites { get; set; } = 500;
 
     /// <summary>
-    /// How many frames the live page's flame graph has at most; the time of further ones stays with their callers. Default 5000, from 100 to
-    /// 100,000.
+    /// How many frames the live page's flame graph has at most; the time of further ones stays with their callers. Default 5000, from 100
+    /// to 100,000.
     /// </summary>
     public int MaxStackNodes { get; set; } = 5000;
 

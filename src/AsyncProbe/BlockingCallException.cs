@@ -16,7 +16,8 @@ public sealed class BlockingCallException : Exception
 
     private static string Describe(IReadOnlyList<BlockingCall> calls)
     {
-        var text = new StringBuilder().Append(CultureInfo.InvariantCulture, $"A thread was blocked at {calls.Count} call site{(calls.Count == 1 ? "" : "s")}:");
+        var text = new StringBuilder().Append(
+            CultureInfo.InvariantCulture, $"A thread was blocked at {calls.Count} call site{(calls.Count == 1 ? "" : "s")}:");
         foreach (var call in calls)
         {
             text.AppendLine().Append(Sentence(call));
@@ -34,7 +35,8 @@ public sealed class BlockingCallException : Exception
             ? string.Create(CultureInfo.InvariantCulture, $"  blocked {call.Blocked.TotalMilliseconds:0.#} ms, {call.At}")
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"  {call.Kind} at {call.At}{SourceOf(call)}: blocked {call.Blocked.TotalMilliseconds:0.#} ms in {call.Count} wait{(call.Count == 1 ? "" : "s")}");
+                $"  {call.Kind} at {call.At}{SourceOf(call)}: blocked {call.Blocked.TotalMilliseconds:0.#} ms in {call.Count} "
+                    + $"wait{(call.Count == 1 ? "" : "s")}");
 
     private static string SourceOf(BlockingCall call) => call.File is null ? "" : $" ({Path.GetFileName(call.File)}:{call.Line})";
 }

@@ -20,7 +20,8 @@ public sealed class BlockedLineTests
     {
         var warnings = await Compiled.From(Store).With(Server(Site("Store.Load", 6))).WarnAsync();
 
-        warnings.ShouldBe(["Store.cs:6 BlockingTaskWait GET /checkout blocked a pool thread here 4,310 times, 212 ms on average. Await it instead."]);
+        warnings.ShouldBe(
+            ["Store.cs:6 BlockingTaskWait GET /checkout blocked a pool thread here 4,310 times, 212 ms on average. Await it instead."]);
     }
 
     [Fact]
@@ -40,7 +41,9 @@ public sealed class BlockedLineTests
             .With(Server(Site("Store.Load", 6, count: 3, mean: 20, endpoints: "GET /pay")), "/repo/other.json")
             .WarnAsync();
 
-        warnings.ShouldBe(["Store.cs:6 BlockingTaskWait GET /checkout, GET /pay blocked a pool thread here 4 times, 40.0 ms on average. Await it instead."]);
+        warnings.ShouldBe(
+            ["Store.cs:6 BlockingTaskWait GET /checkout, GET /pay blocked a pool thread here 4 times, 40.0 ms on average. Await it "
+                + "instead."]);
     }
 
     [Fact]
@@ -91,7 +94,8 @@ public sealed class BlockedLineTests
     [InlineData("many", true)]
     public async Task MinimumOption_HidesShorterWaits(string minimum, bool isShown)
     {
-        var warnings = await Compiled.From(Store).With(Server(Site("Store.Load", 6))).Option(BlockedLineAnalyzer.MinimumOption, minimum).WarnAsync();
+        var warnings = await Compiled.From(Store).With(Server(Site("Store.Load", 6))).Option(BlockedLineAnalyzer.MinimumOption, minimum)
+            .WarnAsync();
 
         warnings.Any().ShouldBe(isShown);
     }

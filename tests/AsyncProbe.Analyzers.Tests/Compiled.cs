@@ -43,9 +43,11 @@ internal sealed class Compiled
     /// <summary>As a build's log has them, in the order of files and lines.</summary>
     public async Task<IReadOnlyList<string>> WarnAsync()
     {
-        var hasMain = _trees.Exists(tree => tree.GetRoot().DescendantNodes().OfType<Microsoft.CodeAnalysis.CSharp.Syntax.GlobalStatementSyntax>().Any());
+        var hasMain = _trees.Exists(
+            tree => tree.GetRoot().DescendantNodes().OfType<Microsoft.CodeAnalysis.CSharp.Syntax.GlobalStatementSyntax>().Any());
         var compilation = CSharpCompilation.Create(
-            "shop", _trees, s_references, new CSharpCompilationOptions(hasMain ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary));
+            "shop", _trees, s_references,
+            new CSharpCompilationOptions(hasMain ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary));
         compilation.GetDiagnostics().Where(d => d.Severity == DiagnosticSeverity.Error).ShouldBeEmpty();
         var analyzed = compilation.WithAnalyzers(
             [new BlockedLineAnalyzer()], new AnalyzerOptions([.. _reports], new Options(_options)));

@@ -35,10 +35,13 @@ public sealed class NamesTests
     [InlineData("Store.ctor", "bool _done = Task.Delay(1).Wait(1);")]
     [InlineData("Store.Inner.Load", "class Inner { void Load() { WAIT; } }")]
     [InlineData("Store.Load", "void Load<T>() { WAIT; }")]
-    [InlineData("Store.Dispose", "} class Other : System.IDisposable { void System.IDisposable.Dispose() { } } partial class Store : System.IDisposable { void System.IDisposable.Dispose() { WAIT; }")]
+    [InlineData("Store.Dispose",
+        "} class Other : System.IDisposable { void System.IDisposable.Dispose() { } } partial class Store : System.IDisposable { void "
+            + "System.IDisposable.Dispose() { WAIT; }")]
     public async Task Place_IsFound(string at, string member)
     {
-        var source = "using System.Threading.Tasks;\npartial class Store {\n" + member.Replace("WAIT", "Task.Delay(1).Wait()", StringComparison.Ordinal) + "\n}";
+        var source = "using System.Threading.Tasks;\npartial class Store {\n"
+            + member.Replace("WAIT", "Task.Delay(1).Wait()", StringComparison.Ordinal) + "\n}";
 
         (await Compiled.From(source).With(Server(Site(at, 3))).WarnAsync()).Single().ShouldStartWith("Store.cs:3 BlockingTaskWait ");
     }
@@ -46,7 +49,8 @@ public sealed class NamesTests
     [Fact]
     public async Task TopLevelStatement_IsFound()
     {
-        var warnings = await Compiled.From("using System.Threading.Tasks;\n\nTask.Delay(1).Wait();\nvoid Read() { Task.Delay(1).Wait(); }\nRead();", "/repo/Program.cs")
+        var warnings = await Compiled.From(
+            "using System.Threading.Tasks;\n\nTask.Delay(1).Wait();\nvoid Read() { Task.Delay(1).Wait(); }\nRead();", "/repo/Program.cs")
             .With(Server(Site("Program.Main", 3, file: "Program.cs"), Site("Program.Main.Read", 4, file: "Program.cs"))).WarnAsync();
 
         warnings.Select(w => w.Split(' ')[0]).ShouldBe(["Program.cs:3", "Program.cs:4"]);
@@ -75,7 +79,8 @@ public sealed class NamesTests
     [InlineData("a newer kind", null, "System.Math.Abs(1);")]
     public async Task Kind_IsFoundAtItsCall(string kind, string? awaitable, string line)
     {
-        var source = "using System.Linq; using System.Threading; using System.Threading.Tasks;\nclass Store { void Load() {\n" + line + "\n} }";
+        var source = "using System.Linq; using System.Threading; using System.Threading.Tasks;\nclass Store { void Load() {\n" + line
+            + "\n} }";
 
         (await Compiled.From(source).With(Server(Site("Store.Load", 3, kind, awaitable))).WarnAsync()).Single()
             .ShouldStartWith($"Store.cs:3 {Rules.Get(Rules.FindKind(kind)).Id} ");

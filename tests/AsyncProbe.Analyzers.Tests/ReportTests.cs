@@ -40,7 +40,8 @@ public sealed class ReportTests
 
     [Fact]
     public async Task GoodReport_IsUsed_WhenAnotherIsBroken() =>
-        (await Compiled.From(Store).With("{").With(Server(Site("Store.Load", 3)), "/repo/report.json").WarnAsync()).Select(w => w.Split(' ')[1])
+        (await Compiled.From(Store).With("{").With(Server(Site("Store.Load", 3)), "/repo/report.json").WarnAsync()).Select(
+            w => w.Split(' ')[1])
             .ShouldBe(["BlockingTaskWait", "AsyncProbeReport"], ignoreOrder: true);
 
     [Fact]
@@ -54,8 +55,10 @@ public sealed class ReportTests
     [Fact]
     public void ReportOfManySites_IsReadUpToALimit()
     {
-        var one = System.Text.Json.JsonSerializer.Serialize(Site("Store.Load", 3)).Replace("\"line\":3", "\"line\":#", StringComparison.Ordinal);
-        var sites = string.Join(',', Enumerable.Range(1, ReportReader.MostSites + 5).Select(i => one.Replace("#", $"{i}", StringComparison.Ordinal)));
+        var one = System.Text.Json.JsonSerializer.Serialize(Site("Store.Load", 3))
+            .Replace("\"line\":3", "\"line\":#", StringComparison.Ordinal);
+        var sites = string.Join(
+            ',', Enumerable.Range(1, ReportReader.MostSites + 5).Select(i => one.Replace("#", $"{i}", StringComparison.Ordinal)));
 
         ReportReader.Read("a.asyncprobe.json", $"{{\"schema\":1,\"sites\":[{sites}]}}").Sites.Count.ShouldBe(ReportReader.MostSites);
     }

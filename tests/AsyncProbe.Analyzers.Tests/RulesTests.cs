@@ -10,7 +10,8 @@ public sealed class RulesTests
 {
     [Fact]
     public void Rules_HaveTheNamesOfTheCommands() =>
-        Rules.Waits.Select(rule => (rule.Id, rule.Title.ToString(null).Split(": ")[1])).ShouldBe(WaitRule.All.Select(rule => (rule.Name, rule.Kind)));
+        Rules.Waits.Select(rule => (rule.Id, rule.Title.ToString(null).Split(": ")[1]))
+            .ShouldBe(WaitRule.All.Select(rule => (rule.Name, rule.Kind)));
 
     [Fact]
     public void Rules_BelongToTheirKinds() =>
@@ -36,10 +37,12 @@ public sealed class RulesTests
         string[] names = [.. Enumerable.Range(1, endpoints).Select(i => $"GET /orders/{i}")];
         var known = new KnownSite
         {
-            Kind = kind, Method = "Store.Load", File = "Store.cs", Line = 2, Endpoints = names, Count = count, MeanMs = mean, Partial = partial,
+            Kind = kind, Method = "Store.Load", File = "Store.cs", Line = 2, Endpoints = names, Count = count, MeanMs = mean,
+            Partial = partial,
             Sampled = sampled, Awaitable = awaitable,
         };
-        var sentence = Findings.From([ServerSide.Without(ServerStatus.Joined, null) with { KnownSites = [known] }], path => path).Single().Sentence;
+        var sentence = Findings.From([ServerSide.Without(ServerStatus.Joined, null) with { KnownSites = [known] }], path => path)
+            .Single().Sentence;
 
         var report = Reported.Server(Reported.Site(
             "Store.Load", 2, kind, awaitable, count: count, mean: mean, partial: partial, sampled: sampled, endpoints: names));

@@ -6,7 +6,9 @@ namespace AsyncProbe.Analyzers.Tests;
 public sealed class SeveralCallsTests
 {
     private static Compiled Method(params string[] lines) =>
-        Compiled.From("using System.Threading; using System.Threading.Tasks;\nclass Store { void Load(Task a, Task b, object gate) {\n" + string.Join('\n', lines) + "\n} }");
+        Compiled.From(
+            "using System.Threading; using System.Threading.Tasks;\nclass Store { void Load(Task a, Task b, object gate) {\n"
+                + string.Join('\n', lines) + "\n} }");
 
     [Fact]
     public async Task EachLine_HasItsOwnFigures()
@@ -39,7 +41,8 @@ public sealed class SeveralCallsTests
     [Fact]
     public async Task MovedLine_IsToldByItsText()
     {
-        var warnings = await Method("", "", "a.Wait();", "", "b.Wait();").With(Server(Site("Store.Load", 5, source: "b.Wait();"))).WarnAsync();
+        var warnings = await Method("", "", "a.Wait();", "", "b.Wait();").With(Server(Site("Store.Load", 5, source: "b.Wait();")))
+            .WarnAsync();
 
         warnings.Single().ShouldStartWith("Store.cs:7 ");
     }
@@ -58,7 +61,8 @@ public sealed class SeveralCallsTests
     public async Task RemovedCall_IsSilent_WhenAnotherStayed()
     {
         var warnings = await Method("b.Wait();")
-            .With(Server(Site("Store.Load", 3, source: "a.Wait();"), Site("Store.Load", 4, source: "b.Wait();", endpoints: "GET /b"))).WarnAsync();
+            .With(Server(Site("Store.Load", 3, source: "a.Wait();"), Site("Store.Load", 4, source: "b.Wait();", endpoints: "GET /b")))
+            .WarnAsync();
 
         warnings.Single().ShouldStartWith("Store.cs:3 BlockingTaskWait GET /b ");
     }

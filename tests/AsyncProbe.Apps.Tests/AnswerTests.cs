@@ -55,5 +55,6 @@ public sealed class AnswerTests
 
     // What AsyncProbe promises to add, and the clock.
     private static bool IsOurs(string header) =>
-        header.StartsWith("X-AsyncProbe-", StringComparison.Ordinal) || header.StartsWith("X-ThreadPool-", StringComparison.Ordinal) || header is "Server-Timing" or "Date";
+        header.StartsWith("X-AsyncProbe-", StringComparison.Ordinal) || header.StartsWith("X-ThreadPool-", StringComparison.Ordinal)
+            || header is "Server-Timing" or "Date";
 }

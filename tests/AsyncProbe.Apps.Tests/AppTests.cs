@@ -10,12 +10,13 @@ namespace AsyncProbe.Apps.Tests;
 /// <summary>What AsyncProbe says about three applications, against what is true of each of their endpoints.</summary>
 public sealed class AppTests(ITestOutputHelper output)
 {
-    // Verdicts of some twenty endpoints, each of a few milliseconds: a machine that stands still for a moment decides one or another. The bar is none.
+    // Verdicts of some twenty endpoints, each of a few milliseconds: a machine that stands still for a moment decides one or another. The
+    // bar is none.
     private const int DoubtfulVerdicts = 2;
 
-    // Shares of held in which a thread was ready and had no core. On a machine with fifteen waiting threads a core, a lock whose holder has no
-    // core may decide a verdict; a wait of a few milliseconds that spins first has passed before it blocks, so that there is nothing for the
-    // hook to see, and its time is a wait for a core (docs/blocking.md).
+    // Shares of held in which a thread was ready and had no core. On a machine with fifteen waiting threads a core, a lock whose holder has
+    // no core may decide a verdict; a wait of a few milliseconds that spins first has passed before it blocks, so that there is nothing for
+    // the hook to see, and its time is a wait for a core (docs/blocking.md).
     private const double Crowd = 0.15;
     private const double GreatCrowd = 0.5;
 
@@ -23,19 +24,22 @@ public sealed class AppTests(ITestOutputHelper output)
     [InlineData("Development", "Debug")]
     [InlineData("Development", "Release")]
     [InlineData("Production", "Release")]
-    public Task IdentityApi_IsToldTruly(string environment, string configuration) => JudgeAsync(new NotesApp(), new AppSetting(environment, configuration));
+    public Task IdentityApi_IsToldTruly(string environment, string configuration) =>
+        JudgeAsync(new NotesApp(), new AppSetting(environment, configuration));
 
     [Theory]
     [InlineData("Development", "Debug")]
     [InlineData("Development", "Release")]
     [InlineData("Production", "Release")]
-    public Task Mvc_IsToldTruly(string environment, string configuration) => JudgeAsync(new BookshopApp(), new AppSetting(environment, configuration));
+    public Task Mvc_IsToldTruly(string environment, string configuration) =>
+        JudgeAsync(new BookshopApp(), new AppSetting(environment, configuration));
 
     [Theory]
     [InlineData("Development", "Debug")]
     [InlineData("Development", "Release")]
     [InlineData("Production", "Release")]
-    public Task ModularApi_IsToldTruly(string environment, string configuration) => JudgeAsync(new WarehouseApp(), new AppSetting(environment, configuration));
+    public Task ModularApi_IsToldTruly(string environment, string configuration) =>
+        JudgeAsync(new WarehouseApp(), new AppSetting(environment, configuration));
 
     private async Task JudgeAsync(JudgedApp app, AppSetting setting)
     {
@@ -58,7 +62,9 @@ public sealed class AppTests(ITestOutputHelper output)
 
         LibraryPlaces.Try(truths, report, score);
         var counted = AppProcess.Rows(report).Sum(e => e.GetProperty("requests").GetInt64());
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{app.Name}, {setting}: {load.Sent.Values.Sum()} requests sent, {counted} counted."));
+        output.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture, $"{app.Name}, {setting}: {load.Sent.Values.Sum()} requests sent, {counted} counted."));
         var rows = new Reported(report);
         var crowdedOut = score.Findings.Where(f => IsCrowdedOut(rows, f)).ToList();
         var doubtful = score.Findings.Except(crowdedOut).Where(f => f.Aspect == Aspect.Verdict).ToList();
@@ -67,14 +73,16 @@ public sealed class AppTests(ITestOutputHelper output)
             output.WriteLine((crowdedOut.Contains(finding) || doubtful.Contains(finding) ? "let pass: " : "") + finding);
         }
 
-        string.Join('\n', score.Findings.Except(crowdedOut).Except(doubtful).Where(f => !KnownAppUntruths.Covers(app.Name, f))).ShouldBeEmpty();
+        string.Join('\n', score.Findings.Except(crowdedOut).Except(doubtful).Where(f => !KnownAppUntruths.Covers(app.Name, f)))
+            .ShouldBeEmpty();
         doubtful.Count.ShouldBeLessThanOrEqualTo(DoubtfulVerdicts, string.Join('\n', doubtful));
         counted.ShouldBe(load.Sent.Values.Sum());
     }
 
     // Who logs may be blocked at the logger's lock for most of a few milliseconds. That is then the truth, and the lock is not its own.
     private static string? VerdictOf(EndpointTruth truth) =>
-        truth is { MayBlockInLibraries: true, Verdict: { } verdict } && verdict.Contains("fine", StringComparison.Ordinal) && !verdict.Contains("lockContention", StringComparison.Ordinal)
+        truth is { MayBlockInLibraries: true, Verdict: { } verdict } && verdict.Contains("fine", StringComparison.Ordinal)
+            && !verdict.Contains("lockContention", StringComparison.Ordinal)
             ? verdict + "|lockContention"
             : truth.Verdict;
 

@@ -6,7 +6,8 @@ internal static class KnownAppUntruths
     private static readonly Known[] s_all =
     [
         new("Bookshop", "POST /Orders/Pay/{id?}", Aspect.Line,
-            "The C# compiler gives a lock statement over a System.Threading.Lock no place in the symbols; in optimised code it still has the line in front of it."),
+            "The C# compiler gives a lock statement over a System.Threading.Lock no place in the symbols; in optimised code it still has "
+                + "the line in front of it."),
     ];
 
     public static bool Covers(string app, Finding finding) =>

@@ -94,7 +94,13 @@ internal sealed class FakeReport
         return new JsonObject
         {
             ["schema"] = Schema,
-            ["process"] = new JsonObject { ["processorCount"] = 2, ["runtime"] = ".NET 10" + Mark, ["startedAt"] = _startedAt, ["uptimeMs"] = (now - _startedAt).TotalMilliseconds },
+            ["process"] = new JsonObject
+            {
+                ["processorCount"] = 2,
+                ["runtime"] = ".NET 10" + Mark,
+                ["startedAt"] = _startedAt,
+                ["uptimeMs"] = (now - _startedAt).TotalMilliseconds,
+            },
             ["pool"] = new JsonObject
             {
                 ["workers"] = new JsonObject { ["available"] = 32760, ["busy"] = 7, ["min"] = 2, ["max"] = 32767 },
@@ -111,23 +117,38 @@ internal sealed class FakeReport
                 new JsonObject
                 {
                     ["endpoint"] = "GET /plain" + Mark, ["requests"] = requests, ["failed"] = 0, ["fromCache"] = 0, ["inFlight"] = 1,
-                    ["heldMs"] = Times(held, held / requests, HeldBefore + 250), ["cpuMs"] = Times(requests * 2, 2, 3), ["blockedMs"] = Times(blocked, blocked / requests, HeldBefore + 240),
+                    ["heldMs"] = Times(held, held / requests, HeldBefore + 250), ["cpuMs"] = Times(requests * 2, 2, 3),
+                    ["blockedMs"] = Times(blocked, blocked / requests, HeldBefore + 240),
                     ["cpuWaitMs"] = null, ["gcMs"] = Times(0, 0, 0), ["verdict"] = Verdict + Mark, ["advice"] = "Await the call." + Mark,
-                    ["ceilingPerSecond"] = new JsonObject { ["threads"] = 16, ["now"] = Range(17911, 18322), ["ifAsync"] = Range(19111, 19222) },
+                    ["ceilingPerSecond"] = new JsonObject
+                    {
+                        ["threads"] = 16,
+                        ["now"] = Range(17911, 18322),
+                        ["ifAsync"] = Range(19111, 19222),
+                    },
                 },
                 new JsonObject { ["endpoint"] = "GET /untouched", ["requests"] = 77, ["heldMs"] = Times(1, 1, 1) }),
             ["operations"] = !HasOperation ? null : new JsonArray(new JsonObject
             {
-                ["endpoint"] = "nightly job", ["requests"] = requests, ["heldMs"] = Times(requests * 40, 40, 50), ["cpuMs"] = Times(requests, 1, 2), ["blockedMs"] = Times(requests * 39, 39, 49),
+                ["endpoint"] = "nightly job", ["requests"] = requests, ["heldMs"] = Times(requests * 40, 40, 50),
+                ["cpuMs"] = Times(requests, 1, 2), ["blockedMs"] = Times(requests * 39, 39, 49),
             }),
             ["sites"] = NullsOnly ? null : new JsonArray(new JsonObject
             {
-                ["kind"] = "Task.Wait" + Mark, ["at"] = "Orders.Load" + Mark, ["file"] = "/src/Orders.cs", ["line"] = 42, ["via"] = null, ["count"] = requests,
-                ["blockedMs"] = Times(blocked * SitesSeen, blocked / requests, HeldBefore + 240), ["endpoints"] = new JsonArray("GET /plain" + Mark),
+                ["kind"] = "Task.Wait" + Mark, ["at"] = "Orders.Load" + Mark, ["file"] = "/src/Orders.cs", ["line"] = 42, ["via"] = null,
+                ["count"] = requests,
+                ["blockedMs"] = Times(blocked * SitesSeen, blocked / requests, HeldBefore + 240),
+                ["endpoints"] = new JsonArray("GET /plain" + Mark),
             }),
             ["now"] = new JsonArray(
                 Segment("Orders.Load" + Mark), Segment(null), Segment(null)),
-            ["probe"] = new JsonObject { ["detection"] = Detection, ["selfTest"] = "passed" + Mark, ["lifeline"] = Lifeline, ["notAvailable"] = new JsonArray("cpuWait" + Mark) },
+            ["probe"] = new JsonObject
+            {
+                ["detection"] = Detection,
+                ["selfTest"] = "passed" + Mark,
+                ["lifeline"] = Lifeline,
+                ["notAvailable"] = new JsonArray("cpuWait" + Mark),
+            },
         };
     }
 
@@ -135,7 +156,8 @@ internal sealed class FakeReport
 
     private static JsonObject Moment(DateTimeOffset at, int threads, double delay) => new()
     {
-        ["at"] = at, ["threads"] = threads, ["pending"] = 3, ["busy"] = 5, ["queueDelayMs"] = delay, ["blockedThreads"] = threads - 1, ["cpuPercent"] = 12.5,
+        ["at"] = at, ["threads"] = threads, ["pending"] = 3, ["busy"] = 5, ["queueDelayMs"] = delay, ["blockedThreads"] = threads - 1,
+        ["cpuPercent"] = 12.5,
     };
 
     private static JsonObject Times(double total, double mean, double max) => new() { ["total"] = total, ["mean"] = mean, ["max"] = max };

@@ -86,7 +86,9 @@ internal sealed class TestServer : IAsyncDisposable
         _app.MapGet("/cookie", (HttpContext context) => context.Response.Cookies.Append("visit", "1"));
         _app.MapPost("/login", () => TypedResults.Json(new { user = new { token = "s3cret-token" } }));
         _app.MapMethods("/echo", ["GET", "POST", "PUT"], () => "seen");
-        _app.MapGet("/websurge-allow.txt", () => TypedResults.StatusCode(AllowsLoad ? StatusCodes.Status204NoContent : StatusCodes.Status404NotFound));
+        _app.MapGet(
+            "/websurge-allow.txt",
+            () => TypedResults.StatusCode(AllowsLoad ? StatusCodes.Status204NoContent : StatusCodes.Status404NotFound));
         _app.MapGet("/robots.txt", () => Robots);
         _app.MapGet("/", (HttpContext context) => LifelineAtRoot ? Report.WriteAsync(context) : Task.CompletedTask);
         _app.MapGet("/_threadpool/profile", (string format) => Profile is null ? Results.NotFound() : Results.Text(Profile(format)));

@@ -17,7 +17,8 @@ internal sealed record Tool(int ExitCode, string Results, string Messages)
         using var results = new StringWriter();
         using var messages = new StringWriter();
         var output = new Output(results, messages, resultsAreTerminal: false, messagesAreTerminal: false);
-        var exitCode = await Task.Run(() => CommandLine.RunAsync(args, output, interrupt), CancellationToken.None).WaitAsync(Patience, CancellationToken.None);
+        var exitCode = await Task.Run(() => CommandLine.RunAsync(args, output, interrupt), CancellationToken.None)
+            .WaitAsync(Patience, CancellationToken.None);
         return new(exitCode, results.ToString(), messages.ToString());
     }
 }

@@ -15,8 +15,15 @@ internal sealed class Daemon : IAsyncDisposable
     private Daemon(string program, IEnumerable<string> arguments, int port, string? ready)
     {
         _ready = ready;
-        Client = new HttpClient(new SocketsHttpHandler { UseProxy = false }) { BaseAddress = new Uri($"http://127.0.0.1:{port}"), Timeout = s_timeout };
-        _process = new Process { StartInfo = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true } };
+        Client = new HttpClient(new SocketsHttpHandler { UseProxy = false })
+        {
+            BaseAddress = new Uri($"http://127.0.0.1:{port}"),
+            Timeout = s_timeout,
+        };
+        _process = new Process
+        {
+            StartInfo = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true },
+        };
         _process.OutputDataReceived += (_, line) => _lines.Enqueue(line.Data ?? "");
         _process.ErrorDataReceived += (_, line) => _lines.Enqueue(line.Data ?? "");
         _process.Start();

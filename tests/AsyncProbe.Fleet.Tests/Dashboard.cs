@@ -20,7 +20,9 @@ internal sealed record Dashboard(IReadOnlyList<Panel> Panels)
             panel.GetProperty("description").GetString()!,
             defaults.GetProperty("unit").GetString()!,
             [.. panel.GetProperty("targets").EnumerateArray().Select(t => t.GetProperty("expr").GetString()!)],
-            defaults.TryGetProperty("links", out var links) ? [.. links.EnumerateArray().Select(l => l.GetProperty("url").GetString()!)] : []);
+            defaults.TryGetProperty("links", out var links)
+                ? [.. links.EnumerateArray().Select(l => l.GetProperty("url").GetString()!)]
+                : []);
     }
 }
 

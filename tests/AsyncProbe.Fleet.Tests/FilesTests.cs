@@ -64,7 +64,8 @@ public sealed partial class FilesTests
                 """);
             await Tool.RunAsync(
                 Path.Combine(root, "typescript", "bin", "tsc"),
-                ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--moduleResolution", "nodenext", "--target", "es2022", file]);
+                ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--moduleResolution", "nodenext", "--target", "es2022",
+                    file]);
         }
         finally
         {

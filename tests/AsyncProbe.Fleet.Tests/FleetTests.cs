@@ -19,7 +19,8 @@ public sealed class FleetTests
             async () => (await monitoring.QueryAsync("asyncprobe_thread_pool_state{asyncprobe_state=\"starved\"} == 1")).Count > 0,
             () => $"nobody is starved:\n{monitoring.Output}",
             s_timeout);
-        await Eventually.TrueAsync(() => webhook.Find("AsyncProbeStarved") is not null, () => $"no alert came:\n{monitoring.Output}", TimeSpan.FromSeconds(30));
+        await Eventually.TrueAsync(
+            () => webhook.Find("AsyncProbeStarved") is not null, () => $"no alert came:\n{monitoring.Output}", TimeSpan.FromSeconds(30));
         webhook.Find("AsyncProbeStarved")!.Value.GetProperty("instance").GetString().ShouldBe(Replicas.Guilty);
 
         var missing = "nothing asked";
@@ -37,7 +38,8 @@ public sealed class FleetTests
     private static async Task<List<string>> MissingAsync(Monitoring monitoring, (string Method, int Line) guilty)
     {
         List<string> missing = [];
-        foreach (var (board, panel) in new[] { "asyncprobe-fleet", "asyncprobe-service" }.SelectMany(b => Dashboard.Read(b).Panels.Select(p => (b, p))))
+        foreach (var (board, panel) in new[] { "asyncprobe-fleet", "asyncprobe-service" }.SelectMany(
+            b => Dashboard.Read(b).Panels.Select(p => (b, p))))
         {
             foreach (var query in panel.Queries)
             {
@@ -59,7 +61,8 @@ public sealed class FleetTests
     private static bool IsGuilty(JsonElement labels, (string Method, int Line) guilty)
     {
         return Is("instance", Replicas.Guilty) && Is("http_route", Replicas.GuiltyRoute) && Is("code_line_number", $"{guilty.Line}")
-            && (!labels.TryGetProperty("code_function_name", out var method) || method.GetString()!.EndsWith(guilty.Method, StringComparison.Ordinal));
+            && (!labels.TryGetProperty("code_function_name", out var method)
+                || method.GetString()!.EndsWith(guilty.Method, StringComparison.Ordinal));
 
         bool Is(string label, string expected) => !labels.TryGetProperty(label, out var value) || value.GetString() == expected;
     }
@@ -68,12 +71,14 @@ public sealed class FleetTests
     private static async Task<(string Method, int Line)> LineAsync(Replicas replicas)
     {
         var report = JsonDocument.Parse(await replicas.LifelineAsync("/")).RootElement;
-        return report.GetProperty("sites").EnumerateArray().Where(s => s.GetProperty("line").ValueKind == JsonValueKind.Number).Select(s => (s.GetProperty("at").GetString()!, s.GetProperty("line").GetInt32())).FirstOrDefault(("no line yet", 0));
+        return report.GetProperty("sites").EnumerateArray().Where(s => s.GetProperty("line").ValueKind == JsonValueKind.Number)
+            .Select(s => (s.GetProperty("at").GetString()!, s.GetProperty("line").GetInt32())).FirstOrDefault(("no line yet", 0));
     }
 
     private static async Task RulesShouldWorkAsync(Monitoring monitoring)
     {
-        var rules = (await monitoring.RulesAsync()).GetProperty("groups").EnumerateArray().SelectMany(g => g.GetProperty("rules").EnumerateArray()).ToList();
+        var rules = (await monitoring.RulesAsync()).GetProperty("groups").EnumerateArray()
+            .SelectMany(g => g.GetProperty("rules").EnumerateArray()).ToList();
 
         rules.Count.ShouldBe(10);
         rules.ShouldAllBe(r => r.GetProperty("health").GetString() == "ok");

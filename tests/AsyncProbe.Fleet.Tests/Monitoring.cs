@@ -87,7 +87,8 @@ internal sealed partial class Monitoring : IAsyncDisposable
                 static_configs:{{targets}}
             """);
         _prometheus = await Daemon.StartAsync(
-            "prometheus", port, Ready, $"--config.file={file}", $"--storage.tsdb.path={_folder.FullName}/data", $"--web.listen-address=127.0.0.1:{port}");
+            "prometheus", port, Ready, $"--config.file={file}", $"--storage.tsdb.path={_folder.FullName}/data",
+            $"--web.listen-address=127.0.0.1:{port}");
     }
 
     private string Write(string name, string text)

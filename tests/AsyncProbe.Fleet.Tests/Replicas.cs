@@ -4,8 +4,8 @@ using System.Net.Http.Headers;
 namespace AsyncProbe.Fleet.Tests;
 
 /// <summary>
-/// Three replicas under different loads: one is starved by a line that waits, and is scraped through its lifeline and the relay of deploy; the
-/// others are as services are.
+/// Three replicas under different loads: one is starved by a line that waits, and is scraped through its lifeline and the relay of deploy;
+/// the others are as services are.
 /// </summary>
 internal sealed class Replicas : IAsyncDisposable
 {

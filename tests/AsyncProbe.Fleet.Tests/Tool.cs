@@ -12,7 +12,12 @@ internal static class Tool
     /// <returns>What it wrote to its standard output.</returns>
     public static async Task<string> RunAsync(string program, IEnumerable<string> arguments, string? input = null)
     {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
+        };
         using var process = Process.Start(start)!;
         var (output, errors) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
         if (input is not null)

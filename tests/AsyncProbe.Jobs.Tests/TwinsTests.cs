@@ -74,7 +74,8 @@ public sealed class TwinsTests
         row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThan(280);
 
         // Any code may meet a lock of the runtime whose owner has lost its core; none of these waits for a task.
-        Sites(await app.ReportAsync()).ShouldNotContain(s => s.GetProperty("at").GetString()!.StartsWith(type + ".", StringComparison.Ordinal)
+        Sites(await app.ReportAsync())
+            .ShouldNotContain(s => s.GetProperty("at").GetString()!.StartsWith(type + ".", StringComparison.Ordinal)
             && s.GetProperty("kind").GetString()!.StartsWith("Task.", StringComparison.Ordinal));
     }
 

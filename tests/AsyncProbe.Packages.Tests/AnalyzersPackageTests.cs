@@ -15,7 +15,8 @@ public sealed class AnalyzersPackageTests : IDisposable
         await Commands.RunAsync(
             Repository.Folder,
             new Dictionary<string, string> { ["CI"] = "true" },
-            "dotnet", "pack", "src/AsyncProbe.Analyzers", "-c", "Release", "-o", packages, "--artifacts-path", Path.Combine(_folder, "build"), "-nodeReuse:false");
+            "dotnet", "pack", "src/AsyncProbe.Analyzers", "-c", "Release", "-o", packages, "--artifacts-path",
+            Path.Combine(_folder, "build"), "-nodeReuse:false");
 
         using var zip = await ZipFile.OpenReadAsync(Directory.GetFiles(packages, "AsyncProbe.Analyzers.*.nupkg").Single());
         new[] { "AsyncProbe.Analyzers.nuspec", "README.md", "icon.png" }.ShouldBeSubsetOf(zip.Entries.Select(e => e.FullName));

@@ -13,7 +13,10 @@ public sealed class Clone : IAsyncLifetime
 
     private const string UsualPort = "5080";
 
-    private static readonly string[] s_leftOut = [".git", "bin", "obj", "artifacts", "node_modules", "TestResults", "BenchmarkDotNet.Artifacts", "StrykerOutput", "out"];
+    private static readonly string[] s_leftOut =
+    [
+        ".git", "bin", "obj", "artifacts", "node_modules", "TestResults", "BenchmarkDotNet.Artifacts", "StrykerOutput", "out",
+    ];
     private static readonly string[] s_binary = [".png", ".ico", ".svg", ".gz"];
 
     /// <summary>The home folder.</summary>
@@ -54,8 +57,8 @@ public sealed class Clone : IAsyncLifetime
         Directory.CreateDirectory(Packages);
         TakeOver(".nuget/NuGet/NuGet.Config");
 
-        // As CI packs what is published. What the repository needs from feeds may come from the cache there is; the packages made here go to
-        // the new home's.
+        // As CI packs what is published. What the repository needs from feeds may come from the cache there is; the packages made here go
+        // to the new home's.
         await RunAsync(Folder, new Dictionary<string, string> { ["NUGET_PACKAGES"] = Cache, ["CI"] = "true" }, Printed.Journeys.Pack);
     }
 

@@ -36,7 +36,8 @@ public sealed class CorePackageTests(Clone clone) : IDisposable
         {
             using var response = await AskAsync(new Uri($"http://127.0.0.1:{port}/"));
 
-            int.Parse(response.Headers.GetValues("X-ThreadPool-Available-Workers").Single(), System.Globalization.CultureInfo.InvariantCulture)
+            int.Parse(
+                response.Headers.GetValues("X-ThreadPool-Available-Workers").Single(), System.Globalization.CultureInfo.InvariantCulture)
                 .ShouldBeGreaterThan(0);
             response.Headers.Contains("X-ThreadPool-Available-IO").ShouldBeTrue();
             response.Headers.Contains("X-AsyncProbe-Held-Ms").ShouldBeTrue();
@@ -95,10 +96,12 @@ public sealed class CorePackageTests(Clone clone) : IDisposable
     // There is no public address yet; a package with an empty or a dead link would look broken.
     private static void CheckLinks(ZipArchive package, string nuspec)
     {
-        Regex.Matches(nuspec, "(?:url=\"|<\\w*Url>)([^\"<]*)").Select(m => m.Groups[1].Value).ShouldAllBe(url => url.StartsWith("https://", StringComparison.Ordinal));
+        Regex.Matches(nuspec, "(?:url=\"|<\\w*Url>)([^\"<]*)").Select(m => m.Groups[1].Value)
+            .ShouldAllBe(url => url.StartsWith("https://", StringComparison.Ordinal));
         using var reader = new StreamReader(package.GetEntry("README.md").ShouldNotBeNull().Open());
         var readme = reader.ReadToEnd();
-        Regex.Matches(readme, @"\]\(([^)]*)\)").Select(m => m.Groups[1].Value).ShouldAllBe(link => link.StartsWith("https://", StringComparison.Ordinal));
+        Regex.Matches(readme, @"\]\(([^)]*)\)").Select(m => m.Groups[1].Value)
+            .ShouldAllBe(link => link.StartsWith("https://", StringComparison.Ordinal));
         readme.ShouldContain("app.MapAsyncProbe();");
         readme.ShouldContain("docs/ci.md how a build fails on a threshold", Case.Sensitive, "words of links stay");
     }
@@ -116,7 +119,8 @@ public sealed class CorePackageTests(Clone clone) : IDisposable
         const string Build = "var app = builder.Build();";
         await File.WriteAllTextAsync(
             Path.Combine(app, "Program.cs"),
-            program.Replace(Build, $"builder.Services.AddAsyncProbe();{Build}app.UseAsyncProbe();app.MapAsyncProbe();", StringComparison.Ordinal));
+            program.Replace(
+                Build, $"builder.Services.AddAsyncProbe();{Build}app.UseAsyncProbe();app.MapAsyncProbe();", StringComparison.Ordinal));
         await Commands.RunAsync(app, Surroundings, "dotnet", "build", "-nodeReuse:false");
         return app;
     }

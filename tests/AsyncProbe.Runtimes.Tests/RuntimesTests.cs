@@ -62,7 +62,8 @@ public sealed class RuntimesTests
     private static int RowsFoundOn(string column)
     {
         var table = File.ReadLines(Path.Combine(Repository.Folder, "docs", "catalogue.md"))
-            .SkipWhile(line => !line.StartsWith("| blocks | kind | first |", StringComparison.Ordinal)).TakeWhile(line => line.StartsWith('|'))
+            .SkipWhile(line => !line.StartsWith("| blocks | kind | first |", StringComparison.Ordinal))
+            .TakeWhile(line => line.StartsWith('|'))
             .Select(line => line.Split(" | ").Select(cell => cell.Trim('|', ' ')).ToList()).ToList();
         var index = table[0].IndexOf(column);
         return table.Skip(2).Count(row => row[index] is "named" or "counted");
@@ -77,7 +78,8 @@ public sealed class RuntimesTests
         await Commands.RunAsync(
             Repository.Folder,
             new Dictionary<string, string>(),
-            "dotnet", "publish", "tests/AsyncProbe.Runtimes", "-f", framework, "-r", RuntimeInformation.RuntimeIdentifier, "--self-contained", "-o", folder, "-v:q", "-nodeReuse:false",
+            "dotnet", "publish", "tests/AsyncProbe.Runtimes", "-f", framework, "-r", RuntimeInformation.RuntimeIdentifier,
+            "--self-contained", "-o", folder, "-v:q", "-nodeReuse:false",
             $"-p:RuntimeAsync={isRuntimeAsync}");
         return Path.Combine(folder, "AsyncProbe.Runtimes");
     }

@@ -36,7 +36,8 @@ public sealed class RuntimeTests
     {
         await Task.Yield();
 
-        var mine = new StackTrace().GetFrames().Select(frame => frame.GetMethod()!).First(method => method.Module == typeof(RuntimeTests).Module);
+        var mine = new StackTrace().GetFrames().Select(frame => frame.GetMethod()!)
+            .First(method => method.Module == typeof(RuntimeTests).Module);
 #if RUNTIME_ASYNC
         (mine.DeclaringType, mine.Name).ShouldBe((typeof(RuntimeTests), nameof(AsyncMethod_IsAStateMachine_UnlessTheRuntimeSuspendsIt)));
 #else

@@ -78,7 +78,9 @@ public sealed class DiagnosticsSocketTests
     {
         var path = Path.Combine(Path.GetTempPath(), $"asyncprobe-{Guid.NewGuid():N}");
         using var other = Process.Start(
-            new ProcessStartInfo("dotnet", [Path.Combine(AppContext.BaseDirectory, "AsyncProbe.TestServer.dll"), "listen", path]) { RedirectStandardOutput = true })!;
+            new ProcessStartInfo(
+                "dotnet",
+                [Path.Combine(AppContext.BaseDirectory, "AsyncProbe.TestServer.dll"), "listen", path]) { RedirectStandardOutput = true })!;
         try
         {
             (await other.StandardOutput.ReadLineAsync().WaitAsync(ProbedApp.Timeout)).ShouldBe("listening");
@@ -96,7 +98,8 @@ public sealed class DiagnosticsSocketTests
 
     private static async Task AssertIsGivenUpAsync(string path, string reason) =>
         (await Should.ThrowAsync<IOException>(
-            Task.Factory.StartNew(() => RuntimeServer.EnsureAnswers(path, TimeSpan.FromMilliseconds(200)), TaskCreationOptions.LongRunning).WaitAsync(ProbedApp.Timeout)))
+            Task.Factory.StartNew(() => RuntimeServer.EnsureAnswers(path, TimeSpan.FromMilliseconds(200)), TaskCreationOptions.LongRunning)
+                .WaitAsync(ProbedApp.Timeout)))
         .Message.ShouldContain(reason);
 
     [Fact]

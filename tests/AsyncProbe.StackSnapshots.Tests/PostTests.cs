@@ -77,10 +77,13 @@ public sealed class PostTests
         (await held).Dispose();
 
         answers.Count(a => a.Status == HttpStatusCode.OK).ShouldBe(1);
-        answers.ShouldAllBe(a => a.Status == HttpStatusCode.OK || a.Status == HttpStatusCode.Conflict || a.Status == HttpStatusCode.TooManyRequests);
+        answers.ShouldAllBe(
+            a => a.Status == HttpStatusCode.OK || a.Status == HttpStatusCode.Conflict || a.Status == HttpStatusCode.TooManyRequests);
     }
 
-    /// <summary>What is answered to requests that all fell within a second; after a stall it asks again, since then it showed nothing.</summary>
+    /// <summary>
+    /// What is answered to requests that all fell within a second; after a stall it asks again, since then it showed nothing.
+    /// </summary>
     private static Task<T> RightAfterAsync<T>(Func<Task<T>> ask)
         where T : class =>
         Eventually.FoundAsync(
@@ -110,7 +113,8 @@ public sealed class PostTests
         var (status, answer) = await app.Client.PostAsync();
 
         status.ShouldBe(expected);
-        (answer.GetProperty("error").GetString() ?? "").Contains("AsyncProbe:AllowSnapshotRequests", StringComparison.Ordinal).ShouldBe(!isAllowed);
+        (answer.GetProperty("error").GetString() ?? "").Contains("AsyncProbe:AllowSnapshotRequests", StringComparison.Ordinal)
+            .ShouldBe(!isAllowed);
     }
 
     [Fact]
@@ -141,7 +145,9 @@ public sealed class PostTests
     [Theory]
     [InlineData("Interval", "00:00:00", "AsyncProbe:StackSnapshots:Interval is 00:00:00. Set it from 00:00:01 to 1.00:00:00.")]
     [InlineData("Duration", "00:01:00", "AsyncProbe:StackSnapshots:Duration is 00:01:00. Set it from 00:00:00.0010000 to 00:00:01.")]
-    [InlineData("Duratoin", "00:00:01", "AsyncProbe:StackSnapshots:Duratoin (value '00:00:01') is not an option of stack snapshots. Known are: Duration, Interval, SampleUnexplained.")]
+    [InlineData("Duratoin", "00:00:01",
+        "AsyncProbe:StackSnapshots:Duratoin (value '00:00:01') is not an option of stack snapshots. Known are: Duration, Interval, "
+            + "SampleUnexplained.")]
     public async Task Option_StopsTheHostWithASentence_WhenWrong(string option, string value, string sentence)
     {
         var e = await Should.ThrowAsync<OptionsValidationException>(

@@ -4,7 +4,9 @@ using AsyncProbe.Tests;
 
 namespace AsyncProbe.StackSnapshots.Tests;
 
-/// <summary>Snapshots of a server in a process of its own: starved, deadlocked, without diagnostics, without a folder, without rights.</summary>
+/// <summary>
+/// Snapshots of a server in a process of its own: starved, deadlocked, without diagnostics, without a folder, without rights.
+/// </summary>
 public sealed class ProcessTests
 {
     private const string Sleep = "/sleep?ms=1500";
@@ -31,7 +33,8 @@ public sealed class ProcessTests
     public async Task Snapshots_NeedNoPoolThread()
     {
         const int Count = 30;
-        await using var server = await ServerProcess.StartAsync([.. Arguments, "--max-workers", "4", "--AsyncProbe:StackSnapshots:Interval=01:00:00"]);
+        await using var server = await ServerProcess.StartAsync(
+            [.. Arguments, "--max-workers", "4", "--AsyncProbe:StackSnapshots:Interval=01:00:00"]);
 
         var costs = JsonDocument.Parse(await server.TextAsync($"/take-snapshots-starved?n={Count}")).RootElement;
 
@@ -87,7 +90,8 @@ public sealed class ProcessTests
             {
                 var command = start.FileName;
                 start.FileName = "setpriv";
-                new[] { "--reuid=65534", "--regid=65534", "--clear-groups", "--no-new-privs", "--inh-caps=-all", command }.Reverse().ToList()
+                new[] { "--reuid=65534", "--regid=65534", "--clear-groups", "--no-new-privs", "--inh-caps=-all", command }.Reverse()
+                    .ToList()
                     .ForEach(argument => start.ArgumentList.Insert(0, argument));
             },
             Arguments);
@@ -138,7 +142,8 @@ public sealed class ProcessTests
         var probe = (await server.ReportAsync()).GetProperty("probe");
         var (status, answer) = await server.Client.PostAsync();
 
-        probe.GetProperty("notAvailable").EnumerateArray().Select(n => n.GetString()!).ShouldContain(n => n.StartsWith(sentence, StringComparison.Ordinal));
+        probe.GetProperty("notAvailable").EnumerateArray().Select(n => n.GetString()!)
+            .ShouldContain(n => n.StartsWith(sentence, StringComparison.Ordinal));
         probe.GetProperty("snapshots").Count("taken").ShouldBe(0);
         status.ShouldBe(HttpStatusCode.ServiceUnavailable);
         answer.GetProperty("error").GetString()!.ShouldStartWith(sentence);

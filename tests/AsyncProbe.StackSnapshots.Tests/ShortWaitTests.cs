@@ -68,7 +68,8 @@ public sealed class ShortWaitTests
                 requests++;
                 while (!held.IsCompleted && found.ValueKind == JsonValueKind.Undefined)
                 {
-                    var isInSecond = Volatile.Read(ref secondSince) is not 0 and var since && Stopwatch.GetElapsedTime(since).TotalMilliseconds > 300;
+                    var isInSecond = Volatile.Read(ref secondSince) is not 0 and var since
+                        && Stopwatch.GetElapsedTime(since).TotalMilliseconds > 300;
                     found = isInSecond ? (await app.Client.TakeAsync()).GetProperty("found").EnumerateArray().FirstOrDefault() : default;
                     await Task.Delay(20);
                 }

@@ -86,7 +86,8 @@ public sealed class SilenceTests
             async () =>
             {
                 await app.GetManyAsync("/waits", 1);
-                return (await app.EndpointAsync("GET /waits")).GetProperty("explained") is { ValueKind: JsonValueKind.Number } explained && explained.GetDouble() >= 0.95;
+                return (await app.EndpointAsync("GET /waits")).GetProperty("explained") is { ValueKind: JsonValueKind.Number } explained
+                    && explained.GetDouble() >= 0.95;
             },
             "the hook does not explain the waits");
         await Task.Delay(TimeSpan.FromSeconds(1.5));

@@ -42,7 +42,9 @@ internal static class SnapshotApp
         return last.Answer;
     }
 
-    /// <summary>What was found for an endpoint, by asking until something was, once a request of it hangs: before, it may be compiling.</summary>
+    /// <summary>
+    /// What was found for an endpoint, by asking until something was, once a request of it hangs: before, it may be compiling.
+    /// </summary>
     public static async Task<JsonElement> FindAsync(this HttpClient client, string endpoint)
     {
         await Eventually.TrueAsync(
@@ -54,7 +56,8 @@ internal static class SnapshotApp
             },
             $"{endpoint} is not held");
         return await Eventually.FoundAsync(
-            async () => (await client.TakeAsync()).GetProperty("found").EnumerateArray().FirstOrDefault(f => f.GetProperty("endpoint").GetString() == endpoint),
+            async () => (await client.TakeAsync()).GetProperty("found").EnumerateArray().FirstOrDefault(
+                f => f.GetProperty("endpoint").GetString() == endpoint),
             () => $"no snapshot finds {endpoint}");
     }
 }

@@ -68,7 +68,8 @@ public sealed class StarvationTests
     public async Task Log_NamesTheOperation_WhenWorkThatIsNoRequestStarvesThePool(string kind, string operation)
     {
         await using var server = await StartWarmAsync("/plain", "--environment", "Development");
-        using var started = await server.Client.GetAsync(new Uri($"/occupy-operations?kind={kind}&count=100&ms=500&seconds=60", UriKind.Relative));
+        using var started = await server.Client.GetAsync(
+            new Uri($"/occupy-operations?kind={kind}&count=100&ms=500&seconds=60", UriKind.Relative));
 
         // It may be told while work only queues; what follows then says that the pool is starved.
         await server.LineAsync($"are blocked in AsyncProbe: {operation}");
@@ -86,7 +87,8 @@ public sealed class StarvationTests
         await Eventually.TrueAsync(() => Task.FromResult(server.TimesOf(said).Count >= 1), "not said once");
         await Eventually.TrueAsync(() => Task.FromResult(server.TimesOf(said).Count >= 2), "not said again");
 
-        // The times are those at which this process read the lines, on cores that all share. PoolStateLoggerTests have the ten seconds exactly.
+        // The times are those at which this process read the lines, on cores that all share. PoolStateLoggerTests have the ten seconds
+        // exactly.
         var times = server.TimesOf(said);
         (times[1] - times[0]).ShouldBeGreaterThan(TimeSpan.FromSeconds(5));
         server.TimesOf("The thread pool is starved").Count.ShouldBeLessThanOrEqualTo(6);
@@ -129,7 +131,8 @@ public sealed class StarvationTests
         }
 
         await Eventually.TrueAsync(
-            () => Task.FromResult(SinceStarved(server).Contains("The thread pool recovered after", StringComparison.Ordinal)), "not healthy again");
+            () => Task.FromResult(SinceStarved(server).Contains("The thread pool recovered after", StringComparison.Ordinal)),
+            "not healthy again");
         SinceStarved(server).ShouldContain("longest queue delay");
 
         var pool = (await server.ReportAsync()).GetProperty("pool");

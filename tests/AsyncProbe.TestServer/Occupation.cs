@@ -1,6 +1,8 @@
 namespace AsyncProbe.TestServer;
 
-/// <summary>Items that sleep and queue themselves again: each item of the pool then waits for the same time, for as long as it lasts.</summary>
+/// <summary>
+/// Items that sleep and queue themselves again: each item of the pool then waits for the same time, for as long as it lasts.
+/// </summary>
 internal sealed class Occupation(int milliseconds, long until) : IThreadPoolWorkItem
 {
     public static void Start(int items, int milliseconds, int seconds)

@@ -2,7 +2,9 @@ using System.Threading.Channels;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>Work of three kinds that blocks, each unit of it an operation: timers, a channel's consumers, and hosted services' loops.</summary>
+/// <summary>
+/// Work of three kinds that blocks, each unit of it an operation: timers, a channel's consumers, and hosted services' loops.
+/// </summary>
 internal static class Occupiers
 {
     private static readonly List<Timer> s_timers = [];

@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>Queue delays measured without AsyncProbe: a thread of its own queues an item every few milliseconds and times its start.</summary>
+/// <summary>
+/// Queue delays measured without AsyncProbe: a thread of its own queues an item every few milliseconds and times its start.
+/// </summary>
 internal static class OutsideDelays
 {
     public static Task<double> Measure(TimeSpan time)

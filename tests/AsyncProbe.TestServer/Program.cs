@@ -2,7 +2,8 @@ using AsyncProbe;
 using AsyncProbe.TestServer;
 
 // A server whose costs are known by construction, for tests and benchmarks that need a process of their own.
-// --urls, --AsyncProbe:* and --environment work as everywhere; --probe off leaves AsyncProbe out; --snapshots true adds stack snapshots; --max-workers N caps the pool.
+// --urls, --AsyncProbe:* and --environment work as everywhere; --probe off leaves AsyncProbe out; --snapshots true adds stack snapshots;
+// --max-workers N caps the pool.
 // --thread-clocks false plays a platform without them, --run-queue false one that does not tell how long a thread waited for a core,
 // --context-notifications false a runtime that does not tell when a request's code goes on after an await.
 // "listen PATH" instead: another process behind a Unix socket.

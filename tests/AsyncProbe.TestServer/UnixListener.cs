@@ -2,7 +2,9 @@ using System.Net.Sockets;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>Another process behind a Unix socket: takes one connection and prints what was sent over it, until the caller hangs up.</summary>
+/// <summary>
+/// Another process behind a Unix socket: takes one connection and prints what was sent over it, until the caller hangs up.
+/// </summary>
 internal static class UnixListener
 {
     public static void Run(string path)

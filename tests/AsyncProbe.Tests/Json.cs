@@ -7,19 +7,22 @@ namespace AsyncProbe.Tests;
 /// <summary>Short ways into a report and into headers.</summary>
 internal static class Json
 {
-    public static double Ms(this JsonElement row, string times, string figure = "total") => row.GetProperty(times).GetProperty(figure).GetDouble();
+    public static double Ms(this JsonElement row, string times, string figure = "total") =>
+        row.GetProperty(times).GetProperty(figure).GetDouble();
 
     /// <summary>
-    /// How long the thread stood still, which is at least as long as it slept. Other tests of this process collect, some of them with all that
-    /// there is, and a pause counts as gc for those who sleep meanwhile, too.
+    /// How long the thread stood still, which is at least as long as it slept. Other tests of this process collect, some of them with all
+    /// that there is, and a pause counts as gc for those who sleep meanwhile, too.
     /// </summary>
-    public static double StoodStillMs(this JsonElement row, string figure = "total") => row.Ms("blockedMs", figure) + row.Ms("gcMs", figure);
+    public static double StoodStillMs(this JsonElement row, string figure = "total") =>
+        row.Ms("blockedMs", figure) + row.Ms("gcMs", figure);
 
     /// <summary>The same of a response's headers.</summary>
     public static double StoodStillMs(this HttpResponseMessage response)
     {
         var timing = Regex.Match(response.Headers.GetValues("Server-Timing").Single(), @"cpuwait;dur=([\d.]+)");
-        return response.Number("X-AsyncProbe-Held-Ms") - response.Number("X-AsyncProbe-Cpu-Ms") - double.Parse(timing.Groups[1].Value, CultureInfo.InvariantCulture);
+        return response.Number("X-AsyncProbe-Held-Ms") - response.Number("X-AsyncProbe-Cpu-Ms") - double.Parse(
+            timing.Groups[1].Value, CultureInfo.InvariantCulture);
     }
 
     public static long Count(this JsonElement row, string name) => row.GetProperty(name).GetInt64();

@@ -21,7 +21,8 @@ internal sealed class LogLines : ILoggerProvider, ILogger
 
     public bool IsEnabled(LogLevel logLevel) => true;
 
-    public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+    public void Log<TState>(
+        LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
     {
         _values.Enqueue((state as IEnumerable<KeyValuePair<string, object?>> ?? []).DistinctBy(v => v.Key).ToDictionary());
         _lines.Enqueue((logLevel, eventId, formatter(state, exception)));

@@ -28,12 +28,16 @@ internal sealed class SideBySideFactory(ITestAssembly assembly) : IXunitTestColl
         }
 
         // Classes of one named collection share its fixtures and run one after another.
-        var name = (string?)testClass.GetCustomAttributes(typeof(CollectionAttribute)).SingleOrDefault()?.GetConstructorArguments().Single();
-        return name is null ? Create(testClass.Name, null) : Create(name, assembly.Assembly.GetTypes(false).Single(type => IsDefinition(type, name)));
+        var name = (string?)testClass.GetCustomAttributes(typeof(CollectionAttribute)).SingleOrDefault()?.GetConstructorArguments()
+            .Single();
+        return name is null
+            ? Create(testClass.Name, null)
+            : Create(name, assembly.Assembly.GetTypes(false).Single(type => IsDefinition(type, name)));
     }
 
     private static bool IsDefinition(ITypeInfo type, string name) =>
-        type.GetCustomAttributes(typeof(CollectionDefinitionAttribute)).Any(definition => name.Equals(definition.GetConstructorArguments().Single()));
+        type.GetCustomAttributes(typeof(CollectionDefinitionAttribute))
+            .Any(definition => name.Equals(definition.GetConstructorArguments().Single()));
 
     private ITestCollection Create(string name, ITypeInfo? definition) =>
         _collections.GetOrAdd(name, _ => new TestCollection(assembly, definition, name));

@@ -8,18 +8,27 @@ internal static class Accuracy
 {
     private static readonly (Aspect Aspect, string Text)[] s_aspects =
     [
-        (Aspect.Verdict, "verdicts"), (Aspect.Kind, "kinds"), (Aspect.Method, "methods"), (Aspect.Line, "lines"), (Aspect.Site, "places that must be named"),
+        (Aspect.Verdict, "verdicts"), (Aspect.Kind, "kinds"), (Aspect.Method, "methods"), (Aspect.Line, "lines"),
+        (Aspect.Site, "places that must be named"),
         (Aspect.FalseAlarm, "places where there must be none or others"), (Aspect.Figure, "figures against the endpoint's own clocks"),
         (Aspect.Contradiction, "sentences and figures against each other"),
     ];
 
     public static IEnumerable<string> Summary(Score score) =>
         s_aspects.Select(a => string.Create(
-            CultureInfo.InvariantCulture, $"| {a.Text} | {score.Checked(a.Aspect)} | {score.Checked(a.Aspect) - score.Wrong(a.Aspect)} | {Math.Floor(score.Right(a.Aspect) * 1000) / 10:0.0} % |"));
+            CultureInfo.InvariantCulture,
+            $"| {a.Text} | {score.Checked(a.Aspect)} | {score.Checked(a.Aspect) - score.Wrong(a.Aspect)} "
+                + $"| {Math.Floor(score.Right(a.Aspect) * 1000) / 10:0.0} % |"));
 
     /// <summary>What the document must have, whatever was measured.</summary>
     public static IEnumerable<string> Needed() =>
-        [.. RuntimeSetting.All.Select(s => s.Name), .. Waits.All.Select(w => $"`{w.Name}`"), .. Shapes.All.Select(s => s.Name), .. Untruths.Known.Select(u => u.Reason)];
+
+        [
+            .. RuntimeSetting.All.Select(s => s.Name),
+            .. Waits.All.Select(w => $"`{w.Name}`"),
+            .. Shapes.All.Select(s => s.Name),
+            .. Untruths.Known.Select(u => u.Reason),
+        ];
 
     public static void Write(Score score)
     {
@@ -34,13 +43,19 @@ internal static class Accuracy
         var rows = Plan.Pairwise();
         yield return "# How often AsyncProbe is right";
         yield return "";
-        yield return "`tests/AsyncProbe.Truth.Tests` writes endpoints of which it knows, by how they are made, what is true: which line blocks, for how long and";
-        yield return "in which way, and what would help. It compiles them, runs them in processes of their own, asks them, and compares everything that the";
-        yield return "report, the headers, the log and the command line say with that truth and with each other. The times are compared with clocks that the";
+        yield return "`tests/AsyncProbe.Truth.Tests` writes endpoints of which it knows, by how they are made, what is true: which line "
+            + "blocks, for how long and";
+        yield return "in which way, and what would help. It compiles them, runs them in processes of their own, asks them, and compares "
+            + "everything that the";
+        yield return "report, the headers, the log and the command line say with that truth and with each other. The times are compared "
+            + "with clocks that the";
         yield return "endpoints read themselves. CI runs it; this page is written by";
         yield return "`ACCURACY_FILE=docs/accuracy.md dotnet test tests/AsyncProbe.Truth.Tests`.";
         yield return "";
-        yield return string.Create(CultureInfo.InvariantCulture, $"{rows.Count} endpoints and {rows.Sum(r => r.Row.Requests):#,0} requests, so chosen that every two of the pieces below meet in one of them:");
+        yield return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{rows.Count} endpoints and {rows.Sum(r => r.Row.Requests):#,0} requests, so chosen that every two of the pieces below meet "
+                + $"in one of them:");
         yield return "";
         yield return "| compared | times | right | |";
         yield return "|---|---:|---:|---:|";
@@ -91,7 +106,8 @@ internal static class Accuracy
         yield return "";
         yield return "What came before: " + string.Join("; ", Position.All.Select(p => p.Name)) + ".";
         yield return "";
-        yield return "Who asks: 1, 4 or 32 clients at once; a few requests of a cold process, or so many that the code is compiled again meanwhile.";
+        yield return "Who asks: 1, 4 or 32 clients at once; a few requests of a cold process, or so many that the code is compiled again "
+            + "meanwhile.";
         yield return "";
         yield return "How it runs: " + string.Join("; ", RuntimeSetting.All.Select(s => s.Name)) + ".";
     }

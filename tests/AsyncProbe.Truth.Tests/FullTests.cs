@@ -3,7 +3,9 @@ using Xunit.Abstractions;
 
 namespace AsyncProbe.Truth.Tests;
 
-/// <summary>The full product of the pieces, in parts: <c>tests/AsyncProbe.Truth.Tests/full</c>. Without <c>TRUTH_PART</c> only its arithmetic.</summary>
+/// <summary>
+/// The full product of the pieces, in parts: <c>tests/AsyncProbe.Truth.Tests/full</c>. Without <c>TRUTH_PART</c> only its arithmetic.
+/// </summary>
 public sealed class FullTests(ITestOutputHelper output)
 {
     private const int RowsInAPart = 200;
@@ -23,6 +25,7 @@ public sealed class FullTests(ITestOutputHelper output)
         var score = await TruthRun.JudgeAsync(rows[0].Setting, [.. rows.Select((r, i) => r.Row with { Number = i + 1 })], $"part{part}");
 
         var (unknown, _) = KnownUntruths.Apart(score.Findings, Untruths.Known);
-        unknown.Where(f => f.Aspect is not (Aspect.Line or Aspect.Figure)).Select(f => f.ToString()).ShouldBeEmpty($"TRUTH_PART={part}, in {rows[0].Setting.Name}");
+        unknown.Where(f => f.Aspect is not (Aspect.Line or Aspect.Figure)).Select(f => f.ToString())
+            .ShouldBeEmpty($"TRUTH_PART={part}, in {rows[0].Setting.Name}");
     }
 }

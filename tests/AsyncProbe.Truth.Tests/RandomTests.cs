@@ -6,7 +6,9 @@ using Xunit.Abstractions;
 
 namespace AsyncProbe.Truth.Tests;
 
-/// <summary>Rows that nobody chose: other ones in every run, but in CI, where a change must not be refused for a fault that was there before.</summary>
+/// <summary>
+/// Rows that nobody chose: other ones in every run, but in CI, where a change must not be refused for a fault that was there before.
+/// </summary>
 public sealed class RandomTests(ITestOutputHelper output)
 {
     private const int Rows = 24;
@@ -25,7 +27,8 @@ public sealed class RandomTests(ITestOutputHelper output)
     [Fact]
     public async Task RandomEndpoints_AreToldTruly()
     {
-        var seed = Environment.GetEnvironmentVariable("TRUTH_SEED") is { Length: > 0 } given ? ulong.Parse(given, CultureInfo.InvariantCulture)
+        var seed = Environment.GetEnvironmentVariable("TRUTH_SEED") is { Length: > 0 } given
+            ? ulong.Parse(given, CultureInfo.InvariantCulture)
             : Environment.GetEnvironmentVariable("CI") == "true" ? SeedOfCi
             : (ulong)Random.Shared.NextInt64();
         output.WriteLine($"TRUTH_SEED={seed}");
@@ -38,6 +41,7 @@ public sealed class RandomTests(ITestOutputHelper output)
         var (unknown, _) = KnownUntruths.Apart(score.Findings, Untruths.Known);
         output.WriteLine(string.Join('\n', score.Findings));
         var unlisted = unknown.Where(f => f.Aspect is not (Aspect.Line or Aspect.Figure)).Select(f => f.ToString()).ToList();
-        unlisted.Count.ShouldBeLessThanOrEqualTo(KnownUntruths.UnlistedByChance, $"TRUTH_SEED={seed}, in {setting.Name}\n{string.Join('\n', unlisted)}");
+        unlisted.Count.ShouldBeLessThanOrEqualTo(
+            KnownUntruths.UnlistedByChance, $"TRUTH_SEED={seed}, in {setting.Name}\n{string.Join('\n', unlisted)}");
     }
 }

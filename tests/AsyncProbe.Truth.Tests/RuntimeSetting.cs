@@ -9,7 +9,9 @@ internal sealed record RuntimeSetting(string Name)
 
     public bool HasSnapshots { get; init; }
 
-    /// <summary>Whether the endpoints are compiled to machine code before they run, as a published application is that asks for it.</summary>
+    /// <summary>
+    /// Whether the endpoints are compiled to machine code before they run, as a published application is that asks for it.
+    /// </summary>
     public bool IsPrecompiled { get; init; }
 
     /// <summary>The platform's defaults, a few lines to the console for each request, instead of those of the project templates.</summary>
@@ -41,7 +43,11 @@ internal sealed record RuntimeSetting(string Name)
         new("Release, Development, tier 1 at once") { Environment = new Dictionary<string, string> { ["DOTNET_TieredCompilation"] = "0" } },
         new("Release, Production, tier 0 for ever")
         {
-            IsDevelopment = false, Environment = new Dictionary<string, string> { ["DOTNET_TC_CallCountThreshold"] = "7FFFFFFF", ["DOTNET_OSR_HitLimit"] = "0" },
+            IsDevelopment = false, Environment = new Dictionary<string, string>
+            {
+                ["DOTNET_TC_CallCountThreshold"] = "7FFFFFFF",
+                ["DOTNET_OSR_HitLimit"] = "0",
+            },
         },
         new("Release, Production, ReadyToRun") { IsDevelopment = false, IsPrecompiled = true },
         new("Release, Development, nothing precompiled, no OSR")

@@ -42,5 +42,6 @@ internal sealed class TruthProcess : ChildProcess
         return server;
     }
 
-    public async Task<JsonElement> JsonAsync(HttpClient client, string path) => JsonDocument.Parse(await client.GetStringAsync(new Uri(Address, path))).RootElement;
+    public async Task<JsonElement> JsonAsync(HttpClient client, string path) =>
+        JsonDocument.Parse(await client.GetStringAsync(new Uri(Address, path))).RootElement;
 }

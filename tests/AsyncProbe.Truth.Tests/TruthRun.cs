@@ -14,14 +14,19 @@ internal static class TruthRun
     {
         var path = Path.Combine(Folder, folder);
         await using var server = await TruthProcess.StartAsync(setting, RowCompiler.Compile(rows, setting, path));
-        using var client = new HttpClient(new SocketsHttpHandler { UseProxy = false, PooledConnectionIdleTimeout = TimeSpan.FromMinutes(5) }) { Timeout = TruthProcess.Timeout };
+        using var client = new HttpClient(
+            new SocketsHttpHandler { UseProxy = false, PooledConnectionIdleTimeout = TimeSpan.FromMinutes(5) })
+        {
+            Timeout = TruthProcess.Timeout,
+        };
         List<AnsweredRequest> answers = [];
 
         // Long waits side by side: they do nothing but wait, and one snapshot sees all of them.
         answers.AddRange((await Task.WhenAll(rows.Where(r => r.Ms > 100).Select(r => AskAsync(server, client, r)))).SelectMany(a => a));
 
         // Then single clients, who use little of a core, beside crowds.
-        var lanes = rows.Where(r => r.Ms <= 100).GroupBy(r => r.Course != Course.Steady ? -r.Number : r.Clients > 1 ? 0 : 1 + (r.Number % 2));
+        var lanes = rows.Where(r => r.Ms <= 100)
+            .GroupBy(r => r.Course != Course.Steady ? -r.Number : r.Clients > 1 ? 0 : 1 + (r.Number % 2));
         answers.AddRange((await Task.WhenAll(lanes.Select(lane => AskAllAsync(server, client, lane)))).SelectMany(a => a));
 
         var report = await QuietReportAsync(server, client, rows);
@@ -54,7 +59,10 @@ internal static class TruthRun
         var reported = new Reported(report);
         var queued = report.GetProperty("pool").GetProperty("history").EnumerateArray().Max(m => m.GetProperty("queueDelayMs").GetDouble());
         var score = Judge.Try(
-            [.. rows.Select(r => RowTruth.Of(r, setting, MeasuredOf(ledger, r), reported.Find(r.Endpoint)?.CpuWait.Mean ?? 0, queued, reported.Find(r.Endpoint)?.Blocked.Mean ?? 0))], evidence);
+            [.. rows.Select(
+                r => RowTruth.Of(
+                    r, setting, MeasuredOf(ledger, r), reported.Find(r.Endpoint)?.CpuWait.Mean ?? 0, queued,
+                    reported.Find(r.Endpoint)?.Blocked.Mean ?? 0))], evidence);
         await RunJudge.TryAsync(server, client, rows.First(IsClear), score);
         await File.WriteAllLinesAsync(Path.Combine(path, "findings.txt"), score.Findings.Select(f => f.ToString()));
         return score;
@@ -72,9 +80,12 @@ internal static class TruthRun
     }
 
     // Two seconds of it have the verdict of its whole life: it waits for 20 ms and does nothing else, far from the border of any verdict.
-    private static bool IsClear(Row row) => row.Wait is { Verdict: "asyncWillHelp", Ms: 20, SpinsFirst: false } && row is { Course: Course.Steady, Shape.IsAfterHeaders: false };
+    private static bool IsClear(Row row) =>
+        row.Wait is { Verdict: "asyncWillHelp", Ms: 20, SpinsFirst: false }
+            && row is { Course: Course.Steady, Shape.IsAfterHeaders: false };
 
-    private static string Sentences(JsonElement report) => string.Join('\n', report.GetProperty("endpoints").EnumerateArray().Select(e => e.GetProperty("advice").GetString()));
+    private static string Sentences(JsonElement report) =>
+        string.Join('\n', report.GetProperty("endpoints").EnumerateArray().Select(e => e.GetProperty("advice").GetString()));
 
     private static Measured? MeasuredOf(JsonElement ledger, Row row) =>
         ledger.TryGetProperty(row.Endpoint, out var cell) && cell.GetProperty("count").GetInt64() is var count and > 0

@@ -77,7 +77,8 @@ public sealed class TruthTests(ITestOutputHelper output, TruthResults results) :
     {
         var rows = Plan.Pairwise();
 
-        output.WriteLine($"{rows.Count} rows: {string.Join(", ", rows.GroupBy(r => r.Setting.Name).Select(g => $"{g.Count()} in {g.Key}"))}");
+        output.WriteLine(
+            $"{rows.Count} rows: {string.Join(", ", rows.GroupBy(r => r.Setting.Name).Select(g => $"{g.Count()} in {g.Key}"))}");
         rows.Count.ShouldBeGreaterThanOrEqualTo(80);
         rows.Select(r => r.Row.Wait.Name).Distinct().Count().ShouldBe(Waits.All.Count);
         rows.Select(r => r.Row.Shape.Name).Distinct().Count().ShouldBe(Shapes.All.Count);

@@ -2,7 +2,9 @@ using System.Collections.Concurrent;
 
 namespace AsyncProbe.TruthServer;
 
-/// <summary>Somebody else who has what a request wants, for a while: a thread outside the pool. No request starts one, for that is a wait too.</summary>
+/// <summary>
+/// Somebody else who has what a request wants, for a while: a thread outside the pool. No request starts one, for that is a wait too.
+/// </summary>
 public static class Holder
 {
     private const int Stock = 64;

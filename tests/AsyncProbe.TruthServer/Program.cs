@@ -6,7 +6,8 @@ using AsyncProbe.TruthServer;
 // Runs endpoints that a test wrote and compiled, with AsyncProbe added as its README says and with the platform's default logging.
 // --rows <assembly> names them; --snapshots true adds stack snapshots; --urls, --environment and --AsyncProbe:* work as everywhere.
 var builder = WebApplication.CreateBuilder(args);
-var rows = AssemblyLoadContext.Default.LoadFromAssemblyPath(builder.Configuration["rows"] ?? throw new InvalidOperationException("--rows is missing."));
+var rows = AssemblyLoadContext.Default.LoadFromAssemblyPath(
+    builder.Configuration["rows"] ?? throw new InvalidOperationException("--rows is missing."));
 var entry = rows.GetType("Rows", throwOnError: true)!;
 
 // Two requests that start the same clocks at once would wait for each other.

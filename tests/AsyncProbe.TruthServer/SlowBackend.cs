@@ -15,7 +15,10 @@ public static class SlowBackend
 
     public static Uri Address { get; } = new($"http://127.0.0.1:{((IPEndPoint)s_listener.LocalEndpoint).Port}");
 
-    public static HttpClient Client { get; } = new(new SocketsHttpHandler { UseProxy = false, UseCookies = false }) { BaseAddress = Address };
+    public static HttpClient Client { get; } = new(new SocketsHttpHandler { UseProxy = false, UseCookies = false })
+    {
+        BaseAddress = Address,
+    };
 
     public static Uri Head(int ms) => new(Address, string.Create(CultureInfo.InvariantCulture, $"/head/{ms}"));
 

@@ -56,6 +56,7 @@ public sealed class SlowDatabase : DbContext
         });
 
         // Or a context remembers for a second that nobody listened to its commands, and these run before the server has started.
-        return new SlowDatabase(new DbContextOptionsBuilder<SlowDatabase>().UseSqlite(connection).ConfigureLoggingCacheTime(TimeSpan.Zero).Options);
+        return new SlowDatabase(
+            new DbContextOptionsBuilder<SlowDatabase>().UseSqlite(connection).ConfigureLoggingCacheTime(TimeSpan.Zero).Options);
     }
 }

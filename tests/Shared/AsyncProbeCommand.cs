@@ -10,7 +10,8 @@ internal sealed record AsyncProbeCommand(int ExitCode, string Results, string Me
 
     // Built beside these tests: the same configuration, the same framework.
     private static readonly string s_program = Path.Combine(
-        Repository.Folder, "src", "AsyncProbe.Cli", "bin", Path.GetRelativePath(Path.Combine(AppContext.BaseDirectory, "..", ".."), AppContext.BaseDirectory), "asyncprobe.dll");
+        Repository.Folder, "src", "AsyncProbe.Cli", "bin",
+        Path.GetRelativePath(Path.Combine(AppContext.BaseDirectory, "..", ".."), AppContext.BaseDirectory), "asyncprobe.dll");
 
     public JsonElement Json => JsonDocument.Parse(Results).RootElement;
 

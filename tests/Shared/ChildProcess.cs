@@ -80,7 +80,11 @@ internal abstract partial class ChildProcess : IAsyncDisposable
         {
             var address = await _address.Task.WaitAsync(Timeout);
             Client.Dispose();
-            Client = new HttpClient(new SocketsHttpHandler { UseProxy = false, UseCookies = false }) { BaseAddress = address, Timeout = Timeout };
+            Client = new HttpClient(new SocketsHttpHandler { UseProxy = false, UseCookies = false })
+            {
+                BaseAddress = address,
+                Timeout = Timeout,
+            };
         }
         catch (Exception e)
         {

@@ -29,8 +29,10 @@ internal static partial class Documents
     ];
 
     private static bool IsBuilt(string file) =>
-        file.Replace('\\', '/') is var path && (path.Contains("/bin/", StringComparison.Ordinal) || path.Contains("/obj/", StringComparison.Ordinal)
-            || path.Contains("/node_modules/", StringComparison.Ordinal) || path.Contains("/BenchmarkDotNet.Artifacts/", StringComparison.Ordinal));
+        file.Replace('\\', '/') is var path
+            && (path.Contains("/bin/", StringComparison.Ordinal) || path.Contains("/obj/", StringComparison.Ordinal)
+            || path.Contains("/node_modules/", StringComparison.Ordinal)
+            || path.Contains("/BenchmarkDotNet.Artifacts/", StringComparison.Ordinal));
 
     [GeneratedRegex("^(?<indent> *)```(?<language>[^\n]*)\n(?<text>.*?)^\\k<indent>```", RegexOptions.Multiline | RegexOptions.Singleline)]
     private static partial Regex Block();

@@ -22,7 +22,8 @@ internal static class NameFinder
         select $"{type.FullName}.{method.Name}";
 
     private static IEnumerable<Type> Types(Assembly assembly, string root) =>
-        assembly.GetTypes().Where(type => type.Namespace is { } space && (space == root || space.StartsWith(root + ".", StringComparison.Ordinal)));
+        assembly.GetTypes()
+            .Where(type => type.Namespace is { } space && (space == root || space.StartsWith(root + ".", StringComparison.Ordinal)));
 
     private static MemberInfo[] Members(Type type) => type.GetMembers(
         BindingFlags.DeclaredOnly | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static);
@@ -31,5 +32,6 @@ internal static class NameFinder
         Members(type).OfType<MethodBase>().SelectMany(method => method.GetParameters()).Select(parameter => parameter.Name ?? "");
 
     /// <summary>A whole word of a name in Pascal or camel case.</summary>
-    private static Regex WholeWord(string word) => new($"(^|[^A-Za-z])(?i:{word})(?=$|[^a-z])|(?<=[a-z]){word}(?=$|[^a-z])", RegexOptions.None, TimeSpan.FromSeconds(30));
+    private static Regex WholeWord(string word) =>
+        new($"(^|[^A-Za-z])(?i:{word})(?=$|[^a-z])|(?<=[a-z]){word}(?=$|[^a-z])", RegexOptions.None, TimeSpan.FromSeconds(30));
 }

@@ -83,7 +83,9 @@ internal static class PublicApi
 
     private static string Bases(Type type)
     {
-        var bases = type.IsEnum || type.IsValueType || type.BaseType is null || type.BaseType == typeof(object) ? [] : new List<Type> { type.BaseType };
+        var bases = type.IsEnum || type.IsValueType || type.BaseType is null || type.BaseType == typeof(object)
+            ? []
+            : new List<Type> { type.BaseType };
         bases.AddRange(type.IsEnum ? [] : type.GetInterfaces().Except(type.BaseType?.GetInterfaces() ?? []));
         return bases.Count == 0 ? "" : " : " + string.Join(", ", bases.Select(Name));
     }
@@ -102,7 +104,9 @@ internal static class PublicApi
                 .Select(m => $"{Static(m)}{Result(s_nullability.Create(m.ReturnParameter))} {m.Name}{Generic(m)}({Parameters(m)})"))
             .Concat(type.GetProperties(Declared).Where(p => p.GetAccessors(nonPublic: true).Any(IsShown)).Select(Property))
             .Concat(type.GetEvents(Declared).Where(e => IsShown(e.AddMethod!)).Select(e => $"event {Name(e.EventHandlerType!)} {e.Name}"))
-            .Concat(type.GetFields(Declared).Where(f => f.IsPublic || f.IsFamily).Select(f => $"field {Result(s_nullability.Create(f))} {f.Name}"));
+            .Concat(
+                type.GetFields(Declared).Where(f => f.IsPublic || f.IsFamily)
+                    .Select(f => $"field {Result(s_nullability.Create(f))} {f.Name}"));
     }
 
     private static bool IsShown(MethodBase method) => method.IsPublic || method.IsFamily || method.IsFamilyOrAssembly;
@@ -125,7 +129,8 @@ internal static class PublicApi
     private static string Parameters(MethodBase method) => Extends(method) + string.Join(", ", method.GetParameters().Select(p =>
         $"{Result(s_nullability.Create(p))} {p.Name}{(p.HasDefaultValue ? $" = {Literal(p.DefaultValue)}" : "")}"));
 
-    private static string Extends(MethodBase method) => method.CustomAttributes.Any(a => a.AttributeType.Name == "ExtensionAttribute") ? "this " : "";
+    private static string Extends(MethodBase method) =>
+        method.CustomAttributes.Any(a => a.AttributeType.Name == "ExtensionAttribute") ? "this " : "";
 
     private static string Literal(object? value) => value switch
     {

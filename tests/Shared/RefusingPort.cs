@@ -3,7 +3,9 @@ using System.Net.Sockets;
 
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>A loopback port that refuses connections until the end of the test: it is bound, so nobody else gets it, and nobody listens.</summary>
+/// <summary>
+/// A loopback port that refuses connections until the end of the test: it is bound, so nobody else gets it, and nobody listens.
+/// </summary>
 internal sealed class RefusingPort : IDisposable
 {
     private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);

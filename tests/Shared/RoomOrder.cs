@@ -7,7 +7,9 @@ internal sealed class RoomOrder(Func<string, string?> roomOf, params string[] ro
 {
     /// <summary>The rooms are the namespaces in <paramref name="root"/>, with all that lies in them.</summary>
     public static RoomOrder In(string root, params string[] rooms) => new(
-        type => type.StartsWith(root + ".", StringComparison.Ordinal) && type[(root.Length + 1)..].Split('.') is [var room, _, ..] ? room : null,
+        type => type.StartsWith(root + ".", StringComparison.Ordinal) && type[(root.Length + 1)..].Split('.') is [var room, _, ..]
+            ? room
+            : null,
         rooms);
 
     /// <summary>One sentence for each reference to a room below, and for each type that is in no room.</summary>
@@ -27,7 +29,8 @@ internal sealed class RoomOrder(Func<string, string?> roomOf, params string[] ro
             }
             else if (target > at)
             {
-                yield return $"{user} uses {used}: {from} may use only {(at == 0 ? "itself" : string.Join(", ", rooms[..at]))}, and {to} comes after it.";
+                yield return $"{user} uses {used}: {from} may use only {(at == 0 ? "itself" : string.Join(", ", rooms[..at]))}, and {to} "
+                    + "comes after it.";
             }
         }
     }

@@ -48,7 +48,8 @@ internal abstract class RunningApp : IAsyncDisposable
             {
                 report = await ReportAsync();
                 return report.GetProperty(table).EnumerateArray()
-                    .FirstOrDefault(e => e.GetProperty("endpoint").GetString() == endpoint && e.GetProperty("requests").GetInt64() >= requests);
+                    .FirstOrDefault(
+                        e => e.GetProperty("endpoint").GetString() == endpoint && e.GetProperty("requests").GetInt64() >= requests);
             },
             () => $"no row '{endpoint}' with {requests} requests among the {table} in {report}");
     }

@@ -42,7 +42,8 @@ internal sealed class TypeReferences : ISignatureTypeProvider<object?, object?>
             found.UnionWith(_used.Select(used => new TypeReference(user, Name(used))).Where(reference => reference.Used != user));
         }
 
-        return [.. found.OrderBy(reference => reference.User, StringComparer.Ordinal).ThenBy(reference => reference.Used, StringComparer.Ordinal)];
+        return [.. found.OrderBy(reference => reference.User, StringComparer.Ordinal).ThenBy(
+            reference => reference.Used, StringComparer.Ordinal)];
     }
 
     private void AddType(TypeDefinition type)
@@ -189,7 +190,8 @@ internal sealed class TypeReferences : ISignatureTypeProvider<object?, object?>
         return space.Length == 0 ? name : $"{space}.{name}";
     }
 
-    object? ISignatureTypeProvider<object?, object?>.GetTypeFromSpecification(MetadataReader reader, object? context, TypeSpecificationHandle handle, byte kind)
+    object? ISignatureTypeProvider<object?,
+        object?>.GetTypeFromSpecification(MetadataReader reader, object? context, TypeSpecificationHandle handle, byte kind)
     {
         Add(handle);
         return null;

@@ -36,8 +36,8 @@ internal sealed class BlockingCall(ReportedSite site)
     private readonly (string[] Names, string[] Types) _expected = Expect(site);
 
     /// <summary>
-    /// Whether the report tells the call's name; otherwise a library may wait beneath any call, and only the line says which it was. A report names
-    /// the twin of every other call of these kinds.
+    /// Whether the report tells the call's name; otherwise a library may wait beneath any call, and only the line says which it was. A
+    /// report names the twin of every other call of these kinds.
     /// </summary>
     public bool IsNamed { get; } = site.Awaitable is not null || site.Kind is WaitKind.Join or WaitKind.MonitorWait;
 

@@ -33,13 +33,17 @@ internal static class Calls
 
     private static (string Name, int End)? Describe(SyntaxNode node) => node switch
     {
-        InvocationExpressionSyntax call => CalledName(call.Expression) is { } name ? (name.Identifier.ValueText, name.Identifier.Span.End) : null,
-        MemberAccessExpressionSyntax { Parent: not InvocationExpressionSyntax } access => (access.Name.Identifier.ValueText, access.Name.Span.End),
-        MemberBindingExpressionSyntax { Parent: not InvocationExpressionSyntax } access => (access.Name.Identifier.ValueText, access.Name.Span.End),
+        InvocationExpressionSyntax call =>
+            CalledName(call.Expression) is { } name ? (name.Identifier.ValueText, name.Identifier.Span.End) : null,
+        MemberAccessExpressionSyntax { Parent: not InvocationExpressionSyntax } access =>
+            (access.Name.Identifier.ValueText, access.Name.Span.End),
+        MemberBindingExpressionSyntax { Parent: not InvocationExpressionSyntax } access =>
+            (access.Name.Identifier.ValueText, access.Name.Span.End),
         LockStatementSyntax statement => (Lock, statement.CloseParenToken.Span.End),
         ForEachStatementSyntax loop when loop.AwaitKeyword.IsKind(SyntaxKind.None) => (ForEach, loop.CloseParenToken.Span.End),
         UsingStatementSyntax statement when statement.AwaitKeyword.IsKind(SyntaxKind.None) => (Using, statement.CloseParenToken.Span.End),
-        LocalDeclarationStatementSyntax statement when statement.UsingKeyword.IsKind(SyntaxKind.UsingKeyword) && statement.AwaitKeyword.IsKind(SyntaxKind.None) =>
+        LocalDeclarationStatementSyntax statement when statement.UsingKeyword.IsKind(SyntaxKind.UsingKeyword)
+            && statement.AwaitKeyword.IsKind(SyntaxKind.None) =>
             (Using, statement.Span.End),
         BaseObjectCreationExpressionSyntax created => (New, created.NewKeyword.Span.End),
         _ => null,
@@ -58,7 +62,8 @@ internal static class Calls
     {
         for (var at = node; at.Parent is { } parent; at = parent)
         {
-            if (at is StatementSyntax || parent is ArrowExpressionClauseSyntax or EqualsValueClauseSyntax { Parent: PropertyDeclarationSyntax }
+            if (at is StatementSyntax
+                || parent is ArrowExpressionClauseSyntax or EqualsValueClauseSyntax { Parent: PropertyDeclarationSyntax }
                 || (parent is AnonymousFunctionExpressionSyntax function && function.ExpressionBody == at))
             {
                 return at.SpanStart;

@@ -4,7 +4,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace AsyncProbe.Analyzers.Matching;
 
-/// <summary>A place's type and method as a report names them: no namespace, no type parameters, a lambda by the method that it is written in.</summary>
+/// <summary>
+/// A place's type and method as a report names them: no namespace, no type parameters, a lambda by the method that it is written in.
+/// </summary>
 internal static class MethodNames
 {
     /// <summary>Null outside of any type.</summary>
@@ -39,7 +41,8 @@ internal static class MethodNames
         MethodDeclarationSyntax method => method.Identifier.ValueText,
         ConstructorDeclarationSyntax constructor => constructor.Modifiers.Any(SyntaxKind.StaticKeyword) ? "cctor" : "ctor",
         DestructorDeclarationSyntax => "Finalize",
-        PropertyDeclarationSyntax property => IsInitializer(property.Initializer, node) ? Initializer(property.Modifiers) : property.Identifier.ValueText,
+        PropertyDeclarationSyntax property =>
+            IsInitializer(property.Initializer, node) ? Initializer(property.Modifiers) : property.Identifier.ValueText,
         IndexerDeclarationSyntax => "Item",
         EventDeclarationSyntax declared =>
             (node.FirstAncestorOrSelf<AccessorDeclarationSyntax>()?.Keyword.ValueText ?? "add") + "_" + declared.Identifier.ValueText,

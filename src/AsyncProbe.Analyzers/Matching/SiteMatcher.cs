@@ -5,8 +5,8 @@ using Microsoft.CodeAnalysis.Text;
 namespace AsyncProbe.Analyzers.Matching;
 
 /// <summary>
-/// Finds each site of a file again: in its method, by its call, and where several calls are alike by the line's own text, by their order, and by
-/// how far the lines of the file have moved. A site whose call is gone is nowhere.
+/// Finds each site of a file again: in its method, by its call, and where several calls are alike by the line's own text, by their order,
+/// and by how far the lines of the file have moved. A site whose call is gone is nowhere.
 /// </summary>
 /// <param name="model">Of the file.</param>
 /// <param name="sites">Those in the file.</param>
@@ -19,7 +19,8 @@ internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSit
     /// <summary>At most one place for each site.</summary>
     public IReadOnlyList<(ReportedSite Site, Call Call)> Match()
     {
-        var calls = Calls.Find(model.SyntaxTree.GetRoot(cancellationToken), new HashSet<string>(sites.Select(site => site.Method)), cancellationToken);
+        var calls = Calls.Find(
+            model.SyntaxTree.GetRoot(cancellationToken), new HashSet<string>(sites.Select(site => site.Method)), cancellationToken);
         var open = new List<(List<ReportedSite> Sites, List<Call> Calls)>();
         foreach (var alike in sites.GroupBy(site => (site.Method, site.Kind, site.Awaitable)))
         {
@@ -99,6 +100,8 @@ internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSit
         }
 
         var text = _lines[call.FirstLine - 1].ToString().Trim();
-        return text == source || (source.EndsWith("…", StringComparison.Ordinal) && text.StartsWith(source.Substring(0, source.Length - 1), StringComparison.Ordinal));
+        return text == source
+            || (source.EndsWith("…", StringComparison.Ordinal)
+                && text.StartsWith(source.Substring(0, source.Length - 1), StringComparison.Ordinal));
     }
 }

@@ -5,11 +5,13 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace AsyncProbe.Analyzers.Matching;
 
 /// <summary>
-/// The file of each site. A report has paths from the project's folder on, and files are moved and renamed: then the type says which file it is.
+/// The file of each site. A report has paths from the project's folder on, and files are moved and renamed: then the type says which file
+/// it is.
 /// </summary>
 internal static class SiteTrees
 {
-    public static ILookup<SyntaxTree, ReportedSite> Find(Compilation compilation, IEnumerable<ReportedSite> sites, CancellationToken cancellationToken)
+    public static ILookup<SyntaxTree,
+        ReportedSite> Find(Compilation compilation, IEnumerable<ReportedSite> sites, CancellationToken cancellationToken)
     {
         var byName = compilation.SyntaxTrees.ToLookup(tree => FileName(tree.FilePath), StringComparer.OrdinalIgnoreCase);
         var found = new Dictionary<(string? File, string Method), SyntaxTree?>();
@@ -31,13 +33,15 @@ internal static class SiteTrees
         return pairs.ToLookup(pair => pair.Tree, pair => pair.Site);
     }
 
-    private static SyntaxTree? Find(Compilation compilation, ILookup<string, SyntaxTree> byName, ReportedSite site, CancellationToken cancellationToken)
+    private static SyntaxTree? Find(
+        Compilation compilation, ILookup<string, SyntaxTree> byName, ReportedSite site, CancellationToken cancellationToken)
     {
         var named = site.File is { } file
             ? byName[FileName(file)].Where(tree => EndsWith(tree.FilePath, file)).OrderBy(tree => tree.FilePath.Length).ToList()
             : [];
         var declaring = Declaring(compilation, site.Method, cancellationToken);
-        return named.Find(declaring.Contains) ?? (declaring.Count == 0 ? named.FirstOrDefault() : declaring.Count == 1 ? declaring.First() : null);
+        return named.Find(declaring.Contains)
+            ?? (declaring.Count == 0 ? named.FirstOrDefault() : declaring.Count == 1 ? declaring.First() : null);
     }
 
     /// <summary>The files with a type of that name and a method of that name in it.</summary>
@@ -67,7 +71,8 @@ internal static class SiteTrees
     private static bool Declares(TypeDeclarationSyntax type, string[] names) => type.Members.Any(member => member switch
     {
         MethodDeclarationSyntax method => names.Contains(method.Identifier.ValueText, StringComparer.Ordinal),
-        PropertyDeclarationSyntax property => names.Contains(property.Identifier.ValueText, StringComparer.Ordinal) || names[names.Length - 1] is "ctor" or "cctor",
+        PropertyDeclarationSyntax property =>
+            names.Contains(property.Identifier.ValueText, StringComparer.Ordinal) || names[names.Length - 1] is "ctor" or "cctor",
         _ => names[names.Length - 1] is "ctor" or "cctor" or "Item" or "Finalize" || names[names.Length - 1].IndexOf('_') > 0,
     });
 

@@ -4,8 +4,9 @@ using System.Text;
 namespace AsyncProbe.Analyzers.Reports;
 
 /// <summary>
-/// Walks over JSON and keeps nothing of it. An analyzer can only load what it brings, and System.Text.Json for .NET Standard would bring seven
-/// assemblies that meet others of the same name in the compiler; the reader in .NET Standard itself does not say where a file is broken.
+/// Walks over JSON and keeps nothing of it. An analyzer can only load what it brings, and System.Text.Json for .NET Standard would bring
+/// seven assemblies that meet others of the same name in the compiler; the reader in .NET Standard itself does not say where a file is
+/// broken.
 /// </summary>
 internal sealed class JsonScanner(string text)
 {
@@ -60,7 +61,8 @@ internal sealed class JsonScanner(string text)
 
         var start = Position;
         var word = ReadWord();
-        return double.TryParse(word, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && (word[0] == '-' || char.IsDigit(word[0]))
+        return double.TryParse(word, NumberStyles.Float, CultureInfo.InvariantCulture, out var number)
+            && (word[0] == '-' || char.IsDigit(word[0]))
             ? number
             : throw new ReportException($"\"{Shorten(word)}\" is not a value", start);
     }
@@ -195,7 +197,8 @@ internal sealed class JsonScanner(string text)
             case 't':
                 return '\t';
             case 'u' when Position + 4 < text.Length
-                && ushort.TryParse(text.Substring(Position + 1, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var code):
+                && ushort.TryParse(
+                    text.Substring(Position + 1, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var code):
                 Position += 4;
                 return (char)code;
             default:

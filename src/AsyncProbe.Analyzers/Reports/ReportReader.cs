@@ -23,7 +23,9 @@ internal static class ReportReader
     public static Report TooLarge(string path, int length)
     {
         var file = FileName(path);
-        return OfOurs(file, new Report([], $"The report {file} is too large: {length >> 20} MB, and at most {LargestText >> 20} are read. {HowToMake}"));
+        return OfOurs(
+            file,
+            new Report([], $"The report {file} is too large: {length >> 20} MB, and at most {LargestText >> 20} are read. {HowToMake}"));
     }
 
     private static string FileName(string path) => path.Substring(path.LastIndexOfAny(['/', '\\']) + 1);
@@ -40,7 +42,8 @@ internal static class ReportReader
             var (schema, hasSites) = ReadRoot(json, sites);
             json.ExpectEnd();
             return !hasSites ? new Report([], $"The report {file} holds no call sites. {HowToMake}")
-                : schema != KnownSchema ? new Report([], $"The report {file} has another schema than {KnownSchema}, the one that this analyzer reads. "
+                : schema != KnownSchema
+                    ? new Report([], $"The report {file} has another schema than {KnownSchema}, the one that this analyzer reads. "
                     + "Use the AsyncProbe.Analyzers of the same version as the server.")
                 : new Report(Merge(sites));
         }

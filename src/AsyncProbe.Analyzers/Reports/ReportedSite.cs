@@ -42,7 +42,8 @@ internal sealed class ReportedSite
     public void Add(ReportedSite other)
     {
         var count = Count + other.Count;
-        MeanMs = count == 0 || MeanMs is null || other.MeanMs is null ? MeanMs ?? other.MeanMs : ((MeanMs * Count) + (other.MeanMs * other.Count)) / count;
+        MeanMs = count == 0 || MeanMs is null || other.MeanMs is null ? MeanMs
+            ?? other.MeanMs : ((MeanMs * Count) + (other.MeanMs * other.Count)) / count;
         Count = count;
         Endpoints = [.. Endpoints.Union(other.Endpoints, StringComparer.Ordinal)];
         Sampled |= other.Sampled;

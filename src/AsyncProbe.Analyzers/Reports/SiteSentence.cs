@@ -27,7 +27,8 @@ internal static class SiteSentence
         var twin => $"Await {Printable(twin)} instead.",
     };
 
-    private static string Count(long count, string noun) => $"{count.ToString("N0", CultureInfo.InvariantCulture)} {noun}{(count == 1 ? "" : "s")}";
+    private static string Count(long count, string noun) =>
+        $"{count.ToString("N0", CultureInfo.InvariantCulture)} {noun}{(count == 1 ? "" : "s")}";
 
     private static string Ms(double ms) =>
         ms.ToString(ms < 10 ? "0.00" : ms < 100 ? "0.0" : "N0", CultureInfo.InvariantCulture);

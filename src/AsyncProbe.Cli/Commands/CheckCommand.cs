@@ -10,10 +10,17 @@ internal static class CheckCommand
 {
     public static Command Create(Output output)
     {
-        var sessions = new Argument<string[]>("session") { Arity = ArgumentArity.OneOrMore, Description = "Session files (.websurge, or documents that import reads)." };
+        var sessions = new Argument<string[]>("session")
+        {
+            Arity = ArgumentArity.OneOrMore,
+            Description = "Session files (.websurge, or documents that import reads).",
+        };
         var import = new ImportOptions();
         var noColor = CommonOptions.NoColor();
-        var command = new Command("check", "Check sessions without sending anything: list their requests, warn with file and line.") { sessions, noColor };
+        var command = new Command("check", "Check sessions without sending anything: list their requests, warn with file and line.")
+        {
+            sessions, noColor,
+        };
         import.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
         {

@@ -36,7 +36,13 @@ internal static class CommandLine
         {
             // Signals are handled above, so that an interrupted run still prints its figures.
             return await parsed.InvokeAsync(
-                new() { Output = output.Results, Error = output.Messages, EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null },
+                new()
+                {
+                    Output = output.Results,
+                    Error = output.Messages,
+                    EnableDefaultExceptionHandler = false,
+                    ProcessTerminationTimeout = null,
+                },
                 cancellationToken);
         }
         catch (Exception e) when (e is SessionException or CommandException)

@@ -17,13 +17,26 @@ internal static class CompareCommand
 
     public static Command Create(Output output)
     {
-        var sources = new Argument<string[]>("session") { HelpName = "a> <b> [<c>...", Arity = new ArgumentArity(2, 20), Description = "Session files or URLs; or runs saved with --save (.json)." };
+        var sources = new Argument<string[]>("session")
+        {
+            HelpName = "a> <b> [<c>...",
+            Arity = new ArgumentArity(2, 20),
+            Description = "Session files or URLs; or runs saved with --save (.json).",
+        };
         var rounds = NumberOption.Create("--rounds", null, 1, MaxRounds, "Rounds A B C, A B C, ... Default: 5.");
-        var server = new Option<string?>("--server") { HelpName = "\"command\"", Description = "Start the server with this command before every run; otherwise a pool that grew in one run would help the next." };
+        var server = new Option<string?>("--server")
+        {
+            HelpName = "\"command\"",
+            Description = "Start the server with this command before every run; otherwise a pool that grew in one run would help the next.",
+        };
         var options = new RunOptions();
         var baselineOption = new BaselineOption();
         var report = new ReportOptions();
-        var command = new Command("compare", "Compare sessions in interleaved rounds, or saved runs: medians, ratios with intervals, a conclusion.") { sources, rounds, server };
+        var command = new Command(
+            "compare", "Compare sessions in interleaved rounds, or saved runs: medians, ratios with intervals, a conclusion.")
+        {
+            sources, rounds, server,
+        };
         options.AddTo(command);
         baselineOption.AddTo(command);
         report.AddTo(command);
@@ -36,27 +49,31 @@ internal static class CompareCommand
             var count = parsed.GetValue(rounds) ?? DefaultRounds;
             var result = names.Any(SavedRun.IsOne)
                 ? await CompareSavedAsync(names, thresholds, baseline, interrupt)
-                : await CompareSessionsAsync(names, parsed, options, target, thresholds, baseline, count, parsed.GetValue(server), interrupt);
+                : await CompareSessionsAsync(
+                    names, parsed, options, target, thresholds, baseline, count, parsed.GetValue(server), interrupt);
             await target.WriteAsync(result);
             return await ExitDecision.ExplainAsync(result, output.Messages);
         });
         return command;
     }
 
-    private static async Task<ComparisonResult> CompareSavedAsync(string[] names, IReadOnlyList<Threshold> thresholds, Baseline? baseline, CancellationToken interrupt)
+    private static async Task<ComparisonResult> CompareSavedAsync(
+        string[] names, IReadOnlyList<Threshold> thresholds, Baseline? baseline, CancellationToken interrupt)
     {
         var sessions = new List<(string, IReadOnlyList<RunResult>)>();
         foreach (var name in names)
         {
             if (!SavedRun.IsOne(name))
             {
-                throw new CommandException(ExitCode.Usage, $"{name} is not a saved run, but others are. compare takes either sessions or saved runs.");
+                throw new CommandException(
+                    ExitCode.Usage, $"{name} is not a saved run, but others are. compare takes either sessions or saved runs.");
             }
 
             sessions.Add((Path.GetFileNameWithoutExtension(name), [Apply(baseline, await SavedRun.LoadAsync(name, interrupt))]));
         }
 
-        ThresholdNames.Check(thresholds, sessions.SelectMany(session => session.Item2.SelectMany(run => run.Requests.Select(request => request.Name))));
+        ThresholdNames.Check(
+            thresholds, sessions.SelectMany(session => session.Item2.SelectMany(run => run.Requests.Select(request => request.Name))));
         return ComparisonBuilder.Build(sessions, thresholds, freshServer: false, interrupted: false);
     }
 
@@ -74,7 +91,9 @@ internal static class CompareCommand
         var sessions = new List<PreparedSession>();
         foreach (var name in names)
         {
-            sessions.Add(await SessionLoader.LoadAsync(name, options.Import(parsed), file => options.Settings(parsed, file, rate), target, interrupt));
+            sessions.Add(
+                await SessionLoader.LoadAsync(
+                    name, options.Import(parsed), file => options.Settings(parsed, file, rate), target, interrupt));
         }
 
         ThresholdNames.Check(thresholds, sessions.SelectMany(session => session.RequestNames));
@@ -85,7 +104,8 @@ internal static class CompareCommand
 
         var results = sessions.ConvertAll(session => (session.Name, Rounds: (IReadOnlyList<RunResult>)new List<RunResult>()));
         var runner = new Rounds(target, options.Probe(parsed), server);
-        var interrupted = !await runner.RunAsync(sessions, rounds, (i, run) => ((List<RunResult>)results[i].Rounds).Add(Apply(baseline, run)), interrupt);
+        var interrupted = !await runner.RunAsync(
+            sessions, rounds, (i, run) => ((List<RunResult>)results[i].Rounds).Add(Apply(baseline, run)), interrupt);
         if (results.Any(result => result.Rounds.Count == 0))
         {
             throw new CommandException(ExitCode.Interrupted, "Interrupted before every session had run once: there is nothing to compare.");
@@ -94,9 +114,14 @@ internal static class CompareCommand
         return ComparisonBuilder.Build(Named(results), thresholds, server is not null, interrupted);
     }
 
-    private static RunResult Apply(Baseline? baseline, RunResult run) => baseline is null ? run : run with { Server = baseline.Apply(run.Server) };
+    private static RunResult Apply(Baseline? baseline, RunResult run) =>
+        baseline is null ? run : run with { Server = baseline.Apply(run.Server) };
 
     /// <summary>Two sessions of one name, as the same file from two folders, are told apart by their place.</summary>
-    private static List<(string Name, IReadOnlyList<RunResult> Rounds)> Named(List<(string Name, IReadOnlyList<RunResult> Rounds)> results) =>
-        [.. results.Select((result, i) => results.Count(other => other.Name == result.Name) > 1 ? ($"{(char)('A' + i)}: {result.Name}", result.Rounds) : result)];
+    private static List<(string Name, IReadOnlyList<RunResult> Rounds)> Named(
+        List<(string Name, IReadOnlyList<RunResult> Rounds)> results) =>
+        [.. results.Select(
+            (result, i) => results.Count(other => other.Name == result.Name) > 1
+                ? ($"{(char)('A' + i)}: {result.Name}", result.Rounds)
+                : result)];
 }

@@ -11,7 +11,8 @@ internal static class ExitDecision
 
     public static async Task<int> ExplainAsync(IReadOnlyList<RunResult> runs, TextWriter messages)
     {
-        var (code, why) = Decide(runs, [.. runs.SelectMany(run => run.Thresholds)], runs.Any(run => run.Interrupted), isSweep: runs.Count > 1);
+        var (code, why) = Decide(
+            runs, [.. runs.SelectMany(run => run.Thresholds)], runs.Any(run => run.Interrupted), isSweep: runs.Count > 1);
         if (why is not null)
         {
             await messages.WriteLineAsync(why);
@@ -22,7 +23,8 @@ internal static class ExitDecision
 
     public static async Task<int> ExplainAsync(ComparisonResult comparison, TextWriter messages)
     {
-        var (code, why) = Decide([.. comparison.Sessions.SelectMany(session => session.Rounds)], comparison.Thresholds, comparison.Interrupted, isSweep: false);
+        var (code, why) = Decide(
+            [.. comparison.Sessions.SelectMany(session => session.Rounds)], comparison.Thresholds, comparison.Interrupted, isSweep: false);
         if (why is not null)
         {
             await messages.WriteLineAsync(why);
@@ -69,7 +71,8 @@ internal static class ExitDecision
         return bad.Count == 0 || decided || (isSweep && bad.Count < runs.Count) ? null : bad[0];
     }
 
-    private static (int Code, string? Why) Decide(IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool interrupted, bool isSweep)
+    private static (int Code, string? Why) Decide(
+        IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool interrupted, bool isSweep)
     {
         if (interrupted)
         {
@@ -83,13 +86,15 @@ internal static class ExitDecision
             var failed = runs.First(run => run.Total.Succeeded == 0);
             var reason = failed.Total.FailureReasons.Keys.FirstOrDefault();
             return (ExitCode.NothingMeasured, reason is null
-                ? $"{failed.Session}: nothing was measured, because no request was answered in the measured time. Run it longer (-s), or with fewer threads (-t)."
+                ? $"{failed.Session}: nothing was measured, because no request was answered in the measured time. Run it longer (-s), or "
+                    + "with fewer threads (-t)."
                 : $"{failed.Session}: nothing was measured, because every request failed: {reason}.");
         }
 
         if (MostlyFailed(runs, thresholds, isSweep) is { } bad)
         {
-            return (ExitCode.NothingMeasured, $"{bad.Session}: {RunWarnings.MostlyFailed(bad)} A threshold on failed.rate or failed.count says how many may fail.");
+            return (ExitCode.NothingMeasured,
+                $"{bad.Session}: {RunWarnings.MostlyFailed(bad)} A threshold on failed.rate or failed.count says how many may fail.");
         }
 
         return Judge(thresholds);
@@ -101,10 +106,13 @@ internal static class ExitDecision
         if (missing is not null)
         {
             return (ExitCode.ServerFiguresMissing,
-                $"The threshold {missing.Expression} needs server figures that are not available: is AsyncProbe mapped at /_threadpool (or given with --probe URL), and does the server's system provide this figure?");
+                $"The threshold {missing.Expression} needs server figures that are not available: is AsyncProbe mapped at /_threadpool "
+                    + "(or given with --probe URL), and does the server's system provide this figure?");
         }
 
         var broken = thresholds.Where(threshold => !threshold.Holds).Select(threshold => threshold.Expression).Distinct().ToList();
-        return broken.Count == 0 ? (ExitCode.Done, null) : (ExitCode.ThresholdFailed, $"{(broken.Count == 1 ? "Threshold" : "Thresholds")} not met: {string.Join(", ", broken)}");
+        return broken.Count == 0
+            ? (ExitCode.Done, null)
+            : (ExitCode.ThresholdFailed, $"{(broken.Count == 1 ? "Threshold" : "Thresholds")} not met: {string.Join(", ", broken)}");
     }
 }

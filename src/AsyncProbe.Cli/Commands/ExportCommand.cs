@@ -11,15 +11,34 @@ internal static class ExportCommand
 {
     public static Command Create(Output output)
     {
-        var source = new Argument<string>("session") { HelpName = "session.websurge | url", Description = "A session file (.websurge, or a document that import reads), or a URL to GET." };
-        var target = new Option<string>("--output", "-o") { HelpName = "FILE", Required = true, Description = $"The file to write: {Exporter.Names}." };
-        var threads = NumberOption.Create("--threads", "-t", 1, SessionLimits.Threads, "Simulated threads. Default: what the file says, else 2.");
-        var seconds = NumberOption.Create("--seconds", "-s", 1, SessionLimits.Seconds, "Seconds to run. Default: what the file says, else 10.");
+        var source = new Argument<string>("session")
+        {
+            HelpName = "session.websurge | url",
+            Description = "A session file (.websurge, or a document that import reads), or a URL to GET.",
+        };
+        var target = new Option<string>("--output", "-o")
+        {
+            HelpName = "FILE",
+            Required = true,
+            Description = $"The file to write: {Exporter.Names}.",
+        };
+        var threads = NumberOption.Create(
+            "--threads", "-t", 1, SessionLimits.Threads, "Simulated threads. Default: what the file says, else 2.");
+        var seconds = NumberOption.Create(
+            "--seconds", "-s", 1, SessionLimits.Seconds, "Seconds to run. Default: what the file says, else 10.");
         var delay = NumberOption.Create("--delay", null, 0, SessionLimits.DelayMs, "Pause after each request, in ms.", "MS");
-        var baseUrl = new Option<string?>("--base-url") { HelpName = "URL", Description = "The server to send to. It replaces the server of absolute URLs too." };
-        var withSecrets = new Option<bool>("--with-secrets") { Description = "Write tokens, cookies and passwords too; without it they become variables without a value." };
+        var baseUrl = new Option<string?>("--base-url")
+        {
+            HelpName = "URL",
+            Description = "The server to send to. It replaces the server of absolute URLs too.",
+        };
+        var withSecrets = new Option<bool>("--with-secrets")
+        {
+            Description = "Write tokens, cookies and passwords too; without it they become variables without a value.",
+        };
         var import = new ImportOptions();
-        var command = new Command("export", "Write a session for JMeter, Locust, or as .http or .har; what is not carried over is named in the file and here.")
+        var command = new Command(
+            "export", "Write a session for JMeter, Locust, or as .http or .har; what is not carried over is named in the file and here.")
         {
             source, target, threads, seconds, delay, baseUrl, withSecrets,
         };

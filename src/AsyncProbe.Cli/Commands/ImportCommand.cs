@@ -12,10 +12,22 @@ internal static class ImportCommand
     public static Command Create(Output output)
     {
         var file = new Argument<string>("file") { Description = $"A {ImportFormats.Names}; or the URL of one in JSON." };
-        var target = new Option<string>("--output", "-o") { HelpName = "FILE", Required = true, Description = "The session to write, such as orders.websurge." };
+        var target = new Option<string>("--output", "-o")
+        {
+            HelpName = "FILE",
+            Required = true,
+            Description = "The session to write, such as orders.websurge.",
+        };
         var options = new ImportOptions();
-        var withSecrets = new Option<bool>("--with-secrets") { Description = "Write tokens, cookies and passwords too; without it they become {{placeholders}}." };
-        var command = new Command("import", "Write a WebSurge session of another tool's document; run, compare and check take the same documents as they are.") { file, target, withSecrets };
+        var withSecrets = new Option<bool>("--with-secrets")
+        {
+            Description = "Write tokens, cookies and passwords too; without it they become {{placeholders}}.",
+        };
+        var command = new Command(
+            "import", "Write a WebSurge session of another tool's document; run, compare and check take the same documents as they are.")
+        {
+            file, target, withSecrets,
+        };
         options.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
         {
@@ -42,14 +54,17 @@ internal static class ImportCommand
 
             var (safe, names) = parsed.GetValue(withSecrets) ? (session, []) : SecretPlaceholders.Replace(session);
             await WriteAsync(parsed.GetRequiredValue(target), SessionWriter.Write(SavedBodies.Prepare(safe)), cancellationToken);
-            await output.Messages.WriteLineAsync($"{FigureText.Count(session.Requests.Count, "request")} written to {parsed.GetRequiredValue(target)}.{Placeholders(names)}");
+            await output.Messages.WriteLineAsync(
+                $"{FigureText.Count(session.Requests.Count, "request")} written "
+                    + $"to {parsed.GetRequiredValue(target)}.{Placeholders(names)}");
             return ExitCode.Done;
         });
         return command;
     }
 
     private static string Placeholders(IReadOnlyList<string> names) => names.Count == 0 ? ""
-        : $" Secrets became placeholders ({string.Join(", ", names.Select(name => $"{{{{{name}}}}}"))}): give them values in the session's SessionVariables, or import --with-secrets.";
+        : $" Secrets became placeholders ({string.Join(", ", names.Select(name => $"{{{{{name}}}}}"))}): give them values in the "
+            + "session's SessionVariables, or import --with-secrets.";
 
     private static async Task WriteAsync(string file, string text, CancellationToken cancellationToken)
     {

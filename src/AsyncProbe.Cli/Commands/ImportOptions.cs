@@ -8,12 +8,15 @@ internal sealed class ImportOptions
 {
     private readonly Option<string?> _environment = new("--env")
     {
-        HelpName = "NAME|FILE", Description = $"Of a .http file: which values of {HttpEnvironment.FileName} to use. Of a Postman collection: the environment's file.",
+        HelpName = "NAME|FILE",
+        Description = $"Of a .http file: which values of {HttpEnvironment.FileName} to use. Of a Postman collection: the environment's "
+            + "file.",
     };
 
     private readonly Option<string[]> _operations = new("--operation")
     {
-        HelpName = "ID|VERB PATH", Description = "Of an OpenAPI document: an operation to take beside its GETs, as createOrder or \"POST /orders\". Repeatable.",
+        HelpName = "ID|VERB PATH",
+        Description = "Of an OpenAPI document: an operation to take beside its GETs, as createOrder or \"POST /orders\". Repeatable.",
     };
 
     public void AddTo(Command command)
@@ -22,5 +25,9 @@ internal sealed class ImportOptions
         command.Options.Add(_operations);
     }
 
-    public ImportSettings Settings(ParseResult parsed) => new() { Environment = parsed.GetValue(_environment), Operations = parsed.GetValue(_operations) ?? [] };
+    public ImportSettings Settings(ParseResult parsed) => new()
+    {
+        Environment = parsed.GetValue(_environment),
+        Operations = parsed.GetValue(_operations) ?? [],
+    };
 }

@@ -30,7 +30,8 @@ internal static class NumberOption
         }
 
         var range = most == long.MaxValue ? $"at least {Text(least)}" : $"{Text(least)} to {Text(most)}";
-        result.AddError(isNumber ? $"{name} is {Text(value)}; it must be {range}." : $"{name} is \"{text}\"; it takes a whole number, {range}.");
+        result.AddError(
+            isNumber ? $"{name} is {Text(value)}; it must be {range}." : $"{name} is \"{text}\"; it takes a whole number, {range}.");
         return null;
 
         static string Text(long number) => number.ToString("N0", CultureInfo.InvariantCulture);

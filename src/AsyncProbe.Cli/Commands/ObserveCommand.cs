@@ -16,14 +16,29 @@ internal static class ObserveCommand
 
     public static Command Create(Output output)
     {
-        var urls = new Argument<string[]>("url") { Arity = new ArgumentArity(1, MaxReplicas), Description = "The replicas, or their reports: http://10.0.0.1:8080 means http://10.0.0.1:8080/_threadpool." };
-        var seconds = NumberOption.Create("--seconds", "-s", 1, SessionLimits.Seconds, $"Seconds to observe. Default: {DefaultSeconds}; with --live until q or Ctrl+C.");
+        var urls = new Argument<string[]>("url")
+        {
+            Arity = new ArgumentArity(1, MaxReplicas),
+            Description = "The replicas, or their reports: http://10.0.0.1:8080 means http://10.0.0.1:8080/_threadpool.",
+        };
+        var seconds = NumberOption.Create(
+            "--seconds", "-s", 1, SessionLimits.Seconds, $"Seconds to observe. Default: {DefaultSeconds}; with --live until q or Ctrl+C.");
         var live = new Option<bool>("--live") { Description = "Show the figures while they grow." };
         var insecure = new Option<bool>("--insecure", "-k") { Description = "Accept any TLS certificate." };
-        var thresholds = new Option<string[]>("--threshold") { HelpName = "EXPR", Description = "Repeatable; server metrics over all replicas: 'blocked.avg<5' 'name[GET /orders]:held.avg<50' 'pool.queuedelay.max<100'. Exit code 99 when one does not hold." };
+        var thresholds = new Option<string[]>("--threshold")
+        {
+            HelpName = "EXPR",
+            Description = "Repeatable; server metrics over all replicas: 'blocked.avg<5' 'name[GET /orders]:held.avg<50' "
+                + "'pool.queuedelay.max<100'. Exit code 99 when one does not hold.",
+        };
         var baselineOption = new BaselineOption();
         var report = new ReportOptions();
-        var command = new Command("observe", "Observe one or many replicas while something else sends the load: endpoints and lines merged, the odd replica named.") { urls, seconds, live, insecure, thresholds };
+        var command = new Command(
+            "observe",
+            "Observe one or many replicas while something else sends the load: endpoints and lines merged, the odd replica named.")
+        {
+            urls, seconds, live, insecure, thresholds,
+        };
         baselineOption.AddTo(command);
         report.AddTo(command, save: false);
         command.SetAction(async (parsed, interrupt) =>
@@ -64,7 +79,8 @@ internal static class ObserveCommand
                 return seconds is not null;
             }
 
-            if (live && output.IsInteractive && Console.KeyAvailable && char.ToLowerInvariant(Console.ReadKey(intercept: true).KeyChar) == 'q')
+            if (live && output.IsInteractive && Console.KeyAvailable
+                && char.ToLowerInvariant(Console.ReadKey(intercept: true).KeyChar) == 'q')
             {
                 return false;
             }

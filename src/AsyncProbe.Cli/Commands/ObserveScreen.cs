@@ -30,7 +30,8 @@ internal static class ObserveScreen
     private static string Line(ObservationResult result)
     {
         var worst = result.Endpoints is [{ BlockedThreads: > 0 } row, ..] ? $", most at {row.Endpoint}" : "";
-        return $"{FigureText.Rate(result.Seconds),6} s  {FigureText.Rate(result.Endpoints.Sum(endpoint => endpoint.RequestsPerSecond)),8}/s  "
+        return $"{FigureText.Rate(result.Seconds),6} "
+            + $"s  {FigureText.Rate(result.Endpoints.Sum(endpoint => endpoint.RequestsPerSecond)),8}/s  "
             + $"{FigureText.Ms(result.Endpoints.Sum(endpoint => endpoint.BlockedThreads ?? 0))} threads blocked on average{worst}";
     }
 }

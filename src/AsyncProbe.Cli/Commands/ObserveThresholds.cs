@@ -12,7 +12,8 @@ internal static class ObserveThresholds
             var thresholds = expressions.Select(ThresholdParser.Parse).ToList();
             return thresholds.Find(threshold => !threshold.NeedsServer) is { } client
                 ? throw new CommandException(ExitCode.Usage,
-                    $"The threshold \"{client.Expression}\" is about what a client sees, and observe sees the servers only. It takes {string.Join(", ", ThresholdMetrics.OfServers)}.")
+                    $"The threshold \"{client.Expression}\" is about what a client sees, and observe sees the servers only. It "
+                        + $"takes {string.Join(", ", ThresholdMetrics.OfServers)}.")
                 : thresholds;
         }
         catch (FormatException e)

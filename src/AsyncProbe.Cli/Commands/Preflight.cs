@@ -15,10 +15,12 @@ internal static class Preflight
         {
             await ConnectAsync(site, cancellationToken);
             // As in WebSurge, one pass of the requests needs no permission.
-            if (!settings.Once && !settings.AllowRemote && !site.IsLoopback && !await RemotePermission.IsGivenAsync(site, settings, cancellationToken))
+            if (!settings.Once && !settings.AllowRemote && !site.IsLoopback
+                && !await RemotePermission.IsGivenAsync(site, settings, cancellationToken))
             {
                 throw new CommandException(ExitCode.Usage,
-                    $"{site.Host} is not this machine and does not serve /websurge-allow.txt, so no load is sent to it. Put that file on the server, or use --allow-remote if the server is yours.");
+                    $"{site.Host} is not this machine and does not serve /websurge-allow.txt, so no load is sent to it. Put that file on "
+                        + "the server, or use --allow-remote if the server is yours.");
             }
         }
     }
@@ -37,7 +39,8 @@ internal static class Preflight
             cancellationToken.ThrowIfCancellationRequested();
             var reason = e is SocketException socket ? FailureReason.From(socket) : $"no answer within {ConnectTimeout.TotalSeconds} s";
             throw new CommandException(ExitCode.NothingMeasured,
-                $"Nothing can be reached at {site.GetLeftPart(UriPartial.Authority)}: {reason}. Start the server, or name another one with --base-url.");
+                $"Nothing can be reached at {site.GetLeftPart(UriPartial.Authority)}: {reason}. Start the server, or name another one "
+                    + "with --base-url.");
         }
     }
 }

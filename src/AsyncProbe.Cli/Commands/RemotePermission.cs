@@ -19,7 +19,8 @@ internal static class RemotePermission
 
             using var robots = await client.GetAsync(new Uri(site, "/robots.txt"), cancellationToken);
             return robots.IsSuccessStatusCode
-                && (await robots.Content.ReadAsStringAsync(cancellationToken)).Contains("Allow: WebSurge", StringComparison.OrdinalIgnoreCase);
+                && (await robots.Content.ReadAsStringAsync(cancellationToken)).Contains(
+                    "Allow: WebSurge", StringComparison.OrdinalIgnoreCase);
         }
         catch (Exception e) when (e is HttpRequestException or TaskCanceledException && !cancellationToken.IsCancellationRequested)
         {

@@ -7,8 +7,16 @@ namespace AsyncProbe.Cli.Commands;
 internal sealed class ReportOptions
 {
     private readonly Option<bool> _json = new("--json") { Description = "Print only JSON to stdout." };
-    private readonly Option<string[]> _files = new("-o", "--output") { HelpName = "FILE", Description = "Also write the result to a file: .json, .html, .md, .xml for JUnit, or .sarif. Repeatable." };
-    private readonly Option<string?> _save = new("--save") { HelpName = "RUN", Description = "Save the result for a later compare (JSON)." };
+    private readonly Option<string[]> _files = new("-o", "--output")
+    {
+        HelpName = "FILE",
+        Description = "Also write the result to a file: .json, .html, .md, .xml for JUnit, or .sarif. Repeatable.",
+    };
+    private readonly Option<string?> _save = new("--save")
+    {
+        HelpName = "RUN",
+        Description = "Save the result for a later compare (JSON).",
+    };
     private readonly FindingOptions _findings = new();
     private readonly Option<bool> _quiet = CommonOptions.Quiet();
     private readonly Option<bool> _noColor = CommonOptions.NoColor();
@@ -41,6 +49,7 @@ internal sealed class ReportOptions
             OutputFolder.Check(file);
         }
 
-        return new ReportTarget(output, parsed.GetValue(_json), files, parsed.GetValue(_save), _findings.Target(parsed), parsed.GetValue(_quiet));
+        return new ReportTarget(
+            output, parsed.GetValue(_json), files, parsed.GetValue(_save), _findings.Target(parsed), parsed.GetValue(_quiet));
     }
 }

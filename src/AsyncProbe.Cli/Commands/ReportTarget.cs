@@ -6,7 +6,8 @@ using AsyncProbe.Cli.Views;
 namespace AsyncProbe.Cli.Commands;
 
 /// <summary>Where a result goes: the terminal or JSON on stdout, and files.</summary>
-internal sealed record ReportTarget(Output Output, bool Json, IReadOnlyList<string> Files, string? Save, FindingTarget Findings, bool Quiet, bool Differences = false)
+internal sealed record ReportTarget(
+    Output Output, bool Json, IReadOnlyList<string> Files, string? Save, FindingTarget Findings, bool Quiet, bool Differences = false)
 {
     public async Task WriteAsync(RunResult run)
     {

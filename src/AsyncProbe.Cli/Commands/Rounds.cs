@@ -10,7 +10,8 @@ namespace AsyncProbe.Cli.Commands;
 internal sealed class Rounds(ReportTarget target, ProbeChoice probe, string? serverCommand)
 {
     /// <summary>False when it was interrupted.</summary>
-    public async Task<bool> RunAsync(IReadOnlyList<PreparedSession> sessions, int rounds, Action<int, RunResult> add, CancellationToken interrupt)
+    public async Task<bool> RunAsync(
+        IReadOnlyList<PreparedSession> sessions, int rounds, Action<int, RunResult> add, CancellationToken interrupt)
     {
         for (var round = 1; round <= rounds; round++)
         {
@@ -38,7 +39,9 @@ internal sealed class Rounds(ReportTarget target, ProbeChoice probe, string? ser
     private async Task<RunResult> RunOneAsync(PreparedSession session, CancellationToken interrupt)
     {
         await using var server = await StartServerAsync(session, interrupt);
-        using var observer = target is { Quiet: false, Output.IsInteractive: true } ? new LiveScreen(target.Output.MessagesConsole()) : new RunObserver();
+        using var observer = target is { Quiet: false, Output.IsInteractive: true }
+            ? new LiveScreen(target.Output.MessagesConsole())
+            : new RunObserver();
         return await SessionRun.RunAsync(session, probe, observer, interrupt);
     }
 
@@ -73,7 +76,8 @@ internal sealed class Rounds(ReportTarget target, ProbeChoice probe, string? ser
         if (!target.Quiet)
         {
             await target.Output.Messages.WriteLineAsync(
-                $"round {round}/{rounds}  {run.Session}: {FigureText.Rate(run.Total.RequestsPerSecond)}/s, p95 {FigureText.Ms(run.Total.TimeMs?.P95Ms)} ms, failed {FigureText.Number(run.Total.Failed)}");
+                $"round {round}/{rounds}  {run.Session}: {FigureText.Rate(run.Total.RequestsPerSecond)}/s, "
+                    + $"p95 {FigureText.Ms(run.Total.TimeMs?.P95Ms)} ms, failed {FigureText.Number(run.Total.Failed)}");
         }
     }
 }

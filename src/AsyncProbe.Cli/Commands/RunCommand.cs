@@ -10,8 +10,15 @@ internal static class RunCommand
 {
     public static Command Create(Output output)
     {
-        var source = new Argument<string>("session") { HelpName = "session.websurge | url", Description = "A session file (.websurge, or a document that import reads), or a URL to GET." };
-        var differences = new Option<bool>("--differences") { Description = "Also say what WebSurge would do differently with this session." };
+        var source = new Argument<string>("session")
+        {
+            HelpName = "session.websurge | url",
+            Description = "A session file (.websurge, or a document that import reads), or a URL to GET.",
+        };
+        var differences = new Option<bool>("--differences")
+        {
+            Description = "Also say what WebSurge would do differently with this session.",
+        };
         var options = new RunOptions();
         var baseline = new BaselineOption();
         var report = new ReportOptions();
@@ -28,14 +35,16 @@ internal static class RunCommand
     }
 
     private static async Task<int> RunAsync(
-        string source, ParseResult parsed, RunOptions options, BaselineOption baselineOption, ReportTarget target, CancellationToken interrupt)
+        string source, ParseResult parsed, RunOptions options, BaselineOption baselineOption, ReportTarget target,
+        CancellationToken interrupt)
     {
         var thresholds = options.Thresholds(parsed);
         var rates = options.Rates(parsed);
         var probe = options.Probe(parsed);
         var baseline = await baselineOption.ReadAsync(parsed, thresholds, interrupt);
         double? first = rates.Length == 0 ? null : rates[0];
-        var session = await SessionLoader.LoadAsync(source, options.Import(parsed), file => options.Settings(parsed, file, first), target, interrupt);
+        var session = await SessionLoader.LoadAsync(
+            source, options.Import(parsed), file => options.Settings(parsed, file, first), target, interrupt);
         ThresholdNames.Check(thresholds, session.RequestNames);
         await Preflight.CheckAsync(session, interrupt);
 

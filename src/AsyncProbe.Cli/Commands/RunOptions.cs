@@ -11,24 +11,64 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>The options that shape a load, shared by <c>run</c> and <c>compare</c>.</summary>
 internal sealed class RunOptions
 {
-    private readonly Option<int?> _threads = NumberOption.Create("--threads", "-t", 1, SessionLimits.Threads, "Simulated threads; with --rate, the most requests in flight. Default: what the file says, else 2.");
-    private readonly Option<int?> _seconds = NumberOption.Create("--seconds", "-s", 1, SessionLimits.Seconds, "Seconds to measure. Default: what the file says, else 10.");
-    private readonly Option<int?> _warmup = NumberOption.Create("--warmup", "-w", 0, SessionLimits.WarmupSeconds, "Seconds of load that are not measured. Default: what the file says, else 2.");
-    private readonly Option<string?> _rate = new("--rate") { HelpName = "N[,N...]", Description = "Open model: start N requests a second, however slow the server is. Several rates run one after another (a sweep)." };
+    private readonly Option<int?> _threads = NumberOption.Create(
+        "--threads", "-t", 1, SessionLimits.Threads,
+        "Simulated threads; with --rate, the most requests in flight. Default: what the file says, else 2.");
+    private readonly Option<int?> _seconds = NumberOption.Create(
+        "--seconds", "-s", 1, SessionLimits.Seconds, "Seconds to measure. Default: what the file says, else 10.");
+    private readonly Option<int?> _warmup = NumberOption.Create(
+        "--warmup", "-w", 0, SessionLimits.WarmupSeconds, "Seconds of load that are not measured. Default: what the file says, else 2.");
+    private readonly Option<string?> _rate = new("--rate")
+    {
+        HelpName = "N[,N...]",
+        Description = "Open model: start N requests a second, however slow the server is. Several rates run one after another (a sweep).",
+    };
     private readonly Option<long?> _requests = NumberOption.CreateLong("--requests", 1, "Stop after N measured requests.");
     private readonly Option<bool> _once = new("--once") { Description = "One pass of the active requests on one thread, without warm-up." };
     private readonly Option<bool> _randomize = new("--randomize") { Description = "Shuffle the requests, once per thread." };
-    private readonly Option<int?> _delay = NumberOption.Create("--delay", null, 0, SessionLimits.DelayMs, "Pause after each request, in ms.", "MS");
-    private readonly Option<string?> _baseUrl = new("--base-url") { HelpName = "URL", Description = "The server to send to. It replaces the server of absolute URLs too." };
-    private readonly Option<string[]> _headers = new("-H", "--header") { HelpName = "\"Name: value\"", Description = "A header for every request. It replaces the session's header of that name. Repeatable." };
+    private readonly Option<int?> _delay = NumberOption.Create(
+        "--delay", null, 0, SessionLimits.DelayMs, "Pause after each request, in ms.", "MS");
+    private readonly Option<string?> _baseUrl = new("--base-url")
+    {
+        HelpName = "URL",
+        Description = "The server to send to. It replaces the server of absolute URLs too.",
+    };
+    private readonly Option<string[]> _headers = new("-H", "--header")
+    {
+        HelpName = "\"Name: value\"",
+        Description = "A header for every request. It replaces the session's header of that name. Repeatable.",
+    };
     private readonly Option<bool> _insecure = new("--insecure", "-k") { Description = "Accept any TLS certificate." };
     private readonly Option<bool> _http2 = new("--http2") { Description = "HTTP/2." };
-    private readonly Option<string?> _timeout = new("--timeout") { HelpName = "15s", Description = "How long a request may take before it counts as failed: 500ms, 15s, 1m." };
-    private readonly Option<bool> _noRedirect = new("--no-redirect") { Description = "Do not follow redirects. By default they are followed, but only to hosts of the session." };
-    private readonly Option<bool> _allowRemote = new("--allow-remote") { Description = "Allow load on a server that is not this machine and has no /websurge-allow.txt." };
-    private readonly Option<string[]> _allowEnvironment = new("--allow-env") { HelpName = "NAME", Description = "An environment variable that {{%NAME%}} in the session may send. Repeatable." };
-    private readonly Option<string?> _probe = new("--probe") { HelpName = "auto|off|URL", Description = "Where the server's report is. auto tries /_threadpool on the target." };
-    private readonly Option<string[]> _thresholds = new("--threshold") { HelpName = "EXPR", Description = "Repeatable: 'p(95)<500' 'failed.rate<0.01' 'rps>90' 'name[Album]:p(99)<800' 'blocked.avg<5' 'pool.threads.max<50'. Exit code 99 when one does not hold." };
+    private readonly Option<string?> _timeout = new("--timeout")
+    {
+        HelpName = "15s",
+        Description = "How long a request may take before it counts as failed: 500ms, 15s, 1m.",
+    };
+    private readonly Option<bool> _noRedirect = new("--no-redirect")
+    {
+        Description = "Do not follow redirects. By default they are followed, but only to hosts of the session.",
+    };
+    private readonly Option<bool> _allowRemote = new("--allow-remote")
+    {
+        Description = "Allow load on a server that is not this machine and has no /websurge-allow.txt.",
+    };
+    private readonly Option<string[]> _allowEnvironment = new("--allow-env")
+    {
+        HelpName = "NAME",
+        Description = "An environment variable that {{%NAME%}} in the session may send. Repeatable.",
+    };
+    private readonly Option<string?> _probe = new("--probe")
+    {
+        HelpName = "auto|off|URL",
+        Description = "Where the server's report is. auto tries /_threadpool on the target.",
+    };
+    private readonly Option<string[]> _thresholds = new("--threshold")
+    {
+        HelpName = "EXPR",
+        Description = "Repeatable: 'p(95)<500' 'failed.rate<0.01' 'rps>90' 'name[Album]:p(99)<800' 'blocked.avg<5' 'pool.threads.max<50'. "
+            + "Exit code 99 when one does not hold.",
+    };
 
     private readonly ImportOptions _import = new();
 
@@ -55,7 +95,9 @@ internal sealed class RunOptions
         {
             Threads = typedThreads ?? settings.Threads,
             MaxInFlight = typedThreads ?? settings.MaxInFlight,
-            Duration = parsed.GetValue(_seconds) is { } seconds ? TimeSpan.FromSeconds(seconds) : requests is null ? settings.Duration : null,
+            Duration = parsed.GetValue(_seconds) is { } seconds ? TimeSpan.FromSeconds(seconds) : requests is null
+                ? settings.Duration
+                : null,
             Warmup = parsed.GetValue(_warmup) is { } warmup ? TimeSpan.FromSeconds(warmup) : settings.Warmup,
             Delay = parsed.GetValue(_delay) is { } delay ? TimeSpan.FromMilliseconds(delay) : settings.Delay,
             Randomize = settings.Randomize || parsed.GetValue(_randomize),
@@ -84,7 +126,10 @@ internal sealed class RunOptions
         "off" => new ProbeChoice(Off: true, null),
         var url when Uri.TryCreate(url, UriKind.Absolute, out var probe) && probe.Scheme is "http" or "https" =>
             new ProbeChoice(Off: false, new Uri(url)),
-        var other => throw Wrong($"--probe is \"{other}\"; it takes auto, off or a URL such as {Suggestion.Url(other) ?? "http://127.0.0.1:5080/_threadpool"}."),
+        var other =>
+            throw Wrong(
+                $"--probe is \"{other}\"; it takes auto, off or a URL such "
+                    + $"as {Suggestion.Url(other) ?? "http://127.0.0.1:5080/_threadpool"}."),
     };
 
     public IReadOnlyList<Threshold> Thresholds(ParseResult parsed)
@@ -126,7 +171,8 @@ internal sealed class RunOptions
             _ when text.EndsWith('m') => (text[..^1], 60),
             _ => (text, 1d),
         };
-        return double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value * unit >= 0.01 && value * unit <= SessionLimits.TimeoutMs / 1000.0
+        return double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value * unit >= 0.01
+            && value * unit <= SessionLimits.TimeoutMs / 1000.0
             ? TimeSpan.FromSeconds(value * unit)
             : throw Wrong($"--timeout is \"{text}\"; it takes 500ms, 15s or 1m, from 10ms to {SessionLimits.TimeoutMs / 1000}s.");
     }

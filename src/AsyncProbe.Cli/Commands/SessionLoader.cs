@@ -13,7 +13,8 @@ internal static class SessionLoader
     /// <param name="target">Where warnings go.</param>
     /// <param name="cancellationToken">Ends the reading.</param>
     public static async Task<PreparedSession> LoadAsync(
-        string source, ImportSettings import, Func<SessionOptions, LoadSettings> settings, ReportTarget target, CancellationToken cancellationToken)
+        string source, ImportSettings import, Func<SessionOptions, LoadSettings> settings, ReportTarget target,
+        CancellationToken cancellationToken)
     {
         SessionSource.Check(source);
         var session = await SessionFile.LoadAsync(source, import, cancellationToken);
@@ -25,7 +26,8 @@ internal static class SessionLoader
 
         if (!session.ActiveRequests.Any())
         {
-            throw new CommandException(ExitCode.NothingMeasured, $"{session.Source} has no active request: remove the header Websurge-Request-Inactive from one.");
+            throw new CommandException(
+                ExitCode.NothingMeasured, $"{session.Source} has no active request: remove the header Websurge-Request-Inactive from one.");
         }
 
         var planned = settings(session.Options);
@@ -44,7 +46,9 @@ internal static class SessionLoader
         if (refused.Count > 0)
         {
             throw new CommandException(ExitCode.Usage,
-                $"{session.Source} would send environment variables of this machine to the server ({string.Join(", ", refused)}), so it is not run. If the server may see them, allow them: {string.Join(" ", refused.Select(name => $"--allow-env {name}"))}");
+                $"{session.Source} would send environment variables of this machine to the server ({string.Join(", ", refused)}), so it "
+                    + $"is not run. If the server may see them, allow "
+                    + $"them: {string.Join(" ", refused.Select(name => $"--allow-env {name}"))}");
         }
     }
 }

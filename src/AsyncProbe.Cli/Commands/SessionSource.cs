@@ -32,7 +32,8 @@ internal static class SessionSource
             var folder = Path.GetDirectoryName(source) is { Length: > 0 } parent ? parent : ".";
             var names = Directory.EnumerateFiles(folder, "*.websurge").Take(1000).Select(file => Path.GetFileName(file)).ToList();
             var typed = Path.GetFileName(source);
-            var near = names.Find(name => name.Equals(typed + ".websurge", StringComparison.OrdinalIgnoreCase)) ?? Suggestion.Nearest(typed, names);
+            var near = names.Find(name => name.Equals(typed + ".websurge", StringComparison.OrdinalIgnoreCase))
+                ?? Suggestion.Nearest(typed, names);
             return near is null ? null : folder == "." ? near : Path.Combine(folder, near);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)

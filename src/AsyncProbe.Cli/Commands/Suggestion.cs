@@ -17,7 +17,9 @@ internal static class Suggestion
     public static string? Url(string typed)
     {
         var host = typed.Split('/')[0];
-        var isHost = host.Contains(':', StringComparison.Ordinal) ? host.Split(':') is [{ Length: > 0 }, var port] && ushort.TryParse(port, out _) : host == "localhost";
+        var isHost = host.Contains(':', StringComparison.Ordinal)
+            ? host.Split(':') is [{ Length: > 0 }, var port] && ushort.TryParse(port, out _)
+            : host == "localhost";
         return isHost && Uri.TryCreate("http://" + typed, UriKind.Absolute, out var url) ? url.OriginalString : null;
     }
 

@@ -8,8 +8,13 @@ internal sealed class TargetOptions
 {
     private static readonly TimeSpan LifelineTimeout = TimeSpan.FromSeconds(2);
 
-    private readonly Argument<string> _url = new("url") { Description = "The server, or its report: http://127.0.0.1:5080 means http://127.0.0.1:5080/_threadpool." };
-    private readonly Option<int?> _lifeline = NumberOption.Create("--lifeline", null, 1, ushort.MaxValue, "The server's LifelinePort, asked on this machine when the report does not answer.", "PORT");
+    private readonly Argument<string> _url = new("url")
+    {
+        Description = "The server, or its report: http://127.0.0.1:5080 means http://127.0.0.1:5080/_threadpool.",
+    };
+    private readonly Option<int?> _lifeline = NumberOption.Create(
+        "--lifeline", null, 1, ushort.MaxValue, "The server's LifelinePort, asked on this machine when the report does not answer.",
+        "PORT");
     private readonly Option<bool> _insecure = new("--insecure", "-k") { Description = "Accept any TLS certificate." };
 
     public void AddTo(Command command)
@@ -26,7 +31,8 @@ internal sealed class TargetOptions
         var text = parsed.GetRequiredValue(_url);
         if (!Uri.TryCreate(text, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https"))
         {
-            throw new CommandException(ExitCode.Usage, $"\"{text}\" is not a URL; write it like {Suggestion.Url(text) ?? "http://127.0.0.1:5080"}.");
+            throw new CommandException(
+                ExitCode.Usage, $"\"{text}\" is not a URL; write it like {Suggestion.Url(text) ?? "http://127.0.0.1:5080"}.");
         }
 
         var report = url.AbsolutePath == "/" ? new Uri(url, ProbeChoice.DefaultPath) : url;

@@ -19,7 +19,8 @@ internal static class ThresholdNames
             {
                 var more = known.Count > MostListed ? $" and {known.Count - MostListed} more" : "";
                 throw new CommandException(ExitCode.Usage,
-                    $"The threshold \"{threshold.Expression}\" is about a request named \"{threshold.Name}\", which the session does not have."
+                    $"The threshold \"{threshold.Expression}\" is about a request named \"{threshold.Name}\", which the session does not "
+                        + "have."
                     + $"{Suggestion.DidYouMean(threshold.Name!, known)} It has: {string.Join(", ", known.Take(MostListed))}{more}.");
             }
         }

@@ -47,20 +47,23 @@ internal static class UsageErrors
     /// <summary>Null where an argument of the command is missing.</summary>
     private static string? Own(ParseError error) => error.SymbolResult switch
     {
-        OptionResult { Tokens.Count: 0 } missing => $"{missing.IdentifierToken?.Value ?? missing.Option.Name} needs a value: {missing.Option.Name} {missing.Option.HelpName}.",
+        OptionResult { Tokens.Count: 0 } missing =>
+            $"{missing.IdentifierToken?.Value ?? missing.Option.Name} needs a value: {missing.Option.Name} {missing.Option.HelpName}.",
         OptionResult { Tokens.Count: > 1, Option: { Arity.MaximumNumberOfValues: 1 } option } => $"{option.Name} is given more than once.",
         ArgumentResult { Parent: OptionResult } => error.Message,
         ArgumentResult or CommandResult => null,
         _ => error.Message,
     };
 
-    private static string NoSuchCommand(string typed, List<string> commands) => Suggestion.Url(typed) is { } url || Sessions.SessionFile.IsUrl(url = typed)
+    private static string NoSuchCommand(string typed, List<string> commands) =>
+        Suggestion.Url(typed) is { } url || Sessions.SessionFile.IsUrl(url = typed)
         ? $"The command is missing before {typed}: asyncprobe run {url}."
         : $"There is no command \"{typed}\".{Suggestion.DidYouMean(typed, commands)} There are {Listed(commands)}.";
 
     private static string NoSuchOption(string typed, Command command)
     {
-        var names = command.Options.SelectMany(option => option.Aliases.Append(option.Name)).Where(name => name.StartsWith("--", StringComparison.Ordinal));
+        var names = command.Options.SelectMany(option => option.Aliases.Append(option.Name))
+            .Where(name => name.StartsWith("--", StringComparison.Ordinal));
         var of = command is RootCommand ? "" : $" of {command.Name}";
         return $"There is no option {typed}{of}.{Suggestion.DidYouMean(typed, names)}";
     }

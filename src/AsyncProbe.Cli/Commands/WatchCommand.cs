@@ -14,7 +14,10 @@ internal static class WatchCommand
         var options = new TargetOptions();
         var times = NumberOption.Create("--times", null, 1, int.MaxValue, "Stop after N updates.");
         var noColor = CommonOptions.NoColor();
-        var command = new Command("watch", "Watch /_threadpool live, or the lifeline while the pool has no free thread.") { times, noColor };
+        var command = new Command("watch", "Watch /_threadpool live, or the lifeline while the pool has no free thread.")
+        {
+            times, noColor,
+        };
         options.AddTo(command);
         command.SetAction((parsed, interrupt) =>
         {
@@ -58,7 +61,10 @@ internal static class WatchCommand
         }
         else
         {
-            console.Line(snapshot is null ? sentence : $"{DateTimeOffset.UtcNow:HH:mm:ss}  {PoolText.Describe(snapshot)}{(fromLifeline ? "   " + sentence : "")}");
+            console.Line(
+                snapshot is null
+                    ? sentence
+                    : $"{DateTimeOffset.UtcNow:HH:mm:ss}  {PoolText.Describe(snapshot)}{(fromLifeline ? "   " + sentence : "")}");
         }
     }
 

@@ -38,10 +38,16 @@ internal static class ComparisonBuilder
     ];
 
     private static readonly Column ReachedTheMethod =
-        new("reached the method", "", run => run.Server.Endpoints.Count == 0 ? null : run.Server.Endpoints.Sum(row => row.Requests - row.FromCache)) { Less = "fewer" };
+        new(
+            "reached the method", "",
+            run => run.Server.Endpoints.Count == 0 ? null : run.Server.Endpoints.Sum(row => row.Requests - row.FromCache))
+        {
+            Less = "fewer",
+        };
 
     public static ComparisonResult Build(
-        IReadOnlyList<(string Name, IReadOnlyList<RunResult> Rounds)> sessions, IReadOnlyList<Threshold> thresholds, bool freshServer, bool interrupted)
+        IReadOnlyList<(string Name, IReadOnlyList<RunResult> Rounds)> sessions, IReadOnlyList<Threshold> thresholds, bool freshServer,
+        bool interrupted)
     {
         var first = sessions[0].Rounds;
         var anyCached = sessions.Any(session => session.Rounds.Any(run => run.Server.Endpoints.Any(row => row.FromCache > 0)));
@@ -65,8 +71,16 @@ internal static class ComparisonBuilder
             Sessions = compared,
             Conclusion = Conclude(compared),
             Predictions = Predictions.Describe(compared),
-            Thresholds = [.. sessions.SelectMany(session => thresholds.Select(threshold => Judge(session.Name, session.Rounds, threshold)))],
-            Warnings = [.. GrownPool(sessions, freshServer), .. NewSites(sessions), .. sessions.SelectMany(session => session.Rounds.SelectMany(run => run.Warnings).DistinctBy(warning => warning.Kind).Select(warning => $"{session.Name}: {warning.Text}"))],
+            Thresholds = [.. sessions.SelectMany(
+                session => thresholds.Select(threshold => Judge(session.Name, session.Rounds, threshold)))],
+            Warnings =
+            [
+                .. GrownPool(sessions, freshServer),
+                .. NewSites(sessions),
+                .. sessions.SelectMany(
+                    session => session.Rounds.SelectMany(run => run.Warnings).DistinctBy(warning => warning.Kind).Select(
+                        warning => $"{session.Name}: {warning.Text}")),
+            ],
         };
     }
 
@@ -90,7 +104,8 @@ internal static class ComparisonBuilder
     /// </summary>
     private static (double? Low, double? High) Interval(Column column, IReadOnlyList<RunResult> rounds, IReadOnlyList<RunResult> first)
     {
-        var ratios = rounds.Zip(first, (mine, theirs) => column.Read(mine) / column.Read(theirs)).OfType<double>().Where(double.IsFinite).ToArray();
+        var ratios = rounds.Zip(first, (mine, theirs) => column.Read(mine) / column.Read(theirs)).OfType<double>().Where(double.IsFinite)
+            .ToArray();
         return ratios.Length < 2 ? (null, null) : (ratios.Min(), ratios.Max());
     }
 
@@ -113,10 +128,12 @@ internal static class ComparisonBuilder
     {
         var values = rounds.Select(run => ThresholdMetrics.Value(run, threshold)).ToList();
         // A round without the figure is not left out of the median: it would hide that round. A site that is new in one round is new.
-        var actual = threshold.Metric == ThresholdMetrics.NewSites ? ThresholdMetrics.Value([.. rounds.Select(run => run.Server)], threshold)
+        var actual = threshold.Metric == ThresholdMetrics.NewSites
+            ? ThresholdMetrics.Value([.. rounds.Select(run => run.Server)], threshold)
             : values.Contains(null) ? null
             : Median.Calculate(values);
-        return new($"{name}: {threshold.Expression}", actual, actual is { } value && threshold.Holds(value), threshold.NeedsServer && actual is null,
+        return new($"{name}: {threshold.Expression}", actual, actual is { } value && threshold.Holds(value),
+            threshold.NeedsServer && actual is null,
             rounds.Select(run => ThresholdMetrics.Note(run, threshold)).FirstOrDefault(note => note is not null))
         {
             IsAboutFailures = threshold.IsAboutFailures,
@@ -132,7 +149,8 @@ internal static class ComparisonBuilder
         if (!freshServer && last > 2 * first)
         {
             yield return string.Create(CultureInfo.InvariantCulture,
-                $"The server's pool grew from {first} to {last} threads from the first run to the last, so later runs had more threads. With --server \"command\" every run gets a fresh server.");
+                $"The server's pool grew from {first} to {last} threads from the first run to the last, so later runs had more threads. "
+                    + $"With --server \"command\" every run gets a fresh server.");
         }
     }
 

@@ -27,7 +27,10 @@ internal static class Predictions
                     .Select(other => $"; {other.Name} reached {FigureText.Times(other.Figures[0].Ratio!.Value)}{Limit(Middle(other)!)}");
                 // Of an upper bound, a factor would read as a promise.
                 var times = worst.CeilingPerSecond.IfAsyncLow is null ? "" : $" ({FigureText.Times(gain)})";
-                sentences.Add($"With async the ceiling of {worst.Endpoint} would be {FigureText.Range(worst.CeilingPerSecond.IfAsyncLow, worst.CeilingPerSecond.IfAsyncHigh)} a second{times}{string.Concat(reached)}.");
+                sentences.Add(
+                    $"With async the ceiling of {worst.Endpoint} would "
+                        + $"be {FigureText.Range(worst.CeilingPerSecond.IfAsyncLow, worst.CeilingPerSecond.IfAsyncHigh)} a "
+                        + $"second{times}{string.Concat(reached)}.");
             }
         }
 
@@ -42,14 +45,16 @@ internal static class Predictions
             return null;
         }
 
-        var rows = session.Rounds.Select(run => run.Server.Endpoints.FirstOrDefault(row => row.Endpoint == worst.Endpoint)).OfType<EndpointSide>().ToList();
+        var rows = session.Rounds.Select(run => run.Server.Endpoints.FirstOrDefault(row => row.Endpoint == worst.Endpoint))
+            .OfType<EndpointSide>().ToList();
         return worst with
         {
             HeldMs = worst.HeldMs with { Mean = Median(row => row.HeldMs.Mean) },
             BlockedMs = worst.BlockedMs with { Mean = Median(row => row.BlockedMs.Mean) },
             ReachedPerSecond = Median(row => row.ReachedPerSecond),
             CeilingPerSecond = worst.CeilingPerSecond is null ? null : new(
-                Median(row => row.CeilingPerSecond?.Threads), Median(row => row.CeilingPerSecond?.NowLow), Median(row => row.CeilingPerSecond?.NowHigh),
+                Median(row => row.CeilingPerSecond?.Threads), Median(row => row.CeilingPerSecond?.NowLow),
+                Median(row => row.CeilingPerSecond?.NowHigh),
                 Median(row => row.CeilingPerSecond?.IfAsyncLow), Median(row => row.CeilingPerSecond?.IfAsyncHigh)),
         };
 

@@ -12,7 +12,12 @@ internal sealed record SweepResult
     public required IReadOnlyList<RunResult> Runs { get; init; }
     public required string Conclusion { get; init; }
 
-    public static SweepResult From(IReadOnlyList<RunResult> runs) => new() { Session = runs[0].Session, Runs = runs, Conclusion = Conclude(runs) };
+    public static SweepResult From(IReadOnlyList<RunResult> runs) => new()
+    {
+        Session = runs[0].Session,
+        Runs = runs,
+        Conclusion = Conclude(runs),
+    };
 
     /// <summary>A rate is held when 95 % of what was due was answered in time and less than 1 % failed.</summary>
     public static bool Holds(RunResult run) =>
@@ -31,6 +36,8 @@ internal sealed record SweepResult
 
         FormattableString fell = $"fell behind at {behind.Load.PlannedPerSecond}: {behind.Total.RequestsPerSecond:0.#} a second answered in time, {behind.Total.FailedShare:P1} failed";
         var fellText = fell.ToString(System.Globalization.CultureInfo.InvariantCulture);
-        return held is null ? $"{runs[0].Session} {fellText}, the lowest rate tried." : $"{runs[0].Session} kept up with {last} and {fellText}.";
+        return held is null
+            ? $"{runs[0].Session} {fellText}, the lowest rate tried."
+            : $"{runs[0].Session} kept up with {last} and {fellText}.";
     }
 }

@@ -23,12 +23,15 @@ internal sealed class ClosedModel : ILoadModel
         _left = settings.Once ? users[0].Length : settings.Requests ?? long.MaxValue;
         var redirects = new Redirects(users.SelectMany(user => user).Select(request => request.Url));
         _threads = [.. Enumerable.Range(0, settings.Once ? 1 : settings.Threads)
-            .Select(i => new SimulatedThread(settings, RequestOrder.Create(users[i % users.Length], settings.Randomize, i), authorization, redirects))];
+            .Select(
+                i => new SimulatedThread(
+                    settings, RequestOrder.Create(users[i % users.Length], settings.Randomize, i), authorization, redirects))];
     }
 
     public int Connections => _threads.Length;
 
-    public Task RunAsync(CancellationToken stop) => Task.WhenAll(_threads.Select(thread => Task.Run(() => LoopAsync(thread, stop), CancellationToken.None)));
+    public Task RunAsync(CancellationToken stop) =>
+        Task.WhenAll(_threads.Select(thread => Task.Run(() => LoopAsync(thread, stop), CancellationToken.None)));
 
     public Unanswered Unanswered()
     {

@@ -7,7 +7,8 @@ namespace AsyncProbe.Cli.Load;
 /// <summary>Names a failure so that equal ones are counted together.</summary>
 internal static class FailureReason
 {
-    private static readonly string[] Statuses = [.. Enumerable.Range(0, 600).Select(status => $"HTTP {status} {Enum.GetName((HttpStatusCode)status)}".TrimEnd())];
+    private static readonly string[] Statuses = [.. Enumerable.Range(0, 600).Select(
+        status => $"HTTP {status} {Enum.GetName((HttpStatusCode)status)}".TrimEnd())];
 
     /// <summary>WebSurge's rule: statuses from 400 on fail. No allocation, because there may be a hundred thousand a second.</summary>
     public static string? FromStatus(int status) => status < 400 ? null : Statuses[Math.Min(status, Statuses.Length - 1)];
@@ -19,7 +20,8 @@ internal static class FailureReason
         HttpRequestException { HttpRequestError: HttpRequestError.ResponseEnded } => "the server closed the connection before answering",
         HttpRequestException { InnerException: IOException { InnerException: SocketException socket } } => From(socket),
         IOException { InnerException: SocketException socket } => From(socket),
-        HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError } => "TLS: the certificate or the handshake was refused (--insecure skips the check)",
+        HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError } =>
+            "TLS: the certificate or the handshake was refused (--insecure skips the check)",
         _ => SafeText.From(exception.GetBaseException().Message.Split('\n')[0]),
     };
 

@@ -67,7 +67,9 @@ internal sealed class LoadRun(PreparedSession prepared, ReportPoller? poller, IR
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(quit.Token);
         var driving = model.RunAsync(stop.Token);
         // Timers may fire a few milliseconds early, and the measured time must not be cut short.
-        var left = _settings.IsOpen || to >= Never ? Timeout.InfiniteTimeSpan : Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), to) + TimerSlack;
+        var left = _settings.IsOpen || to >= Never
+            ? Timeout.InfiniteTimeSpan
+            : Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), to) + TimerSlack;
         await Task.WhenAny(driving, Task.Delay(left, quit.Token));
         var sendingEnded = Stopwatch.GetTimestamp();
         await stop.CancelAsync();

@@ -48,7 +48,12 @@ internal sealed class OpenModel : ILoadModel
 
     public Task RunAsync(CancellationToken stop)
     {
-        var starter = new Thread(() => StartAll(stop)) { IsBackground = true, Name = "asyncprobe planned starts", Priority = ThreadPriority.AboveNormal };
+        var starter = new Thread(() => StartAll(stop))
+        {
+            IsBackground = true,
+            Name = "asyncprobe planned starts",
+            Priority = ThreadPriority.AboveNormal,
+        };
         starter.Start();
         return _drained.Task;
     }

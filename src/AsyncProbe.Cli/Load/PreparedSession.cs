@@ -31,7 +31,8 @@ internal sealed record PreparedSession(Session Session, LoadSettings Settings, P
         if (settings.Randomize && (long)orders * users[0].Length > SessionLimits.PreparedRequests)
         {
             throw new SessionException(string.Create(CultureInfo.InvariantCulture,
-                $"{orders:N0} threads with {users[0].Length:N0} requests each in random order are more than {SessionLimits.PreparedRequests:N0} in all: use fewer threads (-t)."));
+                $"{orders:N0} threads with {users[0].Length:N0} requests each in random order are more "
+                    + $"than {SessionLimits.PreparedRequests:N0} in all: use fewer threads (-t)."));
         }
 
         return new(session, settings, users);

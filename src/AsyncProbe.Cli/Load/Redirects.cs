@@ -28,7 +28,9 @@ internal sealed class Redirects(IEnumerable<Uri> targets)
 
         return _hosts.Contains(Host(target))
             ? (target, null)
-            : (null, SafeText.From($"redirected to another host, {target.IdnHost}: not followed (request it in the session, or use --no-redirect)"));
+            : (null,
+                SafeText.From(
+                    $"redirected to another host, {target.IdnHost}: not followed (request it in the session, or use --no-redirect)"));
     }
 
     /// <summary>A form becomes a GET, as in browsers; 307 and 308 repeat the request as it was.</summary>

@@ -14,7 +14,8 @@ internal sealed class RequestPreparer(Session session, LoadSettings settings)
         return users.Count == 0 ? [Prepare(null)] : [.. users.Select(Prepare)];
     }
 
-    private PreparedRequest[] Prepare(SessionUser? user) => [.. session.ActiveRequests.Select((request, index) => Prepare(request, index, user))];
+    private PreparedRequest[] Prepare(SessionUser? user) =>
+        [.. session.ActiveRequests.Select((request, index) => Prepare(request, index, user))];
 
     private PreparedRequest Prepare(SessionRequest request, int index, SessionUser? user)
     {

@@ -11,7 +11,8 @@ internal static class UserRules
             ? user?.Forms.FirstOrDefault(form => form.Url.Equals(url.AbsoluteUri, StringComparison.OrdinalIgnoreCase))
             : null;
 
-    public static IEnumerable<SessionHeader> Apply(SessionUser? user, LoginForm? form, SessionRequest request, IEnumerable<SessionHeader> headers)
+    public static IEnumerable<SessionHeader> Apply(
+        SessionUser? user, LoginForm? form, SessionRequest request, IEnumerable<SessionHeader> headers)
     {
         if (user is null)
         {

@@ -33,10 +33,12 @@ internal static class FleetFindings
 
     private static IEnumerable<string> QueueDelay(List<ReplicaSide> observed)
     {
-        var delays = observed.Where(replica => replica.Server.QueueDelayMaxMs is not null).Select(replica => (replica.Name, replica.Server.QueueDelayMaxMs!.Value));
+        var delays = observed.Where(replica => replica.Server.QueueDelayMaxMs is not null)
+            .Select(replica => (replica.Name, replica.Server.QueueDelayMaxMs!.Value));
         if (OddReplica.Find(delays, LeastQueueDelayMs) is { } odd)
         {
-            yield return $"{odd.Replica} is the odd one out: max queue delay {FigureText.Ms(odd.Value)} ms, the others {FigureText.Ms(odd.Others)} ms.";
+            yield return $"{odd.Replica} is the odd one out: max queue delay {FigureText.Ms(odd.Value)} ms, the "
+                + $"others {FigureText.Ms(odd.Others)} ms.";
         }
     }
 

@@ -43,7 +43,8 @@ internal static class FleetMerge
             GcMs = Sum(row => row.GcMs),
             BlockedMs = Sum(row => row.BlockedMs),
             BlockedThreads = BlockedThreads(rows.Select(pair => (pair.Replica, pair.Row.BlockedMs))),
-            Verdict = rows.OrderByDescending(pair => pair.Row.Verdict is not null and not EndpointVerdict.NotEnoughData).ThenByDescending(pair => pair.Row.Requests)
+            Verdict = rows.OrderByDescending(pair => pair.Row.Verdict is not null and not EndpointVerdict.NotEnoughData)
+                .ThenByDescending(pair => pair.Row.Requests)
                 .Select(pair => pair.Row.Verdict).FirstOrDefault(),
             Odd = OddReplica.Find(Means(row => row.BlockedMs), LeastMs) ?? OddReplica.Find(Means(row => row.HeldMs), LeastMs),
         };
@@ -73,7 +74,9 @@ internal static class FleetMerge
             // A replica where the line never blocked counts with 0.
             Odd = OddReplica.Find(
                 replicas.Where(replica => replica.IsObserved).Select(replica =>
-                    (replica.Name, BlockedThreads(sites.FindAll(pair => pair.Replica == replica).Select(pair => (pair.Replica, pair.Site.BlockedMs))) ?? 0)),
+                    (replica.Name,
+                        BlockedThreads(sites.FindAll(pair => pair.Replica == replica).Select(pair => (pair.Replica, pair.Site.BlockedMs)))
+                            ?? 0)),
                 LeastThreads),
         };
     }

@@ -29,7 +29,9 @@ internal sealed class ObservedReplica : IDisposable
         if (SessionFile.IsUrl(typed) && Uri.TryCreate(typed, UriKind.Absolute, out var url))
         {
             var report = url.AbsolutePath == "/" ? new Uri(url, ProbeChoice.DefaultPath) : url;
-            return new(SafeText.From(url.AbsolutePath is "/" or ProbeChoice.DefaultPath ? url.Authority : url.Authority + url.AbsolutePath), new ReplicaReader(report, insecure));
+            return new(
+                SafeText.From(url.AbsolutePath is "/" or ProbeChoice.DefaultPath ? url.Authority : url.Authority + url.AbsolutePath),
+                new ReplicaReader(report, insecure));
         }
 
         return new(SafeText.From(typed), reader: null)
@@ -48,7 +50,9 @@ internal sealed class ObservedReplica : IDisposable
         }
 
         // A thread of its own, because the call is synchronous.
-        var first = Task.Factory.StartNew(() => _reader.Read(s_firstTimeout, cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var first = Task.Factory.StartNew(
+            () => _reader.Read(s_firstTimeout, cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning,
+            TaskScheduler.Default);
         await Task.WhenAny(first, Task.Delay(s_firstTimeout + TimeSpan.FromSeconds(1), CancellationToken.None));
         var (snapshot, status) = first.IsCompleted ? await first : (null, ServerStatus.NoAnswer);
         _status = status;
@@ -70,7 +74,12 @@ internal sealed class ObservedReplica : IDisposable
     {
         if (_poller is not { } poller)
         {
-            return new() { Name = Name, Problem = SafeText.From(_problem ?? ""), Server = ServerSide.Without(_status, _reader?.Url.ToString()) };
+            return new()
+            {
+                Name = Name,
+                Problem = SafeText.From(_problem ?? ""),
+                Server = ServerSide.Without(_status, _reader?.Url.ToString()),
+            };
         }
 
         var server = ServerJoin.Build(poller, began);

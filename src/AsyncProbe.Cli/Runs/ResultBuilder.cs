@@ -22,7 +22,8 @@ internal static class ResultBuilder
             Interrupted = facts.Interrupted,
             Load = Shape(facts, shorter),
             Total = total,
-            Requests = [.. facts.Prepared.Requests.Zip(tallies, (request, tally) => CreateRequest(request, CreateFigures(tally, facts, shorter)))],
+            Requests = [.. facts.Prepared.Requests.Zip(
+                tallies, (request, tally) => CreateRequest(request, CreateFigures(tally, facts, shorter)))],
             Seconds = facts.Seconds,
             Distribution = DistributionBar.From(all.Succeeded),
             Client = ClientLimits.Judge(Little(facts, all, total), total.TimeMs?.P50Ms ?? total.FailedTimeMs?.P50Ms ?? 0),
@@ -41,7 +42,8 @@ internal static class ResultBuilder
     {
         Requests = tally.Requests,
         Failed = tally.FailedTimes.Count,
-        RequestsPerSecond = Math.Round(shorter ? tally.Requests / (facts.Warmup + facts.Answered).TotalSeconds : tally.EndedInTime / facts.Measured.TotalSeconds, 3),
+        RequestsPerSecond = Math.Round(
+            shorter ? tally.Requests / (facts.Warmup + facts.Answered).TotalSeconds : tally.EndedInTime / facts.Measured.TotalSeconds, 3),
         TimeMs = LatencyStatistics.From(tally.Succeeded),
         FailedTimeMs = LatencyStatistics.From(tally.FailedTimes),
         FromSendMs = facts.Settings.IsOpen ? LatencyStatistics.From(tally.FromSend) : null,
@@ -49,7 +51,8 @@ internal static class ResultBuilder
         BytesReceived = tally.BytesReceived,
         BytesSent = tally.BytesSent,
         StatusCodes = tally.Statuses.OrderBy(pair => pair.Key)
-            .ToDictionary(pair => pair.Key == 0 ? "none" : pair.Key.ToString(System.Globalization.CultureInfo.InvariantCulture), pair => pair.Value),
+            .ToDictionary(
+                pair => pair.Key == 0 ? "none" : pair.Key.ToString(System.Globalization.CultureInfo.InvariantCulture), pair => pair.Value),
         FailureReasons = tally.Reasons.OrderByDescending(pair => pair.Value).ToDictionary(),
     };
 

@@ -11,14 +11,17 @@ internal static class RunWarnings
     public static IReadOnlyList<RunWarning> Find(RunResult run)
     {
         var warnings = new List<RunWarning>();
-        Add(RunWarningKind.MostlyFailed, run.Total is { FailedShare: > 0.5, Succeeded: > 0 } && run.Load.Model != LoadShape.OncePass, MostlyFailed(run));
+        Add(
+            RunWarningKind.MostlyFailed, run.Total is { FailedShare: > 0.5, Succeeded: > 0 } && run.Load.Model != LoadShape.OncePass,
+            MostlyFailed(run));
         Add(RunWarningKind.ClientLimited, run.Client.Limits.Count > 0, 
             $"Client-limited: {string.Join("; ", run.Client.Limits)}. The figures may show the limit of this tool and not the server's.");
         Add(RunWarningKind.ShorterThanRequests, run.Load.ShorterThanRequests,
             $"Run too short for these response times; results include warm-up. Increase -s.");
         Add(RunWarningKind.Unanswered, run.Unanswered > 0 && run.UnansweredOldestMs > 2 * (run.Total.TimeMs?.P50Ms ?? 0),
             $"{run.Unanswered:N0} requests were still unanswered at the end, the oldest after {run.UnansweredOldestMs / 1000:0.0} s. They are in no percentile, so the true ones are higher.");
-        Add(RunWarningKind.FellBehind, run.Load.PlannedPerSecond is { } planned && !run.Interrupted && run.Total.RequestsPerSecond < KeptUp * planned,
+        Add(RunWarningKind.FellBehind,
+            run.Load.PlannedPerSecond is { } planned && !run.Interrupted && run.Total.RequestsPerSecond < KeptUp * planned,
             $"The server fell behind: it answered {run.Total.RequestsPerSecond:0.#} of {run.Load.PlannedPerSecond:0.#} planned requests a second.");
         return warnings;
 
@@ -35,5 +38,7 @@ internal static class RunWarnings
         $"Most requests failed: {run.Total.Failed:N0} of {run.Total.Requests:N0} ({Reasons(run)}). The response times are those of the rest.";
 
     private static string Reasons(RunResult run) =>
-        string.Join(", ", run.Total.FailureReasons.Take(3).Select(pair => string.Create(CultureInfo.InvariantCulture, $"{pair.Value:N0} × {pair.Key}")));
+        string.Join(
+            ", ",
+            run.Total.FailureReasons.Take(3).Select(pair => string.Create(CultureInfo.InvariantCulture, $"{pair.Value:N0} × {pair.Key}")));
 }

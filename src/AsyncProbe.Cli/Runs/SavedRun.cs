@@ -9,7 +9,8 @@ internal static class SavedRun
 {
     /// <summary>A .json file is one, unless it is another tool's document.</summary>
     public static bool IsOne(string source) =>
-        !SessionFile.IsUrl(source) && Path.GetExtension(source).Equals(".json", StringComparison.OrdinalIgnoreCase) && !Importer.IsDocument(source);
+        !SessionFile.IsUrl(source) && Path.GetExtension(source).Equals(".json", StringComparison.OrdinalIgnoreCase)
+            && !Importer.IsDocument(source);
 
     public static async Task<RunResult> LoadAsync(string file, CancellationToken cancellationToken)
     {
@@ -19,14 +20,16 @@ internal static class SavedRun
             var run = await JsonSerializer.DeserializeAsync(stream, RunJson.Default.RunResult, cancellationToken);
             if (run is not { Kind: "run", Schema: RunResult.CurrentSchema })
             {
-                throw new SessionException($"{file} is not a saved run of schema {RunResult.CurrentSchema}: make one with asyncprobe run … --save {file}.");
+                throw new SessionException(
+                    $"{file} is not a saved run of schema {RunResult.CurrentSchema}: make one with asyncprobe run … --save {file}.");
             }
 
             return run;
         }
         catch (JsonException e)
         {
-            throw new SessionException($"{file}({(e.LineNumber ?? 0) + 1}): error: this is not a saved run. Make one with asyncprobe run … --save {file}.");
+            throw new SessionException(
+                $"{file}({(e.LineNumber ?? 0) + 1}): error: this is not a saved run. Make one with asyncprobe run … --save {file}.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -30,7 +30,8 @@ internal static class ServerAttribution
         var perRequest = PerSecond(facts) / (agree || !server.EndAnswered ? counted : answered);
         return server with
         {
-            Endpoints = [.. server.Endpoints.Select(row => row with { ReachedPerSecond = double.IsFinite(perRequest) ? Math.Round(row.Requests * perRequest, 3) : null })],
+            Endpoints = [.. server.Endpoints.Select(
+                row => row with { ReachedPerSecond = double.IsFinite(perRequest) ? Math.Round(row.Requests * perRequest, 3) : null })],
             Findings = agree ? server.Findings : [.. server.Findings, Disagreement(server, counted, answered)],
         };
     }

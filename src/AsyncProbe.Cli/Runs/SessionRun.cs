@@ -20,14 +20,16 @@ internal sealed class SessionRun : IDisposable
         (_prepared, _observer, _poller, _withoutReport) = (prepared, observer, poller, withoutReport);
     }
 
-    public static async Task<RunResult> RunAsync(PreparedSession prepared, ProbeChoice probe, IRunObserver observer, CancellationToken interrupt)
+    public static async Task<RunResult> RunAsync(
+        PreparedSession prepared, ProbeChoice probe, IRunObserver observer, CancellationToken interrupt)
     {
         using var run = await BeginAsync(prepared, probe, observer, interrupt);
         await run.AttributeAsync(interrupt);
         return run.End();
     }
 
-    public static async Task<SessionRun> BeginAsync(PreparedSession prepared, ProbeChoice probe, IRunObserver observer, CancellationToken interrupt)
+    public static async Task<SessionRun> BeginAsync(
+        PreparedSession prepared, ProbeChoice probe, IRunObserver observer, CancellationToken interrupt)
     {
         var target = prepared.Requests[0].Url;
         var (poller, status) = await ProbeFinder.FindAsync(probe, target, prepared.Settings.Insecure, interrupt);

@@ -6,11 +6,13 @@ internal static class ToolVersion
 {
     /// <summary>"1.0.0", without the build's revision.</summary>
     public static string Number { get; } =
-        typeof(ToolVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "0.0.0";
+        typeof(ToolVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+            ?? "0.0.0";
 
     /// <summary>Where its project is; null while it has no address.</summary>
     public static string? Address { get; } =
-        typeof(ToolVersion).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().FirstOrDefault(metadata => metadata.Key == "RepositoryUrl")?.Value;
+        typeof(ToolVersion).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+            .FirstOrDefault(metadata => metadata.Key == "RepositoryUrl")?.Value;
 
     /// <summary>"asyncprobe 1.0.0".</summary>
     public static string Text { get; } = "asyncprobe " + Number;

@@ -8,7 +8,8 @@ namespace AsyncProbe.Cli.Server;
 internal sealed record CeilingFigures(double? Threads, double? NowLow, double? NowHigh, double? IfAsyncLow, double? IfAsyncHigh)
 {
     /// <summary>How many times more requests a second async would allow, from the ends that are safe to promise.</summary>
-    public double? Gain => (IfAsyncLow ?? IfAsyncHigh) / (NowLow ?? NowHigh) is { } gain && double.IsFinite(gain) ? Math.Round(gain, 2) : null;
+    public double? Gain =>
+        (IfAsyncLow ?? IfAsyncHigh) / (NowLow ?? NowHigh) is { } gain && double.IsFinite(gain) ? Math.Round(gain, 2) : null;
 
     public static CeilingFigures From(Ceiling ceiling) =>
         new(ceiling.Threads, Round(ceiling.Now.Low), Round(ceiling.Now.High), Round(ceiling.IfAsync.Low), Round(ceiling.IfAsync.High));

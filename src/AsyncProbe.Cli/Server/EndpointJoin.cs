@@ -9,7 +9,8 @@ internal static class EndpointJoin
     /// <param name="begin">Null: all that the second holds belongs to the run.</param>
     /// <param name="end">After the run.</param>
     /// <param name="threadsMax">The most pool threads there were.</param>
-    public static (IReadOnlyList<EndpointSide> Endpoints, IReadOnlyList<SiteSide> Sites) Build(ServerSnapshot? begin, ServerSnapshot end, double? threadsMax)
+    public static (IReadOnlyList<EndpointSide> Endpoints, IReadOnlyList<SiteSide> Sites) Build(
+        ServerSnapshot? begin, ServerSnapshot end, double? threadsMax)
     {
         var sites = Sites(begin, end);
         var limits = CeilingLimits.From(begin, end, threadsMax);
@@ -22,7 +23,8 @@ internal static class EndpointJoin
         return (rows, [.. sites.Select(site => site with { Partial = IsPartial(site, rows) })]);
     }
 
-    private static EndpointSide? Row(EndpointSnapshot row, EndpointSnapshot? before, ServerSnapshot end, List<SiteSide> sites, CeilingLimits limits)
+    private static EndpointSide? Row(
+        EndpointSnapshot row, EndpointSnapshot? before, ServerSnapshot end, List<SiteSide> sites, CeilingLimits limits)
     {
         var requests = row.Requests - (before?.Requests ?? 0);
         if (requests <= 0)
@@ -47,7 +49,9 @@ internal static class EndpointJoin
             GcMs = row.GcMs.Since(before?.GcMs, requests),
             WorstSite = worst?.At ?? known?.Describe(),
             WorstSiteKind = worst?.Kind ?? known?.Kind,
-            WorstSiteMs = worst is { Endpoints.Count: 1, BlockedMs.Total: { } seen } ? Math.Round(Math.Min(seen / requests, blocked.Mean ?? 0), 3) : null,
+            WorstSiteMs = worst is { Endpoints.Count: 1, BlockedMs.Total: { } seen }
+                ? Math.Round(Math.Min(seen / requests, blocked.Mean ?? 0), 3)
+                : null,
             LookedAt = end.LooksAlways,
             WorstSiteIs = worst is null ? known is null ? null : SiteCoverage.Earlier
                 : worst.Sampled ? SiteCoverage.Sampled
@@ -69,7 +73,8 @@ internal static class EndpointJoin
             {
                 result.Add(new SiteSide
                 {
-                    Kind = site.Kind, At = site.Describe(), Via = site.Via, Count = (long)count, BlockedMs = site.BlockedMs.Since(before?.BlockedMs, count),
+                    Kind = site.Kind, At = site.Describe(), Via = site.Via, Count = (long)count,
+                    BlockedMs = site.BlockedMs.Since(before?.BlockedMs, count),
                     Endpoints = site.Endpoints, Allowed = site.Allowed, Sampled = site.Sampled,
                 });
             }

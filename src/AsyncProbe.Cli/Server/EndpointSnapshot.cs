@@ -44,7 +44,8 @@ internal sealed record EndpointSnapshot
         Ceiling = CeilingSnapshot.Read(row.Child("ceilingPerSecond")),
         Explained = row.Number("explained"),
         // Before the first request that counts there is no recent part.
-        Recent = row.ValueKind == JsonValueKind.Object && row.TryGetProperty("recent", out var recent) ? recent.Number("requests") ?? 0 : null,
+        Recent = row.ValueKind == JsonValueKind.Object && row.TryGetProperty("recent", out var recent) ? recent.Number("requests")
+            ?? 0 : null,
         Verdict = row.Text("verdict"),
         Advice = row.Text("advice"),
     };

@@ -28,9 +28,11 @@ internal static class EndpointVerdict
     /// <param name="allowedMs">Blocked time at allowed places, in all.</param>
     /// <param name="lockShare">The share of locks in the blocked time that is not allowed, 0 to 1.</param>
     /// <param name="limits">The server's threads and cores.</param>
-    public static EndpointSide Decide(EndpointSide side, EndpointSnapshot row, EndpointSnapshot? before, double allowedMs, double lockShare, CeilingLimits limits)
+    public static EndpointSide Decide(
+        EndpointSide side, EndpointSnapshot row, EndpointSnapshot? before, double allowedMs, double lockShare, CeilingLimits limits)
     {
-        if (side is not { HeldMs.Mean: { } held, CpuMs.Mean: { } cpu, BlockedMs.Mean: { } blocked } || side.Requests < Verdicts.RequestsNeeded)
+        if (side is not { HeldMs.Mean: { } held, CpuMs.Mean: { } cpu, BlockedMs.Mean: { } blocked }
+            || side.Requests < Verdicts.RequestsNeeded)
         {
             return side with { Verdict = NotEnoughData };
         }
@@ -44,7 +46,9 @@ internal static class EndpointVerdict
         // A verdict that is newer than this tool cannot be decided here.
         var verdict = row.Verdict is { } other && !s_known.Contains(other)
             ? other
-            : Name(Verdicts.Decide(Window(mean, side.Requests, row, before, limits.QueueDelayMs), parts, ceiling ?? new Ceiling(0, default, default)));
+            : Name(
+                Verdicts.Decide(
+                    Window(mean, side.Requests, row, before, limits.QueueDelayMs), parts, ceiling ?? new Ceiling(0, default, default)));
         var decided = side with { CeilingPerSecond = ceiling is null ? null : CeilingFigures.From(ceiling), Verdict = verdict };
         return decided with { Advice = EndpointAdvice.Describe(decided) };
     }
@@ -63,7 +67,8 @@ internal static class EndpointVerdict
     {
         var duration = Between(row.DurationMeanMs, row.Requests, before?.DurationMeanMs, before?.Requests);
         var segments = Between(row.SegmentsPerRequest, row.Requests, before?.SegmentsPerRequest, before?.Requests) ?? 0;
-        var all = new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests);
+        var all = new HeldSplit(
+            mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests);
         var sum = new WarmSum(
             requests, Working: 0, Blocking: 0, Away: 0, (long)Math.Round(segments * requests),
             duration is null ? 0 : requests, Ms(duration ?? 0) * requests, all, Allowed: Duration.Zero);

@@ -6,7 +6,8 @@ namespace AsyncProbe.Cli.Server;
 /// <summary>Creates HTTP handlers that never share a connection or a cookie, follow no redirect and use no proxy.</summary>
 internal static class HttpHandlers
 {
-    public static SocketsHttpHandler Create(bool insecure, TimeSpan connectTimeout, bool decompress = true, CookieContainer? cookies = null) => new()
+    public static SocketsHttpHandler Create(
+        bool insecure, TimeSpan connectTimeout, bool decompress = true, CookieContainer? cookies = null) => new()
     {
         // Activities and trace headers would be a third of the cost of a small request.
         ActivityHeadersPropagator = null,

@@ -33,7 +33,9 @@ internal static class JsonFields
             return null;
         }
 
-        return child.TryGetDouble(out var number) && Math.Abs(number) <= Largest ? number : throw new JsonException($"{name} is {child.GetRawText().Length} characters of an impossible number.");
+        return child.TryGetDouble(out var number) && Math.Abs(number) <= Largest
+            ? number
+            : throw new JsonException($"{name} is {child.GetRawText().Length} characters of an impossible number.");
     }
 
     /// <summary>Safe to print.</summary>

@@ -10,5 +10,8 @@ namespace AsyncProbe.Cli.Server;
 /// <param name="Looked">Whether its waits are looked at; null when the server does not say.</param>
 internal sealed record LiveSegment(string Endpoint, double? HeldMs, double? CpuMs, string? At, bool? Looked)
 {
-    public static LiveSegment Read(JsonElement row) => new(row.Text("endpoint") ?? "(unnamed)", row.Number("heldMs"), row.Number("cpuMs"), row.Text("at"), row.Child("looked").ValueKind switch { JsonValueKind.True => true, JsonValueKind.False => false, _ => null });
+    public static LiveSegment Read(JsonElement row) =>
+        new(
+            row.Text("endpoint") ?? "(unnamed)", row.Number("heldMs"), row.Number("cpuMs"), row.Text("at"),
+            row.Child("looked").ValueKind switch { JsonValueKind.True => true, JsonValueKind.False => false, _ => null });
 }

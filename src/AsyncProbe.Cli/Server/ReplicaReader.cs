@@ -25,7 +25,8 @@ internal sealed class ReplicaReader(Uri report, bool insecure) : IReportReader
 
     public (ServerSnapshot? Snapshot, ServerStatus Status) Read(TimeSpan timeout, CancellationToken cancellationToken)
     {
-        var (snapshot, status) = _report.Read(_lifeline is null || timeout < s_reportTimeout ? timeout : s_reportTimeout, HistoryWanted(), cancellationToken);
+        var (snapshot, status) = _report.Read(
+            _lifeline is null || timeout < s_reportTimeout ? timeout : s_reportTimeout, HistoryWanted(), cancellationToken);
         if (snapshot is null && _lifeline?.Read(timeout, cancellationToken) is { Snapshot: { } fromLifeline })
         {
             LifelineAnswers++;
@@ -40,7 +41,8 @@ internal sealed class ReplicaReader(Uri report, bool insecure) : IReportReader
         _lastAnswer = snapshot.ReceivedAt;
         _lifeline ??= Reachable(snapshot.Lifeline) is { } url ? new ReportClient(url, insecure) : null;
         // No client's counts are laid beside these, so jobs stand with the requests: both hold threads.
-        return (snapshot with { History = _history.Add(snapshot.History), Endpoints = [.. snapshot.Endpoints, .. snapshot.Operations], Operations = [] }, status);
+        return (snapshot with { History = _history.Add(snapshot.History), Endpoints = [.. snapshot.Endpoints, .. snapshot.Operations],
+            Operations = [] }, status);
     }
 
     public void Dispose()
@@ -56,5 +58,7 @@ internal sealed class ReplicaReader(Uri report, bool insecure) : IReportReader
     /// The lifeline listens on loopback; a report may not send this tool to another machine than the one it was asked of.
     /// </summary>
     private Uri? Reachable(string? lifeline) =>
-        Uri.TryCreate(lifeline, UriKind.Absolute, out var url) && url.Scheme == Uri.UriSchemeHttp && url.IsLoopback && report.IsLoopback ? url : null;
+        Uri.TryCreate(lifeline, UriKind.Absolute, out var url) && url.Scheme == Uri.UriSchemeHttp && url.IsLoopback && report.IsLoopback
+            ? url
+            : null;
 }

@@ -65,9 +65,11 @@ internal sealed class ReportClient : IReportReader
 
     public void Dispose() => _client.Dispose();
 
-    private Uri WithHistory(int seconds) => new(string.Create(CultureInfo.InvariantCulture, $"{Url}{(Url.Query.Length > 0 ? '&' : '?')}history={seconds}"));
+    private Uri WithHistory(int seconds) =>
+        new(string.Create(CultureInfo.InvariantCulture, $"{Url}{(Url.Query.Length > 0 ? '&' : '?')}history={seconds}"));
 
-    private static (ServerSnapshot? Snapshot, ServerStatus Status) ReadBody(HttpResponseMessage response, CancellationToken cancellationToken)
+    private static (ServerSnapshot? Snapshot, ServerStatus Status) ReadBody(
+        HttpResponseMessage response, CancellationToken cancellationToken)
     {
         using var body = response.Content.ReadAsStream(cancellationToken);
         using var bytes = new MemoryStream();
@@ -93,8 +95,10 @@ internal sealed class ReportClient : IReportReader
 
     private static ServerStatus StatusOf(Exception exception) => exception switch
     {
-        HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError, InnerException: AuthenticationException } => ServerStatus.Untrusted,
-        HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError } => ServerStatus.Unreachable,
+        HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError, InnerException: AuthenticationException } =>
+            ServerStatus.Untrusted,
+        HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError } =>
+            ServerStatus.Unreachable,
         HttpRequestException or IOException or SocketException => ServerStatus.Reset,
         OperationCanceledException => ServerStatus.NoAnswer,
         // JSON that is none, half a surrogate pair, a number or a time beyond everything.

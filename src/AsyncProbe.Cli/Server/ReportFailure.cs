@@ -5,17 +5,21 @@ internal static class ReportFailure
 {
     /// <summary>What makes a report answer instead of 404.</summary>
     public const string HowToOpen =
-        "Map the report with app.MapAsyncProbe(). Outside Development it answers 404 until the app says who may look: set AllowLocal (for callers on the "
+        "Map the report with app.MapAsyncProbe(). Outside Development it answers 404 until the app says who may look: set AllowLocal (for "
+            + "callers on the "
         + "server's own machine), ManagementPort, or authorization. A line in its log at start says how.";
 
     public static string Describe(ServerStatus status, Uri url, TimeSpan timeout) => status switch
     {
         ServerStatus.Unreachable => $"Nothing can be reached at {url.GetLeftPart(UriPartial.Authority)}: is the server running?",
         ServerStatus.NotThere => $"{url} answers 404. {HowToOpen} If it is elsewhere, give its URL.",
-        ServerStatus.Reset => $"{url} closed the connection in the middle of its answer: the server ended, or a proxy in between closed it.",
-        ServerStatus.Untrusted => $"The certificate of {url.GetLeftPart(UriPartial.Authority)} is not trusted; to accept any certificate, type -k.",
+        ServerStatus.Reset =>
+            $"{url} closed the connection in the middle of its answer: the server ended, or a proxy in between closed it.",
+        ServerStatus.Untrusted =>
+            $"The certificate of {url.GetLeftPart(UriPartial.Authority)} is not trusted; to accept any certificate, type -k.",
         ServerStatus.OtherSchema =>
-            $"The report at {url} has another schema than {ServerSnapshot.KnownSchema}, the one that this asyncprobe reads: use the version of asyncprobe that goes with the server's AsyncProbe.",
+            $"The report at {url} has another schema than {ServerSnapshot.KnownSchema}, the one that this asyncprobe reads: use the "
+                + "version of asyncprobe that goes with the server's AsyncProbe.",
         ServerStatus.Refused or ServerStatus.Unreadable =>
             $"The answer of {url} is not an AsyncProbe report: give the report's URL (the one in MapAsyncProbe, by default /_threadpool).",
         _ => $"{url} did not answer within {timeout.TotalSeconds} s; its pool may have no free thread.",

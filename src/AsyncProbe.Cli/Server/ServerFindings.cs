@@ -56,17 +56,21 @@ internal static class ServerFindings
 
         if (polls.Get(ServerStatus.NoAnswer) > 0)
         {
-            findings.Add($"{Share(polls, ServerStatus.NoAnswer)} of {path} timed out (longest silence {Text(poller.LongestSilence)}): the server had no free thread to answer.");
+            findings.Add(
+                $"{Share(polls, ServerStatus.NoAnswer)} of {path} timed out (longest silence {Text(poller.LongestSilence)}): the server "
+                    + "had no free thread to answer.");
         }
 
         var odd = polls.Get(ServerStatus.NotThere) + polls.Get(ServerStatus.Refused) + polls.Get(ServerStatus.Unreadable);
         if (odd > 0)
         {
-            findings.Add(string.Create(CultureInfo.InvariantCulture, $"{odd} of {polls.All} polls of {path} got an answer that is not a report."));
+            findings.Add(
+                string.Create(CultureInfo.InvariantCulture, $"{odd} of {polls.All} polls of {path} got an answer that is not a report."));
         }
     }
 
-    private static string Share(PollCounts polls, ServerStatus status) => string.Create(CultureInfo.InvariantCulture, $"{polls.Get(status)} of {polls.All} polls");
+    private static string Share(PollCounts polls, ServerStatus status) =>
+        string.Create(CultureInfo.InvariantCulture, $"{polls.Get(status)} of {polls.All} polls");
 
     private static string Text(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.0} s");
 }

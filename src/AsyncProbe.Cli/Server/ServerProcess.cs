@@ -36,7 +36,8 @@ internal sealed partial class ServerProcess : IAsyncDisposable
         {
             if (await ListensAsync(site, cancellationToken))
             {
-                throw new ServerStartException($"Something already listens at {site.Authority}. Stop it, so that --server can start the server for every run.");
+                throw new ServerStartException(
+                    $"Something already listens at {site.Authority}. Stop it, so that --server can start the server for every run.");
             }
         }
 
@@ -87,7 +88,9 @@ internal sealed partial class ServerProcess : IAsyncDisposable
             {
                 if (_process.HasExited || Stopwatch.GetElapsedTime(began) > StartTimeout)
                 {
-                    var what = _process.HasExited ? $"ended with code {_process.ExitCode}" : $"did not listen at {site.Authority} within {StartTimeout.TotalSeconds} s";
+                    var what = _process.HasExited
+                        ? $"ended with code {_process.ExitCode}"
+                        : $"did not listen at {site.Authority} within {StartTimeout.TotalSeconds} s";
                     throw new ServerStartException($"The server command \"{command}\" {what}.{Environment.NewLine}{LastLines()}");
                 }
 

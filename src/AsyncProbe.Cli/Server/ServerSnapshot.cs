@@ -41,7 +41,8 @@ internal sealed record ServerSnapshot
 
     /// <summary>Whether a site's count is less than what happened: not all requests are looked at.</summary>
     public bool IsPartial(SiteSnapshot site) =>
-        !site.Sampled && (!LooksAlways || Endpoints.Concat(Operations).Any(row => row.Explained < 0.9 && site.Endpoints.Contains(row.Endpoint)));
+        !site.Sampled
+            && (!LooksAlways || Endpoints.Concat(Operations).Any(row => row.Explained < 0.9 && site.Endpoints.Contains(row.Endpoint)));
     public IReadOnlyList<string> NotAvailable { get; init; } = [];
 
     /// <summary>The server's clock when it answered; the two machines' clocks need not agree.</summary>

@@ -10,7 +10,8 @@ internal sealed class SnapshotSource(Uri report, Uri? lifeline, bool insecure, T
 
     public Task<SnapshotAnswer> ReadAsync(CancellationToken cancellationToken) =>
         // The calls are synchronous, so they get a thread of their own.
-        Task.Factory.StartNew(() => Read(cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        Task.Factory.StartNew(
+            () => Read(cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
     /// <summary>Blocked time by stack: the text, or why there is none. The lifeline has no profile.</summary>
     public Task<(string? Text, string? Problem)> ReadProfileAsync(ProfileFormat format, CancellationToken cancellationToken) =>
@@ -44,8 +45,10 @@ internal sealed class SnapshotSource(Uri report, Uri? lifeline, bool insecure, T
     private string WhyNot(ServerStatus status) => (ReportFailure.Describe(status, _report.Url, timeout), status) switch
     {
         (_, ServerStatus.NoAnswer) when _lifeline is not null =>
-            $"Neither {_report.Url} nor the lifeline at {_lifeline.Url} answered within {timeout.TotalSeconds} s: is the option LifelinePort set?",
-        (var why, ServerStatus.NoAnswer) => $"{why} With the option LifelinePort on the server and --lifeline PORT here, you can look at it even then.",
+            $"Neither {_report.Url} nor the lifeline at {_lifeline.Url} answered within {timeout.TotalSeconds} s: is the option "
+                + "LifelinePort set?",
+        (var why, ServerStatus.NoAnswer) =>
+            $"{why} With the option LifelinePort on the server and --lifeline PORT here, you can look at it even then.",
         (var why, _) => why,
     };
 }

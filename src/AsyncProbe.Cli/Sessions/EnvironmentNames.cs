@@ -6,7 +6,9 @@ namespace AsyncProbe.Cli.Sessions;
 internal static class EnvironmentNames
 {
     /// <summary>Compares names as the operating system does.</summary>
-    public static StringComparer Comparer { get; } = OperatingSystem.IsWindows() ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
+    public static StringComparer Comparer { get; } = OperatingSystem.IsWindows()
+        ? StringComparer.OrdinalIgnoreCase
+        : StringComparer.Ordinal;
 
     public static IReadOnlyList<string> FindIn(Session session)
     {
@@ -38,7 +40,12 @@ internal static class EnvironmentNames
         return lines;
     }
 
-    public static IEnumerable<string> Texts(SessionRequest request) => [request.Url, request.Body, .. request.Headers.Select(header => header.Value)];
+    public static IEnumerable<string> Texts(SessionRequest request) =>
+    [
+        request.Url,
+        request.Body,
+        .. request.Headers.Select(header => header.Value),
+    ];
 
     /// <summary>In a variable's value, where <c>a%20b%20c</c> is no name, only names that the environment has count.</summary>
     private static IEnumerable<string> InValue(string value) => SessionVariables.InnerEnvironmentIn(value)

@@ -46,11 +46,15 @@ internal sealed class HeaderLines(List<SessionDiagnostic> diagnostics)
         _headers.Add(header);
         if (header.IsForTheRunner && TokenRule.Parse(header) is null)
         {
-            diagnostics.Add(new(Severity.Warning, number, $"{header.Name} is unknown: it is kept in the file, is not sent, and has no effect."));
+            diagnostics.Add(
+                new(Severity.Warning, number, $"{header.Name} is unknown: it is kept in the file, is not sent, and has no effect."));
         }
         else if (header.Name.Any(char.IsWhiteSpace))
         {
-            diagnostics.Add(new(Severity.Warning, number, $"The header name \"{header.Name}\" holds blanks; WebSurge keeps them. Blanks at its ends are not sent."));
+            diagnostics.Add(
+                new(
+                    Severity.Warning, number,
+                    $"The header name \"{header.Name}\" holds blanks; WebSurge keeps them. Blanks at its ends are not sent."));
         }
     }
 
@@ -59,7 +63,8 @@ internal sealed class HeaderLines(List<SessionDiagnostic> diagnostics)
         if (header.Value is "0" || header.Value.Equals("false", StringComparison.OrdinalIgnoreCase))
         {
             diagnostics.Add(new(Severity.Warning, number,
-                $"{header.Name}: {header.Value} still means yes ({effect}), because the header's presence alone decides; remove the line."));
+                $"{header.Name}: {header.Value} still means yes ({effect}), because the header's presence alone decides; remove the "
+                    + "line."));
         }
     }
 

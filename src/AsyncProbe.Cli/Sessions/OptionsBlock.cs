@@ -25,7 +25,8 @@ internal static class OptionsBlock
         var line = lines.LineAt(start);
         if (cut < 0)
         {
-            diagnostics.Add(new(Severity.Warning, line, "The marker's case differs from WebSurge's, so the options are read as a request too."));
+            diagnostics.Add(
+                new(Severity.Warning, line, "The marker's case differs from WebSurge's, so the options are read as a request too."));
         }
 
         var from = start + Start.Length;
@@ -38,7 +39,8 @@ internal static class OptionsBlock
 
         if (!string.IsNullOrWhiteSpace(text[(to + End.Length)..]))
         {
-            diagnostics.Add(new(Severity.Warning, lines.LineAt(to + End.Length), "What follows the options is ignored; they must come last."));
+            diagnostics.Add(
+                new(Severity.Warning, lines.LineAt(to + End.Length), "What follows the options is ignored; they must come last."));
         }
 
         return Parse(text[from..to], line, diagnostics);
@@ -64,7 +66,8 @@ internal static class OptionsBlock
         catch (Exception e) when (e is JsonException or ArgumentException or InvalidOperationException)
         {
             var line = firstLine + (int)((e as JsonException)?.LineNumber ?? 0);
-            diagnostics.Add(new(Severity.Warning, line, "The options are not valid JSON here, so defaults are used (as WebSurge does, silently)."));
+            diagnostics.Add(
+                new(Severity.Warning, line, "The options are not valid JSON here, so defaults are used (as WebSurge does, silently)."));
         }
 
         return null;

@@ -14,10 +14,12 @@ internal static class OptionsCheck
         ["ReplaceAuthorization"] = 's', ["Username"] = 's', ["Password"] = 's', ["UserAgent"] = 's', ["HttpProtocolVersion"] = 's',
         ["FormattedPreviewTheme"] = 's', ["UsernamePasswordType"] = 's', ["OnlineSessionId"] = 's',
         ["DelayTimeMs"] = 'n', ["MaxResponseSize"] = 'n', ["RequestTimeoutMs"] = 'n', ["WarmupSeconds"] = 'n', ["LastThreads"] = 'n',
-        ["LastSecondsToRun"] = 'n', ["ThreadCount"] = 'n', ["SecondsToRun"] = 'n', ["MaxConnections"] = 'n', ["RemoveStartAndEndPercentile"] = 'n',
+        ["LastSecondsToRun"] = 'n', ["ThreadCount"] = 'n', ["SecondsToRun"] = 'n', ["MaxConnections"] = 'n',
+        ["RemoveStartAndEndPercentile"] = 'n',
         ["NoProgressEvents"] = 'b', ["NoContentDecompression"] = 'b', ["CaptureMinimalResponseData"] = 'b', ["RandomizeRequests"] = 'b',
         ["IgnoreCertificateErrors"] = 'b', ["TrackPerSessionCookies"] = 'b', ["ReloadTemplates"] = 'b', ["UseCustomUsers"] = 'b',
-        ["UpdateHeadersFromRequest"] = 'b', ["Users"] = 'a', ["RecentSiteBaseUrlList"] = 'a', ["Documentation"] = 'a', ["SessionVariables"] = 'o',
+        ["UpdateHeadersFromRequest"] = 'b', ["Users"] = 'a', ["RecentSiteBaseUrlList"] = 'a', ["Documentation"] = 'a',
+        ["SessionVariables"] = 'o',
     };
 
     public static void Run(SessionOptions options, OptionLines lines, List<SessionDiagnostic> diagnostics)
@@ -30,17 +32,23 @@ internal static class OptionsCheck
             }
             else if (SessionLimits.OfOptions.TryGetValue(name, out var most) && options.AnyNumber(name) > most)
             {
-                Report(Severity.Error, name, string.Create(CultureInfo.InvariantCulture, $"{name} is {options.AnyNumber(name):N0}; the most is {most:N0}."));
+                Report(
+                    Severity.Error, name,
+                    string.Create(CultureInfo.InvariantCulture, $"{name} is {options.AnyNumber(name):N0}; the most is {most:N0}."));
             }
             else if (value is not null && !Fits(kind, value, options, name))
             {
-                Report(Severity.Warning, name, $"The option {name} has a value of the wrong type ({value.GetValueKind().ToString().ToLowerInvariant()}); its default is used.");
+                Report(
+                    Severity.Warning, name,
+                    $"The option {name} has a value of the wrong type ({value.GetValueKind().ToString().ToLowerInvariant()}); its default "
+                        + "is used.");
             }
         }
 
         if (options.SiteBaseUrl is "")
         {
-            Report(Severity.Warning, "SiteBaseUrl", "SiteBaseUrl \"\" breaks relative URLs in WebSurge, which reads it as \"/\"; write null.");
+            Report(
+                Severity.Warning, "SiteBaseUrl", "SiteBaseUrl \"\" breaks relative URLs in WebSurge, which reads it as \"/\"; write null.");
         }
 
         if (options.IgnoreCertificateErrors)
@@ -50,12 +58,16 @@ internal static class OptionsCheck
 
         if (options.Password is { Length: > 0 })
         {
-            Report(Severity.Warning, "Password", "The password is encrypted for one machine and cannot be read here. It is neither used nor saved.");
+            Report(
+                Severity.Warning, "Password",
+                "The password is encrypted for one machine and cannot be read here. It is neither used nor saved.");
         }
 
         if (options.Number("RequestTimeoutMs") is { } timeout && timeout < 1000)
         {
-            Report(Severity.Warning, "RequestTimeoutMs", $"RequestTimeoutMs {timeout} is read as milliseconds (at least 10); WebSurge 2 read it as seconds.");
+            Report(
+                Severity.Warning, "RequestTimeoutMs",
+                $"RequestTimeoutMs {timeout} is read as milliseconds (at least 10); WebSurge 2 read it as seconds.");
         }
 
         // Null is not a number: the JSON keeps it, the run takes the default.

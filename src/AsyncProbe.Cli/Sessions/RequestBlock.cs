@@ -21,7 +21,10 @@ internal static class RequestBlock
             var line = lines[i].EndsWith('\r') ? lines[i][..^1] : lines[i];
             if (line.StartsWith("HTTP/", StringComparison.Ordinal))
             {
-                diagnostics.Add(new(Severity.Note, firstLine + i, "What starts with HTTP/ is a saved response: this line and the rest of the block are ignored."));
+                diagnostics.Add(
+                    new(
+                        Severity.Note, firstLine + i,
+                        "What starts with HTTP/ is a saved response: this line and the rest of the block are ignored."));
                 break;
             }
 
@@ -42,7 +45,8 @@ internal static class RequestBlock
         var content = string.Join("\r\n", body).TrimEnd();
         if (verb == "GET" && content.Length > 0)
         {
-            diagnostics.Add(new(Severity.Warning, firstLine, "A GET request's body is not read, as in WebSurge; use another verb to send one."));
+            diagnostics.Add(
+                new(Severity.Warning, firstLine, "A GET request's body is not read, as in WebSurge; use another verb to send one."));
             content = "";
         }
 

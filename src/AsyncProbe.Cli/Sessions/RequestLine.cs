@@ -26,7 +26,8 @@ internal static class RequestLine
 
         if (end >= 0 && rest[end..].TrimEnd().EndsWith("/2.0", StringComparison.Ordinal))
         {
-            diagnostics.Add(new(Severity.Note, number, "HTTP/2.0 on the request line is only a label; use --http2 or the option HttpProtocolVersion."));
+            diagnostics.Add(
+                new(Severity.Note, number, "HTTP/2.0 on the request line is only a label; use --http2 or the option HttpProtocolVersion."));
         }
 
         return (verb, url);

@@ -16,7 +16,8 @@ internal static class Secrets
 
     /// <summary>Text without any of these holds no secret that is looked for below; most text is such.</summary>
     private static readonly SearchValues<string> s_signs = SearchValues.Create(
-        ["://", "@", "authorization", "cookie", "passw", "pwd", "secret", "token", "key", "sig", "code=", "credential", "session", "bearer", "basic", "negotiate", "ntlm", "digest"],
+        ["://", "@", "authorization", "cookie", "passw", "pwd", "secret", "token", "key", "sig", "code=", "credential", "session", "bearer",
+            "basic", "negotiate", "ntlm", "digest"],
         StringComparison.OrdinalIgnoreCase);
 
     /// <summary>A URL's user information: everything before its last @ within the authority.</summary>

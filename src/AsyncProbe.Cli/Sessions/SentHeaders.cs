@@ -1,6 +1,8 @@
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>The headers that a request sends: its own, after what the session's options change about them. Variables are still in them.</summary>
+/// <summary>
+/// The headers that a request sends: its own, after what the session's options change about them. Variables are still in them.
+/// </summary>
 internal static class SentHeaders
 {
     /// <summary>What WebSurge never sends either: the handler sets them, or they would change the meaning of a repeated request.</summary>

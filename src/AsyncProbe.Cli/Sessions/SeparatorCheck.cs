@@ -27,11 +27,13 @@ internal static partial class SeparatorCheck
 
         if (separators.Contains(line - 1))
         {
-            return "Two lines of dashes stand directly under each other; only the first separates, and this one becomes a request line. Put an empty line between them.";
+            return "Two lines of dashes stand directly under each other; only the first separates, and this one becomes a request line. "
+                + "Put an empty line between them.";
         }
 
         return line == 1 || dashes.Index + dashes.Length >= length
-            ? "A separator needs a line break before and after it; this one is part of the request. Begin the file with a request and end it with a line break."
+            ? "A separator needs a line break before and after it; this one is part of the request. Begin the file with a request and end "
+                + "it with a line break."
             : $"{dashes.Groups["dashes"].Length} dashes do not separate requests: 5 to 100 do; 66 is the custom.";
     }
 

@@ -25,5 +25,6 @@ internal sealed record Session
 
     public IEnumerable<SessionDiagnostic> Errors => Diagnostics.Where(diagnostic => diagnostic.Severity == Severity.Error);
 
-    public string Name => SafeText.From(Source.Contains("://", StringComparison.Ordinal) ? Source : Path.GetFileNameWithoutExtension(Source));
+    public string Name =>
+        SafeText.From(Source.Contains("://", StringComparison.Ordinal) ? Source : Path.GetFileNameWithoutExtension(Source));
 }

@@ -22,7 +22,11 @@ internal static class SessionCheck
         var lines = EnvironmentNames.FindLines(session);
         foreach (var name in EnvironmentNames.FindIn(session))
         {
-            diagnostics.Add(new(Severity.Note, lines.GetValueOrDefault(name, 1), $"The environment variable {name} of the machine that runs this session is sent to the server; run and compare refuse that without --allow-env {name}."));
+            diagnostics.Add(
+                new(
+                    Severity.Note, lines.GetValueOrDefault(name, 1),
+                    $"The environment variable {name} of the machine that runs this session is sent to the server; run and compare refuse "
+                        + $"that without --allow-env {name}."));
         }
 
         // Without anything of the environment: a check prints URLs.
@@ -38,16 +42,21 @@ internal static class SessionCheck
         var (requests, options) = (session.ActiveRequests.Count(), session.Options);
         if (requests > SessionLimits.ActiveRequests)
         {
-            return string.Create(CultureInfo.InvariantCulture, $"The session has {requests:N0} active requests; the most is {SessionLimits.ActiveRequests:N0}.");
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"The session has {requests:N0} active requests; the most is {SessionLimits.ActiveRequests:N0}.");
         }
 
         // Each user has its own copy of the requests, each thread of a randomized session its own order of them.
         var copies = Math.Max(options.Users.Count, options.RandomizeRequests ? options.Threads : 1);
         return (long)requests * copies <= SessionLimits.PreparedRequests ? null : string.Create(CultureInfo.InvariantCulture,
-            $"The session has {requests:N0} active requests for {copies:N0} {(copies == options.Users.Count ? "users" : "threads in random order")}; the most is {SessionLimits.PreparedRequests:N0} in all.");
+            $"The session has {requests:N0} active requests "
+                + $"for {copies:N0} {(copies == options.Users.Count ? "users" : "threads in random order")}; the most "
+                + $"is {SessionLimits.PreparedRequests:N0} in all.");
     }
 
-    private static void Check(SessionRequest request, SessionOptions options, SessionVariables variables, List<SessionDiagnostic> diagnostics)
+    private static void Check(
+        SessionRequest request, SessionOptions options, SessionVariables variables, List<SessionDiagnostic> diagnostics)
     {
         // An inactive request is never sent, so nothing about it can stop a run.
         var error = request.Inactive ? Severity.Warning : Severity.Error;

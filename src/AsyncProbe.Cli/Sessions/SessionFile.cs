@@ -9,9 +9,11 @@ internal static class SessionFile
     private const long MaxBytes = 64 * 1024 * 1024;
 
     public static bool IsUrl(string source) =>
-        source.StartsWith("http://", StringComparison.OrdinalIgnoreCase) || source.StartsWith("https://", StringComparison.OrdinalIgnoreCase);
+        source.StartsWith("http://", StringComparison.OrdinalIgnoreCase)
+            || source.StartsWith("https://", StringComparison.OrdinalIgnoreCase);
 
-    public static Task<Session> LoadAsync(string source, CancellationToken cancellationToken) => LoadAsync(source, ImportSettings.Default, cancellationToken);
+    public static Task<Session> LoadAsync(string source, CancellationToken cancellationToken) =>
+        LoadAsync(source, ImportSettings.Default, cancellationToken);
 
     /// <param name="source">A file, a URL, or a command of curl.</param>
     /// <param name="settings">How to import a document of another tool.</param>

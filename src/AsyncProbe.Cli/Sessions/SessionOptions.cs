@@ -53,8 +53,12 @@ internal sealed class SessionOptions(JsonObject json)
     /// <summary>Also one that is too large for anything; a quoted number is a number, as in lenient JSON libraries.</summary>
     public double? AnyNumber(string name)
     {
-        var text = Json[name] is JsonValue value && value.GetValueKind() is JsonValueKind.Number or JsonValueKind.String ? Json[name]!.ToString() : "";
-        return double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && !double.IsNaN(number) ? number : null;
+        var text = Json[name] is JsonValue value && value.GetValueKind() is JsonValueKind.Number or JsonValueKind.String
+            ? Json[name]!.ToString()
+            : "";
+        return double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && !double.IsNaN(number)
+            ? number
+            : null;
     }
 
     public bool? Flag(string name) => (Json[name] as JsonValue)?.GetValueKind() switch

@@ -15,7 +15,8 @@ internal sealed partial class SessionVariables
         _allowed = new(allowedEnvironment, EnvironmentNames.Comparer);
         foreach (var (name, value) in values)
         {
-            _values[name.Trim().TrimStart('@')] = InnerVariable().Replace(value, match => FromEnvironment(match.Groups[1].Value) ?? match.Value);
+            _values[name.Trim().TrimStart('@')] = InnerVariable()
+                .Replace(value, match => FromEnvironment(match.Groups[1].Value) ?? match.Value);
         }
     }
 
@@ -40,10 +41,12 @@ internal sealed partial class SessionVariables
         Variable().Matches(text).Select(match => match.Groups[1].Value).Where(name => name.StartsWith('%')).Select(name => name.Trim('%'));
 
     /// <summary>The names in <c>%NAME%</c>, as they stand in a variable's value.</summary>
-    public static IEnumerable<string> InnerEnvironmentIn(string value) => InnerVariable().Matches(value).Select(match => match.Groups[1].Value);
+    public static IEnumerable<string> InnerEnvironmentIn(string value) =>
+        InnerVariable().Matches(value).Select(match => match.Groups[1].Value);
 
     /// <summary>Null when it has none.</summary>
-    public string? Value(string name) => name.StartsWith('%') ? FromEnvironment(name.Trim('%')) : _values.GetValueOrDefault(name.TrimStart('@'));
+    public string? Value(string name) =>
+        name.StartsWith('%') ? FromEnvironment(name.Trim('%')) : _values.GetValueOrDefault(name.TrimStart('@'));
 
     private string? FromEnvironment(string name) => _allowed.Contains(name) ? Environment.GetEnvironmentVariable(name) : null;
 

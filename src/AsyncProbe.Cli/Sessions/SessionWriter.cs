@@ -115,6 +115,7 @@ internal static class SessionWriter
             throw new SessionException($"The request \"{title}\" cannot be saved: a header has no name, or holds a line break.");
         }
 
-        static bool OneLine(string text) => text.AsSpan().ContainsAny('\r', '\n') || text.Contains(OptionsBlock.Start, StringComparison.OrdinalIgnoreCase);
+        static bool OneLine(string text) =>
+            text.AsSpan().ContainsAny('\r', '\n') || text.Contains(OptionsBlock.Start, StringComparison.OrdinalIgnoreCase);
     }
 }

@@ -7,7 +7,8 @@ internal static class UrlBuilder
     {
         var text = variables.Expand(url).Trim();
         var site = baseUrl ?? (string.IsNullOrWhiteSpace(options.SiteBaseUrl) ? null : variables.Expand(options.SiteBaseUrl));
-        if (baseUrl is not null && Uri.TryCreate(text, UriKind.Absolute, out var absolute) && absolute.Scheme.StartsWith("http", StringComparison.Ordinal))
+        if (baseUrl is not null && Uri.TryCreate(text, UriKind.Absolute, out var absolute)
+            && absolute.Scheme.StartsWith("http", StringComparison.Ordinal))
         {
             // Typed on the command line, a base moves absolute URLs too: one session, any server.
             text = absolute.PathAndQuery;

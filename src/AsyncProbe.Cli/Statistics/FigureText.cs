@@ -23,7 +23,8 @@ internal static class FigureText
     /// <summary>Marked when fewer than ten requests were slower: one more slow request would change it.</summary>
     public static string Percentile(LatencyStatistics? time, double percent)
     {
-        double? ms = time is null ? null : percent switch { 50 => time.P50Ms, 75 => time.P75Ms, 90 => time.P90Ms, 95 => time.P95Ms, 99 => time.P99Ms, _ => time.P999Ms };
+        double? ms = time is null ? null : percent switch { 50 => time.P50Ms, 75 => time.P75Ms, 90 => time.P90Ms, 95 => time.P95Ms,
+            99 => time.P99Ms, _ => time.P999Ms };
         return Ms(ms) + (time?.IsLowSample(percent) == true ? LowSampleMark : "");
     }
 
@@ -63,7 +64,8 @@ internal static class FigureText
 
     private static string Factor(double ratio) => ratio.ToString(ratio < 10 ? "0.00" : "N0", CultureInfo.InvariantCulture);
 
-    private static string Divisor(double ratio) => ratio < 0.001 ? ">1,000" : (1 / ratio).ToString(ratio > 0.1 ? "0.0" : "N0", CultureInfo.InvariantCulture);
+    private static string Divisor(double ratio) =>
+        ratio < 0.001 ? ">1,000" : (1 / ratio).ToString(ratio > 0.1 ? "0.0" : "N0", CultureInfo.InvariantCulture);
 
     /// <summary>Requests a second; without a low end it is a bound and no promise.</summary>
     public static string Range(double? low, double? high) => (low, high) switch

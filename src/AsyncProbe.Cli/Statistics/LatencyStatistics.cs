@@ -44,7 +44,8 @@ internal sealed record LatencyStatistics
             P999Ms = Round(nanoseconds.Percentile(99.9)),
             MaxMs = Round(nanoseconds.Max),
             StandardDeviationMs = Round(nanoseconds.StandardDeviation),
-            LowSamplePercentiles = [.. new[] { 50, 75, 90, 95, 99, 99.9 }.Where(percent => IsLowSample(nanoseconds.Count, percent)).Select(PercentileName.Format)],
+            LowSamplePercentiles = [.. new[] { 50, 75, 90, 95, 99, 99.9 }.Where(percent => IsLowSample(nanoseconds.Count, percent)).Select(
+                PercentileName.Format)],
             Distribution = nanoseconds,
         };
     }

@@ -40,14 +40,17 @@ internal static class RatioText
         }
 
         var (from, to) = ratio >= 1 ? (low, high) : (1 / high, 1 / low);
-        var interval = from is { } a && to is { } b && (Bound(a) != Bound(b) || Bound(a) != Bound(factor)) ? $" ({Bound(a)} to {Bound(b)})" : "";
+        var interval = from is { } a && to is { } b && (Bound(a) != Bound(b) || Bound(a) != Bound(factor))
+            ? $" ({Bound(a)} to {Bound(b)})"
+            : "";
         return $"{text} × {word}{interval}";
     }
 
     private static string Factor(double factor) => Text(factor, factor < 2 ? "0.00" : factor < 100 ? "0.0" : "N0");
 
     /// <summary>Ends of an interval with a digit less than the figure: they are known less well.</summary>
-    private static string Bound(double factor) => factor > Most ? $"more than {Text(Most, "N0")}" : Text(factor, factor < 2 ? "0.00" : factor < 10 ? "0.0" : "N0");
+    private static string Bound(double factor) =>
+        factor > Most ? $"more than {Text(Most, "N0")}" : Text(factor, factor < 2 ? "0.00" : factor < 10 ? "0.0" : "N0");
 
     private static string Text(double factor, string format) =>
         factor.ToString(format, CultureInfo.InvariantCulture);

@@ -9,6 +9,8 @@ internal static class Sparkline
     {
         var list = values.ToArray();
         var top = list.Length == 0 ? 0 : list.Max();
-        return top <= 0 ? "" : string.Concat(list.Select(value => Bars[(int)Math.Clamp(value / top * (Bars.Length - 1), 0, Bars.Length - 1)]));
+        return top <= 0
+            ? ""
+            : string.Concat(list.Select(value => Bars[(int)Math.Clamp(value / top * (Bars.Length - 1), 0, Bars.Length - 1)]));
     }
 }

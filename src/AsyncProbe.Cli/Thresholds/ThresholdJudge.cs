@@ -7,7 +7,8 @@ namespace AsyncProbe.Cli.Thresholds;
 internal static class ThresholdJudge
 {
     public static RunResult Judge(RunResult run, IReadOnlyList<Threshold> thresholds) =>
-        run with { Thresholds = [.. thresholds.Select(threshold => Judge(threshold, ThresholdMetrics.Value(run, threshold), ThresholdMetrics.Note(run, threshold)))] };
+        run with { Thresholds = [.. thresholds.Select(
+            threshold => Judge(threshold, ThresholdMetrics.Value(run, threshold), ThresholdMetrics.Note(run, threshold)))] };
 
     /// <summary>A threshold on what several servers did: the mean of all their requests, or the worst of their pools.</summary>
     public static ThresholdResult Judge(IReadOnlyList<ServerSide> servers, Threshold threshold, string? note) =>

@@ -81,7 +81,9 @@ internal static class ThresholdMetrics
             : FiguresFor(run, threshold.Name) is { } figures ? Client[threshold.Metric](figures, threshold.Percent ?? 0) : null;
     }
 
-    /// <summary>A server's metric over several servers: the mean of all their requests, the worst of their pools, or all their new sites.</summary>
+    /// <summary>
+    /// A server's metric over several servers: the mean of all their requests, the worst of their pools, or all their new sites.
+    /// </summary>
     public static double? Value(IReadOnlyList<ServerSide> servers, Threshold threshold) => threshold.Metric == NewSites
         ? CountNewSites(servers, threshold.Name)
         : Pool.TryGetValue(threshold.Metric, out var pool)
@@ -104,14 +106,16 @@ internal static class ThresholdMetrics
         return threshold.Percent is { } percent && time?.IsLowSample(percent) == true ? "fewer than ten requests were slower" : null;
     }
 
-    private static bool IsEndpoint(string metric) => metric.Split('.') is [var kind, "avg" or "max" or "total"] && Endpoint.ContainsKey(kind);
+    private static bool IsEndpoint(string metric) =>
+        metric.Split('.') is [var kind, "avg" or "max" or "total"] && Endpoint.ContainsKey(kind);
 
     private static Figures? FiguresFor(RunResult run, string? name) => name is null
         ? run.Total
         : run.Requests.FirstOrDefault(request => request.Name.Equals(name, StringComparison.OrdinalIgnoreCase))?.Figures;
 
     /// <summary>Null when one of them did not say: its sites could be new.</summary>
-    private static double? CountNewSites(IReadOnlyList<ServerSide> servers, string? endpoint) => servers.Count == 0 || servers.Any(server => server.NewSites is null)
+    private static double? CountNewSites(IReadOnlyList<ServerSide> servers, string? endpoint) =>
+        servers.Count == 0 || servers.Any(server => server.NewSites is null)
         ? null
         : servers.SelectMany(server => server.NewSites!)
             .Where(site => endpoint is null || site.Endpoints.Contains(endpoint, StringComparer.OrdinalIgnoreCase))
@@ -141,6 +145,7 @@ internal static class ThresholdMetrics
     {
         null => null,
         { Distribution: { } distribution } => Math.Round(distribution.Percentile(percent) / 1e6, 3),
-        _ => percent switch { 50 => time.P50Ms, 75 => time.P75Ms, 90 => time.P90Ms, 95 => time.P95Ms, 99 => time.P99Ms, 99.9 => time.P999Ms, _ => null },
+        _ => percent switch { 50 => time.P50Ms, 75 => time.P75Ms, 90 => time.P90Ms, 95 => time.P95Ms, 99 => time.P99Ms, 99.9 => time.P999Ms,
+            _ => null },
     };
 }

@@ -13,7 +13,8 @@ internal static partial class ThresholdParser
         var match = s_form.Match(expression);
         if (!match.Success)
         {
-            throw new FormatException($"The threshold \"{expression}\" is not METRIC OPERATOR NUMBER, such as p(95)<500 or failed.rate<0.01.");
+            throw new FormatException(
+                $"The threshold \"{expression}\" is not METRIC OPERATOR NUMBER, such as p(95)<500 or failed.rate<0.01.");
         }
 
         var metric = match.Groups["metric"].Value.Replace(" ", "", StringComparison.Ordinal).ToLowerInvariant();
@@ -24,18 +25,25 @@ internal static partial class ThresholdParser
             metric = metric.Replace(call.Value, "p()", StringComparison.Ordinal);
             if (percent is <= 0 or > 100)
             {
-                throw new FormatException($"The threshold \"{expression}\" asks for percentile {percent.Value.ToString(CultureInfo.InvariantCulture)}; percentiles are above 0 and at most 100.");
+                throw new FormatException(
+                    $"The threshold \"{expression}\" asks for percentile {percent.Value.ToString(CultureInfo.InvariantCulture)}; "
+                        + "percentiles are above 0 and at most 100.");
             }
         }
 
         if (!ThresholdMetrics.IsKnown(metric))
         {
-            throw new FormatException($"The threshold \"{expression}\" names \"{match.Groups["metric"].Value.Trim()}\", which is not a metric. Metrics: {string.Join(", ", ThresholdMetrics.All)}.");
+            throw new FormatException(
+                $"The threshold \"{expression}\" names \"{match.Groups["metric"].Value.Trim()}\", which is not a metric. "
+                    + $"Metrics: {string.Join(", ", ThresholdMetrics.All)}.");
         }
 
-        if (!double.TryParse(match.Groups["limit"].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var limit) || !double.IsFinite(limit))
+        if (!double.TryParse(match.Groups["limit"].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var limit)
+            || !double.IsFinite(limit))
         {
-            throw new FormatException($"The threshold \"{expression}\" ends in \"{match.Groups["limit"].Value}\", which is not a number; write plain milliseconds, counts or shares.");
+            throw new FormatException(
+                $"The threshold \"{expression}\" ends in \"{match.Groups["limit"].Value}\", which is not a number; write plain "
+                    + "milliseconds, counts or shares.");
         }
 
         // As the names of requests and endpoints are shown: that is how they are typed.
@@ -44,7 +52,9 @@ internal static partial class ThresholdParser
     }
 
     /// <summary>Without backtracking: blanks could be shared out among its parts in many ways.</summary>
-    private static readonly Regex s_form = new("^\\s*(?:name\\[(?<name>[^\\]]*)\\]\\s*:)?\\s*(?<metric>[^<>=!]+?)\\s*(?<operator><=|>=|==|!=|<|>)\\s*(?<limit>\\S+)\\s*$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking);
+    private static readonly Regex s_form = new(
+        "^\\s*(?:name\\[(?<name>[^\\]]*)\\]\\s*:)?\\s*(?<metric>[^<>=!]+?)\\s*(?<operator><=|>=|==|!=|<|>)\\s*(?<limit>\\S+)\\s*$",
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking);
 
     [GeneratedRegex("p\\((\\d{1,3}(?:\\.\\d{1,6})?)\\)", RegexOptions.CultureInvariant)]
     private static partial Regex Percentile();

@@ -19,7 +19,11 @@ internal static class ComparisonText
 
     /// <summary>Each session's name, and after each later one the column with its ratio to the first.</summary>
     public static string[] Head(ComparisonResult comparison) =>
-        [FirstColumn, .. comparison.Sessions.SelectMany((session, i) => i == 0 ? new[] { session.Name } : [session.Name, Against(comparison)])];
+
+        [
+            FirstColumn,
+            .. comparison.Sessions.SelectMany((session, i) => i == 0 ? new[] { session.Name } : [session.Name, Against(comparison)]),
+        ];
 
     public static string Against(ComparisonResult comparison) => $"against {comparison.Sessions[0].Name}";
 
@@ -33,7 +37,8 @@ internal static class ComparisonText
             var first = comparison.Sessions[0].Figures[i];
             if (comparison.Sessions.Any(session => session.Figures[i].Median is not null))
             {
-                yield return [Label(first), Number(first), .. later.SelectMany(session => new[] { Number(session.Figures[i]), Ratio(session.Figures[i]) })];
+                yield return [Label(first), Number(first),
+                    .. later.SelectMany(session => new[] { Number(session.Figures[i]), Ratio(session.Figures[i]) })];
             }
         }
     }

@@ -52,7 +52,8 @@ internal sealed class FittedTable(params TextColumn[] columns)
 
     private void Legend(IAnsiConsole console, List<int> shown)
     {
-        var meanings = shown.Where(column => columns[column].Meaning is not null).Select(column => $"{columns[column].Name}: {columns[column].Meaning}");
+        var meanings = shown.Where(column => columns[column].Meaning is not null)
+            .Select(column => $"{columns[column].Name}: {columns[column].Meaning}");
         var text = string.Join("; ", meanings);
         var hidden = columns.Where((column, i) => !shown.Contains(i)).Select(column => column.Name).ToList();
         var left = hidden.Count == 0 ? "" : $"Too narrow to show: {string.Join(", ", hidden)}.";

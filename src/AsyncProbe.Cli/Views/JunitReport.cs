@@ -26,10 +26,15 @@ internal static class JunitReport
 
     private static XElement Case(string suite, ThresholdResult threshold)
     {
-        var test = new XElement("testcase", new XAttribute("classname", SafeText.From(suite)), new XAttribute("name", SafeText.From(threshold.Expression)), new XAttribute("time", 0));
+        var test = new XElement(
+            "testcase", new XAttribute("classname", SafeText.From(suite)), new XAttribute("name", SafeText.From(threshold.Expression)),
+            new XAttribute("time", 0));
         if (!threshold.Holds)
         {
-            test.Add(new XElement("failure", new XAttribute("message", SafeText.From($"{threshold.Expression} does not hold: {ThresholdText.Actual(threshold)}"))));
+            test.Add(
+                new XElement(
+                    "failure",
+                    new XAttribute("message", SafeText.From($"{threshold.Expression} does not hold: {ThresholdText.Actual(threshold)}"))));
         }
 
         test.Add(Notes(threshold.Note is null ? [] : [ThresholdText.Actual(threshold)]));

@@ -107,9 +107,16 @@ internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
             if (_soFar is { } soFar && _seconds is [.., var now])
             {
                 lines.Add(new Spectre.Console.Text(Progress(soFar, now)));
-                lines.Add(new Spectre.Console.Text($"req/s {Sparkline.Draw(_seconds.TakeLast(CurveLength).Select(second => second.RequestsPerSecond))} {FigureText.Rate(now.RequestsPerSecond)}"));
-                lines.Add(new Spectre.Console.Text($"p95   {Sparkline.Draw(_seconds.TakeLast(CurveLength).Select(second => second.P95Ms ?? 0))} p50 {FigureText.Ms(now.P50Ms)}  p95 {FigureText.Ms(now.P95Ms)}  p99 {FigureText.Ms(now.P99Ms)} ms"));
-                lines.Add(new Spectre.Console.Text($"failed {FigureText.Number(soFar.Failed)}", soFar.Failed > 0 ? new Style(Color.Red) : Style.Plain));
+                lines.Add(
+                    new Spectre.Console.Text(
+                        $"req/s {Sparkline.Draw(_seconds.TakeLast(CurveLength).Select(second => second.RequestsPerSecond))} {FigureText.Rate(now.RequestsPerSecond)}"));
+                lines.Add(
+                    new Spectre.Console.Text(
+                        $"p95   {Sparkline.Draw(_seconds.TakeLast(CurveLength).Select(second => second.P95Ms ?? 0))} "
+                            + $"p50 {FigureText.Ms(now.P50Ms)}  p95 {FigureText.Ms(now.P95Ms)}  p99 {FigureText.Ms(now.P99Ms)} ms"));
+                lines.Add(
+                    new Spectre.Console.Text(
+                        $"failed {FigureText.Number(soFar.Failed)}", soFar.Failed > 0 ? new Style(Color.Red) : Style.Plain));
             }
 
             if (_server is { } server)
@@ -117,7 +124,9 @@ internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
                 lines.Add(new Spectre.Console.Text(SafeText.From(PoolText.Describe(server))));
             }
 
-            lines.Add(new Spectre.Console.Text("p pause the screen   r restart the curves   q stop and print", new Style(decoration: Decoration.Dim)));
+            lines.Add(
+                new Spectre.Console.Text(
+                    "p pause the screen   r restart the curves   q stop and print", new Style(decoration: Decoration.Dim)));
             return new Rows(lines);
         }
     }

@@ -29,7 +29,8 @@ internal static class LoadText
         FormattableString text = load.Model switch
         {
             LoadShape.OncePass => $"one pass on one thread in {load.MeasuredSeconds:0.##} s",
-            LoadShape.Open => $"open model, {load.PlannedPerSecond} planned requests a second for {load.MeasuredSeconds:0.##} s after {load.WarmupSeconds} s of warm-up, {load.Threads} connections",
+            LoadShape.Open =>
+                $"open model, {load.PlannedPerSecond} planned requests a second for {load.MeasuredSeconds:0.##} s after {load.WarmupSeconds} s of warm-up, {load.Threads} connections",
             _ => $"closed model, {load.Threads} threads for {load.MeasuredSeconds:0.##} s after {load.WarmupSeconds} s of warm-up",
         };
         return text.ToString(CultureInfo.InvariantCulture) + $"; times are {load.TimeMeans}";

@@ -29,7 +29,8 @@ internal static class MarkdownReport
         foreach (var run in sweep.Runs)
         {
             var time = run.Total.TimeMs;
-            Row(text, FigureText.Rate(run.Load.PlannedPerSecond), FigureText.Rate(run.Total.RequestsPerSecond), FigureText.Number(run.Total.Requests), FigureText.Number(run.Total.Failed),
+            Row(text, FigureText.Rate(run.Load.PlannedPerSecond), FigureText.Rate(run.Total.RequestsPerSecond),
+                FigureText.Number(run.Total.Requests), FigureText.Number(run.Total.Failed),
                 FigureText.Percentile(time, 50), FigureText.Percentile(time, 95), FigureText.Percentile(time, 99));
         }
 
@@ -47,14 +48,18 @@ internal static class MarkdownReport
     public static string Create(ComparisonResult comparison)
     {
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"## {string.Join(" · ", comparison.Sessions.Select(session => Escape(session.Name)))}\n\n{Escape(comparison.Conclusion)}\n\n");
+        text.Append(
+            CultureInfo.InvariantCulture,
+            $"## {string.Join(" · ", comparison.Sessions.Select(session => Escape(session.Name)))}\n\n{Escape(comparison.Conclusion)}\n\n");
         Head(text, ComparisonText.Head(comparison));
         foreach (var row in ComparisonText.Rows(comparison))
         {
             Row(text, row);
         }
 
-        text.Append(CultureInfo.InvariantCulture, $"\n{Escape(ComparisonText.Heading(comparison))}; {Escape(ComparisonText.Legend(comparison))}.\n\n");
+        text.Append(
+            CultureInfo.InvariantCulture,
+            $"\n{Escape(ComparisonText.Heading(comparison))}; {Escape(ComparisonText.Legend(comparison))}.\n\n");
         Sentences(text, comparison.Predictions);
         Sentences(text, comparison.Warnings);
         Thresholds(text, comparison.Thresholds);
@@ -64,11 +69,14 @@ internal static class MarkdownReport
     private static void Figures(StringBuilder text, RunResult run)
     {
         Head(text, "ms", "requests", "failed", "req/s", "mean", "p50", "p90", "p95", "p99", "max");
-        foreach (var (name, figures) in run.Requests.Select(request => (request.Name, request.Figures)).Append(("Total", run.Total)).Skip(run.Requests.Count == 1 ? 1 : 0))
+        foreach (var (name, figures) in run.Requests.Select(request => (request.Name, request.Figures)).Append(("Total", run.Total))
+            .Skip(run.Requests.Count == 1 ? 1 : 0))
         {
             var time = figures.TimeMs;
-            Row(text, name, FigureText.Number(figures.Requests), FigureText.Number(figures.Failed), FigureText.Rate(figures.RequestsPerSecond),
-                FigureText.Ms(time?.MeanMs), FigureText.Percentile(time, 50), FigureText.Percentile(time, 90), FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Ms(time?.MaxMs));
+            Row(text, name, FigureText.Number(figures.Requests), FigureText.Number(figures.Failed),
+                FigureText.Rate(figures.RequestsPerSecond),
+                FigureText.Ms(time?.MeanMs), FigureText.Percentile(time, 50), FigureText.Percentile(time, 90),
+                FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Ms(time?.MaxMs));
         }
 
         text.Append('\n');
@@ -88,12 +96,15 @@ internal static class MarkdownReport
         Head(text, "server, ms a request", "requests", "held", "cpu", "blocked", "ceiling/s", "reached/s", "verdict", "blocked at");
         foreach (var row in server.Endpoints)
         {
-            Row(text, row.Endpoint, FigureText.Number(row.Requests), FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean), FigureText.Ms(row.BlockedMs.Mean),
-                FigureText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh), FigureText.Rate(row.ReachedPerSecond), ServerText.Verdict(row), EndpointAdvice.Where(row));
+            Row(text, row.Endpoint, FigureText.Number(row.Requests), FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean),
+                FigureText.Ms(row.BlockedMs.Mean),
+                FigureText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh), FigureText.Rate(row.ReachedPerSecond),
+                ServerText.Verdict(row), EndpointAdvice.Where(row));
         }
 
         text.Append('\n');
-        Sentences(text, server.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)) ? [ServerText.NoCpuWaitLegend] : []);
+        Sentences(
+            text, server.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)) ? [ServerText.NoCpuWaitLegend] : []);
         Sentences(text, server.Endpoints.Where(row => row.Advice is { Length: > 0 }).Select(row => $"{row.Endpoint}: {row.Advice}"));
         Sentences(text, server.Findings);
     }

@@ -18,40 +18,49 @@ internal static class ObservationText
 
     public static IReadOnlyList<TextColumn> EndpointColumns { get; } =
     [
-        new(EndpointColumn), new("replicas", 6), new("req/s", 3), ServerColumns.Held, ServerColumns.Cpu, ServerColumns.CpuWait, ServerColumns.Gc,
+        new(EndpointColumn), new("replicas", 6), new("req/s", 3), ServerColumns.Held, ServerColumns.Cpu, ServerColumns.CpuWait,
+        ServerColumns.Gc,
         ServerColumns.Blocked, new("threads", 1, "blocked by it at any moment, on average over all replicas"), ServerColumns.Verdict,
     ];
 
     public static IReadOnlyList<TextColumn> SiteColumns { get; } =
     [
-        new("blocked at"), new("kind", 3, IsText: true), new("times", 2), new("ms each", 0), new("threads", 1, "blocked there at any moment, on average"), new("replicas", 4),
+        new("blocked at"), new("kind", 3, IsText: true), new("times", 2), new("ms each", 0),
+        new("threads", 1, "blocked there at any moment, on average"), new("replicas", 4),
     ];
 
     public static string Heading(ObservationResult result)
     {
         var missing = result.Replicas.Count - result.Observed;
-        var left = missing == 0 ? "" : $"; {FigureText.Number(missing)} of {FigureText.Number(result.Replicas.Count)} could not be observed";
-        return string.Create(CultureInfo.InvariantCulture, $"{FigureText.Count(result.Observed, "replica")} observed for {result.Seconds:0.#} s{left}");
+        var left = missing == 0
+            ? ""
+            : $"; {FigureText.Number(missing)} of {FigureText.Number(result.Replicas.Count)} could not be observed";
+        return string.Create(
+            CultureInfo.InvariantCulture, $"{FigureText.Count(result.Observed, "replica")} observed for {result.Seconds:0.#} s{left}");
     }
 
     public static string[] Row(ReplicaSide replica) => replica.IsObserved
         ?
         [
-            replica.Name, FigureText.Rate(replica.RequestsPerSecond), Whole(replica.Server.PoolThreadsMax), Whole(replica.Server.BlockedThreadsMax),
+            replica.Name, FigureText.Rate(replica.RequestsPerSecond), Whole(replica.Server.PoolThreadsMax),
+            Whole(replica.Server.BlockedThreadsMax),
             FigureText.Ms(replica.Server.QueueDelayMaxMs), State(replica.Server),
         ]
         : [replica.Name, "", "", "", "", "not observed"];
 
     public static string[] Row(FleetEndpoint row) =>
     [
-        row.Endpoint, FigureText.Number(row.Replicas), FigureText.Rate(row.RequestsPerSecond), FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean),
-        FigureText.Ms(row.CpuWaitMs.Mean), FigureText.Ms(row.GcMs.Mean), FigureText.Ms(row.BlockedMs.Mean), Threads(row.BlockedThreads), ServerText.Verdict(row.Verdict),
+        row.Endpoint, FigureText.Number(row.Replicas), FigureText.Rate(row.RequestsPerSecond), FigureText.Ms(row.HeldMs.Mean),
+        FigureText.Ms(row.CpuMs.Mean),
+        FigureText.Ms(row.CpuWaitMs.Mean), FigureText.Ms(row.GcMs.Mean), FigureText.Ms(row.BlockedMs.Mean), Threads(row.BlockedThreads),
+        ServerText.Verdict(row.Verdict),
     ];
 
     public static string[] Row(FleetSite site) =>
     [
         site.At + (site.Via is null ? "" : $" via {site.Via}") + (site.Allowed is null ? "" : $" (allowed: {site.Allowed})"), site.Kind,
-        FigureText.Number(site.Count) + (site.Sampled ? " samples" : site.Partial ? "*" : ""), FigureText.Ms(site.BlockedMs.Mean), Threads(site.BlockedThreads),
+        FigureText.Number(site.Count) + (site.Sampled ? " samples" : site.Partial ? "*" : ""), FigureText.Ms(site.BlockedMs.Mean),
+        Threads(site.BlockedThreads),
         FigureText.Number(site.Replicas),
     ];
 
@@ -59,9 +68,11 @@ internal static class ObservationText
     public static IEnumerable<string> Odd(ObservationResult result) =>
     [
         .. result.Endpoints.Where(row => row.Odd is not null).Select(row =>
-            $"{row.Odd!.Replica} is the odd one out at {row.Endpoint}: {FigureText.Ms(row.Odd.Value)} ms a request, the others {FigureText.Ms(row.Odd.Others)} ms."),
+            $"{row.Odd!.Replica} is the odd one out at {row.Endpoint}: {FigureText.Ms(row.Odd.Value)} ms a request, the "
+                + $"others {FigureText.Ms(row.Odd.Others)} ms."),
         .. result.Sites.Where(site => site.Odd is not null).Select(site =>
-            $"{site.Odd!.Replica} blocks the most at {site.At}: {Threads(site.Odd.Value)} threads on average, the others {Threads(site.Odd.Others)}."),
+            $"{site.Odd!.Replica} blocks the most at {site.At}: {Threads(site.Odd.Value)} threads on average, the "
+                + $"others {Threads(site.Odd.Others)}."),
     ];
 
     public static IEnumerable<string> Problems(ObservationResult result) =>
@@ -74,7 +85,8 @@ internal static class ObservationText
         result.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)) ? [ServerText.NoCpuWaitLegend] : [];
 
     private static string State(ServerSide server) =>
-        server.WorstState is not null && server.WorstState != server.State ? $"{server.State}, was {server.WorstState}" : server.State ?? "?";
+        server.WorstState is not null && server.WorstState != server.State ? $"{server.State}, was {server.WorstState}" : server.State
+            ?? "?";
 
     private static string Whole(double? value) => value?.ToString("N0", CultureInfo.InvariantCulture) ?? FigureText.NotAvailable;
 

@@ -8,7 +8,8 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>One line a second, for logs and pipes.</summary>
 internal sealed class PlainProgress(TextWriter writer) : RunObserver
 {
-    public override void Begin(PreparedSession session, TimeSpan warmup) => writer.WriteLine($"{session.Name}: {LoadText.Plan(session.Settings)}");
+    public override void Begin(PreparedSession session, TimeSpan warmup) =>
+        writer.WriteLine($"{session.Name}: {LoadText.Plan(session.Settings)}");
 
     public override void Second(SecondFigures second, RunSoFar soFar, ServerSnapshot? server)
     {
@@ -16,7 +17,9 @@ internal sealed class PlainProgress(TextWriter writer) : RunObserver
         var pool = server is null ? "" : string.Create(CultureInfo.InvariantCulture,
             $"   pool {server.Pool.Threads} threads, queue delay {FigureText.Ms(server.Pool.QueueDelayMs)} ms{Silence(server)}");
         writer.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{second.At,6:0.0} s  {FigureText.Rate(second.RequestsPerSecond),8}/s  p50 {FigureText.Ms(second.P50Ms),7}  p95 {FigureText.Ms(second.P95Ms),7}  p99 {FigureText.Ms(second.P99Ms),7} ms  failed {soFar.Failed,5}{pool}  {phase}").TrimEnd());
+            $"{second.At,6:0.0} s  {FigureText.Rate(second.RequestsPerSecond),8}/s  p50 {FigureText.Ms(second.P50Ms),7}  "
+                + $"p95 {FigureText.Ms(second.P95Ms),7}  p99 {FigureText.Ms(second.P99Ms),7} ms  failed {soFar.Failed,5}{pool}  {phase}")
+                .TrimEnd());
     }
 
     private static string Silence(ServerSnapshot server)

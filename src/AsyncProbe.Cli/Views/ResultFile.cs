@@ -5,14 +5,16 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>Chooses the format of a file by its extension.</summary>
 internal static class ResultFile
 {
-    public static bool IsKnown(string file) => Path.GetExtension(file).ToLowerInvariant() is ".json" or ".html" or ".md" or ".xml" || IsSarif(file);
+    public static bool IsKnown(string file) =>
+        Path.GetExtension(file).ToLowerInvariant() is ".json" or ".html" or ".md" or ".xml" || IsSarif(file);
 
     public static bool IsSarif(string file) => Path.GetExtension(file).Equals(".sarif", StringComparison.OrdinalIgnoreCase);
 
     /// <param name="file">Where it goes.</param>
     /// <param name="text">The result.</param>
     /// <param name="findings">Its call sites, for those who want them alone.</param>
-    public static string Text(string file, ResultText text, IReadOnlyList<Finding> findings) => Path.GetExtension(file).ToLowerInvariant() switch
+    public static string Text(string file, ResultText text, IReadOnlyList<Finding> findings) =>
+        Path.GetExtension(file).ToLowerInvariant() switch
     {
         ".json" => text.Json(),
         ".html" => text.Html(),

@@ -25,7 +25,9 @@ internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<str
         () => JsonSerializer.Serialize(sweep, ComparisonJson.Readable.SweepResult),
         () => Views.Html.HtmlReport.Create(sweep.Runs, sweep.Session, sweep.Conclusion),
         () => MarkdownReport.Create(sweep),
-        () => JunitReport.Create(sweep.Session, [.. sweep.Runs.SelectMany(run => run.Thresholds)], sweep.Runs.Sum(run => run.Load.MeasuredSeconds), sweep.Runs.SelectMany(Notes)))
+        () => JunitReport.Create(
+            sweep.Session, [.. sweep.Runs.SelectMany(run => run.Thresholds)], sweep.Runs.Sum(run => run.Load.MeasuredSeconds),
+            sweep.Runs.SelectMany(Notes)))
     {
         Servers = [.. sweep.Runs.Select(run => run.Server)],
     };
@@ -34,7 +36,9 @@ internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<str
         () => JsonSerializer.Serialize(comparison, ComparisonJson.Readable.ComparisonResult),
         () => Views.Html.HtmlReport.Create(comparison),
         () => MarkdownReport.Create(comparison),
-        () => JunitReport.Create("compare", comparison.Thresholds, comparison.Sessions.Sum(session => session.Rounds.Sum(run => run.Load.MeasuredSeconds)), comparison.Warnings))
+        () => JunitReport.Create(
+            "compare", comparison.Thresholds, comparison.Sessions.Sum(session => session.Rounds.Sum(run => run.Load.MeasuredSeconds)),
+            comparison.Warnings))
     {
         Servers = [.. comparison.Sessions.SelectMany(session => session.Rounds).Select(run => run.Server)],
     };
@@ -43,7 +47,9 @@ internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<str
         () => JsonSerializer.Serialize(observation, ObservationJson.Readable.ObservationResult),
         () => Views.Html.HtmlReport.Create(observation),
         () => MarkdownObservation.Create(observation),
-        () => JunitReport.Create("observe", observation.Thresholds, observation.Seconds, ObservationText.Problems(observation).Concat(observation.Findings).Concat(ObservationText.Odd(observation))))
+        () => JunitReport.Create(
+            "observe", observation.Thresholds, observation.Seconds,
+            ObservationText.Problems(observation).Concat(observation.Findings).Concat(ObservationText.Odd(observation))))
     {
         Servers = [.. observation.Replicas.Select(replica => replica.Server)],
     };

@@ -6,5 +6,6 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>Writes a safe line of text to the terminal.</summary>
 internal static class SafeLines
 {
-    public static void Line(this IAnsiConsole console, string text, Style? style = null) => console.WriteLine(SafeText.Lines(text), style ?? Style.Plain);
+    public static void Line(this IAnsiConsole console, string text, Style? style = null) =>
+        console.WriteLine(SafeText.Lines(text), style ?? Style.Plain);
 }

@@ -14,6 +14,9 @@ internal sealed class SafeRendering : IRenderHook
         public Measurement Measure(RenderOptions options, int maxWidth) => inner.Measure(options, maxWidth);
 
         public IEnumerable<Segment> Render(RenderOptions options, int maxWidth) => inner.Render(options, maxWidth)
-            .Select(segment => segment.IsControlCode || segment.IsLineBreak ? segment : new Segment(SafeText.Printable(segment.Text), segment.Style));
+            .Select(
+                segment => segment.IsControlCode || segment.IsLineBreak
+                    ? segment
+                    : new Segment(SafeText.Printable(segment.Text), segment.Style));
     }
 }

@@ -10,7 +10,8 @@ internal static class ServerText
 {
     public const string PartialLegend = "* counted in the requests that were watched; the true number is higher";
 
-    public const string NoCpuWaitLegend = "The server's system does not tell how long a thread waited for a core (cpuWait): that time is part of blocked.";
+    public const string NoCpuWaitLegend = "The server's system does not tell how long a thread waited for a core (cpuWait): that time is "
+        + "part of blocked.";
 
     private const string Collecting = "collecting: ";
 
@@ -19,10 +20,17 @@ internal static class ServerText
         ServerStatus.Off => "Server: not asked (--probe off).",
         ServerStatus.NoAnswer => $"Server: {server.Url} did not answer in time, so only the client's side is known.",
         ServerStatus.Unreachable => $"Server: nothing listens at {server.Url}, so only the client's side is known.",
-        ServerStatus.Reset => $"Server: {server.Url} closed the connection in the middle of its answer, so only the client's side is known.",
-        ServerStatus.NotThere => $"Server: {server.Url} answers 404, so only the client's side is known. {ReportFailure.HowToOpen} If it is elsewhere, name it with --probe URL.",
-        ServerStatus.Untrusted => $"Server: the certificate of {server.Url} is not trusted, so only the client's side is known. To accept any certificate, type -k.",
-        ServerStatus.OtherSchema => $"Server: the report at {server.Url} has a schema that this asyncprobe does not read, so only the client's side is known. Use the version that goes with the server's AsyncProbe.",
+        ServerStatus.Reset =>
+            $"Server: {server.Url} closed the connection in the middle of its answer, so only the client's side is known.",
+        ServerStatus.NotThere =>
+            $"Server: {server.Url} answers 404, so only the client's side is known. {ReportFailure.HowToOpen} If it is elsewhere, name it "
+                + "with --probe URL.",
+        ServerStatus.Untrusted =>
+            $"Server: the certificate of {server.Url} is not trusted, so only the client's side is known. To accept any certificate, type "
+                + "-k.",
+        ServerStatus.OtherSchema =>
+            $"Server: the report at {server.Url} has a schema that this asyncprobe does not read, so only the client's side is known. Use "
+                + "the version that goes with the server's AsyncProbe.",
         _ => $"Server: {server.Url} is not an AsyncProbe report, so only the client's side is known. Name it with --probe URL.",
     };
 
@@ -37,7 +45,8 @@ internal static class ServerText
     public static string Verdict(EndpointSide row) => Verdict(row.Verdict, row.Requests, row.BlockedMs.Mean is not null);
 
     /// <summary>The verdict of the server itself.</summary>
-    public static string Verdict(EndpointSnapshot row) => Verdict(row.Verdict, row.Recent, row.BlockedMs.Mean is not null || row.Requests == 0);
+    public static string Verdict(EndpointSnapshot row) =>
+        Verdict(row.Verdict, row.Recent, row.BlockedMs.Mean is not null || row.Requests == 0);
 
     public static bool IsCollecting(string verdict) => verdict.StartsWith(Collecting, StringComparison.Ordinal);
 
@@ -57,8 +66,12 @@ internal static class ServerText
         Add("max blocked threads", server.BlockedThreadsMax, "");
         if (server.State is not null)
         {
-            var end = server.EndAnswered ? "at the end" : string.Create(CultureInfo.InvariantCulture, $"in its last answer, {server.LastAnswerAt:0.0} s after the load began");
-            var worst = server.WorstState is null || (server.WorstState, server.WorstCause) == (server.State, server.Cause) ? "" : $"{State(server.WorstState, server.WorstCause)} at worst, ";
+            var end = server.EndAnswered
+                ? "at the end"
+                : string.Create(CultureInfo.InvariantCulture, $"in its last answer, {server.LastAnswerAt:0.0} s after the load began");
+            var worst = server.WorstState is null || (server.WorstState, server.WorstCause) == (server.State, server.Cause)
+                ? ""
+                : $"{State(server.WorstState, server.WorstCause)} at worst, ";
             parts.Add($"{worst}{State(server.State, server.Cause)} {end}");
         }
 

@@ -12,7 +12,8 @@ internal static class SessionListing
         var options = session.Options;
         var active = session.ActiveRequests.Count();
         console.Line(
-            $"{session.Source}: {FigureText.Count(session.Requests.Count, "request")}, {active} active; {FigureText.Count(options.Threads, "thread")}, " +
+            $"{session.Source}: {FigureText.Count(session.Requests.Count, "request")}, {active} "
+                + $"active; {FigureText.Count(options.Threads, "thread")}, " +
             $"{options.Seconds} s after {options.WarmupSeconds} s of warm-up, timeout {options.RequestTimeout.TotalSeconds:0.###} s");
         foreach (var request in session.Requests)
         {

@@ -63,10 +63,13 @@ internal static class StateReport
 
     private static string Process(ServerSnapshot server)
     {
-        var uptime = server.UptimeMs is { } ms ? TimeSpan.FromMilliseconds(ms).ToString(@"d\.hh\:mm\:ss", CultureInfo.InvariantCulture) : FigureText.NotAvailable;
+        var uptime = server.UptimeMs is { } ms
+            ? TimeSpan.FromMilliseconds(ms).ToString(@"d\.hh\:mm\:ss", CultureInfo.InvariantCulture)
+            : FigureText.NotAvailable;
         var memory = server.WorkingSetBytes is { } bytes ? FigureText.Bytes((long)bytes) : FigureText.NotAvailable;
         var limits = string.Create(CultureInfo.InvariantCulture, $"pool limits {server.Pool.Min} to {server.Pool.Max}");
-        return $"{server.Runtime ?? "runtime unknown"}, {server.ProcessorCount?.ToString(CultureInfo.InvariantCulture) ?? "?"} cores, up {uptime}, {memory}; {limits}; detection {server.Detection ?? "?"}, self-test {server.SelfTest ?? "?"}";
+        return $"{server.Runtime ?? "runtime unknown"}, {server.ProcessorCount?.ToString(CultureInfo.InvariantCulture) ?? "?"} cores, "
+            + $"up {uptime}, {memory}; {limits}; detection {server.Detection ?? "?"}, self-test {server.SelfTest ?? "?"}";
     }
 
     private static void Trend(ServerSnapshot server, IAnsiConsole console)
@@ -77,8 +80,12 @@ internal static class StateReport
             return;
         }
 
-        console.Line($"threads      {Sparkline.Draw(recent.Select(moment => moment.Threads ?? 0))} max {recent.Max(moment => moment.Threads)?.ToString("N0", CultureInfo.InvariantCulture)}");
-        console.Line($"queue delay  {Sparkline.Draw(recent.Select(moment => moment.QueueDelayMs ?? 0))} max {FigureText.Ms(recent.Max(moment => moment.QueueDelayMs))} ms ({recent.Count} s)");
+        console.Line(
+            $"threads      {Sparkline.Draw(recent.Select(moment => moment.Threads ?? 0))} "
+                + $"max {recent.Max(moment => moment.Threads)?.ToString("N0", CultureInfo.InvariantCulture)}");
+        console.Line(
+            $"queue delay  {Sparkline.Draw(recent.Select(moment => moment.QueueDelayMs ?? 0))} "
+                + $"max {FigureText.Ms(recent.Max(moment => moment.QueueDelayMs))} ms ({recent.Count} s)");
     }
 
     private static void Now(ServerSnapshot server, IAnsiConsole console, int rows)
@@ -92,14 +99,17 @@ internal static class StateReport
         console.Line("holding a thread now");
         foreach (var group in server.Now.GroupBy(segment => segment.Endpoint).OrderByDescending(group => group.Count()).Take(rows))
         {
-            console.Line($"  {group.Count(),4} × {group.Key}, held up to {FigureText.Ms(group.Max(segment => segment.HeldMs))} ms so far{Places([.. group])}");
+            console.Line(
+                $"  {group.Count(),4} × {group.Key}, held up to {FigureText.Ms(group.Max(segment => segment.HeldMs))} ms so "
+                    + $"far{Places([.. group])}");
         }
     }
 
     /// <summary>One row for each endpoint, with its known places; segments without a known place get no row of their own.</summary>
     private static string Places(List<LiveSegment> segments)
     {
-        var known = segments.Where(segment => segment.At is not null).GroupBy(segment => segment.At).OrderByDescending(group => group.Count()).ToList();
+        var known = segments.Where(segment => segment.At is not null).GroupBy(segment => segment.At)
+            .OrderByDescending(group => group.Count()).ToList();
         return known switch
         {
             [] when segments.TrueForAll(segment => segment.Looked == true) => ", location unknown (Thread.Sleep, file I/O or native code)",
@@ -114,13 +124,15 @@ internal static class StateReport
     {
         console.WriteLine();
         var table = new FittedTable([new TextColumn(title), .. s_columns]);
-        foreach (var row in all.OrderByDescending(row => row.BlockedMs.Total ?? 0).ThenByDescending(row => row.HeldMs.Total ?? 0).Take(rows))
+        foreach (var row in all.OrderByDescending(row => row.BlockedMs.Total ?? 0).ThenByDescending(row => row.HeldMs.Total ?? 0)
+            .Take(rows))
         {
             table.Add(
                 row.Endpoint, FigureText.Number((long)row.Requests),
                 row.InFlight is { } inFlight ? FigureText.Number((long)inFlight) : FigureText.NotAvailable,
                 FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean), FigureText.Ms(row.BlockedMs.Mean),
-                FigureText.Range(row.Ceiling?.NowLow, row.Ceiling?.NowHigh), FigureText.Range(row.Ceiling?.IfAsyncLow, row.Ceiling?.IfAsyncHigh),
+                FigureText.Range(row.Ceiling?.NowLow, row.Ceiling?.NowHigh),
+                FigureText.Range(row.Ceiling?.IfAsyncLow, row.Ceiling?.IfAsyncHigh),
                 ServerText.Verdict(row));
         }
 
@@ -138,7 +150,8 @@ internal static class StateReport
 
     private static void Advice(ServerSnapshot server, IAnsiConsole console)
     {
-        foreach (var row in server.Endpoints.Concat(server.Operations).Where(row => row.Verdict is not ("fine" or "alreadyAsync" or "notEnoughData") && row.Advice is not null).Take(5))
+        foreach (var row in server.Endpoints.Concat(server.Operations)
+            .Where(row => row.Verdict is not ("fine" or "alreadyAsync" or "notEnoughData") && row.Advice is not null).Take(5))
         {
             console.Line($"  {row.Endpoint}: {row.Advice}", Dim);
         }
@@ -156,7 +169,9 @@ internal static class StateReport
         foreach (var site in server.Sites.OrderByDescending(site => site.BlockedMs.Total ?? 0).Take(rows))
         {
             var times = FigureText.Number((long)site.Count) + (server.IsPartial(site) ? "*" : "");
-            console.Line($"  {times,9} {(site.Sampled ? "samples," : "×")} {FigureText.Ms(site.BlockedMs.Mean)} ms  {site.Describe()} [{site.Kind}]{(site.Via is null ? "" : $" via {site.Via}")}{(site.Allowed is null ? "" : $" (allowed: {site.Allowed})")}");
+            console.Line(
+                $"  {times,9} {(site.Sampled ? "samples," : "×")} {FigureText.Ms(site.BlockedMs.Mean)} ms  {site.Describe()} "
+                    + $"[{site.Kind}]{(site.Via is null ? "" : $" via {site.Via}")}{(site.Allowed is null ? "" : $" (allowed: {site.Allowed})")}");
             if (site.Source is not null)
             {
                 console.Line($"            {site.Source}", Dim);

@@ -16,7 +16,8 @@ internal static class TerminalReport
     private static readonly TextColumn[] s_columns =
     [
         new("times in ms"), new("requests"), new("failed"), new("req/s", 0, "answered a second"), new("min", 8), new("mean", 4),
-        new("p50", 0, "half of the requests took no longer"), new("p75", 7), new("p90", 6), new("p95", 0, "95 of 100 took no longer, and so on"),
+        new("p50", 0, "half of the requests took no longer"), new("p75", 7), new("p90", 6),
+        new("p95", 0, "95 of 100 took no longer, and so on"),
         new("p99", 1), new("p99.9", 5), new("max", 3), new("dev", 9, "standard deviation"),
     ];
 
@@ -93,7 +94,9 @@ internal static class TerminalReport
         }
 
         var statuses = string.Join(", ", run.Total.StatusCodes.Select(pair => $"{pair.Key}: {FigureText.Number(pair.Value)}"));
-        console.Line($"  status {(statuses.Length == 0 ? "none" : statuses)}; received {FigureText.Bytes(run.Total.BytesReceived)}{(run.Total.BytesSent > 0 ? $", sent {FigureText.Bytes(run.Total.BytesSent)}" : "")}{Late(run)}");
+        console.Line(
+            $"  status {(statuses.Length == 0 ? "none" : statuses)}; "
+                + $"received {FigureText.Bytes(run.Total.BytesReceived)}{(run.Total.BytesSent > 0 ? $", sent {FigureText.Bytes(run.Total.BytesSent)}" : "")}{Late(run)}");
         foreach (var (reason, count) in run.Total.FailureReasons.Take(10))
         {
             console.Line($"  failed {FigureText.Number(count)} × {reason}", Failure);
@@ -102,7 +105,8 @@ internal static class TerminalReport
         if (run.Unanswered > 0)
         {
             console.Line(string.Create(CultureInfo.InvariantCulture,
-                $"  {run.Unanswered:N0} unanswered at the end, the oldest after {run.UnansweredOldestMs / 1000:0.0} s; they are in no figure"), Dim);
+                $"  {run.Unanswered:N0} unanswered at the end, the oldest after {run.UnansweredOldestMs / 1000:0.0} s; they are in no "
+                    + $"figure"), Dim);
         }
     }
 
@@ -115,8 +119,10 @@ internal static class TerminalReport
         [
             name, figures is null ? "" : FigureText.Number(figures.Requests), figures is null ? "" : FigureText.Number(figures.Failed),
             figures is null ? "" : FigureText.Rate(figures.RequestsPerSecond),
-            FigureText.Ms(time?.MinMs), FigureText.Ms(time?.MeanMs), FigureText.Percentile(time, 50), FigureText.Percentile(time, 75), FigureText.Percentile(time, 90),
-            FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Percentile(time, 99.9), FigureText.Ms(time?.MaxMs), FigureText.Ms(time?.StandardDeviationMs),
+            FigureText.Ms(time?.MinMs), FigureText.Ms(time?.MeanMs), FigureText.Percentile(time, 50), FigureText.Percentile(time, 75),
+            FigureText.Percentile(time, 90),
+            FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Percentile(time, 99.9), FigureText.Ms(time?.MaxMs),
+            FigureText.Ms(time?.StandardDeviationMs),
         ];
     }
 
@@ -125,8 +131,10 @@ internal static class TerminalReport
         var lag = client.SendLagP99Ms is { } ms ? $", p99 send lag {FigureText.Ms(ms)} ms" : "";
         console.WriteLine();
         console.Line(
-            $"This tool: {FigureText.Percent(client.CpuShare)} of all cores, {FigureText.Percent(client.GcPauseShare)} in GC pauses{lag}, " +
-            $"{client.InFlightByLittle.ToString("0.#", CultureInfo.InvariantCulture)} requests in flight (Little's law), max memory {FigureText.Bytes(client.PeakMemoryBytes)}" +
+            $"This tool: {FigureText.Percent(client.CpuShare)} of all cores, {FigureText.Percent(client.GcPauseShare)} in GC pauses{lag}, "
+                +
+            $"{client.InFlightByLittle.ToString("0.#", CultureInfo.InvariantCulture)} requests in flight (Little's law), max "
+            + $"memory {FigureText.Bytes(client.PeakMemoryBytes)}" +
             (client.Limits.Count == 0 ? "; not the bottleneck" : ""), Dim);
     }
 

@@ -13,7 +13,8 @@ internal static class TerminalServer
 
     private static readonly TextColumn[] s_columns =
     [
-        new("ms a request"), new("requests", 4), ServerColumns.Held, ServerColumns.Cpu, ServerColumns.CpuWait, ServerColumns.Gc, ServerColumns.Blocked,
+        new("ms a request"), new("requests", 4), ServerColumns.Held, ServerColumns.Cpu, ServerColumns.CpuWait, ServerColumns.Gc,
+        ServerColumns.Blocked,
         ServerColumns.Ceiling, new("reached/s", 5, "in this run"), ServerColumns.IfAsync, ServerColumns.Verdict,
     ];
 
@@ -31,9 +32,12 @@ internal static class TerminalServer
         foreach (var row in server.Endpoints.Take(MostEndpoints))
         {
             table.Add(
-                row.Endpoint, FigureText.Number(row.Requests), FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean), FigureText.Ms(row.CpuWaitMs.Mean),
-                FigureText.Ms(row.GcMs.Mean), FigureText.Ms(row.BlockedMs.Mean), FigureText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh),
-                FigureText.Rate(row.ReachedPerSecond), FigureText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh),
+                row.Endpoint, FigureText.Number(row.Requests), FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean),
+                FigureText.Ms(row.CpuWaitMs.Mean),
+                FigureText.Ms(row.GcMs.Mean), FigureText.Ms(row.BlockedMs.Mean),
+                FigureText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh),
+                FigureText.Rate(row.ReachedPerSecond),
+                FigureText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh),
                 ServerText.Verdict(row));
         }
 
@@ -76,7 +80,9 @@ internal static class TerminalServer
 
         if (row.FromCache > 0)
         {
-            console.Line($"  {row.Endpoint}: {FigureText.Number(row.Requests - row.FromCache)} of {FigureText.Count(row.Requests, "request")} reached the method, the cache answered the rest");
+            console.Line(
+                $"  {row.Endpoint}: {FigureText.Number(row.Requests - row.FromCache)} of {FigureText.Count(row.Requests, "request")} "
+                    + "reached the method, the cache answered the rest");
         }
 
         if (row.Advice is { Length: > 0 })

@@ -11,8 +11,10 @@ internal static class TerminalSweep
     private static readonly TextColumn[] s_columns =
     [
         new("planned/s"), new("in time/s", 0, "answered within the measured time"), new("requests", 7), new("failed"),
-        new("late", 8, "started more than 2 ms after the plan"), new("p50", 4), new("p95", 0, "95 of 100 requests took no longer, and so on"), new("p99", 3),
-        new("max", 6), new("p99 from send", 9, "without the time before the actual start"), new("pool threads", 5, "the most of the server"),
+        new("late", 8, "started more than 2 ms after the plan"), new("p50", 4),
+        new("p95", 0, "95 of 100 requests took no longer, and so on"), new("p99", 3),
+        new("max", 6), new("p99 from send", 9, "without the time before the actual start"),
+        new("pool threads", 5, "the most of the server"),
         new("queue delay", 2, "the longest on the server"), new("", 0, IsText: true),
     ];
 
@@ -26,9 +28,12 @@ internal static class TerminalSweep
         {
             var time = run.Total.TimeMs;
             table.Add(
-                FigureText.Rate(run.Load.PlannedPerSecond), FigureText.Rate(run.Total.RequestsPerSecond), FigureText.Number(run.Total.Requests), FigureText.Number(run.Total.Failed),
-                FigureText.Number(run.Total.LateStarts), FigureText.Percentile(time, 50), FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Ms(time?.MaxMs), FigureText.Percentile(run.Total.FromSendMs, 99),
-                ServerCell(run.Server.PoolThreadsMax), FigureText.Ms(run.Server.QueueDelayMaxMs), SweepResult.Holds(run) ? "✓ kept up" : "✗ behind");
+                FigureText.Rate(run.Load.PlannedPerSecond), FigureText.Rate(run.Total.RequestsPerSecond),
+                FigureText.Number(run.Total.Requests), FigureText.Number(run.Total.Failed),
+                FigureText.Number(run.Total.LateStarts), FigureText.Percentile(time, 50), FigureText.Percentile(time, 95),
+                FigureText.Percentile(time, 99), FigureText.Ms(time?.MaxMs), FigureText.Percentile(run.Total.FromSendMs, 99),
+                ServerCell(run.Server.PoolThreadsMax), FigureText.Ms(run.Server.QueueDelayMaxMs),
+                SweepResult.Holds(run) ? "✓ kept up" : "✗ behind");
         }
 
         table.Write(console);
@@ -36,7 +41,9 @@ internal static class TerminalSweep
         {
             foreach (var (reason, count) in run.Total.FailureReasons.Take(3))
             {
-                console.Line($"  at {FigureText.Rate(run.Load.PlannedPerSecond)} a second, failed {FigureText.Number(count)} × {reason}", new Style(Color.Red));
+                console.Line(
+                    $"  at {FigureText.Rate(run.Load.PlannedPerSecond)} a second, failed {FigureText.Number(count)} × {reason}",
+                    new Style(Color.Red));
             }
         }
 
@@ -66,7 +73,8 @@ internal static class TerminalSweep
     /// <summary>What the table does not show, with the rate at which it happened.</summary>
     public static IEnumerable<string> Remarks(SweepResult sweep) =>
         from run in sweep.Runs
-        from note in run.Warnings.Where(warning => warning.Kind != RunWarningKind.FellBehind).Select(warning => warning.Text).Concat(run.Server.Findings)
+        from note in run.Warnings.Where(warning => warning.Kind != RunWarningKind.FellBehind).Select(warning => warning.Text)
+            .Concat(run.Server.Findings)
         select $"at {FigureText.Rate(run.Load.PlannedPerSecond)} a second: {note}";
 
     private static string ServerCell(double? value) => value is null ? FigureText.NotAvailable : FigureText.Number((long)value);

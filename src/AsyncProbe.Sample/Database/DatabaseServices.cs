@@ -36,7 +36,8 @@ internal static class DatabaseServices
         catch (ArgumentException e)
         {
             throw new SettingException(
-                $"ConnectionStrings:Postgres cannot be read: {e.Message} Write it as 'Host=127.0.0.1;Username=…;Database=…', or leave it out.");
+                $"ConnectionStrings:Postgres cannot be read: {e.Message} Write it as 'Host=127.0.0.1;Username=…;Database=…', or leave it "
+                    + "out.");
         }
     }
 }

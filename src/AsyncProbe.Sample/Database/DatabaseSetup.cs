@@ -5,10 +5,11 @@ using Microsoft.EntityFrameworkCore;
 namespace AsyncProbe.Sample.Database;
 
 /// <summary>
-/// Fills the catalogue and opens connections ahead. A PostgreSQL that is not there yet does not keep the app from starting: its routes answer
-/// 503 until it is.
+/// Fills the catalogue and opens connections ahead. A PostgreSQL that is not there yet does not keep the app from starting: its routes
+/// answer 503 until it is.
 /// </summary>
-internal sealed partial class DatabaseSetup(IServiceScopeFactory scopes, SampleDatabase database, ILogger<DatabaseSetup> logger) : BackgroundService
+internal sealed partial class DatabaseSetup(
+    IServiceScopeFactory scopes, SampleDatabase database, ILogger<DatabaseSetup> logger) : BackgroundService
 {
     private const int WarmConnections = 32;
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);

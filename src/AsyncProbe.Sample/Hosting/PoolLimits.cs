@@ -18,11 +18,13 @@ internal static partial class PoolLimits
         if (!int.TryParse(text, out var workers) || workers < Environment.ProcessorCount || workers > short.MaxValue)
         {
             throw new SettingException(
-                $"{Key} is '{text}'. Set it from {Environment.ProcessorCount} (the runtime refuses fewer threads than processors) to {short.MaxValue}, "
+                $"{Key} is '{text}'. Set it from {Environment.ProcessorCount} (the runtime refuses fewer threads than processors) "
+                    + $"to {short.MaxValue}, "
                 + "or leave it out for the runtime's own limits.");
         }
 
-        // The minimum first: a maximum below the minimum is refused. Both are equal, so that the story has its threads from the first request on.
+        // The minimum first: a maximum below the minimum is refused. Both are equal, so that the story has its threads from the first
+        // request on.
         if (!ThreadPool.SetMinThreads(workers, minPorts) || !ThreadPool.SetMaxThreads(workers, maxPorts))
         {
             throw new SettingException($"{Key} is {workers}, and the runtime refused it. Leave it out for the runtime's own limits.");
@@ -32,6 +34,7 @@ internal static partial class PoolLimits
     }
 
     [LoggerMessage(1, LogLevel.Information,
-        "The thread pool is limited to {Workers} worker threads. Routes that wait for a task (.Wait, .Result) can now block for ever; the throttled stories are /values/sleep, /values/delay, /api/syncvasync and /SyncProduct.")]
+        "The thread pool is limited to {Workers} worker threads. Routes that wait for a task (.Wait, .Result) can now block for ever; the "
+            + "throttled stories are /values/sleep, /values/delay, /api/syncvasync and /SyncProduct.")]
     private static partial void Limited(ILogger logger, int workers);
 }

@@ -37,7 +37,8 @@ internal static class SampleServices
             {
                 Title = "AsyncProbe sample",
                 Version = "v1",
-                Description = "Each route blocks, awaits, computes or is cached. Compare the X-ThreadPool-* and X-AsyncProbe-* headers of the answers.",
+                Description = "Each route blocks, awaits, computes or is cached. Compare the X-ThreadPool-* and X-AsyncProbe-* headers of "
+                    + "the answers.",
             });
             swagger.IncludeXmlComments(typeof(SampleServices).Assembly);
         });

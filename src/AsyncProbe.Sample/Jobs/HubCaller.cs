@@ -4,8 +4,8 @@ using System.Text;
 namespace AsyncProbe.Sample.Jobs;
 
 /// <summary>
-/// Calls a method of the hub over a WebSocket, as a browser does, so that a plain GET shows it. In SignalR's JSON protocol each message ends
-/// with the record separator.
+/// Calls a method of the hub over a WebSocket, as a browser does, so that a plain GET shows it. In SignalR's JSON protocol each message
+/// ends with the record separator.
 /// </summary>
 internal static class HubCaller
 {

@@ -2,7 +2,9 @@ using System.Threading.Channels;
 
 namespace AsyncProbe.Sample.Jobs;
 
-/// <summary>A hosted service that does nothing until a route asks. Its work runs in its own flow, and never in that of the request.</summary>
+/// <summary>
+/// A hosted service that does nothing until a route asks. Its work runs in its own flow, and never in that of the request.
+/// </summary>
 internal abstract class Job(string name) : BackgroundService
 {
     private readonly Channel<JobOrder> _orders = Channel.CreateUnbounded<JobOrder>();

@@ -63,7 +63,8 @@ public sealed class JobsController(IServiceProvider services) : ControllerBase
     {
         var began = Stopwatch.GetTimestamp();
         var connection = HttpContext.Connection;
-        var hub = new UriBuilder(Request.IsHttps ? "wss" : "ws", $"{connection.LocalIpAddress}", connection.LocalPort, JobServices.HubPath).Uri;
+        var hub = new UriBuilder(
+            Request.IsHttps ? "wss" : "ws", $"{connection.LocalIpAddress}", connection.LocalPort, JobServices.HubPath).Uri;
         await HubCaller.CallAsync(hub, method, ms, HttpContext.RequestAborted);
         return JobAnswer.After(ms, began);
     }

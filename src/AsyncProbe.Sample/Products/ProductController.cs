@@ -12,7 +12,8 @@ public sealed class ProductController(ProductContext products, LongRead longRead
     /// <param name="category">all, boots, equip or kayak.</param>
     /// <param name="cancellationToken">The client's leaving.</param>
     [HttpGet]
-    public async Task<IReadOnlyList<Product>> List(ProductCategory category = ProductCategory.All, CancellationToken cancellationToken = default)
+    public async Task<IReadOnlyList<Product>> List(
+        ProductCategory category = ProductCategory.All, CancellationToken cancellationToken = default)
     {
         await QueryTime.PassAsync(products, QueryTime.List, cancellationToken);
         return await products.Products.AsNoTracking().In(category).ToListAsync(cancellationToken);
@@ -27,7 +28,9 @@ public sealed class ProductController(ProductContext products, LongRead longRead
     public async Task<ActionResult<Product>> One(int id, CancellationToken cancellationToken)
     {
         await QueryTime.PassAsync(products, QueryTime.One, cancellationToken);
-        return await products.Products.AsNoTracking().SingleOrDefaultAsync(p => p.Id == id, cancellationToken) is { } product ? product : NotFound();
+        return await products.Products.AsNoTracking().SingleOrDefaultAsync(p => p.Id == id, cancellationToken) is { } product
+            ? product
+            : NotFound();
     }
 
     /// <summary>Reads the catalogue 200 times over, about 10 s, and stops when the client leaves.</summary>

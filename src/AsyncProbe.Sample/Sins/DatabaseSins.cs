@@ -46,8 +46,8 @@ internal static class DatabaseSins
     }
 
     /// <summary>
-    /// The same code over both databases while another writer has what it wants: PostgreSQL's row, and the thread is free meanwhile; or SQLite's
-    /// file, and the provider sleeps on the calling thread until it may try again.
+    /// The same code over both databases while another writer has what it wants: PostgreSQL's row, and the thread is free meanwhile; or
+    /// SQLite's file, and the provider sleeps on the calling thread until it may try again.
     /// </summary>
     public static async Task SaveChangesAsync(HttpContext context, int ms)
     {

@@ -8,13 +8,14 @@ namespace AsyncProbe.Sample.Sins;
 internal static class RowLock
 {
     private const string Take = """select 1 from asyncprobe_products where "Id" = 1 for update""";
-    private const string IsWaitedFor = "select exists (select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid)))";
+    private const string IsWaitedFor = "select exists (select from pg_locks where not granted and pg_backend_pid() = any "
+        + "(pg_blocking_pids(pid)))";
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
     /// <summary>
-    /// Takes the first article's row. The inner task ends when it is given back: so long after somebody has begun to wait for it, because the
-    /// first statement of a fresh process may be slower to prepare than the whole wait is long.
+    /// Takes the first article's row. The inner task ends when it is given back: so long after somebody has begun to wait for it, because
+    /// the first statement of a fresh process may be slower to prepare than the whole wait is long.
     /// </summary>
     public static async Task<Task> TakeAsync(HttpContext context, int ms)
     {

@@ -30,7 +30,8 @@ internal static class SinEndpoints
         sins.Blocks("task-wait-token", "Task.Wait", "task.Wait(token)", TaskSins.WaitToken);
         sins.Blocks("task-result", "Task.Result", "AnswerAsync(ms).Result", TaskSins.Result);
         sins.Blocks("task-get-result", "Task.GetResult", "GetAwaiter().GetResult()", TaskSins.GetResult);
-        sins.Blocks("task-get-result-configured", "Task.GetResult", "ConfigureAwait(false).GetAwaiter().GetResult()", TaskSins.GetResultConfigured);
+        sins.Blocks(
+            "task-get-result-configured", "Task.GetResult", "ConfigureAwait(false).GetAwaiter().GetResult()", TaskSins.GetResultConfigured);
         sins.Blocks("task-wait-all", "Task.WaitAll/Any", "Task.WaitAll", TaskSins.WaitAll);
         sins.Blocks("task-wait-any", "Task.WaitAll/Any", "Task.WaitAny", TaskSins.WaitAny);
         sins.Blocks("task-run-wait", "Task.Wait", "Task.Run(f).Wait(): two threads held", TaskSins.RunWait);
@@ -96,7 +97,9 @@ internal static class SinEndpoints
         const string Name = "ef-save-changes-async";
         if (isSqlite)
         {
-            sins.Blocks(Name, "Sleep", "await SaveChangesAsync() while another writer has SQLite's file", DatabaseSins.SaveChangesAsync, seenBy: "clock");
+            sins.Blocks(
+                Name, "Sleep", "await SaveChangesAsync() while another writer has SQLite's file", DatabaseSins.SaveChangesAsync,
+                seenBy: "clock");
         }
         else
         {
@@ -110,7 +113,9 @@ internal static class SinEndpoints
         sins.Blocks("after-response", "Task.Wait", "the same, after the answer has gone", BackgroundSins.AfterResponse, seenBy: "clock");
         sins.Blocks("endless", "Task.Wait", "a wait that never ends", BackgroundSins.Endless, seenBy: "watcher", needs: SinNeeds.Patience);
         sins.Allowed("allowed-scope", "Task.Delay(ms).Wait() inside BlockingScope.Allow", AllowedSins.InScope);
-        sins.Allowed("allowed-endpoint", "Task.Delay(ms).Wait() under [AllowBlocking]", AllowedSins.OnEndpoint, new AllowBlockingAttribute("shown on purpose"));
+        sins.Allowed(
+            "allowed-endpoint", "Task.Delay(ms).Wait() under [AllowBlocking]", AllowedSins.OnEndpoint,
+            new AllowBlockingAttribute("shown on purpose"));
         PlaceSins.Map(sins, app);
     }
 

@@ -12,10 +12,12 @@ internal sealed class SinGroup(IEndpointRouteBuilder routes)
     public IReadOnlyList<Sin> All => _sins;
 
     /// <summary>A sin that the wait hook names.</summary>
-    public void Blocks(string name, string kind, string does, Func<int, int> act) => Blocks(name, kind, does, (_, ms) => Task.FromResult(act(ms)));
+    public void Blocks(string name, string kind, string does, Func<int, int> act) =>
+        Blocks(name, kind, does, (_, ms) => Task.FromResult(act(ms)));
 
     /// <summary>A sin that needs the request or an await before it can block.</summary>
-    public void Blocks(string name, string kind, string does, Func<HttpContext, int, Task> act, string seenBy = "hook", string? needs = null) =>
+    public void Blocks(
+        string name, string kind, string does, Func<HttpContext, int, Task> act, string seenBy = "hook", string? needs = null) =>
         Map(new Sin(Prefix + name, does, kind, seenBy, IsReported: true, needs), act);
 
     /// <summary>A sin that no managed wait shows.</summary>
@@ -40,14 +42,16 @@ internal sealed class SinGroup(IEndpointRouteBuilder routes)
     {
         _sins.Add(sin);
         var methods = sin.Needs == SinNeeds.SlowBody ? HttpMethods.Post : HttpMethods.Get;
-        routes.MapMethods(sin.Route, [methods], (HttpContext context, string? ms, string? position) => AnswerAsync(context, sin, act, ms, position))
+        routes.MapMethods(
+            sin.Route, [methods], (HttpContext context, string? ms, string? position) => AnswerAsync(context, sin, act, ms, position))
             .WithTags("Sins")
             .WithMetadata(metadata)
             .WithSummary(sin.Does)
             .WithDescription(sin.IsReported ? $"Blocks; reported as {sin.Kind}." : "Must not be reported.");
     }
 
-    private static async Task<IResult> AnswerAsync(HttpContext context, Sin sin, Func<HttpContext, int, Task> act, string? ms, string? position)
+    private static async Task<IResult> AnswerAsync(
+        HttpContext context, Sin sin, Func<HttpContext, int, Task> act, string? ms, string? position)
     {
         if (!SinQuery.TryRead(ms, position, out var duration, out var place, out var problem))
         {

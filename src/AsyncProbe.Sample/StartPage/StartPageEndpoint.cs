@@ -34,7 +34,9 @@ internal static class StartPageEndpoint
         foreach (var route in story.Routes)
         {
             var url = Text(address + route.Path);
-            var name = route.Method == "GET" ? $"<a href=\"{Text(route.Path)}\">{Text(route.Path)}</a>" : $"{route.Method} {Text(route.Path)}";
+            var name = route.Method == "GET"
+                ? $"<a href=\"{Text(route.Path)}\">{Text(route.Path)}</a>"
+                : $"{route.Method} {Text(route.Path)}";
             var method = route.Method == "GET" ? "" : $"-X {route.Method} ";
             html.AppendLine($"<tr><td>{name}</td><td>{Text(route.Does)}</td><td><code>curl -si {method}'{url}'</code></td></tr>");
         }

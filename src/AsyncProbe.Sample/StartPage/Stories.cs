@@ -38,7 +38,9 @@ internal static class Stories
             new("/SyncProduct/3", "one article, 50 ms"),
             new("/Product/3", "one article, 50 ms, awaited"),
             new("/Product/longread", "10 s of reading that stops when you leave"),
-            new("/sins/ef-save-changes-async?ms=100", "await SaveChangesAsync while another writes: SQLite holds the thread, PostgreSQL frees it")),
+            new(
+                "/sins/ef-save-changes-async?ms=100",
+                "await SaveChangesAsync while another writes: SQLite holds the thread, PostgreSQL frees it")),
         new("Another service",
             "A call to a second process that answers after the delay asked for.",
             ["backend-sync", "backend-async"],

@@ -6,7 +6,8 @@ namespace AsyncProbe.Sample.StartPage;
 /// <param name="Sessions">The load sessions that show it, in the folder <c>websurge</c>.</param>
 /// <param name="Filter">What its endpoints have in common, for the report.</param>
 /// <param name="Routes">What to call.</param>
-internal sealed record Story(string Title, string Claim, IReadOnlyList<string> Sessions, string Filter, params IReadOnlyList<StoryRoute> Routes);
+internal sealed record Story(
+    string Title, string Claim, IReadOnlyList<string> Sessions, string Filter, params IReadOnlyList<StoryRoute> Routes);
 
 /// <summary>A route of a story.</summary>
 internal sealed record StoryRoute(string Path, string Does, string Method = "GET");

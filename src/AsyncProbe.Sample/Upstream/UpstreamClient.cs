@@ -47,5 +47,6 @@ public sealed class UpstreamClient : IDisposable
     public Uri WaitUri(int milliseconds) =>
         Address is { } address
             ? new Uri(address, string.Create(CultureInfo.InvariantCulture, $"/wait?ms={milliseconds}"))
-            : throw new HttpRequestException("The upstream process is not there. It is being started again, unless Sample:Upstream is false.");
+            : throw new HttpRequestException(
+                "The upstream process is not there. It is being started again, unless Sample:Upstream is false.");
 }

@@ -5,7 +5,8 @@ using AsyncProbe.Sample.Hosting;
 namespace AsyncProbe.Sample.Upstream;
 
 /// <summary>Starts the upstream process with the sample, starts it again when it dies, and stops it with the sample.</summary>
-internal sealed partial class UpstreamProcess(UpstreamClient client, IConfiguration configuration, ILogger<UpstreamProcess> logger) : BackgroundService
+internal sealed partial class UpstreamProcess(
+    UpstreamClient client, IConfiguration configuration, ILogger<UpstreamProcess> logger) : BackgroundService
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
@@ -54,7 +55,8 @@ internal sealed partial class UpstreamProcess(UpstreamClient client, IConfigurat
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         limit.CancelAfter(Patience);
         var address = await _process.StandardOutput.ReadLineAsync(limit.Token)
-            ?? throw new InvalidOperationException("The upstream process ended before it said its address. Start the sample with --upstream to see why.");
+            ?? throw new InvalidOperationException(
+                "The upstream process ended before it said its address. Start the sample with --upstream to see why.");
         client.Address = new Uri(address);
         await client.WarmAsync(limit.Token);
         Started(logger, _process.Id.ToString(CultureInfo.InvariantCulture), client.Address);

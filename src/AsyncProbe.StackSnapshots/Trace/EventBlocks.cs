@@ -61,7 +61,8 @@ internal sealed class EventBlocks(IEventSink sink)
         var header = BinaryPrimitives.ReadInt16LittleEndian(block);
         if ((BinaryPrimitives.ReadInt16LittleEndian(block[2..]) & Compressed) == 0)
         {
-            throw new InvalidDataException("The runtime's event stream is not compressed; this version of AsyncProbe.StackSnapshots does not know its format.");
+            throw new InvalidDataException(
+                "The runtime's event stream is not compressed; this version of AsyncProbe.StackSnapshots does not know its format.");
         }
 
         var (kind, stack, length, thread, time) = (0, 0, 0, 0L, 0L);

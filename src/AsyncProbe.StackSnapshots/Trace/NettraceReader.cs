@@ -90,7 +90,8 @@ internal sealed class NettraceReader(Stream stream, IEventSink sink, long mostBy
     {
         if (!holds)
         {
-            throw new InvalidDataException($"The runtime's event stream {otherwise}; this version of AsyncProbe.StackSnapshots does not know its format.");
+            throw new InvalidDataException(
+                $"The runtime's event stream {otherwise}; this version of AsyncProbe.StackSnapshots does not know its format.");
         }
     }
 }

@@ -51,7 +51,8 @@ internal static class SelfSession
     public static long ListMethods(IEventSink sink) =>
         // A session needs a provider; this one has no events.
         Run(
-            () => RuntimeSession.Start("AsyncProbe-None", EventLevel.Critical, Loader | Jit | Precompiled | AtEnd | IlToNativeMap, s_longest),
+            () => RuntimeSession.Start(
+                "AsyncProbe-None", EventLevel.Critical, Loader | Jit | Precompiled | AtEnd | IlToNativeMap, s_longest),
             () => { },
             () => { },
             sink);
@@ -89,6 +90,8 @@ internal static class SelfSession
         using var reader = new NettraceReader(session.Events, sink, MostBytes, s_longest);
         reader.Read();
         stop.Join();
-        return failure is null ? reader.Position : throw new IOException($"The runtime did not end the session: {failure.Message}", failure);
+        return failure is null
+            ? reader.Position
+            : throw new IOException($"The runtime did not end the session: {failure.Message}", failure);
     }
 }

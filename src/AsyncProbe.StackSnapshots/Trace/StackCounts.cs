@@ -37,7 +37,8 @@ internal sealed class StackCounts(Func<IReadOnlySet<int>> begin, Action end) : I
     public void OnEvent(EventKind kind, long threadId, long time, ReadOnlySpan<byte> stack, ReadOnlySpan<byte> payload)
     {
         // The runtime's events and the stopwatch have the same clock.
-        if (kind != EventKind.ThreadSample || time < _from || time > Volatile.Read(ref _to) || !_wanted.Contains((int)threadId) || stack.IsEmpty
+        if (kind != EventKind.ThreadSample || time < _from || time > Volatile.Read(ref _to) || !_wanted.Contains((int)threadId)
+            || stack.IsEmpty
             || !ThreadSampleEvent.IsOutsideManagedCode(payload))
         {
             return;

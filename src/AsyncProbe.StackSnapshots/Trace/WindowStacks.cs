@@ -31,8 +31,10 @@ internal sealed class WindowStacks(Func<IReadOnlySet<int>> begin) : IEventSink
     public void OnEvent(EventKind kind, long threadId, long time, ReadOnlySpan<byte> stack, ReadOnlySpan<byte> payload)
     {
         // The runtime's events and the stopwatch have the same clock.
-        if (kind == EventKind.ThreadSample && time >= _from && time <= Volatile.Read(ref _to) && _wanted.Contains((int)threadId) && !stack.IsEmpty
-            && ThreadSampleEvent.IsOutsideManagedCode(payload) && _samples.Count < MostSamples && Keep(MemoryMarshal.Cast<byte, ulong>(stack)) is { } kept)
+        if (kind == EventKind.ThreadSample && time >= _from && time <= Volatile.Read(ref _to) && _wanted.Contains((int)threadId)
+            && !stack.IsEmpty
+            && ThreadSampleEvent.IsOutsideManagedCode(payload) && _samples.Count < MostSamples
+            && Keep(MemoryMarshal.Cast<byte, ulong>(stack)) is { } kept)
         {
             _samples.Add(((int)threadId, time, kept));
         }

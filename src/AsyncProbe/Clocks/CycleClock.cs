@@ -4,8 +4,8 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Clocks;
 
 /// <summary>
-/// Turns a thread's cycles into CPU time. The counter is exact where it runs at one speed, which the system does not promise: so its speed is
-/// measured once, and then the counter must tell the length of other spins, and stand still in a sleep.
+/// Turns a thread's cycles into CPU time. The counter is exact where it runs at one speed, which the system does not promise: so its speed
+/// is measured once, and then the counter must tell the length of other spins, and stand still in a sleep.
 /// </summary>
 internal sealed class CycleClock
 {
@@ -65,6 +65,8 @@ internal sealed class CycleClock
             return string.Create(CultureInfo.InvariantCulture, $"was wrong by {error * 100:0} % when it was checked");
         }
 
-        return source.Sleep() is { } sleep && sleep.CyclesPerNanosecond > cyclesPerNanosecond / 2 ? "goes on while the thread sleeps" : null;
+        return source.Sleep() is { } sleep && sleep.CyclesPerNanosecond > cyclesPerNanosecond / 2
+            ? "goes on while the thread sleeps"
+            : null;
     }
 }

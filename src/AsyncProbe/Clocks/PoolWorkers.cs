@@ -1,6 +1,8 @@
 namespace AsyncProbe.Clocks;
 
-/// <summary>The threads of the runtime's pool as the operating system names them, those that never ran a request included. Linux alone tells.</summary>
+/// <summary>
+/// The threads of the runtime's pool as the operating system names them, those that never ran a request included. Linux alone tells.
+/// </summary>
 internal static class PoolWorkers
 {
     private const string Threads = "/proc/self/task";

@@ -26,7 +26,8 @@ internal static class ThreadClock
     public static bool IsWithdrawn => s_withdrawal is not null;
 
     /// <summary>
-    /// Whether a thread's clock moves as soon as the thread runs. Where it goes in steps, one that worked for a moment looks as if it had slept.
+    /// Whether a thread's clock moves as soon as the thread runs. Where it goes in steps, one that worked for a moment looks as if it had
+    /// slept.
     /// </summary>
     public static bool HasExactCpu { get; } = s_hasCpu && (!OperatingSystem.IsWindows() || WindowsThreadClock.CycleFault is null);
 
@@ -108,7 +109,8 @@ internal static class ThreadClock
 
         if (OperatingSystem.IsWindows() && WindowsThreadClock.CycleFault is { } fault)
         {
-            yield return $"cpu: this Windows counts a thread's CPU time in steps of up to 15.6 ms, because its cycle counter {fault}; single requests are rough and only sums are right.";
+            yield return $"cpu: this Windows counts a thread's CPU time in steps of up to 15.6 ms, because its cycle counter {fault}; "
+                + "single requests are rough and only sums are right.";
         }
 
         if (!OperatingSystem.IsLinux() || !LinuxThreadClock.HasRunQueue)

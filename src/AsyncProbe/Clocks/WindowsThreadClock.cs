@@ -5,8 +5,8 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Clocks;
 
 /// <summary>
-/// CPU from <c>QueryThreadCycleTime</c> where it passes its test at the start, else from <c>GetThreadTimes</c>, in steps of 15.6 ms; Windows
-/// tells neither the run queue nor voluntary switches of a thread.
+/// CPU from <c>QueryThreadCycleTime</c> where it passes its test at the start, else from <c>GetThreadTimes</c>, in steps of 15.6 ms;
+/// Windows tells neither the run queue nor voluntary switches of a thread.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal static unsafe partial class WindowsThreadClock

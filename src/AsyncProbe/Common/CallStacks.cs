@@ -9,7 +9,8 @@ namespace AsyncProbe.Common;
 internal sealed class CallStacks(bool nameMethods)
 {
     /// <summary>What the report lacks then, as a sentence.</summary>
-    public const string Gap = "call sites: the stacks of this program do not name methods, as with Native AOT. Blocked time is still counted.";
+    public const string Gap = "call sites: the stacks of this program do not name methods, as with Native AOT. Blocked time is still "
+        + "counted.";
 
     /// <summary>Those of this process.</summary>
     public static CallStacks Here { get; } = new(Look());

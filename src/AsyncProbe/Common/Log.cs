@@ -8,15 +8,18 @@ internal static partial class Log
     private const string SiteSentence = "{Endpoint} blocked a pool thread for {BlockedMs:0.##} ms at {Site} ({Kind}): {Remedy}.";
 
     [LoggerMessage(2, LogLevel.Warning,
-        "UseAsyncProbe is called in a branch after UseOutputCache, so cache hits do not reach it: they are not counted and carry no headers. Call it on the app itself.")]
+        "UseAsyncProbe is called in a branch after UseOutputCache, so cache hits do not reach it: they are not counted and carry no "
+            + "headers. Call it on the app itself.")]
     public static partial void BehindOutputCache(ILogger logger);
 
     [LoggerMessage(3, LogLevel.Debug, "AsyncProbe, or a listener of it, threw an exception. The application is not affected.")]
     public static partial void Fault(ILogger logger, Exception exception);
 
     [LoggerMessage(4, LogLevel.Information,
-        "The report at {Routes} answers 404 to everybody, because outside Development the app has to say who may see it. Add RequireAuthorization() to MapAsyncProbe(), "
-        + "or set AsyncProbe:ManagementPort, AsyncProbe:AllowLocal (on a machine without a proxy) or AsyncProbe:AllowRemote (in a closed network).")]
+        "The report at {Routes} answers 404 to everybody, because outside Development the app has to say who may see it. Add "
+            + "RequireAuthorization() to MapAsyncProbe(), "
+        + "or set AsyncProbe:ManagementPort, AsyncProbe:AllowLocal (on a machine without a proxy) or AsyncProbe:AllowRemote (in a closed "
+        + "network).")]
     public static partial void ReportClosed(ILogger logger, string routes);
 
     [LoggerMessage(5, LogLevel.Debug, "AsyncProbe could not list the endpoints, so it does not know whether anybody may see the report.")]
@@ -34,18 +37,23 @@ internal static partial class Log
     [LoggerMessage(12, LogLevel.Debug, "{Site} ({Kind}) has blocked a pool thread {Count} times so far, {TotalMs:0.##} ms in total.")]
     public static partial void SiteAgain(ILogger logger, string site, string kind, long count, double totalMs);
 
-    [LoggerMessage(13, LogLevel.Debug, "{Endpoint} blocked a pool thread for {BlockedMs:0.##} ms at {Site} ({Kind}), which is allowed: {Reason}")]
+    [LoggerMessage(13, LogLevel.Debug,
+        "{Endpoint} blocked a pool thread for {BlockedMs:0.##} ms at {Site} ({Kind}), which is allowed: {Reason}")]
     public static partial void SiteAllowed(ILogger logger, string endpoint, double blockedMs, string site, string kind, string reason);
 
-    private const string SampledSentence = "A stack snapshot saw {Endpoint} block a pool thread for {BlockedMs:0.##} ms at {Site} ({Kind}): {Remedy}.";
+    private const string SampledSentence = "A stack snapshot saw {Endpoint} block a pool thread for {BlockedMs:0.##} ms at {Site} "
+        + "({Kind}): {Remedy}.";
 
     [LoggerMessage(15, LogLevel.Warning, SampledSentence)]
     public static partial void SiteSampled(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 
     [LoggerMessage(16, LogLevel.Debug, SampledSentence, EventName = "SiteSampledQuietly")]
-    public static partial void SiteSampledQuietly(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
+    public static partial void SiteSampledQuietly(
+        ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 
-    [LoggerMessage(17, LogLevel.Warning, "Stack snapshots are not possible here, so Thread.Sleep, file I/O and native code count as blocked but have no call site. {Reason}")]
+    [LoggerMessage(17, LogLevel.Warning,
+        "Stack snapshots are not possible here, so Thread.Sleep, file I/O and native code count as blocked but have no call site. "
+            + "{Reason}")]
     public static partial void NoSnapshots(ILogger logger, string reason);
 
     [LoggerMessage(14, LogLevel.Warning, "The self-test of the wait hook {Result}.")]
@@ -62,18 +70,24 @@ internal static partial class Log
         ILogger logger, string cause, double queueDelayMs, long pending, int busy, int threads, string explanation);
 
     [LoggerMessage(32, LogLevel.Information,
-        "The thread pool recovered after {LastedSeconds:0.#} s ({StarvedSeconds:0.#} s starved); longest queue delay {LongestQueueDelaySeconds:0.0#} s; "
+        "The thread pool recovered after {LastedSeconds:0.#} s ({StarvedSeconds:0.#} s starved); longest queue delay "
+            + "{LongestQueueDelaySeconds:0.0#} s; "
         + "{Threads} threads now.")]
-    public static partial void PoolHealthy(ILogger logger, double lastedSeconds, double starvedSeconds, double longestQueueDelaySeconds, int threads);
+    public static partial void PoolHealthy(
+        ILogger logger, double lastedSeconds, double starvedSeconds, double longestQueueDelaySeconds, int threads);
 
     [LoggerMessage(35, LogLevel.Information,
-        "The thread pool is no longer starved after {LastedSeconds:0.#} s, but work items still wait: longest queue delay {QueueDelayMs:0.##} ms in the last second.")]
+        "The thread pool is no longer starved after {LastedSeconds:0.#} s, but work items still wait: longest queue delay "
+            + "{QueueDelayMs:0.##} ms in the last second.")]
     public static partial void PoolStillQueues(ILogger logger, double lastedSeconds, double queueDelayMs);
 
-    [LoggerMessage(33, LogLevel.Error, "The lifeline cannot listen on loopback port {Port}: {Reason}. Set AsyncProbe:LifelinePort to a free port. The application goes on without it.")]
+    [LoggerMessage(33, LogLevel.Error,
+        "The lifeline cannot listen on loopback port {Port}: {Reason}. Set AsyncProbe:LifelinePort to a free port. The application goes "
+            + "on without it.")]
     public static partial void LifelineFailed(ILogger logger, int port, string reason);
 
-    [LoggerMessage(36, LogLevel.Information, "The lifeline listens at {Address}. Open it on this machine while the pool is starved and the report does not answer.")]
+    [LoggerMessage(36, LogLevel.Information,
+        "The lifeline listens at {Address}. Open it on this machine while the pool is starved and the report does not answer.")]
     public static partial void LifelineListens(ILogger logger, string address);
 
     [LoggerMessage(34, LogLevel.Error, "The lifeline could not write the report and answered 500.")]

@@ -32,30 +32,40 @@ internal static class Advice
         }
 
         var (seen, whose) = (state.Window.Sum.Requests, state.IsOperation ? "The first" : "An endpoint's first");
-        return $"Collecting: {seen} of {Verdicts.RequestsNeeded} {state.Noun}s. {whose} {EndpointTotals.ColdRequests} {state.Noun}s and those beside them "
-            + $"carry the JIT's time and do not count; {(state.IsOperation ? "run" : "send")} {Verdicts.RequestsNeeded - seen} more after them.";
+        return $"Collecting: {seen} of {Verdicts.RequestsNeeded} {state.Noun}s. {whose} {EndpointTotals.ColdRequests} {state.Noun}s and "
+            + "those beside them "
+            + $"carry the JIT's time and do not count; {(state.IsOperation ? "run" : "send")} {Verdicts.RequestsNeeded - seen} more after "
+            + "them.";
     }
 
     private static string Sentence(EndpointState state, HeldSplit mean) => state.Verdict switch
     {
         Verdict.Fine or Verdict.CpuBound when IsMuchUnclear(state, mean) && !mean.IsMostlyCpuWait =>
-            $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}. Garbage collections pause the process for {Words.Percent(state.Window.GcShare)} of the time, "
-            + $"so for {Words.Milliseconds(state.Parts.Unclear)} of it nobody can tell whether the thread waited for a collection or for something else: look at the collections first.",
+            $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}. Garbage collections pause the process "
+                + $"for {Words.Percent(state.Window.GcShare)} of the time, "
+            + $"so for {Words.Milliseconds(state.Parts.Unclear)} of it nobody can tell whether the thread waited for a collection or for "
+            + "something else: look at the collections first.",
         Verdict.AsyncWillHelp =>
-            $"Each {state.Noun} holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of that the thread does nothing"
+            $"Each {state.Noun} holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of "
+                + "that the thread does nothing"
             + AllowedPart(state.Parts) + $", {Where(state)}: {Remedy(state.Worst)}, and {Gain(state)}." + Hint(state),
         Verdict.LockContention =>
-            $"Each {state.Noun} is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it at a contended lock"
+            $"Each {state.Noun} is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it at "
+                + "a contended lock"
             + (state.Worst is null ? "" : $" ({state.Worst.Text})")
             + ": async will not help; hold the lock for less time, or share less.",
         Verdict.ProviderIsSynchronous =>
-            $"Each {state.Noun} is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it inside {state.Provider}, "
+            $"Each {state.Noun} is blocked for {Words.Milliseconds(mean.Blocked)} of {Words.Milliseconds(mean.Held)} held, most of it "
+                + $"inside {state.Provider}, "
             + "which waits in its asynchronous methods too: await frees no thread here; "
-            + (state.IsProviderBusy ? "it sleeps and tries a locked database again, so shorter write transactions help" : "fewer or shorter commands help")
+            + (state.IsProviderBusy
+                ? "it sleeps and tries a locked database again, so shorter write transactions help"
+                : "fewer or shorter commands help")
             + ".",
         Verdict.CpuBound => CpuBound(state, mean),
         Verdict.AlreadyAsync =>
-            $"{state.Nouns} take {Words.Milliseconds(state.Window.Sum.MeanDuration ?? Duration.Zero)} and hold a thread for {Words.Milliseconds(mean.Held)} of it: the waits are awaited, so there is nothing to gain here.",
+            $"{state.Nouns} take {Words.Milliseconds(state.Window.Sum.MeanDuration ?? Duration.Zero)} and hold a thread "
+                + $"for {Words.Milliseconds(mean.Held)} of it: the waits are awaited, so there is nothing to gain here.",
         _ => Fine(state, mean),
     };
 
@@ -66,10 +76,13 @@ internal static class Advice
 
         // Said alone, a small part of what is held would leave the reader to guess at the rest.
         var work = Words.Milliseconds(mean.Cpu + mean.Gc);
-        var begin = mean.IsMostlyCpuWait ? $"{WaitsForACore(state, mean)}; {work} is CPU work" : $"{work} of the {Words.Milliseconds(mean.Held)} held is CPU work";
+        var begin = mean.IsMostlyCpuWait
+            ? $"{WaitsForACore(state, mean)}; {work} is CPU work"
+            : $"{work} of the {Words.Milliseconds(mean.Held)} held is CPU work";
         return state.Parts.Avoidable >= Duration.Millisecond
             ? $"{begin}, and with {Words.Count(state.Ceiling?.Threads ?? 0, "thread")} that sets the ceiling{limit}: "
-                + $"to await the {Words.Milliseconds(state.Parts.Avoidable)} for which the thread does nothing would hardly raise it" + Remedy
+                + $"to await the {Words.Milliseconds(state.Parts.Avoidable)} for which the thread does nothing would hardly raise it"
+                + Remedy
             : $"{begin}: async will not raise the ceiling" + limit + Remedy;
     }
 
@@ -77,9 +90,11 @@ internal static class Advice
         state.Parts.Unclear >= Duration.Millisecond && state.Parts.Unclear >= mean.Held * ShareWorthSaying;
 
     private static string WaitsForACore(EndpointState state, HeldSplit mean) =>
-        $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.CpuWait)} of that it waits for a core"
+        $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.CpuWait)} of that it waits "
+            + "for a core"
         + (IsMuchUnclear(state, mean)
-            ? $", and for another {Words.Milliseconds(state.Parts.Unclear)} nobody has seen for what: perhaps for a thread that waits for a core itself"
+            ? $", and for another {Words.Milliseconds(state.Parts.Unclear)} nobody has seen for what: perhaps for a thread that waits for "
+                + "a core itself"
             : "");
 
     private static string Fine(EndpointState state, HeldSplit mean)
@@ -88,7 +103,8 @@ internal static class Advice
         if (state.Parts.Allowed >= Duration.Millisecond && state.Parts.Allowed >= (mean.Held - mean.CpuWait) / 2)
         {
             var reason = state.AllowedReason is null ? "" : $" ({state.AllowedReason})";
-            return $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(state.Parts.Allowed)} of that they are blocked where it is allowed{reason}: nothing here needs changing.";
+            return $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(state.Parts.Allowed)} "
+                + $"of that they are blocked where it is allowed{reason}: nothing here needs changing.";
         }
 
         return mean.IsMostlyCpuWait
@@ -125,19 +141,24 @@ internal static class Advice
 
         if (ceiling.Gain < Verdicts.WorthwhileGain)
         {
-            return $"the thread is free meanwhile; the rate hardly rises, because the pool had {Words.Count(ceiling.Threads, "thread")} to wait with";
+            return $"the thread is free meanwhile; the rate hardly rises, because the pool had {Words.Count(ceiling.Threads, "thread")} "
+                + "to wait with";
         }
 
         if (then.Low is { } low)
         {
-            return $"the ceiling rises from {Words.Rate(now)} to about {Words.PerSecond(low, state.Noun)} ({Words.Times(low / now)} at {Words.Count(ceiling.Threads, "thread")})";
+            return $"the ceiling rises from {Words.Rate(now)} to about {Words.PerSecond(low, state.Noun)} ({Words.Times(low / now)} "
+                + $"at {Words.Count(ceiling.Threads, "thread")})";
         }
 
         // Of so little work no rate can be promised, and a factor would read as one.
-        var limit = $"the limit of {Words.PerSecond(now, state.Noun)}, with the {Words.Count(ceiling.Threads, "thread")} that the pool had, is gone";
+        var limit = $"the limit of {Words.PerSecond(now, state.Noun)}, with the {Words.Count(ceiling.Threads, "thread")} that the pool "
+            + "had, is gone";
         return ceiling.IsIfAsyncUnknown ? limit : $"{limit}; the CPU time then allows up to {Words.Rate(most)}";
     }
 
     private static string Since(EndpointState state) =>
-        state.Window.HasChanged ? $" Based on its last {Words.Count(state.Window.Sum.Requests, state.Noun)}; earlier ones were different." : "";
+        state.Window.HasChanged
+            ? $" Based on its last {Words.Count(state.Window.Sum.Requests, state.Noun)}; earlier ones were different."
+            : "";
 }

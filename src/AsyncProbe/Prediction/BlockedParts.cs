@@ -11,9 +11,9 @@ namespace AsyncProbe.Prediction;
 internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed, Duration Locks, Duration Provider)
 {
     /// <summary>
-    /// What may as well have been somebody else's doing, and nobody has seen where the thread waited. Waits for the garbage collector, as long
-    /// as it paused the process: a thread that waits for a collection, or for the turn to make one, sleeps like any other. And in a crowd,
-    /// waits for another thread that waits for a core itself: whoever holds the JIT's lock then keeps it for as long.
+    /// What may as well have been somebody else's doing, and nobody has seen where the thread waited. Waits for the garbage collector, as
+    /// long as it paused the process: a thread that waits for a collection, or for the turn to make one, sleeps like any other. And in a
+    /// crowd, waits for another thread that waits for a core itself: whoever holds the JIT's lock then keeps it for as long.
     /// </summary>
     public Duration Unclear { get; init; }
 
@@ -25,7 +25,9 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
     /// <param name="gcShare">The share of the time in which the process was paused, 0 to 1.</param>
     /// <param name="withoutPlace">Blocked time whose place nobody has seen.</param>
     public static Duration UnclearOf(HeldSplit mean, double gcShare, Duration withoutPlace) =>
-        mean.IsMostlyCpuWait ? withoutPlace.OrZero() : Duration.Clamp((mean.Held * gcShare) - mean.Gc, Duration.Zero, withoutPlace.OrZero());
+        mean.IsMostlyCpuWait
+            ? withoutPlace.OrZero()
+            : Duration.Clamp((mean.Held * gcShare) - mean.Gc, Duration.Zero, withoutPlace.OrZero());
 
     /// <summary>What await removes.</summary>
     public Duration Avoidable => (Accused - Locks - Provider).OrZero();

@@ -49,7 +49,8 @@ internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
         return new Ceiling(
             threads,
             RateOf(mean.Cpu + mean.Gc, cpu, mean.Blocked, threads, cores, BoundBelowNow),
-            RateOf(mean.Cpu + mean.Gc, cpu, remaining, threads, cores, avoidableBlocked > Duration.Zero ? BoundBelowIfAsync : BoundBelowNow))
+            RateOf(
+                mean.Cpu + mean.Gc, cpu, remaining, threads, cores, avoidableBlocked > Duration.Zero ? BoundBelowIfAsync : BoundBelowNow))
         {
             IsBoundByCores = PerSecond(cores, cpu) <= PerSecond(threads, mean.Cpu + mean.Gc + remaining),
             IsIfAsyncUnknown = cpu < BoundBelowNow,

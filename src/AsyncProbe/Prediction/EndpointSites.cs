@@ -40,7 +40,8 @@ internal sealed class EndpointSites
     public string? Provider { get; private set; }
 
     /// <summary>The share of the sites' time that <see cref="Worst"/> has, without what is allowed.</summary>
-    public double WorstShare => _worst is { } worst ? worst.Blocked.RatioTo(Duration.Max(Duration.FromNanoseconds(1), Blocked - Allowed)) : 0;
+    public double WorstShare =>
+        _worst is { } worst ? worst.Blocked.RatioTo(Duration.Max(Duration.FromNanoseconds(1), Blocked - Allowed)) : 0;
 
     /// <summary>All endpoints in one go: asking every site about every endpoint would be half a million questions in a large app.</summary>
     public static Dictionary<string, EndpointSites> From(IEnumerable<BlockingSite> sites)

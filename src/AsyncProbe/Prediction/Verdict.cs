@@ -69,8 +69,8 @@ internal static class Verdicts
 
     private static Verdict? OfBlocked(BlockedParts parts, Ceiling ceiling, HeldSplit mean)
     {
-        // Where the work is more than the waits and the cores limit the rate, shorter locks or commands change nothing. In a crowd the one who
-        // has the lock waits for a core as long as everybody else.
+        // Where the work is more than the waits and the cores limit the rate, shorter locks or commands change nothing. In a crowd the one
+        // who has the lock waits for a core as long as everybody else.
         var isWork = Works(mean) && ceiling.IsBoundByCores && (mean.Cpu > parts.Accused || mean.IsMostlyCpuWait);
         if (parts.Provider > parts.Accused * MostOfIt)
         {

@@ -8,10 +8,12 @@ namespace AsyncProbe.Requests;
 /// </summary>
 internal static class ArrivalTest
 {
-    public const string Failed = "failed: this runtime does not tell when a request's code goes on after an await, so nothing that a request holds is measured";
+    public const string Failed = "failed: this runtime does not tell when a request's code goes on after an await, so nothing that a "
+        + "request holds is measured";
 
     /// <summary>What the report lacks then, as a sentence.</summary>
-    public const string Gap = "held, cpu, cpuWait, gc, blocked and call sites: this runtime does not tell when a request's code goes on after an await. "
+    public const string Gap = "held, cpu, cpuWait, gc, blocked and call sites: this runtime does not tell when a request's code goes on "
+        + "after an await. "
         + "Requests, durations and the pool are still measured.";
 
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(2);
@@ -62,9 +64,12 @@ internal static class ArrivalTest
         }
     }
 
-    private static bool HasArrived(RequestProbe probe, int arrivalsBefore) => probe.Arrivals > arrivalsBefore && ThreadSlots.Mine?.Probe == probe;
+    private static bool HasArrived(RequestProbe probe, int arrivalsBefore) =>
+        probe.Arrivals > arrivalsBefore && ThreadSlots.Mine?.Probe == probe;
 
-    /// <summary>One byte, delivered after whoever copies it has suspended, by a thread outside its context: he writes when he has come back.</summary>
+    /// <summary>
+    /// One byte, delivered after whoever copies it has suspended, by a thread outside its context: he writes when he has come back.
+    /// </summary>
     private sealed class LookingStream(RequestProbe probe) : Stream
     {
         private readonly TaskCompletionSource<int> _byte = new();

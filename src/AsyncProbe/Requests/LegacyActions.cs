@@ -74,15 +74,18 @@ internal sealed class LegacyActions
                 : null;
             var metadata = actions.Length == 1 ? [.. actions[0].EndpointMetadata, actions[0]] : Array.Empty<object>();
             return new RouteEndpoint(
-                static _ => Task.CompletedTask, RoutePatternFactory.Parse(template ?? key.Path), 0, new EndpointMetadataCollection(metadata), null);
+                static _ => Task.CompletedTask, RoutePatternFactory.Parse(template ?? key.Path), 0,
+                new EndpointMetadataCollection(metadata), null);
         }
     }
 
     private readonly record struct Key(string? Area, string? Controller, string? Action, string? Page)
     {
-        public string Path => string.Join('/', new[] { Area, Controller, Action, Page?.TrimStart('/') }.Where(part => !string.IsNullOrEmpty(part)));
+        public string Path =>
+            string.Join('/', new[] { Area, Controller, Action, Page?.TrimStart('/') }.Where(part => !string.IsNullOrEmpty(part)));
 
-        public static Key From(Func<string, string?> valueOf) => new(valueOf("area"), valueOf("controller"), valueOf("action"), valueOf("page"));
+        public static Key From(Func<string, string?> valueOf) =>
+            new(valueOf("area"), valueOf("controller"), valueOf("action"), valueOf("page"));
 
         public bool Equals(Key other) =>
             Same(Area, other.Area) && Same(Controller, other.Controller) && Same(Action, other.Action) && Same(Page, other.Page);

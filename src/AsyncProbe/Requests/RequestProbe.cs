@@ -6,8 +6,9 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Requests;
 
 /// <summary>
-/// The account of one request, or of one operation. Threads add their segments to it; several may at once, when the request starts <c>Task.Run</c> work.
-/// It holds no <c>HttpContext</c> and is never pooled, because timers and statics may capture its execution context for ever.
+/// The account of one request, or of one operation. Threads add their segments to it; several may at once, when the request starts
+/// <c>Task.Run</c> work. It holds no <c>HttpContext</c> and is never pooled, because timers and statics may capture its execution context
+/// for ever.
 /// </summary>
 internal sealed class RequestProbe : IAsyncProbeFeature
 {
@@ -62,7 +63,8 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     public bool HasEnded => Counter.Read(ref _endedAt) != default;
 
     /// <summary>Whether a thread that runs under it runs for it: what still does so long after its end is nobody's.</summary>
-    public bool IsClaiming(Timestamp now) => Counter.Read(ref _endedAt) is var endedAt && (endedAt == default || now - endedAt <= AfterResponseLimit);
+    public bool IsClaiming(Timestamp now) =>
+        Counter.Read(ref _endedAt) is var endedAt && (endedAt == default || now - endedAt <= AfterResponseLimit);
 
     public int Segments => _segments;
 
@@ -151,8 +153,9 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     public void CountArrival() => _arrivals++;
 
     /// <summary>
-    /// The closed segments and all open ones: a response may be written while the thread that computed it is still on its way out, and while
-    /// work that the request has started goes on. Asks other threads only when there are more open segments than the calling thread's.
+    /// The closed segments and all open ones: a response may be written while the thread that computed it is still on its way out, and
+    /// while work that the request has started goes on. Asks other threads only when there are more open segments than the calling
+    /// thread's.
     /// </summary>
     public HeldSplit SoFarOnAllThreads()
     {
@@ -200,7 +203,8 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         return probe;
     }
 
-    // Not interlocked: two threads that end a segment of one request in the same nanosecond may count as one, and every await is spared 5 ns.
+    // Not interlocked: two threads that end a segment of one request in the same nanosecond may count as one, and every await is spared 5
+    // ns.
     private void CountSegment() => _segments++;
 
     private void Add(HeldSplit split)
@@ -264,7 +268,8 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     private void NoteLateWait(EndpointTotals totals, Duration blocked, Timestamp now)
     {
         totals.NoteBlockedAfterResponse(blocked);
-        if (totals.LateWaits is { } late && blocked >= late.Minimum && Waits is { } waits && Armed is { IsWatchedToTheEnd: true } armed && ThreadSlots.Mine?.Armed == armed)
+        if (totals.LateWaits is { } late && blocked >= late.Minimum && Waits is { } waits && Armed is { IsWatchedToTheEnd: true } armed
+            && ThreadSlots.Mine?.Armed == armed)
         {
             late.Add(blocked, waits.TakeLate(), locks: Duration.Zero, now);
         }

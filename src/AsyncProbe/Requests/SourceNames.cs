@@ -21,5 +21,6 @@ internal sealed class SourceNames
     }
 
     public bool Match(string source) =>
-        source != Hosting && (_names.Contains(source) || _prefixes.Any(prefix => source.StartsWith(prefix, StringComparison.OrdinalIgnoreCase)));
+        source != Hosting
+            && (_names.Contains(source) || _prefixes.Any(prefix => source.StartsWith(prefix, StringComparison.OrdinalIgnoreCase)));
 }

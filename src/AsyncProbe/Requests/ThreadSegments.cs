@@ -10,7 +10,8 @@ namespace AsyncProbe.Requests;
 internal static class ThreadSegments
 {
     // A lambda, because a delegate to an instance is called without the detour that one to a static method takes.
-    private static readonly AsyncLocal<RequestProbe?> s_current = AppContext.TryGetSwitch("AsyncProbe.ContextNotifications", out var isOn) && !isOn
+    private static readonly AsyncLocal<RequestProbe?> s_current = AppContext.TryGetSwitch("AsyncProbe.ContextNotifications", out var isOn)
+        && !isOn
         ? new(change => OnSet(in change))
         : new(change => OnChanged(change.PreviousValue, change.CurrentValue));
 
@@ -78,7 +79,8 @@ internal static class ThreadSegments
     }
 
     // The departure has just looked at the clock, unless this is no pool thread, or nobody was told of it.
-    private static Timestamp TimeOfLeaving(RequestProbe probe) => ThreadSlots.Mine is { IsPoolThread: true } && !ThreadClock.IsWithdrawn ? probe.DepartedAt : Timestamp.Now();
+    private static Timestamp TimeOfLeaving(RequestProbe probe) =>
+        ThreadSlots.Mine is { IsPoolThread: true } && !ThreadClock.IsWithdrawn ? probe.DepartedAt : Timestamp.Now();
 
     // A runtime that does not tell when a context arrives on a thread; a switch plays it.
     private static void OnSet(in AsyncLocalValueChangedArgs<RequestProbe?> change)

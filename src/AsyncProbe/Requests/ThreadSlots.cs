@@ -3,7 +3,9 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests;
 
-/// <summary>The slots of all threads that ever ran a probed request and still live. Adding takes no lock; only the watcher removes.</summary>
+/// <summary>
+/// The slots of all threads that ever ran a probed request and still live. Adding takes no lock; only the watcher removes.
+/// </summary>
 internal static class ThreadSlots
 {
     [ThreadStatic]
@@ -19,7 +21,9 @@ internal static class ThreadSlots
     /// <summary>The calling thread's slot, made once in the thread's life.</summary>
     public static ThreadSlot GetOrAdd() => t_mine ?? Add(Thread.CurrentThread.IsThreadPoolThread);
 
-    /// <summary>Counts the calling thread, which is new and none of the pool's, as one of them: it runs work that the pool left lying.</summary>
+    /// <summary>
+    /// Counts the calling thread, which is new and none of the pool's, as one of them: it runs work that the pool left lying.
+    /// </summary>
     public static void AddSubstitute() => Add(isPoolThread: true);
 
     public static ThreadSlot? First => Volatile.Read(ref s_first);
@@ -42,8 +46,8 @@ internal static class ThreadSlots
 
     /// <summary>
     /// Drops the slots of ended threads and closes their files: thread ids are used again, and a process may start and end thousands of
-    /// threads. While one caller is at it, others have nothing to do: a watcher that ends and the next one may meet here. Additions meanwhile
-    /// happen at the head, which is never unlinked.
+    /// threads. While one caller is at it, others have nothing to do: a watcher that ends and the next one may meet here. Additions
+    /// meanwhile happen at the head, which is never unlinked.
     /// </summary>
     public static void RemoveEnded()
     {

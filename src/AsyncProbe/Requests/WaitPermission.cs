@@ -62,7 +62,8 @@ internal sealed class WaitPermission
     /// <summary>The same for a request, read from another thread.</summary>
     /// <param name="probe">The request.</param>
     /// <param name="outside">The reason that holds where no permission is open.</param>
-    public static string? ReasonFor(RequestProbe probe, string? outside) => probe.Permission is { } permission ? permission._reason : outside;
+    public static string? ReasonFor(RequestProbe probe, string? outside) =>
+        probe.Permission is { } permission ? permission._reason : outside;
 
     /// <summary>Whether it allows the waits in it.</summary>
     public bool Allows => _reason is not null;

@@ -10,7 +10,8 @@ namespace AsyncProbe.Wiring;
 /// has disposed of the request.
 /// </summary>
 [FrameOwner(FrameOwner.ProbeEntry)]
-internal sealed class AsyncProbeMiddleware(RequestDelegate next, RequestAccounting accounting, RequestCompletion completion, CacheOrder? order)
+internal sealed class AsyncProbeMiddleware(
+    RequestDelegate next, RequestAccounting accounting, RequestCompletion completion, CacheOrder? order)
 {
     public Task InvokeAsync(HttpContext context)
     {

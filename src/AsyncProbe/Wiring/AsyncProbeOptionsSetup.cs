@@ -32,7 +32,8 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
         {
             // The binder names key, value and type; that it came from the configuration of AsyncProbe is ours to say.
             throw new OptionsValidationException(
-                Section, typeof(AsyncProbeOptions), [$"The configuration of AsyncProbe cannot be read. {e.Message} Correct the value or remove it."]);
+                Section, typeof(AsyncProbeOptions),
+                [$"The configuration of AsyncProbe cannot be read. {e.Message} Correct the value or remove it."]);
         }
     }
 
@@ -59,7 +60,8 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
             throw new OptionsValidationException(
                 Section,
                 typeof(AsyncProbeOptions),
-                [$"AsyncProbe is a section of the configuration, and has the value '{section.Value}'. Set its options, AsyncProbe:Enabled for example, or remove the value."]);
+                [$"AsyncProbe is a section of the configuration, and has the value '{section.Value}'. Set its options, AsyncProbe:Enabled "
+                    + "for example, or remove the value."]);
         }
     }
 
@@ -67,13 +69,16 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
     private static void RefuseUnknownNames(IConfigurationSection section)
     {
         var known = typeof(AsyncProbeOptions).GetProperties().Select(p => p.Name).ToHashSet(StringComparer.OrdinalIgnoreCase);
-        var unknown = section.GetChildren().Where(child => !known.Contains(child.Key) && !child.Key.Equals(AddOn, StringComparison.OrdinalIgnoreCase)).ToList();
+        var unknown = section.GetChildren()
+            .Where(child => !known.Contains(child.Key) && !child.Key.Equals(AddOn, StringComparison.OrdinalIgnoreCase)).ToList();
         if (unknown.Count > 0)
         {
             throw new OptionsValidationException(
                 Section,
                 typeof(AsyncProbeOptions),
-                unknown.Select(child => $"{child.Path} (value '{child.Value}') is not an option of AsyncProbe. Known are: {string.Join(", ", known.Order())}."));
+                unknown.Select(
+                    child => $"{child.Path} (value '{child.Value}') is not an option of AsyncProbe. Known "
+                        + $"are: {string.Join(", ", known.Order())}."));
         }
     }
 }

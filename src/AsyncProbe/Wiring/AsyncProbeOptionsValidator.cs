@@ -29,7 +29,9 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
 
         if (!(options.SampleRate > 0 && options.SampleRate <= 1))
         {
-            errors.Add(Invariant($"AsyncProbe:SampleRate is {options.SampleRate}. Set it above 0 and up to 1; to switch off, set Enabled to false."));
+            errors.Add(
+                Invariant(
+                    $"AsyncProbe:SampleRate is {options.SampleRate}. Set it above 0 and up to 1; to switch off, set Enabled to false."));
         }
 
         if (options.Detection is { } detection && !Enum.IsDefined(detection))
@@ -39,23 +41,30 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
 
         if (options.LifelinePort is { } lifeline && options.ManagementPort == lifeline)
         {
-            errors.Add(Invariant($"AsyncProbe:LifelinePort and AsyncProbe:ManagementPort are both {lifeline}. The lifeline is a listener of its own: set another port."));
+            errors.Add(
+                Invariant(
+                    $"AsyncProbe:LifelinePort and AsyncProbe:ManagementPort are both {lifeline}. The lifeline is a listener of its own: set another port."));
         }
 
         for (var i = 0; i < options.UserAssemblies.Count; i++)
         {
-            if (string.IsNullOrWhiteSpace(options.UserAssemblies[i]) || options.UserAssemblies[i].EndsWith(".dll", StringComparison.OrdinalIgnoreCase))
+            if (string.IsNullOrWhiteSpace(options.UserAssemblies[i])
+                || options.UserAssemblies[i].EndsWith(".dll", StringComparison.OrdinalIgnoreCase))
             {
-                errors.Add(Invariant($"AsyncProbe:UserAssemblies:{i} is '{options.UserAssemblies[i]}'. Set it to an assembly's name, without .dll."));
+                errors.Add(
+                    Invariant(
+                        $"AsyncProbe:UserAssemblies:{i} is '{options.UserAssemblies[i]}'. Set it to an assembly's name, without .dll."));
             }
         }
 
         for (var i = 0; i < options.ActivitySources.Count; i++)
         {
-            if (string.IsNullOrWhiteSpace(options.ActivitySources[i]) || options.ActivitySources[i].TrimEnd('*').Length < options.ActivitySources[i].Length - 1
+            if (string.IsNullOrWhiteSpace(options.ActivitySources[i])
+                || options.ActivitySources[i].TrimEnd('*').Length < options.ActivitySources[i].Length - 1
                 || options.ActivitySources[i].TrimEnd('*').Contains('*', StringComparison.Ordinal))
             {
-                errors.Add($"AsyncProbe:ActivitySources:{i} is '{options.ActivitySources[i]}'. Set it to the name of an activity source, with one * at its end if need be.");
+                errors.Add(
+                    $"AsyncProbe:ActivitySources:{i} is '{options.ActivitySources[i]}'. Set it to the name of an activity source, with one * at its end if need be.");
             }
         }
 

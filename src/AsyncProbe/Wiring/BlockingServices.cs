@@ -60,5 +60,6 @@ internal static class BlockingServices
         services.TryAddSingleton<BlockingStartup>();
     }
 
-    private static AsyncProbeOptions OptionsOf(IServiceProvider provider) => provider.GetRequiredService<IOptions<AsyncProbeOptions>>().Value;
+    private static AsyncProbeOptions OptionsOf(IServiceProvider provider) =>
+        provider.GetRequiredService<IOptions<AsyncProbeOptions>>().Value;
 }

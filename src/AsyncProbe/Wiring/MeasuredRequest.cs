@@ -12,7 +12,8 @@ namespace AsyncProbe.Wiring;
 /// request's endpoint feature, to hear of the endpoint the moment routing sets it: to ask afterwards would come too late for arming, and
 /// would find nothing after an error handler cleared it.
 /// </summary>
-internal sealed class MeasuredRequest(RequestAccounting accounting, RequestProbe probe, HttpResponse response, string method) : IEndpointFeature
+internal sealed class MeasuredRequest(
+    RequestAccounting accounting, RequestProbe probe, HttpResponse response, string method) : IEndpointFeature
 {
     private ExecutionContext? _outside;
     private ExecutionContext? _inside;

@@ -3,12 +3,15 @@ using AsyncProbe.Apps.Tests.Running;
 
 namespace AsyncProbe.Apps.Tests.Bookshop;
 
-/// <summary>MVC with a base controller, filters, a model binder, views, partial views, view components, a Razor page and output caching.</summary>
+/// <summary>
+/// MVC with a base controller, filters, a model binder, views, partial views, view components, a Razor page and output caching.
+/// </summary>
 internal sealed class BookshopApp : JudgedApp
 {
     public override string Name => "Bookshop";
 
-    public override Task<IReadOnlyList<Call>> CallsAsync(AppProcess process, Load load, AppSetting setting) => Task.FromResult<IReadOnlyList<Call>>(
+    public override Task<IReadOnlyList<Call>> CallsAsync(AppProcess process, Load load, AppSetting setting) =>
+        Task.FromResult<IReadOnlyList<Call>>(
     [
         Get("/", "Home/Index"),
         Get("/Home/Broken", "Home/Broken") with { Status = HttpStatusCode.InternalServerError },
@@ -68,15 +71,22 @@ internal sealed class BookshopApp : JudgedApp
             },
             Of("Orders/Pay", "lockContention|cpuBound", "works under a lock", "POST") with
             {
-                Sites = [lines.Site("till", "Lock", "Stock.Take") with { SeenBy = SeenBy.Perhaps, OrInCaller = [In(lines, "till-caller", "OrdersController.Pay")] }],
+                Sites = [lines.Site(
+                    "till", "Lock",
+                    "Stock.Take") with { SeenBy = SeenBy.Perhaps, OrInCaller = [In(lines, "till-caller", "OrdersController.Pay")] }],
             },
             Of("Orders/Reserve", "alreadyAsync|fine", "an asynchronous semaphore", "POST"),
             Of("Orders/ReserveNow", "asyncWillHelp", "a semaphore, and a wait under it", "POST").Waiting(5) with
             {
                 Sites =
                 [
-                    lines.Site("shelf", "SemaphoreSlim", "Stock.Reserve") with { SeenBy = SeenBy.Perhaps, OrInCaller = [In(lines, "shelf-caller", "OrdersController.ReserveNow")] },
-                    lines.Site("shelf-work", "Task.Wait", "Stock.Reserve") with { BlocksMs = 5, OrInCaller = [In(lines, "shelf-caller", "OrdersController.ReserveNow")] },
+                    lines.Site(
+                        "shelf", "SemaphoreSlim",
+                        "Stock.Reserve") with { SeenBy = SeenBy.Perhaps,
+                            OrInCaller = [In(lines, "shelf-caller", "OrdersController.ReserveNow")] },
+                    lines.Site(
+                        "shelf-work", "Task.Wait",
+                        "Stock.Reserve") with { BlocksMs = 5, OrInCaller = [In(lines, "shelf-caller", "OrdersController.ReserveNow")] },
                 ],
             },
             Of("Orders/Find", "asyncWillHelp", "a model binder waits").Waiting(15) with

@@ -23,7 +23,12 @@ internal sealed class NotesApp : JudgedApp
         return
         [
             login,
-            new("POST", "/account/login", "POST /account/login") { Json = Credentials.Replace("reader", "stranger", StringComparison.Ordinal), Status = HttpStatusCode.Unauthorized, Share = 0.2 },
+            new("POST", "/account/login", "POST /account/login")
+            {
+                Json = Credentials.Replace("reader", "stranger", StringComparison.Ordinal),
+                Status = HttpStatusCode.Unauthorized,
+                Share = 0.2,
+            },
             new("GET", "/notes", "GET /notes/") { Status = HttpStatusCode.Unauthorized },
             new("POST", "/notes", "POST /notes/") { Json = Note, Header = bearer, Status = HttpStatusCode.NoContent },
             new("GET", "/notes", "GET /notes/") { Header = bearer },
@@ -49,12 +54,50 @@ internal sealed class NotesApp : JudgedApp
         return
         [
             new() { Endpoint = "POST /account/register", Note = "once", MayBlockInLibraries = true, Verdict = "notEnoughData" },
-            new() { Endpoint = "POST /account/login", Note = "100,000 rounds of PBKDF2", Verdict = "cpuBound", CpuMs = Between.AtLeast(3), MayBlockInLibraries = true },
-            new() { Endpoint = "GET /notes/", Note = "asynchronous, half of them refused", Verdict = "fine|cpuBound|lockContention|providerIsSynchronous", MayBlockInLibraries = true },
-            new() { Endpoint = "POST /notes/", Note = "asynchronous over a provider that is not; the disk decides", Verdict = "fine|cpuBound|lockContention|providerIsSynchronous", MayBlockInLibraries = true },
-            new() { Endpoint = "GET /notes/{id:int}", Note = "asynchronous", Verdict = "fine|cpuBound|lockContention|providerIsSynchronous", MayBlockInLibraries = true },
-            new() { Endpoint = "PUT /notes/{id:int}", Note = "asynchronous; waits in SQLite for the write lock", Verdict = "providerIsSynchronous", MayBlockInLibraries = true, BlockedMs = Between.AtLeast(5) },
-            new() { Endpoint = "GET /notes/owner", Note = ".Result of a task that has ended", Verdict = "fine|cpuBound|lockContention|providerIsSynchronous", MayBlockInLibraries = true },
+            new()
+            {
+                Endpoint = "POST /account/login",
+                Note = "100,000 rounds of PBKDF2",
+                Verdict = "cpuBound",
+                CpuMs = Between.AtLeast(3),
+                MayBlockInLibraries = true,
+            },
+            new()
+            {
+                Endpoint = "GET /notes/",
+                Note = "asynchronous, half of them refused",
+                Verdict = "fine|cpuBound|lockContention|providerIsSynchronous",
+                MayBlockInLibraries = true,
+            },
+            new()
+            {
+                Endpoint = "POST /notes/",
+                Note = "asynchronous over a provider that is not; the disk decides",
+                Verdict = "fine|cpuBound|lockContention|providerIsSynchronous",
+                MayBlockInLibraries = true,
+            },
+            new()
+            {
+                Endpoint = "GET /notes/{id:int}",
+                Note = "asynchronous",
+                Verdict = "fine|cpuBound|lockContention|providerIsSynchronous",
+                MayBlockInLibraries = true,
+            },
+            new()
+            {
+                Endpoint = "PUT /notes/{id:int}",
+                Note = "asynchronous; waits in SQLite for the write lock",
+                Verdict = "providerIsSynchronous",
+                MayBlockInLibraries = true,
+                BlockedMs = Between.AtLeast(5),
+            },
+            new()
+            {
+                Endpoint = "GET /notes/owner",
+                Note = ".Result of a task that has ended",
+                Verdict = "fine|cpuBound|lockContention|providerIsSynchronous",
+                MayBlockInLibraries = true,
+            },
             new EndpointTruth
             {
                 Endpoint = "GET /notes/export", Verdict = "asyncWillHelp",
@@ -63,14 +106,19 @@ internal sealed class NotesApp : JudgedApp
             new() { Endpoint = "GET /notes/preview", Note = "the same, awaited", Verdict = "alreadyAsync|fine" },
             new EndpointTruth
             {
-                Endpoint = "GET /reports/status", Note = "an authentication handler that waits, half of them refused", Verdict = "asyncWillHelp",
+                Endpoint = "GET /reports/status", Note = "an authentication handler that waits, half of them refused",
+                Verdict = "asyncWillHelp",
                 Sites = [lines.Site("api-key", "Task.GetResult", "ApiKeyHandler.HandleAuthenticateAsync") with { BlocksMs = 20 }],
             }.Waiting(20),
             new() { Endpoint = "GET /figures/checksum", Note = "a CPU loop", Verdict = "cpuBound", CpuMs = Between.AtLeast(2) },
             new()
             {
-                Endpoint = "GET /figures/longest", Note = "a synchronous query that SQLite computes", Verdict = "cpuBound|lockContention", MayBlockInLibraries = true, CpuMs = Between.AtLeast(2),
-                Sites = [lines.Site("longest", "EfCore", "ReportEndpoints.MapReports") with { SeenBy = SeenBy.Perhaps, OrInCaller = [new Place("ReportEndpoints.MapReports", null, null)] }],
+                Endpoint = "GET /figures/longest", Note = "a synchronous query that SQLite computes", Verdict = "cpuBound|lockContention",
+                MayBlockInLibraries = true, CpuMs = Between.AtLeast(2),
+                Sites = [lines.Site(
+                    "longest", "EfCore",
+                    "ReportEndpoints.MapReports") with { SeenBy = SeenBy.Perhaps,
+                        OrInCaller = [new Place("ReportEndpoints.MapReports", null, null)] }],
             },
             new EndpointTruth
             {

@@ -29,7 +29,9 @@ internal sealed class AppProcess : ChildProcess
     public static IEnumerable<JsonElement> Rows(JsonElement report) =>
         new[] { "endpoints", "operations" }.SelectMany(table => report.GetProperty(table).EnumerateArray());
 
-    /// <summary>The report once nothing is under way and all is counted: the client has its answer a moment before the server has counted it.</summary>
+    /// <summary>
+    /// The report once nothing is under way and all is counted: the client has its answer a moment before the server has counted it.
+    /// </summary>
     /// <param name="requests">How many requests the server got in all.</param>
     public async Task<JsonElement> ReportAsync(long requests)
     {

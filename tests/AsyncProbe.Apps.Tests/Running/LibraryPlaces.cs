@@ -15,7 +15,9 @@ internal static class LibraryPlaces
         var own = truths.SelectMany(t => t.Sites).SelectMany(s => s.Places).Select(p => p.Method).ToHashSet();
         foreach (var site in new Reported(report).Sites.Where(s => s.Line is null && !own.Contains(s.At)))
         {
-            score.Check(s_locks.Contains(site.Kind), string.Join(", ", site.Endpoints), Aspect.Method, "the application's own place, or a library's lock", $"{site.Text} [{site.Kind}], {site.Count} × {site.Blocked.Mean} ms");
+            score.Check(
+                s_locks.Contains(site.Kind), string.Join(", ", site.Endpoints), Aspect.Method,
+                "the application's own place, or a library's lock", $"{site.Text} [{site.Kind}], {site.Count} × {site.Blocked.Mean} ms");
         }
     }
 }

@@ -42,7 +42,9 @@ internal sealed class Load(HttpClient client)
 
         if (response.StatusCode != call.Status)
         {
-            throw new InvalidOperationException($"{call.Method} {call.Path} answered {(int)response.StatusCode}, expected {(int)call.Status}: {await response.Content.ReadAsStringAsync()}");
+            throw new InvalidOperationException(
+                $"{call.Method} {call.Path} answered {(int)response.StatusCode}, "
+                    + $"expected {(int)call.Status}: {await response.Content.ReadAsStringAsync()}");
         }
 
         return response;

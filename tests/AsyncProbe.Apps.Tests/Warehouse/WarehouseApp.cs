@@ -13,7 +13,8 @@ internal sealed class WarehouseApp : JudgedApp
 
     public override string Name => "Warehouse";
 
-    public override Task<IReadOnlyList<Call>> CallsAsync(AppProcess process, Load load, AppSetting setting) => Task.FromResult<IReadOnlyList<Call>>(
+    public override Task<IReadOnlyList<Call>> CallsAsync(AppProcess process, Load load, AppSetting setting) =>
+        Task.FromResult<IReadOnlyList<Call>>(
     [
         Get("/health"),
         Get("/inventory", "/inventory/"),
@@ -56,7 +57,8 @@ internal sealed class WarehouseApp : JudgedApp
     public override void CountOwnRequests(Load load)
     {
         foreach (var (caller, called) in ((string, string)[])
-            [("/partners/send", "/partner/offer"), ("/partners/result", "/partner/offer"), ("/partners/awaited", "/partner/offer"), ("/partners/read", "/partner/offer-in-parts")])
+            [("/partners/send", "/partner/offer"), ("/partners/result", "/partner/offer"), ("/partners/awaited", "/partner/offer"),
+                ("/partners/read", "/partner/offer-in-parts")])
         {
             for (var i = load.Sent.GetValueOrDefault("GET " + caller); i > 0; i--)
             {
@@ -72,17 +74,23 @@ internal sealed class WarehouseApp : JudgedApp
         [
             Of("/health", "fine|cpuBound", "the framework's own"),
             Of("/inventory/", "fine", "a list"),
-            Of("/inventory/yield", "fine|alreadyAsync", "logs around an await: the logger's lock is not its own") with { MayBlockInLibraries = true },
+            Of(
+                "/inventory/yield", "fine|alreadyAsync",
+                "logs around an await: the logger's lock is not its own") with { MayBlockInLibraries = true },
             Of("/inventory/audited/{article}", "asyncWillHelp", "middleware of the module waits").Waiting(12) with
             {
                 Sites = [lines.Site("audit", "Task.Wait", "AuditMiddleware.InvokeAsync") with { BlocksMs = 12 }],
             },
-            Of("/inventory/count", "lockContention|cpuBound", "works under a lock") with { Sites = [lines.Site("count", "Lock", "Catalogue.Count") with { SeenBy = SeenBy.Perhaps }] },
+            Of(
+                "/inventory/count", "lockContention|cpuBound",
+                "works under a lock") with { Sites = [lines.Site("count", "Lock", "Catalogue.Count") with { SeenBy = SeenBy.Perhaps }] },
             Of("/inventory/weigh/{rounds:int}", "cpuBound", "a CPU loop") with { CpuMs = Between.AtLeast(1) },
             Of("/inventory/weigh-later/{rounds:int}", "cpuBound", "the same behind an await") with { CpuMs = Between.AtLeast(1) },
             Of("/inventory/file", "asyncWillHelp", "Thread.Sleep, which no hook sees").Sleeping(12),
             Of("/orders/", "fine", "a hosted service blocks over it, later", "POST"),
-            Of("/orders/{id:int}/ship", "fine", "goes on after the response", "POST") with { AfterResponseMs = Between.AtLeast(22), BlockedMs = Between.AtMost(3) },
+            Of(
+                "/orders/{id:int}/ship", "fine", "goes on after the response",
+                "POST") with { AfterResponseMs = Between.AtLeast(22), BlockedMs = Between.AtMost(3) },
             Of("/orders/priced", "asyncWillHelp", "a factory waits that the container calls").Waiting(12) with
             {
                 Sites = [lines.Site("factory", "Task.GetResult", "OrdersModule.AddServices") with { BlocksMs = 12 }],
@@ -94,22 +102,29 @@ internal sealed class WarehouseApp : JudgedApp
             },
             Of("/orders/legacy", "fine", "a wait that is allowed in code").Waiting(12) with
             {
-                Sites = [lines.Site("legacy", "Task.Wait", "OrdersModule.Map") with { BlocksMs = 12, Allowed = "the old host is called synchronously until it is replaced" }],
+                Sites = [lines.Site(
+                    "legacy", "Task.Wait",
+                    "OrdersModule.Map") with { BlocksMs = 12, Allowed = "the old host is called synchronously until it is replaced" }],
             },
             Of("/orders/printed", "fine", "a wait that its attribute allows").Waiting(12) with
             {
-                Sites = [lines.Site("printed", "Task.Wait", "OrdersModule.Map") with { BlocksMs = 12, Allowed = "the printer has no asynchronous driver" }],
+                Sites = [lines.Site(
+                    "printed", "Task.Wait", "OrdersModule.Map") with { BlocksMs = 12, Allowed = "the printer has no asynchronous driver" }],
             },
             Of("/orders/failing", "fine|alreadyAsync|cpuBound", "awaits, then throws, which is logged") with { MayBlockInLibraries = true },
             Of("/partners/send", "asyncWillHelp", "HttpClient.Send").Waiting(12) with
             {
                 MayBlockInLibraries = true,
-                Sites = [lines.Site("send", "SyncHttp", "PartnerClient.Send") with { BlocksMs = 12, OrInCaller = [In(lines, "send-caller", "PartnersModule.Map")] }],
+                Sites = [lines.Site(
+                    "send", "SyncHttp",
+                    "PartnerClient.Send") with { BlocksMs = 12, OrInCaller = [In(lines, "send-caller", "PartnersModule.Map")] }],
             },
             Of("/partners/result", "asyncWillHelp", "GetStringAsync().Result").Waiting(12) with
             {
                 MayBlockInLibraries = true,
-                Sites = [lines.Site("result", "Task.Result", "PartnerClient.Result") with { BlocksMs = 12, OrInCaller = [In(lines, "result-caller", "PartnersModule.Map")] }],
+                Sites = [lines.Site(
+                    "result", "Task.Result",
+                    "PartnerClient.Result") with { BlocksMs = 12, OrInCaller = [In(lines, "result-caller", "PartnersModule.Map")] }],
             },
             Of("/partners/read", "asyncWillHelp", "reads a response's stream synchronously").Waiting(10) with
             {
@@ -125,11 +140,15 @@ internal sealed class WarehouseApp : JudgedApp
                 MayBlockInLibraries = true,
                 Sites = [lines.Site("hub", "Task.Wait", "StockHub.Reserve") with { BlocksMs = 12 }],
             },
-            OfHub("QuietHub/Reserve", "alreadyAsync|fine", "the same, awaited; a hosted service tells its clients, and blocks over it") with { MayBlockInLibraries = true },
+            OfHub(
+                "QuietHub/Reserve", "alreadyAsync|fine",
+                "the same, awaited; a hosted service tells its clients, and blocks over it") with { MayBlockInLibraries = true },
             .. new[] { "StockHub", "QuietHub" }.SelectMany(hub => new[] { "OnConnectedAsync", "OnDisconnectedAsync" }
                 .Select(method => OfHub($"{hub}/{method}", null, "does nothing") with { MayBlockInLibraries = true })),
-            // Its hub's wait would be a place of the connection's, if it counted there. Its time has no upper bound: a thread may stall anywhere.
-            .. new[] { "/live/stock", "/live/quiet" }.Select(route => Of(route, null, "the connection: its hub's calls are operations") with { MayBlockInLibraries = true }),
+            // Its hub's wait would be a place of the connection's, if it counted there. Its time has no upper bound: a thread may stall
+            // anywhere.
+            .. new[] { "/live/stock", "/live/quiet" }.Select(
+                route => Of(route, null, "the connection: its hub's calls are operations") with { MayBlockInLibraries = true }),
         ];
     }
 
@@ -153,7 +172,12 @@ internal sealed class WarehouseApp : JudgedApp
         Endpoint = $"{method} {route}", Verdict = verdict, Note = note,
     };
 
-    private static EndpointTruth OfHub(string call, string? verdict, string note) => new() { Endpoint = Hubs + call, Verdict = verdict, Note = note };
+    private static EndpointTruth OfHub(string call, string? verdict, string note) => new()
+    {
+        Endpoint = Hubs + call,
+        Verdict = verdict,
+        Note = note,
+    };
 
     private static Place In(Markers lines, string name, string method) => new(method, lines.Find(name).File, lines.Find(name).Line);
 }

@@ -18,8 +18,10 @@ public class BaselineTests
 
         var same = await Tool.RunAsync("run", run, "--requests", "20", "-w", "0", "--baseline", saved, "--threshold", NoneNew);
         server.Report.Mark = "Slowly";
-        var other = await Tool.RunAsync("run", run, "--requests", "20", "-w", "0", "--baseline", saved, "--threshold", NoneNew, "-o", markdown);
-        var compared = await Tool.RunAsync("compare", run, run, "--requests", "20", "-w", "0", "--rounds", "1", "--baseline", saved, "--threshold", NoneNew);
+        var other = await Tool.RunAsync(
+            "run", run, "--requests", "20", "-w", "0", "--baseline", saved, "--threshold", NoneNew, "-o", markdown);
+        var compared = await Tool.RunAsync(
+            "compare", run, run, "--requests", "20", "-w", "0", "--rounds", "1", "--baseline", saved, "--threshold", NoneNew);
         var observed = await Tool.RunAsync("observe", server.Url, "-s", "1", "--baseline", saved, "--threshold", NoneNew, "--json");
 
         same.ExitCode.ShouldBe(0, same.Messages);
@@ -30,7 +32,8 @@ public class BaselineTests
         compared.ExitCode.ShouldBe(99, compared.Messages);
         compared.Results.ShouldContain("New since the baseline: Orders.LoadSlowly");
         observed.ExitCode.ShouldBe(99, observed.Messages);
-        ((string)observed.Json["findings"]!.AsArray().Single(finding => ((string)finding!).Contains("New since", StringComparison.Ordinal))!).ShouldContain("Orders.LoadSlowly");
+        ((string)observed.Json["findings"]!.AsArray().Single(
+            finding => ((string)finding!).Contains("New since", StringComparison.Ordinal))!).ShouldContain("Orders.LoadSlowly");
     }
 
     [Fact]
@@ -64,12 +67,16 @@ public class BaselineTests
     }
 
     [Theory]
-    [InlineData("run http://127.0.0.1:1/ --threshold sites.new==0", "needs a result to compare with: --baseline SAVED, made before with --save SAVED.")]
+    [InlineData("run http://127.0.0.1:1/ --threshold sites.new==0",
+        "needs a result to compare with: --baseline SAVED, made before with --save SAVED.")]
     [InlineData("observe http://127.0.0.1:1/ --threshold sites.new==0", "needs a result to compare with")]
-    [InlineData("report http://127.0.0.1:1/ --threshold blocked.avg<5", "report sees one moment only. It takes sites.new; run and observe take the others.")]
-    [InlineData("report http://127.0.0.1:1/ -o state.pdf", "-o state.pdf: the extension must be .json, .sarif, .speedscope.json or .collapsed.")]
+    [InlineData("report http://127.0.0.1:1/ --threshold blocked.avg<5",
+        "report sees one moment only. It takes sites.new; run and observe take the others.")]
+    [InlineData("report http://127.0.0.1:1/ -o state.pdf",
+        "-o state.pdf: the extension must be .json, .sarif, .speedscope.json or .collapsed.")]
     [InlineData("report http://127.0.0.1:1/ -o no-folder/state.json", "there is no folder")]
-    [InlineData("run http://127.0.0.1:1/ --baseline no-such-file.json", "The baseline no-such-file.json cannot be read: there is no such file. Make one with asyncprobe run … --save no-such-file.json.")]
+    [InlineData("run http://127.0.0.1:1/ --baseline no-such-file.json",
+        "The baseline no-such-file.json cannot be read: there is no such file. Make one with asyncprobe run … --save no-such-file.json.")]
     public async Task Mistake_GetsASentence_BeforeAnythingIsSent(string typed, string sentence)
     {
         var tool = await Tool.RunAsync(typed.Split(' '));

@@ -7,10 +7,12 @@ public class CompareCommandTests
     {
         await using var server = await TestServer.StartAsync();
 
-        var tool = await Tool.RunAsync("compare", server.Url + "/delay/50", server.Url + "/plain", "-t", "2", "-s", "1", "-w", "0", "--rounds", "3", "--json");
+        var tool = await Tool.RunAsync(
+            "compare", server.Url + "/delay/50", server.Url + "/plain", "-t", "2", "-s", "1", "-w", "0", "--rounds", "3", "--json");
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
-        var paths = server.Requests.Where(request => request.PathAndQuery != "/_threadpool").Select(request => request.PathAndQuery).ToList();
+        var paths = server.Requests.Where(request => request.PathAndQuery != "/_threadpool").Select(request => request.PathAndQuery)
+            .ToList();
         var turns = paths.Where((path, i) => i == 0 || paths[i - 1] != path);
         turns.ShouldBe(["/delay/50", "/plain", "/delay/50", "/plain", "/delay/50", "/plain"]);
         var plain = tool.Json["sessions"]![1]!["figures"]![0]!;
@@ -26,7 +28,9 @@ public class CompareCommandTests
     {
         await using var server = await TestServer.StartAsync();
 
-        var tool = await Tool.RunAsync("compare", server.Url + "/plain", server.Url + "/delay/50", "--requests", "20", "-w", "0", "--rounds", "1", "--threshold", "min<40");
+        var tool = await Tool.RunAsync(
+            "compare", server.Url + "/plain", server.Url + "/delay/50", "--requests", "20", "-w", "0", "--rounds", "1", "--threshold",
+            "min<40");
 
         tool.ExitCode.ShouldBe(99);
         tool.Results.ShouldContain("✓");
@@ -40,7 +44,8 @@ public class CompareCommandTests
         // One thread more at every poll.
         server.Report.IsThere = true;
 
-        var tool = await Tool.RunAsync("compare", server.Url + "/plain", server.Url + "/plain", "--requests", "20", "-w", "0", "--rounds", "4");
+        var tool = await Tool.RunAsync(
+            "compare", server.Url + "/plain", server.Url + "/plain", "--requests", "20", "-w", "0", "--rounds", "4");
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
         tool.Results.ShouldContain("the server's pool grew from 5 to ");

@@ -10,7 +10,8 @@ public class ExitDecisionTests
 {
     private static readonly RunResult s_good = Facts.Run(40);
     private static readonly RunResult s_mostlyFailed = s_good with { Total = s_good.Total with { Failed = 300 } };
-    private static readonly RunResult s_nothing = s_good with { Total = s_good.Total with { Failed = 400, FailureReasons = new Dictionary<string, long> { ["connection refused"] = 400 } } };
+    private static readonly RunResult s_nothing = s_good with { Total = s_good.Total with { Failed = 400,
+        FailureReasons = new Dictionary<string, long> { ["connection refused"] = 400 } } };
 
     [Fact]
     public async Task Code_IsThatOfTheContract()
@@ -42,7 +43,8 @@ public class ExitDecisionTests
         await Decides(3, "most requests failed", s_mostlyFailed, s_mostlyFailed);
     }
 
-    private static RunResult Judge(RunResult run, params string[] thresholds) => ThresholdJudge.Judge(run, [.. thresholds.Select(ThresholdParser.Parse)]);
+    private static RunResult Judge(RunResult run, params string[] thresholds) =>
+        ThresholdJudge.Judge(run, [.. thresholds.Select(ThresholdParser.Parse)]);
 
     private static async Task Decides(int code, string message, params RunResult[] runs)
     {

@@ -46,9 +46,11 @@ public class ExportCommandTests
         using var folder = new TemporaryFolder();
         var session = folder.Write("a.http", "GET {{site}}/\n");
 
-        (await Tool.RunAsync("export", "http://127.0.0.1:1/", "-o", folder.File("x.yaml"))).Messages.ShouldContain("end its name with .jmx (JMeter), .py (Locust), .http or .har");
+        (await Tool.RunAsync("export", "http://127.0.0.1:1/", "-o", folder.File("x.yaml"))).Messages.ShouldContain(
+            "end its name with .jmx (JMeter), .py (Locust), .http or .har");
         var noServer = await Tool.RunAsync("export", session, "-o", folder.File("x.jmx"));
-        var withServer = await Tool.RunAsync("export", folder.Write("b.http", "GET /a\n"), "-o", folder.File("y.jmx"), "--base-url", "http://127.0.0.1:5080");
+        var withServer = await Tool.RunAsync(
+            "export", folder.Write("b.http", "GET /a\n"), "-o", folder.File("y.jmx"), "--base-url", "http://127.0.0.1:5080");
 
         noServer.ExitCode.ShouldBe(2);
         noServer.Messages.ShouldContain("set it, or use --base-url");
@@ -63,7 +65,8 @@ public class ExportCommandTests
         var seen = new List<string>();
         while (server.Requests.TryDequeue(out var request))
         {
-            seen.Add($"{request.Method} {request.PathAndQuery} {request.Headers.GetValueOrDefault("X-Mark")} {request.Headers.GetValueOrDefault("Authorization")} {request.Body}");
+            seen.Add(
+                $"{request.Method} {request.PathAndQuery} {request.Headers.GetValueOrDefault("X-Mark")} {request.Headers.GetValueOrDefault("Authorization")} {request.Body}");
         }
 
         return seen;

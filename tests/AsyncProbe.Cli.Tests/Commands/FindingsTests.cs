@@ -18,12 +18,14 @@ public class FindingsTests
         repository.Write("app/src/Orders.cs", "");
         string[] options = ["--annotate", "github", "--sources", repository.File("app")];
 
-        var run = await Tool.RunAsync(["run", server.Url + "/plain", "--requests", "20", "-w", "0", "--save", saved, "-o", sarif, .. options]);
+        var run = await Tool.RunAsync(
+            ["run", server.Url + "/plain", "--requests", "20", "-w", "0", "--save", saved, "-o", sarif, .. options]);
         var json = await Tool.RunAsync(["run", server.Url + "/plain", "--requests", "20", "-w", "0", "--json", .. options]);
         var report = await Tool.RunAsync(["report", server.Url, "-o", stateSarif, .. options]);
         var compared = await Tool.RunAsync(["compare", saved, saved, "--baseline", saved, .. options]);
 
-        const string annotation = " file=app/src/Orders.cs,line=42,title=Orders.Load blocks (Task.Wait)::GET /plain blocked a pool thread here";
+        const string annotation = " file=app/src/Orders.cs,line=42,title=Orders.Load blocks (Task.Wait)::GET /plain blocked a pool thread "
+            + "here";
         run.ExitCode.ShouldBe(0, run.Messages);
         run.Results.Split('\n').ShouldContain(line => line.StartsWith("::warning" + annotation, StringComparison.Ordinal));
         Uri(sarif).ShouldBe("app/src/Orders.cs");
@@ -62,5 +64,6 @@ public class FindingsTests
     }
 
     private static string Uri(string file) =>
-        (string)JsonNode.Parse(File.ReadAllText(file))!["runs"]![0]!["results"]![0]!["locations"]![0]!["physicalLocation"]!["artifactLocation"]!["uri"]!;
+        (string)JsonNode.Parse(
+            File.ReadAllText(file))!["runs"]![0]!["results"]![0]!["locations"]![0]!["physicalLocation"]!["artifactLocation"]!["uri"]!;
 }

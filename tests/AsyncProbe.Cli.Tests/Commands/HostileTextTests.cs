@@ -19,13 +19,17 @@ public class HostileTextTests
         server.Report.IsThere = true;
         server.Report.Mark = Hostile;
         using var folder = new TemporaryFolder();
-        var session = folder.Write("\u001b[2J.websurge", $"GET {server.Url}/plain HTTP/1.1\nWebsurge-Request-Name: {Hostile.Replace("\r", "", StringComparison.Ordinal)}\nX\u001b[2J y: 1\n\n-----\n\n"
+        var session = folder.Write("\u001b[2J.websurge",
+            $"GET {server.Url}/plain HTTP/1.1\nWebsurge-Request-Name: {Hostile.Replace("\r", "", StringComparison.Ordinal)}\nX\u001b[2J "
+                + $"y: 1\n\n-----\n\n"
             + "----- Start WebSurge Options -----\n{ \"\\u001b[2J\": 1 }\n----- End WebSurge Options -----\n");
         string[] files = [folder.File("r.html"), folder.File("r.md"), folder.File("r.xml"), folder.File("r.json"), folder.File("r.sarif")];
 
         Tool[] tools =
         [
-            await Tool.RunAsync(["run", session, "-s", "1", "-w", "0", "--threshold", "name[\u001b[2J]:held.avg>0", "--annotate", "github", .. files.SelectMany(file => new[] { "-o", file })]),
+            await Tool.RunAsync(
+                ["run", session, "-s", "1", "-w", "0", "--threshold", "name[\u001b[2J]:held.avg>0", "--annotate", "github",
+                    .. files.SelectMany(file => new[] { "-o", file })]),
             await Tool.RunAsync("run", session, "--once", "--json"),
             await Tool.RunAsync("check", session),
             await Tool.RunAsync("report", server.Url, "--annotate", "github"),
@@ -40,7 +44,9 @@ public class HostileTextTests
         tools[5].ExitCode.ShouldBe(0, tools[5].Messages);
         foreach (var text in tools.SelectMany(tool => new[] { tool.Results, tool.Messages }).Concat(files.Select(File.ReadAllText)))
         {
-            text.Replace("\r\n", "", StringComparison.Ordinal).Where(c => c is not ('\n' or '\t') && char.GetUnicodeCategory(c) is UnicodeCategory.Control or UnicodeCategory.Format).ShouldBeEmpty(text);
+            text.Replace("\r\n", "", StringComparison.Ordinal)
+                .Where(c => c is not ('\n' or '\t') && char.GetUnicodeCategory(c) is UnicodeCategory.Control or UnicodeCategory.Format)
+                .ShouldBeEmpty(text);
         }
 
         File.ReadAllText(files[0]).ShouldNotContain("<img");

@@ -49,7 +49,8 @@ public class ImportCommandTests
         tool.Messages.ShouldContain("broken.http(4): error: \"FETCH nothing\" is not a request line");
         File.Exists(folder.File("x.websurge")).ShouldBeFalse();
         (await Tool.RunAsync("run", http)).ExitCode.ShouldBe(2);
-        (await Tool.RunAsync("import", folder.Write("x.txt", "GET http://x/ HTTP/1.1\r\n"), "-o", "y.websurge")).Messages.ShouldContain("import reads a .http file");
+        (await Tool.RunAsync("import", folder.Write("x.txt", "GET http://x/ HTTP/1.1\r\n"), "-o", "y.websurge")).Messages.ShouldContain(
+            "import reads a .http file");
     }
 
     [Fact]
@@ -61,7 +62,8 @@ public class ImportCommandTests
 
         run.ExitCode.ShouldBe(0, run.Messages);
         Drain(server).ShouldBe(["POST /echo one Basic YWRhOnB3 a=1"]);
-        (await Tool.RunAsync("check", "curl http://127.0.0.1/ -d @file")).Results.ShouldContain("curl(1): warning: The request is inactive");
+        (await Tool.RunAsync("check", "curl http://127.0.0.1/ -d @file")).Results.ShouldContain(
+            "curl(1): warning: The request is inactive");
     }
 
     [Fact]
@@ -91,7 +93,8 @@ public class ImportCommandTests
         var seen = new List<string>();
         while (server.Requests.TryDequeue(out var request))
         {
-            seen.Add($"{request.Method} {request.PathAndQuery} {request.Headers.GetValueOrDefault("X-Mark")} {request.Headers.GetValueOrDefault("Authorization")} {request.Body}");
+            seen.Add(
+                $"{request.Method} {request.PathAndQuery} {request.Headers.GetValueOrDefault("X-Mark")} {request.Headers.GetValueOrDefault("Authorization")} {request.Body}");
         }
 
         return seen;

@@ -4,7 +4,8 @@ namespace AsyncProbe.Cli.Tests.Commands;
 public class MistakesTests
 {
     [Theory]
-    [InlineData("run http://127.0.0.1:1/ -s abc", "--seconds is \"abc\"; it takes a whole number, 1 to 604,800. See asyncprobe run --help.")]
+    [InlineData("run http://127.0.0.1:1/ -s abc",
+        "--seconds is \"abc\"; it takes a whole number, 1 to 604,800. See asyncprobe run --help.")]
     [InlineData("run http://127.0.0.1:1/ --requests 0", "--requests is 0; it must be at least 1.")]
     [InlineData("run http://127.0.0.1:1/ --seconds", "--seconds needs a value: --seconds N.")]
     [InlineData("run http://127.0.0.1:1/ --secconds 5", "There is no option --secconds of run. Did you mean --seconds?")]
@@ -19,7 +20,8 @@ public class MistakesTests
     [InlineData("zzz", "There is no command \"zzz\". There are run,")]
     [InlineData("http://127.0.0.1:1/", "The command is missing before http://127.0.0.1:1/: asyncprobe run http://127.0.0.1:1/.")]
     [InlineData("", "Which command? There are run, compare,")]
-    [InlineData("run localhost:5080/x", "localhost:5080/x is neither a file nor a URL. If the server is meant, write http://localhost:5080/x.")]
+    [InlineData("run localhost:5080/x",
+        "localhost:5080/x is neither a file nor a URL. If the server is meant, write http://localhost:5080/x.")]
     [InlineData("check localhost:5080/x", "write http://localhost:5080/x.")]
     [InlineData("run http://127.0.0.1:1/ --probe localhost:5080", "such as http://localhost:5080.")]
     [InlineData("run http://127.0.0.1:1/ --base-url example.org:80", "such as http://example.org:80.")]
@@ -41,7 +43,8 @@ public class MistakesTests
         folder.Write("orders.websurge", "GET http://127.0.0.1:1/ HTTP/1.1\n");
 
         (await Tool.RunAsync("run", folder.File("orders"))).Messages.ShouldContain($"Did you mean {folder.File("orders.websurge")}?");
-        (await Tool.RunAsync("run", folder.File("odrers.websurge"))).Messages.ShouldContain($"Did you mean {folder.File("orders.websurge")}?");
+        (await Tool.RunAsync("run", folder.File("odrers.websurge"))).Messages.ShouldContain(
+            $"Did you mean {folder.File("orders.websurge")}?");
         (await Tool.RunAsync("run", folder.File("else"))).Messages.ShouldContain("there is no such file");
     }
 
@@ -68,7 +71,9 @@ public class MistakesTests
         await using var server = await TestServer.StartAsync();
         server.Report.IsThere = true;
 
-        var tool = await Tool.RunAsync("run", server.Url + "/plain", "--requests", "20", "-w", "0", "--threshold", "name[GET /plain]:requests>1", "--threshold", "name[GET /plain]:held.avg>1");
+        var tool = await Tool.RunAsync(
+            "run", server.Url + "/plain", "--requests", "20", "-w", "0", "--threshold", "name[GET /plain]:requests>1", "--threshold",
+            "name[GET /plain]:held.avg>1");
 
         tool.ExitCode.ShouldBe(2);
         tool.Messages.ShouldContain("name[GET /plain]:requests>1");
@@ -83,6 +88,7 @@ public class MistakesTests
         var session = folder.Write("s.websurge", $"GET {server.Url}/plain HTTP/1.1\n");
 
         (await Tool.RunAsync("run", session, "--once")).Results.ShouldNotContain("WebSurge");
-        (await Tool.RunAsync("run", session, "--once", "--differences")).Results.ShouldContain("Different from WebSurge: Failed requests are counted apart");
+        (await Tool.RunAsync("run", session, "--once", "--differences")).Results.ShouldContain(
+            "Different from WebSurge: Failed requests are counted apart");
     }
 }

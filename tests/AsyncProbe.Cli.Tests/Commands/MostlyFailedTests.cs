@@ -13,7 +13,9 @@ public class MostlyFailedTests
     {
         await using var server = await TestServer.StartAsync();
         using var folder = new TemporaryFolder();
-        var session = folder.Write("s.websurge", string.Concat(new[] { "plain", "status/503", "status/404" }.Select(path => $"GET {server.Url}/{path} HTTP/1.1\n\n-----\n\n")));
+        var session = folder.Write(
+            "s.websurge",
+            string.Concat(new[] { "plain", "status/503", "status/404" }.Select(path => $"GET {server.Url}/{path} HTTP/1.1\n\n-----\n\n")));
 
         var tool = await Tool.RunAsync(["run", session, "-t", "1", "--requests", "30", "-w", "0", .. options]);
 

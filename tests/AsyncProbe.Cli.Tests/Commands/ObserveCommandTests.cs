@@ -29,7 +29,8 @@ public class ObserveCommandTests
 
         // Of the observed time: the thousand requests before held 200 ms each.
         var replicas = tool.Json["replicas"]!.AsArray();
-        replicas.Select(replica => (double)replica!["server"]!["endpoints"]![0]!["heldMs"]!["mean"]!).ShouldBe([20, 20, 400], tolerance: 0.01);
+        replicas.Select(replica => (double)replica!["server"]!["endpoints"]![0]!["heldMs"]!["mean"]!)
+            .ShouldBe([20, 20, 400], tolerance: 0.01);
         replicas.Sum(replica => (long)replica!["requests"]!).ShouldBe((long)row["requests"]!);
         ((long)row["requests"]!).ShouldBeLessThan(1000);
         ((double)replicas[0]!["seconds"]!).ShouldBeGreaterThan(1);
@@ -49,7 +50,9 @@ public class ObserveCommandTests
             return true;
         };
 
-        var tool = await Tool.RunAsync("observe", "localhost:5080", without.Url, newer.Url, other.Url, "http://127.0.0.1:21993", good.Url, "-s", "1", "--threshold", "blocked.avg>1");
+        var tool = await Tool.RunAsync(
+            "observe", "localhost:5080", without.Url, newer.Url, other.Url, "http://127.0.0.1:21993", good.Url, "-s", "1", "--threshold",
+            "blocked.avg>1");
 
         tool.ExitCode.ShouldBe(0, tool.Messages + tool.Results);
         tool.Results.ShouldContain("1 replica observed");
@@ -157,7 +160,9 @@ public class ObserveCommandTests
         string[] files = [folder.File("o.json"), folder.File("o.html"), folder.File("o.md"), folder.File("o.xml")];
         server.Report.Mark = "<img src=x>";
 
-        var tool = await Tool.RunAsync(["observe", server.Url, "-s", "3", "--live", "--threshold", "blocked.avg<5", .. files.SelectMany(file => new[] { "-o", file })]);
+        var tool = await Tool.RunAsync(
+            ["observe", server.Url, "-s", "3", "--live", "--threshold", "blocked.avg<5",
+                .. files.SelectMany(file => new[] { "-o", file })]);
 
         tool.ExitCode.ShouldBe(99, tool.Messages);
         tool.Messages.ShouldContain("threads blocked on average");

@@ -56,5 +56,6 @@ public class RemotePermissionTests
     }
 
     private static Task<Tool> RunAsync(TestServer server, params string[] options) => Tool.RunAsync(
-        ["run", $"http://{Dns.GetHostName()}:{new Uri(server.Url).Port}/plain", "--requests", "3", "-w", "0", "--probe", "off", .. options]);
+        ["run", $"http://{Dns.GetHostName()}:{new Uri(server.Url).Port}/plain", "--requests", "3", "-w", "0", "--probe", "off",
+            .. options]);
 }

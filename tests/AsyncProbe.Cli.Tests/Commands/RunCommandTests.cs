@@ -7,7 +7,9 @@ public class RunCommandTests
     {
         await using var server = await TestServer.StartAsync();
 
-        var tool = await Tool.RunAsync("run", server.Url + "/plain", "-t", "3", "--requests", "500", "-w", "0", "--json", "--threshold", "p(95)<5000", "--threshold", "requests==500");
+        var tool = await Tool.RunAsync(
+            "run", server.Url + "/plain", "-t", "3", "--requests", "500", "-w", "0", "--json", "--threshold", "p(95)<5000", "--threshold",
+            "requests==500");
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
         var total = tool.Json["total"]!;
@@ -168,14 +170,24 @@ public class RunCommandTests
         await using var server = await TestServer.StartAsync();
         using var folder = new TemporaryFolder();
         var html = folder.File("r.html");
-        var session = folder.Write("s.websurge", $"GET {server.Url}/plain?api_key=hush HTTP/1.1\nAuthorization: Bearer hush-hush\nCookie: a=hush\n\n-----\n\n");
+        var session = folder.Write(
+            "s.websurge", $"GET {server.Url}/plain?api_key=hush HTTP/1.1\nAuthorization: Bearer hush-hush\nCookie: a=hush\n\n-----\n\n");
 
-        var run = await Tool.RunAsync("run", session, "--once", "-o", html, "-o", folder.File("r.md"), "-o", folder.File("r.json"), "-H", "X-Api-Key: hush");
+        var run = await Tool.RunAsync(
+            "run", session, "--once", "-o", html, "-o", folder.File("r.md"), "-o", folder.File("r.json"), "-H", "X-Api-Key: hush");
         var check = await Tool.RunAsync("check", session);
 
         run.ExitCode.ShouldBe(0, run.Messages);
         server.Requests.Single().Headers["Authorization"].ShouldBe("Bearer hush-hush");
-        string[] texts = [run.Results, run.Messages, check.Results, File.ReadAllText(html), File.ReadAllText(folder.File("r.md")), File.ReadAllText(folder.File("r.json"))];
+        string[] texts =
+        [
+            run.Results,
+            run.Messages,
+            check.Results,
+            File.ReadAllText(html),
+            File.ReadAllText(folder.File("r.md")),
+            File.ReadAllText(folder.File("r.json")),
+        ];
         texts.ShouldAllBe(text => !text.Contains("hush"));
     }
 

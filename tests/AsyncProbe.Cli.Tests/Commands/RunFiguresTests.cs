@@ -17,7 +17,8 @@ public class RunFiguresTests
         using var folder = new TemporaryFolder();
         string[] files = [folder.File("r.html"), folder.File("r.md"), folder.File("r.json")];
 
-        var tool = await Tool.RunAsync(["run", server.Url + "/delay/20", "-t", "4", "-s", "2", "-w", "1", .. files.SelectMany(file => new[] { "-o", file })]);
+        var tool = await Tool.RunAsync(
+            ["run", server.Url + "/delay/20", "-t", "4", "-s", "2", "-w", "1", .. files.SelectMany(file => new[] { "-o", file })]);
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
         var (html, markdown) = (Words(File.ReadAllText(files[0]).Split("<script>")[0]), File.ReadAllText(files[1]));
@@ -58,7 +59,8 @@ public class RunFiguresTests
         server.Report.HeldBefore = 81_573;
         server.Report.Counts = () => server.Count;
 
-        var tool = await Tool.RunAsync("compare", server.Url + "/delay/20", server.Url + "/delay/10", "-t", "2", "-s", "1", "-w", "0", "--rounds", "1");
+        var tool = await Tool.RunAsync(
+            "compare", server.Url + "/delay/20", server.Url + "/delay/10", "-t", "2", "-s", "1", "-w", "0", "--rounds", "1");
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
         tool.Results.ShouldNotMatch(@"81[,.]?573|17[,.]?911|18[,.]?322");
@@ -90,7 +92,8 @@ public class RunFiguresTests
         var tool = await Tool.RunAsync("run", server.Url + "/delay/20", "-s", "2", "-w", "0", "--json");
 
         tool.Json["server"]!["findings"]!.ToJsonString().ShouldContain("statistics were reset during the measurement");
-        ((long)tool.Json["server"]!["endpoints"]!.AsArray().Single(row => (string)row!["endpoint"]! == "GET /plain")!["requests"]!).ShouldBe(1007);
+        ((long)tool.Json["server"]!["endpoints"]!.AsArray().Single(
+            row => (string)row!["endpoint"]! == "GET /plain")!["requests"]!).ShouldBe(1007);
     }
 
     [Theory]
@@ -104,7 +107,8 @@ public class RunFiguresTests
         using var folder = new TemporaryFolder();
         string[] files = [folder.File("r.html"), folder.File("r.md"), folder.File("r.json")];
 
-        var tool = await Tool.RunAsync(["run", server.Url + "/plain", "-s", "1", "-w", "0", .. files.SelectMany(file => new[] { "-o", file })]);
+        var tool = await Tool.RunAsync(
+            ["run", server.Url + "/plain", "-s", "1", "-w", "0", .. files.SelectMany(file => new[] { "-o", file })]);
         var report = await Tool.RunAsync("report", server.Url);
 
         foreach (var text in (string[])[tool.Results, File.ReadAllText(files[0]), File.ReadAllText(files[1])])
@@ -129,7 +133,8 @@ public class RunFiguresTests
         using var folder = new TemporaryFolder();
         string[] files = [folder.File("r.html"), folder.File("r.md"), folder.File("r.json")];
 
-        var tool = await Tool.RunAsync(["run", server.Url + "/plain", "-s", "1", "-w", "0", .. files.SelectMany(file => new[] { "-o", file })]);
+        var tool = await Tool.RunAsync(
+            ["run", server.Url + "/plain", "-s", "1", "-w", "0", .. files.SelectMany(file => new[] { "-o", file })]);
         var report = await Tool.RunAsync("report", server.Url);
 
         tool.Results.ShouldContain("in part at Orders.Load (Orders.cs:42) [Task.Wait] (19.8 ms a request)");
@@ -154,7 +159,12 @@ public class RunFiguresTests
     }
 
     private static string[] Cells(string text, string row) =>
-        [row, .. text.Split('\n').First(line => Regex.IsMatch(line, Regex.Escape(row) + @" +\d")).Split(row)[1].Split(' ', StringSplitOptions.RemoveEmptyEntries)];
+
+        [
+            row,
+            .. text.Split('\n').First(line => Regex.IsMatch(line, Regex.Escape(row) + @" +\d")).Split(row)[1]
+                .Split(' ', StringSplitOptions.RemoveEmptyEntries),
+        ];
 
     private static string Words(string html) => System.Net.WebUtility.HtmlDecode(Regex.Replace(html, "<[^>]*>", ""));
 }

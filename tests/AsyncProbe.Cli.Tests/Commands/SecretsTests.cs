@@ -42,12 +42,16 @@ public class SecretsTests
             await Tool.RunAsync("check", Valid(session, folder)),
             await Tool.RunAsync("check", session, broken),
             await Tool.RunAsync("run", broken),
-            await Tool.RunAsync(["run", Valid(session, folder), .. load, "--save", saved, "--threshold", "p(95)<5000", "--threshold", "name[Login with password=hush, Bearer hush-hush]:rps<0", .. files.SelectMany(file => new[] { "-o", file })]),
+            await Tool.RunAsync(
+                ["run", Valid(session, folder), .. load, "--save", saved, "--threshold", "p(95)<5000", "--threshold",
+                    "name[Login with password=hush, Bearer hush-hush]:rps<0", .. files.SelectMany(file => new[] { "-o", file })]),
             await Tool.RunAsync(["run", Valid(session, folder), .. load, "--json"]),
             await Tool.RunAsync("run", Valid(session, folder), "--rate", "10,20", "-s", "1", "-w", "0", "-o", folder.File("sweep.md")),
             await Tool.RunAsync(["compare", Valid(session, folder), site + "/plain?token=hush", .. load, "--rounds", "1", "-o", compared]),
             await Tool.RunAsync("compare", saved, saved, "--json"),
-            await Tool.RunAsync("compare", nobody.Url + "/a", nobody.Url + "/b", "--server", "true --password hush API_TOKEN=hush; echo Password=hush; echo Cookie: hush; false"),
+            await Tool.RunAsync(
+                "compare", nobody.Url + "/a", nobody.Url + "/b", "--server",
+                "true --password hush API_TOKEN=hush; echo Password=hush; echo Cookie: hush; false"),
             await Tool.RunAsync("run", $"http://me:hush@{nobody.Authority}/?token=hush"),
             await Tool.RunAsync("run", Valid(session, folder), "--base-url", "ftp://me:hush@x"),
             await Tool.RunAsync("report", site + "/nothing?key=hush"),
@@ -58,7 +62,11 @@ public class SecretsTests
         tools[0].ExitCode.ShouldBe(0, tools[0].Messages);
         tools[3].ExitCode.ShouldBe(99, tools[3].Messages);
         server.Requests.ShouldContain(request => request.Headers.GetValueOrDefault("Authorization") == "Bearer hush-hush");
-        IEnumerable<string> texts = [.. tools.SelectMany(tool => new[] { tool.Results, tool.Messages }), .. ((string[])[.. files, saved, compared, folder.File("sweep.md")]).Select(File.ReadAllText)];
+        IEnumerable<string> texts =
+        [
+            .. tools.SelectMany(tool => new[] { tool.Results, tool.Messages }),
+            .. ((string[])[.. files, saved, compared, folder.File("sweep.md")]).Select(File.ReadAllText),
+        ];
         texts.ShouldAllBe(text => !text.Contains("hush"));
         texts.ShouldContain(text => text.Contains("***"));
     }

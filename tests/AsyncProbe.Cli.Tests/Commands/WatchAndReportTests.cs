@@ -28,7 +28,8 @@ public class WatchAndReportTests
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
         tool.Results.ShouldContain("ms an operation");
-        tool.Results.Split('\n').ShouldContain(line => line.Contains("nightly job", StringComparison.Ordinal) && line.Contains("39", StringComparison.Ordinal));
+        tool.Results.Split('\n')
+            .ShouldContain(line => line.Contains("nightly job", StringComparison.Ordinal) && line.Contains("39", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -55,7 +56,9 @@ public class WatchAndReportTests
         await Tool.RunAsync("report", starved.Url);
         lifeline.LifelineAtRoot = true;
 
-        var tool = await Tool.RunAsync("watch", starved.Url, "--lifeline", new Uri(lifeline.Url).Port.ToString(System.Globalization.CultureInfo.InvariantCulture), "--times", "1");
+        var tool = await Tool.RunAsync(
+            "watch", starved.Url, "--lifeline", new Uri(lifeline.Url).Port.ToString(System.Globalization.CultureInfo.InvariantCulture),
+            "--times", "1");
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
         tool.Results.ShouldContain("figures are from the lifeline");

@@ -59,13 +59,15 @@ public class ComparisonBuilderTests
     [InlineData(new[] { 3.0 }, 3.0)]
     [InlineData(new[] { 9.0, 1.0, 5.0 }, 5.0)]
     [InlineData(new[] { 4.0, 1.0, 9.0, 2.0 }, 3.0)]
-    public void Median_IsTheMiddle(double[] values, double? median) => Median.Calculate(values.Select(value => (double?)value)).ShouldBe(median);
+    public void Median_IsTheMiddle(double[] values, double? median) =>
+        Median.Calculate(values.Select(value => (double?)value)).ShouldBe(median);
 
     [Fact]
     public void ServersTime_IsWeightedByRequests()
     {
         var server = Facts.Server(("GET /a", 300, 10), ("GET /b", 100, 50));
-        var compared = ComparisonBuilder.Build([("a", [Facts.Run(40, server: server)]), ("b", [Facts.Run(40)])], [], freshServer: false, interrupted: false);
+        var compared = ComparisonBuilder.Build(
+            [("a", [Facts.Run(40, server: server)]), ("b", [Facts.Run(40)])], [], freshServer: false, interrupted: false);
 
         compared.Sessions[0].Figures.Single(figure => figure.Name == "blocked a request").Median.ShouldBe(20);
         compared.Sessions[1].Figures.Single(figure => figure.Name == "blocked a request").Median.ShouldBeNull();
@@ -75,13 +77,18 @@ public class ComparisonBuilderTests
     [Fact]
     public void Predictions_HoldTheTablesFigures()
     {
-        RunResult[] rounds = [Facts.Run(10, server: Facts.Server(("GET /a", 100, 100))), Facts.Run(20, server: Facts.Server(("GET /a", 200, 300)))];
+        RunResult[] rounds =
+        [
+            Facts.Run(10, server: Facts.Server(("GET /a", 100, 100))),
+            Facts.Run(20, server: Facts.Server(("GET /a", 200, 300))),
+        ];
 
         var compared = ComparisonBuilder.Build([("a", rounds), ("b", rounds)], [], freshServer: false, interrupted: false);
 
         var figures = compared.Sessions[0].Figures.ToDictionary(figure => figure.Name, AsyncProbe.Cli.Views.ComparisonText.Number);
         figures["blocked a request"].ShouldBe("200");
-        compared.Predictions[0].ShouldContain($"held a thread for {figures["held a request"]} ms a request, blocked {figures["blocked a request"]} ms of it");
+        compared.Predictions[0]
+            .ShouldContain($"held a thread for {figures["held a request"]} ms a request, blocked {figures["blocked a request"]} ms of it");
     }
 
     [Theory]
@@ -96,7 +103,8 @@ public class ComparisonBuilderTests
         var judged = ThresholdJudge.Judge(run, [ThresholdParser.Parse(expression)]).Thresholds.Single();
 
         judged.Note.ShouldBe(note);
-        AsyncProbe.Cli.Views.JunitReport.Create("s", [judged], 1, []).Contains(note ?? "does not hold").ShouldBe(note is not null || !judged.Holds);
+        AsyncProbe.Cli.Views.JunitReport.Create("s", [judged], 1, []).Contains(note ?? "does not hold")
+            .ShouldBe(note is not null || !judged.Holds);
     }
 
     [Theory]
@@ -106,7 +114,9 @@ public class ComparisonBuilderTests
     public void Threshold_IsJudgedOnTheMedianOfRounds(string expression, bool holds, double? actual)
     {
         var threshold = ThresholdParser.Parse(expression);
-        var compared = ComparisonBuilder.Build([("a", [Facts.Run(10), Facts.Run(20), Facts.Run(30)]), ("b", [Facts.Run(40)])], [threshold], freshServer: false, interrupted: false);
+        var compared = ComparisonBuilder.Build(
+            [("a", [Facts.Run(10), Facts.Run(20), Facts.Run(30)]), ("b", [Facts.Run(40)])], [threshold], freshServer: false,
+            interrupted: false);
 
         var result = compared.Thresholds[0];
         (result.Holds, result.Actual, result.ServerFigureMissing).ShouldBe((holds, actual, actual is null));
@@ -141,5 +151,6 @@ public class ComparisonBuilderTests
     }
 
     private static ComparisonResult Build(params (string Name, double[] Rates)[] sessions) => ComparisonBuilder.Build(
-        [.. sessions.Select(session => (session.Name, (IReadOnlyList<RunResult>)[.. session.Rates.Select(rate => Facts.Run(rate))]))], [], freshServer: false, interrupted: false);
+        [.. sessions.Select(session => (session.Name, (IReadOnlyList<RunResult>)[.. session.Rates.Select(rate => Facts.Run(rate))]))], [],
+        freshServer: false, interrupted: false);
 }

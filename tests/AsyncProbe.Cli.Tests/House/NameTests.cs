@@ -11,7 +11,8 @@ public class NameTests
 
     [Fact]
     public void NoType_NorMember_HasAnOldName() => NameFinder.FindWords(
-        s_command, Root, "Oddity", "Oddities", "TimeFigures", "ThinPercentiles", "Thin", "Patience", "Patiently", "Tell", "Told", "Story", "RunVerdict", "ServerShare",
+        s_command, Root, "Oddity", "Oddities", "TimeFigures", "ThinPercentiles", "Thin", "Patience", "Patiently", "Tell", "Told", "Story",
+        "RunVerdict", "ServerShare",
         "(?<![Ss]tandard)Deviation", "Waiting").ShouldBeEmpty();
 
     [Fact]

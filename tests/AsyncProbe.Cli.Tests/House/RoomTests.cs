@@ -4,7 +4,10 @@ namespace AsyncProbe.Cli.Tests.House;
 
 public class RoomTests
 {
-    private static readonly string[] s_rooms = ["Sessions", "Statistics", "Server", "Sites", "Load", "Runs", "Thresholds", "Comparison", "Observation", "Views", "Commands"];
+    private static readonly string[] s_rooms =
+    [
+        "Sessions", "Statistics", "Server", "Sites", "Load", "Runs", "Thresholds", "Comparison", "Observation", "Views", "Commands",
+    ];
 
     private static readonly IReadOnlyList<TypeReference> s_references = TypeReferences.Read(typeof(CommandLine).Assembly.Location);
 
@@ -13,16 +16,25 @@ public class RoomTests
 
     [Fact]
     public void EveryRoom_IsThere_AndIsUsed() =>
-        s_references.Select(reference => reference.User.Split('.')).Where(parts => parts is ["AsyncProbe", "Cli", _, _, ..]).Select(parts => parts[2]).Distinct()
+        s_references.Select(reference => reference.User.Split('.')).Where(parts => parts is ["AsyncProbe", "Cli", _, _, ..])
+            .Select(parts => parts[2]).Distinct()
             .ShouldBe(s_rooms, ignoreOrder: true);
 
     [Fact]
     public void Order_SaysWhichTypeUsesWhich_WhenARoomUsesOneBelow()
     {
-        TypeReference[] references = [new("A.Upper.One", "A.Lower.Two"), new("A.Lower.Two", "A.Upper.One"), new("A.Lower.Two", "System.Text.Rune"), new("A.Wiring", "A.Lower.Two")];
+        TypeReference[] references =
+        [
+            new("A.Upper.One", "A.Lower.Two"),
+            new("A.Lower.Two", "A.Upper.One"),
+            new("A.Lower.Two", "System.Text.Rune"),
+            new("A.Wiring", "A.Lower.Two"),
+        ];
 
-        RoomOrder.In("A", "Upper", "Lower").FindViolations(references).ShouldBe(["A.Upper.One uses A.Lower.Two: Upper may use only itself, and Lower comes after it."]);
-        RoomOrder.In("A", "Lower").FindViolations(references).First().ShouldBe("A.Upper.One uses A.Lower.Two, but Upper is not one of the rooms Lower.");
+        RoomOrder.In("A", "Upper", "Lower").FindViolations(references)
+            .ShouldBe(["A.Upper.One uses A.Lower.Two: Upper may use only itself, and Lower comes after it."]);
+        RoomOrder.In("A", "Lower").FindViolations(references).First()
+            .ShouldBe("A.Upper.One uses A.Lower.Two, but Upper is not one of the rooms Lower.");
     }
 
     [Theory]
@@ -38,7 +50,8 @@ public class RoomTests
     [InlineData(nameof(ThroughAnAttribute))]
     [InlineData(nameof(ThroughATypeof))]
     public void Reader_FindsAReference(string user) =>
-        TypeReferences.Read(typeof(RoomTests).Assembly.Location).ShouldContain(new TypeReference($"{typeof(RoomTests).Namespace}.{user}", typeof(Used).FullName!));
+        TypeReferences.Read(typeof(RoomTests).Assembly.Location)
+            .ShouldContain(new TypeReference($"{typeof(RoomTests).Namespace}.{user}", typeof(Used).FullName!));
 
     [Fact]
     public void Reader_FindsNoReference_WhereThereIsNone() =>

@@ -9,14 +9,17 @@ public class SessionFlowTests
     {
         var text = File.ReadAllText(Path.Combine(Repository.Folder, "CONTRIBUTING.md"));
         var section = text.Split("## A session's way through the command")[1].Split("\n## ")[0];
-        var files = Regex.Matches(section, @"^\d+\. `([\w/]+\.cs)`", RegexOptions.Multiline).Select(match => match.Groups[1].Value).ToList();
+        var files = Regex.Matches(section, @"^\d+\. `([\w/]+\.cs)`", RegexOptions.Multiline).Select(match => match.Groups[1].Value)
+            .ToList();
 
         files.Count.ShouldBeInRange(20, 25);
         files.ShouldBeUnique();
         files.ShouldAllBe(file => File.Exists(Path.Combine(Repository.Folder, "src", "AsyncProbe.Cli", file)));
     }
 
-    /// <summary>A second preparation would read the files and the environment again, and could send something else than was checked.</summary>
+    /// <summary>
+    /// A second preparation would read the files and the environment again, and could send something else than was checked.
+    /// </summary>
     [Fact]
     public void Session_IsPreparedInOnePlace()
     {

@@ -8,7 +8,8 @@ public class OpenModelTests
         await using var server = await TestServer.StartAsync();
 
         // One connection, 20 planned a second, each 100 ms: half of them wait for the connection, ever longer.
-        var tool = await Tool.RunAsync("run", server.Url + "/delay/100", "--rate", "20", "-t", "1", "--requests", "20", "-w", "0", "--json");
+        var tool = await Tool.RunAsync(
+            "run", server.Url + "/delay/100", "--rate", "20", "-t", "1", "--requests", "20", "-w", "0", "--json");
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
         var total = tool.Json["total"]!;
@@ -25,7 +26,9 @@ public class OpenModelTests
         await using var server = await TestServer.StartAsync();
         using var folder = new TemporaryFolder();
         // Nine of ten requests take 20 ms, one takes 300: the median is 20, the 99th percentile 300.
-        var session = folder.Write("known.websurge", string.Concat(Enumerable.Range(0, 10).Select(i => $"GET {server.Url}/delay/{(i == 9 ? 300 : 20)} HTTP/1.1\n\n-----\n\n")));
+        var session = folder.Write(
+            "known.websurge",
+            string.Concat(Enumerable.Range(0, 10).Select(i => $"GET {server.Url}/delay/{(i == 9 ? 300 : 20)} HTTP/1.1\n\n-----\n\n")));
 
         var tool = await Tool.RunAsync("run", session, "--rate", "100", "-s", "3", "-w", "1", "--json");
 

@@ -85,7 +85,10 @@ public class PermissionTests
     [InlineData("http://localhost/x", "http://[::1]:99/y", true)]
     public void Redirect_GoesToTheSessionsHostsOnly(string from, string to, bool followed)
     {
-        using var response = new HttpResponseMessage(System.Net.HttpStatusCode.Found) { Headers = { Location = new Uri(to, UriKind.RelativeOrAbsolute) } };
+        using var response = new HttpResponseMessage(System.Net.HttpStatusCode.Found)
+        {
+            Headers = { Location = new Uri(to, UriKind.RelativeOrAbsolute) },
+        };
 
         new Redirects([new Uri(from)]).Next(response, new Uri(from)).Target.ShouldBe(followed ? new Uri(new Uri(from), to) : null);
     }

@@ -7,7 +7,9 @@ public class SendingTests
     {
         await using var server = await TestServer.StartAsync();
 
-        await OnceAsync(server, "POST /echo?a=1 HTTP/1.1\nContent-Type: application/json\nX-Trace: {{who}}\nWebSurge-Request-Other: x\nUser-Agent: me\nExpect: 100-continue\n\n{\"name\":\"{{who}}\"}",
+        await OnceAsync(server,
+            "POST /echo?a=1 HTTP/1.1\nContent-Type: application/json\nX-Trace: {{who}}\nWebSurge-Request-Other: x\nUser-Agent: "
+                + "me\nExpect: 100-continue\n\n{\"name\":\"{{who}}\"}",
             "\"SessionVariables\": { \"who\": \"Ada\" }, \"ReplaceQueryStringValuePairs\": \"b=2\"");
 
         var seen = server.Requests.Single();
@@ -147,7 +149,9 @@ public class SendingTests
     {
         using var folder = new TemporaryFolder();
         var optionsBlock = options.Length == 0 ? $"\"SiteBaseUrl\": \"{server.Url}\"" : $"\"SiteBaseUrl\": \"{server.Url}\", {options}";
-        var session = folder.Write("s.websurge", $"{requests}\n\n-----\n\n----- Start WebSurge Options -----\n{{ {optionsBlock} }}\n----- End WebSurge Options -----\n");
+        var session = folder.Write(
+            "s.websurge",
+            $"{requests}\n\n-----\n\n----- Start WebSurge Options -----\n{{ {optionsBlock} }}\n----- End WebSurge Options -----\n");
         var tool = await Tool.RunAsync("run", session, "--once");
         tool.ExitCode.ShouldBe(0, tool.Messages + tool.Results);
     }

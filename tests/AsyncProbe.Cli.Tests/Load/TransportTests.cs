@@ -19,7 +19,9 @@ public class TransportTests
     {
         await using var server = await StartAsync(tls, HttpProtocols.Http2);
 
-        var tool = await Tool.RunAsync("run", server.Urls.First() + "/protocol", "--http2", "-k", "-t", "2", "--requests", "20", "-w", "0", "--probe", "off", "--json");
+        var tool = await Tool.RunAsync(
+            "run", server.Urls.First() + "/protocol", "--http2", "-k", "-t", "2", "--requests", "20", "-w", "0", "--probe", "off",
+            "--json");
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
         ((long)tool.Json["total"]!["failed"]!).ShouldBe(0);
@@ -32,7 +34,8 @@ public class TransportTests
     {
         await using var server = await StartAsync(tls: true, HttpProtocols.Http1AndHttp2);
 
-        var tool = await Tool.RunAsync("run", server.Urls.First() + "/protocol", "-k", "--requests", "5", "-w", "0", "--probe", "off", "--json");
+        var tool = await Tool.RunAsync(
+            "run", server.Urls.First() + "/protocol", "-k", "--requests", "5", "-w", "0", "--probe", "off", "--json");
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
         ((long)tool.Json["total"]!["bytesReceived"]!).ShouldBe(5 * "HTTP/1.1".Length);
@@ -99,7 +102,8 @@ public class TransportTests
         read.ExitCode.ShouldBe(0, read.Messages);
         read.Results.ShouldContain("7 threads");
         refused.Messages.ShouldContain("is not trusted; to accept any certificate, type -k");
-        (await Tool.RunAsync("observe", server.Urls.First(), "-s", "1")).Results.ShouldContain("is not trusted; to accept any certificate, type -k");
+        (await Tool.RunAsync("observe", server.Urls.First(), "-s", "1")).Results.ShouldContain(
+            "is not trusted; to accept any certificate, type -k");
     }
 
     private static async Task<WebApplication> StartAsync(bool tls, HttpProtocols protocols)

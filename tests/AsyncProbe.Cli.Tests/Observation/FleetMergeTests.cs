@@ -12,7 +12,8 @@ public class FleetMergeTests
     [Fact]
     public void Row_IsTheMeanOverAllRequests_AndItsThreadsAddUp()
     {
-        var row = FleetMerge.Endpoints([Replica("a", ("GET /x", 300, 10)), Replica("b", ("GET /x", 100, 50)), Replica("c", ("GET /y", 10, 0))])
+        var row = FleetMerge.Endpoints(
+            [Replica("a", ("GET /x", 300, 10)), Replica("b", ("GET /x", 100, 50)), Replica("c", ("GET /y", 10, 0))])
             .Single(endpoint => endpoint.Endpoint == "GET /x");
 
         row.Requests.ShouldBe(400);
@@ -41,7 +42,9 @@ public class FleetMergeTests
         ReplicaSide[] replicas =
         [
             Replica("a", ("GET /x", 100, 0)), Replica("b", ("GET /x", 100, 0)), Replica("idle"),
-            Change(Replica("bad", ("GET /x", 100, 0)), side => side with { WorstState = "starved", WorstCause = "blocked", State = "healthy", QueueDelayMaxMs = 4000 }),
+            Change(
+                Replica("bad", ("GET /x", 100, 0)),
+                side => side with { WorstState = "starved", WorstCause = "blocked", State = "healthy", QueueDelayMaxMs = 4000 }),
         ];
 
         var findings = FleetFindings.From(replicas);
@@ -73,14 +76,17 @@ public class FleetMergeTests
     [InlineData(80)]
     public void Observation_FitsTheWidth(int width)
     {
-        ReplicaSide[] replicas = [.. Enumerable.Range(1, 50).Select(i => Replica($"10.12.34.{i}:8080", ("GET /customers/{customerId}/orders", 1000, i == 7 ? 900 : 20)))];
+        ReplicaSide[] replicas = [.. Enumerable.Range(1, 50).Select(
+            i => Replica($"10.12.34.{i}:8080", ("GET /customers/{customerId}/orders", 1000, i == 7 ? 900 : 20)))];
         var result = new ObservationResult
         {
-            StartedAt = DateTimeOffset.UnixEpoch, Seconds = 10, Replicas = replicas, Endpoints = FleetMerge.Endpoints(replicas), Findings = FleetFindings.From(replicas),
+            StartedAt = DateTimeOffset.UnixEpoch, Seconds = 10, Replicas = replicas, Endpoints = FleetMerge.Endpoints(replicas),
+            Findings = FleetFindings.From(replicas),
         };
 
         using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
+        var console = AnsiConsole.Create(
+            new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
         console.Profile.Width = width;
         TerminalObservation.Write(result, console, legend: true);
 
@@ -98,5 +104,6 @@ public class FleetMergeTests
         Server = Facts.Server(rows) with { QueueDelayMaxMs = 2, State = "healthy", WorstState = "healthy" },
     };
 
-    private static ReplicaSide Change(ReplicaSide replica, Func<ServerSide, ServerSide> change) => replica with { Server = change(replica.Server) };
+    private static ReplicaSide Change(ReplicaSide replica, Func<ServerSide, ServerSide> change) =>
+        replica with { Server = change(replica.Server) };
 }

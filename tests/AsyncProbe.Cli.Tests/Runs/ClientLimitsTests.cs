@@ -8,7 +8,9 @@ public class ClientLimitsTests
 {
     [Fact]
     public void Client_IsNotTheLimit_WhenItIdles() =>
-        ClientLimits.Judge(new ClientFigures { CpuShare = 0.3, InFlightByLittle = 99, InFlightWanted = 100, PoolDelayP99Ms = 15 }, medianMs: 200).Limits.ShouldBeEmpty();
+        ClientLimits.Judge(
+            new ClientFigures { CpuShare = 0.3, InFlightByLittle = 99, InFlightWanted = 100, PoolDelayP99Ms = 15 },
+            medianMs: 200).Limits.ShouldBeEmpty();
 
     [Fact]
     public void Client_IsTheLimit_WhenAnyOfItsChecksFails()

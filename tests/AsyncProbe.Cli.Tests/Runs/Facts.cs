@@ -32,15 +32,18 @@ internal static class Facts
     }
 
     /// <summary>Ten measured seconds, one request of the session for each tally, made into figures.</summary>
-    public static RunResult Build(Tally[] counted, ServerSide? server = null, LoadSettings? settings = null, Tally[]? carriedOver = null, int connections = 2)
+    public static RunResult Build(
+        Tally[] counted, ServerSide? server = null, LoadSettings? settings = null, Tally[]? carriedOver = null, int connections = 2)
     {
         var facts = Create(counted, settings, carriedOver, connections);
         return ResultBuilder.Build(facts, ServerAttribution.Attribute(server ?? ServerSide.Without(ServerStatus.Off, null), facts));
     }
 
-    public static LoadFacts Create(Tally[] counted, LoadSettings? settings = null, Tally[]? carriedOver = null, int connections = 2) => new()
+    public static LoadFacts Create(Tally[] counted, LoadSettings? settings = null, Tally[]? carriedOver = null, int connections = 2) =>
+        new()
     {
-        Prepared = new PreparedSession(new Session { Source = "story.websurge" }, settings ?? new LoadSettings { Threads = connections }, [Requests(counted.Length)]),
+        Prepared = new PreparedSession(
+            new Session { Source = "story.websurge" }, settings ?? new LoadSettings { Threads = connections }, [Requests(counted.Length)]),
         Tallies = new MergedTallies(counted, carriedOver ?? AsyncProbe.Cli.Load.Tally.Many(counted.Length), 10 * Stopwatch.Frequency),
         StartedAt = DateTimeOffset.UnixEpoch,
         Warmup = TimeSpan.FromSeconds(2),
@@ -64,14 +67,19 @@ internal static class Facts
         [
             .. rows.Select(row => new EndpointSide
             {
-                Endpoint = row.Endpoint, Requests = row.Requests, FromCache = 0, HeldMs = Sum(row.BlockedMs + 2, row.Requests), CpuMs = Sum(2, row.Requests),
-                BlockedMs = Sum(row.BlockedMs, row.Requests), CpuWaitMs = new(null, null, null), GcMs = Sum(0, row.Requests), WorstSite = null, WorstSiteKind = null,
+                Endpoint = row.Endpoint, Requests = row.Requests, FromCache = 0, HeldMs = Sum(row.BlockedMs + 2, row.Requests),
+                CpuMs = Sum(2, row.Requests),
+                BlockedMs = Sum(row.BlockedMs, row.Requests), CpuWaitMs = new(null, null, null), GcMs = Sum(0, row.Requests),
+                WorstSite = null, WorstSiteKind = null,
             }),
         ],
     };
 
     private static PreparedRequest[] Requests(int count) =>
-        [.. Enumerable.Range(0, count).Select(i => new PreparedRequest { Index = i, Title = $"request {i}", Method = HttpMethod.Get, Url = new Uri($"http://x/{i}"), Headers = [] })];
+        [.. Enumerable.Range(0, count).Select(
+            i =>
+                new PreparedRequest { Index = i, Title = $"request {i}", Method = HttpMethod.Get, Url = new Uri($"http://x/{i}"),
+                    Headers = [] })];
 
     private static TimeSums Sum(double mean, long requests) => new(mean * requests, mean, null);
 }

@@ -80,7 +80,9 @@ public class ResultBuilderTests
     [Fact]
     public void Warnings_SayWhatTheFiguresAreOf()
     {
-        Facts.Build([Facts.Tally([5], refused: 9)]).Warnings.ShouldContain(warning => warning.Kind == RunWarningKind.MostlyFailed && warning.Text.StartsWith("Most requests failed: 9 of 10 (9 × connection refused)."));
+        Facts.Build([Facts.Tally([5], refused: 9)]).Warnings.ShouldContain(
+            warning => warning.Kind == RunWarningKind.MostlyFailed
+                && warning.Text.StartsWith("Most requests failed: 9 of 10 (9 × connection refused)."));
         Facts.Build([Facts.Tally([5, 5], refused: 2)]).Warnings.ShouldBeEmpty();
         Facts.Build([Facts.Tally(Enumerable.Repeat(5d, 500))], settings: new LoadSettings { Rate = 100 }).Warnings
             .ShouldHaveSingleItem().Text.ShouldBe("The server fell behind: it answered 50 of 100 planned requests a second.");
@@ -102,7 +104,8 @@ public class ResultBuilderTests
         var failing = Rated(300, 300, 10);
 
         new[] { held, slow, failing }.Select(SweepResult.Holds).ShouldBe([true, false, false]);
-        SweepResult.From([held, slow]).Conclusion.ShouldBe("story kept up with 100 requests a second and fell behind at 200: 150 a second answered in time, 0.0 % failed.");
+        SweepResult.From([held, slow]).Conclusion.ShouldBe(
+            "story kept up with 100 requests a second and fell behind at 200: 150 a second answered in time, 0.0 % failed.");
         SweepResult.From([held]).Conclusion.ShouldContain("kept up with every rate");
         SweepResult.From([slow]).Conclusion.ShouldEndWith("the lowest rate tried.");
     }
@@ -110,7 +113,8 @@ public class ResultBuilderTests
     private static RunResult Rated(double planned, int answered, int failedPercent)
     {
         var refused = answered * 10 * failedPercent / 100;
-        return Facts.Build([Facts.Tally(Enumerable.Repeat(5d, (answered * 10) - refused), refused)], settings: new LoadSettings { Rate = planned });
+        return Facts.Build(
+            [Facts.Tally(Enumerable.Repeat(5d, (answered * 10) - refused), refused)], settings: new LoadSettings { Rate = planned });
     }
 
     private static Histogram Histogram(int count)

@@ -32,15 +32,20 @@ public class RunWarningsTests
 
     [Fact]
     public void Run_IsAWarning_WhenItWasShorterThanItsRequests() =>
-        RunWarnings.Find(s_good with { Load = s_good.Load with { ShorterThanRequests = true, WaitedSeconds = 1.25 } }).ShouldHaveSingleItem()
-            .ShouldSatisfyAllConditions(warning => warning.Kind.ShouldBe(RunWarningKind.ShorterThanRequests), warning => warning.Text.ShouldBe("Run too short for these response times; results include warm-up. Increase -s."));
+        RunWarnings.Find(s_good with { Load = s_good.Load with { ShorterThanRequests = true, WaitedSeconds = 1.25 } })
+            .ShouldHaveSingleItem()
+            .ShouldSatisfyAllConditions(
+                warning => warning.Kind.ShouldBe(RunWarningKind.ShorterThanRequests),
+                warning => warning.Text.ShouldBe("Run too short for these response times; results include warm-up. Increase -s."));
 
     [Theory]
     [InlineData(0, 1000, false)]
     [InlineData(1, 40, false)]
     [InlineData(1, 41, true)]
     public void Unanswered_AreAWarning_WhenTheyWaitedForTwiceTheMedian(int unanswered, double oldestMs, bool warns) =>
-        RunWarnings.Find(s_good with { Unanswered = unanswered, UnansweredOldestMs = oldestMs, Total = s_good.Total with { TimeMs = s_good.Total.TimeMs! with { P50Ms = 20 } } })
+        RunWarnings.Find(
+            s_good with { Unanswered = unanswered, UnansweredOldestMs = oldestMs,
+                Total = s_good.Total with { TimeMs = s_good.Total.TimeMs! with { P50Ms = 20 } } })
             .Any(warning => warning.Kind == RunWarningKind.Unanswered).ShouldBe(warns);
 
     [Theory]
@@ -54,12 +59,16 @@ public class RunWarningsTests
     [Fact]
     public void Differences_AreThoseOfTheSession()
     {
-        var session = SessionReader.Read("GET http://x/ HTTP/1.1\nWebSurge-Request-CaptureAndSetAuthorizationBearerTokenFromJson: t\n\n-----\n\n"
-            + "----- Start WebSurge Options -----\n{ \"Username\": \"u\", \"ReplaceAuthorization\": \"Bearer t\", \"Users\": [ { \"LoginUrls\": [ { \"Url\": \"http://x/\" } ] } ] }\n----- End WebSurge Options -----\n", "s.websurge");
+        var session = SessionReader.Read("GET http://x/ HTTP/1.1\nWebSurge-Request-CaptureAndSetAuthorizationBearerTokenFromJson: "
+            + "t\n\n-----\n\n"
+            + "----- Start WebSurge Options -----\n{ \"Username\": \"u\", \"ReplaceAuthorization\": \"Bearer t\", \"Users\": [ { "
+            + "\"LoginUrls\": [ { \"Url\": \"http://x/\" } ] } ] }\n----- End WebSurge Options -----\n", "s.websurge");
 
         var closed = WebSurgeDifferences.Find(PreparedSession.Create(session, new LoadSettings { Randomize = true }));
         var open = WebSurgeDifferences.Find(PreparedSession.Create(session, new LoadSettings { Rate = 5, Cookies = false }));
-        var url = WebSurgeDifferences.Find(PreparedSession.Create(new Session { Source = "http://x/", Requests = [new() { Verb = "GET", Url = "http://x/" }] }, new LoadSettings()));
+        var url = WebSurgeDifferences.Find(
+            PreparedSession.Create(
+                new Session { Source = "http://x/", Requests = [new() { Verb = "GET", Url = "http://x/" }] }, new LoadSettings()));
 
         closed.Count.ShouldBe(8);
         open.Count.ShouldBe(7);

@@ -50,6 +50,8 @@ public class CeilingFiguresTests
     private static CeilingFigures? Predict(CeilingLimits limits, double cpuMs, double blockedMs, double avoidableMs)
     {
         var (cpu, blocked) = (Duration.FromMilliseconds(cpuMs), Duration.FromMilliseconds(blockedMs));
-        return limits.Predict(new HeldSplit(cpu + blocked, cpu, default, default, blocked), Duration.FromMilliseconds(avoidableMs)) is { } ceiling ? CeilingFigures.From(ceiling) : null;
+        return limits.Predict(
+            new HeldSplit(cpu + blocked, cpu, default, default, blocked),
+            Duration.FromMilliseconds(avoidableMs)) is { } ceiling ? CeilingFigures.From(ceiling) : null;
     }
 }

@@ -22,12 +22,16 @@ public class EndpointJoinTests
     [Fact]
     public void Site_IsTheOneThatTheRunMet_ElseOneKnownFromBefore()
     {
-        var begin = Snapshot([Row("GET /a", 10, 1000), Row("GET /b", 10, 1000)], Site("Old", "GET /a", 10, 900), Site("Quiet", "GET /b", 10, 900));
-        var end = Snapshot([Row("GET /a", 20, 2000), Row("GET /b", 20, 2000)], Site("Old", "GET /a", 11, 910), Site("Quiet", "GET /b", 10, 900), Site("New", "GET /a", 9, 950));
+        var begin = Snapshot(
+            [Row("GET /a", 10, 1000), Row("GET /b", 10, 1000)], Site("Old", "GET /a", 10, 900), Site("Quiet", "GET /b", 10, 900));
+        var end = Snapshot(
+            [Row("GET /a", 20, 2000), Row("GET /b", 20, 2000)], Site("Old", "GET /a", 11, 910), Site("Quiet", "GET /b", 10, 900),
+            Site("New", "GET /a", 9, 950));
 
         var (rows, sites) = EndpointJoin.Build(begin, end, threadsMax: 8);
 
-        rows.Select(row => (row.WorstSite, row.WorstSiteIs)).ShouldBe([("New", SiteCoverage.Fully), ("Quiet", SiteCoverage.Earlier)], ignoreOrder: true);
+        rows.Select(row => (row.WorstSite, row.WorstSiteIs))
+            .ShouldBe([("New", SiteCoverage.Fully), ("Quiet", SiteCoverage.Earlier)], ignoreOrder: true);
         sites.Select(site => (site.At, site.Count, site.Partial)).ShouldBe([("New", 9, false), ("Old", 1, false)]);
     }
 
@@ -61,7 +65,8 @@ public class EndpointJoinTests
     [InlineData("always", null, 900, "lockContention")]
     [InlineData("whenBlocking", 0.01, 1, "asyncWillHelp")]
     [InlineData("whenBlocking", 0.97, 1, "lockContention")]
-    public void Lock_DecidesTheVerdict_OnlyWhereItIsMostOfTheBlockedTime(string detection, double? explained, double lockedMs, string verdict)
+    public void Lock_DecidesTheVerdict_OnlyWhereItIsMostOfTheBlockedTime(
+        string detection, double? explained, double lockedMs, string verdict)
     {
         var row = Row("GET /a", 10, 1000);
         row["explained"] = explained;
@@ -113,7 +118,8 @@ public class EndpointJoinTests
 
     private static JsonObject Row(string endpoint, long requests, double blocked) => new()
     {
-        ["endpoint"] = endpoint, ["requests"] = requests, ["heldMs"] = Total(blocked + (2 * requests)), ["cpuMs"] = Total(2 * requests), ["blockedMs"] = Total(blocked), ["gcMs"] = Total(0),
+        ["endpoint"] = endpoint, ["requests"] = requests, ["heldMs"] = Total(blocked + (2 * requests)), ["cpuMs"] = Total(2 * requests),
+        ["blockedMs"] = Total(blocked), ["gcMs"] = Total(0),
     };
 
     private static JsonObject Site(string at, string endpoint, long count, double blocked) => new()

@@ -22,7 +22,8 @@ public class EndpointVerdictTests
     [InlineData("asyncWillHelp", 20, 20, 0, 0, 0, "cpuBound")]
     [InlineData("lockContention", 0.3, 0.3, 0, 0, 0, "fine")]
     [InlineData("someday", 200, 2, 198, 0, 0, "someday")]
-    public void Verdict_FollowsTheRunsFigures(string server, double held, double cpu, double blocked, double allowed, double lockShare, string verdict) =>
+    public void Verdict_FollowsTheRunsFigures(
+        string server, double held, double cpu, double blocked, double allowed, double lockShare, string verdict) =>
         Decide(server, held, cpu, blocked, allowed, lockShare).Verdict.ShouldBe(verdict);
 
     [Theory]
@@ -52,14 +53,20 @@ public class EndpointVerdictTests
         double[] times = [0, 0.4, 0.9, 1, 4.9, 5, 30, 300];
         var seen = new HashSet<string>();
         foreach (var (cpu, wait, blocked, allowed, locks, threads) in from cpu in times from wait in times from blocked in times from allowed in times
-                 from locks in (double[])[0, 0.4, 0.6, 1] from threads in (int[])[2, 16, 250] where allowed <= blocked select (cpu, wait, blocked, allowed, locks, threads))
+                 from locks in (double[])[0, 0.4, 0.6, 1] from threads in (int[])[2, 16, 250] where allowed <= blocked select (cpu, wait,
+                     blocked, allowed, locks, threads))
         {
             var limits = new CeilingLimits(threads, 2, 0);
             var mean = new AsyncProbe.Clocks.HeldSplit(Ms(cpu + wait + blocked), Ms(cpu), Ms(wait), Duration.Zero, Ms(blocked));
-            var parts = new AsyncProbe.Prediction.BlockedParts(Ms(blocked), Ms(allowed), (Ms(blocked) - Ms(allowed)) * locks, Duration.Zero);
-            parts = parts with { Unclear = AsyncProbe.Prediction.BlockedParts.UnclearOf(mean, gcShare: 0, parts.Blocked - parts.Allowed - parts.Locks) };
+            var parts = new AsyncProbe.Prediction.BlockedParts(
+                Ms(blocked), Ms(allowed), (Ms(blocked) - Ms(allowed)) * locks, Duration.Zero);
+            parts =
+                parts with { Unclear = AsyncProbe.Prediction.BlockedParts.UnclearOf(
+                    mean, gcShare: 0, parts.Blocked - parts.Allowed - parts.Locks) };
             var window = new AsyncProbe.Requests.Endpoints.EndpointWindow(
-                new(10, 0, 0, 0, 20, 10, 10 * Ms(400), new(10 * mean.Held, 10 * mean.Cpu, 10 * mean.CpuWait, Duration.Zero, 10 * mean.Blocked), Duration.Zero),
+                new(
+                    10, 0, 0, 0, 20, 10, 10 * Ms(400),
+                    new(10 * mean.Held, 10 * mean.Cpu, 10 * mean.CpuWait, Duration.Zero, 10 * mean.Blocked), Duration.Zero),
                 threads, Duration.Zero, false);
             var ceiling = AsyncProbe.Prediction.Ceiling.Create(mean, parts.Avoidable, Duration.Zero, threads, 2);
             var expected = EndpointVerdict.Name(AsyncProbe.Prediction.Verdicts.Decide(window, parts, ceiling));
@@ -67,12 +74,15 @@ public class EndpointVerdictTests
             var side = Side(10, cpu + wait + blocked, cpu, blocked) with { CpuWaitMs = Mean(wait) };
             var decided = EndpointVerdict.Decide(side, Row("fine", 400, 2), null, allowed * 10, locks, limits);
 
-            decided.Verdict.ShouldBe(expected, $"cpu {cpu}, wait {wait}, blocked {blocked}, allowed {allowed}, locks {locks}, {threads} threads");
+            decided.Verdict.ShouldBe(
+                expected, $"cpu {cpu}, wait {wait}, blocked {blocked}, allowed {allowed}, locks {locks}, {threads} threads");
             decided.CeilingPerSecond.ShouldBe(CeilingFigures.From(ceiling));
             seen.Add(expected);
         }
 
-        seen.ShouldBe([EndpointVerdict.AsyncWillHelp, EndpointVerdict.CpuBound, EndpointVerdict.LockContention, EndpointVerdict.AlreadyAsync, EndpointVerdict.Fine], ignoreOrder: true);
+        seen.ShouldBe(
+            [EndpointVerdict.AsyncWillHelp, EndpointVerdict.CpuBound, EndpointVerdict.LockContention, EndpointVerdict.AlreadyAsync,
+                EndpointVerdict.Fine], ignoreOrder: true);
 
         static Duration Ms(double ms) => Duration.FromMilliseconds(ms);
     }
@@ -92,7 +102,8 @@ public class EndpointVerdictTests
     {
         var row = Decide("asyncWillHelp", 200, 2, 198, 0, 0);
 
-        row.Advice.ShouldBe("Each request held a thread for 200 ms and was blocked for 198 ms of that; no request of this run was watched, so the location is not known. "
+        row.Advice.ShouldBe("Each request held a thread for 200 ms and was blocked for 198 ms of that; no request of this run was "
+            + "watched, so the location is not known. "
             + "Async would raise the ceiling from 74.8–80.0 a second to 1,000 a second (×13 with 16 threads).");
     }
 
@@ -102,8 +113,10 @@ public class EndpointVerdictTests
         var row = Side(10, 57, 3, 0) with { Verdict = EndpointVerdict.CpuBound };
 
         EndpointAdvice.Describe(row with { CpuWaitMs = Mean(50) }).ShouldBe(
-            "Each request held a thread for 57.0 ms, waited for a core for 50.0 ms of that, and used 3.00 ms of CPU: async does not help; less work, a cache or more cores do.");
-        EndpointAdvice.Describe(row with { CpuWaitMs = Mean(28) }).ShouldBe("Each request used 3.00 ms of CPU: async does not help; less work, a cache or more cores do.");
+            "Each request held a thread for 57.0 ms, waited for a core for 50.0 ms of that, and used 3.00 ms of CPU: async does not help; "
+                + "less work, a cache or more cores do.");
+        EndpointAdvice.Describe(row with { CpuWaitMs = Mean(28) })
+            .ShouldBe("Each request used 3.00 ms of CPU: async does not help; less work, a cache or more cores do.");
     }
 
     [Fact]
@@ -114,13 +127,19 @@ public class EndpointVerdictTests
     [Fact]
     public void Advice_NamesAPlaceOnce_AndWhatItIsWorth()
     {
-        var row = Decide("asyncWillHelp", 200, 2, 198, 0, 0) with { WorstSite = "Orders.Load", WorstSiteKind = "EfCore", WorstSiteIs = SiteCoverage.Earlier };
+        var row = Decide(
+            "asyncWillHelp", 200, 2, 198, 0,
+            0) with { WorstSite = "Orders.Load", WorstSiteKind = "EfCore", WorstSiteIs = SiteCoverage.Earlier };
 
         EndpointAdvice.Describe(row)!.ShouldContain("most at Orders.Load [EfCore] (known from before this run)");
-        EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Fully, WorstSiteMs = 150 })!.ShouldContain("blocked for 198 ms of that, most at Orders.Load [EfCore]. Async");
-        EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Fully, WorstSiteMs = 50 })!.ShouldContain("the largest part of it (50.0 ms) at Orders.Load");
-        EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Partly, WorstSiteMs = 5 })!.ShouldContain("in part at Orders.Load [EfCore] (5.00 ms a request)");
-        EndpointAdvice.Describe(row with { WorstSiteIs = null, LookedAt = true })!.ShouldContain("location unknown (Thread.Sleep, file I/O or native code): add AsyncProbe.StackSnapshots");
+        EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Fully, WorstSiteMs = 150 })!.ShouldContain(
+            "blocked for 198 ms of that, most at Orders.Load [EfCore]. Async");
+        EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Fully, WorstSiteMs = 50 })!.ShouldContain(
+            "the largest part of it (50.0 ms) at Orders.Load");
+        EndpointAdvice.Describe(row with { WorstSiteIs = SiteCoverage.Partly, WorstSiteMs = 5 })!.ShouldContain(
+            "in part at Orders.Load [EfCore] (5.00 ms a request)");
+        EndpointAdvice.Describe(row with { WorstSiteIs = null, LookedAt = true })!.ShouldContain(
+            "location unknown (Thread.Sleep, file I/O or native code): add AsyncProbe.StackSnapshots");
         EndpointAdvice.Describe(row)!.ShouldNotContain("watched");
     }
 
@@ -132,18 +151,22 @@ public class EndpointVerdictTests
     }
 
     private static EndpointSide Decide(
-        string server, double held, double cpu, double blocked, double allowed, double lockShare, double? duration = null, double? segments = null, long requests = 10) =>
-        EndpointVerdict.Decide(Side(requests, held, cpu, blocked), Row(server, duration, segments), null, allowed * requests, lockShare, s_limits);
+        string server, double held, double cpu, double blocked, double allowed, double lockShare, double? duration = null,
+        double? segments = null, long requests = 10) =>
+        EndpointVerdict.Decide(
+            Side(requests, held, cpu, blocked), Row(server, duration, segments), null, allowed * requests, lockShare, s_limits);
 
     private static EndpointSide Side(long requests, double held, double? cpu, double? blocked) => new()
     {
-        Endpoint = "GET /x", Requests = requests, FromCache = 0, HeldMs = Mean(held), CpuMs = Mean(cpu), BlockedMs = Mean(blocked), CpuWaitMs = Mean(null), GcMs = Mean(0),
+        Endpoint = "GET /x", Requests = requests, FromCache = 0, HeldMs = Mean(held), CpuMs = Mean(cpu), BlockedMs = Mean(blocked),
+        CpuWaitMs = Mean(null), GcMs = Mean(0),
         WorstSite = null, WorstSiteKind = null,
     };
 
     private static EndpointSnapshot Row(string verdict, double? duration, double? segments)
     {
-        var json = JsonSerializer.SerializeToElement(new { endpoint = "GET /x", requests = 10, verdict, durationMs = new { mean = duration }, segmentsPerRequest = segments });
+        var json = JsonSerializer.SerializeToElement(
+            new { endpoint = "GET /x", requests = 10, verdict, durationMs = new { mean = duration }, segmentsPerRequest = segments });
         return EndpointSnapshot.Read(json);
     }
 

@@ -27,10 +27,12 @@ public class KnownSitesTests
 
     [Fact]
     public void Site_IsKnown_WhenItsRequestHasNotEndedYet() =>
-        KnownSites.Find(s_begin, Snapshot(requests: (10, 10), counts: (6, 5))).Select(site => (site.Method, site.Endpoints[0])).ShouldBe([("Here.Get", "GET /a")]);
+        KnownSites.Find(s_begin, Snapshot(requests: (10, 10), counts: (6, 5))).Select(site => (site.Method, site.Endpoints[0]))
+            .ShouldBe([("Here.Get", "GET /a")]);
 
     [Fact]
-    public void AllSites_AreKnown_WithoutABegin() => KnownSites.Find(null, s_begin).Select(site => site.Method).ShouldBe(["Here.Get", "Elsewhere.Get"]);
+    public void AllSites_AreKnown_WithoutABegin() =>
+        KnownSites.Find(null, s_begin).Select(site => site.Method).ShouldBe(["Here.Get", "Elsewhere.Get"]);
 
     private static ServerSnapshot Snapshot((int A, int B) requests, (int A, int B) counts, double meanMs = 100)
     {

@@ -10,13 +10,34 @@ namespace AsyncProbe.Cli.Tests.Sessions;
 internal static class Generators
 {
     private static readonly string[] BodyPieces =
-        ["", "a", " ", "{\"x\":1}", "-----", "------------", "HTTP/1.1 200 OK", "\r\n", "\n", "\r", "\r\n\r\n", "b64_", "é€", "--x", "----- Start WebSurge Options -----", "\uFEFF"];
+
+        [
+            "",
+            "a",
+            " ",
+            "{\"x\":1}",
+            "-----",
+            "------------",
+            "HTTP/1.1 200 OK",
+            "\r\n",
+            "\n",
+            "\r",
+            "\r\n\r\n",
+            "b64_",
+            "é€",
+            "--x",
+            "----- Start WebSurge Options -----",
+            "\uFEFF",
+        ];
 
     private static readonly string[] JunkPieces =
     [
-        "GET http://h/ HTTP/1.1", "POST /x HTTP/2.0", "\r\n", "\n", "\r", "-----", "------------", "----", "\r\n-----\r\n", "\n------\n", ":", "a: b",
-        "Websurge-Request-Name: n", "----- Start WebSurge Options -----", "----- End WebSurge Options -----", "{", "}", "[", "\"Users\":", "\"SessionVariables\":{\"a\":\"{{a}}\"}",
-        "1e999", "null", ",", "// c", "/*", "b64_", "{{", "}}", "{{a}}", "\0", "\uFFFD", "HTTP/", " HTTP/", "CONNECT", "\"LastThreads\": 1e30", "Content-Type: multipart/x",
+        "GET http://h/ HTTP/1.1", "POST /x HTTP/2.0", "\r\n", "\n", "\r", "-----", "------------", "----", "\r\n-----\r\n", "\n------\n",
+        ":", "a: b",
+        "Websurge-Request-Name: n", "----- Start WebSurge Options -----", "----- End WebSurge Options -----", "{", "}", "[", "\"Users\":",
+        "\"SessionVariables\":{\"a\":\"{{a}}\"}",
+        "1e999", "null", ",", "// c", "/*", "b64_", "{{", "}}", "{{a}}", "\0", "\uFFFD", "HTTP/", " HTTP/", "CONNECT",
+        "\"LastThreads\": 1e30", "Content-Type: multipart/x",
     ];
 
     public static Gen<Session> Session { get; } =

@@ -57,7 +57,35 @@ public class SafeTextTests
     {
         var all = Expressions().ToList();
         all.Count.ShouldBeGreaterThan(10);
-        string[] parts = [";", "&a", "=", "{{", "{{ ", "{{a ", " ", "%a", "-", "-\n", "- ", "\r\n", "://", "://a", "@", "password", "password ", "token=", "token: ", "\"", "a:", "bearer ", "cookie:", " --token", "name[", "p(1"];
+        string[] parts =
+        [
+            ";",
+            "&a",
+            "=",
+            "{{",
+            "{{ ",
+            "{{a ",
+            " ",
+            "%a",
+            "-",
+            "-\n",
+            "- ",
+            "\r\n",
+            "://",
+            "://a",
+            "@",
+            "password",
+            "password ",
+            "token=",
+            "token: ",
+            "\"",
+            "a:",
+            "bearer ",
+            "cookie:",
+            " --token",
+            "name[",
+            "p(1",
+        ];
 
         foreach (var (name, expression) in all)
         {
@@ -82,14 +110,16 @@ public class SafeTextTests
     private static IEnumerable<(string Name, Regex Expression)> Expressions()
     {
         const BindingFlags Static = BindingFlags.Static | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly;
-        foreach (var type in typeof(SafeText).Assembly.GetTypes().Where(type => type.Namespace?.StartsWith("AsyncProbe", StringComparison.Ordinal) == true))
+        foreach (var type in typeof(SafeText).Assembly.GetTypes()
+            .Where(type => type.Namespace?.StartsWith("AsyncProbe", StringComparison.Ordinal) == true))
         {
             foreach (var field in type.GetFields(Static).Where(field => field.FieldType == typeof(Regex)))
             {
                 yield return ($"{type.Name}.{field.Name}", (Regex)field.GetValue(null)!);
             }
 
-            foreach (var method in type.GetMethods(Static).Where(method => method.ReturnType == typeof(Regex) && method.GetParameters().Length == 0))
+            foreach (var method in type.GetMethods(Static)
+                .Where(method => method.ReturnType == typeof(Regex) && method.GetParameters().Length == 0))
             {
                 yield return ($"{type.Name}.{method.Name}", (Regex)method.Invoke(null, null)!);
             }

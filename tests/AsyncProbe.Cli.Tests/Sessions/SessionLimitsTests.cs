@@ -65,10 +65,12 @@ public class SessionLimitsTests
         Session("\"LastThreads\": 1001").Errors.ShouldBeEmpty();
 
         var typed = new LoadSettings { Threads = 1001, Randomize = true };
-        Should.Throw<SessionException>(() => PreparedSession.Create(Session("\"LastThreads\": 2"), typed)).Message.ShouldContain("use fewer threads");
+        Should.Throw<SessionException>(() => PreparedSession.Create(Session("\"LastThreads\": 2"), typed)).Message.ShouldContain(
+            "use fewer threads");
         PreparedSession.Create(Session("\"LastThreads\": 2"), typed with { Threads = 1000 }).Requests.Length.ShouldBe(1000);
 
-        static Session Session(string options) => SessionReader.Read(string.Concat(Enumerable.Repeat(Get, 1000)) + Options($"{{ {options} }}"), "many.websurge");
+        static Session Session(string options) =>
+            SessionReader.Read(string.Concat(Enumerable.Repeat(Get, 1000)) + Options($"{{ {options} }}"), "many.websurge");
     }
 
     /// <summary>The square of these numbers would take hours, so the time limit has no need to be tight.</summary>
@@ -84,14 +86,19 @@ public class SessionLimitsTests
             body.Append(System.Globalization.CultureInfo.InvariantCulture, $"{{{{%NAME_{i}%}}}}\n");
         }
 
-        var text = $"POST http://localhost/ HTTP/1.1\n\n{body}\n-----\n\n" + Options(options + "\"ReplaceQueryStringValuePairs\": \"a=1\" }");
+        var text = $"POST http://localhost/ HTTP/1.1\n\n{body}\n-----\n\n"
+            + Options(options + "\"ReplaceQueryStringValuePairs\": \"a=1\" }");
 
         var session = await Task.Run(() => SessionReader.Read(text, "many.websurge")).WaitAsync(TimeSpan.FromSeconds(60));
 
-        session.Diagnostics.Count(diagnostic => diagnostic.Message.StartsWith("The option Unknown", StringComparison.Ordinal)).ShouldBe(Many);
+        session.Diagnostics.Count(diagnostic => diagnostic.Message.StartsWith("The option Unknown", StringComparison.Ordinal))
+            .ShouldBe(Many);
         session.Diagnostics.Single(diagnostic => diagnostic.Message.StartsWith("The option Unknown7 ", StringComparison.Ordinal)).Line
-            .ShouldBe(session.Diagnostics.Single(diagnostic => diagnostic.Message.StartsWith("The option Unknown0 ", StringComparison.Ordinal)).Line + 7);
-        session.Diagnostics.Count(diagnostic => diagnostic.Message.StartsWith("The environment variable NAME_", StringComparison.Ordinal)).ShouldBe(Many);
+            .ShouldBe(
+                session.Diagnostics.Single(
+                    diagnostic => diagnostic.Message.StartsWith("The option Unknown0 ", StringComparison.Ordinal)).Line + 7);
+        session.Diagnostics.Count(diagnostic => diagnostic.Message.StartsWith("The environment variable NAME_", StringComparison.Ordinal))
+            .ShouldBe(Many);
     }
 
     [Fact]

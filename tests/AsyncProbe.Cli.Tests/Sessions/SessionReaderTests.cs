@@ -13,7 +13,8 @@ public class SessionReaderTests
     {
         var session = Read(string.Join(newLine,
             "GET http://localhost/a b?q=1 HTTP/1.1", "Accept: */*", "Websurge-Request-Name: First", "", "", Dashes, "",
-            "POST http://localhost/c HTTP/2.0", "Content-Type: text/plain", "Websurge-Request-Inactive: 1", "", "line 1", "", "line 2", "", Dashes, "",
+            "POST http://localhost/c HTTP/2.0", "Content-Type: text/plain", "Websurge-Request-Inactive: 1", "", "line 1", "", "line 2", "",
+            Dashes, "",
             "", "----- Start WebSurge Options -----", "", "{ \"LastThreads\": 7, \"SecondsToRun\": 3 }", "", "// a comment", "",
             "----- End WebSurge Options -----", ""));
 
@@ -35,7 +36,8 @@ public class SessionReaderTests
     [Fact]
     public void Reader_CutsTheEmbeddedResponseOff_WhenTheRequestWasSavedAfterARun()
     {
-        var session = Read($"POST http://localhost/ HTTP/1.1\n\nbody\n\nHTTP/1.1 200 OK\nX: y\n\n<html>\n\n{Dashes}\n\nGET http://localhost/2 HTTP/1.1\n");
+        var session = Read(
+            $"POST http://localhost/ HTTP/1.1\n\nbody\n\nHTTP/1.1 200 OK\nX: y\n\n<html>\n\n{Dashes}\n\nGET http://localhost/2 HTTP/1.1\n");
 
         session.Requests.Select(request => request.Body).ShouldBe(["body", ""]);
         session.Diagnostics.ShouldContain(diagnostic => diagnostic.Line == 5 && diagnostic.Message.Contains("saved response"));
@@ -66,16 +68,20 @@ public class SessionReaderTests
     [InlineData("POST http://localhost/ HTTP/1.1\n\na\n----\nb\n", "4 dashes", 4)]
     [InlineData("GET http://localhost/ HTTP/1.1\n\n-------", "line break before and after", 3)]
     [InlineData("GET http://localhost/ HTTP/1.1\n\nbody\n", "GET request's body", 1)]
-    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{ \"a\":\n ] }\n----- End WebSurge Options -----\n", "not valid JSON", 7)]
+    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{ \"a\":\n ] }\n----- End WebSurge "
+        + "Options -----\n", "not valid JSON", 7)]
     [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n", "is missing", 5)]
-    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n\"LastThreads\": true }\n----- End WebSurge Options -----\n", "LastThreads has a value of the wrong type (true)", 7)]
+    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n\"LastThreads\": true }\n----- End "
+        + "WebSurge Options -----\n", "LastThreads has a value of the wrong type (true)", 7)]
     public void Reader_WarnsWithTheLine_WhenSomethingHasAnotherEffectThanItLooks(string text, string message, int line) =>
         Read(text).Diagnostics.ShouldContain(diagnostic => diagnostic.Message.Contains(message) && diagnostic.Line == line);
 
     [Fact]
     public void Reader_TakesTheLastOfTwoEqualOptions_AsAnyCase()
     {
-        var session = Read("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\"lastthreads\":3,\"LastThreads\":5,}\n----- End WebSurge Options -----\n");
+        var session = Read(
+            "GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\"lastthreads\":3,\"LastThreads\":5,}\n----- "
+                + "End WebSurge Options -----\n");
 
         session.Options.Threads.ShouldBe(5);
     }

@@ -17,7 +17,14 @@ public class SessionWriterTests
             Requests =
             [
                 new() { Verb = "GET", Url = "http://localhost/a", Name = "A", Headers = [new("Accept", "*/*")] },
-                new() { Verb = "POST", Url = "http://localhost/b", Body = "one\r\n------\r\nHTTP/1.1 two", Inactive = true, SortNoRandomize = true },
+                new()
+                {
+                    Verb = "POST",
+                    Url = "http://localhost/b",
+                    Body = "one\r\n------\r\nHTTP/1.1 two",
+                    Inactive = true,
+                    SortNoRandomize = true,
+                },
             ],
             WrittenOptions = new(new JsonObject { ["LastThreads"] = 9, ["SecondsToRun"] = 4, ["Password"] = "hidden", ["Colour"] = "red" }),
         };
@@ -57,7 +64,8 @@ public class SessionWriterTests
                 after.Verb.ShouldBe(before.Verb);
                 after.Url.ShouldBe(before.Url);
                 // A header without a value moves up when it would stand last.
-                after.Headers.ShouldBe(before.Headers is [.., { Value: "" }] ? before.Headers.OrderBy(header => header.Value.Length > 0) : before.Headers);
+                after.Headers.ShouldBe(
+                    before.Headers is [.., { Value: "" }] ? before.Headers.OrderBy(header => header.Value.Length > 0) : before.Headers);
                 (after.Name, after.Inactive, after.SortNoRandomize).ShouldBe((before.Name, before.Inactive, before.SortNoRandomize));
                 BodyBytes.Encode(after, after.Body).Bytes.ShouldBe(BodyBytes.Encode(before, before.Body).Bytes);
             }

@@ -7,7 +7,8 @@ public class StoryFilesTests
 {
     private static string Folder { get; } = Path.Combine(Repository.Folder, "websurge");
 
-    public static TheoryData<string> Names => [.. Stories.All.Keys.Union(Directory.GetFiles(Folder, "*.websurge").Select(file => Path.GetFileNameWithoutExtension(file)))];
+    public static TheoryData<string> Names =>
+        [.. Stories.All.Keys.Union(Directory.GetFiles(Folder, "*.websurge").Select(file => Path.GetFileNameWithoutExtension(file)))];
 
     [Theory]
     [MemberData(nameof(Names))]

@@ -11,7 +11,8 @@ namespace AsyncProbe.Cli.Tests.Sites;
 [Trait("Category", "Logic")]
 public class BaselineReaderTests
 {
-    private static readonly RunResult s_run = Facts.Run(40, server: Facts.Server(("GET /orders", 10, 10)) with { KnownSites = [Known.Site()] });
+    private static readonly RunResult s_run = Facts.Run(
+        40, server: Facts.Server(("GET /orders", 10, 10)) with { KnownSites = [Known.Site()] });
 
     private static readonly StateResult s_state = new() { Url = "http://x/", At = DateTimeOffset.UnixEpoch, KnownSites = [Known.Site()] };
 
@@ -19,10 +20,17 @@ public class BaselineReaderTests
     [
         JsonSerializer.Serialize(s_run, RunJson.Readable.RunResult),
         JsonSerializer.Serialize(SweepResult.From([s_run, s_run]), ComparisonJson.Readable.SweepResult),
-        JsonSerializer.Serialize(ComparisonBuilder.Build([("a", [s_run]), ("b", [s_run])], [], freshServer: false, interrupted: false), ComparisonJson.Readable.ComparisonResult),
+        JsonSerializer.Serialize(
+            ComparisonBuilder.Build([("a", [s_run]), ("b", [s_run])], [], freshServer: false, interrupted: false),
+            ComparisonJson.Readable.ComparisonResult),
         JsonSerializer.Serialize(s_state, ObservationJson.Readable.StateResult),
         JsonSerializer.Serialize(
-            new ObservationResult { StartedAt = DateTimeOffset.UnixEpoch, Seconds = 1, Replicas = [new ReplicaSide { Name = "a", Server = s_run.Server }] },
+            new ObservationResult
+            {
+                StartedAt = DateTimeOffset.UnixEpoch,
+                Seconds = 1,
+                Replicas = [new ReplicaSide { Name = "a", Server = s_run.Server }],
+            },
             ObservationJson.Readable.ObservationResult),
         """{ "schema": 1, "pool": {}, "sites": [{ "kind": "Task.Wait", "at": "Orders.Load", "file": "Orders.cs", "line": 1, "endpoints": ["GET /orders"] }] }""",
     ];
@@ -41,7 +49,8 @@ public class BaselineReaderTests
     [InlineData("[]", "is not a result of asyncprobe")]
     [InlineData("{}", "is not a result of asyncprobe")]
     [InlineData("""{ "schema": 2, "kind": "run" }""", "has another schema than 1")]
-    [InlineData("""{ "schema": 1, "kind": "run", "server": { "status": "off", "knownSites": [] } }""", "holds no call sites, because no server's report was in that result")]
+    [InlineData("""{ "schema": 1, "kind": "run", "server": { "status": "off", "knownSites": [] } }""",
+        "holds no call sites, because no server's report was in that result")]
     public void Baseline_IsRefusedWithASentence(string json, string sentence)
     {
         var message = Should.Throw<SessionException>(() => Read(json)).Message;
@@ -51,7 +60,9 @@ public class BaselineReaderTests
     }
 
     [Fact]
-    public void Baseline_MayHoldNoSite() => Read("""{ "schema": 1, "kind": "run", "server": { "status": "joined", "knownSites": [] } }""").FindNew([Known.Site()]).Count.ShouldBe(1);
+    public void Baseline_MayHoldNoSite() =>
+        Read("""{ "schema": 1, "kind": "run", "server": { "status": "joined", "knownSites": [] } }""")
+            .FindNew([Known.Site()]).Count.ShouldBe(1);
 
     private static Baseline Read(string json)
     {

@@ -6,10 +6,12 @@ namespace AsyncProbe.Cli.Tests.Sites;
 [Trait("Category", "Logic")]
 public class BaselineTests
 {
-    private static readonly Baseline s_baseline = new([new("GET /orders", "Task.Wait", "Orders.Load"), new("GET /old", "Lock", "Cache.Get")]);
+    private static readonly Baseline s_baseline = new(
+        [new("GET /orders", "Task.Wait", "Orders.Load"), new("GET /old", "Lock", "Cache.Get")]);
 
     [Fact]
-    public void Site_IsTheSame_WhereverItsLineIs() => s_baseline.FindNew([Known.Site(line: 7), Known.Site(file: "Moved/Orders.cs"), Known.Site(file: null, line: null)]).ShouldBeEmpty();
+    public void Site_IsTheSame_WhereverItsLineIs() =>
+        s_baseline.FindNew([Known.Site(line: 7), Known.Site(file: "Moved/Orders.cs"), Known.Site(file: null, line: null)]).ShouldBeEmpty();
 
     [Fact]
     public void Site_IsNew_WhenEndpointKindOrMethodDiffers()
@@ -22,18 +24,21 @@ public class BaselineTests
     [Fact]
     public void Site_IsOne_OnSeveralLinesOfAMethod()
     {
-        var found = s_baseline.FindNew([Known.Site("A.B", endpoints: ["GET /a"], line: 1), Known.Site("A.B", endpoints: ["GET /a", "GET /b"], line: 2)]);
+        var found = s_baseline.FindNew(
+            [Known.Site("A.B", endpoints: ["GET /a"], line: 1), Known.Site("A.B", endpoints: ["GET /a", "GET /b"], line: 2)]);
 
         found.Single().Endpoints.ShouldBe(["GET /a", "GET /b"]);
     }
 
     [Fact]
-    public void Site_IsNotNew_WhenSomebodyHasAllowedIt() => s_baseline.FindNew([Known.Site("A.B") with { Allowed = "start-up" }]).ShouldBeEmpty();
+    public void Site_IsNotNew_WhenSomebodyHasAllowedIt() =>
+        s_baseline.FindNew([Known.Site("A.B") with { Allowed = "start-up" }]).ShouldBeEmpty();
 
     [Fact]
     public void Server_SaysWhatIsNew()
     {
-        var side = ServerSide.Without(ServerStatus.Joined, null) with { KnownSites = [Known.Site(), .. Enumerable.Range(0, 12).Select(i => Known.Site("A.B" + i))] };
+        var side = ServerSide.Without(
+            ServerStatus.Joined, null) with { KnownSites = [Known.Site(), .. Enumerable.Range(0, 12).Select(i => Known.Site("A.B" + i))] };
 
         var applied = s_baseline.Apply(side);
 

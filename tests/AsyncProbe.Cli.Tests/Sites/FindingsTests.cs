@@ -23,7 +23,9 @@ public class FindingsTests
     public void Fingerprint_SurvivesMovedLinesAndFiles_AndTellsSitesApart()
     {
         var before = Prints(Known.Site(line: 42), Known.Site(line: 50), Known.Site("Orders.Save"), Known.Site(kind: "Lock"));
-        var after = Prints(Known.Site(line: 99, file: "Moved/Orders.cs"), Known.Site(line: 107, file: "Moved/Orders.cs"), Known.Site("Orders.Save", line: 3), Known.Site(kind: "Lock", line: 4));
+        var after = Prints(
+            Known.Site(line: 99, file: "Moved/Orders.cs"), Known.Site(line: 107, file: "Moved/Orders.cs"),
+            Known.Site("Orders.Save", line: 3), Known.Site(kind: "Lock", line: 4));
 
         after.ShouldBe(before);
         before.ShouldBeUnique();
@@ -38,7 +40,8 @@ public class FindingsTests
     {
         var (old, worst, fresh) = (Known.Site("A.Old") with { MeanMs = 1 }, Known.Site("A.Worst"), Known.Site("A.New") with { Count = 1 });
         var server = ServerSide.Without(ServerStatus.Joined, null) with { KnownSites = [old, worst, fresh], NewSites = [fresh] };
-        var other = server with { KnownSites = [worst with { Count = 2 * worst.Count, MeanMs = worst.MeanMs + 3, Endpoints = ["GET /more"] }], NewSites = [] };
+        var other = server with { KnownSites = [worst with { Count = 2 * worst.Count, MeanMs = worst.MeanMs + 3,
+            Endpoints = ["GET /more"] }], NewSites = [] };
 
         var findings = Findings.From([server, other], path => path);
 
@@ -51,7 +54,12 @@ public class FindingsTests
     [Fact]
     public void Site_IsNoFinding_WhenItIsAllowedOrItsLineIsNotKnown()
     {
-        KnownSite[] sites = [Known.Site("A.Allowed") with { Allowed = "start-up" }, Known.Site("A.NoLine", line: null), Known.Site("A.NoFile", file: null)];
+        KnownSite[] sites =
+        [
+            Known.Site("A.Allowed") with { Allowed = "start-up" },
+            Known.Site("A.NoLine", line: null),
+            Known.Site("A.NoFile", file: null),
+        ];
 
         From(sites).ShouldBeEmpty();
         Findings.CountWithoutLine([Server(sites)]).ShouldBe(2);
@@ -63,7 +71,8 @@ public class FindingsTests
         WaitRule.All.Count.ShouldBe(18);
         WaitRule.All.Select(rule => rule.Id).ShouldBeUnique();
         WaitRule.All.ShouldAllBe(rule => System.Text.RegularExpressions.Regex.IsMatch(rule.Id, "^[a-z]+(-[a-z]+)*$"));
-        WaitRule.Get("Task.WaitAll/Any").ShouldBe(new("task-waitall-any", "BlockingTaskWaitAll", "Task.WaitAll/Any", "Await Task.WhenAll or Task.WhenAny instead."));
+        WaitRule.Get("Task.WaitAll/Any")
+            .ShouldBe(new("task-waitall-any", "BlockingTaskWaitAll", "Task.WaitAll/Any", "Await Task.WhenAll or Task.WhenAny instead."));
         WaitRule.Get("of a newer server").Id.ShouldBe("other");
     }
 
@@ -71,5 +80,6 @@ public class FindingsTests
 
     private static IReadOnlyList<Finding> From(params KnownSite[] sites) => Findings.From([Server(sites)], path => path);
 
-    private static ServerSide Server(IReadOnlyList<KnownSite> sites) => ServerSide.Without(ServerStatus.Joined, null) with { KnownSites = sites };
+    private static ServerSide Server(IReadOnlyList<KnownSite> sites) =>
+        ServerSide.Without(ServerStatus.Joined, null) with { KnownSites = sites };
 }

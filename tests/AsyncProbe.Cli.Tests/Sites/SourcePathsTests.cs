@@ -7,7 +7,8 @@ public class SourcePathsTests
     [Fact]
     public void Path_IsFromTheRepositoryOn_WhenOneFileEndsLikeIt()
     {
-        var paths = SourcePaths.From(["src/Shop/Data/Orders.cs", "src/Shop/MoreData/Orders.cs", "src/Shop/Program.cs", "tests/Shop.Tests/Program.cs"]);
+        var paths = SourcePaths.From(
+            ["src/Shop/Data/Orders.cs", "src/Shop/MoreData/Orders.cs", "src/Shop/Program.cs", "tests/Shop.Tests/Program.cs"]);
 
         paths.Find("Data/Orders.cs").ShouldBe("src/Shop/Data/Orders.cs");
         paths.NotFound.ShouldBeEmpty();
@@ -21,7 +22,9 @@ public class SourcePathsTests
     public void Scan_BeginsAtTheRepository_AndLeavesOutWhatIsMade()
     {
         using var folder = new TemporaryFolder();
-        foreach (var file in (string[])[".git/HEAD", "src/Shop/Orders.cs", "src/Shop/obj/Orders.cs", "src/Shop/Orders.txt", "src/Other/Cart.cs", "src/Shop/Cart.cs", "Root.cs"])
+        foreach (var file
+            in (string[])[".git/HEAD", "src/Shop/Orders.cs", "src/Shop/obj/Orders.cs", "src/Shop/Orders.txt", "src/Other/Cart.cs",
+                "src/Shop/Cart.cs", "Root.cs"])
         {
             Directory.CreateDirectory(Path.GetDirectoryName(folder.File(file))!);
             folder.Write(file, "");

@@ -10,7 +10,8 @@ public class HistogramTests
     [Fact]
     public void Percentile_IsOffByAtMostATenthOfAPercent_WhateverTheValues()
     {
-        var values = Gen.NonEmptyListOf(Gen.Choose(1, 1_000_000).SelectMany(mantissa => Gen.Choose(0, 40).Select(shift => (long)mantissa << shift)));
+        var values = Gen.NonEmptyListOf(
+            Gen.Choose(1, 1_000_000).SelectMany(mantissa => Gen.Choose(0, 40).Select(shift => (long)mantissa << shift)));
         var property = Prop.ForAll(Arb.From(values), list =>
         {
             var histogram = new Histogram();

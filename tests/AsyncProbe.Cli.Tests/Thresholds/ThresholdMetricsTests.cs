@@ -21,12 +21,14 @@ public class ThresholdMetricsTests
             Requests = 100, Failed = 4, RequestsPerSecond = 10, LateStarts = 5,
             TimeMs = new LatencyStatistics
             {
-                Count = 96, MinMs = 1, MeanMs = 2, P50Ms = 50, P75Ms = 75, P90Ms = 90, P95Ms = 95, P99Ms = 99, P999Ms = 999, MaxMs = 1000, StandardDeviationMs = 7,
+                Count = 96, MinMs = 1, MeanMs = 2, P50Ms = 50, P75Ms = 75, P90Ms = 90, P95Ms = 95, P99Ms = 99, P999Ms = 999, MaxMs = 1000,
+                StandardDeviationMs = 7,
                 LowSamplePercentiles = [],
             },
             FromSendMs = new LatencyStatistics
             {
-                Count = 2000, MinMs = 1, MeanMs = 3, P50Ms = 51, P75Ms = 76, P90Ms = 91, P95Ms = 96, P99Ms = 100, P999Ms = 1000, MaxMs = 1001, StandardDeviationMs = 8,
+                Count = 2000, MinMs = 1, MeanMs = 3, P50Ms = 51, P75Ms = 76, P90Ms = 91, P95Ms = 96, P99Ms = 100, P999Ms = 1000,
+                MaxMs = 1001, StandardDeviationMs = 8,
                 LowSamplePercentiles = [],
             },
         },
@@ -64,7 +66,8 @@ public class ThresholdMetricsTests
     [InlineData("blocked.avg", 20.0)]
     [InlineData("gc.avg", 0.0)]
     [InlineData("blocked.max", null)]
-    public void Metric_IsItsFigure(string metric, double? value) => ThresholdMetrics.Value(s_run, ThresholdParser.Parse(metric + "<1")).ShouldBe(value);
+    public void Metric_IsItsFigure(string metric, double? value) =>
+        ThresholdMetrics.Value(s_run, ThresholdParser.Parse(metric + "<1")).ShouldBe(value);
 
     [Theory]
     [InlineData("sites.new==0", 2.0)]
@@ -74,7 +77,9 @@ public class ThresholdMetricsTests
     {
         var (a, b) = (Known.Site("A.Get", endpoints: ["GET /a"]), Known.Site("B.Get", endpoints: ["GET /a", "GET /b"]));
 
-        ThresholdMetrics.Value([s_run.Server with { NewSites = [a] }, s_run.Server with { NewSites = [a, b] }], ThresholdParser.Parse(threshold)).ShouldBe(count);
+        ThresholdMetrics.Value(
+            [s_run.Server with { NewSites = [a] }, s_run.Server with { NewSites = [a, b] }],
+            ThresholdParser.Parse(threshold)).ShouldBe(count);
     }
 
     [Fact]
@@ -96,7 +101,8 @@ public class ThresholdMetricsTests
     [InlineData("max<1", null)]
     [InlineData("fromsend.p(95)<1", null)]
     [InlineData("fromsend.p(99.9)<1", "fewer than ten requests were slower")]
-    public void Note_SaysWhatRestsOnTooLittle(string threshold, string? note) => ThresholdMetrics.Note(s_run, ThresholdParser.Parse(threshold)).ShouldBe(note);
+    public void Note_SaysWhatRestsOnTooLittle(string threshold, string? note) =>
+        ThresholdMetrics.Note(s_run, ThresholdParser.Parse(threshold)).ShouldBe(note);
 
     [Fact]
     public void Note_SaysWhatTheServersFiguresAreOf()

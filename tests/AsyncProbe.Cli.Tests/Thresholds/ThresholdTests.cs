@@ -17,7 +17,8 @@ public class ThresholdTests
     {
         var threshold = ThresholdParser.Parse(text);
 
-        (threshold.Name, threshold.Metric, threshold.Percent, threshold.Operator, threshold.Limit).ShouldBe((name, metric, percent, comparison, limit));
+        (threshold.Name, threshold.Metric, threshold.Percent, threshold.Operator, threshold.Limit).ShouldBe(
+            (name, metric, percent, comparison, limit));
     }
 
     [Theory]

@@ -19,7 +19,8 @@ public class FittedTableTests
         [.. Enumerable.Range(1, 3).Select(i => Facts.Tally(Enumerable.Range(1, 400).Select(n => 20.0 + (n * i))))],
         Facts.Server((LongName, 123_456, 12_345), ("GET /a", 3, 10)) with
         {
-            PoolThreadsStart = 4, PoolThreadsMax = 1200, QueueDelayMaxMs = 7, PendingMax = 99_999, BlockedThreadsMax = 1199, State = "healthy", WorstState = "starved",
+            PoolThreadsStart = 4, PoolThreadsMax = 1200, QueueDelayMaxMs = 7, PendingMax = 99_999, BlockedThreadsMax = 1199,
+            State = "healthy", WorstState = "starved",
         });
 
     [Theory]
@@ -45,7 +46,8 @@ public class FittedTableTests
     public void Comparison_FitsTheWidth(int width)
     {
         var comparison = ComparisonBuilder.Build(
-            [("customers-sync-throttled", [Facts.Run(100), Facts.Run(105)]), ("customers-async-throttled", [Facts.Run(1300), Facts.Run(900)]), ("customers-cached", [Facts.Run(4000), Facts.Run(5000)])],
+            [("customers-sync-throttled", [Facts.Run(100), Facts.Run(105)]),
+                ("customers-async-throttled", [Facts.Run(1300), Facts.Run(900)]), ("customers-cached", [Facts.Run(4000), Facts.Run(5000)])],
             [], freshServer: false, interrupted: false);
 
         var text = Print(width, console => TerminalComparison.Write(comparison, console));
@@ -64,7 +66,8 @@ public class FittedTableTests
     [Fact]
     public void Columns_GoByTheirRank_AndAreNamed()
     {
-        var table = new FittedTable(new("name"), new("keep", 0, "stays"), new("second", 1), new("first", 2, "never explained when it is not there"));
+        var table = new FittedTable(
+            new("name"), new("keep", 0, "stays"), new("second", 1), new("first", 2, "never explained when it is not there"));
         table.Add("a", "1,234,567", "22", "33");
 
         var wide = Print(80, console => table.Write(console));
@@ -87,7 +90,8 @@ public class FittedTableTests
         table.Add("GET /a-name-that-is-long", "1,234");
         table.Add("GET /b", "5");
 
-        Print(26, console => table.Write(console)).ReplaceLineEndings("\n").ShouldBe("name                  held\nGET /a-name-that-is-long\n                     1,234\nGET /b                   5\n");
+        Print(26, console => table.Write(console)).ReplaceLineEndings("\n")
+            .ShouldBe("name                  held\nGET /a-name-that-is-long\n                     1,234\nGET /b                   5\n");
     }
 
     [Theory]
@@ -99,7 +103,8 @@ public class FittedTableTests
 
         ServerText.Verdict(row).ShouldBe(text);
         ServerText.Verdict(row with { BlockedMs = new(null, null, null) }).ShouldBe("n/a");
-        Print(80, console => TerminalServer.Write(s_run.Server with { Endpoints = [row] }, console, quiet: false)).ShouldContain("collecting: a verdict needs 5 requests");
+        Print(80, console => TerminalServer.Write(s_run.Server with { Endpoints = [row] }, console, quiet: false))
+            .ShouldContain("collecting: a verdict needs 5 requests");
     }
 
     [Theory]
@@ -123,7 +128,8 @@ public class FittedTableTests
     private static string Print(int width, Action<IAnsiConsole> write)
     {
         using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
+        var console = AnsiConsole.Create(
+            new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
         console.Profile.Width = width;
         write(console);
         return text.ToString();

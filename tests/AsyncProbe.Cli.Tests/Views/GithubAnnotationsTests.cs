@@ -10,7 +10,8 @@ public class GithubAnnotationsTests
 {
     [Fact]
     public void Annotation_IsAWorkflowCommandAtTheLine() => Annotate(Known.Site()).ShouldBe(
-        "::warning file=src/Data/Orders.cs,line=42,title=Orders.Load blocks (Task.Wait)::GET /orders blocked a pool thread here 4,310 times, 212 ms on average. Await it instead.");
+        "::warning file=src/Data/Orders.cs,line=42,title=Orders.Load blocks (Task.Wait)::GET /orders blocked a pool thread here 4,310 "
+            + "times, 212 ms on average. Await it instead.");
 
     [Fact]
     public void Annotation_IsEscaped_SoThatNoTextEndsItOrBeginsAnother()
@@ -34,7 +35,8 @@ public class GithubAnnotationsTests
 
     private static string Annotate(KnownSite site, bool? isNew = null)
     {
-        var server = ServerSide.Without(ServerStatus.Joined, null) with { KnownSites = [site], NewSites = isNew is null ? null : isNew.Value ? [site] : [] };
+        var server = ServerSide.Without(
+            ServerStatus.Joined, null) with { KnownSites = [site], NewSites = isNew is null ? null : isNew.Value ? [site] : [] };
         return GithubAnnotations.Create(Findings.From([server], path => "src/" + path)).Single();
     }
 }

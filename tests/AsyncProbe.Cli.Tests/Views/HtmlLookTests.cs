@@ -16,7 +16,8 @@ public class HtmlLookTests
         var report = Colours("src/AsyncProbe.Cli/Views/Html/report.css");
 
         report.Count.ShouldBeGreaterThan(20);
-        foreach (var (name, values) in report.GroupBy(colour => colour.Name).ToDictionary(group => group.Key, group => group.Select(colour => colour.Value)))
+        foreach (var (name, values) in report.GroupBy(colour => colour.Name)
+            .ToDictionary(group => group.Key, group => group.Select(colour => colour.Value)))
         {
             page.Where(colour => colour.Name == name).Select(colour => colour.Value).ShouldBe(values, $"--{name}, light and dark");
         }
@@ -25,11 +26,13 @@ public class HtmlLookTests
     [Fact]
     public void Bars_AreLinear()
     {
-        var comparison = ComparisonBuilder.Build([("a", [Facts.Run(10)]), ("b", [Facts.Run(40)]), ("c", [Facts.Run(100)])], [], freshServer: false, interrupted: false);
+        var comparison = ComparisonBuilder.Build(
+            [("a", [Facts.Run(10)]), ("b", [Facts.Run(40)]), ("c", [Facts.Run(100)])], [], freshServer: false, interrupted: false);
 
         var html = HtmlReport.Create(comparison);
 
-        Regex.Matches(html, "class=\"bar\"><i style=\"width:([0-9.]+)%").Select(match => match.Groups[1].Value).ShouldBe(["10", "40", "100"]);
+        Regex.Matches(html, "class=\"bar\"><i style=\"width:([0-9.]+)%").Select(match => match.Groups[1].Value)
+            .ShouldBe(["10", "40", "100"]);
         html.ShouldNotContain("logarithmic</p>");
     }
 
@@ -44,5 +47,6 @@ public class HtmlLookTests
     }
 
     private static List<(string Name, string Value)> Colours(string file) =>
-        [.. Regex.Matches(File.ReadAllText(Path.Combine(Repository.Folder, file)), "--([a-z-]+): (#[0-9a-f]{6});").Select(match => (match.Groups[1].Value, match.Groups[2].Value))];
+        [.. Regex.Matches(File.ReadAllText(Path.Combine(Repository.Folder, file)), "--([a-z-]+): (#[0-9a-f]{6});").Select(
+            match => (match.Groups[1].Value, match.Groups[2].Value))];
 }

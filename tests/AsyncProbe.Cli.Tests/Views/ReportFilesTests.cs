@@ -12,7 +12,9 @@ public class ReportFilesTests
         using var folder = new TemporaryFolder();
         string[] files = [folder.File("r.html"), folder.File("r.md"), folder.File("r.xml"), folder.File("r.json")];
 
-        var tool = await Tool.RunAsync(["run", server.Url + "/plain?q=</script>", "-s", "2", "-w", "0", "--threshold", "p(95)<5000", "--threshold", "rps<0", .. files.SelectMany(file => new[] { "-o", file })]);
+        var tool = await Tool.RunAsync(
+            ["run", server.Url + "/plain?q=</script>", "-s", "2", "-w", "0", "--threshold", "p(95)<5000", "--threshold", "rps<0",
+                .. files.SelectMany(file => new[] { "-o", file })]);
 
         tool.ExitCode.ShouldBe(99, tool.Messages);
         var html = File.ReadAllText(files[0]);
@@ -34,7 +36,8 @@ public class ReportFilesTests
         using var folder = new TemporaryFolder();
         var (comparison, sweep) = (folder.File("c.html"), folder.File("s.md"));
 
-        await Tool.RunAsync("compare", server.Url + "/plain", server.Url + "/delay/20", "--requests", "20", "-w", "0", "--rounds", "2", "-o", comparison);
+        await Tool.RunAsync(
+            "compare", server.Url + "/plain", server.Url + "/delay/20", "--requests", "20", "-w", "0", "--rounds", "2", "-o", comparison);
         await Tool.RunAsync("run", server.Url + "/plain", "--rate", "1,1.5", "-s", "2", "-w", "0", "-o", sweep);
 
         File.ReadAllText(comparison).ShouldContain("median of rounds");

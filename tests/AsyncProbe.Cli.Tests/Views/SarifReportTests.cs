@@ -27,24 +27,30 @@ public class SarifReportTests
         var place = result["locations"]![0]!["physicalLocation"]!;
         ((string)place["artifactLocation"]!["uri"]!).ShouldBe("src/Data/Orders.cs");
         ((int)place["region"]!["startLine"]!).ShouldBe(42);
-        ((string)result["partialFingerprints"]!["primaryLocationLineHash"]!).ShouldBe(Findings.From([s_server], path => path)[0].Fingerprint);
+        ((string)result["partialFingerprints"]!["primaryLocationLineHash"]!).ShouldBe(
+            Findings.From([s_server], path => path)[0].Fingerprint);
         result["baselineState"].ShouldBeNull();
     }
 
     [Fact]
     public void Path_IsAUri() =>
-        ((string)Create(s_server)["results"]![1]!["locations"]![0]!["physicalLocation"]!["artifactLocation"]!["uri"]!).ShouldBe("src/With%20space%20%26%20%C3%A4/Cache.cs");
+        ((string)Create(s_server)["results"]![1]!["locations"]![0]!["physicalLocation"]!["artifactLocation"]!["uri"]!).ShouldBe(
+            "src/With%20space%20%26%20%C3%A4/Cache.cs");
 
     [Fact]
     public void Rules_HaveHelpAndAName_AllOfThem() =>
-        Create(s_server)["tool"]!["driver"]!["rules"]!.AsArray().ShouldAllBe(rule => rule!["help"]!["text"] != null && rule["name"] != null && rule["shortDescription"]!["text"] != null);
+        Create(s_server)["tool"]!["driver"]!["rules"]!.AsArray()
+            .ShouldAllBe(rule => rule!["help"]!["text"] != null && rule["name"] != null && rule["shortDescription"]!["text"] != null);
 
     [Fact]
     public void Result_SaysWhetherItIsNew_WithABaseline() =>
-        Create(s_server with { NewSites = [s_server.KnownSites[1]] })["results"]!.AsArray().Select(result => (string)result!["baselineState"]!).ShouldBe(["new", "unchanged"]);
+        Create(s_server with { NewSites = [s_server.KnownSites[1]] })["results"]!.AsArray()
+            .Select(result => (string)result!["baselineState"]!).ShouldBe(["new", "unchanged"]);
 
     [Fact]
-    public void Log_IsWrittenWithoutFindingsToo() => Create(ServerSide.Without(ServerStatus.Off, null))["results"]!.AsArray().ShouldBeEmpty();
+    public void Log_IsWrittenWithoutFindingsToo() =>
+        Create(ServerSide.Without(ServerStatus.Off, null))["results"]!.AsArray().ShouldBeEmpty();
 
-    private static JsonNode Create(ServerSide server) => JsonNode.Parse(SarifReport.Create(Findings.From([server], path => "src/" + path)))!["runs"]![0]!;
+    private static JsonNode Create(ServerSide server) =>
+        JsonNode.Parse(SarifReport.Create(Findings.From([server], path => "src/" + path)))!["runs"]![0]!;
 }

@@ -16,8 +16,13 @@ public class TerminalViewTests
     [Fact]
     public void Report_ShowsFiguresServerAndThresholds()
     {
-        var run = Facts.Run(100, server: Facts.Server(("GET /a", 1000, 10)) with { PoolThreadsStart = 4, PoolThreadsMax = 1200, QueueDelayMaxMs = 7, State = "healthy", Findings = ["Found."] });
-        run = ThresholdJudge.Judge(run, [ThresholdParser.Parse("p(50)<500"), ThresholdParser.Parse("rps>100")]) with { Unanswered = 2, UnansweredOldestMs = 1500 };
+        var run = Facts.Run(
+            100,
+            server: Facts.Server(
+                ("GET /a", 1000, 10)) with { PoolThreadsStart = 4, PoolThreadsMax = 1200, QueueDelayMaxMs = 7, State = "healthy",
+                    Findings = ["Found."] });
+        run = ThresholdJudge.Judge(
+            run, [ThresholdParser.Parse("p(50)<500"), ThresholdParser.Parse("rps>100")]) with { Unanswered = 2, UnansweredOldestMs = 1500 };
 
         var text = Print(console => TerminalReport.Write(run, console, quiet: false));
 
@@ -37,9 +42,11 @@ public class TerminalViewTests
     public void Views_SayThatBlockedHoldsTheWaitForACore_WhereTheServerDoesNotTellIt(double? cpuWait, bool isSaid)
     {
         var server = Facts.Server(("GET /a", 1000, 10));
-        var run = Facts.Run(100, server: server with { Endpoints = [server.Endpoints[0] with { CpuWaitMs = new(cpuWait, cpuWait, null) }] });
+        var run = Facts.Run(
+            100, server: server with { Endpoints = [server.Endpoints[0] with { CpuWaitMs = new(cpuWait, cpuWait, null) }] });
 
-        Print(console => TerminalReport.Write(run, console, quiet: false)).Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
+        Print(console => TerminalReport.Write(run, console, quiet: false))
+            .Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
         MarkdownReport.Create(run).Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
         HtmlReport.Create([run], "t", conclusion: null).Contains("that time is part of blocked", StringComparison.Ordinal).ShouldBe(isSaid);
     }
@@ -47,7 +54,8 @@ public class TerminalViewTests
     [Fact]
     public void Sweep_ShowsWhichRatesWereHeld_AndEachWarningWithItsRate()
     {
-        RunResult At(double planned) => Facts.Run(40) with { Load = Facts.Run(40).Load with { Model = LoadShape.Open, PlannedPerSecond = planned } };
+        RunResult At(double planned) =>
+            Facts.Run(40) with { Load = Facts.Run(40).Load with { Model = LoadShape.Open, PlannedPerSecond = planned } };
         var behind = At(80) with { Warnings = [new(RunWarningKind.FellBehind, "fell"), new(RunWarningKind.ClientLimited, "limited")] };
 
         var text = Print(console => TerminalSweep.Write(SweepResult.From([At(40), behind]), console));
@@ -63,7 +71,8 @@ public class TerminalViewTests
     [Fact]
     public void Comparison_ShowsMediansRatiosAndIntervals()
     {
-        var comparison = ComparisonBuilder.Build([("a", [Facts.Run(10), Facts.Run(20)]), ("b", [Facts.Run(100), Facts.Run(100)])], [], freshServer: true, interrupted: false);
+        var comparison = ComparisonBuilder.Build(
+            [("a", [Facts.Run(10), Facts.Run(20)]), ("b", [Facts.Run(100), Facts.Run(100)])], [], freshServer: true, interrupted: false);
 
         var text = Print(console => TerminalComparison.Write(comparison, console));
 
@@ -79,7 +88,8 @@ public class TerminalViewTests
     {
         LoadText.Plan(new LoadSettings { Once = true }).ShouldBe("one pass on one thread");
         LoadText.Plan(new LoadSettings { Threads = 1, Warmup = TimeSpan.FromSeconds(2) }).ShouldBe("1 thread, 10 s after 2 s of warm-up");
-        LoadText.Plan(new LoadSettings { Rate = 2.5, Requests = 100, Duration = null }).ShouldBe("2.5 planned requests a second, 100 requests after 0 s of warm-up");
+        LoadText.Plan(new LoadSettings { Rate = 2.5, Requests = 100, Duration = null })
+            .ShouldBe("2.5 planned requests a second, 100 requests after 0 s of warm-up");
         LoadText.Plan(new LoadSettings { Requests = 1 }).ShouldBe("2 threads, 10 s or 1 request after 0 s of warm-up");
     }
 

@@ -28,7 +28,8 @@ public class WatchScreenTests
 
     private static IAnsiConsole Create(StringWriter text, int width, int height)
     {
-        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
+        var console = AnsiConsole.Create(
+            new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
         console.Profile.Width = width;
         console.Profile.Height = height;
         return console;
@@ -38,8 +39,12 @@ public class WatchScreenTests
     private static ServerSnapshot Crowded()
     {
         var rows = Enumerable.Range(0, 40);
-        var endpoints = rows.Select(i => $$"""{ "endpoint": "GET /orders/{{i}}", "requests": 1000, "heldMs": { "total": 9, "mean": 12, "max": 40 }, "blockedMs": { "total": 9, "mean": 11 }, "verdict": "asyncWillHelp", "advice": "Await the call." }""");
-        var sites = rows.Select(i => $$"""{ "kind": "Task.Wait", "at": "Orders.Load{{i}}", "file": "/src/Orders.cs", "line": {{i}}, "count": 12345, "blockedMs": { "total": 9, "mean": 11 } }""");
+        var endpoints = rows.Select(
+            i =>
+                $$"""{ "endpoint": "GET /orders/{{i}}", "requests": 1000, "heldMs": { "total": 9, "mean": 12, "max": 40 }, "blockedMs": { "total": 9, "mean": 11 }, "verdict": "asyncWillHelp", "advice": "Await the call." }""");
+        var sites = rows.Select(
+            i =>
+                $$"""{ "kind": "Task.Wait", "at": "Orders.Load{{i}}", "file": "/src/Orders.cs", "line": {{i}}, "count": 12345, "blockedMs": { "total": 9, "mean": 11 } }""");
         var now = rows.Select(i => $$"""{ "endpoint": "GET /orders/{{i}}", "heldMs": 120, "at": "Orders.Load{{i}}" }""");
         var history = rows.Select(i => $$"""{ "at": "2026-01-01T00:00:{{i:00}}Z", "threads": {{i}}, "queueDelayMs": {{i}} }""");
         using var json = JsonDocument.Parse($$"""

@@ -35,5 +35,6 @@ internal sealed class BlockingJob : IJob
 [DisallowConcurrentExecution]
 internal sealed class AwaitingJob : IJob
 {
-    public async ValueTask Execute(IJobExecutionContext context, CancellationToken cancellationToken) => await Later.OnAsync(cancellationToken);
+    public async ValueTask Execute(IJobExecutionContext context, CancellationToken cancellationToken) =>
+        await Later.OnAsync(cancellationToken);
 }

@@ -63,12 +63,14 @@ public sealed partial class CommandsTests(Clone clone)
         steps.Count.ShouldBe(4);
 
         // As a change that makes the endpoint block: the same baseline, and the twin that waits.
-        const string blocking = "tools/asyncprobe run websurge/customers-sync.websurge -t 2 -w 3 -s 3 --baseline websurge/baseline.json --threshold 'sites.new==0' 2>&1 || echo \"ended with $?\"";
+        const string blocking = "tools/asyncprobe run websurge/customers-sync.websurge -t 2 -w 3 -s 3 --baseline websurge/baseline.json "
+            + "--threshold 'sites.new==0' 2>&1 || echo \"ended with $?\"";
 
         var said = await clone.RunAsync(
             clone.Folder,
             new Dictionary<string, string>(WithCache) { ["GITHUB_STEP_SUMMARY"] = summary },
-            "set -eo pipefail\nset -m\ntrap 'for job in $(jobs -p); do kill -- -$job; done' EXIT\n" + string.Join('\n', [.. steps, blocking]));
+            "set -eo pipefail\nset -m\ntrap 'for job in $(jobs -p); do kill -- -$job; done' EXIT\n"
+                + string.Join('\n', [.. steps, blocking]));
 
         (await File.ReadAllTextAsync(summary)).ShouldContain("customers-async");
         said.ShouldContain("New since the baseline: CustomersController.SyncGet200MsDelay");
@@ -84,14 +86,15 @@ public sealed partial class CommandsTests(Clone clone)
         var session = await File.ReadAllTextAsync(Path.Combine(clone.Folder, "websurge", "customers-async.websurge"));
         await File.WriteAllTextAsync(
             file,
-            session.Replace("/Customers/AsyncGet200MsDelay", "/values/delay?ms=20", StringComparison.Ordinal).Replace(": 50,", ": 2,", StringComparison.Ordinal));
+            session.Replace("/Customers/AsyncGet200MsDelay", "/values/delay?ms=20", StringComparison.Ordinal)
+                .Replace(": 50,", ": 2,", StringComparison.Ordinal));
     }
 
     private string Script(IEnumerable<string> commands) =>
         "set -eo pipefail\n" + string.Join('\n', commands).Replace("5080", clone.Port, StringComparison.Ordinal);
 
-    // The sample runs in a group of processes of its own, so that its end takes all of them along. How it ends says nothing of the commands,
-    // whose exit code the script keeps.
+    // The sample runs in a group of processes of its own, so that its end takes all of them along. How it ends says nothing of the
+    // commands, whose exit code the script keeps.
     private string Serving(IEnumerable<string> commands) =>
         $"""
         set -eo pipefail
@@ -103,7 +106,9 @@ public sealed partial class CommandsTests(Clone clone)
         {string.Join('\n', commands).Replace("5080", clone.Port, StringComparison.Ordinal)}
         """;
 
-    /// <summary>The scripts of a workflow: what follows <c>run:</c>, on the line or indented below it. Lines after <c>&gt;</c> are one.</summary>
+    /// <summary>
+    /// The scripts of a workflow: what follows <c>run:</c>, on the line or indented below it. Lines after <c>&gt;</c> are one.
+    /// </summary>
     private static List<string> WorkflowSteps(string document) =>
         [.. Step().Matches(document).Select(step => step.Groups["style"].Value == ">"
             ? WhiteSpace().Replace(step.Groups["lines"].Value, " ").Trim()

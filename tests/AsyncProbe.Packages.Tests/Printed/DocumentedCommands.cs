@@ -9,14 +9,16 @@ internal static class DocumentedCommands
         ("dotnet build", "builds all projects of the repository, which the tests' own build has just done"),
         ("dotnet test", "is the test run itself"),
         (".ci/run", "is the test run itself"),
-        ("dotnet run --project src/AsyncProbe.Sample -- --ConnectionStrings:Postgres", "needs PostgreSQL; PostgresTests start the sample so"),
+        ("dotnet run --project src/AsyncProbe.Sample -- --ConnectionStrings:Postgres",
+            "needs PostgreSQL; PostgresTests start the sample so"),
         ("dotnet run --project src/AsyncProbe.Sample     ", "is the README's, with a remark"),
         ("dotnet run -c Release --project src/AsyncProbe.Sample", "is the README's, optimised"),
         ("dotnet tool install --global AsyncProbe.Cli", "is the README's, with another remark, or for the time when a feed has it"),
         ("export PATH=", "is the README's, with another remark"),
         ("asyncprobe compare websurge/values-sleep.websurge websurge/values-delay.websurge websurge/values-cached.websurge -s 5 --rounds 3",
             "takes 75 to 100 s, as its document says; CompareTests run it with one round"),
-        ("asyncprobe compare values-sleep.websurge values-delay.websurge -s 5 --rounds 3", "takes a minute; CompareTests run it with one round"),
+        ("asyncprobe compare values-sleep.websurge values-delay.websurge -s 5 --rounds 3",
+            "takes a minute; CompareTests run it with one round"),
         ("asyncprobe run http://127.0.0.1:5080/values/delay -t 100 -s 20", "takes 22 s; SessionTests run every session for less"),
         ("asyncprobe run http://127.0.0.1:5080/values/delay --rate 5,10,20,50", "takes 48 s; OpenModelTests run rates for less"),
         ("asyncprobe observe http://10.0.0.1:8080", "asks replicas of the reader's; ObserveCommandTests ask some that are there"),
@@ -31,7 +33,10 @@ internal static class DocumentedCommands
         ("asyncprobe import orders.http", "imports the reader's own file; ImportCommandTests import one"),
     ];
 
-    /// <summary>The commands of a document as printed: every line of a block marked <c>sh</c>, and those after a prompt in one marked <c>console</c>.</summary>
+    /// <summary>
+    /// The commands of a document as printed: every line of a block marked <c>sh</c>, and those after a prompt in one marked
+    /// <c>console</c>.
+    /// </summary>
     public static IReadOnlyList<string> Of(string? document = null) =>
     [
         .. from block in Documents.Blocks(document)

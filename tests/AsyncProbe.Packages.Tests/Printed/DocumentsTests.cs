@@ -23,14 +23,16 @@ public sealed partial class DocumentsTests
     public void Block_SaysItsLanguage_SoThatNoCommandIsOverlooked()
     {
         Documents.Blocks().Where(block => block.Language.Length == 0).ShouldBeEmpty("mark them sh, console, text, json, csharp, …");
-        Documents.Paths.Where(document => IndentedCommand().IsMatch(WithoutBlocks(document))).ShouldBeEmpty("put commands into a block marked sh");
+        Documents.Paths.Where(document => IndentedCommand().IsMatch(WithoutBlocks(document)))
+            .ShouldBeEmpty("put commands into a block marked sh");
     }
 
     private static bool IsExcepted(string command) =>
         DocumentedCommands.Exceptions.Any(e => command.StartsWith(e.Command, StringComparison.Ordinal));
 
     private static string WithoutBlocks(string document) =>
-        Documents.Blocks(document).Aggregate(Documents.Read(document), (text, block) => text.Replace(block.Text, "", StringComparison.Ordinal));
+        Documents.Blocks(document)
+            .Aggregate(Documents.Read(document), (text, block) => text.Replace(block.Text, "", StringComparison.Ordinal));
 
     [GeneratedRegex("^    (\\$ |dotnet |asyncprobe |curl |make |docker |npm )", RegexOptions.Multiline)]
     private static partial Regex IndentedCommand();

@@ -3,7 +3,8 @@ namespace AsyncProbe.Packages.Tests.Printed;
 /// <summary>What a newcomer does, in the order of the documents. Each line is printed in one of them.</summary>
 internal static class Journeys
 {
-    private const string OnThePath = "export PATH=\"$PATH:$HOME/.dotnet/tools\"                                         # unless it is on the path already";
+    private const string OnThePath = "export PATH=\"$PATH:$HOME/.dotnet/tools\"                                         # unless it is on "
+        + "the path already";
     private const string Remark = "# after dotnet pack, as above";
 
     /// <summary>Starts the sample; the script goes on when it answers.</summary>
@@ -29,7 +30,8 @@ internal static class Journeys
         "dotnet tool install --global AsyncProbe.Cli --add-source artifacts/packages     " + Remark,
         OnThePath,
         "dotnet build -c Release src/AsyncProbe.Sample -o out",
-        "asyncprobe compare websurge/customers-sync.websurge websurge/customers-async.websurge -s 5 --rounds 1 --server \"dotnet out/AsyncProbe.Sample.dll\"",
+        "asyncprobe compare websurge/customers-sync.websurge websurge/customers-async.websurge -s 5 --rounds 1 --server \"dotnet "
+            + "out/AsyncProbe.Sample.dll\"",
     ];
 
     /// <summary>In a folder with the reader's own session, while the sample runs.</summary>

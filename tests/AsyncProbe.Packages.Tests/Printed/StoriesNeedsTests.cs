@@ -42,7 +42,10 @@ public sealed class StoriesNeedsTests : IDisposable
 
     private async Task<(int Code, string Said)> AskAsync()
     {
-        var start = new ProcessStartInfo("/bin/sh", [Path.Combine(Repository.Folder, "benchmarks", "stories", "needs")]) { RedirectStandardError = true };
+        var start = new ProcessStartInfo("/bin/sh", [Path.Combine(Repository.Folder, "benchmarks", "stories", "needs")])
+        {
+            RedirectStandardError = true,
+        };
         start.Environment["PATH"] = _path;
         using var process = Process.Start(start).ShouldNotBeNull();
         var said = await process.StandardError.ReadToEndAsync();

@@ -24,14 +24,16 @@ public sealed partial class TemplateTests(Clone clone)
         string[] web = ["web", "webapi", "mvc", "webapp", "blazor"];
         var folder = Directory.CreateDirectory(Path.Combine(clone.Home, "templates")).FullName;
         await File.WriteAllTextAsync(
-            Path.Combine(folder, "nuget.config"), $"<configuration><packageSources><add key=\"packed\" value=\"{clone.Packages}\" /></packageSources></configuration>");
+            Path.Combine(folder, "nuget.config"),
+            $"<configuration><packageSources><add key=\"packed\" value=\"{clone.Packages}\" /></packageSources></configuration>");
         foreach (var template in web.Append("worker"))
         {
             await MakeAsync(folder, template);
         }
 
         // Blazor's scripts come in a package that no app needs to start.
-        await clone.RunAsync(folder, null, "set -e\nfor app in */; do dotnet build \"$app\" -nologo -v:q -p:RequiresAspNetWebAssets=false; done");
+        await clone.RunAsync(
+            folder, null, "set -e\nfor app in */; do dotnet build \"$app\" -nologo -v:q -p:RequiresAspNetWebAssets=false; done");
 
         foreach (var template in web)
         {
@@ -51,14 +53,16 @@ public sealed partial class TemplateTests(Clone clone)
     {
         await clone.RunAsync(folder, null, $"dotnet new {template} -o {template} --no-restore");
         var project = Path.Combine(folder, template, template + ".csproj");
-        await File.WriteAllTextAsync(project, (await File.ReadAllTextAsync(project)).Replace("</Project>", Packages, StringComparison.Ordinal));
+        await File.WriteAllTextAsync(
+            project, (await File.ReadAllTextAsync(project)).Replace("</Project>", Packages, StringComparison.Ordinal));
 
         var program = Path.Combine(folder, template, "Program.cs");
         var code = await File.ReadAllTextAsync(program);
         var build = Build().Match(code).Value;
         build.ShouldNotBeEmpty(code);
         var uses = template == "worker" ? "" : "app.UseAsyncProbe();app.MapAsyncProbe();";
-        await File.WriteAllTextAsync(program, code.Replace(build, $"builder.Services.AddAsyncProbe();{build}{uses}", StringComparison.Ordinal));
+        await File.WriteAllTextAsync(
+            program, code.Replace(build, $"builder.Services.AddAsyncProbe();{build}{uses}", StringComparison.Ordinal));
     }
 
     private async Task ShouldSayWhereThePageIsAsync(string folder, string template)
@@ -87,14 +91,19 @@ public sealed partial class TemplateTests(Clone clone)
     {
         var app = Commands.Start(
             folder,
-            clone.With(new Dictionary<string, string> { ["DOTNET_ENVIRONMENT"] = "Development", ["ASPNETCORE_ENVIRONMENT"] = "Development", ["ASPNETCORE_URLS"] = "http://127.0.0.1:0" }),
+            clone.With(
+                new Dictionary<string,
+                    string> { ["DOTNET_ENVIRONMENT"] = "Development", ["ASPNETCORE_ENVIRONMENT"] = "Development",
+                        ["ASPNETCORE_URLS"] = "http://127.0.0.1:0" }),
             "dotnet", Path.Combine(folder, "bin", "Debug", "net10.0", name + ".dll"));
         using var timeout = new CancellationTokenSource(s_timeout);
         var log = "";
         while (!log.Contains(until, StringComparison.Ordinal))
         {
             var line = await app.StandardOutput.ReadLineAsync(timeout.Token);
-            log += line ?? throw new InvalidOperationException($"{name} ended. It wrote:\n{log}{await app.StandardError.ReadToEndAsync(timeout.Token)}");
+            log += line
+                ?? throw new InvalidOperationException(
+                    $"{name} ended. It wrote:\n{log}{await app.StandardError.ReadToEndAsync(timeout.Token)}");
             log += "\n";
         }
 

@@ -50,7 +50,8 @@ public sealed class BackendTests(SharedSample sample) : IClassFixture<SharedSamp
         await using var app = await TestApp.StartSampleAsync();
         await app.TextAsync("/backend/limited?delayMs=0");
 
-        var answers = await Task.WhenAll(Enumerable.Range(0, 80).Select(_ => app.GetAsync("/backend/limited?delayMs=3000"))).WaitAsync(TestApp.Timeout);
+        var answers = await Task.WhenAll(Enumerable.Range(0, 80).Select(_ => app.GetAsync("/backend/limited?delayMs=3000")))
+            .WaitAsync(TestApp.Timeout);
 
         answers.Count(answer => answer.StatusCode == HttpStatusCode.ServiceUnavailable).ShouldBeGreaterThan(0);
         answers.Count(answer => answer.IsSuccessStatusCode).ShouldBeGreaterThanOrEqualTo(48);

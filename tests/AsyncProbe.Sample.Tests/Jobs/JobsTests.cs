@@ -25,7 +25,8 @@ public sealed class JobsTests(SharedSample sample) : IClassFixture<SharedSample>
         var request = await app.EndpointAsync($"GET /jobs/{job}/sync", Times);
         Blocked(request).ShouldBeLessThan(Blocked(row));
 
-        // The request carries the hook too while it awaits the job, and on two cores no more than two may at a time: ask until one was left.
+        // The request carries the hook too while it awaits the job, and on two cores no more than two may at a time: ask until one was
+        // left.
         List<JsonElement> waits = [];
         await Eventually.TrueAsync(
             async () =>
@@ -56,7 +57,8 @@ public sealed class JobsTests(SharedSample sample) : IClassFixture<SharedSample>
         var row = await sample.App.OperationAsync(operation, Times);
 
         row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThan(Ms - 10);
-        (await SitesAsync(operation)).ShouldNotContain(s => s.GetProperty("kind").GetString()!.StartsWith("Task.", StringComparison.Ordinal));
+        (await SitesAsync(operation)).ShouldNotContain(
+            s => s.GetProperty("kind").GetString()!.StartsWith("Task.", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -93,18 +93,21 @@ public sealed class SinsTests(SharedSample sample) : IClassFixture<SharedSample>
         awaited.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(SlowContent.Ms / 5.0);
     }
 
-    // The body sets out when the server asks for it: sent at once, it would arrive while a late server has not begun to read, and leave nothing
-    // to wait for.
+    // The body sets out when the server asks for it: sent at once, it would arrive while a late server has not begun to read, and leave
+    // nothing to wait for.
     private static async Task<HttpResponseMessage> PostSlowlyAsync(TestApp app, string path)
     {
         using var request = new HttpRequestMessage(HttpMethod.Post, path) { Content = new SlowContent() };
         request.Headers.ExpectContinue = true;
-        using var client = new HttpClient(new SocketsHttpHandler { Expect100ContinueTimeout = TestApp.Timeout }) { BaseAddress = app.Client.BaseAddress };
+        using var client = new HttpClient(new SocketsHttpHandler { Expect100ContinueTimeout = TestApp.Timeout })
+        {
+            BaseAddress = app.Client.BaseAddress,
+        };
         return await client.SendAsync(request).WaitAsync(TestApp.Timeout);
     }
 
-    // A wait that passed as cpuWait has left no site, so not every sin has one; those there are have the kind that the list promises. And any
-    // may meet somebody's lock whose holder lost its core (LockInnocents.Brief does): a true wait, and rare.
+    // A wait that passed as cpuWait has left no site, so not every sin has one; those there are have the kind that the list promises. And
+    // any may meet somebody's lock whose holder lost its core (LockInnocents.Brief does): a true wait, and rare.
     private static async Task ShouldHaveTheirKindsAsync(TestApp app)
     {
         var sites = JsonDocument.Parse(await app.TextAsync("/_threadpool")).RootElement.GetProperty("sites").EnumerateArray().ToList();
@@ -146,7 +149,8 @@ public sealed class SinsTests(SharedSample sample) : IClassFixture<SharedSample>
         sin.GetProperty("seenBy").ValueKind == JsonValueKind.String && sin.GetProperty("route").GetString() != "/sins/after-response";
 
     private static async Task<List<JsonElement>> SinsAsync(TestApp app) =>
-        [.. JsonDocument.Parse(await app.TextAsync("/sins")).RootElement.EnumerateArray().Where(sin => sin.GetProperty("isInAll").GetBoolean())];
+        [.. JsonDocument.Parse(await app.TextAsync("/sins")).RootElement.EnumerateArray().Where(
+            sin => sin.GetProperty("isInAll").GetBoolean())];
 
     private sealed class SlowContent : HttpContent
     {

@@ -56,7 +56,8 @@ public sealed class ValuesTests(SharedSample sample) : IClassFixture<SharedSampl
             async () =>
             {
                 await app.TextAsync("/values/sleep?ms=1500");
-                return (await app.ReportAsync()).GetProperty("sites").EnumerateArray().FirstOrDefault(s => s.GetProperty("kind").GetString() == "Sleep");
+                return (await app.ReportAsync()).GetProperty("sites").EnumerateArray()
+                    .FirstOrDefault(s => s.GetProperty("kind").GetString() == "Sleep");
             },
             () => "no snapshot has seen the sleep",
             TimeSpan.FromSeconds(60));

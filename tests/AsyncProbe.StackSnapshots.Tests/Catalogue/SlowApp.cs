@@ -7,7 +7,9 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.StackSnapshots.Tests.Catalogue;
 
-/// <summary>An app with an endpoint for every sin in each of the three positions, and a request for each of them under way at any time.</summary>
+/// <summary>
+/// An app with an endpoint for every sin in each of the three positions, and a request for each of them under way at any time.
+/// </summary>
 public abstract class SlowApp(string detection) : IAsyncLifetime
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
@@ -60,12 +62,17 @@ public abstract class SlowApp(string detection) : IAsyncLifetime
     }
 
     /// <summary>Ends when a sin has said in which line it blocks.</summary>
-    internal static Task HasBegunAsync(string method) => Eventually.TrueAsync(() => Task.FromResult(Here.Knows(method)), $"{method} did not begin");
+    internal static Task HasBegunAsync(string method) =>
+        Eventually.TrueAsync(() => Task.FromResult(Here.Knows(method)), $"{method} did not begin");
 
-    /// <summary>The endpoint's worst site from snapshots, once it is at a place: a stall before the sin may have been seen as well.</summary>
+    /// <summary>
+    /// The endpoint's worst site from snapshots, once it is at a place: a stall before the sin may have been seen as well.
+    /// </summary>
     internal Task<JsonElement> SiteAsync(string endpoint, string at, int line) => Eventually.FoundAsync(
         async () => (await App.ReportAsync()).GetProperty("sites").EnumerateArray()
-            .Where(s => s.GetProperty("sampled").GetBoolean() && s.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == endpoint))
+            .Where(
+                s => s.GetProperty("sampled").GetBoolean()
+                    && s.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == endpoint))
             .Take(1).FirstOrDefault(s => s.GetProperty("at").GetString() == at && s.GetProperty("line").GetInt32() == line),
         () => $"{endpoint} has no site at {at}, line {line}",
         s_timeout);

@@ -5,7 +5,9 @@ using AsyncProbe.Tests.Blocking.Catalogue;
 
 namespace AsyncProbe.StackSnapshots.Tests.Catalogue;
 
-/// <summary>Ways to block that the wait hook does not see, long enough for a snapshot, each in the line after <see cref="Here.Next"/>.</summary>
+/// <summary>
+/// Ways to block that the wait hook does not see, long enough for a snapshot, each in the line after <see cref="Here.Next"/>.
+/// </summary>
 internal static partial class SlowSins
 {
     public const int Ms = 2000;

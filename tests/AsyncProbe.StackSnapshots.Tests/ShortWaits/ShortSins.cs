@@ -6,7 +6,9 @@ using Microsoft.Data.Sqlite;
 
 namespace AsyncProbe.StackSnapshots.Tests.ShortWaits;
 
-/// <summary>Waits of milliseconds that the wait hook does not see, each in the line after <see cref="Here.Next"/>; and work, which is none.</summary>
+/// <summary>
+/// Waits of milliseconds that the wait hook does not see, each in the line after <see cref="Here.Next"/>; and work, which is none.
+/// </summary>
 internal sealed partial class ShortSins : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("asyncprobe-").FullName;

@@ -23,7 +23,8 @@ public sealed class ShortSinsTests
         using var sins = new ShortSins();
         List<(string Path, Action Sin, string Method, int Clients)> rows =
         [
-            .. s_naps.SelectMany(ms => new[] { 1, 4 }, (ms, clients) => ($"/nap/{ms}/{clients}", (Action)(() => ShortSins.Nap(ms)), "Nap", clients)),
+            .. s_naps.SelectMany(
+                ms => new[] { 1, 4 }, (ms, clients) => ($"/nap/{ms}/{clients}", (Action)(() => ShortSins.Nap(ms)), "Nap", clients)),
             ("/native", ShortSins.NativeNap, "NativeNap", 1),
             ("/pipe", sins.ReadPipe, "ReadPipe", 1),
             ("/sqlite", sins.WriteToLockedDatabase, "WriteToLockedDatabase", 1),
@@ -51,7 +52,8 @@ public sealed class ShortSinsTests
             worst.GetProperty("file").GetString().ShouldEndWith("ShortSins.cs");
         }
 
-        (await app.SitesAsync("GET /work")).Where(s => s.GetProperty("sampled").GetBoolean()).ShouldAllBe(s => s.GetProperty("at").GetString() == "ShortSins.Nap");
+        (await app.SitesAsync("GET /work")).Where(s => s.GetProperty("sampled").GetBoolean())
+            .ShouldAllBe(s => s.GetProperty("at").GetString() == "ShortSins.Nap");
     }
 
     [Fact]
@@ -90,7 +92,8 @@ public sealed class ShortSinsTests
                 return sites.Sum(s => s.Ms("blockedMs", "total")) >= 0.95 * blocked;
             },
             () => $"{blocked} ms blocked, of which sites have {string.Join(", ", sites)}");
-        static bool IsAt(JsonElement site, int line) => site.GetProperty("line").ValueKind == JsonValueKind.Number && site.Count("line") == line;
+        static bool IsAt(JsonElement site, int line) =>
+            site.GetProperty("line").ValueKind == JsonValueKind.Number && site.Count("line") == line;
     }
 
     private static Task<ProbedApp> StartAsync(Action<WebApplication> map) =>

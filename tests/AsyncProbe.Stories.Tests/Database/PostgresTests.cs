@@ -16,7 +16,8 @@ public sealed class PostgresTests
             return;
         }
 
-        await using var sample = await SampleProcess.StartAsync("--Sample:MaxWorkerThreads", "8", "--ConnectionStrings:Postgres", cluster.ConnectionString);
+        await using var sample = await SampleProcess.StartAsync(
+            "--Sample:MaxWorkerThreads", "8", "--ConnectionStrings:Postgres", cluster.ConnectionString);
         await sample.LineAsync("Database: PostgreSQL at 127.0.0.1");
         (await sample.TextAsync("/")).ShouldContain("PostgreSQL at 127.0.0.1");
         JsonDocument.Parse(await sample.TextAsync("/Product?category=boots")).RootElement.GetArrayLength().ShouldBe(4);
@@ -33,7 +34,8 @@ public sealed class PostgresTests
             return;
         }
 
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false", $"--ConnectionStrings:Postgres={cluster.ConnectionString}");
+        await using var app = await TestApp.StartSampleAsync(
+            "--Sample:Upstream=false", $"--ConnectionStrings:Postgres={cluster.ConnectionString}");
         foreach (var (sin, isReported) in new[]
         {
             ("sql", true), ("ef-to-list", true), ("ef-save-changes", true),
@@ -70,7 +72,8 @@ public sealed class PostgresTests
             return;
         }
 
-        await using var app = await TestApp.StartSampleAsync("--Sample:Upstream=false", $"--ConnectionStrings:Postgres={cluster.ConnectionString}");
+        await using var app = await TestApp.StartSampleAsync(
+            "--Sample:Upstream=false", $"--ConnectionStrings:Postgres={cluster.ConnectionString}");
         await cluster.KillAsync();
         foreach (var route in new[] { "/Product/1", "/SyncProduct/1", "/api/syncvasync/sync", "/api/syncvasync/async" })
         {

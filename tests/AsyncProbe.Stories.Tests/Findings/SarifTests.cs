@@ -15,30 +15,37 @@ public sealed class SarifTests(SinfulSample sample) : IClassFixture<SinfulSample
 
         await AsyncProbeCommand.ResultsAsync(["report", sample.Url, "-o", all, .. sources]);
         await AsyncProbeCommand.ResultsAsync(
-            ["run", AsyncProbeCommand.Session("customers-sync"), "--base-url", sample.Url, "-t", "2", "-s", "2", "-w", "1", "-o", run, .. sources]);
+            ["run", AsyncProbeCommand.Session("customers-sync"), "--base-url", sample.Url, "-t", "2", "-s", "2", "-w", "1", "-o", run,
+                .. sources]);
 
         var results = Results(all);
         results.Count.ShouldBeGreaterThan(20);
         results.Select(result => (string)result["ruleId"]!).Distinct().Count().ShouldBeGreaterThan(5);
         results.ShouldAllBe(result => LineOf(result).Length > 0);
-        LineOf(Results(run).Single(result => ((string)result["message"]!["text"]!).Contains("SyncGet200MsDelay", StringComparison.Ordinal))).ShouldContain(".Wait();");
+        LineOf(Results(run).Single(result => ((string)result["message"]!["text"]!).Contains("SyncGet200MsDelay", StringComparison.Ordinal)))
+            .ShouldContain(".Wait();");
         (await SarifValidator.ValidateAsync(all)).ShouldBeEmpty();
         (await SarifValidator.ValidateAsync(run)).ShouldBeEmpty();
 
         // The validator says nothing where it does not look either.
-        await File.WriteAllTextAsync(all, (await File.ReadAllTextAsync(all)).Replace("\"locations\"", "\"relatedLocations\"", StringComparison.Ordinal));
+        await File.WriteAllTextAsync(
+            all, (await File.ReadAllTextAsync(all)).Replace("\"locations\"", "\"relatedLocations\"", StringComparison.Ordinal));
         (await SarifValidator.ValidateAsync(all)).ShouldContain(complaint => complaint.StartsWith("GH", StringComparison.Ordinal));
     }
 
     [Fact]
     public async Task Profile_HoldsEverySiteThatSarifNames()
     {
-        var (sarif, speedscope, collapsed) = (Path.Combine(_folder.FullName, "a.sarif"), Path.Combine(_folder.FullName, "a.speedscope.json"), Path.Combine(_folder.FullName, "a.collapsed"));
+        var (sarif, speedscope, collapsed) =
+            (Path.Combine(_folder.FullName, "a.sarif"), Path.Combine(_folder.FullName, "a.speedscope.json"),
+                Path.Combine(_folder.FullName, "a.collapsed"));
 
         // In this order: sites come, and none goes.
-        await AsyncProbeCommand.ResultsAsync("report", sample.Url, "-o", sarif, "-o", speedscope, "-o", collapsed, "--sources", Repository.Folder);
+        await AsyncProbeCommand.ResultsAsync(
+            "report", sample.Url, "-o", sarif, "-o", speedscope, "-o", collapsed, "--sources", Repository.Folder);
 
-        var methods = Results(sarif).Select(result => (string)result["locations"]![0]!["logicalLocations"]![0]!["fullyQualifiedName"]!).ToList();
+        var methods = Results(sarif).Select(result => (string)result["locations"]![0]!["logicalLocations"]![0]!["fullyQualifiedName"]!)
+            .ToList();
         var profile = JsonNode.Parse(await File.ReadAllTextAsync(speedscope))!;
         var frames = profile["shared"]!["frames"]!.AsArray().Select(frame => (string)frame!["name"]!).ToList();
         var lines = await File.ReadAllLinesAsync(collapsed);
@@ -50,7 +57,8 @@ public sealed class SarifTests(SinfulSample sample) : IClassFixture<SinfulSample
 
     public void Dispose() => _folder.Delete(recursive: true);
 
-    private static List<JsonNode> Results(string file) => [.. JsonNode.Parse(File.ReadAllText(file))!["runs"]![0]!["results"]!.AsArray().Select(result => result!)];
+    private static List<JsonNode> Results(string file) =>
+        [.. JsonNode.Parse(File.ReadAllText(file))!["runs"]![0]!["results"]!.AsArray().Select(result => result!)];
 
     /// <summary>The text of the line that is meant.</summary>
     private static string LineOf(JsonNode result)

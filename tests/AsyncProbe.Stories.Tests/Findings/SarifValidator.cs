@@ -17,7 +17,8 @@ internal static class SarifValidator
         var root = (await RunAsync("npm", "root", "--global")).Trim();
         var answer = file + ".validated";
         await RunAsync(
-            Path.Combine(root, "@microsoft", "sarif-multitool-linux", "Sarif.Multitool"), "validate", file, "--rule-kind", "Sarif;Ghas", "--output", answer, "--log", "ForceOverwrite");
+            Path.Combine(root, "@microsoft", "sarif-multitool-linux", "Sarif.Multitool"), "validate", file, "--rule-kind", "Sarif;Ghas",
+            "--output", answer, "--log", "ForceOverwrite");
         return
         [
             .. from result in JsonNode.Parse(await File.ReadAllTextAsync(answer))!["runs"]![0]!["results"]!.AsArray()
@@ -29,7 +30,8 @@ internal static class SarifValidator
 
     private static async Task<string> RunAsync(string program, params string[] arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
         try
         {
             var (output, errors) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());

@@ -51,7 +51,8 @@ public sealed class CurlImportTests
         var file = Path.Combine(AppContext.BaseDirectory, "traps.curl");
         await File.WriteAllTextAsync(file, Commands.Replace("$URL", server.Address.ToString().TrimEnd('/'), StringComparison.Ordinal));
 
-        using var curl = Process.Start(new ProcessStartInfo("bash", [file]) { Environment = { ["LC_ALL"] = "C.UTF-8", ["HOME"] = AppContext.BaseDirectory } })!;
+        using var curl = Process.Start(
+            new ProcessStartInfo("bash", [file]) { Environment = { ["LC_ALL"] = "C.UTF-8", ["HOME"] = AppContext.BaseDirectory } })!;
         await curl.WaitForExitAsync().WaitAsync(TimeSpan.FromMinutes(2));
         var expected = server.Drain();
         var run = await AsyncProbeCommand.RunAsync("run", file, "--once", "--probe", "off");

@@ -57,7 +57,8 @@ internal sealed class EchoServer : IAsyncDisposable
             .OrderBy(header => header.Key, StringComparer.OrdinalIgnoreCase)
             // Some clients write equal headers apart, some join them.
             .Select(header => $"{header.Key.ToLowerInvariant()}: {string.Join(", ", header.Value.ToArray())}");
-        var text = $"{request.Method} {request.Path.Value}{request.QueryString} | {string.Join(" | ", headers)} | {Encoding.Latin1.GetString(body.ToArray())}";
+        var text = $"{request.Method} {request.Path.Value}{request.QueryString} | {string.Join(" | ", headers)} "
+            + $"| {Encoding.Latin1.GetString(body.ToArray())}";
         if (request.Path != "/websurge-allow.txt")
         {
             _seen.Enqueue(boundary is null ? text : text.Replace(boundary, "BOUNDARY", StringComparison.Ordinal));
@@ -66,5 +67,6 @@ internal sealed class EchoServer : IAsyncDisposable
 
     private static bool IsDefault(string name, string value) =>
         (name.Equals("Accept", StringComparison.OrdinalIgnoreCase) && value == "*/*")
-        || (name.Equals("User-Agent", StringComparison.OrdinalIgnoreCase) && (value.StartsWith("PostmanRuntime/", StringComparison.Ordinal) || value.StartsWith("curl/", StringComparison.Ordinal)));
+        || (name.Equals("User-Agent", StringComparison.OrdinalIgnoreCase)
+            && (value.StartsWith("PostmanRuntime/", StringComparison.Ordinal) || value.StartsWith("curl/", StringComparison.Ordinal)));
 }

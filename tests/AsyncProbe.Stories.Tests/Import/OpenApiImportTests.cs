@@ -13,10 +13,15 @@ public sealed class OpenApiImportTests
         using var client = new HttpClient();
         using var document = JsonDocument.Parse(await client.GetStringAsync(place));
         var operations = document.RootElement.GetProperty("paths").EnumerateObject()
-            .SelectMany(path => path.Value.EnumerateObject().Where(operation => operation.Name is "get" or "post").Select(operation => $"{operation.Name.ToUpperInvariant()} {path.Name}")).ToList();
+            .SelectMany(
+                path => path.Value.EnumerateObject().Where(operation => operation.Name is "get" or "post").Select(
+                    operation => $"{operation.Name.ToUpperInvariant()} {path.Name}")).ToList();
         var file = Path.Combine(AppContext.BaseDirectory, "swagger.websurge");
 
-        var import = await AsyncProbeCommand.RunAsync(["import", place.ToString(), "-o", file, .. operations.Where(operation => operation.StartsWith("POST", StringComparison.Ordinal)).SelectMany(operation => new[] { "--operation", operation })]);
+        var import = await AsyncProbeCommand.RunAsync(
+            ["import", place.ToString(), "-o", file,
+                .. operations.Where(operation => operation.StartsWith("POST", StringComparison.Ordinal))
+                    .SelectMany(operation => new[] { "--operation", operation })]);
 
         import.ExitCode.ShouldBe(0, import.Messages);
         import.Messages.ShouldNotContain("Only GETs are taken");

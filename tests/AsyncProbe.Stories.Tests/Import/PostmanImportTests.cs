@@ -25,7 +25,8 @@ public sealed class PostmanImportTests
               { "key": "port", "value": "{{server.Address.Port}}" }, { "key": "token", "value": "live-token-1", "type": "secret", "enabled": true } ] }
             """);
 
-        using var newman = Process.Start(new ProcessStartInfo(Path.Combine(folder, "newman"), ["run", collection, "-e", environment, "--silent"]))!;
+        using var newman = Process.Start(
+            new ProcessStartInfo(Path.Combine(folder, "newman"), ["run", collection, "-e", environment, "--silent"]))!;
         await newman.WaitForExitAsync().WaitAsync(TimeSpan.FromMinutes(2));
         newman.ExitCode.ShouldBe(0);
         var expected = server.Drain();
@@ -42,7 +43,8 @@ public sealed class PostmanImportTests
         await using var sample = await SampleProcess.StartAsync();
 
         var run = await AsyncProbeCommand.RunAsync(
-            "run", Path.Combine(s_postman, "AsyncProbe.postman_collection.json"), "--env", Path.Combine(s_postman, "AsyncProbe.postman_environment.json"),
+            "run", Path.Combine(s_postman, "AsyncProbe.postman_collection.json"), "--env",
+            Path.Combine(s_postman, "AsyncProbe.postman_environment.json"),
             "--base-url", sample.Address.ToString(), "--once", "--json", "--timeout", "60s");
 
         run.ExitCode.ShouldBe(0, run.Messages);

@@ -24,7 +24,8 @@ public sealed class NewmanTests
         {
             ArgumentList =
             {
-                "run", Path.Combine(s_folder, "AsyncProbe.postman_collection.json"), "-e", Path.Combine(s_folder, "AsyncProbe.postman_environment.json"),
+                "run", Path.Combine(s_folder, "AsyncProbe.postman_collection.json"), "-e",
+                Path.Combine(s_folder, "AsyncProbe.postman_environment.json"),
                 "--env-var", $"baseUrl={sample.Address.ToString().TrimEnd('/')}", "--reporter-cli-silent",
                 "--reporters", "cli,json", "--reporter-json-export", Path.Combine(AppContext.BaseDirectory, "newman.json"),
             },

@@ -11,7 +11,8 @@ public sealed class KilledServerTests
         await using var sample = await SampleProcess.StartAsync("--Sample:Upstream", "false");
         var address = sample.Address.ToString();
         var html = Path.GetTempFileName() + ".html";
-        var running = AsyncProbeCommand.RunAsync("run", address + "values/delay?ms=200", "-t", "16", "--requests", "2000", "-w", "0", "--json", "-o", html);
+        var running = AsyncProbeCommand.RunAsync(
+            "run", address + "values/delay?ms=200", "-t", "16", "--requests", "2000", "-w", "0", "--json", "-o", html);
         // The run has answers, and is far from half of its two thousand: those take sixteen threads twelve seconds, on any machine.
         await Eventually.TrueAsync(async () => await CountAsync(sample) > 50, "The run never began.");
 

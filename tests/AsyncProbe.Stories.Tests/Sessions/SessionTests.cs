@@ -26,7 +26,9 @@ public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample
         ["jobs-async"] = ["blocked.avg<50", "min>150"],
     };
 
-    public static TheoryData<string> Files => [.. Directory.GetFiles(Path.GetDirectoryName(AsyncProbeCommand.Session(""))!, "*.websurge").Select(file => Path.GetFileNameWithoutExtension(file)).Order()];
+    public static TheoryData<string> Files =>
+        [.. Directory.GetFiles(Path.GetDirectoryName(AsyncProbeCommand.Session(""))!, "*.websurge").Select(
+            file => Path.GetFileNameWithoutExtension(file)).Order()];
 
     [Theory]
     [MemberData(nameof(Files))]
@@ -45,7 +47,8 @@ public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample
         var run = await RunAsync("customers-cpu", [], "--json");
 
         run.ExitCode.ShouldBe(0, run.Messages + run.Results);
-        var rows = run.Json.GetProperty("server").GetProperty("endpoints").EnumerateArray().ToDictionary(row => row.GetProperty("endpoint").GetString()!);
+        var rows = run.Json.GetProperty("server").GetProperty("endpoints").EnumerateArray()
+            .ToDictionary(row => row.GetProperty("endpoint").GetString()!);
         rows.Keys.ShouldBe(["GET /Customers/AsyncGetCpuBound", "GET /Customers/SyncGetCpuBound"], ignoreOrder: true);
         rows.Values.ShouldAllBe(row => row.GetProperty("verdict").GetString() == "cpuBound", run.Results);
     }

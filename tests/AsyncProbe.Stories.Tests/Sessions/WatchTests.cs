@@ -10,7 +10,8 @@ public sealed class WatchTests
     {
         var lifeline = FreePort.Take();
         await using var sample = await SampleProcess.StartAsync(
-            "--Sample:MaxWorkerThreads", "8", "--Sample:Upstream", "false", "--AsyncProbe:LifelinePort", lifeline.ToString(CultureInfo.InvariantCulture));
+            "--Sample:MaxWorkerThreads", "8", "--Sample:Upstream", "false", "--AsyncProbe:LifelinePort",
+            lifeline.ToString(CultureInfo.InvariantCulture));
         // What ends each wait needs one of the eight threads that wait.
         var hanging = Enumerable.Range(0, 16).Select(_ => sample.TextAsync("/sins/task-wait?ms=5000")).ToArray();
         await sample.LineAsync("The thread pool is starved");

@@ -53,7 +53,9 @@ public sealed class ManyClientsTests
                 report = await sample.ReportAsync();
                 var counted = report.GetProperty("endpoints").EnumerateArray()
                     .ToDictionary(e => e.GetProperty("endpoint").GetString()!, e => e.GetProperty("requests").GetInt64());
-                lost = [.. sent.Where(s => counted.GetValueOrDefault(s.Key) != s.Value).Select(s => $"{s.Key}: {s.Value} sent, {counted.GetValueOrDefault(s.Key)} counted")];
+                lost =
+                    [.. sent.Where(s => counted.GetValueOrDefault(s.Key) != s.Value).Select(
+                        s => $"{s.Key}: {s.Value} sent, {counted.GetValueOrDefault(s.Key)} counted")];
                 return lost.Count == 0;
             },
             () => string.Join('\n', lost));
@@ -72,13 +74,16 @@ public sealed class ManyClientsTests
     private static void ShouldNameEachSin(IEnumerable<JsonElement> sins, List<JsonElement> sites)
     {
         var named = sites.SelectMany(s => s.GetProperty("endpoints").EnumerateArray()).Select(e => e.GetString()!).ToHashSet();
-        var hooked = sins.Where(s => s.GetProperty("seenBy").GetString() == "hook").Select(s => "GET " + s.GetProperty("route").GetString()).ToList();
+        var hooked = sins.Where(s => s.GetProperty("seenBy").GetString() == "hook").Select(s => "GET " + s.GetProperty("route").GetString())
+            .ToList();
         hooked.Except(named).Count().ShouldBeLessThan(hooked.Count / 2, "not named: " + string.Join(", ", hooked.Except(named)));
         Console.WriteLine("Not named: " + string.Join(", ", hooked.Except(named)));
 
-        var innocent = sins.Where(s => s.GetProperty("seenBy").ValueKind == JsonValueKind.Null).Select(s => "GET " + s.GetProperty("route").GetString());
+        var innocent = sins.Where(s => s.GetProperty("seenBy").ValueKind == JsonValueKind.Null)
+            .Select(s => "GET " + s.GetProperty("route").GetString());
 
-        // Milliseconds are lost to somebody's lock here and there, and truly; an innocent that is taken for a sin would be so for all of its wait.
+        // Milliseconds are lost to somebody's lock here and there, and truly; an innocent that is taken for a sin would be so for all of
+        // its wait.
         sites.Where(IsTheSamples)
             .Where(s => s.GetProperty("endpoints").EnumerateArray().Any(e => innocent.Contains(e.GetString())))
             .Where(s => s.GetProperty("blockedMs").GetProperty("max").GetDouble() > Ms / 4.0)
@@ -93,6 +98,7 @@ public sealed class ManyClientsTests
     // makes it a long one for the next: of a server's answer, of a library, of an innocent. Only LockSins holds one for long on purpose.
     private static bool IsTrueInACrowd(JsonElement site) =>
         site.GetProperty("at").GetString() is "Nap.Start"
-        || (site.GetProperty("kind").GetString() == "Lock" && !site.GetProperty("at").GetString()!.StartsWith("LockSins.", StringComparison.Ordinal))
+        || (site.GetProperty("kind").GetString() == "Lock"
+            && !site.GetProperty("at").GetString()!.StartsWith("LockSins.", StringComparison.Ordinal))
         || site.GetProperty("endpoints").EnumerateArray().All(e => e.GetString() == "GET /sins/process-wait-async");
 }

@@ -20,17 +20,20 @@ public sealed class StarvationTests(ITestOutputHelper output)
     private static readonly string[] s_withTimes =
     [
         "--Logging:Console:FormatterName=simple", "--Logging:Console:FormatterOptions:SingleLine=true",
-        "--Logging:Console:FormatterOptions:UseUtcTimestamp=true", "--Logging:Console:FormatterOptions:TimestampFormat=yyyy-MM-ddTHH:mm:ss.fffZ ",
+        "--Logging:Console:FormatterOptions:UseUtcTimestamp=true",
+        "--Logging:Console:FormatterOptions:TimestampFormat=yyyy-MM-ddTHH:mm:ss.fffZ ",
     ];
 
     // Thread.Sleep is no managed wait. Alone, AsyncProbe says so; with stack snapshots the sample names the line instead. Either will do.
     [Theory]
     [InlineData("/sins/task-wait", @" at TaskSins\.Wait \(TaskSins\.cs:\d+\)")]
-    [InlineData("/values/sleep", @" (at ValuesController\.Sleep \(ValuesController\.cs:\d+\)|location unknown \(Thread\.Sleep, file I/O or native code\))")]
+    [InlineData("/values/sleep",
+        @" (at ValuesController\.Sleep \(ValuesController\.cs:\d+\)|location unknown \(Thread\.Sleep, file I/O or native code\))")]
     public async Task Lifeline_NamesCauseEndpointAndPlace_WhileAPlainRequestTimesOut(string path, string place)
     {
         var port = FreePort.Take();
-        await using var sample = await SampleProcess.StartAsync(["--AsyncProbe:LifelinePort", $"{port}", "--Sample:Upstream", "false", .. s_withTimes]);
+        await using var sample = await SampleProcess.StartAsync(
+            ["--AsyncProbe:LifelinePort", $"{port}", "--Sample:Upstream", "false", .. s_withTimes]);
         using var lifeline = new HttpClient(new SocketsHttpHandler { UseProxy = false })
         {
             BaseAddress = new Uri($"http://127.0.0.1:{port}/"),
@@ -43,7 +46,9 @@ public sealed class StarvationTests(ITestOutputHelper output)
         {
             var starved = await LineAsync(sample, "The thread pool is starved, cause blocked: .*");
             var named = await LineAsync(sample, $"The thread pool is starved, cause blocked: .* are blocked in GET {path}{place}");
-            output.WriteLine($"{path}: starved after {(starved - startedAt).TotalSeconds:0.00} s, named after {(named - startedAt).TotalSeconds:0.00} s");
+            output.WriteLine(
+                $"{path}: starved after {(starved - startedAt).TotalSeconds:0.00} s, named after {(named - startedAt).TotalSeconds:0.00} "
+                    + "s");
             (named - startedAt).ShouldBeLessThan(s_soon);
 
             using var impatient = new CancellationTokenSource(TimeSpan.FromSeconds(1));

@@ -34,6 +34,7 @@ internal static class ThreadsLeft
             await Task.Delay(i * 60);
             return await sample.TextAsync(path);
         })).WaitAsync(TestApp.Timeout);
-        return answers.Select(answer => JsonDocument.Parse(answer).RootElement.GetProperty("availableWorkerThreads").GetInt32()).Order().ElementAt(Clients / 2);
+        return answers.Select(answer => JsonDocument.Parse(answer).RootElement.GetProperty("availableWorkerThreads").GetInt32()).Order()
+            .ElementAt(Clients / 2);
     }
 }

@@ -15,7 +15,8 @@ public sealed class CrowdedCoreTests
         (await server.Client.GetAsync(new Uri("/cpu?ms=20", UriKind.Relative))).EnsureSuccessStatusCode();
         await server.Client.PostAsync(new Uri("/_threadpool/reset", UriKind.Relative), null);
         await RunAsync("taskset", "-a", "-c", "-p", "0", server.Process.Id.ToString(CultureInfo.InvariantCulture));
-        var rivals = Enumerable.Range(0, Rivals).Select(_ => Process.Start("taskset", ["-c", "0", "sh", "-c", "while :; do :; done"])).ToList();
+        var rivals = Enumerable.Range(0, Rivals).Select(_ => Process.Start("taskset", ["-c", "0", "sh", "-c", "while :; do :; done"]))
+            .ToList();
         try
         {
             (await server.Client.GetAsync(new Uri("/cpu?ms=500", UriKind.Relative))).EnsureSuccessStatusCode();

@@ -12,7 +12,8 @@ public sealed class InnocentRequestsTests
 {
     private const int Ms = 1000;
 
-    // The machine blocks a thread now and then for a page of memory or a lock of the runtime; a thread that waited would be blocked for a second.
+    // The machine blocks a thread now and then for a page of memory or a lock of the runtime; a thread that waited would be blocked for a
+    // second.
     private const double HardlyMs = 300;
 
     [Fact]
@@ -167,7 +168,8 @@ public sealed class InnocentRequestsTests
         using var timeout = new CancellationTokenSource(ProbedApp.Timeout);
         using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { ReceiveBufferSize = 64 * 1024 };
         await socket.ConnectAsync(address.Host, address.Port, timeout.Token);
-        await socket.SendAsync(Encoding.ASCII.GetBytes($"GET {path} HTTP/1.1\r\nHost: {address.Authority}\r\nConnection: close\r\n\r\n"), timeout.Token);
+        await socket.SendAsync(
+            Encoding.ASCII.GetBytes($"GET {path} HTTP/1.1\r\nHost: {address.Authority}\r\nConnection: close\r\n\r\n"), timeout.Token);
         await Task.Delay(Ms, timeout.Token);
 
         var buffer = new byte[256 * 1024];

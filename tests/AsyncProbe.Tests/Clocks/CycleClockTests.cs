@@ -54,7 +54,8 @@ public sealed class CycleClockTests
     [InlineData(0.96)]
     [InlineData(1.04)]
     public void Counter_IsTrusted_WhenASpinComesOutWithin5Percent(double share) =>
-        CycleClock.Calibrate(new Recorded { Speeds = [Speed, Speed, Speed, Speed, Speed, Speed * share], SpeedAsleep = 0 }).Fault.ShouldBeNull();
+        CycleClock.Calibrate(
+            new Recorded { Speeds = [Speed, Speed, Speed, Speed, Speed, Speed * share], SpeedAsleep = 0 }).Fault.ShouldBeNull();
 
     // Every wait would look like work.
     [Fact]

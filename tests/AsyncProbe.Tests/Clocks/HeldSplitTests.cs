@@ -45,7 +45,8 @@ public sealed class HeldSplitTests
     [Theory]
     [InlineData(50, 20, 10, 60, 20)]
     [InlineData(50, 0, 0, 50, 50)]
-    public void Split_ChargesThePauseForAllThatIsLeft_WhenItLastedLongerThanTheSegment(long held, long cpu, long cpuWait, long gcPause, long gc)
+    public void Split_ChargesThePauseForAllThatIsLeft_WhenItLastedLongerThanTheSegment(
+        long held, long cpu, long cpuWait, long gcPause, long gc)
     {
         var split = HeldSplit.Create(held.Ns(), cpu.Ns(), cpuWait.Ns(), gcPause.Ns(), mayHaveBlocked: true);
 

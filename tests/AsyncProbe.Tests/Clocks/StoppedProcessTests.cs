@@ -16,7 +16,9 @@ public sealed class StoppedProcessTests
     public async Task StopAndContinue_IsNotBlockedTime()
     {
         using var server = Process.Start(new ProcessStartInfo(
-            "dotnet", [Path.Combine(AppContext.BaseDirectory, "AsyncProbe.TestServer.dll"), "--urls", "http://127.0.0.1:0", "--environment", "Development", "--log", "Information"])
+            "dotnet",
+            [Path.Combine(AppContext.BaseDirectory, "AsyncProbe.TestServer.dll"), "--urls", "http://127.0.0.1:0", "--environment",
+                "Development", "--log", "Information"])
         { RedirectStandardOutput = true })!;
         try
         {
@@ -109,7 +111,8 @@ public sealed class StoppedProcessTests
 
         public bool IsEnabled(LogLevel logLevel) => true;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        public void Log<TState>(
+            LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
         {
             if (eventId.Name == "SiteFound")
             {

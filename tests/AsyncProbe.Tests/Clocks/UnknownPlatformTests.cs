@@ -35,7 +35,8 @@ public sealed class UnknownPlatformTests
 
         response.EnsureSuccessStatusCode();
         response.Number("X-AsyncProbe-Held-Ms").ShouldBeGreaterThan(190);
-        response.Headers.Select(header => header.Key).ShouldNotContain(name => name == "X-AsyncProbe-Cpu-Ms" || name == "X-AsyncProbe-Blocked-Ms");
+        response.Headers.Select(header => header.Key)
+            .ShouldNotContain(name => name == "X-AsyncProbe-Cpu-Ms" || name == "X-AsyncProbe-Blocked-Ms");
         var row = report.GetProperty("endpoints")[0];
         row.Ms("heldMs").ShouldBeGreaterThan(190);
         foreach (var figure in new[] { "cpuMs", "cpuWaitMs", "gcMs", "blockedMs" })
@@ -43,7 +44,8 @@ public sealed class UnknownPlatformTests
             row.GetProperty(figure).ValueKind.ShouldBe(JsonValueKind.Null, figure);
         }
 
-        report.GetProperty("probe").GetProperty("notAvailable")[0].GetString()!.ShouldStartWith("cpu, cpuWait and blocked: this platform gives no CPU time per thread.");
+        report.GetProperty("probe").GetProperty("notAvailable")[0]
+            .GetString()!.ShouldStartWith("cpu, cpuWait and blocked: this platform gives no CPU time per thread.");
     }
 
     // https://github.com/dotnet/runtime/issues/128323 might make one.
@@ -56,7 +58,8 @@ public sealed class UnknownPlatformTests
         var report = await RowAsync(server);
 
         response.EnsureSuccessStatusCode();
-        response.Headers.Select(header => header.Key).ShouldNotContain(name => name.StartsWith("X-AsyncProbe", StringComparison.Ordinal) || name == "Server-Timing");
+        response.Headers.Select(header => header.Key)
+            .ShouldNotContain(name => name.StartsWith("X-AsyncProbe", StringComparison.Ordinal) || name == "Server-Timing");
         var row = report.GetProperty("endpoints")[0];
         row.GetProperty("requests").GetInt64().ShouldBe(1);
         row.Ms("durationMs", "max").ShouldBeGreaterThan(190);
@@ -67,8 +70,10 @@ public sealed class UnknownPlatformTests
 
         var probe = report.GetProperty("probe");
         probe.GetProperty("detection").GetString().ShouldBe("off");
-        probe.GetProperty("selfTest").GetString()!.ShouldStartWith("failed: this runtime does not tell when a request's code goes on after an await");
-        probe.GetProperty("notAvailable").EnumerateArray().ShouldHaveSingleItem().GetString()!.ShouldStartWith("held, cpu, cpuWait, gc, blocked and call sites:");
+        probe.GetProperty("selfTest")
+            .GetString()!.ShouldStartWith("failed: this runtime does not tell when a request's code goes on after an await");
+        probe.GetProperty("notAvailable").EnumerateArray().ShouldHaveSingleItem()
+            .GetString()!.ShouldStartWith("held, cpu, cpuWait, gc, blocked and call sites:");
     }
 
     private static Task<JsonElement> RowAsync(ServerProcess server) =>

@@ -18,7 +18,8 @@ public sealed class DurationTests
     {
         Duration[] same =
         [
-            Duration.FromNanoseconds(1_500_000), Duration.FromMicroseconds(1500), Duration.FromMilliseconds(1.5), Duration.FromSeconds(0.0015),
+            Duration.FromNanoseconds(1_500_000), Duration.FromMicroseconds(1500), Duration.FromMilliseconds(1.5),
+            Duration.FromSeconds(0.0015),
             Duration.From(TimeSpan.FromMilliseconds(1.5)), Duration.Millisecond * 1.5, 3 * Duration.Millisecond / 2,
         ];
 

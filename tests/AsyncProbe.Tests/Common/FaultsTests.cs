@@ -69,7 +69,8 @@ public sealed class FaultsTests
     private static async Task<IHost> StartAsync()
     {
         var host = new HostBuilder()
-            .ConfigureLogging(logs => logs.SetMinimumLevel(LogLevel.Trace).AddProvider(new ThrowingLogs()).AddFilter("Microsoft", LogLevel.None))
+            .ConfigureLogging(
+                logs => logs.SetMinimumLevel(LogLevel.Trace).AddProvider(new ThrowingLogs()).AddFilter("Microsoft", LogLevel.None))
             .UseEnvironment("Development")
             .ConfigureWebHost(web => web.UseTestServer()
                 .ConfigureServices(s => s.AddRouting().AddMetrics().AddAsyncProbe())
@@ -110,7 +111,8 @@ public sealed class FaultsTests
 
         public bool IsEnabled(LogLevel logLevel) => true;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+        public void Log<TState>(
+            LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
             throw new InvalidOperationException("a logging provider");
 
         public void Dispose()

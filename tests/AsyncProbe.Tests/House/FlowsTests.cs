@@ -13,7 +13,8 @@ public sealed class FlowsTests
     {
         var text = File.ReadAllText(Path.Combine(Repository.Folder, "CONTRIBUTING.md"));
         var section = text.Split(heading + "\n")[1].Split("\n## ")[0];
-        var files = Regex.Matches(section, @"^\d+\. `([\w/]+\.cs)`", RegexOptions.Multiline).Select(match => match.Groups[1].Value).ToList();
+        var files = Regex.Matches(section, @"^\d+\. `([\w/]+\.cs)`", RegexOptions.Multiline).Select(match => match.Groups[1].Value)
+            .ToList();
 
         files.Count.ShouldBeInRange(10, 14);
         files.ShouldBeUnique();

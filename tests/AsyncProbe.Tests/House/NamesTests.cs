@@ -10,8 +10,8 @@ public sealed class NamesTests
 
     [Fact]
     public void NoType_NorMember_HasAnOldName() => NameFinder.FindWords(
-        s_package, nameof(AsyncProbe), "Book", "Booked", "Tell", "Told", "Doctor", "Story", "Exposure", "ServerShare", "Asker", "OwnCode", "OwnMethods",
-        "OwnPart", "StackPlace", "CallPlace", "ArmedPlaces", "SampledWait", "Patience").ShouldBeEmpty();
+        s_package, nameof(AsyncProbe), "Book", "Booked", "Tell", "Told", "Doctor", "Story", "Exposure", "ServerShare", "Asker", "OwnCode",
+        "OwnMethods", "OwnPart", "StackPlace", "CallPlace", "ArmedPlaces", "SampledWait", "Patience").ShouldBeEmpty();
 
     [Theory]
     [InlineData("Of")]

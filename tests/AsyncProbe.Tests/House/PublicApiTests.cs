@@ -8,12 +8,14 @@ public sealed class PublicApiTests
 
     [Fact]
     public void Difference_NamesWhatIsGoneAndWhatIsNew_WithItsType() =>
-        PublicApi.Difference(["class A", "    int X { get; }", "    void Y()"], ["class A", "    int X { get; set; }", "    void Y()", "class B"])
+        PublicApi.Difference(
+            ["class A", "    int X { get; }", "    void Y()"], ["class A", "    int X { get; set; }", "    void Y()", "class B"])
             .ShouldBe("- class A: int X { get; }\n+ class A: int X { get; set; }\n+ class B");
 
     [Fact]
     public void Api_HasNoRecords_BecauseAddingAMemberToOneBreaksCallers() =>
-        typeof(AsyncProbeOptions).Assembly.GetExportedTypes().Where(t => t.GetMethod("<Clone>$") is not null || t.GetMethod("PrintMembers", Hidden) is not null)
+        typeof(AsyncProbeOptions).Assembly.GetExportedTypes()
+            .Where(t => t.GetMethod("<Clone>$") is not null || t.GetMethod("PrintMembers", Hidden) is not null)
             .ShouldBeEmpty();
 
     [Fact]

@@ -4,7 +4,9 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Tests.House;
 
-/// <summary>A time is a <see cref="Duration"/> or a <see cref="Timestamp"/> inside the package, never a number whose unit one has to know.</summary>
+/// <summary>
+/// A time is a <see cref="Duration"/> or a <see cref="Timestamp"/> inside the package, never a number whose unit one has to know.
+/// </summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed partial class TimesTests
 {
@@ -30,11 +32,15 @@ public sealed partial class TimesTests
     private static IEnumerable<string> Find(Assembly assembly)
     {
         const BindingFlags All = BindingFlags.DeclaredOnly | BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;
-        foreach (var type in assembly.GetTypes().Where(type => type.FullName?.StartsWith("AsyncProbe.", StringComparison.Ordinal) == true && !s_edges.Contains(type.Name)))
+        foreach (var type in assembly.GetTypes()
+            .Where(type => type.FullName?.StartsWith("AsyncProbe.", StringComparison.Ordinal) == true && !s_edges.Contains(type.Name)))
         {
             var named = type.GetFields(All).Select(field => (field.Name, field.FieldType))
-                .Concat(type.GetMethods(All).SelectMany(method => method.GetParameters()).Select(parameter => (Name: parameter.Name ?? "", parameter.ParameterType)));
-            foreach (var (name, _) in named.Where(member => s_numbers.Contains(member.Item2) && TimeName().IsMatch(member.Item1)).Distinct())
+                .Concat(
+                    type.GetMethods(All).SelectMany(method => method.GetParameters())
+                        .Select(parameter => (Name: parameter.Name ?? "", parameter.ParameterType)));
+            foreach (var (name, _) in named.Where(member => s_numbers.Contains(member.Item2) && TimeName().IsMatch(member.Item1))
+                .Distinct())
             {
                 yield return $"{type.FullName}: {name}";
             }

@@ -64,7 +64,8 @@ public sealed class AsyncProbeOptionsTests
         {
             var error = await Should.ThrowAsync<OptionsValidationException>(async () =>
             {
-                await using var app = await ProbedApp.StartAsync(_ => { }, configure: b => b.Configuration.AddEnvironmentVariables(variable));
+                await using var app = await ProbedApp.StartAsync(
+                    _ => { }, configure: b => b.Configuration.AddEnvironmentVariables(variable));
             });
 
             error.Message.ShouldContain("AsyncProbe:" + option.Split(':')[0]);

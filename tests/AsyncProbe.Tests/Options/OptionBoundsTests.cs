@@ -9,15 +9,23 @@ public sealed class OptionBoundsTests
     // True or false, an open list, or checked below by itself.
     private static readonly string[] s_unbounded =
     [
-        nameof(AsyncProbeOptions.Enabled), nameof(AsyncProbeOptions.EmitHeaders), nameof(AsyncProbeOptions.IncludeStacks), nameof(AsyncProbeOptions.AllowLocal),
-        nameof(AsyncProbeOptions.AllowRemote), nameof(AsyncProbeOptions.AllowSnapshotRequests), nameof(AsyncProbeOptions.Detection), nameof(AsyncProbeOptions.UserAssemblies), nameof(AsyncProbeOptions.ActivitySources), nameof(AsyncProbeOptions.Allow),
+        nameof(AsyncProbeOptions.Enabled), nameof(AsyncProbeOptions.EmitHeaders), nameof(AsyncProbeOptions.IncludeStacks),
+        nameof(AsyncProbeOptions.AllowLocal),
+        nameof(AsyncProbeOptions.AllowRemote), nameof(AsyncProbeOptions.AllowSnapshotRequests), nameof(AsyncProbeOptions.Detection),
+        nameof(AsyncProbeOptions.UserAssemblies), nameof(AsyncProbeOptions.ActivitySources), nameof(AsyncProbeOptions.Allow),
     ];
 
     private static readonly Bounds[] s_bounds =
     [
-        Of(nameof(AsyncProbeOptions.MinimumBlocked), TimeSpan.FromMilliseconds(0.1), TimeSpan.FromMinutes(1), (o, v) => o.MinimumBlocked = v),
-        Of(nameof(AsyncProbeOptions.QueueingThreshold), TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1), (o, v) => (o.QueueingThreshold, o.StarvedThreshold) = (v, TimeSpan.FromMinutes(10))),
-        Of(nameof(AsyncProbeOptions.StarvedThreshold), TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(10), (o, v) => (o.QueueingThreshold, o.StarvedThreshold) = (TimeSpan.FromMilliseconds(1), v)),
+        Of(
+            nameof(AsyncProbeOptions.MinimumBlocked), TimeSpan.FromMilliseconds(0.1), TimeSpan.FromMinutes(1),
+            (o, v) => o.MinimumBlocked = v),
+        Of(
+            nameof(AsyncProbeOptions.QueueingThreshold), TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1),
+            (o, v) => (o.QueueingThreshold, o.StarvedThreshold) = (v, TimeSpan.FromMinutes(10))),
+        Of(
+            nameof(AsyncProbeOptions.StarvedThreshold), TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(10),
+            (o, v) => (o.QueueingThreshold, o.StarvedThreshold) = (TimeSpan.FromMilliseconds(1), v)),
         Of(nameof(AsyncProbeOptions.History), TimeSpan.FromSeconds(10), TimeSpan.FromHours(24), (o, v) => o.History = v),
         Of(nameof(AsyncProbeOptions.MaxEndpoints), 1, 100_000, (o, v) => o.MaxEndpoints = v),
         Of(nameof(AsyncProbeOptions.MaxOperations), 1, 100_000, (o, v) => o.MaxOperations = v),
@@ -26,14 +34,17 @@ public sealed class OptionBoundsTests
         Of(nameof(AsyncProbeOptions.MaxWarningsPerHour), 0, 10_000, (o, v) => o.MaxWarningsPerHour = v),
         Of(nameof(AsyncProbeOptions.ManagementPort), 1, 65_535, (o, v) => o.ManagementPort = v),
         Of(nameof(AsyncProbeOptions.LifelinePort), 1, 65_535, (o, v) => o.LifelinePort = v),
-        new(nameof(AsyncProbeOptions.SampleRate), [o => o.SampleRate = double.Epsilon, o => o.SampleRate = 1], [o => o.SampleRate = 0, o => o.SampleRate = 1.0001, o => o.SampleRate = double.NaN, o => o.SampleRate = -1]),
+        new(
+            nameof(AsyncProbeOptions.SampleRate), [o => o.SampleRate = double.Epsilon, o => o.SampleRate = 1],
+            [o => o.SampleRate = 0, o => o.SampleRate = 1.0001, o => o.SampleRate = double.NaN, o => o.SampleRate = -1]),
     ];
 
     public static TheoryData<string> Names => [.. s_bounds.Select(b => b.Option)];
 
     [Fact]
     public void EveryOption_HasItsBoundsHere_OrNone() =>
-        typeof(AsyncProbeOptions).GetProperties().Select(p => p.Name).ShouldBe(s_bounds.Select(b => b.Option).Concat(s_unbounded), ignoreOrder: true);
+        typeof(AsyncProbeOptions).GetProperties().Select(p => p.Name)
+            .ShouldBe(s_bounds.Select(b => b.Option).Concat(s_unbounded), ignoreOrder: true);
 
     [Theory]
     [MemberData(nameof(Names))]
@@ -51,7 +62,10 @@ public sealed class OptionBoundsTests
     {
         foreach (var set in s_bounds.Single(b => b.Option == option).Beyond)
         {
-            Validate(set).Where(error => error.StartsWith($"AsyncProbe:{option} is ", StringComparison.Ordinal) && error.Contains(" Set it ", StringComparison.Ordinal))
+            Validate(set)
+                .Where(
+                    error => error.StartsWith($"AsyncProbe:{option} is ", StringComparison.Ordinal)
+                        && error.Contains(" Set it ", StringComparison.Ordinal))
                 .ShouldHaveSingleItem();
         }
     }
@@ -78,13 +92,15 @@ public sealed class OptionBoundsTests
 
     [Fact]
     public void Detection_IsRefused_WhenItIsNone() =>
-        Validate(o => o.Detection = (BlockingDetection)7).ShouldHaveSingleItem().ShouldContain("AsyncProbe:Detection is 7. Set it to Off, WhenBlocking or Always.");
+        Validate(o => o.Detection = (BlockingDetection)7).ShouldHaveSingleItem()
+            .ShouldContain("AsyncProbe:Detection is 7. Set it to Off, WhenBlocking or Always.");
 
     [Fact]
     public void AllowRule_IsRefused_WithoutMethodOrReason()
     {
         Validate(o => o.Allow.Add(null!)).ShouldHaveSingleItem().ShouldContain("AsyncProbe:Allow:0");
-        Validate(o => o.Allow.Add(new AllowRule { MethodPrefix = "Shop." })).ShouldHaveSingleItem().ShouldContain("a rule without a reason");
+        Validate(o => o.Allow.Add(new AllowRule { MethodPrefix = "Shop." })).ShouldHaveSingleItem()
+            .ShouldContain("a rule without a reason");
     }
 
     private static List<string> Validate(Action<AsyncProbeOptions> set)
@@ -95,7 +111,9 @@ public sealed class OptionBoundsTests
     }
 
     private static Bounds Of(string option, TimeSpan low, TimeSpan high, Action<AsyncProbeOptions, TimeSpan> set) =>
-        new(option, [o => set(o, low), o => set(o, high)], [o => set(o, low - TimeSpan.FromTicks(1)), o => set(o, high + TimeSpan.FromTicks(1)), o => set(o, TimeSpan.MinValue)]);
+        new(
+            option, [o => set(o, low), o => set(o, high)],
+            [o => set(o, low - TimeSpan.FromTicks(1)), o => set(o, high + TimeSpan.FromTicks(1)), o => set(o, TimeSpan.MinValue)]);
 
     private static Bounds Of(string option, int low, int high, Action<AsyncProbeOptions, int> set) =>
         new(option, [o => set(o, low), o => set(o, high)], [o => set(o, low - 1), o => set(o, high + 1), o => set(o, int.MinValue)]);

@@ -20,7 +20,8 @@ public sealed class AdviceTests
         var ceiling = Ceiling.Create(s_blocked, 200 * Ms, Duration.Zero, threads: 5, cores: 2);
 
         Say(Verdict.AsyncWillHelp, s_blocked, ceiling, Site(WaitKind.TaskWait)).ShouldBe(
-            "Each request holds a pool thread for 210 ms, and for 200 ms of that the thread does nothing, most at Task.Wait: await instead, "
+            "Each request holds a pool thread for 210 ms, and for 200 ms of that the thread does nothing, most at Task.Wait: await "
+                + "instead, "
             + "and the ceiling rises from 23 to about 250 requests a second (×11 at 5 threads).");
     }
 
@@ -32,7 +33,8 @@ public sealed class AdviceTests
     {
         var mean = new HeldSplit(200 * Ms, cpuMs * Ms, default, default, 199 * Ms);
 
-        var text = Say(Verdict.AsyncWillHelp, mean, Ceiling.Create(mean, mean.Blocked, Duration.Zero, threads: 4, cores: 2), Site(WaitKind.TaskWait));
+        var text = Say(
+            Verdict.AsyncWillHelp, mean, Ceiling.Create(mean, mean.Blocked, Duration.Zero, threads: 4, cores: 2), Site(WaitKind.TaskWait));
 
         text.ShouldContain("the limit of 20 requests a second, with the 4 threads that the pool had, is gone");
         text.ShouldContain(expected);
@@ -45,12 +47,15 @@ public sealed class AdviceTests
     {
         var mean = new HeldSplit(21 * Ms, Ms / 2, default, default, 20 * Ms);
 
-        Say(Verdict.AsyncWillHelp, mean, Ceiling.Create(mean, mean.Blocked, Duration.Zero, threads: 2000, cores: 2), Site(WaitKind.TaskWait)).ShouldContain(
+        Say(
+            Verdict.AsyncWillHelp, mean, Ceiling.Create(mean, mean.Blocked, Duration.Zero, threads: 2000, cores: 2),
+            Site(WaitKind.TaskWait)).ShouldContain(
             "and the thread is free meanwhile; the rate hardly rises, because the pool had 2,000 threads to wait with.");
     }
 
     [Theory]
-    [InlineData(nameof(WaitsSeen.NothingFound), true, "location unknown (Thread.Sleep, file I/O or native code)", " Add AsyncProbe.StackSnapshots to find it.")]
+    [InlineData(nameof(WaitsSeen.NothingFound), true, "location unknown (Thread.Sleep, file I/O or native code)",
+        " Add AsyncProbe.StackSnapshots to find it.")]
     [InlineData(nameof(WaitsSeen.NotLooked), true, "location not known yet (the wait hook watches its next requests)", "")]
     [InlineData(nameof(WaitsSeen.NotLooked), false, "location unknown (detection is off)", "")]
     public void AsyncWillHelp_SaysWhetherAnybodyHasLooked_WhenNoSiteWasSeen(string seen, bool willLook, string expected, string hint) =>
@@ -101,8 +106,11 @@ public sealed class AdviceTests
     [InlineData(false, "fewer or shorter commands help")]
     [InlineData(true, "it sleeps and tries a locked database again, so shorter write transactions help")]
     public void ProviderIsSynchronous_SaysThatAwaitFreesNoThread(bool isBusy, string expected) =>
-        Advice.For(State(Verdict.ProviderIsSynchronous, s_blocked, null) with { Provider = "Microsoft.Data.Sqlite", IsProviderBusy = isBusy }).ShouldBe(
-            "Each request is blocked for 200 ms of 210 ms held, most of it inside Microsoft.Data.Sqlite, which waits in its asynchronous methods too: "
+        Advice.For(
+            State(Verdict.ProviderIsSynchronous, s_blocked, null) with { Provider = "Microsoft.Data.Sqlite", IsProviderBusy = isBusy })
+            .ShouldBe(
+            "Each request is blocked for 200 ms of 210 ms held, most of it inside Microsoft.Data.Sqlite, which waits in its asynchronous "
+                + "methods too: "
             + $"await frees no thread here; {expected}.");
 
     [Fact]
@@ -112,7 +120,8 @@ public sealed class AdviceTests
         var ceiling = new Ceiling(4, new Rate(47, 50), new Rate(47, 50));
 
         Say(Verdict.CpuBound, mean, ceiling, null).ShouldBe(
-            "59 ms of the 60 ms held is CPU work: async will not raise the ceiling of 47 requests a second; less work, a cache or more cores will.");
+            "59 ms of the 60 ms held is CPU work: async will not raise the ceiling of 47 requests a second; less work, a cache or more "
+                + "cores will.");
         Say(Verdict.CpuBound, mean, null, null).ShouldContain("will not raise the ceiling; less work");
     }
 
@@ -127,7 +136,8 @@ public sealed class AdviceTests
             "Requests hold a thread for 57 ms, and for 50 ms of that it waits for a core; 3 ms is CPU work: "
             + "async will not raise the ceiling of 470 requests a second; less work, a cache or more cores will.");
         Say(Verdict.CpuBound, mean with { Blocked = 4 * Ms }, ceiling, null).ShouldBe(
-            "Requests hold a thread for 57 ms, and for 50 ms of that it waits for a core; 3 ms is CPU work, and with 4 threads that sets the ceiling of 470 requests a second: "
+            "Requests hold a thread for 57 ms, and for 50 ms of that it waits for a core; 3 ms is CPU work, and with 4 threads that sets "
+                + "the ceiling of 470 requests a second: "
             + "to await the 4 ms for which the thread does nothing would hardly raise it; less work, a cache or more cores will.");
     }
 
@@ -173,14 +183,16 @@ public sealed class AdviceTests
     [Fact]
     public void Fine_SaysThatTheCoresAreTaken_WhenMostOfTheTimeIsCpuWait() =>
         Say(Verdict.Fine, new HeldSplit(9 * Ms, Ms / 2, 8 * Ms, default, default), null, null).ShouldBe(
-            "Requests hold a thread for 9 ms, and for 8 ms of that it waits for a core: other work takes the cores, and nothing here needs changing.");
+            "Requests hold a thread for 9 ms, and for 8 ms of that it waits for a core: other work takes the cores, and nothing here "
+                + "needs changing.");
 
     [Theory]
     [InlineData("start-up cache", " (start-up cache)")]
     [InlineData(null, "")]
     public void Fine_SaysThatItIsAllowed_WhenAllowedWaitsAreMostOfIt(string? reason, string expected) =>
         Advice.For(State(Verdict.Fine, s_blocked, null, allowed: 200 * Ms) with { AllowedReason = reason }).ShouldBe(
-            $"Requests hold a thread for 210 ms, and for 200 ms of that they are blocked where it is allowed{expected}: nothing here needs changing.");
+            $"Requests hold a thread for 210 ms, and for 200 ms of that they are blocked where it is allowed{expected}: nothing here "
+                + "needs changing.");
 
     [Fact]
     public void Advice_SaysOfWhichRequests_WhenTheEndpointHasChanged()
@@ -199,7 +211,8 @@ public sealed class AdviceTests
 
         Advice.For(state with { Window = state.Window with { GcShare = 0.95 }, Parts = state.Parts with { Unclear = 43 * Ms } })
             .ShouldBe("Requests hold a thread for 239 ms. Garbage collections pause the process for 95 % of the time, "
-                + "so for 43 ms of it nobody can tell whether the thread waited for a collection or for something else: look at the collections first.");
+                + "so for 43 ms of it nobody can tell whether the thread waited for a collection or for something else: look at the "
+                + "collections first.");
     }
 
     [Fact]
@@ -209,14 +222,17 @@ public sealed class AdviceTests
         var state = State(Verdict.CpuBound, mean, Ceiling.Create(mean, Duration.Zero, Duration.Zero, threads: 15, cores: 0.5));
 
         Advice.For(state with { Parts = state.Parts with { Unclear = 56 * Ms } }).ShouldStartWith(
-            "Requests hold a thread for 297 ms, and for 233 ms of that it waits for a core, and for another 56 ms nobody has seen for what: "
+            "Requests hold a thread for 297 ms, and for 233 ms of that it waits for a core, and for another 56 ms nobody has seen for "
+                + "what: "
             + "perhaps for a thread that waits for a core itself; 8 ms is CPU work: async will not raise the ceiling of ");
     }
 
     [Fact]
     public void NotEnoughData_SaysHowMuchIsMissing() =>
         Advice.For(State(Verdict.NotEnoughData, default, null, requests: 1))
-            .ShouldBe("Collecting: 1 of 5 requests. An endpoint's first 5 requests and those beside them carry the JIT's time and do not count; send 4 more after them.");
+            .ShouldBe(
+                "Collecting: 1 of 5 requests. An endpoint's first 5 requests and those beside them carry the JIT's time and do not count; "
+                    + "send 4 more after them.");
 
     private static string Say(Verdict verdict, HeldSplit mean, Ceiling? ceiling, BlockingSite? worst) =>
         Advice.For(State(verdict, mean, ceiling) with { Worst = worst });
@@ -224,10 +240,12 @@ public sealed class AdviceTests
     private static EndpointState State(
         Verdict verdict, HeldSplit mean, Ceiling? ceiling, long requests = 9, Duration allowed = default, Duration duration = default)
     {
-        var split = new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests);
+        var split = new HeldSplit(
+            mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests);
         var sum = new WarmSum(requests, 0, 0, 0, requests, requests, duration * requests, split, allowed * requests);
         return new EndpointState(
-            verdict, new EndpointWindow(sum, MostThreads: 4, QueueDelay: Duration.Zero, HasChanged: false), new BlockedParts(mean.Blocked, allowed, Duration.Zero, Duration.Zero), ceiling);
+            verdict, new EndpointWindow(sum, MostThreads: 4, QueueDelay: Duration.Zero, HasChanged: false),
+            new BlockedParts(mean.Blocked, allowed, Duration.Zero, Duration.Zero), ceiling);
     }
 
     // Without a frame a site is named by its kind.

@@ -50,14 +50,16 @@ public sealed class VerdictTests
     {
         Decide(100, Mean(cpu: 0.33, blocked: 0.9), Duration.Zero, null).ShouldBe(Verdict.Fine);
         Verdicts.Decide(
-            Window(100, Mean(cpu: 0.05, blocked: 1.5), 2 * Ms, suspensions: 0), Parts(1.5), Gains(1.1) with { IsBoundByCores = true }).ShouldBe(Verdict.Fine);
+            Window(100, Mean(cpu: 0.05, blocked: 1.5), 2 * Ms, suspensions: 0), Parts(1.5),
+            Gains(1.1) with { IsBoundByCores = true }).ShouldBe(Verdict.Fine);
     }
 
     // 227 threads, as a pool has after it was starved: the cores would be the limit either way.
     [Fact]
     public void Verdict_IsAsyncWillHelp_WhenThreadsAreWastedThatTheRateDoesNotMiss() =>
         Verdicts.Decide(
-            Window(100, Mean(cpu: 0.2, blocked: 20), 21 * Ms, suspensions: 0), Parts(20), Gains(1.0) with { IsBoundByCores = true }).ShouldBe(Verdict.AsyncWillHelp);
+            Window(100, Mean(cpu: 0.2, blocked: 20), 21 * Ms, suspensions: 0), Parts(20),
+            Gains(1.0) with { IsBoundByCores = true }).ShouldBe(Verdict.AsyncWillHelp);
 
     [Fact]
     public void Verdict_IsFine_WhenTheRequestIsQuick() =>
@@ -70,11 +72,13 @@ public sealed class VerdictTests
     // 20 ms of work between three short delays, 32 requests at once on two cores: the delays end late because nobody has a core.
     [Fact]
     public void Verdict_IsCpuBound_WhenTheTimeAwayIsTheCrowds() =>
-        Verdicts.Decide(Window(100, Mean(cpu: 20, blocked: 0, cpuWait: 509), 598 * Ms, suspensions: 3), default, Unlimited).ShouldBe(Verdict.CpuBound);
+        Verdicts.Decide(Window(100, Mean(cpu: 20, blocked: 0, cpuWait: 509), 598 * Ms, suspensions: 3), default, Unlimited)
+            .ShouldBe(Verdict.CpuBound);
 
     [Fact]
     public void Verdict_IsAlreadyAsync_WhenMoreIsAwaitedThanACrowdDelays() =>
-        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 0, cpuWait: 60), 262 * Ms, suspensions: 3), default, Unlimited).ShouldBe(Verdict.AlreadyAsync);
+        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 0, cpuWait: 60), 262 * Ms, suspensions: 3), default, Unlimited)
+            .ShouldBe(Verdict.AlreadyAsync);
 
     [Theory]
     [InlineData(0.0, nameof(Verdict.CpuBound))]
@@ -90,7 +94,8 @@ public sealed class VerdictTests
     [InlineData(50, 50, nameof(Verdict.AlreadyAsync))]
     public void Verdict_IsNotAlreadyAsync_WhenTheTimeAwayMayBeAQueue(double cpu, int queueDelayMs, string expected) =>
         Verdicts.Decide(
-            Window(100, Mean(cpu, blocked: 0), 800 * Ms) with { QueueDelay = queueDelayMs * Ms }, default, Unlimited).ToString().ShouldBe(expected);
+            Window(100, Mean(cpu, blocked: 0), 800 * Ms) with { QueueDelay = queueDelayMs * Ms }, default,
+            Unlimited).ToString().ShouldBe(expected);
 
     [Fact]
     public void Verdict_IsTheSameInACrowd_WhenOnlyTheCoresAreTaken() =>
@@ -101,7 +106,8 @@ public sealed class VerdictTests
     [InlineData(1.15, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_IsAsyncWillHelp_OnlyWhenThePredictionSaysSo(double gain, string expected) =>
         Verdicts.Decide(
-            Window(100, Mean(cpu: 10, blocked: 5), 15 * Ms), Parts(5), new Ceiling(20, new Rate(100, 100), new Rate(100 * gain, 100 * gain)) { IsBoundByCores = true })
+            Window(100, Mean(cpu: 10, blocked: 5), 15 * Ms), Parts(5),
+            new Ceiling(20, new Rate(100, 100), new Rate(100 * gain, 100 * gain)) { IsBoundByCores = true })
             .ToString().ShouldBe(expected);
 
     [Theory]
@@ -155,7 +161,8 @@ public sealed class VerdictTests
     [InlineData(0.95, 43, nameof(Verdict.Fine))]
     [InlineData(0.95, 0, nameof(Verdict.AsyncWillHelp))]
     [InlineData(0.02, 43, nameof(Verdict.AsyncWillHelp))]
-    public void Verdict_DoesNotAccuseBlockedTimeWithoutAPlace_WhenCollectionsPausedTheProcessAsLong(double gcShare, double withoutPlace, string expected)
+    public void Verdict_DoesNotAccuseBlockedTimeWithoutAPlace_WhenCollectionsPausedTheProcessAsLong(
+        double gcShare, double withoutPlace, string expected)
     {
         var mean = new HeldSplit(58.5 * Ms, 0.5 * Ms, 15 * Ms, Duration.Zero, 43 * Ms);
         var parts = Parts(43) with { Unclear = BlockedParts.UnclearOf(mean, gcShare, withoutPlace * Ms) };
@@ -211,8 +218,10 @@ public sealed class VerdictTests
 
     private static EndpointWindow Window(long requests, HeldSplit mean, Duration? duration, double suspensions = 1) => new(
         new WarmSum(
-            requests, 0, 0, 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests, requests * (duration ?? Duration.Zero),
-            new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests), default),
+            requests, 0, 0, 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests,
+            requests * (duration ?? Duration.Zero),
+            new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests),
+            default),
         MostThreads: 4,
         QueueDelay: Duration.Zero,
         HasChanged: false);

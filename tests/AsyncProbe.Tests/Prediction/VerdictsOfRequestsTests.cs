@@ -71,7 +71,8 @@ public sealed class VerdictsOfRequestsTests
             row.GetProperty("advice").GetString()!.ShouldContain("blocked where it is allowed" + (reason is null ? "" : $" ({reason})"));
             row.Ms("allowedMs").ShouldBeGreaterThan(12 * 19);
             var ceiling = row.GetProperty("ceilingPerSecond");
-            ceiling.GetProperty("ifAsync").GetProperty("high").GetDouble().ShouldBe(ceiling.GetProperty("now").GetProperty("high").GetDouble(), tolerance: 10);
+            ceiling.GetProperty("ifAsync").GetProperty("high").GetDouble()
+                .ShouldBe(ceiling.GetProperty("now").GetProperty("high").GetDouble(), tolerance: 10);
         }
     }
 

@@ -27,7 +27,8 @@ internal static class DocumentedCode
         """;
 
     // What an example takes to be the reader's own.
-    private const string Yours = "public class Checkout { public System.Threading.Tasks.Task RunAsync() => System.Threading.Tasks.Task.CompletedTask; }";
+    private const string Yours = "public class Checkout { public System.Threading.Tasks.Task RunAsync() => "
+        + "System.Threading.Tasks.Task.CompletedTask; }";
 
     private static readonly IReadOnlyList<MetadataReference> s_references =
     [

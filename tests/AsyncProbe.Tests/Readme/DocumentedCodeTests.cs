@@ -9,7 +9,8 @@ public sealed class DocumentedCodeTests
         var blocks = Documents.Blocks().Where(block => block.Language == "csharp").ToList();
 
         blocks.Count(block => block.Document == "README.md").ShouldBeGreaterThanOrEqualTo(2);
-        blocks.SelectMany(block => DocumentedCode.Errors(block.Text).Select(error => $"{block.Document}: {error}\n{block.Text}")).ShouldBeEmpty();
+        blocks.SelectMany(block => DocumentedCode.Errors(block.Text).Select(error => $"{block.Document}: {error}\n{block.Text}"))
+            .ShouldBeEmpty();
     }
 
     [Fact]

@@ -17,7 +17,8 @@ public sealed class ExampleTests
     public static TheoryData<string> EntryPoints()
     {
         var types = s_packages.SelectMany(assembly => assembly.GetExportedTypes()).ToList();
-        var calls = types.SelectMany(type => type.GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly)).Where(method => !method.IsSpecialName);
+        var calls = types.SelectMany(type => type.GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly))
+            .Where(method => !method.IsSpecialName);
         return
         [
             .. calls.Select(method => $"{method.DeclaringType!.FullName}.{method.Name}"),
@@ -42,5 +43,6 @@ public sealed class ExampleTests
 
     // Of a method, or of the type whose only way in it is.
     private static XElement? ExampleOf(string name) =>
-        s_members.Where(member => member.Attribute("name")!.Value.Split('(')[0] == name).Elements("example").Elements("code").FirstOrDefault();
+        s_members.Where(member => member.Attribute("name")!.Value.Split('(')[0] == name).Elements("example").Elements("code")
+            .FirstOrDefault();
 }

@@ -14,7 +14,8 @@ public sealed partial class ReadmeTests
 
         readme.IndexOf("dotnet run --project src/AsyncProbe.Sample", StringComparison.Ordinal)
             .ShouldBeInRange(0, readme.IndexOf("$ curl", StringComparison.Ordinal));
-        readme.IndexOf("dotnet test", StringComparison.Ordinal).ShouldBeInRange(0, readme.Length / 3, "the commands that do everything are near the top");
+        readme.IndexOf("dotnet test", StringComparison.Ordinal)
+            .ShouldBeInRange(0, readme.Length / 3, "the commands that do everything are near the top");
     }
 
     [Fact]
@@ -22,7 +23,8 @@ public sealed partial class ReadmeTests
     {
         var reference = Documents.Read("docs/reference.md");
 
-        typeof(AsyncProbeOptions).GetProperties().Select(p => p.Name).ShouldAllBe(name => reference.Contains($"`{name}`", StringComparison.Ordinal));
+        typeof(AsyncProbeOptions).GetProperties().Select(p => p.Name)
+            .ShouldAllBe(name => reference.Contains($"`{name}`", StringComparison.Ordinal));
     }
 
     [Fact]

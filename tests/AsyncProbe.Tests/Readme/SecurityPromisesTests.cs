@@ -2,81 +2,126 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Tests.Readme;
 
-/// <summary>Each promise of SECURITY.md has a test that would fail if it were broken; a sentence that is not listed here fails this one.</summary>
+/// <summary>
+/// Each promise of SECURITY.md has a test that would fail if it were broken; a sentence that is not listed here fails this one.
+/// </summary>
 public sealed partial class SecurityPromisesTests
 {
     private static readonly (string Promise, string[] Tests)[] s_promises =
     [
         ("| `AddAsyncProbe` | nothing: no thread, no listener, no count | nobody asks |", ["DemandTests.Host_StartsOnlyWhatItsCallsNeed"]),
-        ("| `UseAsyncProbe` | counts in memory; in Development also response headers | nobody asks |", ["ReportTests.Production_EmitsNoHeaders_UnlessAsked", "ExposedAppTests.Report_IsNotThere_UnlessItIsMapped"]),
-        ("| `EmitHeaders = true` outside Development | the headers, on every response | every client of your app: pool figures and this request's times, no names |",
+        ("| `UseAsyncProbe` | counts in memory; in Development also response headers | nobody asks |",
+            ["ReportTests.Production_EmitsNoHeaders_UnlessAsked", "ExposedAppTests.Report_IsNotThere_UnlessItIsMapped"]),
+        ("| `EmitHeaders = true` outside Development | the headers, on every response | every client of your app: pool figures and this "
+            + "request's times, no names |",
             ["ExposedAppTests.Headers_NameNothing_OutsideDevelopment"]),
-        ("| `MapAsyncProbe` in Development | the report, its page, its help, its metrics, its profile, its reset | every caller, but no page of another origin |",
-            ["ReportAccessTests.Development_AnswersEverybody", "PrometheusTextTests.Metrics_AreForThoseWhoMaySeeTheReport", "ExposedAppTests.Cors_ThatAllowsEverybody_ShowsTheReportToNoOtherOrigin"]),
+        ("| `MapAsyncProbe` in Development | the report, its page, its help, its metrics, its profile, its reset | every caller, but no "
+            + "page of another origin |",
+            ["ReportAccessTests.Development_AnswersEverybody", "PrometheusTextTests.Metrics_AreForThoseWhoMaySeeTheReport",
+                "ExposedAppTests.Cors_ThatAllowsEverybody_ShowsTheReportToNoOtherOrigin"]),
         ("| `MapAsyncProbe` elsewhere | the same | nobody, until you say who: 404, whatever the method |",
             ["ExposedAppTests.Production_AnswersNobody_UntilTheAppSaysWhom", "PageFilesTests.Parts_AreNotServed_ToAStranger"]),
-        ("| `AddStackSnapshots` with `MapAsyncProbe` | `POST …/snapshot`; outside Development only with `AllowSnapshotRequests` | as the report |", ["PostTests.Post_IsOffOutsideDevelopment_UnlessAllowed"]),
-        ("| `LifelinePort` | a second listener on 127.0.0.1 with the report, its page, its help and its metrics | callers that pass the test of `AllowLocal` below |",
+        ("| `AddStackSnapshots` with `MapAsyncProbe` | `POST …/snapshot`; outside Development only with `AllowSnapshotRequests` | as the "
+            + "report |", ["PostTests.Post_IsOffOutsideDevelopment_UnlessAllowed"]),
+        ("| `LifelinePort` | a second listener on 127.0.0.1 with the report, its page, its help and its metrics | callers that pass the "
+            + "test of `AllowLocal` below |",
             ["LifelineTests.Lifeline_ListensOnTheLoopbackAddressAlone", "LifelineRequestTests.Parse_AnswersPlainLocalRequestsAlone"]),
-        ("Outside Development these say who may see the report, and nothing else does.", ["ReportAccessTests.Production_AnswersNobody_UntilTheAppSaysWhom"]),
-        ("Without any of them a log line at start says so.", ["ExposedAppTests.Start_SaysOnceThatNobodyIsAnswered_AndHowToChangeThat", "ExposedAppTests.Start_SaysNothing_WhereSomebodyIsAnswered"]),
-        ("- **Authorization on the endpoint**: `app.MapAsyncProbe().RequireAuthorization(\"operators\")`.", ["ExposedAppTests.Authorization_AnswersWhoPassesIt"]),
+        ("Outside Development these say who may see the report, and nothing else does.",
+            ["ReportAccessTests.Production_AnswersNobody_UntilTheAppSaysWhom"]),
+        ("Without any of them a log line at start says so.",
+            ["ExposedAppTests.Start_SaysOnceThatNobodyIsAnswered_AndHowToChangeThat",
+                "ExposedAppTests.Start_SaysNothing_WhereSomebodyIsAnswered"]),
+        ("- **Authorization on the endpoint**: `app.MapAsyncProbe().RequireAuthorization(\"operators\")`.",
+            ["ExposedAppTests.Authorization_AnswersWhoPassesIt"]),
         ("It counts only where the authorization middleware has run for the request, and not together with `AllowAnonymous`.",
-            ["ExposedAppTests.Authorization_DoesNotCount_WhereNothingEnforcesIt", "ExposedAppTests.Authorization_IsTakenBack_WhereAnonymousCallersAreAllowed"]),
+            ["ExposedAppTests.Authorization_DoesNotCount_WhereNothingEnforcesIt",
+                "ExposedAppTests.Authorization_IsTakenBack_WhereAnonymousCallersAreAllowed"]),
         ("A fallback policy does not count.", ["ExposedAppTests.FallbackPolicy_LiftsNothing"]),
-        ("- **`AsyncProbe:ManagementPort`**: requests whose connection came in on that local port. No header changes that.", ["ExposedAppTests.ManagementPort_AnswersThereAlone"]),
+        ("- **`AsyncProbe:ManagementPort`**: requests whose connection came in on that local port. No header changes that.",
+            ["ExposedAppTests.ManagementPort_AnswersThereAlone"]),
         ("It asks for a loopback address that is the connection's own, so not one that forwarded headers have set;",
-            ["ExposedAppTests.AllowLocal_RefusesAForgedAddress_ThatForwardedHeadersBelieve", "ExposedAppTests.AllowLocal_KnowsLoopback_MappedIntoIPv6"]),
-        ("for a `Host` that is `localhost` or a loopback address, so that a web page whose name was pointed at 127.0.0.1 gets nothing;", ["ExposedAppTests.AllowLocal_RefusesAForeignName_PointedAtThisMachine"]),
-        ("and for no header `Forwarded`, `X-Forwarded-*`, `X-Original-*`, `X-Real-IP` or `Via`.", ["ReportAccessTests.AllowLocal_RefusesACallerThroughAProxy_ThatLeavesAMark"]),
+            ["ExposedAppTests.AllowLocal_RefusesAForgedAddress_ThatForwardedHeadersBelieve",
+                "ExposedAppTests.AllowLocal_KnowsLoopback_MappedIntoIPv6"]),
+        ("for a `Host` that is `localhost` or a loopback address, so that a web page whose name was pointed at 127.0.0.1 gets nothing;",
+            ["ExposedAppTests.AllowLocal_RefusesAForeignName_PointedAtThisMachine"]),
+        ("and for no header `Forwarded`, `X-Forwarded-*`, `X-Original-*`, `X-Real-IP` or `Via`.",
+            ["ReportAccessTests.AllowLocal_RefusesACallerThroughAProxy_ThatLeavesAMark"]),
         ("A Unix socket, which has no address, is refused; the in-memory test server is not.",
-            ["ExposedAppTests.AllowLocal_RefusesAUnixSocket_BehindWhichAProxyIsLikely", "ExposedAppTests.AllowLocal_AnswersTheInMemoryServer"]),
+            ["ExposedAppTests.AllowLocal_RefusesAUnixSocket_BehindWhichAProxyIsLikely",
+                "ExposedAppTests.AllowLocal_AnswersTheInMemoryServer"]),
         ("Scripts of pages from another origin are refused, whatever your CORS policy allows.",
-            ["ExposedAppTests.Cors_ThatAllowsEverybody_ShowsTheReportToNoOtherOrigin", "ReportAccessTests.Get_IsRefusedToAnotherOriginsScript_AndNotToALink"]),
+            ["ExposedAppTests.Cors_ThatAllowsEverybody_ShowsTheReportToNoOtherOrigin",
+                "ReportAccessTests.Get_IsRefusedToAnotherOriginsScript_AndNotToALink"]),
         ("- **`AsyncProbe:AllowRemote`**: everybody.", ["ReportAccessTests.AllowRemote_AnswersEverybody"]),
-        ("nginx with nothing but `proxy_pass` leaves no mark and asks under the loopback name,", ["ExposedAppTests.Nginx_LooksLikeACallerOnThisMachine_SoNobodyIsAnsweredUnasked"]),
-        ("and so does a relay (`ssh -R`, stunnel, a load balancer in TCP mode) for callers who choose their `Host`.", ["ExposedAppTests.Relay_LooksLikeACallerOnThisMachine_SoNobodyIsAnsweredUnasked"]),
+        ("nginx with nothing but `proxy_pass` leaves no mark and asks under the loopback name,",
+            ["ExposedAppTests.Nginx_LooksLikeACallerOnThisMachine_SoNobodyIsAnsweredUnasked"]),
+        ("and so does a relay (`ssh -R`, stunnel, a load balancer in TCP mode) for callers who choose their `Host`.",
+            ["ExposedAppTests.Relay_LooksLikeACallerOnThisMachine_SoNobodyIsAnsweredUnasked"]),
         ("A host policy (`RequireHost`) never counts: the client chooses the `Host` header.", ["ExposedAppTests.HostPolicy_LiftsNothing"]),
-        ("POSTs (reset, snapshot) are refused when `Origin` or `Sec-Fetch-Site` says that they come from another site, in Development and with every option.",
-            ["ExposedAppTests.Post_OfAnotherSitesPage_ChangesNothing", "ReportAccessTests.Post_IsRefusedFromAnotherOrigin_EvenInDevelopment", "PostTests.Post_OfAnotherSitesPage_IsRefused"]),
-        ("Everything is sent with `Cache-Control: no-store`, and output caching neither stores nor serves it, whatever its policies say; response caching does not either.",
-            ["NeverStoredTests.OutputCaching_NeitherStoresNorServesTheReport", "NeverStoredTests.OutputCaching_DoesNotServeAReport_ThatSomethingElseHasStored",
+        ("POSTs (reset, snapshot) are refused when `Origin` or `Sec-Fetch-Site` says that they come from another site, in Development and "
+            + "with every option.",
+            ["ExposedAppTests.Post_OfAnotherSitesPage_ChangesNothing",
+                "ReportAccessTests.Post_IsRefusedFromAnotherOrigin_EvenInDevelopment", "PostTests.Post_OfAnotherSitesPage_IsRefused"]),
+        ("Everything is sent with `Cache-Control: no-store`, and output caching neither stores nor serves it, whatever its policies say; "
+            + "response caching does not either.",
+            ["NeverStoredTests.OutputCaching_NeitherStoresNorServesTheReport",
+                "NeverStoredTests.OutputCaching_DoesNotServeAReport_ThatSomethingElseHasStored",
                 "NeverStoredTests.ResponseCaching_NeitherStoresNorServesTheReport_ThoughTheAppMakesEverythingPublic"]),
         ("The page loads and runs nothing but its own files (`Content-Security-Policy`), and cannot be framed.",
-            ["PageFilesTests.Page_ForbidsEverythingThatIsNotItsOwn", "PageTests.Page_WorksUnderItsPolicy_WithoutErrors_AndNeverLeavesItsOrigin", "PageTests.Names_AreText_WhateverTheyHold"]),
+            ["PageFilesTests.Page_ForbidsEverythingThatIsNotItsOwn",
+                "PageTests.Page_WorksUnderItsPolicy_WithoutErrors_AndNeverLeavesItsOrigin", "PageTests.Names_AreText_WhateverTheyHold"]),
         ("The routes are not in your OpenAPI document.", ["ExposedAppTests.ApiDescriptions_DoNotShowTheReport"]),
-        ("Odd requests get a status and nothing else: a wrong method 405,", ["HostileRequestTests.WrongMethod_GetsAStatusThatSaysWhichIsRight"]),
+        ("Odd requests get a status and nothing else: a wrong method 405,",
+            ["HostileRequestTests.WrongMethod_GetsAStatusThatSaysWhichIsRight"]),
         ("a query string or an `Accept` header that means nothing is ignored.",
-            ["HostileRequestTests.QueryString_GetsAReport_WhateverItSays", "HostileRequestTests.Accept_GetsThePageOrTheReport_WhateverItSays"]),
-        ("The lifeline is read by scripts of its own page, and of your application's pages while they are open under a loopback name, so that an open page goes on while the pool is starved;",
-            ["LifelineTests.Lifeline_IsReadByScripts_OfItsOwnPageAndTheApplicationsAlone", "LifelinePageTests.OpenPage_GoesOnFromTheLifeline_WhileThePoolIsStarved"]),
+            ["HostileRequestTests.QueryString_GetsAReport_WhateverItSays",
+                "HostileRequestTests.Accept_GetsThePageOrTheReport_WhateverItSays"]),
+        ("The lifeline is read by scripts of its own page, and of your application's pages while they are open under a loopback name, so "
+            + "that an open page goes on while the pool is starved;",
+            ["LifelineTests.Lifeline_IsReadByScripts_OfItsOwnPageAndTheApplicationsAlone",
+                "LifelinePageTests.OpenPage_GoesOnFromTheLifeline_WhileThePoolIsStarved"]),
         ("a page of any other origin gets nothing.",
-            ["LifelineTests.Lifeline_IsReadByScripts_OfItsOwnPageAndTheApplicationsAlone", "LifelinePageTests.Lifeline_IsClosed_ToAPageOfAnotherOrigin"]),
+            ["LifelineTests.Lifeline_IsReadByScripts_OfItsOwnPageAndTheApplicationsAlone",
+                "LifelinePageTests.Lifeline_IsClosed_ToAPageOfAnotherOrigin"]),
         ("It changes nothing: reset and snapshot are not there.", ["LifelineRequestTests.Parse_AnswersPlainLocalRequestsAlone"]),
-        ("The lifeline reads at most 8 kB a request,", ["LifelineRequestTests.Parse_RefusesAHeadThatDoesNotEnd", "LifelineTests.Lifeline_DropsWhoSendsTooMuch_WithoutGrowing"]),
+        ("The lifeline reads at most 8 kB a request,",
+            ["LifelineRequestTests.Parse_RefusesAHeadThatDoesNotEnd", "LifelineTests.Lifeline_DropsWhoSendsTooMuch_WithoutGrowing"]),
         ("keeps at most 32 connections,", ["LifelineTests.Lifeline_AnswersOthers_WhileAThousandConnectionsSayNothing"]),
         ("drops whoever takes more than two seconds,", ["LifelineFaultsTests.Caller_IsDropped_WhoSaysNothingForTwoSeconds"]),
-        ("and pauses when the process has no descriptors left.", ["LifelineFaultsTests.Thread_PausesBetweenAttempts_WhenTheProcessHasNoDescriptorsLeft"]),
-        ("Stack snapshots ask the process's own runtime through its socket, by its exact name with the process's start time, whatever else lies in the shared temporary folder,",
+        ("and pauses when the process has no descriptors left.",
+            ["LifelineFaultsTests.Thread_PausesBetweenAttempts_WhenTheProcessHasNoDescriptorsLeft"]),
+        ("Stack snapshots ask the process's own runtime through its socket, by its exact name with the process's start time, whatever "
+            + "else lies in the shared temporary folder,",
             ["DiagnosticsSocketTests.PlantedSocket_IsNotAsked"]),
         ("and only if it is this process that listens there;", ["DiagnosticsSocketTests.Socket_IsNotAsked_WhenAnotherProcessListens"]),
         ("a runtime that does not answer within three seconds is given up,",
-            ["DiagnosticsSocketTests.Socket_IsGivenUp_WhenItAcceptsNothingAndItsQueueIsFull", "DiagnosticsSocketTests.Socket_IsGivenUp_WhenItAcceptsAndNeverAnswers"]),
-        ("and a session ends at 512 MB or 30 s.", ["DiagnosticsSocketTests.EndlessStream_IsGivenUp_AfterSoManyBytes", "DiagnosticsSocketTests.EndlessStream_IsGivenUp_AfterSomeTime"]),
-        ("Route templates, method names of your code, file names (from the project's root, never the build machine's path) and line numbers, process figures with the names of machine and program; in Development also stacks, and the text of the lines that block if the very files that were compiled are there.",
-            ["ReportContentsTests.Stacks_AreShown_InDevelopmentAlone", "SourceRootTests.File_IsToldFromTheProjectsRoot", "SourceFileTests.Line_IsNotShown_WhenTheFileIsAnother"]),
-        ("Never a raw path, a query string, a header, a body or a user's name.", ["HostileRequestTests.Report_HoldsNothingThatACallerSent"]),
+            ["DiagnosticsSocketTests.Socket_IsGivenUp_WhenItAcceptsNothingAndItsQueueIsFull",
+                "DiagnosticsSocketTests.Socket_IsGivenUp_WhenItAcceptsAndNeverAnswers"]),
+        ("and a session ends at 512 MB or 30 s.",
+            ["DiagnosticsSocketTests.EndlessStream_IsGivenUp_AfterSoManyBytes",
+                "DiagnosticsSocketTests.EndlessStream_IsGivenUp_AfterSomeTime"]),
+        ("Route templates, method names of your code, file names (from the project's root, never the build machine's path) and line "
+            + "numbers, process figures with the names of machine and program; in Development also stacks, and the text of the lines that "
+            + "block if the very files that were compiled are there.",
+            ["ReportContentsTests.Stacks_AreShown_InDevelopmentAlone", "SourceRootTests.File_IsToldFromTheProjectsRoot",
+                "SourceFileTests.Line_IsNotShown_WhenTheFileIsAnother"]),
+        ("Never a raw path, a query string, a header, a body or a user's name.",
+            ["HostileRequestTests.Report_HoldsNothingThatACallerSent"]),
         ("no environment variable is sent,", ["PermissionTests.Environment_IsListedByCheckAndRefusedByRun_UnlessAllowed"]),
         ("no redirect followed to another host,", ["PermissionTests.Redirect_IsAFailureAndNotFollowed_WhenItLeavesThem"]),
-        ("and no certificate taken unchecked without an option of yours;", ["TransportTests.Certificate_IsRefused_UnlessInsecure", "TransportTests.Certificate_IsRefused_WhenOnlyTheSessionWouldTakeIt"]),
-        ("secrets are masked and control characters replaced in all that it prints and writes.", ["SecretsTests.Secrets_AreInNoOutput_OfAnyForm", "SafeTextTests.ControlCharacter_IsReplaced"]),
+        ("and no certificate taken unchecked without an option of yours;",
+            ["TransportTests.Certificate_IsRefused_UnlessInsecure", "TransportTests.Certificate_IsRefused_WhenOnlyTheSessionWouldTakeIt"]),
+        ("secrets are masked and control characters replaced in all that it prints and writes.",
+            ["SecretsTests.Secrets_AreInNoOutput_OfAnyForm", "SafeTextTests.ControlCharacter_IsReplaced"]),
     ];
 
     // What explains, and promises nothing of its own.
     private static readonly string[] s_rest =
     [
-        "# Security", "## What is exposed, and when", "AsyncProbe opens nothing that you did not ask for.", "| you call | what there is | who is answered |", "|---|---|---|",
-        "- **`AsyncProbe:AllowLocal`**: programs on the same machine. **Only for machines without a proxy, tunnel or relay.**", "For closed networks.",
+        "# Security", "## What is exposed, and when", "AsyncProbe opens nothing that you did not ask for.",
+        "| you call | what there is | who is answered |", "|---|---|---|",
+        "- **`AsyncProbe:AllowLocal`**: programs on the same machine. **Only for machines without a proxy, tunnel or relay.**",
+        "For closed networks.",
         "Why nobody, and not the same machine, by default: a proxy on it cannot be told from a program on it.",
         "## What the report holds", "## The command `asyncprobe`", "It takes session files and servers' answers for hostile:",
         "The rules are in [docs/asyncprobe.md](docs/asyncprobe.md#what-a-file-or-a-server-may-not-do).",
@@ -111,7 +156,8 @@ public sealed partial class SecurityPromisesTests
     }
 
     private static bool Exists(Dictionary<string, string> classes, string test) =>
-        test.Split('.') is [var type, var method] && classes.TryGetValue(type, out var code) && Regex.IsMatch(code, $@"public (async Task|Task|void) {method}\(");
+        test.Split('.') is [var type, var method] && classes.TryGetValue(type, out var code)
+            && Regex.IsMatch(code, $@"public (async Task|Task|void) {method}\(");
 
     [GeneratedRegex(@"\s+")]
     private static partial Regex Space();

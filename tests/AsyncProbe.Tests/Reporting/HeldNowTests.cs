@@ -29,7 +29,8 @@ public sealed class HeldNowTests
     {
         var probe = new RequestProbe();
         probe.Attribute(new EndpointTotals(endpoint, "/", "GET"));
-        return [.. Enumerable.Range(1, count).Select(i => new LiveSegment(probe, i, 10 * i * Duration.Millisecond, Duration.Zero, IsBlocked: true))];
+        return [.. Enumerable.Range(1, count).Select(
+            i => new LiveSegment(probe, i, 10 * i * Duration.Millisecond, Duration.Zero, IsBlocked: true))];
     }
 
     private sealed class Told : IWaitFinder
@@ -38,7 +39,9 @@ public sealed class HeldNowTests
 
         // The hook is on two requests of an endpoint at a time, or on those before.
         public SegmentWait Find(LiveSegment segment) =>
-            segment is { OsThreadId: <= 10, Probe.Totals.Endpoint: "GET /orders" } ? new SegmentWait(Site, true) : new SegmentWait(null, null);
+            segment is { OsThreadId: <= 10, Probe.Totals.Endpoint: "GET /orders" }
+                ? new SegmentWait(Site, true)
+                : new SegmentWait(null, null);
 
         public string? WorstOf(string endpoint, bool isSampled) => endpoint == "GET /orders" ? Site : null;
     }

@@ -18,13 +18,17 @@ public sealed class ReportTests
 
         Names(report).ShouldBe(["schema", "process", "pool", "endpoints", "operations", "sites", "now", "probe"]);
         Names(report.GetProperty("process")).ShouldBe(
-            ["host", "name", "version", "id", "processorCount", "runtime", "os", "cpuLimit", "startedAt", "uptimeMs", "cpuMs", "gcPauseMs", "workingSetBytes", "gcHeapBytes"]);
+            ["host", "name", "version", "id", "processorCount", "runtime", "os", "cpuLimit", "startedAt", "uptimeMs", "cpuMs", "gcPauseMs",
+                "workingSetBytes", "gcHeapBytes"]);
         Names(report.GetProperty("pool")).ShouldBeSubsetOf(
-            ["workers", "io", "threads", "pending", "completed", "queueDelayMs", "queueDelayMaxMs", "unclaimed", "state", "cause", "since", "advice", "doNow", "history"]);
+            ["workers", "io", "threads", "pending", "completed", "queueDelayMs", "queueDelayMaxMs", "unclaimed", "state", "cause", "since",
+                "advice", "doNow", "history"]);
         Names(report.GetProperty("endpoints")[0]).ShouldBe(
         [
-            "endpoint", "requests", "inFlight", "failed", "aborted", "fromCache", "heldMs", "cpuMs", "blockedMs", "allowedMs", "cpuWaitMs", "gcMs",
-            "afterResponseMs", "segmentsPerRequest", "durationMs", "recent", "ceilingPerSecond", "verdict", "collecting", "advice", "help", "explained",
+            "endpoint", "requests", "inFlight", "failed", "aborted", "fromCache", "heldMs", "cpuMs", "blockedMs", "allowedMs", "cpuWaitMs",
+            "gcMs",
+            "afterResponseMs", "segmentsPerRequest", "durationMs", "recent", "ceilingPerSecond", "verdict", "collecting", "advice", "help",
+            "explained",
         ]);
         Names(report.GetProperty("pool").GetProperty("unclaimed")).ShouldBe(["busy", "sites"]);
         report.GetProperty("schema").GetInt32().ShouldBe(1);
@@ -89,10 +93,14 @@ public sealed class ReportTests
 
         var row = await app.EndpointAsync("GET /sleep", 11);
         row.GetProperty("verdict").GetString().ShouldBe("asyncWillHelp");
-        // Whether a rate can be promised depends on the CPU time that this machine spends on a request: of next to none only the limit is named.
-        row.GetProperty("advice").GetString()!.ShouldMatch(@"await instead, and the (limit of [\d.,]+ requests a second|ceiling rises from [\d.,]+ to about [\d.,]+ requests a second)");
+        // Whether a rate can be promised depends on the CPU time that this machine spends on a request: of next to none only the limit is
+        // named.
+        row.GetProperty("advice")
+            .GetString()!.ShouldMatch(
+                @"await instead, and the (limit of [\d.,]+ requests a second|ceiling rises from [\d.,]+ to about [\d.,]+ requests a second)");
         var ceiling = row.GetProperty("ceilingPerSecond");
-        ceiling.GetProperty("ifAsync").GetProperty("high").GetDouble().ShouldBeGreaterThan(ceiling.GetProperty("now").GetProperty("high").GetDouble());
+        ceiling.GetProperty("ifAsync").GetProperty("high").GetDouble()
+            .ShouldBeGreaterThan(ceiling.GetProperty("now").GetProperty("high").GetDouble());
     }
 
     [Fact]
@@ -156,7 +164,8 @@ public sealed class ReportTests
 
         (await app.EndpointAsync("(unmatched)", 102_000)).Count("requests").ShouldBe(102_000);
         // What the requests themselves left behind goes when their connections have settled; entries in a table would stay.
-        await Eventually.TrueAsync(() => GC.GetTotalMemory(forceFullCollection: true) - before < 2_000_000, "the memory has grown by two megabytes");
+        await Eventually.TrueAsync(
+            () => GC.GetTotalMemory(forceFullCollection: true) - before < 2_000_000, "the memory has grown by two megabytes");
     }
 
     private static Task SendUnmatchedAsync(ProbedApp app, int count, string prefix) =>

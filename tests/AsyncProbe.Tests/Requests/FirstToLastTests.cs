@@ -127,7 +127,8 @@ public sealed class FirstToLastTests
 
         (await app.GetAsync("/throws")).StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
 
-        await Eventually.TrueAsync(async () => (await app.EndpointAsync("GET /throws")).Ms("blockedMs") > 0.9 * Ms, "the disposal's time is missing");
+        await Eventually.TrueAsync(
+            async () => (await app.EndpointAsync("GET /throws")).Ms("blockedMs") > 0.9 * Ms, "the disposal's time is missing");
         var row = await app.EndpointAsync("GET /throws");
         row.Count("requests").ShouldBe(1);
         row.Count("failed").ShouldBe(1);
@@ -254,7 +255,8 @@ public sealed class FirstToLastTests
             async () =>
             {
                 var report = JsonDocument.Parse(await client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative))).RootElement;
-                row = report.GetProperty("endpoints").EnumerateArray().FirstOrDefault(e => e.GetProperty("endpoint").GetString() == "GET " + path);
+                row = report.GetProperty("endpoints").EnumerateArray()
+                    .FirstOrDefault(e => e.GetProperty("endpoint").GetString() == "GET " + path);
                 return row.ValueKind == JsonValueKind.Object && row.Count("requests") == 1;
             },
             $"{path} was not counted");

@@ -60,7 +60,8 @@ public sealed class LateRoutingTests
         await app.EndpointAsync("(unmatched)");
         var site = (await app.ReportAsync()).GetProperty("sites").EnumerateArray().ShouldHaveSingleItem();
         site.Count("count").ShouldBe(2);
-        site.GetProperty("endpoints").EnumerateArray().Select(e => e.GetString()).ShouldBe(["GET /late/{id}", "(unmatched)"], ignoreOrder: true);
+        site.GetProperty("endpoints").EnumerateArray().Select(e => e.GetString())
+            .ShouldBe(["GET /late/{id}", "(unmatched)"], ignoreOrder: true);
         await Eventually.TrueAsync(() => Task.FromResult(app.Log.All.Any(l => l.Id.Id == 10)), "the wait is not logged");
         app.Log.All.Single(l => l.Id.Id == 10).Text.ShouldStartWith("GET /late/{id} blocked");
     }

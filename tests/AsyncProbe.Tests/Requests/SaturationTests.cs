@@ -16,7 +16,8 @@ public sealed class SaturationTests
 
         var blocked = await SendAsync(server, 1500, 64);
 
-        var row = (await server.ReportAsync()).GetProperty("endpoints").EnumerateArray().Single(e => e.GetProperty("endpoint").GetString() == "GET /work");
+        var row = (await server.ReportAsync()).GetProperty("endpoints").EnumerateArray()
+            .Single(e => e.GetProperty("endpoint").GetString() == "GET /work");
         row.Ms("blockedMs", "mean").ShouldBeInRange(17, 24, "of the 10 ms in which each stands in line for a core, none is blocked");
 
         // The headers are read while the segment is open; a switch in the middle of the reading once took 2 to 15 ms off.

@@ -134,7 +134,8 @@ public sealed class SplitOfRequestTests
         await done.Task.WaitAsync(ProbedApp.Timeout);
 
         // The thread books its time when it leaves the context, a moment after the yield.
-        await Eventually.TrueAsync(async () => (await app.EndpointAsync("GET /fire")).Ms("afterResponseMs") > 190, "the sleep was not counted");
+        await Eventually.TrueAsync(
+            async () => (await app.EndpointAsync("GET /fire")).Ms("afterResponseMs") > 190, "the sleep was not counted");
         (await app.EndpointAsync("GET /fire")).Ms("blockedMs").ShouldBeLessThan(100);
     }
 

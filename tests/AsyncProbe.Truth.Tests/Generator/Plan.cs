@@ -13,7 +13,9 @@ internal static class Plan
     private static readonly Temperature[] s_temperatures = [Temperature.Cold, Temperature.Warm];
     private static readonly int[] s_clients = [1, 4, 32];
 
-    /// <summary>Rows in which every two pieces that can meet do meet: shape and family of statement, position and setting, and so on.</summary>
+    /// <summary>
+    /// Rows in which every two pieces that can meet do meet: shape and family of statement, position and setting, and so on.
+    /// </summary>
     public static IReadOnlyList<PlannedRow> Pairwise()
     {
         var random = new Random(12);
@@ -48,9 +50,11 @@ internal static class Plan
     // What does not spin before it waits: that its mean over all requests says nothing of the crowd would not be noticed.
     private static IEnumerable<PlannedRow> Turning()
     {
-        var waits = Waits.All.Where(w => w is { Verdict: "asyncWillHelp", SpinsFirst: false, SeenBy: SeenBy.Hook, Family: Family.Signal }).ToList();
+        var waits = Waits.All.Where(w => w is { Verdict: "asyncWillHelp", SpinsFirst: false, SeenBy: SeenBy.Hook, Family: Family.Signal })
+            .ToList();
         return RuntimeSetting.All.SelectMany((setting, i) => new[] { Course.TurnsOn, Course.TurnsOff }.Select(course => new PlannedRow(
-            setting, new Row(0, Shapes.All[i % 2], Position.All[0], waits[i % waits.Count], Style.Bare, Temperature.Warm, 1) { Course = course })));
+            setting,
+            new Row(0, Shapes.All[i % 2], Position.All[0], waits[i % waits.Count], Style.Bare, Temperature.Warm, 1) { Course = course })));
     }
 
     /// <summary>All there are, a sixth of a million; for a script and a long night.</summary>
@@ -92,7 +96,8 @@ internal static class Plan
                     from position in Position.All
                     from wait in waits
                     from clients in s_clients
-                    select new PlannedRow(RuntimeSetting.All[0], new Row(0, shape, position, wait, s_styles[0], s_temperatures[0], clients));
+                    select new PlannedRow(
+                        RuntimeSetting.All[0], new Row(0, shape, position, wait, s_styles[0], s_temperatures[0], clients));
         var together = from setting in RuntimeSetting.All
                        from how in asked
                        from shape in Shapes.All

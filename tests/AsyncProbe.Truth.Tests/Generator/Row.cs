@@ -61,7 +61,8 @@ internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait
     public int Requests => RequestsPerClient * Clients;
 
     public string Note =>
-        $"{Wait.Name}, {Position.Name}, in {Shape.Name}, {Style}, {Temperature}, {Clients} clients{(Course == Course.Steady ? "" : $", {Course}")}";
+        $"{Wait.Name}, {Position.Name}, in {Shape.Name}, {Style}, {Temperature}, {Clients} "
+            + $"clients{(Course == Course.Steady ? "" : $", {Course}")}";
 
     /// <summary>The method that the statement is in, as the report names it.</summary>
     public string Method

@@ -17,7 +17,8 @@ internal static class RowCompiler
     private static readonly IReadOnlyList<MetadataReference> s_references =
     [
         .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-            .Where(p => Path.GetFileName(p) is var name && (name.StartsWith("System.", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal)
+            .Where(p => Path.GetFileName(p) is var name
+                && (name.StartsWith("System.", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal)
                 || name.StartsWith("AsyncProbe", StringComparison.Ordinal) || name is "netstandard.dll" or "mscorlib.dll"))
             .Select(p => MetadataReference.CreateFromFile(p)),
     ];
@@ -30,7 +31,9 @@ internal static class RowCompiler
             .WithOptimizationLevel(setting.IsOptimized ? OptimizationLevel.Release : OptimizationLevel.Debug)
             .WithNullableContextOptions(NullableContextOptions.Enable);
         var compilation = CSharpCompilation.Create(
-            AssemblyName, [Parse("Rows", RowSource.WriteIndex(rows), folder), .. rows.Select(r => Parse(r.Name, RowSource.Write(r), folder))], s_references, options);
+            AssemblyName,
+            [Parse("Rows", RowSource.WriteIndex(rows), folder), .. rows.Select(r => Parse(r.Name, RowSource.Write(r), folder))],
+            s_references, options);
         var path = Path.Combine(folder, AssemblyName + ".dll");
         using (var image = File.Create(path))
         using (var symbols = File.Create(Path.ChangeExtension(path, ".pdb")))
@@ -50,9 +53,12 @@ internal static class RowCompiler
     // The same compiler that a publish with PublishReadyToRun runs.
     private static string Precompile(string path)
     {
-        var compiled = Path.Combine(Directory.CreateDirectory(Path.Combine(Path.GetDirectoryName(path)!, "compiled")).FullName, Path.GetFileName(path));
-        var compiler = typeof(RowCompiler).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(m => m.Key == "Crossgen2").Value!;
-        using var process = Process.Start(new ProcessStartInfo(compiler, [path, "-O", "--targetos", "linux", "-o", compiled, .. s_references.SelectMany(r => new[] { "-r", r.Display! })])
+        var compiled = Path.Combine(
+            Directory.CreateDirectory(Path.Combine(Path.GetDirectoryName(path)!, "compiled")).FullName, Path.GetFileName(path));
+        var compiler = typeof(RowCompiler).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+            .Single(m => m.Key == "Crossgen2").Value!;
+        using var process = Process.Start(new ProcessStartInfo(
+            compiler, [path, "-O", "--targetos", "linux", "-o", compiled, .. s_references.SelectMany(r => new[] { "-r", r.Display! })])
         {
             RedirectStandardOutput = true,
         })!;

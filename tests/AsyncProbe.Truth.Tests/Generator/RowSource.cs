@@ -57,7 +57,8 @@ internal static class RowSource
         text.Append("}\n\ninternal static class OwnClocks\n{\n");
         foreach (var row in rows)
         {
-            text.Append(CultureInfo.InvariantCulture, $"internal static readonly LedgerCell {row.Name} = Ledger.Cell(\"{row.Endpoint}\");\n");
+            text.Append(
+                CultureInfo.InvariantCulture, $"internal static readonly LedgerCell {row.Name} = Ledger.Cell(\"{row.Endpoint}\");\n");
         }
 
         return text.Append("}\n").ToString();
@@ -83,7 +84,8 @@ internal static class RowSource
             _ => row.Wait.Code,
         };
         var line = $"{code} {Marker(row)}";
-        var isClocked = row is { Style: Style.Clocked, Wait.IsParallel: false } && !row.Wait.Code.Contains("await ", StringComparison.Ordinal);
+        var isClocked = row is { Style: Style.Clocked, Wait.IsParallel: false }
+            && !row.Wait.Code.Contains("await ", StringComparison.Ordinal);
         return (row.Wait.Setup.Length == 0 ? "" : row.Wait.Setup + "\n")
             + (isClocked ? $"var mark = LedgerCell.Begin();\n{line}\nOwnClocks.{row.Name}.End(mark);" : line);
     }

@@ -18,10 +18,12 @@ internal static class RowTruth
         // The rows with clocks show that what is told of waits for a core can be believed.
         // After the response nobody tells waits for a core apart, so only its own clocks could.
         var isLate = waited > row.Ms * 0.5 || (measured is { Count: > 0 } m && m.Blocked / m.Count < row.Ms * 0.5);
-        var isCrowdedOut = (wait.SpinsFirst && row.Shape.IsAfterResponse && measured is null) || ((wait.SpinsFirst || wait.IsUnderWay) && isLate);
+        var isCrowdedOut = (wait.SpinsFirst && row.Shape.IsAfterResponse && measured is null)
+            || ((wait.SpinsFirst || wait.IsUnderWay) && isLate);
         var extra = isLoud ? double.PositiveInfinity : Extra(row, setting);
 
-        // Compiling a request's code for the first time takes 10 to 60 ms, which the few cold requests share; a whole MVC pipeline the most.
+        // Compiling a request's code for the first time takes 10 to 60 ms, which the few cold requests share; a whole MVC pipeline the
+        // most.
         var work = row.Temperature == Temperature.Cold || row.Ms > 100 ? setting.IsCompilingAll ? 300.0 : 30.0 : 8.0;
         var blocked = row.Course != Course.Steady || wait.IsParallel ? Between.AtLeast(0) : Blocked(row, measured);
         var ownCpu = measured is { Count: > 0 } own ? own.Cpu / own.Count : wait.CpuMs;
@@ -30,9 +32,11 @@ internal static class RowTruth
         {
             Endpoint = row.Endpoint,
             Note = row.Note,
-            // With a full console queue an endpoint that does nothing does block, also where it has one client: the crowds beside it fill the queue.
+            // With a full console queue an endpoint that does nothing does block, also where it has one client: the crowds beside it fill
+            // the queue.
             Verdict = isCrowdedOut || (isLoud && !isBlocking) || IsStarved(row, waited) ? null
-                : IsBlockedElsewhere(measured, told, waited) && VerdictOf(row, queued) is { } verdict ? verdict + "|asyncWillHelp|lockContention"
+                : IsBlockedElsewhere(measured, told, waited) && VerdictOf(row, queued) is { } verdict
+                    ? verdict + "|asyncWillHelp|lockContention"
                 : VerdictOf(row, queued),
             MayBlockInLibraries = isLoud,
             Requests = row.Requests,
@@ -41,7 +45,9 @@ internal static class RowTruth
             HeldMs = isInRequest ? Between.AtLeast((isBlocking ? blocked.Low : 0) + (ownCpu * 0.95) - 0.3) : null,
             AfterResponseMs = isInRequest ? null : Between.AtLeast((isBlocking ? blocked.Low : 0) + (ownCpu * 0.95) - 0.5),
             // A thread that was stopped on its way out of a segment counts it after the response.
-            SegmentsPerRequest = isInRequest && !row.Shape.IsAfterPipeline ? Between.AtLeast(0.8 + row.Position.Awaits + wait.Awaits) : null,
+            SegmentsPerRequest = isInRequest && !row.Shape.IsAfterPipeline
+                ? Between.AtLeast(0.8 + row.Position.Awaits + wait.Awaits)
+                : null,
             Sites = wait.Kind is not { } kind
                 ? []
                 :
@@ -62,8 +68,8 @@ internal static class RowTruth
         };
     }
 
-    // What else blocks in a request: the JIT compiler's and the type loader's locks, which many cold requests at once wait for, the long waits
-    // most of all, which all begin together when the process has just started. And an
+    // What else blocks in a request: the JIT compiler's and the type loader's locks, which many cold requests at once wait for, the long
+    // waits most of all, which all begin together when the process has just started. And an
     // oversubscribed core makes some of a CPU loop look blocked, at most 2 % of it.
     private static double Extra(Row row, RuntimeSetting setting)
     {

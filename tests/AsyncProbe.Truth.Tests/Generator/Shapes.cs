@@ -94,7 +94,8 @@ internal static class Shapes
             public sealed class $NController : $NBase;
             """),
         new("a handler under an own endpoint filter", "$N.Handle", Class(
-            "public static void Map(WebApplication app) => app.MapGet(\"$ROUTE\", Handle).AddEndpointFilter(async (context, next) => await next(context));\n"
+            "public static void Map(WebApplication app) => app.MapGet(\"$ROUTE\", Handle).AddEndpointFilter(async (context, next) => "
+                + "await next(context));\n"
             + Handle + "\n$MEMBERS")),
         new("an endpoint filter", "$NFilter.InvokeAsync", Class(
             "public static void Map(WebApplication app) => app.MapGet(\"$ROUTE\", () => \"ok\").AddEndpointFilter<$NFilter>();")
@@ -255,7 +256,8 @@ internal static class Shapes
             }
             $MEMBERS
             """)) { IsAfterHeaders = true },
-        new("an own result", "$NResult.ExecuteAsync", Class("public static void Map(WebApplication app) => app.MapGet(\"$ROUTE\", () => new $NResult());")
+        new("an own result", "$NResult.ExecuteAsync",
+            Class("public static void Map(WebApplication app) => app.MapGet(\"$ROUTE\", () => new $NResult());")
             + """
 
             public sealed class $NResult : IResult

@@ -24,7 +24,9 @@ internal sealed record Wait
 
     public string? Allowed { get; init; }
 
-    /// <summary>Whether several threads do it for one request, so that the endpoint's own clocks, which are one thread's, say too little.</summary>
+    /// <summary>
+    /// Whether several threads do it for one request, so that the endpoint's own clocks, which are one thread's, say too little.
+    /// </summary>
     public bool IsParallel => Family == Family.Parallel;
 
     /// <summary>
@@ -34,12 +36,13 @@ internal sealed record Wait
     public bool SpinsFirst =>
         Family is Family.Task or Family.ValueTask or Family.Network or Family.Allowed or Family.Parallel
         || Kind == "SemaphoreSlim"
-        || Name is "manualResetEventSlim.Wait()" or "countdownEvent.Wait()" or "blockingCollection.Take()" or "readerWriterLockSlim.EnterReadLock()"
+        || Name is "manualResetEventSlim.Wait()" or "countdownEvent.Wait()" or "blockingCollection.Take()"
+            or "readerWriterLockSlim.EnterReadLock()"
         || Name.Contains("Threading.Lock", StringComparison.Ordinal);
 
     /// <summary>
-    /// Whether its end is on its way before it begins. Who loses his core in between comes late: with six CPU loops beside it, a request stood
-    /// 35 ms in the run queue before it came to a lock that was held for 20 ms.
+    /// Whether its end is on its way before it begins. Who loses his core in between comes late: with six CPU loops beside it, a request
+    /// stood 35 ms in the run queue before it came to a lock that was held for 20 ms.
     /// </summary>
     public bool IsUnderWay => Setup.Contains("Later.Do(", StringComparison.Ordinal) || Setup.Contains("Holder.", StringComparison.Ordinal);
 

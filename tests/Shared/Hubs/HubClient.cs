@@ -34,7 +34,8 @@ internal sealed class HubClient : IAsyncDisposable
     {
         using var stop = new CancellationTokenSource(s_timeout);
         var id = (++_calls).ToString(System.Globalization.CultureInfo.InvariantCulture);
-        await SendAsync(JsonSerializer.Serialize(new { type = 1, invocationId = id, target = method, arguments = new[] { argument } }), stop.Token);
+        await SendAsync(
+            JsonSerializer.Serialize(new { type = 1, invocationId = id, target = method, arguments = new[] { argument } }), stop.Token);
         while (true)
         {
             // In between come pings and what the hub tells all of its clients.

@@ -4,7 +4,8 @@ using System.Text.Json;
 namespace AsyncProbe.Tests.Shared;
 
 /// <summary>
-/// Speaks SignalR's JSON protocol over long polling: each message is a POST, and what the hub says is the answer to a GET that waits for it.
+/// Speaks SignalR's JSON protocol over long polling: each message is a POST, and what the hub says is the answer to a GET that waits for
+/// it.
 /// </summary>
 internal sealed class PollingHubClient : IAsyncDisposable
 {

@@ -7,7 +7,9 @@ internal static class Answer
 {
     /// <summary>The header's only value. A second one would be a stored one beside the live one.</summary>
     public static string One(this HttpResponseMessage answer, string header) =>
-        answer.Headers.TryGetValues(header, out var values) ? values.ShouldHaveSingleItem() : throw new ShouldAssertException($"no header {header}");
+        answer.Headers.TryGetValues(header, out var values)
+            ? values.ShouldHaveSingleItem()
+            : throw new ShouldAssertException($"no header {header}");
 
     public static double Number(this HttpResponseMessage answer, string header) =>
         double.Parse(answer.One(header), CultureInfo.InvariantCulture);

@@ -25,7 +25,9 @@ internal static partial class AdviceJudge
                 Say(
                     row.Advice.Contains(words, StringComparison.OrdinalIgnoreCase) == (row.Verdict == verdict),
                     row,
-                    verdict == row.Verdict ? $"'{words}' in the sentence of {row.Verdict}" : $"no '{words}' in the sentence of {row.Verdict}",
+                    verdict == row.Verdict
+                        ? $"'{words}' in the sentence of {row.Verdict}"
+                        : $"no '{words}' in the sentence of {row.Verdict}",
                     score);
             }
 
@@ -39,14 +41,19 @@ internal static partial class AdviceJudge
         var accused = sites.Where(s => s.Allowed is null).ToList();
         foreach (Match place in Place().Matches(row.Advice))
         {
-            Say(accused.Any(s => s.Text == place.Value), row, $"the place of one of its sites: {string.Join(" or ", accused.Select(s => s.Text))}", score);
+            Say(
+                accused.Any(s => s.Text == place.Value), row,
+                $"the place of one of its sites: {string.Join(" or ", accused.Select(s => s.Text))}", score);
         }
 
-        if (row.Advice.Contains("location unknown", StringComparison.Ordinal) || row.Advice.Contains("location not known yet", StringComparison.Ordinal))
+        if (row.Advice.Contains("location unknown", StringComparison.Ordinal)
+            || row.Advice.Contains("location not known yet", StringComparison.Ordinal))
         {
             // A place that explains most of it is the place.
             var known = accused.Where(s => s.Endpoints.Count == 1).Sum(s => s.Blocked.Total ?? 0);
-            Say(known <= (row.Blocked.Total ?? 0) / 2, row, $"the place that is known: {string.Join(" or ", accused.Select(s => s.Text))}", score);
+            Say(
+                known <= (row.Blocked.Total ?? 0) / 2, row, $"the place that is known: {string.Join(" or ", accused.Select(s => s.Text))}",
+                score);
         }
 
         if (row.Help is { } help && accused.Count > 0 && Place().Match(row.Advice) is { Success: true } named

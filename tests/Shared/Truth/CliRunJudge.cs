@@ -17,14 +17,19 @@ internal static class CliRunJudge
             }
 
             Say(Text(row, "verdict") == told.Verdict, $"{told.Verdict} in asyncprobe run", Text(row, "verdict"));
-            Say(row.GetProperty("requests").GetInt64() <= told.Requests, $"at most {told.Requests} requests in asyncprobe run", row.GetProperty("requests").ToString());
+            Say(
+                row.GetProperty("requests").GetInt64() <= told.Requests, $"at most {told.Requests} requests in asyncprobe run",
+                row.GetProperty("requests").ToString());
             if (Text(row, "worstSite") is { } worst)
             {
                 var sites = report.SitesOf(name).ToList();
-                Say(sites.Any(s => s.Text == worst && s.Kind == Text(row, "worstSiteKind")), $"one of {string.Join(" or ", sites.Select(s => $"{s.Text} [{s.Kind}]"))}", $"{worst} [{Text(row, "worstSiteKind")}]");
+                Say(
+                    sites.Any(s => s.Text == worst && s.Kind == Text(row, "worstSiteKind")),
+                    $"one of {string.Join(" or ", sites.Select(s => $"{s.Text} [{s.Kind}]"))}", $"{worst} [{Text(row, "worstSiteKind")}]");
             }
 
-            void Say(bool isRight, string expected, string? got) => score.Check(isRight, name, Aspect.Contradiction, expected, got ?? "nothing");
+            void Say(bool isRight, string expected, string? got) =>
+                score.Check(isRight, name, Aspect.Contradiction, expected, got ?? "nothing");
         }
     }
 

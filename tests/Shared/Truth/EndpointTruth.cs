@@ -9,7 +9,9 @@ internal sealed record EndpointTruth
     /// <summary>How it is made, for the person who reads a finding.</summary>
     public string Note { get; init; } = "";
 
-    /// <summary>The verdict as the report spells it; several with <c>|</c> between them for what lies on a border: <c>fine|alreadyAsync</c>.</summary>
+    /// <summary>
+    /// The verdict as the report spells it; several with <c>|</c> between them for what lies on a border: <c>fine|alreadyAsync</c>.
+    /// </summary>
     public string? Verdict { get; init; }
 
     /// <summary>

@@ -23,7 +23,8 @@ internal static class FigureJudge
             if (expected is { } between)
             {
                 score.Check(
-                    got is { } value && between.Holds(value), truth.Endpoint, Aspect.Figure, $"{name} {between}", got?.ToString("0.###", CultureInfo.InvariantCulture) ?? "null");
+                    got is { } value && between.Holds(value), truth.Endpoint, Aspect.Figure, $"{name} {between}",
+                    got?.ToString("0.###", CultureInfo.InvariantCulture) ?? "null");
             }
         }
     }

@@ -26,7 +26,8 @@ internal static class Judge
         {
             // Endpoints without a truth, the health check for instance, have nothing to hide either.
             score.Check(
-                site.Endpoints.Any(e => truths.Any(t => t.Endpoint == e)), string.Join(", ", site.Endpoints), Aspect.FalseAlarm, "no site", $"{site.Text} [{site.Kind}]");
+                site.Endpoints.Any(e => truths.Any(t => t.Endpoint == e)), string.Join(", ", site.Endpoints), Aspect.FalseAlarm, "no site",
+                $"{site.Text} [{site.Kind}]");
         }
 
         ReportJudge.Try(report, score);

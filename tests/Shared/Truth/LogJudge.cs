@@ -15,13 +15,15 @@ internal static partial class LogJudge
             var sites = report.SitesOf(endpoint).ToList();
             score.Check(
                 sites.Any(s => s.Text == place && s.Kind == kind), endpoint, Aspect.Contradiction,
-                $"a log line with one of the report's sites: {string.Join(" or ", sites.Select(s => $"{s.Text} [{s.Kind}]"))}", $"{place} [{kind}]");
+                $"a log line with one of the report's sites: {string.Join(" or ", sites.Select(s => $"{s.Text} [{s.Kind}]"))}",
+                $"{place} [{kind}]");
             if (truths.FirstOrDefault(t => t.Endpoint == endpoint) is { } truth)
             {
                 if (SiteJudge.TryText(truth, place, "in the log", score))
                 {
                     score.Check(
-                        truth.Sites.Any(s => s.Kind == kind) || truth.MayBlockInLibraries || SiteJudge.IsLockOfTheTimers(place, kind), endpoint, Aspect.Kind, string.Join(" or ", truth.Sites.Select(s => s.Kind)), line.Value);
+                        truth.Sites.Any(s => s.Kind == kind) || truth.MayBlockInLibraries || SiteJudge.IsLockOfTheTimers(place, kind),
+                        endpoint, Aspect.Kind, string.Join(" or ", truth.Sites.Select(s => s.Kind)), line.Value);
                 }
             }
         }

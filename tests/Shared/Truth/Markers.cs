@@ -22,7 +22,9 @@ internal sealed partial class Markers
     }
 
     public (string File, int Line) Find(string name) =>
-        _places.TryGetValue(name, out var place) ? place : throw new ArgumentException($"No line carries the comment '// blocks: {name}'.", nameof(name));
+        _places.TryGetValue(name, out var place)
+            ? place
+            : throw new ArgumentException($"No line carries the comment '// blocks: {name}'.", nameof(name));
 
     /// <summary>A site at the line with this name.</summary>
     public SiteTruth Site(string name, string kind, string method)

@@ -11,12 +11,17 @@ internal static class ReportJudge
         foreach (var row in report.Endpoints)
         {
             Check(row.Held.Total, [row.Cpu.Total, row.CpuWait.Total, row.Gc.Total, row.Blocked.Total], row.Name, score);
-            foreach (var (name, times) in new[] { ("held", row.Held), ("cpu", row.Cpu), ("blocked", row.Blocked), ("cpuWait", row.CpuWait), ("gc", row.Gc) })
+            foreach (var (name, times) in new[] { ("held", row.Held), ("cpu", row.Cpu), ("blocked", row.Blocked), ("cpuWait", row.CpuWait),
+                ("gc", row.Gc) })
             {
                 if (times is { Total: { } total, Mean: { } mean, Max: { } max } && row.Requests > 0)
                 {
-                    Say(Math.Abs((total / row.Requests) - mean) <= 2 * Rounding, row.Name, $"mean {name} of {total} / {row.Requests}", $"{mean}", score);
-                    Say(max <= total + Rounding && mean <= max + Rounding, row.Name, $"{name}: mean ≤ max ≤ total", $"{mean}, {max}, {total}", score);
+                    Say(
+                        Math.Abs((total / row.Requests) - mean) <= 2 * Rounding, row.Name, $"mean {name} of {total} / {row.Requests}",
+                        $"{mean}", score);
+                    Say(
+                        max <= total + Rounding && mean <= max + Rounding, row.Name, $"{name}: mean ≤ max ≤ total",
+                        $"{mean}, {max}, {total}", score);
                 }
             }
 
@@ -24,9 +29,12 @@ internal static class ReportJudge
             TrySites(row, [.. report.SitesOf(row.Name)], score);
         }
 
-        foreach (var line in report.Sites.Where(s => s.Line is not null).GroupBy(s => (s.At, s.File, s.Line, s.Allowed)).Where(g => g.Count() > 1))
+        foreach (var line in report.Sites.Where(s => s.Line is not null).GroupBy(s => (s.At, s.File, s.Line, s.Allowed))
+            .Where(g => g.Count() > 1))
         {
-            Say(false, string.Join(", ", line.First().Endpoints), "one line, one kind", $"{line.First().Text}: {string.Join(", ", line.Select(s => $"{s.Count} × {s.Kind}"))}", score);
+            Say(
+                false, string.Join(", ", line.First().Endpoints), "one line, one kind",
+                $"{line.First().Text}: {string.Join(", ", line.Select(s => $"{s.Count} × {s.Kind}"))}", score);
         }
     }
 
@@ -44,9 +52,12 @@ internal static class ReportJudge
         var own = sites.Where(s => s.Endpoints.Count == 1).ToList();
         if (own.Count > 0 && row.Held.Total is { } held && row.AfterResponse.Total is { } after)
         {
-            // A wait lasts until its thread has a core again, so it may be longer than what the thread was blocked for, but not than what it was held.
+            // A wait lasts until its thread has a core again, so it may be longer than what the thread was blocked for, but not than what
+            // it was held.
             var sum = own.Sum(s => s.Blocked.Total ?? 0);
-            Say(sum <= held + after + (0.05 * own.Sum(s => s.Count)) + Rounding, row.Name, $"sites within the {held} + {after} ms held", $"{sum} ms", score);
+            Say(
+                sum <= held + after + (0.05 * own.Sum(s => s.Count)) + Rounding, row.Name, $"sites within the {held} + {after} ms held",
+                $"{sum} ms", score);
         }
 
         foreach (var site in sites)

@@ -9,7 +9,8 @@ internal sealed class Reported(JsonElement report)
 
     /// <summary>Endpoints and operations: rows of one shape.</summary>
     public IReadOnlyList<ReportedEndpoint> Endpoints { get; } =
-        [.. new[] { "endpoints", "operations" }.SelectMany(table => report.GetProperty(table).EnumerateArray()).Select(e => new ReportedEndpoint(e))];
+        [.. new[] { "endpoints", "operations" }.SelectMany(table => report.GetProperty(table).EnumerateArray()).Select(
+            e => new ReportedEndpoint(e))];
 
     public IReadOnlyList<ReportedSite> Sites { get; } = [.. report.GetProperty("sites").EnumerateArray().Select(s => new ReportedSite(s))];
 
@@ -58,7 +59,8 @@ internal sealed class ReportedEndpoint(JsonElement row)
         row.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.Number ? value.GetDouble() : null;
 
     private static (double?, double?) Range(JsonElement row, string name) =>
-        row.GetProperty("ceilingPerSecond") is { ValueKind: JsonValueKind.Object } ceiling && ceiling.GetProperty(name) is { ValueKind: JsonValueKind.Object } range
+        row.GetProperty("ceilingPerSecond") is { ValueKind: JsonValueKind.Object } ceiling
+            && ceiling.GetProperty(name) is { ValueKind: JsonValueKind.Object } range
             ? (Number(range, "low"), Number(range, "high"))
             : (null, null);
 }
@@ -94,7 +96,8 @@ internal sealed class ReportedSite(JsonElement row)
     public const string AfterResponse = " (after response)";
 
     public IReadOnlyList<string> Endpoints { get; } =
-        [.. row.GetProperty("endpoints").EnumerateArray().Select(e => e.GetString()!.Replace(AfterResponse, "", StringComparison.Ordinal)).Distinct()];
+        [.. row.GetProperty("endpoints").EnumerateArray().Select(
+            e => e.GetString()!.Replace(AfterResponse, "", StringComparison.Ordinal)).Distinct()];
 
     public string? Allowed { get; } = row.GetProperty("allowed").GetString();
 

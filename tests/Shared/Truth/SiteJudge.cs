@@ -19,15 +19,20 @@ internal static class SiteJudge
                 ?? possible.Find(t => t.Places.Any(p => p.Method == site.At))
                 ?? possible.Find(t => t.Kind == site.Kind && missing.Contains(t));
             var got = $"{site.Text} [{site.Kind}], {site.Count} × {site.Blocked.Mean} ms";
-            if (!score.Check(meant is not null, truth.Endpoint, Aspect.FalseAlarm, possible.Count == 0 ? "no site" : Describe(possible), got) || meant is null)
+            if (!score.Check(
+                meant is not null, truth.Endpoint, Aspect.FalseAlarm, possible.Count == 0 ? "no site" : Describe(possible),
+                got) || meant is null)
             {
                 continue;
             }
 
             missing.Remove(meant);
             score.Check(meant.Kind == site.Kind, truth.Endpoint, Aspect.Kind, meant.Kind, got);
-            score.Check(meant.Allowed == site.Allowed, truth.Endpoint, Aspect.Contradiction, $"allowed: {meant.Allowed ?? "no"}", $"{site.Allowed ?? "no"} at {got}");
-            if (score.Check(meant.Places.Any(p => p.Method == site.At), truth.Endpoint, Aspect.Method, meant.Text, got) && meant.File is not null)
+            score.Check(
+                meant.Allowed == site.Allowed, truth.Endpoint, Aspect.Contradiction, $"allowed: {meant.Allowed ?? "no"}",
+                $"{site.Allowed ?? "no"} at {got}");
+            if (score.Check(meant.Places.Any(p => p.Method == site.At), truth.Endpoint, Aspect.Method, meant.Text, got)
+                && meant.File is not null)
             {
                 score.Check(meant.Places.Any(p => IsAt(site, p)), truth.Endpoint, Aspect.Line, meant.Text, got);
             }
@@ -35,7 +40,9 @@ internal static class SiteJudge
 
         foreach (var site in possible.Where(s => s.IsRequired(setting)))
         {
-            score.Check(!missing.Contains(site), truth.Endpoint, Aspect.Site, $"{site.Text} [{site.Kind}]", sites.Count == 0 ? "no site" : "other sites only");
+            score.Check(
+                !missing.Contains(site), truth.Endpoint, Aspect.Site, $"{site.Text} [{site.Kind}]",
+                sites.Count == 0 ? "no site" : "other sites only");
         }
     }
 
@@ -47,26 +54,31 @@ internal static class SiteJudge
         var hasLine = text.Contains('(', StringComparison.Ordinal);
         var expected = truth.Sites.Count == 0 ? "no place" : string.Join(" or ", truth.Sites.Select(s => s.Text));
         var places = truth.Sites.SelectMany(s => s.Places).Where(p => p.Method == method).ToList();
-        if (!score.Check(places.Count > 0 || ((truth.MayBlockInLibraries || IsLockOfTheTimers(method, "Lock")) && !hasLine), truth.Endpoint, Aspect.FalseAlarm, $"{expected} {where}", text))
+        if (!score.Check(
+            places.Count > 0 || ((truth.MayBlockInLibraries || IsLockOfTheTimers(method, "Lock")) && !hasLine), truth.Endpoint,
+            Aspect.FalseAlarm, $"{expected} {where}", text))
         {
             return false;
         }
 
         if (places.Exists(p => p.File is not null) && (hasLine || places.TrueForAll(p => p.File is not null)))
         {
-            score.Check(places.Exists(p => text == $"{p.Method} ({p.File}:{p.Line})"), truth.Endpoint, Aspect.Line, $"{expected} {where}", text);
+            score.Check(
+                places.Exists(p => text == $"{p.Method} ({p.File}:{p.Line})"), truth.Endpoint, Aspect.Line, $"{expected} {where}", text);
         }
 
         return true;
     }
 
     /// <summary>
-    /// Every thread of the process takes the lock of the runtime's timers for a moment. Who loses his core meanwhile lets all others wait, and
-    /// nobody can know when: a wait there is true wherever it is told, by the name of what is left of it on the stack.
+    /// Every thread of the process takes the lock of the runtime's timers for a moment. Who loses his core meanwhile lets all others wait,
+    /// and nobody can know when: a wait there is true wherever it is told, by the name of what is left of it on the stack.
     /// </summary>
-    public static bool IsLockOfTheTimers(string at, string kind) => kind == "Lock" && Array.Exists(s_timers, name => at.StartsWith(name, StringComparison.Ordinal));
+    public static bool IsLockOfTheTimers(string at, string kind) =>
+        kind == "Lock" && Array.Exists(s_timers, name => at.StartsWith(name, StringComparison.Ordinal));
 
-    public static bool IsAt(ReportedSite site, Place place) => place.Method == site.At && (place.File is null || (place.File == site.File && place.Line == site.Line));
+    public static bool IsAt(ReportedSite site, Place place) =>
+        place.Method == site.At && (place.File is null || (place.File == site.File && place.Line == site.Line));
 
     private static string Describe(IEnumerable<SiteTruth> sites) => string.Join(" or ", sites.Select(s => $"{s.Text} [{s.Kind}]"));
 }

@@ -6,7 +6,9 @@ internal enum SeenBy
     /// <summary>The wait hook or EF Core's events: it must be reported.</summary>
     Hook,
 
-    /// <summary>Stack snapshots alone: it must be reported where they are taken and it is long enough for one, and cannot be elsewhere.</summary>
+    /// <summary>
+    /// Stack snapshots alone: it must be reported where they are taken and it is long enough for one, and cannot be elsewhere.
+    /// </summary>
     Snapshot,
 
     /// <summary>It may happen or not, so it may be reported or not; where it is, kind, method and line must be right.</summary>

@@ -29,7 +29,8 @@ internal static class ExportComment
     {
         if (plan.Options.WarmupSeconds > 0)
         {
-            yield return string.Create(CultureInfo.InvariantCulture, $"The warm-up of {plan.Options.WarmupSeconds} s: every request is in the figures.");
+            yield return string.Create(
+                CultureInfo.InvariantCulture, $"The warm-up of {plan.Options.WarmupSeconds} s: every request is in the figures.");
         }
 
         yield return "Redirects only to the session's own hosts: they are followed anywhere.";
@@ -38,7 +39,11 @@ internal static class ExportComment
     /// <summary>For formats that hold requests alone.</summary>
     public static IEnumerable<string> LossesOfLoad(ExportPlan plan)
     {
-        yield return string.Create(CultureInfo.InvariantCulture, $"The load: {plan.Threads} threads for {plan.Seconds} s after {plan.Options.WarmupSeconds} s of warm-up, {plan.DelayMs} ms between requests, a timeout of {plan.Options.RequestTimeout.TotalMilliseconds} ms{(plan.Options.RandomizeRequests ? ", in random order" : "")}.");
+        yield return string.Create(
+            CultureInfo.InvariantCulture,
+            $"The load: {plan.Threads} threads for {plan.Seconds} s after {plan.Options.WarmupSeconds} s of warm-up, {plan.DelayMs} ms "
+                + $"between requests, a timeout of {plan.Options.RequestTimeout.TotalMilliseconds} "
+                + $"ms{(plan.Options.RandomizeRequests ? ", in random order" : "")}.");
         foreach (var request in plan.Requests)
         {
             if (request.Inactive)

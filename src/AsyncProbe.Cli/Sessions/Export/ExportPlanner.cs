@@ -21,7 +21,9 @@ internal sealed class ExportPlanner
     {
         _session = session;
         _settings = settings;
-        _variables = new(session.Options.SessionVariables.Where(pair => settings.WithSecrets || !IsSecret(pair.Key, pair.Value)), allowedEnvironment: []);
+        _variables = new(
+            session.Options.SessionVariables.Where(pair => settings.WithSecrets || !IsSecret(pair.Key, pair.Value)),
+            allowedEnvironment: []);
     }
 
     /// <exception cref="SessionException">A request has no URL or body that can be sent.</exception>
@@ -51,7 +53,10 @@ internal sealed class ExportPlanner
     {
         if (_session.Options.Users.Count > 0)
         {
-            yield return string.Create(CultureInfo.InvariantCulture, $"Users ({_session.Options.Users.Count}): every thread sends the requests as they are, without a user's cookie, authorization or form.");
+            yield return string.Create(
+                CultureInfo.InvariantCulture,
+                $"Users ({_session.Options.Users.Count}): every thread sends the requests as they are, without a user's cookie, "
+                    + $"authorization or form.");
         }
 
         if (_session.Options.HttpProtocolVersion?.StartsWith('2') == true)
@@ -72,7 +77,8 @@ internal sealed class ExportPlanner
         var headers = new List<SessionHeader>();
         foreach (var header in SentHeaders.Find(request, _session.Options, _variables).Where(header => !SentHeaders.IsNever(header.Name)))
         {
-            if (header.Name.Length == 0 || header.Name.AsSpan().ContainsAnyExcept(s_token) || header.Value.AsSpan().ContainsAny('\r', '\n', '\0'))
+            if (header.Name.Length == 0 || header.Name.AsSpan().ContainsAnyExcept(s_token)
+                || header.Value.AsSpan().ContainsAny('\r', '\n', '\0'))
             {
                 _losses.Add($"A header of \"{request.Title}\" that no request can have: {SafeText.From(header.Name)}.");
             }
@@ -97,7 +103,8 @@ internal sealed class ExportPlanner
             Verb = request.Verb,
             Site = request.Url[..end],
             PathAndQuery = Use(ExportText.Parse(request.Url[end..])),
-            Headers = [.. request.Headers.Where(header => !header.IsForTheRunner).Select(header => new ExportHeader(header.Name, Use(ExportText.Parse(header.Value))))],
+            Headers = [.. request.Headers.Where(header => !header.IsForTheRunner).Select(
+                header => new ExportHeader(header.Name, Use(ExportText.Parse(header.Value))))],
             Body = body,
             Bytes = bytes,
             Rules = TokenRule.FindAll(request),

@@ -10,18 +10,23 @@ internal static class ExportedUrl
     public static (string Site, string PathAndQuery) Build(string url, SessionOptions options, string? baseUrl, SessionVariables variables)
     {
         // No mark is a part of another, and a URL leaves it as it is.
-        var names = ExportText.Parse(url).Variables.Where(name => Stays(variables.Value(name))).Distinct(StringComparer.OrdinalIgnoreCase).ToList();
+        var names = ExportText.Parse(url).Variables.Where(name => Stays(variables.Value(name))).Distinct(StringComparer.OrdinalIgnoreCase)
+            .ToList();
         while (true)
         {
-            var marks = names.Select((name, index) => (Name: name, Mark: string.Create(CultureInfo.InvariantCulture, $"zqv{index}vqz"))).ToList();
+            var marks = names.Select((name, index) => (Name: name, Mark: string.Create(CultureInfo.InvariantCulture, $"zqv{index}vqz")))
+                .ToList();
             var marked = ExportText.Parse(url).Write(text => text, name =>
                 marks.Find(mark => mark.Name.Equals(name, StringComparison.OrdinalIgnoreCase)).Mark ?? $"{{{{{name}}}}}");
             var (built, problem) = UrlBuilder.Build(marked, options, baseUrl, variables);
             var site = built?.GetComponents(UriComponents.SchemeAndServer, UriFormat.UriEscaped);
-            var early = marks.Where(mark => built is null || built.Authority.Contains(mark.Mark, StringComparison.OrdinalIgnoreCase)).Select(mark => mark.Name).ToList();
+            var early = marks.Where(mark => built is null || built.Authority.Contains(mark.Mark, StringComparison.OrdinalIgnoreCase))
+                .Select(mark => mark.Name).ToList();
             if (built is not null && early.Count == 0)
             {
-                return (site!, marks.Aggregate(built.PathAndQuery, (text, mark) => text.Replace(mark.Mark, $"{{{{{mark.Name}}}}}", StringComparison.Ordinal)));
+                return (site!,
+                    marks.Aggregate(
+                        built.PathAndQuery, (text, mark) => text.Replace(mark.Mark, $"{{{{{mark.Name}}}}}", StringComparison.Ordinal)));
             }
 
             // A variable in front of the path decides on the server, so its value is written.
@@ -38,5 +43,6 @@ internal static class ExportedUrl
     }
 
     /// <summary>Other values are changed when the URL is built, and have to be in it by then.</summary>
-    private static bool Stays(string? value) => value is null || (value.Length > 0 && value.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_'));
+    private static bool Stays(string? value) =>
+        value is null || (value.Length > 0 && value.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_'));
 }

@@ -7,17 +7,27 @@ namespace AsyncProbe.Cli.Sessions.Export;
 /// <summary>Writes a capture (HAR 1.2) of requests without answers.</summary>
 internal static class HarWriter
 {
-    private static readonly JsonSerializerOptions s_readable = new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    private static readonly JsonSerializerOptions s_readable = new()
+    {
+        WriteIndented = true,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
 
     public static ExportedFile Write(ExportPlan plan)
     {
-        List<string> losses = [.. plan.Losses, .. ExportComment.LossesOfLoad(plan), "Answers and times: there are none, so these are empty."];
+        List<string> losses =
+        [
+            .. plan.Losses,
+            .. ExportComment.LossesOfLoad(plan),
+            "Answers and times: there are none, so these are empty.",
+        ];
         if (plan.Variables.Any(variable => variable.Value is not null))
         {
             losses.Add("Variables: their values are written.");
         }
 
-        var values = plan.Variables.ToDictionary(variable => variable.Name, variable => variable.Value ?? variable.AsWritten, StringComparer.Ordinal);
+        var values = plan.Variables.ToDictionary(
+            variable => variable.Name, variable => variable.Value ?? variable.AsWritten, StringComparer.Ordinal);
         var entries = new JsonArray();
         foreach (var request in plan.ActiveRequests)
         {
@@ -67,8 +77,10 @@ internal static class HarWriter
             ["request"] = json,
             ["response"] = new JsonObject
             {
-                ["status"] = 0, ["statusText"] = "", ["httpVersion"] = "HTTP/1.1", ["cookies"] = new JsonArray(), ["headers"] = new JsonArray(),
-                ["content"] = new JsonObject { ["size"] = 0, ["mimeType"] = "" }, ["redirectURL"] = "", ["headersSize"] = -1, ["bodySize"] = -1,
+                ["status"] = 0, ["statusText"] = "", ["httpVersion"] = "HTTP/1.1", ["cookies"] = new JsonArray(),
+                ["headers"] = new JsonArray(),
+                ["content"] = new JsonObject { ["size"] = 0, ["mimeType"] = "" }, ["redirectURL"] = "", ["headersSize"] = -1,
+                ["bodySize"] = -1,
             },
             ["cache"] = new JsonObject(),
             ["timings"] = new JsonObject { ["send"] = 0, ["wait"] = 0, ["receive"] = 0 },
@@ -89,7 +101,8 @@ internal static class HarWriter
 
     private static IEnumerable<(string Name, string Value)> Query(string path) =>
         path.IndexOf('?', StringComparison.Ordinal) is >= 0 and var mark
-            ? path[(mark + 1)..].Split('&', StringSplitOptions.RemoveEmptyEntries).Select(pair => pair.Split('=', 2)).Select(pair => (pair[0], pair.ElementAtOrDefault(1) ?? ""))
+            ? path[(mark + 1)..].Split('&', StringSplitOptions.RemoveEmptyEntries).Select(pair => pair.Split('=', 2))
+                .Select(pair => (pair[0], pair.ElementAtOrDefault(1) ?? ""))
             : [];
 
     private static JsonArray Pairs(IEnumerable<(string Name, string Value)> pairs) =>

@@ -28,7 +28,8 @@ internal sealed partial class HttpFileWriter
     {
         foreach (var variable in _plan.Variables)
         {
-            if (variable.Value is { } value && value.Trim() == value && !value.AsSpan().ContainsAny('\r', '\n') && !value.Contains("{{", StringComparison.Ordinal))
+            if (variable.Value is { } value && value.Trim() == value && !value.AsSpan().ContainsAny('\r', '\n')
+                && !value.Contains("{{", StringComparison.Ordinal))
             {
                 _values[variable.Name] = value;
             }
@@ -87,7 +88,8 @@ internal sealed partial class HttpFileWriter
         var body = Text(request.Body!);
         var kept = body.TrimEnd();
         // The line break after the last boundary of a multipart body is written again when it is sent.
-        var isMultipart = request.Header("Content-Type")?.Value.ToString().TrimStart().StartsWith("multipart/", StringComparison.OrdinalIgnoreCase) == true;
+        var isMultipart = request.Header("Content-Type")?.Value.ToString().TrimStart()
+            .StartsWith("multipart/", StringComparison.OrdinalIgnoreCase) == true;
         if (kept != (isMultipart && body.EndsWith("\r\n", StringComparison.Ordinal) ? body[..^2] : body) || LoneBreak().IsMatch(kept))
         {
             _losses.Add($"Blanks at the end, and the kind of line breaks, of the body of \"{request.Title}\".");
@@ -99,13 +101,16 @@ internal sealed partial class HttpFileWriter
     /// <summary>A line that would end the request, or stand for a file or a script, begins with a variable instead.</summary>
     private string Line(string line)
     {
-        var start = line is ['#', '#', '#', ..] ? "###" : line is ['>' or '<' or '@' or '#', ..] ? line[..1] : line is ['/', '/', ..] ? "//" : "";
+        var start = line is ['#', '#', '#', ..] ? "###" : line is ['>' or '<' or '@' or '#', ..] ? line[..1] : line is ['/', '/', ..]
+            ? "//"
+            : "";
         if (start.Length == 0)
         {
             return line;
         }
 
-        var name = start switch { "###" => "separator", ">" => "greater", "<" => "less", "@" => "at", "#" => "hash", _ => "slashes" } + "AtStart";
+        var name = start switch { "###" => "separator", ">" => "greater", "<" => "less", "@" => "at", "#" => "hash",
+            _ => "slashes" } + "AtStart";
         _starts[name] = start;
         return $"{{{{{name}}}}}{line[start.Length..]}";
     }

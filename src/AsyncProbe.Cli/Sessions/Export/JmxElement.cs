@@ -8,7 +8,8 @@ internal static class JmxElement
 {
     /// <summary>A part of the plan; the elements below it follow in a tree of their own.</summary>
     public static XElement Create(string kind, string gui, string name, bool enabled, params object[] properties) => new(
-        kind, new XAttribute("guiclass", gui), new XAttribute("testclass", kind), new XAttribute("testname", name), new XAttribute("enabled", enabled), properties);
+        kind, new XAttribute("guiclass", gui), new XAttribute("testclass", kind), new XAttribute("testname", name),
+        new XAttribute("enabled", enabled), properties);
 
     public static XElement Tree(params object[] elements) => new("hashTree", elements);
 

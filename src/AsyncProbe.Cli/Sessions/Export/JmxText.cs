@@ -4,14 +4,15 @@ using System.Text;
 namespace AsyncProbe.Cli.Sessions.Export;
 
 /// <summary>
-/// Texts as JMeter evaluates them. It takes a text as it is unless a <c>${…}</c> is in it; then a backslash masks what follows it. What XML cannot
-/// hold, and braces that are no variable, are written with the function <c>__char</c>.
+/// Texts as JMeter evaluates them. It takes a text as it is unless a <c>${…}</c> is in it; then a backslash masks what follows it. What XML
+/// cannot hold, and braces that are no variable, are written with the function <c>__char</c>.
 /// </summary>
 internal static class JmxText
 {
     public static string Write(ExportText text, Func<string, string> variable)
     {
-        var evaluated = text.Variables.Any() || text.Parts.Any(part => part.Text.Contains("${", StringComparison.Ordinal) || part.Text.Any(IsForbidden));
+        var evaluated = text.Variables.Any()
+            || text.Parts.Any(part => part.Text.Contains("${", StringComparison.Ordinal) || part.Text.Any(IsForbidden));
         return evaluated ? text.Write(Mask, name => $"${{{variable(name)}}}") : text.ToString();
     }
 
@@ -34,7 +35,8 @@ internal static class JmxText
         return masked.ToString();
     }
 
-    private static StringBuilder Char(StringBuilder text, char c) => text.Append("${__char(").Append(((int)c).ToString(CultureInfo.InvariantCulture)).Append(")}");
+    private static StringBuilder Char(StringBuilder text, char c) =>
+        text.Append("${__char(").Append(((int)c).ToString(CultureInfo.InvariantCulture)).Append(")}");
 
     private static bool IsForbidden(char c) => c is (< ' ' and not ('\t' or '\n' or '\r')) or '\uFFFE' or '\uFFFF';
 }

@@ -36,7 +36,8 @@ internal sealed class JmxWriter
 
         var body = Body();
         var comment = string.Join('\n', ExportComment.Lines(_plan, _losses));
-        var plan = new XElement("jmeterTestPlan", new XAttribute("version", "1.2"), new XAttribute("properties", "2.8"), new XAttribute("jmeter", "2.13"),
+        var plan = new XElement("jmeterTestPlan", new XAttribute("version", "1.2"), new XAttribute("properties", "2.8"),
+            new XAttribute("jmeter", "2.13"),
             Tree(
                 Create("TestPlan", "TestPlanGui", _plan.Name, true,
                     Text("TestPlan.comments", JmxText.Write(comment)),
@@ -51,8 +52,12 @@ internal sealed class JmxWriter
     [
         // -Jsite=https://… moves the plan to another server.
         .. _sites.Select(site => Argument(site.Value, $"${{__P({site.Value},{site.Key})}}")),
-        .. _plan.Variables.Select(variable => Argument(Name(variable.Name), variable.Value is { } value ? JmxText.Write(value) : $"${{__P({Name(variable.Name)},{variable.AsWritten})}}")),
-        .. _plan.ActiveRequests.SelectMany(request => request.Rules).Where(rule => rule.Kind == TokenKind.CaptureJson).Select(rule => Captured(rule.Lookup)).Distinct().Select(name => Argument(name, "")),
+        .. _plan.Variables.Select(
+            variable => Argument(
+                Name(variable.Name),
+                variable.Value is { } value ? JmxText.Write(value) : $"${{__P({Name(variable.Name)},{variable.AsWritten})}}")),
+        .. _plan.ActiveRequests.SelectMany(request => request.Rules).Where(rule => rule.Kind == TokenKind.CaptureJson)
+            .Select(rule => Captured(rule.Lookup)).Distinct().Select(name => Argument(name, "")),
     ]));
 
     private XElement Body()
@@ -60,10 +65,16 @@ internal sealed class JmxWriter
         var elements = new List<XElement>();
         if (_plan.Options.TrackPerSessionCookies)
         {
-            Add(elements, Create("CookieManager", "CookiePanel", "Cookies", true, List("CookieManager.cookies"), Flag("CookieManager.clearEachIteration", false)));
+            Add(
+                elements,
+                Create(
+                    "CookieManager", "CookiePanel", "Cookies", true, List("CookieManager.cookies"),
+                    Flag("CookieManager.clearEachIteration", false)));
             if (_plan.Requests.Any(request => request.Header("Cookie") is not null))
             {
-                _losses.Add("A request's own cookies with later requests, or beside those that the server has set: JMeter sends them with that request, until the server sets one.");
+                _losses.Add(
+                    "A request's own cookies with later requests, or beside those that the server has set: JMeter sends them with that "
+                        + "request, until the server sets one.");
             }
         }
 
@@ -132,10 +143,16 @@ internal sealed class JmxWriter
         return Create("HTTPSamplerProxy", "HttpTestSampleGui", request.Title, !request.Inactive && known,
             Flag("HTTPSampler.postBodyRaw", request.HasBody),
             Property("HTTPsampler.Arguments", "Arguments", List("Arguments.arguments", request.HasBody
-                ? [Property("", "HTTPArgument", Flag("HTTPArgument.always_encode", false), Text("Argument.value", BodyText(request)), Text("Argument.metadata", "="))]
+                ? [Property(
+                    "", "HTTPArgument", Flag("HTTPArgument.always_encode", false), Text("Argument.value", BodyText(request)),
+                    Text("Argument.metadata", "="))]
                 : [])),
             // A path that is a whole URL is taken as such.
-            Text("HTTPSampler.path", JmxText.Write(new([new(_sites[request.Site], IsVariable: true), .. request.PathAndQuery.Parts]), name => _sites.ContainsValue(name) ? name : Name(name))),
+            Text(
+                "HTTPSampler.path",
+                JmxText.Write(
+                    new([new(_sites[request.Site], IsVariable: true), .. request.PathAndQuery.Parts]),
+                    name => _sites.ContainsValue(name) ? name : Name(name))),
             Text("HTTPSampler.method", request.Verb),
             Text("HTTPSampler.contentEncoding", request.Bytes is null ? "UTF-8" : "ISO-8859-1"),
             Flag("HTTPSampler.follow_redirects", true),
@@ -156,7 +173,8 @@ internal sealed class JmxWriter
     {
         var elements = new List<XElement>();
         var bearer = request.Rules.FirstOrDefault(rule => rule.Kind == TokenKind.InjectBearer);
-        var headers = request.Headers.Where(header => bearer is null || !header.Is("Authorization")).Select(header => (header.Name, Value: JmxText.Write(header.Value, Name))).ToList();
+        var headers = request.Headers.Where(header => bearer is null || !header.Is("Authorization"))
+            .Select(header => (header.Name, Value: JmxText.Write(header.Value, Name))).ToList();
         if (bearer is not null)
         {
             headers.Add(("Authorization", $"Bearer ${{{Captured(bearer.Lookup)}}}"));
@@ -171,7 +189,8 @@ internal sealed class JmxWriter
         if (headers.Count > 0)
         {
             Add(elements, Create("HeaderManager", "HeaderPanel", "Headers", true, List("HeaderManager.headers",
-                [.. headers.Select(header => Property("", "Header", Text("Header.name", header.Name), Text("Header.value", header.Value)))])));
+                [.. headers.Select(
+                    header => Property("", "Header", Text("Header.name", header.Name), Text("Header.value", header.Value)))])));
         }
 
         foreach (var rule in request.Rules)
@@ -179,7 +198,9 @@ internal sealed class JmxWriter
             if (rule.Kind == TokenKind.CaptureJson)
             {
                 Add(elements, Extractor(rule));
-                _losses.Add($"What \"{request.Title}\" captures is found by a regular expression: the first \"{rule.Lookup}\" in the response's text.");
+                _losses.Add(
+                    $"What \"{request.Title}\" captures is found by a regular expression: the first \"{rule.Lookup}\" in the response's "
+                        + "text.");
             }
             else if (rule.Kind != TokenKind.InjectBearer)
             {
@@ -190,10 +211,13 @@ internal sealed class JmxWriter
         return Tree([.. elements]);
     }
 
-    private static XElement Extractor(TokenRule rule) => Create("RegexExtractor", "RegexExtractorGui", $"Capture {SafeText.From(rule.Lookup)}", true,
+    private static XElement Extractor(TokenRule rule) =>
+        Create("RegexExtractor", "RegexExtractorGui", $"Capture {SafeText.From(rule.Lookup)}", true,
         Text("RegexExtractor.useHeaders", "false"),
         Text("RegexExtractor.refname", Captured(rule.Lookup)),
-        Text("RegexExtractor.regex", $"(?i)\"{string.Concat(rule.Lookup.Split('.')[^1].Select(c => char.IsLetterOrDigit(c) || c == '_' ? c : '.'))}\"\\s*:\\s*\"?([^\",}}\\]\\s]+)"),
+        Text(
+            "RegexExtractor.regex",
+            $"(?i)\"{string.Concat(rule.Lookup.Split('.')[^1].Select(c => char.IsLetterOrDigit(c) || c == '_' ? c : '.'))}\"\\s*:\\s*\"?([^\",}}\\]\\s]+)"),
         Text("RegexExtractor.template", "$1$"),
         Text("RegexExtractor.default", ""),
         Text("RegexExtractor.match_number", "1"));
@@ -213,14 +237,24 @@ internal sealed class JmxWriter
     }
 
     /// <summary>JMeter's functions begin with two underscores.</summary>
-    private static string Name(string variable) => variable.StartsWith('%') ? $"env.{variable.Trim('%')}" : variable.StartsWith("__", StringComparison.Ordinal) ? "v" + variable : variable;
+    private static string Name(string variable) =>
+        variable.StartsWith('%') ? $"env.{variable.Trim('%')}" : variable.StartsWith("__", StringComparison.Ordinal)
+            ? "v" + variable
+            : variable;
 
-    private static string Captured(string lookup) => "captured." + string.Concat(lookup.Select(c => char.IsLetterOrDigit(c) ? char.ToLowerInvariant(c) : '_'));
+    private static string Captured(string lookup) =>
+        "captured." + string.Concat(lookup.Select(c => char.IsLetterOrDigit(c) ? char.ToLowerInvariant(c) : '_'));
 
     private static string Xml(XDocument document)
     {
         // A carriage return is kept only as an entity. The writer parts two dashes in a comment.
-        var settings = new XmlWriterSettings { Indent = true, Encoding = new UTF8Encoding(false), NewLineHandling = NewLineHandling.Entitize, NewLineChars = "\n" };
+        var settings = new XmlWriterSettings
+        {
+            Indent = true,
+            Encoding = new UTF8Encoding(false),
+            NewLineHandling = NewLineHandling.Entitize,
+            NewLineChars = "\n",
+        };
         using var stream = new MemoryStream();
         using (var writer = XmlWriter.Create(stream, settings))
         {

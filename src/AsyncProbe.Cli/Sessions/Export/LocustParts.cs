@@ -71,7 +71,8 @@ internal static class LocustParts
 
         """;
 
-    /// <param name="cookies">Whether a user keeps the cookies that it gets. A request's own are added where the user has none of the name.</param>
+    /// <param name="cookies">Whether a user keeps the cookies that it gets. A request's own are added where the user has none of the
+    /// name.</param>
     /// <param name="tokens">Whether values are captured and put in.</param>
     public static string Sending(bool cookies, bool tokens) => $$"""
 

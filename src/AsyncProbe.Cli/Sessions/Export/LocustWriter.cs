@@ -78,7 +78,10 @@ internal sealed class LocustWriter
         Line("@events.init_command_line_parser.add_listener");
         Line("def set_defaults(parser):");
         Line("    if \"--worker\" not in sys.argv:");
-        Line(string.Create(CultureInfo.InvariantCulture, $"        parser.set_defaults(num_users={_plan.Threads}, spawn_rate={_plan.Threads}, run_time=\"{_plan.Seconds}s\")"));
+        Line(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"        parser.set_defaults(num_users={_plan.Threads}, spawn_rate={_plan.Threads}, run_time=\"{_plan.Seconds}s\")"));
         Line("");
     }
 
@@ -88,7 +91,8 @@ internal sealed class LocustWriter
         Line(string.Create(CultureInfo.InvariantCulture, $"def request_{index + 1}(user):"));
         if (request.Rules.Count > 0)
         {
-            Line($"    rules = [{string.Join(", ", request.Rules.Select(rule => $"({PythonText.Literal(rule.Kind.ToString())}, {PythonText.Literal(rule.Lookup)}, {PythonText.Literal(rule.Property)})"))}]");
+            Line(
+                $"    rules = [{string.Join(", ", request.Rules.Select(rule => $"({PythonText.Literal(rule.Kind.ToString())}, {PythonText.Literal(rule.Lookup)}, {PythonText.Literal(rule.Property)})"))}]");
         }
 
         // Relative to the host, so that --host moves it.
@@ -111,7 +115,8 @@ internal sealed class LocustWriter
 
         if (request.HasBody)
         {
-            Line($"        data={(request.Bytes is { } bytes ? PythonText.Literal(bytes) : $"({PythonText.Expression(request.Body!)}).encode(\"utf-8\")")},");
+            Line(
+                $"        data={(request.Bytes is { } bytes ? PythonText.Literal(bytes) : $"({PythonText.Expression(request.Body!)}).encode(\"utf-8\")")},");
         }
 
         if (request.Rules.Count > 0)
@@ -144,7 +149,8 @@ internal sealed class LocustWriter
         Line("        self.at += 1");
         Line("        request(self)");
 
-        static string Functions(IEnumerable<int> indexes) => string.Join(", ", indexes.Select(i => string.Create(CultureInfo.InvariantCulture, $"request_{i + 1}")));
+        static string Functions(IEnumerable<int> indexes) =>
+            string.Join(", ", indexes.Select(i => string.Create(CultureInfo.InvariantCulture, $"request_{i + 1}")));
     }
 
     private void Line(string line) => _text.Append(line.ReplaceLineEndings("\n")).Append('\n');

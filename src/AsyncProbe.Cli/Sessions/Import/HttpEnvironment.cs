@@ -16,19 +16,24 @@ internal static class HttpEnvironment
     {
         if (Find(folder) is not { } file)
         {
-            return name is null ? new Dictionary<string, string>() : throw new SessionException($"There is no {FileName} beside the .http file or above it, so there is no environment {SafeText.From(name)}.");
+            return name is null ? new Dictionary<string,
+                string>()
+                : throw new SessionException(
+                    $"There is no {FileName} beside the .http file or above it, so there is no environment {SafeText.From(name)}.");
         }
 
         try
         {
-            using var json = JsonDocument.Parse(File.ReadAllText(file), new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+            using var json = JsonDocument.Parse(
+                File.ReadAllText(file), new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
             var values = new Dictionary<string, string>(StringComparer.Ordinal);
             Add(values, json.RootElement, Shared);
             if (name is not null && !Add(values, json.RootElement, name))
             {
                 var names = json.RootElement.ValueKind == JsonValueKind.Object
                     ? json.RootElement.EnumerateObject().Select(property => property.Name).Where(known => known != Shared) : [];
-                throw new SessionException($"{file} has no environment {SafeText.From(name)}; it has {SafeText.From(string.Join(", ", names))}.");
+                throw new SessionException(
+                    $"{file} has no environment {SafeText.From(name)}; it has {SafeText.From(string.Join(", ", names))}.");
             }
 
             return values;

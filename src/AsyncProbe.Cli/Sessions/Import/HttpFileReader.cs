@@ -1,8 +1,8 @@
 namespace AsyncProbe.Cli.Sessions.Import;
 
 /// <summary>
-/// Reads a <c>.http</c> file in Visual Studio's form: requests between <c>###</c> lines, <c>@variables</c>, <c>{{…}}</c>, <c># @name</c>. What it does
-/// not understand becomes a diagnostic with its line, never silence.
+/// Reads a <c>.http</c> file in Visual Studio's form: requests between <c>###</c> lines, <c>@variables</c>, <c>{{…}}</c>, <c># @name</c>.
+/// What it does not understand becomes a diagnostic with its line, never silence.
 /// </summary>
 internal sealed class HttpFileReader
 {
@@ -12,7 +12,8 @@ internal sealed class HttpFileReader
     private readonly List<SessionRequest> _requests = [];
     private readonly HttpVariables _variables;
 
-    private HttpFileReader(IEnumerable<KeyValuePair<string, string>> environment) => _variables = new HttpVariables(environment, _diagnostics);
+    private HttpFileReader(IEnumerable<KeyValuePair<string, string>> environment) =>
+        _variables = new HttpVariables(environment, _diagnostics);
 
     /// <param name="text">The file.</param>
     /// <param name="source">Its name.</param>
@@ -101,7 +102,8 @@ internal sealed class HttpFileReader
         var first = at + 1;
         var line = lines[at].Trim();
         // A long query may go on in lines of its own.
-        for (at++; at < to && lines[at].Length > 0 && char.IsWhiteSpace(lines[at][0]) && lines[at].TrimStart() is ['?' or '&', ..] more; at++)
+        for (at++; at < to && lines[at].Length > 0 && char.IsWhiteSpace(lines[at][0])
+            && lines[at].TrimStart() is ['?' or '&', ..] more; at++)
         {
             line += more.Trim();
         }
@@ -182,9 +184,12 @@ internal sealed class HttpFileReader
         for (var at = from; at < to; at++)
         {
             var line = lines[at];
-            if (line.StartsWith("> ", StringComparison.Ordinal) || line.StartsWith(">>", StringComparison.Ordinal) || line.StartsWith("< {%", StringComparison.Ordinal))
+            if (line.StartsWith("> ", StringComparison.Ordinal) || line.StartsWith(">>", StringComparison.Ordinal)
+                || line.StartsWith("< {%", StringComparison.Ordinal))
             {
-                Add(Severity.Warning, at + 1, "Scripts, and where to save responses, are not understood: what follows in this request is left out.");
+                Add(
+                    Severity.Warning, at + 1,
+                    "Scripts, and where to save responses, are not understood: what follows in this request is left out.");
                 break;
             }
 

@@ -55,7 +55,9 @@ internal sealed partial class HttpVariables
         }
         else if (name.Contains(".response.", StringComparison.Ordinal) || name.Contains(".request.", StringComparison.Ordinal))
         {
-            Warn($"{{{{{SafeText.From(name)}}}}} is taken from another request elsewhere; here it is sent as it is written. A .websurge session can capture a token.");
+            Warn(
+                $"{{{{{SafeText.From(name)}}}}} is taken from another request elsewhere; here it is sent as it is written. A .websurge "
+                    + "session can capture a token.");
         }
 
         return null;

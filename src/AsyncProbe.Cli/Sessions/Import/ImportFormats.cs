@@ -8,7 +8,8 @@ namespace AsyncProbe.Cli.Sessions.Import;
 internal static class ImportFormats
 {
     /// <summary>For sentences.</summary>
-    public const string Names = ".http file, Postman collection (.json), browser capture (.har), OpenAPI document (.json), or commands of curl (.curl, or as text)";
+    public const string Names = ".http file, Postman collection (.json), browser capture (.har), OpenAPI document (.json), or commands of "
+        + "curl (.curl, or as text)";
 
     public static ImportFormat Find(string file, ReadOnlySpan<byte> content) => Path.GetExtension(file).ToLowerInvariant() switch
     {
@@ -25,7 +26,8 @@ internal static class ImportFormats
     /// <summary>By the names at the top of the document.</summary>
     public static ImportFormat FindInJson(ReadOnlySpan<byte> json)
     {
-        var reader = new Utf8JsonReader(json, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        var reader = new Utf8JsonReader(
+            json, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
         var info = false;
         try
         {

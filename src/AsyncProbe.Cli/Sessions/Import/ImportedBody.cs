@@ -8,11 +8,13 @@ internal static class ImportedBody
     public const string FormType = "application/x-www-form-urlencoded";
 
     /// <summary>Text that would be taken for base64 is written as base64.</summary>
-    public static string Text(string text) => text.StartsWith(BodyBytes.Base64Prefix, StringComparison.Ordinal) ? Base64(Encoding.UTF8.GetBytes(text)) : text;
+    public static string Text(string text) =>
+        text.StartsWith(BodyBytes.Base64Prefix, StringComparison.Ordinal) ? Base64(Encoding.UTF8.GetBytes(text)) : text;
 
     public static string Base64(byte[] bytes) => BodyBytes.Base64Prefix + Convert.ToBase64String(bytes);
 
-    public static string Form(IEnumerable<(string Name, string Value)> pairs) => string.Join('&', pairs.Select(pair => $"{Escape(pair.Name)}={Escape(pair.Value)}"));
+    public static string Form(IEnumerable<(string Name, string Value)> pairs) =>
+        string.Join('&', pairs.Select(pair => $"{Escape(pair.Name)}={Escape(pair.Value)}"));
 
     /// <summary>Percent-encoded but for variables, which get their values later.</summary>
     public static string Escape(string text)
@@ -60,12 +62,16 @@ internal static class ImportedBody
             }
 
             // A line that begins like base64 after an empty one would be decoded.
-            var value = part.Value.Contains(BodyBytes.Base64Prefix, StringComparison.Ordinal) ? Base64(Encoding.UTF8.GetBytes(part.Value)) : part.Value;
+            var value = part.Value.Contains(BodyBytes.Base64Prefix, StringComparison.Ordinal)
+                ? Base64(Encoding.UTF8.GetBytes(part.Value))
+                : part.Value;
             body.Append("\r\n").Append(value).Append("\r\n");
         }
 
         return (body.Append("--").Append(boundary).Append("--").ToString(), $"multipart/form-data; boundary={boundary}");
     }
 
-    private static string Quoted(string text) => text.Replace("\"", "%22", StringComparison.Ordinal).Replace("\r", "%0D", StringComparison.Ordinal).Replace("\n", "%0A", StringComparison.Ordinal);
+    private static string Quoted(string text) =>
+        text.Replace("\"", "%22", StringComparison.Ordinal).Replace("\r", "%0D", StringComparison.Ordinal)
+            .Replace("\n", "%0A", StringComparison.Ordinal);
 }

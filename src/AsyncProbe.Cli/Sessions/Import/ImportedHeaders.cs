@@ -41,7 +41,9 @@ internal sealed class ImportedHeaders(Action<Severity, string> say)
         value = value.Trim();
         if (name.Length == 0 || name.AsSpan().ContainsAnyExcept(s_token) || value.AsSpan().ContainsAny('\r', '\n', '\0'))
         {
-            say(Severity.Warning, $"The header \"{SafeText.From(name)}\" has a name or a value that no header can have, so it is left out.");
+            say(
+                Severity.Warning,
+                $"The header \"{SafeText.From(name)}\" has a name or a value that no header can have, so it is left out.");
         }
         else if (name.StartsWith("websurge-", StringComparison.OrdinalIgnoreCase))
         {

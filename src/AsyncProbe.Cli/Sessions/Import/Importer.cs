@@ -51,27 +51,35 @@ internal static class Importer
 
         var content = await DocumentDownload.FetchAsync(place, cancellationToken);
         // Its kind is in the document: many such addresses have no ending.
-        return await ReadDocumentAsync(content, url, settings, ImportFormats.FindInJson(WithoutMark(content).Span), cancellationToken) is { } session
+        return await ReadDocumentAsync(
+            content, url, settings, ImportFormats.FindInJson(WithoutMark(content).Span), cancellationToken) is { } session
             ? session with { Imported = true }
             : throw new SessionException($"{SafeText.From(url)} is not a document that is read here: a {ImportFormats.Names} is.");
     }
 
     /// <returns>Null when the file is none of them.</returns>
     /// <exception cref="SessionException">A file that belongs to it cannot be read; or it is JSON of another kind.</exception>
-    public static async Task<Session?> ReadAsync(byte[] content, string file, ImportSettings settings, CancellationToken cancellationToken) =>
-        await ReadDocumentAsync(content, file, settings, ImportFormats.Find(file, WithoutMark(content).Span), cancellationToken) is { } session ? session with { Imported = true } : null;
+    public static async Task<Session?> ReadAsync(
+        byte[] content, string file, ImportSettings settings, CancellationToken cancellationToken) =>
+        await ReadDocumentAsync(
+            content, file, settings, ImportFormats.Find(file, WithoutMark(content).Span),
+            cancellationToken) is { } session ? session with { Imported = true } : null;
 
-    private static async Task<Session?> ReadDocumentAsync(byte[] content, string file, ImportSettings settings, ImportFormat format, CancellationToken cancellationToken)
+    private static async Task<Session?> ReadDocumentAsync(
+        byte[] content, string file, ImportSettings settings, ImportFormat format, CancellationToken cancellationToken)
     {
         var json = WithoutMark(content);
         switch (format)
         {
             case ImportFormat.Http:
                 var folder = new FileInfo(file).DirectoryName ?? ".";
-                return HttpFileReader.Read(await SessionFile.TextAsync(content, cancellationToken), file, HttpEnvironment.Read(folder, settings.Environment));
+                return HttpFileReader.Read(
+                    await SessionFile.TextAsync(content, cancellationToken), file, HttpEnvironment.Read(folder, settings.Environment));
             case ImportFormat.Postman:
                 var secrets = new ImportedSecrets();
-                var environment = settings.Environment is null ? [] : await PostmanEnvironment.ReadAsync(settings.Environment, secrets, cancellationToken);
+                var environment = settings.Environment is null
+                    ? []
+                    : await PostmanEnvironment.ReadAsync(settings.Environment, secrets, cancellationToken);
                 return PostmanReader.Read(json, file, environment, secrets);
             case ImportFormat.Har:
                 return HarReader.Read(new MemoryStream(content), file);

@@ -1,8 +1,8 @@
 namespace AsyncProbe.Cli.Sessions.Import;
 
 /// <summary>
-/// Gives bodies the line breaks of a session file where that changes nothing, so that they stay readable there. Other bodies with line breaks of their
-/// own are written as base64, byte by byte; but not those with variables in them, which would be lost.
+/// Gives bodies the line breaks of a session file where that changes nothing, so that they stay readable there. Other bodies with line
+/// breaks of their own are written as base64, byte by byte; but not those with variables in them, which would be lost.
 /// </summary>
 internal static class SavedBodies
 {
@@ -14,5 +14,6 @@ internal static class SavedBodies
             : request;
 
     /// <summary>No text of JSON holds a line break.</summary>
-    private static bool IsJson(SessionRequest request) => request.Header("Content-Type")?.Contains("json", StringComparison.OrdinalIgnoreCase) == true;
+    private static bool IsJson(SessionRequest request) =>
+        request.Header("Content-Type")?.Contains("json", StringComparison.OrdinalIgnoreCase) == true;
 }

@@ -2,7 +2,9 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>Puts <c>{{placeholders}}</c> where a session would carry a live token, cookie or password into a file that others get.</summary>
+/// <summary>
+/// Puts <c>{{placeholders}}</c> where a session would carry a live token, cookie or password into a file that others get.
+/// </summary>
 internal sealed partial class SecretPlaceholders
 {
     private const string Hidden = "***";
@@ -24,7 +26,8 @@ internal sealed partial class SecretPlaceholders
         _taken = new(
             [
                 .. session.Options.SessionVariables.Select(variable => variable.Key.Trim().TrimStart('@')),
-                .. session.Requests.SelectMany(EnvironmentNames.Texts).SelectMany(SessionVariables.FindIn).Select(variable => variable.Name),
+                .. session.Requests.SelectMany(EnvironmentNames.Texts).SelectMany(SessionVariables.FindIn)
+                    .Select(variable => variable.Name),
             ],
             StringComparer.OrdinalIgnoreCase);
     }
@@ -73,7 +76,8 @@ internal sealed partial class SecretPlaceholders
         }
 
         // What is only a variable is no secret yet.
-        if (text.Contains(Hidden, StringComparison.Ordinal) || Secrets.Mask(Variable().Replace(text, "")) is var masked && !masked.Contains(Hidden, StringComparison.Ordinal)
+        if (text.Contains(Hidden, StringComparison.Ordinal)
+            || Secrets.Mask(Variable().Replace(text, "")) is var masked && !masked.Contains(Hidden, StringComparison.Ordinal)
             || OnlyVariables().IsMatch(text))
         {
             return text;
@@ -92,11 +96,14 @@ internal sealed partial class SecretPlaceholders
     /// <summary>What the stars hide: it lies between the same texts. Null where that cannot be told.</summary>
     private static string? Behind(string text, string hidden, Match stars, ref int at)
     {
-        var before = hidden.LastIndexOf(Hidden, Math.Max(0, stars.Index - 1), StringComparison.Ordinal) is >= 0 and var last && stars.Index > 0 ? last + Hidden.Length : 0;
+        var before = hidden.LastIndexOf(Hidden, Math.Max(0, stars.Index - 1), StringComparison.Ordinal) is >= 0 and var last
+            && stars.Index > 0 ? last + Hidden.Length : 0;
         var start = at + stars.Index - before;
         var next = hidden.IndexOf(Hidden, stars.Index + Hidden.Length, StringComparison.Ordinal);
         var after = hidden[(stars.Index + Hidden.Length)..(next < 0 ? hidden.Length : next)];
-        var end = next < 0 ? text.Length - after.Length : after.Length == 0 ? -1 : text.IndexOf(after, Math.Min(start, text.Length), StringComparison.Ordinal);
+        var end = next < 0 ? text.Length - after.Length : after.Length == 0
+            ? -1
+            : text.IndexOf(after, Math.Min(start, text.Length), StringComparison.Ordinal);
         at = Math.Max(end, start);
         return end > start && start >= 0 ? text[start..end] : null;
     }

@@ -10,7 +10,8 @@ internal static class HtmlComparison
 {
     public static void Write(StringBuilder body, ComparisonResult comparison)
     {
-        body.Append(CultureInfo.InvariantCulture, $"<section><p class=\"quiet\">{HtmlParts.Escape(ComparisonText.Heading(comparison))}</p>\n");
+        body.Append(
+            CultureInfo.InvariantCulture, $"<section><p class=\"quiet\">{HtmlParts.Escape(ComparisonText.Heading(comparison))}</p>\n");
         Bars(body, comparison);
         HtmlParts.Table(body, ComparisonText.Head(comparison), ComparisonText.Rows(comparison));
         HtmlParts.Sentences(body, "quiet", [ComparisonText.Legend(comparison)]);
@@ -30,7 +31,8 @@ internal static class HtmlComparison
             var rate = session.Figures[0].Median;
             var width = most > 0 ? (rate ?? 0) / most * 100 : 0;
             body.Append(CultureInfo.InvariantCulture,
-                $"<div><span>{HtmlParts.Escape(session.Name)}</span><span class=\"bar\"><i style=\"width:{width:0.##}%\"></i></span><b>{FigureText.Rate(rate)}</b></div>");
+                $"<div><span>{HtmlParts.Escape(session.Name)}</span><span class=\"bar\"><i "
+                    + $"style=\"width:{width:0.##}%\"></i></span><b>{FigureText.Rate(rate)}</b></div>");
         }
 
         body.Append("</div>\n");

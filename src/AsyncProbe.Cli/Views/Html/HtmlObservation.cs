@@ -12,7 +12,10 @@ internal static class HtmlObservation
 
     public static void Write(StringBuilder body, ObservationResult result)
     {
-        body.Append(CultureInfo.InvariantCulture, $"<section>\n<p class=\"quiet\">begun {result.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC{(result.Interrupted ? "; interrupted" : "")}</p>\n");
+        body.Append(
+            CultureInfo.InvariantCulture,
+            $"<section>\n<p class=\"quiet\">begun {result.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm:ss} "
+                + $"UTC{(result.Interrupted ? "; interrupted" : "")}</p>\n");
         HtmlParts.Sentences(body, "warning", ObservationText.Problems(result).Concat(result.Findings).Concat(ObservationText.Odd(result)));
         HtmlParts.Thresholds(body, result.Thresholds);
         Endpoints(body, result);

@@ -53,7 +53,8 @@ internal static class HtmlParts
         foreach (var threshold in thresholds)
         {
             body.Append(CultureInfo.InvariantCulture,
-                $"<li class=\"{(threshold.Holds ? "holds" : "broken")}\"><b>{(threshold.Holds ? "✓ holds" : "✗ broken")}</b> <code>{Escape(threshold.Expression)}</code> {Escape(ThresholdText.Actual(threshold))}</li>");
+                $"<li class=\"{(threshold.Holds ? "holds" : "broken")}\"><b>{(threshold.Holds ? "✓ holds" : "✗ broken")}</b> "
+                    + $"<code>{Escape(threshold.Expression)}</code> {Escape(ThresholdText.Actual(threshold))}</li>");
         }
 
         body.Append("</ul>\n");

@@ -49,7 +49,8 @@ internal static class HtmlReport
 
     public static string Data(RunResult run) =>
         // A "<" in a URL may not end the script element that holds it.
-        JsonSerializer.Serialize(run with { Thresholds = [], Warnings = [], Differences = [] }, RunJson.Readable.RunResult).Replace("<", "\\u003c", StringComparison.Ordinal);
+        JsonSerializer.Serialize(run with { Thresholds = [], Warnings = [], Differences = [] }, RunJson.Readable.RunResult)
+            .Replace("<", "\\u003c", StringComparison.Ordinal);
 
     private static string Page(string title, StringBuilder body)
     {

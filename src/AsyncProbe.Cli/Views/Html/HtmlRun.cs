@@ -19,7 +19,8 @@ internal static class HtmlRun
         }
 
         body.Append(CultureInfo.InvariantCulture,
-            $"<p class=\"quiet\">{HtmlParts.Escape(LoadText.Done(run.Load))}; begun {run.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC{(run.Interrupted ? "; interrupted" : "")}</p>\n");
+            $"<p class=\"quiet\">{HtmlParts.Escape(LoadText.Done(run.Load))}; begun {run.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm:ss} "
+                + $"UTC{(run.Interrupted ? "; interrupted" : "")}</p>\n");
         Cards(body, run);
         HtmlParts.Sentences(body, "warning", ResultText.Notes(run));
         HtmlParts.Thresholds(body, run.Thresholds);
@@ -54,7 +55,9 @@ internal static class HtmlRun
 
         if (run.Server.PoolThreadsMax is not null)
         {
-            Card("pool threads", $"{run.Server.PoolThreadsStart:0} → {run.Server.PoolThreadsMax:0}", $"queue delay {FigureText.Ms(run.Server.QueueDelayMaxMs)} ms");
+            Card(
+                "pool threads", $"{run.Server.PoolThreadsStart:0} → {run.Server.PoolThreadsMax:0}",
+                $"queue delay {FigureText.Ms(run.Server.QueueDelayMaxMs)} ms");
         }
 
         body.Append("</dl>\n");
@@ -84,23 +87,33 @@ internal static class HtmlRun
             rows.Add(Row("failed requests", null, failed));
         }
 
-        HtmlParts.Table(body, ["ms", "requests", "failed", "req/s", "min", "mean", "p50", "p75", "p90", "p95", "p99", "p99.9", "max", "dev"], rows);
+        HtmlParts.Table(
+            body, ["ms", "requests", "failed", "req/s", "min", "mean", "p50", "p75", "p90", "p95", "p99", "p99.9", "max", "dev"], rows);
         var legend = run.Total.TimeMs?.LowSamplePercentiles.Count > 0 ? $" {FigureText.LowSampleLegend}." : "";
         var statuses = string.Join(", ", run.Total.StatusCodes.Select(pair => $"{pair.Key}: {FigureText.Number(pair.Value)}"));
-        HtmlParts.Sentences(body, "quiet", [$"Status {statuses}; received {FigureText.Bytes(run.Total.BytesReceived)}, sent {FigureText.Bytes(run.Total.BytesSent)}.{legend}"]);
-        HtmlParts.Sentences(body, "failure", run.Total.FailureReasons.Select(pair => $"failed {FigureText.Number(pair.Value)} × {pair.Key}"));
+        HtmlParts.Sentences(
+            body, "quiet",
+            [$"Status {statuses}; received {FigureText.Bytes(run.Total.BytesReceived)}, "
+                + $"sent {FigureText.Bytes(run.Total.BytesSent)}.{legend}"]);
+        HtmlParts.Sentences(
+            body, "failure", run.Total.FailureReasons.Select(pair => $"failed {FigureText.Number(pair.Value)} × {pair.Key}"));
     }
 
     private static string[] Row(string name, Figures? figures, LatencyStatistics? time)
     {
         return
         [
-            name, figures is null ? "" : FigureText.Number(figures.Requests), figures is null ? "" : FigureText.Number(figures.Failed), figures is null ? "" : FigureText.Rate(figures.RequestsPerSecond),
-            FigureText.Ms(time?.MinMs), FigureText.Ms(time?.MeanMs), FigureText.Percentile(time, 50), FigureText.Percentile(time, 75), FigureText.Percentile(time, 90),
-            FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Percentile(time, 99.9), FigureText.Ms(time?.MaxMs), FigureText.Ms(time?.StandardDeviationMs),
+            name, figures is null ? "" : FigureText.Number(figures.Requests), figures is null ? "" : FigureText.Number(figures.Failed),
+            figures is null ? "" : FigureText.Rate(figures.RequestsPerSecond),
+            FigureText.Ms(time?.MinMs), FigureText.Ms(time?.MeanMs), FigureText.Percentile(time, 50), FigureText.Percentile(time, 75),
+            FigureText.Percentile(time, 90),
+            FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Percentile(time, 99.9), FigureText.Ms(time?.MaxMs),
+            FigureText.Ms(time?.StandardDeviationMs),
         ];
     }
 
     private static string Client(ClientFigures client) => string.Create(CultureInfo.InvariantCulture,
-        $"The tool itself: {FigureText.Percent(client.CpuShare)} of all cores, {FigureText.Percent(client.GcPauseShare)} in GC pauses, {client.InFlightByLittle:0.#} requests in flight (Little's law), {FigureText.Bytes(client.PeakMemoryBytes)} at most.");
+        $"The tool itself: {FigureText.Percent(client.CpuShare)} of all cores, {FigureText.Percent(client.GcPauseShare)} in GC "
+            + $"pauses, {client.InFlightByLittle:0.#} requests in flight (Little's law), {FigureText.Bytes(client.PeakMemoryBytes)} at "
+            + $"most.");
 }

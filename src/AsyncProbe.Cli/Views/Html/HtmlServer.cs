@@ -22,7 +22,9 @@ internal static class HtmlServer
         HtmlParts.Sentences(body, "quiet", [ServerText.Pool(server)]);
         if (server.Endpoints.Count > 0)
         {
-            SplitLegend(body, server.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)) ? [ServerText.NoCpuWaitLegend] : []);
+            SplitLegend(
+                body,
+                server.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)) ? [ServerText.NoCpuWaitLegend] : []);
         }
 
         var longest = server.Endpoints.Max(row => row.HeldMs.Mean) ?? 0;
@@ -33,9 +35,12 @@ internal static class HtmlServer
 
         if (server.Sites.Count > 0)
         {
-            HtmlParts.Table(body, ["blocked at", "kind", "times", "ms each", "ms total", "endpoints"], server.Sites.Take(MostSites).Select(site => new[]
+            HtmlParts.Table(body, ["blocked at", "kind", "times", "ms each", "ms total", "endpoints"],
+                server.Sites.Take(MostSites).Select(site => new[]
             {
-                site.At + (site.Via is null ? "" : $" via {site.Via}"), site.Kind + (site.Allowed is null ? "" : $", allowed: {site.Allowed}"), ServerText.Times(site), FigureText.Ms(site.BlockedMs.Mean), FigureText.Ms(site.BlockedMs.Total), string.Join(", ", site.Endpoints),
+                site.At + (site.Via is null ? "" : $" via {site.Via}"),
+                site.Kind + (site.Allowed is null ? "" : $", allowed: {site.Allowed}"), ServerText.Times(site),
+                FigureText.Ms(site.BlockedMs.Mean), FigureText.Ms(site.BlockedMs.Total), string.Join(", ", site.Endpoints),
             }));
             HtmlParts.Sentences(body, "quiet", ServerText.Legend(server.Sites.Take(MostSites)));
         }
@@ -62,7 +67,10 @@ internal static class HtmlServer
         {
             if (ms > 0 && longest > 0)
             {
-                body.Append(CultureInfo.InvariantCulture, $"<span class=\"{kind}\" style=\"width:{ms.Value / longest * 100:0.##}%\" title=\"{kind} {FigureText.Ms(ms)} ms\"></span>");
+                body.Append(
+                    CultureInfo.InvariantCulture,
+                    $"<span class=\"{kind}\" style=\"width:{ms.Value / longest * 100:0.##}%\" title=\"{kind} {FigureText.Ms(ms)} "
+                        + $"ms\"></span>");
             }
         }
 
@@ -71,13 +79,17 @@ internal static class HtmlServer
 
     private static void Endpoint(StringBuilder body, EndpointSide row, double longest)
     {
-        body.Append(CultureInfo.InvariantCulture, $"<div class=\"endpoint\"><h4>{HtmlParts.Escape(row.Endpoint)} <span>{HtmlParts.Escape(ServerText.Verdict(row))}</span></h4>\n");
+        body.Append(
+            CultureInfo.InvariantCulture,
+            $"<div class=\"endpoint\"><h4>{HtmlParts.Escape(row.Endpoint)} "
+                + $"<span>{HtmlParts.Escape(ServerText.Verdict(row))}</span></h4>\n");
         Split(body, longest, row.CpuMs, row.CpuWaitMs, row.GcMs, row.BlockedMs);
         body.Append(CultureInfo.InvariantCulture, $"""
             <p>held <b>{FigureText.Ms(row.HeldMs.Mean)} ms</b> a request = <i class="cpu"></i>cpu {FigureText.Ms(row.CpuMs.Mean)} + <i class="cpuWait"></i>cpuWait {FigureText.Ms(row.CpuWaitMs.Mean)}
             + <i class="gc"></i>gc {FigureText.Ms(row.GcMs.Mean)} + <i class="blocked"></i>blocked {FigureText.Ms(row.BlockedMs.Mean)};
             {FigureText.Number(row.Requests)} requests{(row.FromCache > 0 ? $", {FigureText.Number(row.FromCache)} from the cache" : "")}; ceiling {FigureText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh)} a second,
-            reached {FigureText.Rate(row.ReachedPerSecond)}, if async {FigureText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh)}</p>
+            reached {FigureText.Rate(row.ReachedPerSecond)},
+            if async {FigureText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh)}</p>
 
             """);
         if (EndpointAdvice.NeedsPlace(row))

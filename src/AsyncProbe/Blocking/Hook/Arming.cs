@@ -48,7 +48,8 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
 
         var isWanted = Detection == BlockingDetection.Always
-            || (Detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits && waits.Wants(Timestamp.Now()));
+            || (Detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits
+                && waits.Wants(Timestamp.Now()));
 
         // An endpoint that blocks must find a permit beside many that do not.
         if (isWanted && ArmedRequest.TryCreate(_hook, Timestamp.Now(), leavesOne: true, outer: probe.Outer?.Armed) is { } armed)

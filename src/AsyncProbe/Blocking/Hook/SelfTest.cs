@@ -9,7 +9,8 @@ internal static class SelfTest
 {
     public const string Passed = "passed";
 
-    public const string NoMethods = "failed: call sites not available, because the stacks of this program do not name methods; blocked time is still counted";
+    public const string NoMethods = "failed: call sites not available, because the stacks of this program do not name methods; blocked "
+        + "time is still counted";
 
     private const int WaitMs = 5;
 
@@ -36,7 +37,8 @@ internal static class SelfTest
     /// <param name="isNamed">Whether a frame of its stack had a method.</param>
     public static string Judge(Duration seen, bool isNamed) =>
         seen < Duration.FromMilliseconds(WaitMs - 1)
-            ? "failed: a deliberate wait of 5 ms on a pool thread was not seen, so call sites will be missing; blocked time is still counted"
+            ? "failed: a deliberate wait of 5 ms on a pool thread was not seen, so call sites will be missing; blocked time is still "
+                + "counted"
             : isNamed ? Passed : NoMethods;
 
     private static async Task WaitUnder(RequestProbe probe)

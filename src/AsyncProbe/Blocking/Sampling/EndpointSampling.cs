@@ -110,11 +110,14 @@ internal sealed class EndpointSampling
     public IEnumerable<(BlockingSite Site, Duration Part)> Share(Duration blocked, string endpoint)
     {
         var seen = Sum(_seen.Values);
-        var has = _seen.Keys.ToDictionary(site => site, site => site.Find(endpoint) is { } row ? Counter.Read(ref row.Windowed) : Duration.Zero);
+        var has = _seen.Keys.ToDictionary(
+            site => site, site => site.Find(endpoint) is { } row ? Counter.Read(ref row.Windowed) : Duration.Zero);
         var all = Sum(has.Values) + blocked;
         var wants = _seen.Select(s => (Site: s.Key, Part: ((s.Value.RatioTo(seen) * all) - has[s.Key]).OrZero())).ToList();
         var wanted = Sum(wants.Select(w => w.Part));
-        return wanted == Duration.Zero ? [] : wants.Where(w => w.Part > Duration.Zero).Select(w => (w.Site, w.Part.RatioTo(wanted) * blocked));
+        return wanted == Duration.Zero
+            ? []
+            : wants.Where(w => w.Part > Duration.Zero).Select(w => (w.Site, w.Part.RatioTo(wanted) * blocked));
     }
 
     private static Duration Sum(IEnumerable<Duration> parts) => parts.Aggregate(Duration.Zero, (sum, part) => sum + part);

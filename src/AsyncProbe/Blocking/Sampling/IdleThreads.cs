@@ -79,7 +79,8 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
     }
 
     /// <summary>The time of a thread that holds a moment; null when it may have worked then.</summary>
-    public IdleSpan? Find(int osThreadId, Timestamp at) => _spans.GetValueOrDefault(osThreadId)?.Find(span => span.From <= at && at <= span.To);
+    public IdleSpan? Find(int osThreadId, Timestamp at) =>
+        _spans.GetValueOrDefault(osThreadId)?.Find(span => span.From <= at && at <= span.To);
 
     private void Look()
     {
@@ -107,7 +108,11 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
                 && slot.RunNow() is { } now && slot.Probe == probe && slot.StartedAt == startedAt)
             {
                 var at = Timestamp.Now();
-                _open[slot] = new Idle(probe, startedAt, probe.Permission, now, startedAt > _lookedAt ? startedAt : _lookedAt) { From = at, To = at };
+                _open[slot] = new Idle(probe, startedAt, probe.Permission, now, startedAt > _lookedAt ? startedAt : _lookedAt)
+                {
+                    From = at,
+                    To = at,
+                };
             }
         }
 

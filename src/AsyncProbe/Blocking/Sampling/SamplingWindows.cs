@@ -30,7 +30,8 @@ internal sealed class SamplingWindows(
 
     public void Start()
     {
-        // The source may be anybody's code. A clock that goes in steps says that a thread slept which worked, and its stack would be blamed.
+        // The source may be anybody's code. A clock that goes in steps says that a thread slept which worked, and its stack would be
+        // blamed.
         var hasWindows = false;
         faults.Guard(() => hasWindows = _source?.HasWindows == true);
         if (_watcher is null && hasWindows && ThreadClock.HasExactCpu)
@@ -43,7 +44,8 @@ internal sealed class SamplingWindows(
 
     public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
     {
-        if (unexplained.Update(Timestamp.Now()) && _source is { } source && !snapshots.IsHopeless && !Debugger.IsAttached && budget.AllowsOne())
+        if (unexplained.Update(Timestamp.Now()) && _source is { } source && !snapshots.IsHopeless && !Debugger.IsAttached
+            && budget.AllowsOne())
         {
             TryBegin(source);
         }

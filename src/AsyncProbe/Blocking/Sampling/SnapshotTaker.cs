@@ -34,7 +34,8 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         Dictionary<int, HeldTimes> after = [];
         var stacks = source.Sample(
             () => (before = AwaitBlocked(TimeoutOfASession)).Keys.ToHashSet(),
-            () => after = before.Select(b => (b.Key, Still: b.Value.StillBlocked())).Where(b => b.Still is not null).ToDictionary(b => b.Key, b => b.Still!.Value));
+            () => after = before.Select(b => (b.Key, Still: b.Value.StillBlocked())).Where(b => b.Still is not null).ToDictionary(
+                b => b.Key, b => b.Still!.Value));
         List<SnapshotWait> found = [];
         foreach (var stack in stacks)
         {
@@ -125,7 +126,8 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         // EF Core tells of its commands itself when they end.
         var site = blame.Kind == WaitKind.EfCore
             ? null
-            : sites.GetOrAdd(blame, WaitPermission.ReasonFor(thread.Probe, totals.AllowReason), stack, frames, thread.HadEnded ? null : totals.Endpoint);
+            : sites.GetOrAdd(
+                blame, WaitPermission.ReasonFor(thread.Probe, totals.AllowReason), stack, frames, thread.HadEnded ? null : totals.Endpoint);
         var at = new LiveWait(thread.Probe, thread.OsThreadId, blame.Kind, blame.ToSiteFrame(frames));
         var wait = new SnapshotWait(thread, at, site);
         if (thread.StillBlocked() is not null)

@@ -32,7 +32,8 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
 
     /// <summary>Whether a later snapshot saw the same wait.</summary>
     public bool Is(HeldThread other, WaitKind kind, FrameInfo at) =>
-        thread.StillBlocked() is not null && thread.Probe == other.Probe && thread.StartedAt == other.StartedAt && Live.Kind == kind && Live.At.OnStack.Equals(at);
+        thread.StillBlocked() is not null && thread.Probe == other.Probe && thread.StartedAt == other.StartedAt && Live.Kind == kind
+            && Live.At.OnStack.Equals(at);
 
     /// <summary>Counts what has come since the last look; false when the wait is over.</summary>
     public bool Follow()

@@ -70,7 +70,8 @@ internal sealed class Snapshots(
     public void OnTick(PoolSample sample, LiveSegments live)
     {
         taker.Follow();
-        if (_source is { } source && SourceSays is null && IsDue(Duration.From(source.Interval)) && !Debugger.IsAttached && live.All.Any(IsUnexplained))
+        if (_source is { } source && SourceSays is null && IsDue(Duration.From(source.Interval)) && !Debugger.IsAttached
+            && live.All.Any(IsUnexplained))
         {
             TryBegin(null);
         }
@@ -89,7 +90,8 @@ internal sealed class Snapshots(
     /// <summary>How long a person has to wait before asking again; zero or less when no longer.</summary>
     public Duration PauseLeft => Counter.Read(ref _takenAt) is var at && at == default ? Duration.Zero : PauseOnDemand - at.Elapsed();
 
-    private string? SourceSays => Ask(source => source.NotAvailable, "stack snapshots: the stack source failed when it was asked whether it can take any.");
+    private string? SourceSays =>
+        Ask(source => source.NotAvailable, "stack snapshots: the stack source failed when it was asked whether it can take any.");
 
     // The source may be anybody's code, and is asked while the host starts and while a report is made.
     private T? Ask<T>(Func<IStackSource, T?> question, T? otherwise)

@@ -14,7 +14,8 @@ namespace AsyncProbe.Blocking.Sampling;
 /// thread of its own and in turn with other snapshots.
 /// </summary>
 internal sealed class UnclaimedSnapshots(
-    IEnumerable<IStackSource> sources, Frames frames, UnclaimedSites sites, IOptions<AsyncProbeOptions> options, Faults faults) : IWatcherListener
+    IEnumerable<IStackSource> sources, Frames frames, UnclaimedSites sites, IOptions<AsyncProbeOptions> options,
+    Faults faults) : IWatcherListener
 {
     // What the server does between requests is nobody's either, and over in a moment.
     private const int TicksInARow = 3;
@@ -40,7 +41,8 @@ internal sealed class UnclaimedSnapshots(
     public void OnFault(Exception exception) => faults.Note(exception);
 
     private bool IsDue(IStackSource source) =>
-        Counter.Read(ref _takenAt) is var at && (at == default || at.Elapsed() >= Duration.From(_hasFound ? source.Interval : s_pauseAfterNothing));
+        Counter.Read(ref _takenAt) is var at
+            && (at == default || at.Elapsed() >= Duration.From(_hasFound ? source.Interval : s_pauseAfterNothing));
 
     private void TryBegin(IStackSource source)
     {

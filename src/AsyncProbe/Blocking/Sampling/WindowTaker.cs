@@ -37,7 +37,9 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
 
         sampled = duration;
         List<WindowHit> hits = [];
-        foreach (var stack in source.SampleWindow(IdleThreads.PoolThreads, () => idle.Watch(duration), (thread, counted) => IsFirst(idle.Find(thread, Timestamp.FromStopwatch(counted)))))
+        foreach (var stack in source.SampleWindow(
+            IdleThreads.PoolThreads, () => idle.Watch(duration),
+            (thread, counted) => IsFirst(idle.Find(thread, Timestamp.FromStopwatch(counted)))))
         {
             if (idle.Find(stack.OsThreadId, Timestamp.FromStopwatch(stack.Timestamp)) is { } span && Match(span, stack) is { } hit)
             {
@@ -63,7 +65,8 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
     private WindowHit? Match(IdleSpan span, StackSample stack)
     {
         // What is allowed in a scope is not counted as blocked; what the hook watches it records itself.
-        if (span.Probe.Totals is not { } totals || !endpoints.Owns(totals) || span.Permission is { Allows: true } || stack.Frames.Any(IsHooked))
+        if (span.Probe.Totals is not { } totals || !endpoints.Owns(totals) || span.Permission is { Allows: true }
+            || stack.Frames.Any(IsHooked))
         {
             return null;
         }

@@ -6,7 +6,8 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>One call site and what was counted for it.</summary>
-internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via, IReadOnlyList<SiteFrame> stack, string? allowed) : IWaitSite
+internal sealed class BlockingSite(
+    WaitKind kind, SiteFrame? at, FrameInfo? via, IReadOnlyList<SiteFrame> stack, string? allowed) : IWaitSite
 {
     private const int MaxEndpoints = 100;
 
@@ -113,7 +114,8 @@ internal sealed class BlockingSite(WaitKind kind, SiteFrame? at, FrameInfo? via,
     /// <summary>
     /// The database provider that it waits inside, if that is synchronous inside: await does not help there. Null otherwise.
     /// </summary>
-    public string? Provider { get; init; } = stack.Select(f => f.Frame.Method?.DeclaringType is { } type ? SynchronousProviders.NameOf(type) : null).FirstOrDefault(n => n is not null);
+    public string? Provider { get; init; } = stack.Select(
+        f => f.Frame.Method?.DeclaringType is { } type ? SynchronousProviders.NameOf(type) : null).FirstOrDefault(n => n is not null);
 
     /// <summary>The section of docs/blocking.md that tells more; null where there is none.</summary>
     public string? Help => Provider is null ? Kind.Help() : WaitKinds.ProviderHelp;

@@ -43,7 +43,9 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     public BlockingSite GetOrAdd(BlameFrame blame, string? reason, StackTrace stack, Frames frames, string? endpoint = null)
     {
         var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
-        var site = _sites.TryGetValue(key, out var known) ? known : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: false);
+        var site = _sites.TryGetValue(key, out var known)
+            ? known
+            : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: false);
         if (MayKeep(site, endpoint))
         {
             Keep(site, endpoint!, Describe(stack, frames));
@@ -53,10 +55,13 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     }
 
     /// <summary>The same for a stack that a snapshot took.</summary>
-    public BlockingSite GetOrAdd(BlameFrame blame, string? reason, IReadOnlyList<SampledFrame> stack, Frames frames, string? endpoint = null)
+    public BlockingSite GetOrAdd(
+        BlameFrame blame, string? reason, IReadOnlyList<SampledFrame> stack, Frames frames, string? endpoint = null)
     {
         var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
-        var site = _sites.TryGetValue(key, out var known) ? known : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: true);
+        var site = _sites.TryGetValue(key, out var known)
+            ? known
+            : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: true);
         if (MayKeep(site, endpoint))
         {
             Keep(site, endpoint!, Describe(stack, frames));
@@ -102,7 +107,10 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
         }
 
         var site = new BlockingSite(
-            blame.Kind, blame.ToSiteFrame(frames), blame.Via, stack, reason ?? rules.ReasonFor(blame.At.FullName)) { IsFromSnapshot = isSampled };
+            blame.Kind, blame.ToSiteFrame(frames), blame.Via, stack, reason ?? rules.ReasonFor(blame.At.FullName))
+            {
+                IsFromSnapshot = isSampled,
+            };
         var added = _sites.GetOrAdd(key, site);
         if (added == site)
         {
@@ -118,7 +126,8 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
 
     // A wait of a known site and endpoint pays for a look-up, and only where stacks are shown.
     private bool MayKeep(BlockingSite site, string? endpoint) =>
-        KeepsStacks && endpoint is not null && site != _overflow && !site.HasStackOf(endpoint) && Volatile.Read(ref _keptStacks) < MaxKeptStacks;
+        KeepsStacks && endpoint is not null && site != _overflow && !site.HasStackOf(endpoint)
+            && Volatile.Read(ref _keptStacks) < MaxKeptStacks;
 
     private void Keep(BlockingSite site, string endpoint, IReadOnlyList<SiteFrame> stack)
     {

@@ -67,7 +67,9 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         // The filter keeps EF Core from making the events that nobody here reads.
         var listening = new Listening(this);
         listening.Subscription = efCore.Subscribe(
-            listening, name => name is Executed or Failed || (_hasSynchronousProvider && name is Executing or Starting or Started or Committing or Committed));
+            listening,
+            name => name is Executed or Failed
+                || (_hasSynchronousProvider && name is Executing or Starting or Started or Committing or Committed));
         Keep(listening);
     }
 
@@ -184,7 +186,8 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
     }
 
     /// <summary>The properties of an event's type that matter here.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "EF Core fills both itself; trimmed away, the command is not named and still counted as blocked.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2070",
+        Justification = "EF Core fills both itself; trimmed away, the command is not named and still counted as blocked.")]
     private sealed class Shape(Type type)
     {
         private readonly PropertyInfo? _isAsync = type.GetProperty("IsAsync");
@@ -196,7 +199,8 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         public Type Type { get; } = type;
 
         /// <summary>The provider, if it is synchronous inside; null otherwise.</summary>
-        public string? ProviderOf(object payload) => _command?.GetValue(payload) is { } part ? SynchronousProviders.NameOf(part.GetType()) : null;
+        public string? ProviderOf(object payload) =>
+            _command?.GetValue(payload) is { } part ? SynchronousProviders.NameOf(part.GetType()) : null;
 
         /// <summary>Null for an asynchronous command.</summary>
         public Duration? SynchronousDuration(object payload) =>

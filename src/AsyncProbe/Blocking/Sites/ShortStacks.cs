@@ -37,9 +37,11 @@ internal static class ShortStacks
 
     // Without own frames the innermost ones are all there is to tell.
     private static bool IsShown(IReadOnlyList<SiteFrame> stack, int i) =>
-        IsUserCode(stack, i - 1) || IsUserCode(stack, i) || IsUserCode(stack, i + 1) || !stack.Any(f => f.OnStack.Owner == FrameOwner.UserCode);
+        IsUserCode(stack, i - 1) || IsUserCode(stack, i) || IsUserCode(stack, i + 1)
+            || !stack.Any(f => f.OnStack.Owner == FrameOwner.UserCode);
 
-    private static bool IsUserCode(IReadOnlyList<SiteFrame> stack, int i) => i >= 0 && i < stack.Count && stack[i].OnStack.Owner == FrameOwner.UserCode;
+    private static bool IsUserCode(IReadOnlyList<SiteFrame> stack, int i) =>
+        i >= 0 && i < stack.Count && stack[i].OnStack.Owner == FrameOwner.UserCode;
 
     private static void AddLeft(List<string> lines, ref int left)
     {

@@ -51,6 +51,8 @@ internal sealed class WaitFinder(LiveWaits live, BlockingSites sites, UnclaimedS
 
     private BlockingSite? Worst(string endpoint, bool isSampled) =>
         sites.Read()
-            .Where(site => (!isSampled || site.IsFromSnapshot) && site.Allowed is null && site.At is not null && site.Find(endpoint) is not null)
+            .Where(
+                site => (!isSampled || site.IsFromSnapshot) && site.Allowed is null && site.At is not null
+                    && site.Find(endpoint) is not null)
             .MaxBy(site => site.Find(endpoint)!.Blocked);
 }

@@ -65,7 +65,8 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     public void Record(RequestProbe probe, BlameFrame blame, Duration duration, StackTrace stack)
     {
         var waits = probe.WaitsOrNew();
-        var site = sites.GetOrAdd(blame, WaitPermission.ReasonHere(probe.Totals?.AllowReason), stack, frames, probe.HasEnded ? null : probe.Totals?.Endpoint);
+        var site = sites.GetOrAdd(
+            blame, WaitPermission.ReasonHere(probe.Totals?.AllowReason), stack, frames, probe.HasEnded ? null : probe.Totals?.Endpoint);
         if (probe.HasEnded)
         {
             site.Add(duration, EndpointOf(probe) + EndpointName.AfterResponse);

@@ -77,7 +77,8 @@ internal static class AwaitableTwins
 
         var reader = new MetadataReader(metadata, length);
         var type = find(reader);
-        var declares = !type.IsNil && reader.GetTypeDefinition(type).GetMethods().Any(handle => IsTwin(reader, reader.GetMethodDefinition(handle), method));
+        var declares = !type.IsNil
+            && reader.GetTypeDefinition(type).GetMethods().Any(handle => IsTwin(reader, reader.GetMethodDefinition(handle), method));
 
         // The memory is the assembly's, which may be unloaded.
         GC.KeepAlive(assembly);

@@ -48,7 +48,8 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         {
             case FrameOwner.Hook:
                 return;
-            case FrameOwner.UserCode when _kind == WaitKind.Lock && info.IsConstructor && _last is { IsConstructor: true, Owner: FrameOwner.Library }:
+            case FrameOwner.UserCode when _kind == WaitKind.Lock && info.IsConstructor
+                && _last is { IsConstructor: true, Owner: FrameOwner.Library }:
                 // The base class's constructor takes the lock; the own one only had to call it.
                 return;
             case FrameOwner.UserCode:
@@ -79,7 +80,10 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         AddLibrary(info, ilOffset);
         if (info.Role == FrameRole.Dispatch || (info.Role == FrameRole.HandlerCall && info.HasType))
         {
-            End(HasVanished(below, info) ? AtUserCode(handler ?? info, SiteFrame.Unknown) with { Call = below, Part = UserPart.Pipeline } : Outside());
+            End(
+                HasVanished(below, info)
+                    ? AtUserCode(handler ?? info, SiteFrame.Unknown) with { Call = below, Part = UserPart.Pipeline }
+                    : Outside());
         }
     }
 
@@ -106,7 +110,8 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         }
 
         // A type of the runtime's own that is used for the first time.
-        if (_taker is null && _kind == WaitKind.Lock && info is { Owner: FrameOwner.Core, IsTypeStart: false } && _last?.IsTypeStart == true)
+        if (_taker is null && _kind == WaitKind.Lock && info is { Owner: FrameOwner.Core, IsTypeStart: false }
+            && _last?.IsTypeStart == true)
         {
             _taker = new BlameFrame(_kind, info, ilOffset, info);
             _isTakenByRuntime = true;
@@ -136,7 +141,8 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
 
     // A filter may have vanished where the endpoint's method makes no such call.
     private readonly BlameFrame OfHandler(FrameInfo endpoint) =>
-        AtUserCode(endpoint, SiteFrame.Unknown) with { Part = _last is null || CallPaths.Calls(endpoint, _last) ? null : UserPart.Pipeline };
+        AtUserCode(
+            endpoint, SiteFrame.Unknown) with { Part = _last is null || CallPaths.Calls(endpoint, _last) ? null : UserPart.Pipeline };
 
     // What waits directly in the core, or in what the handler's own code calls, waits in the handler, which vanished into its caller; what
     // the framework does before and after it is the framework's. Nobody calls a lock by name, so a lock must be in the handler's code.
@@ -149,14 +155,18 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     private static bool HasVanished(FrameInfo? below, FrameInfo dispatcher) =>
         WaitsInTheCore(below) && !CallPaths.Calls(dispatcher, below!);
 
-    private static bool WaitsInTheCore(FrameInfo? below) => below is { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) };
+    private static bool WaitsInTheCore(FrameInfo? below) =>
+        below is { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) };
 
     private readonly BlameFrame AtUserCode(FrameInfo at, int ilOffset) =>
         new(Named(_last), at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last };
 
     // No own code on the stack. A lock belongs to the code that takes it, which is no business of the public call further out.
     // A sampled stack that ends in the framework's own code waits in the runtime, which compiles a method or loads a type for it.
-    private readonly BlameFrame? Outside() => _kind == WaitKind.Lock ? _taker : _library is null || (isSampled && _endsInFramework && _kind == WaitKind.Other) ? null : _library with { Kind = Named(_library.At) };
+    private readonly BlameFrame? Outside() =>
+        _kind == WaitKind.Lock ? _taker : _library is null || (isSampled && _endsInFramework && _kind == WaitKind.Other)
+            ? null
+            : _library with { Kind = Named(_library.At) };
 
     // What a rule does not know waits in native code, unless the hook told of it: then it is own code straight above a managed wait, where
     // the runtime makes a thread wait for another's static constructor.

@@ -35,7 +35,8 @@ internal static class CallPaths
     /// <param name="overrides">What may run in the place of a virtual method; null to follow the method itself alone.</param>
     /// <param name="isNamedOnly">Whether a call that only waits in the same way is none.</param>
     public static List<(MethodBase Method, int IlOffset)> Find(
-        MethodBase method, int from, int to, FrameInfo call, Func<Assembly, bool> isOwn, Func<MethodInfo, IEnumerable<MethodBase>>? overrides, bool isNamedOnly = false)
+        MethodBase method, int from, int to, FrameInfo call, Func<Assembly, bool> isOwn, Func<MethodInfo,
+            IEnumerable<MethodBase>>? overrides, bool isNamedOnly = false)
     {
         List<(MethodBase Method, int IlOffset)> found = [];
         HashSet<MethodBase> seen = [method];
@@ -61,7 +62,9 @@ internal static class CallPaths
 
             foreach (var (_, target) in calls)
             {
-                foreach (var next in target is MethodInfo { IsVirtual: true, IsFinal: false } v && overrides is not null ? overrides(v) : [target])
+                foreach (var next in target is MethodInfo { IsVirtual: true, IsFinal: false } v && overrides is not null
+                    ? overrides(v)
+                    : [target])
                 {
                     if (isOwn(next.Module.Assembly) && seen.Add(next))
                     {

@@ -16,7 +16,10 @@ internal static class CallSiteIl
     // Without symbols: the reported place is the call or, in optimised code, the beginning of its statement.
     private const int LooksAhead = 32;
 
-    private static readonly string[] s_neverWait = [".ctor", "AddCount", "Exit", "Pulse", "Release", "Reset", "Set", "TrySet", "Create", "get_I", "get_C", "set_"];
+    private static readonly string[] s_neverWait =
+    [
+        ".ctor", "AddCount", "Exit", "Pulse", "Release", "Reset", "Set", "TrySet", "Create", "get_I", "get_C", "set_",
+    ];
 
     /// <summary>The instructions of the statement that a place belongs to.</summary>
     public static (int From, int To) Statement(MethodBase method, int ilOffset) =>
@@ -37,7 +40,8 @@ internal static class CallSiteIl
 
         try
         {
-            var kinds = CallsButAwaits(method, from, to).Where(c => MayWait(c.Target)).Select(c => KindOf(c.Target)).Where(k => k != WaitKind.Other).ToList();
+            var kinds = CallsButAwaits(method, from, to).Where(c => MayWait(c.Target)).Select(c => KindOf(c.Target))
+                .Where(k => k != WaitKind.Other).ToList();
             if (isGuess)
             {
                 // A static constructor, unless the statement's only wait has vanished into it.
@@ -46,7 +50,9 @@ internal static class CallSiteIl
 
             if (IsOfTask(kind))
             {
-                return kinds.Contains(WaitKind.ValueTask) ? WaitKind.ValueTask : kinds.Find(k => IsOfTask(k) || WaitKinds.IsWide(k)) is var k and not WaitKind.Other ? k : kind;
+                return kinds.Contains(WaitKind.ValueTask)
+                    ? WaitKind.ValueTask
+                    : kinds.Find(k => IsOfTask(k) || WaitKinds.IsWide(k)) is var k and not WaitKind.Other ? k : kind;
             }
 
             return kinds.Contains(kind) ? kind
@@ -63,7 +69,8 @@ internal static class CallSiteIl
     }
 
     /// <summary>The calls that a part of a method makes.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
     public static IEnumerable<(int Offset, MethodBase Target)> Calls(MethodBase method, int from, int to)
     {
         if (method.GetMethodBody()?.GetILAsByteArray() is not { } code)
@@ -101,7 +108,8 @@ internal static class CallSiteIl
         call.Method is { } method && target.Module == method.Module && target.MetadataToken == method.MetadataToken;
 
     /// <summary>
-    /// Whether a call is of the method on the stack or of an overload: a small one vanishes into its caller, and leaves the one that it calls.
+    /// Whether a call is of the method on the stack or of an overload: a small one vanishes into its caller, and leaves the one that it
+    /// calls.
     /// </summary>
     public static bool IsNamed(MethodBase target, FrameInfo call) =>
         IsSame(target, call)
@@ -130,14 +138,18 @@ internal static class CallSiteIl
         var type => KindRules.Find(type, target.Name),
     };
 
-    private static bool IsOfTask(WaitKind kind) => kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask;
+    private static bool IsOfTask(WaitKind kind) =>
+        kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask;
 
     // A property is no wait, but a task's result: the Database of a DbContext runs no command.
     private static bool MayWait(MethodBase target) =>
-        (!target.IsSpecialName || target.Name is "get_Result" || !target.Name.StartsWith("get_", StringComparison.Ordinal)) && !target.Name.EndsWith("Async", StringComparison.Ordinal) && !Array.Exists(s_neverWait, name => target.Name.StartsWith(name, StringComparison.Ordinal));
+        (!target.IsSpecialName || target.Name is "get_Result" || !target.Name.StartsWith("get_", StringComparison.Ordinal))
+            && !target.Name.EndsWith("Async", StringComparison.Ordinal)
+            && !Array.Exists(s_neverWait, name => target.Name.StartsWith(name, StringComparison.Ordinal));
 
     /// <summary>The method that a token in a method's code means; null when it is missing.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
     public static MethodBase? Resolve(MethodBase user, int token)
     {
         try

@@ -54,10 +54,13 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         IsConstructor = method is ConstructorInfo { IsStatic: false };
         HasType = method.DeclaringType is not null;
         IsPublic = method.IsPublic && method.DeclaringType is { IsVisible: true } type && !IsReporting(type);
-        IsTypeStart = owner == FrameOwner.Core && method.DeclaringType is { Namespace: "System.Runtime.CompilerServices", Name: "InitHelpers" or "RuntimeHelpers" };
+        IsTypeStart = owner == FrameOwner.Core
+            && method.DeclaringType is { Namespace: "System.Runtime.CompilerServices", Name: "InitHelpers" or "RuntimeHelpers" };
         IsOfMvc = method.Module.Assembly.GetName().Name?.StartsWith("Microsoft.AspNetCore.Mvc.", StringComparison.Ordinal) == true;
         IsLogger = method.DeclaringType?.Namespace?.StartsWith("Microsoft.Extensions.Logging", StringComparison.Ordinal) == true;
-        (IsTool, IsFramework) = owner == FrameOwner.Library ? OfAssembly(method.Module.Assembly.GetName().Name ?? "") : (false, owner == FrameOwner.Core && IsOfTimers(method));
+        (IsTool, IsFramework) = owner == FrameOwner.Library
+            ? OfAssembly(method.Module.Assembly.GetName().Name ?? "")
+            : (false, owner == FrameOwner.Core && IsOfTimers(method));
         var parameters = ParametersOf(method);
         Role = FrameRoles.Get(method, owner, parameters);
         Part = FrameRoles.PartOf(method, owner, parameters);
@@ -206,9 +209,12 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
             || type.StartsWith("System.Threading.Tasks.Task+DelayPromise", StringComparison.Ordinal)
             || type.StartsWith("System.Threading.Tasks.Task+CancellationPromise", StringComparison.Ordinal)
             || (type == "System.Threading.Tasks.Task" && method.Name == nameof(Task.Delay))
-            || (type == "System.Threading.CancellationTokenSource" && method.Name is "InitializeWithTimer" or "CancelAfter" or "Dispose" or ".ctor");
+            || (type == "System.Threading.CancellationTokenSource"
+                && method.Name is "InitializeWithTimer" or "CancelAfter" or "Dispose" or ".ctor");
     }
 
     // EF Core tells of a command from deep inside its logging, which is not what blocked.
-    private static bool IsReporting(Type type) => type.Namespace is "Microsoft.EntityFrameworkCore.Diagnostics" or "Microsoft.EntityFrameworkCore.Diagnostics.Internal" or "System.Diagnostics";
+    private static bool IsReporting(Type type) =>
+        type.Namespace is "Microsoft.EntityFrameworkCore.Diagnostics" or "Microsoft.EntityFrameworkCore.Diagnostics.Internal"
+            or "System.Diagnostics";
 }

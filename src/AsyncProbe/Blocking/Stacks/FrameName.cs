@@ -7,7 +7,8 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <param name="Short">Type and method, for people.</param>
 internal readonly record struct FrameName(string Full, string Short)
 {
-    public static FrameName From(MethodBase method) => method.DeclaringType is { } type ? From(type, method.Name) : new FrameName(method.Name, method.Name);
+    public static FrameName From(MethodBase method) =>
+        method.DeclaringType is { } type ? From(type, method.Name) : new FrameName(method.Name, method.Name);
 
     private static FrameName From(Type type, string method)
     {

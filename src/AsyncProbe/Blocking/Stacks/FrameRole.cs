@@ -53,7 +53,9 @@ internal static class FrameRoles
         if (method.DeclaringType is not { } type)
         {
             // The container compiles what makes an object, and takes small constructors in.
-            return parameters.Any(p => p.ParameterType.FullName == Container + "ServiceLookup.ServiceProviderEngineScope") ? UserPart.Constructor : null;
+            return parameters.Any(p => p.ParameterType.FullName == Container + "ServiceLookup.ServiceProviderEngineScope")
+                ? UserPart.Constructor
+                : null;
         }
 
         if (owner != FrameOwner.Library || type.FullName is not { } name)
@@ -61,7 +63,8 @@ internal static class FrameRoles
             return null;
         }
 
-        return name.StartsWith(Container + "ServiceLookup.", StringComparison.Ordinal) || name == Container + "ServiceProvider" ? UserPart.Constructor
+        return name.StartsWith(Container + "ServiceLookup.", StringComparison.Ordinal) || name == Container + "ServiceProvider"
+            ? UserPart.Constructor
             : name.StartsWith("Microsoft.AspNetCore.Mvc.ViewComponents.", StringComparison.Ordinal) ? UserPart.ViewComponent
             : name.StartsWith("Microsoft.AspNetCore.Mvc.ModelBinding.", StringComparison.Ordinal) ? UserPart.ModelBinder
             : name.StartsWith("Microsoft.AspNetCore.SignalR.Internal.DefaultHubDispatcher", StringComparison.Ordinal) ? UserPart.HubMethod
@@ -78,7 +81,8 @@ internal static class FrameRoles
 
     // The same with a target and its arguments: for actions, and for view components and hub methods too.
     private static bool CallsMethod(ParameterInfo[] parameters) =>
-        parameters is [_, { ParameterType: var target }, { ParameterType: var arguments }] && target == typeof(object) && arguments == typeof(object[]);
+        parameters is [_, { ParameterType: var target }, { ParameterType: var arguments }] && target == typeof(object)
+            && arguments == typeof(object[]);
 
     private static FrameRole OfCore(Type type, string method)
     {
@@ -86,7 +90,8 @@ internal static class FrameRoles
         var resumes = type.Name.StartsWith("AsyncStateMachineBox", StringComparison.Ordinal)
             || type.Name.StartsWith("StateMachineBox", StringComparison.Ordinal)
             || (type.Namespace == "System.Threading.Tasks" && (type.Name == "AwaitTaskContinuation" || method == "RunContinuations"))
-            || (type.Name.StartsWith("ManualResetValueTaskSourceCore", StringComparison.Ordinal) && method is "SignalCompletion" or "InvokeContinuation");
+            || (type.Name.StartsWith("ManualResetValueTaskSourceCore", StringComparison.Ordinal)
+                && method is "SignalCompletion" or "InvokeContinuation");
         return resumes ? FrameRole.Resumption : RunsATask(type, method) ? FrameRole.TaskCall : FrameRole.None;
     }
 
@@ -111,7 +116,8 @@ internal static class FrameRoles
                 case "Microsoft.AspNetCore.Mvc.RazorPages.Infrastructure.ExecutorFactory":
                 case "Microsoft.AspNetCore.Mvc.RazorPages.Infrastructure.PageActionInvoker":
                     return FrameRole.HandlerCall;
-                case "Microsoft.AspNetCore.Mvc.RazorPages.PageModel" when (method + type.Name).Contains("OnPageHandlerExecution", StringComparison.Ordinal):
+                case "Microsoft.AspNetCore.Mvc.RazorPages.PageModel" when (method + type.Name).Contains(
+                    "OnPageHandlerExecution", StringComparison.Ordinal):
                     return FrameRole.HandlerCall;
                 case "Microsoft.Extensions.Internal.ObjectMethodExecutor":
                     return FrameRole.MethodCall;
@@ -120,7 +126,8 @@ internal static class FrameRoles
             }
         }
 
-        var isMiddleware = method is "Invoke" or "InvokeAsync" && parameters is [{ ParameterType: var first }, ..] && first == typeof(HttpContext);
+        var isMiddleware = method is "Invoke" or "InvokeAsync" && parameters is [{ ParameterType: var first }, ..]
+            && first == typeof(HttpContext);
         return isMiddleware || IsMiddlewareAfterItsFirstAwait(type, method) ? FrameRole.Dispatch : FrameRole.None;
     }
 

@@ -29,7 +29,8 @@ internal sealed class Frames(UserCode own)
     public FrameInfo? Get(StackFrame frame) => frame.GetMethod() is { } method ? Get(method) : null;
 
     /// <summary>What is known about a method of the application's own; null of any other.</summary>
-    public FrameInfo? UserCodeOrNull(MethodBase? method) => method is not null && Get(method) is { Owner: FrameOwner.UserCode } own ? own : null;
+    public FrameInfo? UserCodeOrNull(MethodBase? method) =>
+        method is not null && Get(method) is { Owner: FrameOwner.UserCode } own ? own : null;
 
     public FrameInfo Get(MethodBase method)
     {
@@ -57,7 +58,9 @@ internal sealed class Frames(UserCode own)
     {
         var type = method.DeclaringType;
         var owner = OwnerOf(method, type);
-        var kind = type is null || owner is not (FrameOwner.Core or FrameOwner.Library) ? WaitKind.Other : KindRules.Find(type, method.Name);
+        var kind = type is null || owner is not (FrameOwner.Core or FrameOwner.Library)
+            ? WaitKind.Other
+            : KindRules.Find(type, method.Name);
         return new FrameInfo(method, owner, kind);
     }
 

@@ -57,7 +57,8 @@ internal static class KindRules
             return WaitKind.EfCore;
         }
 
-        if (name.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal) && name.Contains("Awaiter", StringComparison.Ordinal))
+        if (name.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal)
+            && name.Contains("Awaiter", StringComparison.Ordinal))
         {
             return method.Contains("OnCompleted", StringComparison.Ordinal) ? WaitKind.Other
                 : name.Contains("ValueTask", StringComparison.Ordinal) ? WaitKind.ValueTask
@@ -80,8 +81,11 @@ internal static class KindRules
             return WaitKind.SyncDb;
         }
 
-        var isSynchronousIO = method is "Read" or "Write" or "Flush" or "CopyTo" or "ReadByte" or "WriteByte" or "Receive" or "Send" or "Connect" or "Accept";
-        return isSynchronousIO && (typeof(Stream).IsAssignableFrom(type) || name == "System.Net.Sockets.Socket") ? WaitKind.SyncIO : WaitKind.Other;
+        var isSynchronousIO = method is "Read" or "Write" or "Flush" or "CopyTo" or "ReadByte" or "WriteByte" or "Receive" or "Send"
+            or "Connect" or "Accept";
+        return isSynchronousIO && (typeof(Stream).IsAssignableFrom(type) || name == "System.Net.Sockets.Socket")
+            ? WaitKind.SyncIO
+            : WaitKind.Other;
     }
 
     private static bool IsData(Type type) =>

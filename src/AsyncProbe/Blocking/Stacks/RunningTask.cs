@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// The method that the calling thread's task runs. Where the wait is the last call of a lambda, optimised code replaces the lambda's frame by
-/// that of the call (a tail call), and under Task.Run nothing of the application is left on the stack; the task still has its delegate.
+/// The method that the calling thread's task runs. Where the wait is the last call of a lambda, optimised code replaces the lambda's frame
+/// by that of the call (a tail call), and under Task.Run nothing of the application is left on the stack; the task still has its delegate.
 /// </summary>
 internal static class RunningTask
 {

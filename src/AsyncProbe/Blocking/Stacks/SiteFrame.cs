@@ -19,7 +19,10 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     // By its name: the build for .NET 8, which has no such type, runs on .NET 9 too.
     private const string LockType = "System.Threading.Lock";
 
-    private static readonly string[] s_oneTime = ["System.Runtime.CompilerServices.InitHelpers.", "System.Runtime.CompilerServices.RuntimeHelpers."];
+    private static readonly string[] s_oneTime =
+    [
+        "System.Runtime.CompilerServices.InitHelpers.", "System.Runtime.CompilerServices.RuntimeHelpers.",
+    ];
 
     private Found? _found;
 
@@ -34,7 +37,8 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     /// static constructors. A lock statement of the application's is none.
     /// </summary>
     public bool MayBeOneTime =>
-        onStack.Owner != FrameOwner.UserCode || call is not { Kind: WaitKind.Lock } || Array.Exists(s_oneTime, name => call.FullName.StartsWith(name, StringComparison.Ordinal));
+        onStack.Owner != FrameOwner.UserCode || call is not { Kind: WaitKind.Lock }
+            || Array.Exists(s_oneTime, name => call.FullName.StartsWith(name, StringComparison.Ordinal));
 
     public SourceLine? Line => Resolved.Line;
 
@@ -47,7 +51,9 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     public WaitKind Refine(WaitKind kind)
     {
         var at = Resolved;
-        return at.Frame.Method is { } method ? CallSiteIl.Refine(kind, method, at.From, at.To, isGuess: kind == WaitKind.Lock && call is null) : kind;
+        return at.Frame.Method is { } method
+            ? CallSiteIl.Refine(kind, method, at.From, at.To, isGuess: kind == WaitKind.Lock && call is null)
+            : kind;
     }
 
     /// <summary>What to await in the place of the call that blocks; null when nothing can be, or nobody knows.</summary>
@@ -59,8 +65,10 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
         {
             // Nobody can await a lock. What a library waits for inside is out of reach; its own method may have a twin.
             return kind == WaitKind.Lock ? null
-                : kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask && call is null or { Owner: FrameOwner.Core } ? AwaitableTwins.AwaitIt
-                : Callees(kind).Append(call?.Method).Append(via?.Method).OfType<MethodBase>().Select(callee => AwaitableTwins.Find(callee, kind)).FirstOrDefault(twin => twin is not null);
+                : kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask
+                    && call is null or { Owner: FrameOwner.Core } ? AwaitableTwins.AwaitIt
+                : Callees(kind).Append(call?.Method).Append(via?.Method).OfType<MethodBase>()
+                    .Select(callee => AwaitableTwins.Find(callee, kind)).FirstOrDefault(twin => twin is not null);
         }
         catch (Exception)
         {
@@ -74,7 +82,8 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     {
         var at = Resolved;
         return onStack.Owner == FrameOwner.UserCode && at.To > at.From && at.Frame.Method is { } method
-            ? CallSiteIl.CallsButAwaits(method, at.From, at.To).Select(c => c.Target).Where(t => call is null || kind == WaitKind.EfCore || Makes(t))
+            ? CallSiteIl.CallsButAwaits(method, at.From, at.To).Select(c => c.Target)
+                .Where(t => call is null || kind == WaitKind.EfCore || Makes(t))
             : [];
     }
 
@@ -108,7 +117,9 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
         }
 
         var (from, to) = ilOffset < 0 ? (0, int.MaxValue) : CallSiteIl.Statement(method, ilOffset);
-        var places = onStack.Owner == FrameOwner.UserCode ? CallPaths.Find(method, from, to, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides) : [];
+        var places = onStack.Owner == FrameOwner.UserCode
+            ? CallPaths.Find(method, from, to, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides)
+            : [];
         if (ilOffset >= 0 && onStack.Owner == FrameOwner.UserCode && !places.Exists(p => p.Method == method)
             && CallElsewhere(method, from, to) is { } elsewhere)
         {
@@ -124,7 +135,8 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
         // The call in front of the place, for code whose places are told as where the call returns.
         if (places.Count == 0 && ilOffset >= CallSiteIl.CallLength)
         {
-            places = CallPaths.Find(method, ilOffset - CallSiteIl.CallLength, ilOffset, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides);
+            places = CallPaths.Find(
+                method, ilOffset - CallSiteIl.CallLength, ilOffset, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides);
         }
 
         if (places.Count == 0 && ilOffset >= 0 && LaterCall(method, from, to) is { } later)
@@ -158,7 +170,9 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
         }
 
         var called = CallSiteIl.Calls(method, from, to).Select(c => c.Target).ToList();
-        return called.Exists(t => MayBeAnything(t) || CallSiteIl.IsAlike(t, call!)) || LeadsByName(method, from, to, called) ? null : named[^1].Offset;
+        return called.Exists(t => MayBeAnything(t) || CallSiteIl.IsAlike(t, call!)) || LeadsByName(method, from, to, called)
+            ? null
+            : named[^1].Offset;
     }
 
     // What a delegate or a virtual method runs may be known to nobody.
@@ -170,7 +184,8 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     {
         var own = frames!.UserMethods;
         var assemblies = called.Select(t => t.Module.Assembly).Where(a => a != typeof(object).Assembly).ToHashSet();
-        return CallPaths.Find(method, from, to, call!, a => assemblies.Contains(a) || own.IsUserCode(a), own.Overrides, isNamedOnly: true).Count > 0;
+        return CallPaths.Find(
+            method, from, to, call!, a => assemblies.Contains(a) || own.IsUserCode(a), own.Overrides, isNamedOnly: true).Count > 0;
     }
 
     // The call that the stack shows, where the place is told too early: the one before the stack is empty again; else the only one behind,
@@ -178,12 +193,16 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     private int? LaterCall(MethodBase method, int from, int to) =>
         StackedCalls.Find(method, from, Makes, offset => SourceLines.Statement(method, offset)?.From == offset)
         ?? (!CallSiteIl.Calls(method, from, to).Any(c => MayLead(c.Target))
-            && CallSiteIl.CallsButAwaits(method).Where(c => Makes(c.Target)).ToList() is [var only] && only.Offset > from ? only.Offset : null);
+            && CallSiteIl.CallsButAwaits(method).Where(c => Makes(c.Target)).ToList() is [var only] && only.Offset > from
+            ? only.Offset
+            : null);
 
     private bool MayLead(MethodBase target) =>
-        MayBeAnything(target) || (target.Module != typeof(object).Module && !target.IsSpecialName && CallPaths.Calls(frames!.Get(target), call!));
+        MayBeAnything(target)
+            || (target.Module != typeof(object).Module && !target.IsSpecialName && CallPaths.Calls(frames!.Get(target), call!));
 
-    private bool Makes(MethodBase target) => CallSiteIl.IsSame(target, call!) || (call!.Kind != WaitKind.Other && CallSiteIl.IsAlike(target, call));
+    private bool Makes(MethodBase target) =>
+        CallSiteIl.IsSame(target, call!) || (call!.Kind != WaitKind.Other && CallSiteIl.IsAlike(target, call));
 
     private Found At(FrameInfo frame, MethodBase method, int offset)
     {
@@ -193,13 +212,15 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
         }
 
         var (from, to) = CallSiteIl.Statement(method, offset);
-        return new Found(frame, IsLockStatement(method, from, to) ? SourceLines.Behind(method, offset) : SourceLines.Find(method, offset), from, to);
+        return new Found(
+            frame, IsLockStatement(method, from, to) ? SourceLines.Behind(method, offset) : SourceLines.Find(method, offset), from, to);
     }
 
     // The compiler gives a lock statement on System.Threading.Lock no place of its own: its call stands behind the statement before.
     private bool IsLockStatement(MethodBase method, int from, int to) =>
         call?.Kind == WaitKind.Lock
-        && CallSiteIl.Calls(method, from, to).FirstOrDefault(c => c.Target.DeclaringType?.FullName == LockType) is { Target.Name: "EnterScope", Offset: var at }
+        && CallSiteIl.Calls(method, from, to)
+            .FirstOrDefault(c => c.Target.DeclaringType?.FullName == LockType) is { Target.Name: "EnterScope", Offset: var at }
         && StackedCalls.IsEmptyBetween(method, from, at);
 
     private sealed record Found(FrameInfo Frame, SourceLine? Line, int From, int To);

@@ -32,7 +32,9 @@ internal sealed class SourceFile(string path, byte[] hash)
             }
 
             var content = File.ReadAllBytes(path);
-            return SHA256.HashData(content).AsSpan().SequenceEqual(hash) ? new StreamReader(new MemoryStream(content)).ReadToEnd().ReplaceLineEndings("\n").Split('\n') : null;
+            return SHA256.HashData(content).AsSpan().SequenceEqual(hash)
+                ? new StreamReader(new MemoryStream(content)).ReadToEnd().ReplaceLineEndings("\n").Split('\n')
+                : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {

@@ -12,7 +12,8 @@ internal static class SourceLines
     // Symbols are kept as long as their assembly, which may be unloaded.
     private static readonly ConditionalWeakTable<Assembly, StrongBox<Symbols?>> s_symbols = [];
 
-    public static SourceLine? Find(MethodBase method, int ilOffset) => ilOffset < 0 ? null : Ask(method, (symbols, points) => symbols.LineOf(points, ilOffset));
+    public static SourceLine? Find(MethodBase method, int ilOffset) =>
+        ilOffset < 0 ? null : Ask(method, (symbols, points) => symbols.LineOf(points, ilOffset));
 
     /// <summary>The line of a statement without a place of its own, which begins between the one of an instruction and the next.</summary>
     public static SourceLine? Behind(MethodBase method, int ilOffset) => Ask(method, (symbols, points) =>
@@ -28,7 +29,9 @@ internal static class SourceLines
     /// <summary>The line of a method that has only one.</summary>
     public static SourceLine? Only(MethodBase method) =>
         Ask(method, (symbols, points) =>
-            points.Where(p => !p.IsHidden).Select(p => p.StartLine).Distinct().Count() == 1 ? symbols.LineOf(points, points.Find(p => !p.IsHidden).Offset) : null);
+            points.Where(p => !p.IsHidden).Select(p => p.StartLine).Distinct().Count() == 1
+                ? symbols.LineOf(points, points.Find(p => !p.IsHidden).Offset)
+                : null);
 
     /// <summary>The first instruction of the statement that an instruction belongs to, and the last; null when nobody knows.</summary>
     public static (int From, int To)? Statement(MethodBase method, int ilOffset)
@@ -52,7 +55,8 @@ internal static class SourceLines
             var symbols = s_symbols.GetValue(method.Module.Assembly, static a => new StrongBox<Symbols?>(Open(a))).Value;
             return symbols?.PointsOf(method.MetadataToken) is { Count: > 0 } points ? question(symbols, points) : default;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException or InvalidOperationException or ArgumentException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException or InvalidOperationException
+            or ArgumentException)
         {
             // A site without a line is still a site.
             return default;

@@ -28,7 +28,9 @@ internal sealed class SourceRoot
                 continue;
             }
 
-            common = common is null ? folders : [.. common.Zip(folders).TakeWhile(pair => pair.First == pair.Second).Select(pair => pair.First)];
+            common = common is null
+                ? folders
+                : [.. common.Zip(folders).TakeWhile(pair => pair.First == pair.Second).Select(pair => pair.First)];
         }
 
         return new SourceRoot(common is { Length: > 0 } ? string.Join('/', common) + "/" : "");
@@ -38,17 +40,21 @@ internal sealed class SourceRoot
     public string Relative(string document)
     {
         var path = string.Join('/', Parts(document));
-        return path.StartsWith(_root, StringComparison.Ordinal) && !HoldsUsers(_root) ? path[_root.Length..] : path[(path.LastIndexOf('/') + 1)..];
+        return path.StartsWith(_root, StringComparison.Ordinal) && !HoldsUsers(_root)
+            ? path[_root.Length..]
+            : path[(path.LastIndexOf('/') + 1)..];
     }
 
     // "/", "/home/", "C:/", "C:/Users/": the next folder may be anybody's.
     private static bool HoldsUsers(string root)
     {
         var folder = root.Length > 1 && root[1] == ':' ? root[2..] : root;
-        return folder is "" or "/" || folder.Equals("/home/", StringComparison.OrdinalIgnoreCase) || folder.Equals("/users/", StringComparison.OrdinalIgnoreCase);
+        return folder is "" or "/" || folder.Equals("/home/", StringComparison.OrdinalIgnoreCase)
+            || folder.Equals("/users/", StringComparison.OrdinalIgnoreCase);
     }
 
     private static string[] Parts(string document) => document.Replace('\\', '/').Split('/');
 
-    private static bool IsOfAPackage(string[] folders) => Array.Exists(folders, folder => folder is ".nuget" or "packages" or "contentFiles" or "dotnet");
+    private static bool IsOfAPackage(string[] folders) =>
+        Array.Exists(folders, folder => folder is ".nuget" or "packages" or "contentFiles" or "dotnet");
 }

@@ -66,7 +66,8 @@ internal static class StackedCalls
         for (var at = from; at < code.Length;)
         {
             var isLong = code[at] == 0xFE && at + 1 < code.Length;
-            if ((isLong ? s_long[code[at + 1]] : s_short[code[at]]) is not { } instruction || instruction.FlowControl is FlowControl.Branch or FlowControl.Return or FlowControl.Throw)
+            if ((isLong ? s_long[code[at + 1]] : s_short[code[at]]) is not { } instruction
+                || instruction.FlowControl is FlowControl.Branch or FlowControl.Return or FlowControl.Throw)
             {
                 yield break;
             }
@@ -81,7 +82,9 @@ internal static class StackedCalls
                 yield break;
             }
 
-            depth += call is null ? Pushed(instruction.StackBehaviourPush) - Popped(instruction.StackBehaviourPop) : ChangeBy(call, instruction == OpCodes.Newobj);
+            depth += call is null
+                ? Pushed(instruction.StackBehaviourPush) - Popped(instruction.StackBehaviourPop)
+                : ChangeBy(call, instruction == OpCodes.Newobj);
             at = operand + LengthOf(instruction.OperandType, code, operand);
         }
     }
@@ -107,7 +110,8 @@ internal static class StackedCalls
     {
         StackBehaviour.Pop0 => 0,
         StackBehaviour.Pop1 or StackBehaviour.Popi or StackBehaviour.Popref => 1,
-        StackBehaviour.Pop1_pop1 or StackBehaviour.Popi_pop1 or StackBehaviour.Popi_popi or StackBehaviour.Popi_popi8 or StackBehaviour.Popi_popr4
+        StackBehaviour.Pop1_pop1 or StackBehaviour.Popi_pop1 or StackBehaviour.Popi_popi or StackBehaviour.Popi_popi8
+            or StackBehaviour.Popi_popr4
             or StackBehaviour.Popi_popr8 or StackBehaviour.Popref_pop1 or StackBehaviour.Popref_popi => 2,
         _ => 3,
     };

@@ -39,10 +39,14 @@ internal sealed class Symbols(MetadataReaderProvider provider)
             }
         }
 
-        return best is { IsHidden: false } found ? new SourceLine(PathOf(found), found.StartLine) { Source = _files.GetOrAdd(found.Document, FileOf) } : null;
+        return best is { IsHidden: false } found
+            ? new SourceLine(PathOf(found), found.StartLine) { Source = _files.GetOrAdd(found.Document, FileOf) }
+            : null;
     }
 
-    private bool IsView(SequencePoint point) => PathOf(point) is var path && (path.EndsWith(".cshtml", StringComparison.Ordinal) || path.EndsWith(".razor", StringComparison.Ordinal));
+    private bool IsView(SequencePoint point) =>
+        PathOf(point) is var path
+            && (path.EndsWith(".cshtml", StringComparison.Ordinal) || path.EndsWith(".razor", StringComparison.Ordinal));
 
     private string PathOf(SequencePoint point) => Root.Relative(NameOf(point.Document));
 
@@ -51,7 +55,9 @@ internal sealed class Symbols(MetadataReaderProvider provider)
     private SourceFile FileOf(DocumentHandle handle)
     {
         var document = _reader.GetDocument(handle);
-        return new SourceFile(_reader.GetString(document.Name), _reader.GetGuid(document.HashAlgorithm) == s_sha256 ? _reader.GetBlobBytes(document.Hash) : []);
+        return new SourceFile(
+            _reader.GetString(document.Name),
+            _reader.GetGuid(document.HashAlgorithm) == s_sha256 ? _reader.GetBlobBytes(document.Hash) : []);
     }
 
     private string NameOf(DocumentHandle document) => _reader.GetString(_reader.GetDocument(document).Name);

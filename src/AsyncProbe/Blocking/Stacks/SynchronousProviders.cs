@@ -30,7 +30,8 @@ internal static class SynchronousProviders
     public static bool IsRetry(string provider, Duration blocked)
     {
         var retries = (long)(blocked + SqliteRetrySlack).RatioTo(SqliteRetry);
-        return provider == Sqlite && retries > 0 && blocked >= retries * (SqliteRetry - SqliteRetrySlack) && blocked <= retries * (SqliteRetry + SqliteRetrySlack);
+        return provider == Sqlite && retries > 0 && blocked >= retries * (SqliteRetry - SqliteRetrySlack)
+            && blocked <= retries * (SqliteRetry + SqliteRetrySlack);
     }
 
     private static string? Find(Type type)

@@ -7,7 +7,8 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <summary>The application's methods, for those who look for one that is on no stack. Slow: never for the thread that waited.</summary>
 internal sealed class UserMethods(UserCode own)
 {
-    private const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+    private const BindingFlags All =
+        BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
     public bool IsUserCode(Assembly assembly) => own.Contains(assembly);
 
@@ -26,7 +27,8 @@ internal sealed class UserMethods(UserCode own)
             yield break;
         }
 
-        foreach (var heir in Types().Where(t => t is { IsInterface: false, ContainsGenericParameters: false } && t != type && type.IsAssignableFrom(t)))
+        foreach (var heir in Types()
+            .Where(t => t is { IsInterface: false, ContainsGenericParameters: false } && t != type && type.IsAssignableFrom(t)))
         {
             if (In(heir, method, type) is { } one)
             {
@@ -40,14 +42,17 @@ internal sealed class UserMethods(UserCode own)
     {
         UserPart.Constructor => Types().SelectMany(MembersOf<ConstructorInfo>).Where(c => !c.IsStatic),
         UserPart.ModelBinder => Types().SelectMany(MethodsOf).Where(m => m is { Name: "BindModelAsync", IsAbstract: false }),
-        UserPart.ViewComponent => Types().Where(IsViewComponent).SelectMany(MembersOf<MethodInfo>).Where(m => m.Name is "Invoke" or "InvokeAsync"),
-        UserPart.HubMethod => Types().Where(t => Inherits(t, "Microsoft.AspNetCore.SignalR.Hub")).SelectMany(MembersOf<MethodInfo>).Where(m => m.IsPublic),
+        UserPart.ViewComponent =>
+            Types().Where(IsViewComponent).SelectMany(MembersOf<MethodInfo>).Where(m => m.Name is "Invoke" or "InvokeAsync"),
+        UserPart.HubMethod =>
+            Types().Where(t => Inherits(t, "Microsoft.AspNetCore.SignalR.Hub")).SelectMany(MembersOf<MethodInfo>).Where(m => m.IsPublic),
         _ => PartsOfThePipeline(),
     };
 
     /// <summary>Own middleware and filters: what the framework's pipeline calls besides the endpoint's method.</summary>
     private IEnumerable<MethodBase> PartsOfThePipeline() =>
-        Types().SelectMany(MethodsOf).Where(m => !m.IsAbstract && m.GetParameters() is [{ ParameterType: var first }, ..] && IsOfThePipeline(first));
+        Types().SelectMany(MethodsOf)
+            .Where(m => !m.IsAbstract && m.GetParameters() is [{ ParameterType: var first }, ..] && IsOfThePipeline(first));
 
     // As the framework knows them: by name or by base class.
     private static bool IsViewComponent(Type type) =>
@@ -68,7 +73,8 @@ internal sealed class UserMethods(UserCode own)
     }
 
     private static bool IsOfThePipeline(Type parameter) =>
-        parameter == typeof(HttpContext) || parameter == typeof(EndpointFilterInvocationContext) || parameter.Namespace == "Microsoft.AspNetCore.Mvc.Filters";
+        parameter == typeof(HttpContext) || parameter == typeof(EndpointFilterInvocationContext)
+            || parameter.Namespace == "Microsoft.AspNetCore.Mvc.Filters";
 
     [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "A trimmed method did not run.")]
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]

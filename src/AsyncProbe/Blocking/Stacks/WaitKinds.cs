@@ -33,7 +33,9 @@ internal static class WaitKinds
         new(WaitKind.SyncIO, "SyncIO", "await ReadAsync or WriteAsync instead", NeedsPool: false, Precedence: 2),
         new(WaitKind.SyncHttp, "SyncHttp", "await SendAsync or GetAsync instead", NeedsPool: true, Precedence: 3),
         new(WaitKind.SyncDb, "SyncDb", "await the Async form of the command instead", NeedsPool: false, Precedence: 4),
-        new(WaitKind.EfCore, "EfCore", "await the Async form of the query instead (ToListAsync, SaveChangesAsync)", NeedsPool: null, Precedence: 5));
+        new(
+            WaitKind.EfCore, "EfCore", "await the Async form of the query instead (ToListAsync, SaveChangesAsync)", NeedsPool: null,
+            Precedence: 5));
 
     /// <summary>As the report, the logs and docs/blocking.md name it.</summary>
     public static string Name(this WaitKind kind) => s_rows[(int)kind].Name;
@@ -53,7 +55,8 @@ internal static class WaitKinds
     public static bool IsWide(this WaitKind kind) => s_rows[(int)kind].Precedence > 0;
 
     /// <summary>Which of two kinds names the wait, where at least one of them is wide: a query that sends a command is a query.</summary>
-    public static WaitKind WiderOf(WaitKind one, WaitKind other) => s_rows[(int)one].Precedence >= s_rows[(int)other].Precedence ? one : other;
+    public static WaitKind WiderOf(WaitKind one, WaitKind other) =>
+        s_rows[(int)one].Precedence >= s_rows[(int)other].Precedence ? one : other;
 
     private static Row[] CreateTable(params ReadOnlySpan<Row> rows)
     {

@@ -7,13 +7,17 @@ internal interface IWaitFinder
 {
     SegmentWait Find(LiveSegment segment);
 
-    /// <summary>Whether the segment's thread has a core or queues for one at this moment: then it is not blocked, however long it has run nothing.</summary>
+    /// <summary>
+    /// Whether the segment's thread has a core or queues for one at this moment: then it is not blocked, however long it has run nothing.
+    /// </summary>
     bool WantsToRun(LiveSegment segment) => false;
 
     /// <summary>What helps at the site of <see cref="WorstOf"/> where await does not, as a sentence; null where it does.</summary>
     string? RemedyOf(string endpoint, bool isSampled) => null;
 
-    /// <summary>Where most of the threads were that run neither a request nor an operation, as a stack snapshot saw them; null when none did.</summary>
+    /// <summary>
+    /// Where most of the threads were that run neither a request nor an operation, as a stack snapshot saw them; null when none did.
+    /// </summary>
     string? WorstUnclaimed => null;
 
     /// <summary>How many of those threads have a core or want one at this moment; null where nobody can tell.</summary>

@@ -49,12 +49,14 @@ internal static class PoolAnalyzer
         var isOfOthers = named is null && top is not null && cause != PoolCause.Cpu;
         var site = named?.Key ?? (isOfOthers ? waits.WorstOf(top!.Key, isSampled) : null);
         return new PoolDiagnosis(
-            cause, sample, Math.Min(open.Count, sample.Busy), Math.Min(blocked.Count, sample.Busy), top?.Key, Math.Min(top?.Count() ?? 0, sample.Busy), site)
+            cause, sample, Math.Min(open.Count, sample.Busy), Math.Min(blocked.Count, sample.Busy), top?.Key,
+            Math.Min(top?.Count() ?? 0, sample.Busy), site)
         {
             InOperations = open.Count(s => s.Probe.Totals is { IsOperation: true }),
             Remedy = isOfOthers ? waits.RemedyOf(top!.Key, isSampled) : named?.First().Wait.Remedy,
             Seen = site is not null ? WaitsSeen.Found
-                : endpointSeen == WaitsSeen.NotLooked && top is not null && top.Any(s => s.Wait.Seen == WaitsSeen.NothingFound) ? WaitsSeen.NothingFound
+                : endpointSeen == WaitsSeen.NotLooked && top is not null && top.Any(s => s.Wait.Seen == WaitsSeen.NothingFound)
+                    ? WaitsSeen.NothingFound
                 : endpointSeen,
         };
     }

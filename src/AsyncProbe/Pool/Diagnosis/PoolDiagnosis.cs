@@ -39,7 +39,8 @@ internal sealed record PoolDiagnosis(
     }
 
     /// <summary>
-    /// What is recommended in the whole episode: what is queued changes with every tick, and the pool grows meanwhile. Null when nothing is.
+    /// What is recommended in the whole episode: what is queued changes with every tick, and the pool grows meanwhile. Null when nothing
+    /// is.
     /// </summary>
     public int? RecommendedMinimum { get; init; }
 
@@ -65,8 +66,8 @@ internal sealed record PoolDiagnosis(
     public WaitsSeen Seen { get; init; }
 
     /// <summary>
-    /// Whether most busy threads run neither a request nor an operation. <see cref="Site"/> is then where most of those are, and says nothing
-    /// of an endpoint.
+    /// Whether most busy threads run neither a request nor an operation. <see cref="Site"/> is then where most of those are, and says
+    /// nothing of an endpoint.
     /// </summary>
     public bool IsUnclaimed { get; init; }
 

@@ -10,7 +10,8 @@ namespace AsyncProbe.Pool.Diagnosis;
 
 /// <summary>One host's ear at the watcher: the last sample, the history, what is held now, and what it all means.</summary>
 internal sealed class PoolMonitor(
-    IOptions<AsyncProbeOptions> options, PoolIntervals intervals, EndpointTable endpoints, IWaitFinder waits, IEnumerable<IStackSource> sources, Faults faults,
+    IOptions<AsyncProbeOptions> options, PoolIntervals intervals, EndpointTable endpoints, IWaitFinder waits,
+    IEnumerable<IStackSource> sources, Faults faults,
     ILogger<PoolMonitor> logger)
     : IWatcherListener
 {

@@ -41,10 +41,13 @@ internal static class PoolSentences
                 ? $"The one busy thread is blocked in {In(d, 1)} and does nothing.{Where(d, d.Blocked, "is blocked in", "are blocked in")}"
                 : $"{d.Blocked} of {Words.Count(d.Sample.Busy, "busy thread")} {(d.Blocked == 1 ? "is" : "are")} blocked in {In(d, d.Blocked)} and {(d.Blocked == 1 ? "does" : "do")} nothing.{Where(d, d.Blocked, "is blocked in", "are blocked in")}",
             PoolCause.Cpu => Format($"The process uses {d.Sample.Load.CpuPercent:0} % of {Cores.InForce:0.##} cores")
-                + (d.InRequests - d.Blocked is > 0 and var working ? $", and {Words.Count(working, "thread")} {(working == 1 ? "works or waits" : "work or wait")} for a core in {In(d, 2)}" : "")
+                + (d.InRequests - d.Blocked is > 0 and var working
+                    ? $", and {Words.Count(working, "thread")} {(working == 1 ? "works or waits" : "work or wait")} for a core in {In(d, 2)}"
+                    : "")
                 + "." + Where(d, d.InRequests - d.Blocked, "runs", "run"),
             PoolCause.Gc => Format($"The garbage collector paused the process for {d.Sample.Load.GcPercent:0} % of the last second."),
-            _ => $"{d.InRequests} of {Words.Count(d.Sample.Busy, "busy thread")} are in {In(d, 1)} for longer than 10 ms ({d.Blocked} of them blocked); the others run shorter ones, or work outside of requests and operations.",
+            _ =>
+                $"{d.InRequests} of {Words.Count(d.Sample.Busy, "busy thread")} are in {In(d, 1)} for longer than 10 ms ({d.Blocked} of them blocked); the others run shorter ones, or work outside of requests and operations.",
         };
     }
 
@@ -58,7 +61,8 @@ internal static class PoolSentences
             $"Await instead of waiting. Until then leave the maximum at its default, or raise it from {d.Sample.MaximumThreads}{Setting(d)}",
         { IsUnclaimed: true, Cause: PoolCause.Blocked or PoolCause.Unknown } d => OutsideRequests(d) + (withMinimum ? Minimum(d) : ""),
         { Cause: PoolCause.Blocked } d => Await(d) + (withMinimum ? Minimum(d) : ""),
-        { Cause: PoolCause.Cpu } => "More threads will not help and async will not either: less work a request, a cache or more cores will.",
+        { Cause: PoolCause.Cpu } =>
+            "More threads will not help and async will not either: less work a request, a cache or more cores will.",
         { Cause: PoolCause.Gc } => "Allocate less, or give the process more memory; more threads will not help.",
         _ => "Look for background work that occupies pool threads (Task.Run, timers, hosted services).",
     };
@@ -72,7 +76,8 @@ internal static class PoolSentences
     private static string Await(PoolDiagnosis d) =>
         d.Remedy is not null ? d.Remedy
         : d.Site is not null ? "Await there instead of blocking."
-        : d.IsSiteUnseen ? "Find there what sleeps, reads files or calls native code, and await instead." + WaitsSeenTexts.Hint(d.HasSnapshots)
+        : d.IsSiteUnseen
+            ? "Find there what sleeps, reads files or calls native code, and await instead." + WaitsSeenTexts.Hint(d.HasSnapshots)
         : "Await instead of blocking.";
 
     private static string In(PoolDiagnosis d, int threads) => (d.InOperations, threads) switch

@@ -57,7 +57,8 @@ internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
         var isBlocked = ran is { } r && now > since && r.CpuAndCpuWait - before < (now - since) / 2;
         var wait = slot.Wait;
         var isWatched = isHooked && !isFirst && last!.IsHooked;
-        return new LiveSegment(probe, slot.OsThreadId, now - startedAt, ran is { } cpu ? (cpu.Cpu - slot.CpuAtStart).OrZero() : null, isBlocked)
+        return new LiveSegment(
+            probe, slot.OsThreadId, now - startedAt, ran is { } cpu ? (cpu.Cpu - slot.CpuAtStart).OrZero() : null, isBlocked)
         {
             Wait = wait,
             IsUnmanaged = isBlocked && isWatched && wait is null && slot.WaitEndedAt < since,

@@ -3,7 +3,8 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Pool.Sampling;
 
 /// <summary>One second of the pool's life.</summary>
-internal sealed record PoolSecond(DateTime At, int Threads, long Pending, int Busy, Duration QueueDelay, int? BlockedThreads, double CpuPercent)
+internal sealed record PoolSecond(
+    DateTime At, int Threads, long Pending, int Busy, Duration QueueDelay, int? BlockedThreads, double CpuPercent)
 {
     /// <summary>Requests that ended, by the second; null when nobody counts.</summary>
     public double? RequestsPerSecond { get; init; }

@@ -15,7 +15,8 @@ internal sealed class ReportAccess(IHostEnvironment environment, IOptions<AsyncP
     private readonly AsyncProbeOptions _options = options.Value;
 
     public bool Allows(HttpContext context) =>
-        (IsForAll(context) || IsForThisMachine(context)) && !(HttpMethods.IsPost(context.Request.Method) && IsFromAnotherSite(context.Request));
+        (IsForAll(context) || IsForThisMachine(context))
+            && !(HttpMethods.IsPost(context.Request.Method) && IsFromAnotherSite(context.Request));
 
     /// <summary>Whether nobody at all is answered at an endpoint with this metadata.</summary>
     public bool IsClosed(EndpointMetadataCollection metadata) =>

@@ -44,7 +44,8 @@ internal sealed class ReportEndpoint(
             : WriteOwn(context, query["endpoint"], Seconds(query["history"]) ?? int.MaxValue);
     }
 
-    public Task GetPart(HttpContext context, string name) => Admit(context, HttpMethods.Get) ? PageFiles.WritePart(context, name) : Task.CompletedTask;
+    public Task GetPart(HttpContext context, string name) =>
+        Admit(context, HttpMethods.Get) ? PageFiles.WritePart(context, name) : Task.CompletedTask;
 
     public Task GetHelp(HttpContext context) => Admit(context, HttpMethods.Get) ? HelpPage.Write(context) : Task.CompletedTask;
 
@@ -60,7 +61,8 @@ internal sealed class ReportEndpoint(
         return query["format"].ToString() switch
         {
             "collapsed" => Write(context, ProfileText.Collapsed(stacks.Read(filter)), "text/plain; charset=utf-8").AsTask(),
-            "tree" => Write(context, ProfileText.Tree(new BlockedTree(stacks.Read(filter, isShort: true), options.Value.MaxStackNodes))).AsTask(),
+            "tree" =>
+                Write(context, ProfileText.Tree(new BlockedTree(stacks.Read(filter, isShort: true), options.Value.MaxStackNodes))).AsTask(),
             _ => Write(context, ProfileText.Speedscope(stacks.Read(filter))).AsTask(),
         };
     }
@@ -115,7 +117,8 @@ internal sealed class ReportEndpoint(
     }
 
     private static bool AcceptsGzip(HttpContext context) =>
-        context.Request.GetTypedHeaders().AcceptEncoding.Any(e => e.Value.Equals("gzip", StringComparison.OrdinalIgnoreCase) && e.Quality != 0);
+        context.Request.GetTypedHeaders().AcceptEncoding.Any(
+            e => e.Value.Equals("gzip", StringComparison.OrdinalIgnoreCase) && e.Quality != 0);
 
     private async Task WriteOwn(HttpContext context, string? filter, int historySeconds)
     {

@@ -72,7 +72,8 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
     private string ServerTiming(HeldSplit split, Duration queueDelay)
     {
         var (held, cpu, cpuWait, blocked, delay) =
-            (Tenths.Round(split.Held), Tenths.Round(split.Cpu), Tenths.Round(split.CpuWait), Tenths.Round(split.Blocked), Tenths.Round(queueDelay));
+            (Tenths.Round(split.Held), Tenths.Round(split.Cpu), Tenths.Round(split.CpuWait), Tenths.Round(split.Blocked),
+                Tenths.Round(queueDelay));
         var last = _lastTiming;
         if (!last.Is(held, cpu, cpuWait, blocked, delay))
         {
@@ -95,10 +96,12 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
         public string Text { get; } = !ThreadClock.HasCpuWait
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"held;dur={held / 10}.{held % 10}, cpu;dur={cpu / 10}.{cpu % 10}, blocked;dur={blocked / 10}.{blocked % 10}, delay;dur={delay / 10}.{delay % 10}")
+                $"held;dur={held / 10}.{held % 10}, cpu;dur={cpu / 10}.{cpu % 10}, blocked;dur={blocked / 10}.{blocked % 10}, "
+                    + $"delay;dur={delay / 10}.{delay % 10}")
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"held;dur={held / 10}.{held % 10}, cpu;dur={cpu / 10}.{cpu % 10}, cpuwait;dur={cpuWait / 10}.{cpuWait % 10}, blocked;dur={blocked / 10}.{blocked % 10}, delay;dur={delay / 10}.{delay % 10}");
+                $"held;dur={held / 10}.{held % 10}, cpu;dur={cpu / 10}.{cpu % 10}, cpuwait;dur={cpuWait / 10}.{cpuWait % 10}, "
+                    + $"blocked;dur={blocked / 10}.{blocked % 10}, delay;dur={delay / 10}.{delay % 10}");
 
         public bool Is(long otherHeld, long otherCpu, long otherCpuWait, long otherBlocked, long otherDelay) =>
             held == otherHeld && cpu == otherCpu && cpuWait == otherCpuWait && blocked == otherBlocked && delay == otherDelay;

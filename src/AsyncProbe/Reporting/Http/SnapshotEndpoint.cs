@@ -20,7 +20,8 @@ internal sealed class SnapshotEndpoint(Snapshots snapshots, IHostEnvironment env
         var (status, report) = await TakeAsync().ConfigureAwait(false);
         if (status == StatusCodes.Status429TooManyRequests)
         {
-            context.Response.Headers.RetryAfter = Math.Ceiling(Math.Max(1, snapshots.PauseLeft.TotalSeconds)).ToString(CultureInfo.InvariantCulture);
+            context.Response.Headers.RetryAfter = Math.Ceiling(Math.Max(1, snapshots.PauseLeft.TotalSeconds))
+                .ToString(CultureInfo.InvariantCulture);
         }
 
         var json = JsonSerializer.SerializeToUtf8Bytes(report, ReportJson.Default.SnapshotReport);
@@ -35,7 +36,8 @@ internal sealed class SnapshotEndpoint(Snapshots snapshots, IHostEnvironment env
         if (!snapshots.HasSource)
         {
             return Refuse(StatusCodes.Status503ServiceUnavailable,
-                "No stack source is there. Add the package AsyncProbe.StackSnapshots and call services.AddAsyncProbe().AddStackSnapshots().");
+                "No stack source is there. Add the package AsyncProbe.StackSnapshots and call "
+                    + "services.AddAsyncProbe().AddStackSnapshots().");
         }
 
         if (!_isAllowed)
@@ -65,7 +67,8 @@ internal sealed class SnapshotEndpoint(Snapshots snapshots, IHostEnvironment env
             : Refuse(StatusCodes.Status503ServiceUnavailable, answer.Reason ?? "No snapshot was taken.");
     }
 
-    private static (int Status, SnapshotReport Report) Refuse(int status, string error) => (status, new SnapshotReport(null, null, [], error));
+    private static (int Status, SnapshotReport Report) Refuse(int status, string error) =>
+        (status, new SnapshotReport(null, null, [], error));
 
     private static SnapshotReport Describe(Snapshot taken) =>
         new(taken.At, taken.Took.ToMilliseconds(), [.. taken.Waits.Select(Describe)], null);

@@ -45,7 +45,9 @@ internal sealed class EndpointReporter(
             Recent(figures.Window),
             state.Ceiling is { } ceiling ? new CeilingReport(ceiling.Threads, ceiling.Now, ceiling.IfAsync) : null,
             s_names[(int)state.Verdict],
-            state.Verdict == Verdict.NotEnoughData && ThreadClock.HasCpu ? new CollectingReport(state.Window.Sum.Requests, Verdicts.RequestsNeeded) : null,
+            state.Verdict == Verdict.NotEnoughData && ThreadClock.HasCpu
+                ? new CollectingReport(state.Window.Sum.Requests, Verdicts.RequestsNeeded)
+                : null,
             Advice.For(state),
             Advice.HelpFor(state),
             figures.Totals.Waits?.Explained is { } explained ? Math.Round(explained, 3) : null);
@@ -96,7 +98,10 @@ internal sealed class EndpointReporter(
         var provider = Duration.Clamp(
             Duration.Max(sum.Requests <= 0 ? Duration.Zero : sum.Provider / sum.Requests, seen), Duration.Zero, blocked - allowed - locks);
         var withoutPlace = Duration.Min(blocked * (1 - explained), blocked - allowed - locks - provider);
-        return new BlockedParts(blocked, allowed, locks, provider) { Unclear = BlockedParts.UnclearOf(sum.Mean, window.GcShare, withoutPlace) };
+        return new BlockedParts(blocked, allowed, locks, provider)
+        {
+            Unclear = BlockedParts.UnclearOf(sum.Mean, window.GcShare, withoutPlace),
+        };
     }
 
     private static RecentReport? Recent(EndpointWindow window)
@@ -108,7 +113,8 @@ internal sealed class EndpointReporter(
 
         var mean = window.Sum.Mean;
         return new RecentReport(
-            window.Sum.Requests, mean.Held, ThreadClock.HasCpu ? mean.Cpu : null, ThreadClock.HasCpu ? mean.Blocked : null, window.Sum.MeanDuration);
+            window.Sum.Requests, mean.Held, ThreadClock.HasCpu ? mean.Cpu : null, ThreadClock.HasCpu ? mean.Blocked : null,
+            window.Sum.MeanDuration);
     }
 
     private static TimesReport? TimesIf(bool isAvailable, Duration total, Duration max, long requests) =>

@@ -24,15 +24,19 @@ internal static class HeldNow
             rows[key] = (known.Longest.Held >= segment.Held ? known.Longest : segment, known.Threads + 1);
         }
 
-        return [.. rows.OrderByDescending(r => r.Value.Longest.Held).Select(r => Row(r.Key.Endpoint, r.Key.At, r.Key.Looked, r.Value, waits))];
+        return [.. rows.OrderByDescending(r => r.Value.Longest.Held).Select(
+            r => Row(r.Key.Endpoint, r.Key.At, r.Key.Looked, r.Value, waits))];
     }
 
-    private static NowReport Row(string endpoint, string? at, bool looked, (LiveSegment Longest, int Threads) row, IWaitFinder waits) => new(
+    private static NowReport Row(string endpoint, string? at, bool looked, (LiveSegment Longest, int Threads) row, IWaitFinder waits) =>
+        new(
         endpoint,
         row.Threads,
         row.Longest.Held.ToMilliseconds(),
         row.Longest.Cpu?.ToMilliseconds(),
         at,
         looked,
-        at is null && !looked && row.Longest.IsBlocked ? waits.WorstOf(endpoint, row.Longest.Probe.Totals?.WaitsSeen == WaitsSeen.NothingFound) : null);
+        at is null && !looked && row.Longest.IsBlocked
+            ? waits.WorstOf(endpoint, row.Longest.Probe.Totals?.WaitsSeen == WaitsSeen.NothingFound)
+            : null);
 }

@@ -26,12 +26,15 @@ internal static class PoolReporter
             pool.QueueDelayMax.ToMilliseconds(),
             new UnclaimedReport(
                 latest.Unclaimed,
-                [.. unclaimed.Read().Select(s => new UnclaimedSiteReport(s.Kind.Name(), s.At.Frame.ShortName, s.At.Line?.File, s.At.Line?.Line, s.Threads))]),
+                [.. unclaimed.Read().Select(
+                    s => new UnclaimedSiteReport(s.Kind.Name(), s.At.Frame.ShortName, s.At.Line?.File, s.At.Line?.Line, s.Threads))]),
             PoolSentences.Name(verdict.Condition),
             PoolSentences.Name(verdict.Cause),
             verdict.Since,
             verdict.Diagnosis is null ? null : $"{PoolSentences.Explain(verdict)} {PoolSentences.Advise(verdict)}",
-            verdict.Diagnosis?.DoNow is { } setting ? new DoNowReport(setting.Threads, setting.Environment, setting.Code, setting.Why) : null,
+            verdict.Diagnosis?.DoNow is { } setting
+                ? new DoNowReport(setting.Threads, setting.Environment, setting.Code, setting.Why)
+                : null,
             [.. pool.History.Read(historySeconds).Select(second => new PoolSecondReport(second))]);
     }
 }

@@ -20,7 +20,8 @@ internal sealed record Report(
     ProbeReport Probe);
 
 internal sealed record ProcessReport(
-    string Host, string Name, string? Version, int Id, int ProcessorCount, string Runtime, string Os, double? CpuLimit, DateTime StartedAt, double UptimeMs, double CpuMs, double GcPauseMs, long WorkingSetBytes, long GcHeapBytes);
+    string Host, string Name, string? Version, int Id, int ProcessorCount, string Runtime, string Os, double? CpuLimit, DateTime StartedAt,
+    double UptimeMs, double CpuMs, double GcPauseMs, long WorkingSetBytes, long GcHeapBytes);
 
 internal sealed record PoolReport(
     WorkersReport Workers,

@@ -41,9 +41,11 @@ internal sealed class ReportBuilder(
         ThreadPool.GetMaxThreads(out var maximum, out _);
         var (seen, figures, operations) = (sites.Read(), endpoints.Read(intervals.Current), endpoints.ReadOperations(intervals.Current));
         var siteReport = new SiteReporter(
-            seen, options.Value.IncludeStacks == true, figures.Concat(operations).Where(IsWatched).Select(e => e.Totals.Endpoint).ToHashSet());
+            seen, options.Value.IncludeStacks == true,
+            figures.Concat(operations).Where(IsWatched).Select(e => e.Totals.Endpoint).ToHashSet());
         var endpointReport = new EndpointReporter(
-            most => Ceiling.ThreadsInForce(minimum, maximum, most), serverOverhead.PerRequest ?? Duration.Zero, EndpointSites.From(seen), hook.IsLooking, snapshots.HasSource);
+            most => Ceiling.ThreadsInForce(minimum, maximum, most), serverOverhead.PerRequest ?? Duration.Zero, EndpointSites.From(seen),
+            hook.IsLooking, snapshots.HasSource);
         Func<string, bool>? isShown = filter is null ? null : endpoint => endpoint.Contains(filter, StringComparison.OrdinalIgnoreCase);
 
         return new Report(
@@ -121,6 +123,7 @@ internal sealed class ReportBuilder(
     private static SnapshotsReport Describe(Snapshots snapshots, SamplingWindows windows)
     {
         var last = snapshots.Last;
-        return new SnapshotsReport(snapshots.Taken, snapshots.Failed, last?.At, last is null ? null : last.Took.ToMilliseconds(), windows.Taken);
+        return new SnapshotsReport(
+            snapshots.Taken, snapshots.Failed, last?.At, last is null ? null : last.Took.ToMilliseconds(), windows.Taken);
     }
 }

@@ -14,7 +14,11 @@ internal sealed class ReportText(ReportBuilder reports)
     private const int MostKept = 4 << 20;
 
     // Leaves "×" and "<" as they are, for those who read it with curl; the answer is never HTML and says "nosniff".
-    private static readonly JsonWriterOptions s_options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true };
+    private static readonly JsonWriterOptions s_options = new()
+    {
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        SkipValidation = true,
+    };
 
     private ArrayBufferWriter<byte>? _spare;
 

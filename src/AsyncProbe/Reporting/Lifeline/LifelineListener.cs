@@ -159,7 +159,8 @@ internal sealed class LifelineListener : IDisposable
             {
                 caller = _accept(_listener);
             }
-            catch (SocketException e) when (e.SocketErrorCode is SocketError.WouldBlock or SocketError.ConnectionAborted or SocketError.ConnectionReset)
+            catch (SocketException e) when (e.SocketErrorCode is SocketError.WouldBlock or SocketError.ConnectionAborted
+                or SocketError.ConnectionReset)
             {
                 // Nobody else waits, or the one who did is gone.
                 return;

@@ -39,7 +39,8 @@ internal sealed class LifelineOrigins(IServer? server = null)
         Uri.TryCreate(origin, UriKind.Absolute, out var page)
         && page.GetLeftPart(UriPartial.Authority) == origin
         && LocalCaller.IsLoopbackName(page.Host)
-        && server?.Features.Get<IServerAddressesFeature>()?.Addresses.Select(TryParse).Any(a => a?.Scheme == page.Scheme && a.Port == page.Port) == true;
+        && server?.Features.Get<IServerAddressesFeature>()?.Addresses.Select(TryParse)
+            .Any(a => a?.Scheme == page.Scheme && a.Port == page.Port) == true;
 
     // The server may be anybody's code.
     private static BindingAddress? TryParse(string address)

@@ -7,11 +7,12 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Reporting.Lifeline;
 
 /// <summary>
-/// Serves the report, its page and the metrics on <c>LifelinePort</c>, from a thread of its own, so that somebody can look in while no pool thread is
-/// free.
+/// Serves the report, its page and the metrics on <c>LifelinePort</c>, from a thread of its own, so that somebody can look in while no pool
+/// thread is free.
 /// </summary>
 internal sealed class LifelineService(
-    LifelineFiles files, LifelineOrigins origins, LifelineMetrics metrics, ReportText reports, LifelineAddress address, IOptions<AsyncProbeOptions> options,
+    LifelineFiles files, LifelineOrigins origins, LifelineMetrics metrics, ReportText reports, LifelineAddress address,
+    IOptions<AsyncProbeOptions> options,
     Faults faults, ILogger<LifelineService> logger) : IDisposable
 {
     // Many callers at once get the same report.

@@ -34,7 +34,8 @@ internal sealed class BlockingTime(BlockingSites sites, EndpointTable endpoints,
     }
 
     /// <summary>
-    /// What the meter has not got yet. For the watcher, which does not wait while another thread looks files and lines up: it gets it the next time.
+    /// What the meter has not got yet. For the watcher, which does not wait while another thread looks files and lines up: it gets it the
+    /// next time.
     /// </summary>
     public List<(BlockingSeries Series, Duration More)> TakeUnrecorded()
     {
@@ -102,14 +103,17 @@ internal sealed class BlockingTime(BlockingSites sites, EndpointTable endpoints,
     // One source line may be several places in the compiled method, and in its optimised form others again.
     private BlockingSeries GetOrAdd(BlockingSite site, string endpoint)
     {
-        var key = new Key(site.Kind.Name(), endpoint, site.At?.Frame.FullName ?? EndpointName.Overflow, site.At?.Line?.Line, site.Allowed is not null);
+        var key = new Key(
+            site.Kind.Name(), endpoint, site.At?.Frame.FullName ?? EndpointName.Overflow, site.At?.Line?.Line, site.Allowed is not null);
         if (_byKey.TryGetValue(key, out var known))
         {
             return known;
         }
 
         // One more than MaxSites: this one.
-        return _byKey.Count < maxSites ? _byKey[key] = Add(key) : _byKey.TryGetValue(s_other, out var other) ? other : _byKey[s_other] = Add(s_other);
+        return _byKey.Count < maxSites ? _byKey[key] = Add(key) : _byKey.TryGetValue(s_other, out var other)
+            ? other
+            : _byKey[s_other] = Add(s_other);
     }
 
     private BlockingSeries Add(Key key)

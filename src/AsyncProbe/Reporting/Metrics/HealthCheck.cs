@@ -21,7 +21,8 @@ internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)>
             // An exception would be reported as unhealthy, and an orchestrator restarts what is unhealthy. Degraded says that something is
             // wrong and restarts nothing.
             faults.Note(e);
-            return Task.FromResult(HealthCheckResult.Degraded("AsyncProbe could not tell how the thread pool is. The application is not affected."));
+            return Task.FromResult(
+                HealthCheckResult.Degraded("AsyncProbe could not tell how the thread pool is. The application is not affected."));
         }
     }
 
@@ -38,7 +39,8 @@ internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)>
 
         var description = verdict.Condition == PoolCondition.Healthy
             ? "The thread pool is healthy."
-            : $"The thread pool is {PoolSentences.Name(verdict.Condition)}, cause {PoolSentences.Name(verdict.Cause)}: {PoolSentences.Figures(sample)}. {PoolSentences.Explain(verdict)}";
+            : $"The thread pool is {PoolSentences.Name(verdict.Condition)}, "
+                + $"cause {PoolSentences.Name(verdict.Cause)}: {PoolSentences.Figures(sample)}. {PoolSentences.Explain(verdict)}";
         Dictionary<string, object> data = new()
         {
             ["queueDelayMs"] = sample.QueueDelay.ToMilliseconds(),

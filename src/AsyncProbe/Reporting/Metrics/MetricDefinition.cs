@@ -34,7 +34,8 @@ internal sealed class MetricDefinition(MetricType type, string name, string? uni
     };
 
     /// <summary>
-    /// The name that OpenTelemetry's translation for Prometheus makes of it, without the <c>_total</c>, <c>_sum</c> and <c>_count</c> of the samples.
+    /// The name that OpenTelemetry's translation for Prometheus makes of it, without the <c>_total</c>, <c>_sum</c> and <c>_count</c> of
+    /// the samples.
     /// </summary>
     public string PrometheusName => field ??= PrometheusUnit is { } suffix ? $"{Translate(name)}_{suffix}" : Translate(name);
 

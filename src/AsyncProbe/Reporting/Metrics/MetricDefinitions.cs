@@ -14,7 +14,8 @@ internal static class MetricDefinitions
         "Share of blocked time that call sites account for, of the requests that were watched.");
 
     public static readonly MetricDefinition BlockingTime = new(
-        MetricType.Counter, "asyncprobe.blocking.time", "s", "How long threads were seen blocked at a call site. Only some requests are watched.");
+        MetricType.Counter, "asyncprobe.blocking.time", "s",
+        "How long threads were seen blocked at a call site. Only some requests are watched.");
 
     public static readonly MetricDefinition BlockingCalls = new(
         MetricType.Counter, "asyncprobe.blocking.calls", "{call}", "Blocking waits that the wait hook has seen.");
@@ -23,16 +24,18 @@ internal static class MetricDefinitions
         MetricType.Gauge, "asyncprobe.thread_pool.queue_delay", "s", "How long a work item waits for a pool thread.");
 
     public static readonly MetricDefinition BlockedThreads = new(
-        MetricType.Gauge, "asyncprobe.thread_pool.blocked_threads", "{thread}", "Pool threads that a request or an operation holds and that do nothing.");
+        MetricType.Gauge, "asyncprobe.thread_pool.blocked_threads", "{thread}",
+        "Pool threads that a request or an operation holds and that do nothing.");
 
     public static readonly MetricDefinition State = new(
         MetricType.Gauge, "asyncprobe.thread_pool.state", "{state}", "1 for the state that the pool is in, 0 for the others.");
 
     public static readonly MetricDefinition BuildInfo = new(
-        MetricType.Gauge, "asyncprobe.build_info", "{build}", "Always 1; its tags tell the version of AsyncProbe and how it looks for call sites.");
+        MetricType.Gauge, "asyncprobe.build_info", "{build}",
+        "Always 1; its tags tell the version of AsyncProbe and how it looks for call sites.");
 
-    // Like the runtime's own dotnet.thread_pool.*, but of the moment of the blocked threads: a share of two moments may be above 1. And who reads
-    // the text has no meter of the runtime.
+    // Like the runtime's own dotnet.thread_pool.*, but of the moment of the blocked threads: a share of two moments may be above 1. And who
+    // reads the text has no meter of the runtime.
     public static readonly MetricDefinition Threads = new(
         MetricType.Gauge, "asyncprobe.thread_pool.threads", "{thread}", "Pool threads, at the moment of the blocked ones.");
 

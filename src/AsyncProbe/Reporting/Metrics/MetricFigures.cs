@@ -54,7 +54,9 @@ internal sealed class MetricFigures(
         get
         {
             var now = pool.Verdict.Condition;
-            return pool.IsWatching ? s_states.Select(state => (TagsOf(MetricTags.State, PoolSentences.Name(state)), state == now ? 1L : 0L)) : [];
+            return pool.IsWatching
+                ? s_states.Select(state => (TagsOf(MetricTags.State, PoolSentences.Name(state)), state == now ? 1L : 0L))
+                : [];
         }
     }
 

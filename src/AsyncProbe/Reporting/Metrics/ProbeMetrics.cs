@@ -30,7 +30,9 @@ internal sealed class ProbeMetrics : IWaitCounter
         _operations = new HeldInstruments(meter, MetricDefinitions.Operations, faults);
         _calls = Counter<long>(meter, MetricDefinitions.BlockingCalls);
         _time = Counter<double>(meter, MetricDefinitions.BlockingTime);
-        Observe(meter, MetricDefinitions.Explained, () => figures.Explained.Select(row => new Measurement<double>(row.Share, TagsOf(row.Endpoint))));
+        Observe(
+            meter, MetricDefinitions.Explained,
+            () => figures.Explained.Select(row => new Measurement<double>(row.Share, TagsOf(row.Endpoint))));
         Observe(meter, MetricDefinitions.QueueDelay, () => One(figures.QueueDelay));
         Observe(meter, MetricDefinitions.State, () => figures.States.Select(state => new Measurement<long>(state.Value, state.Tags)));
         Observe<long>(meter, MetricDefinitions.BuildInfo, () => [new Measurement<long>(1, figures.Build)]);
@@ -92,7 +94,8 @@ internal sealed class ProbeMetrics : IWaitCounter
     }
 
     /// <summary>
-    /// Starts the counts anew. The meter's own never fall, as OpenTelemetry asks of counters; those of the text do, as Prometheus expects them to.
+    /// Starts the counts anew. The meter's own never fall, as OpenTelemetry asks of counters; those of the text do, as Prometheus expects
+    /// them to.
     /// </summary>
     public void Reset() => _figures.Reset(_time.Enabled);
 

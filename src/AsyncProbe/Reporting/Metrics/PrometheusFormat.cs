@@ -22,7 +22,9 @@ internal sealed class PrometheusFormat
 
     public bool IsOpenMetrics { get; }
 
-    /// <summary>What to answer a request that accepts these types. Whoever accepts neither gets the plain text, as Prometheus asks for.</summary>
+    /// <summary>
+    /// What to answer a request that accepts these types. Whoever accepts neither gets the plain text, as Prometheus asks for.
+    /// </summary>
     /// <param name="accept">The values of the Accept header.</param>
     public static PrometheusFormat Choose(IList<string>? accept)
     {

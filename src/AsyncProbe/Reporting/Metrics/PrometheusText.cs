@@ -83,7 +83,8 @@ internal sealed class PrometheusText(MetricFigures figures)
     }
 
     private void WriteHistogram(
-        PrometheusWriter writer, MetricDefinition metric, List<(EndpointTotals Endpoint, long Requests, HeldSplit Held)> rows, Func<HeldSplit, Duration> part)
+        PrometheusWriter writer, MetricDefinition metric, List<(EndpointTotals Endpoint, long Requests, HeldSplit Held)> rows,
+        Func<HeldSplit, Duration> part)
     {
         writer.Begin(metric);
         var name = NameOf(metric);

@@ -69,7 +69,8 @@ internal sealed class PrometheusWriter(ArrayBufferWriter<byte> buffer, Prometheu
         var text = new StringBuilder();
         foreach (var (name, value) in tags)
         {
-            text.Append(text.Length == 0 ? "" : ",").Append(MetricDefinition.Translate(name)).Append("=\"").Append(Escape(TextOf(value), quotes: true)).Append('"');
+            text.Append(text.Length == 0 ? "" : ",").Append(MetricDefinition.Translate(name)).Append("=\"")
+                .Append(Escape(TextOf(value), quotes: true)).Append('"');
         }
 
         // What is no Unicode, such as half of a surrogate pair, becomes the sign for it.

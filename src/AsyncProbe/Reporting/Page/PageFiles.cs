@@ -50,7 +50,8 @@ internal static class PageFiles
     public static IEnumerable<(string Name, string Value)> Headers(string? lifeline) =>
     [
         (HeaderNames.ContentSecurityPolicy,
-            $"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'{(lifeline is null ? "" : " " + lifeline)}; img-src 'self' data:; "
+            $"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'{(lifeline is null ? "" : " " + lifeline)}; "
+                + "img-src 'self' data:; "
             + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
         (HeaderNames.XFrameOptions, "DENY"),
         ("Referrer-Policy", "no-referrer"),

@@ -7,8 +7,8 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Reporting.Profile;
 
 /// <summary>
-/// The blocked time of the report's call sites as stacks, by endpoint and operation: each site's time under the stack of the endpoint's first wait there. Its sums
-/// are the report's.
+/// The blocked time of the report's call sites as stacks, by endpoint and operation: each site's time under the stack of the endpoint's
+/// first wait there. Its sums are the report's.
 /// </summary>
 internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOptions> options)
 {
@@ -34,7 +34,10 @@ internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOpti
         var stacks = rows.Take(MostStacks).Select(row => new BlockedStack(Frames(row.Site, row.Endpoint, isShort), row.Blocked)).ToList();
         if (rows.Count > MostStacks)
         {
-            stacks.Add(new BlockedStack([new ProfileFrame(EndpointName.Overflow)], rows.Skip(MostStacks).Aggregate(Duration.Zero, (sum, row) => sum + row.Blocked)));
+            stacks.Add(
+                new BlockedStack(
+                    [new ProfileFrame(EndpointName.Overflow)],
+                    rows.Skip(MostStacks).Aggregate(Duration.Zero, (sum, row) => sum + row.Blocked)));
         }
 
         return stacks;
@@ -55,5 +58,6 @@ internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOpti
         return frames;
     }
 
-    private static ProfileFrame Describe(SiteFrame frame) => new(frame.Frame.ShortName, frame.Line?.File, frame.Line?.Line, frame.Frame.Owner == FrameOwner.UserCode);
+    private static ProfileFrame Describe(SiteFrame frame) =>
+        new(frame.Frame.ShortName, frame.Line?.File, frame.Line?.Line, frame.Frame.Owner == FrameOwner.UserCode);
 }

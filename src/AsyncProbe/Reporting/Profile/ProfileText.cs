@@ -54,7 +54,9 @@ internal static class ProfileText
         return buffer.WrittenSpan.ToArray();
     }
 
-    /// <summary>What the live page draws: the frames as one list, each with the number of its parent, parents before their children.</summary>
+    /// <summary>
+    /// What the live page draws: the frames as one list, each with the number of its parent, parents before their children.
+    /// </summary>
     public static byte[] Tree(BlockedTree tree)
     {
         var buffer = new ArrayBufferWriter<byte>();
@@ -145,5 +147,6 @@ internal static class ProfileText
 
     // The separators of the form.
     private static string Plain(ProfileFrame frame) =>
-        (frame.Line is { } line ? string.Create(CultureInfo.InvariantCulture, $"{frame.Name}:{line}") : frame.Name).Replace(';', ',').ReplaceLineEndings(" ");
+        (frame.Line is { } line ? string.Create(CultureInfo.InvariantCulture, $"{frame.Name}:{line}") : frame.Name).Replace(';', ',')
+            .ReplaceLineEndings(" ");
 }

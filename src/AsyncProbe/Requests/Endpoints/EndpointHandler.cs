@@ -30,7 +30,8 @@ internal static class EndpointHandler
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static MethodInfo? OfPage(object page) => ((CompiledPageActionDescriptor)page).HandlerMethods is [var only] ? only.MethodInfo : null;
+    private static MethodInfo? OfPage(object page) =>
+        ((CompiledPageActionDescriptor)page).HandlerMethods is [var only] ? only.MethodInfo : null;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static MethodInfo OfAction(object action) => ((ControllerActionDescriptor)action).MethodInfo;

@@ -32,7 +32,8 @@ internal static class EndpointName
     // A conventional route serves many actions under one template, so its {controller} and {action} are filled in.
     private static string TemplateOf(RoutePattern pattern)
     {
-        var fills = pattern.Parameters.Any(p => pattern.RequiredValues.TryGetValue(p.Name, out var value) && value is string { Length: > 0 });
+        var fills = pattern.Parameters.Any(
+            p => pattern.RequiredValues.TryGetValue(p.Name, out var value) && value is string { Length: > 0 });
         if (!fills && pattern.RawText is { } raw)
         {
             return raw;

@@ -22,7 +22,9 @@ internal sealed class EndpointTable
 
     public EndpointTable(int maxEndpoints, int maxOperations)
     {
-        _endpoints = new BoundedRows(maxEndpoints, () => new EndpointTotals(EndpointName.Overflow, EndpointName.Overflow, EndpointName.OtherMethod) { Table = this });
+        _endpoints = new BoundedRows(
+            maxEndpoints,
+            () => new EndpointTotals(EndpointName.Overflow, EndpointName.Overflow, EndpointName.OtherMethod) { Table = this });
         _operations = new OperationRows(maxOperations, this);
     }
 

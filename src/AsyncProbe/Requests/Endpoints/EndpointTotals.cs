@@ -10,7 +10,9 @@ namespace AsyncProbe.Requests.Endpoints;
 /// </summary>
 internal sealed class EndpointTotals(string endpoint, string? route, string method)
 {
-    /// <summary>A cold request carries the JIT's time: 20 ms the first, 0.5 ms the second. The prediction leaves these out, the table does not.</summary>
+    /// <summary>
+    /// A cold request carries the JIT's time: 20 ms the first, 0.5 ms the second. The prediction leaves these out, the table does not.
+    /// </summary>
     public const int ColdRequests = 5;
 
     private static readonly int s_cellMask = CellCount() - 1;
@@ -73,7 +75,9 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <summary>Whether anybody has looked where the endpoint waits, and what was seen.</summary>
     public WaitsSeen WaitsSeen => Waits?.Seen ?? WaitsSeen.NotLooked;
 
-    /// <summary>Notes the method of an endpoint under this name: a second one of that name, or the first one's new version once that was unloaded.</summary>
+    /// <summary>
+    /// Notes the method of an endpoint under this name: a second one of that name, or the first one's new version once that was unloaded.
+    /// </summary>
     public void Meet(MethodInfo? handler)
     {
         if (Handler != handler)
@@ -107,7 +111,9 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <param name="outcome">How it ended.</param>
     /// <param name="waits">What is known of its waits; null when nothing is.</param>
     /// <param name="endedAt">When; the default when nobody knows.</param>
-    public void End(HeldSplit whole, HeldSplit rest, int segments, Duration duration, RequestOutcome outcome, RequestWaits? waits = null, Timestamp endedAt = default)
+    public void End(
+        HeldSplit whole, HeldSplit rest, int segments, Duration duration, RequestOutcome outcome, RequestWaits? waits = null,
+        Timestamp endedAt = default)
     {
         Interlocked.Decrement(ref _inFlight);
         var counts = _counts;
@@ -178,7 +184,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     {
         var counts = _counts;
         var sum = counts.Sum();
-        return new EndpointFigures(this, Volatile.Read(ref _inFlight), sum, counts.Durations, counts.History.Read(WarmSum.From(sum, counts.Cold), pool));
+        return new EndpointFigures(
+            this, Volatile.Read(ref _inFlight), sum, counts.Durations, counts.History.Read(WarmSum.From(sum, counts.Cold), pool));
     }
 
     /// <summary>Notes where the sums stand at the end of an interval.</summary>
@@ -238,7 +245,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     // In an endpoint that may block only what was seen under a contrary leave is not allowed; elsewhere only what was seen under one is.
     private Duration AllowedPart(Duration blocked, RequestWaits? waits)
     {
-        var allowed = AllowReason is null ? waits?.Allowed ?? Duration.Zero : blocked - (waits is null ? Duration.Zero : waits.Explained - waits.Allowed);
+        var allowed = AllowReason is null ? waits?.Allowed
+            ?? Duration.Zero : blocked - (waits is null ? Duration.Zero : waits.Explained - waits.Allowed);
         return Duration.Clamp(allowed, Duration.Zero, blocked);
     }
 
@@ -257,7 +265,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         public EndpointCell Mine => Cells[Thread.GetCurrentProcessorId() & s_cellMask];
 
         /// <summary>
-        /// The first few to end are cold, and those that began before: a burst on a cold endpoint waits for one JIT compiler, each request of it.
+        /// The first few to end are cold, and those that began before: a burst on a cold endpoint waits for one JIT compiler, each request
+        /// of it.
         /// </summary>
         public bool IsCold(Timestamp startedAt, Timestamp endedAt)
         {

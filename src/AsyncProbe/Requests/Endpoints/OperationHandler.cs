@@ -31,7 +31,8 @@ internal static class OperationHandler
 
     /// <summary>The reason of an <see cref="AllowBlockingAttribute"/> on the method or its class; null when there is none.</summary>
     public static string? ReasonOf(MethodInfo? handler) =>
-        (handler?.GetCustomAttribute<AllowBlockingAttribute>() ?? handler?.DeclaringType?.GetCustomAttribute<AllowBlockingAttribute>())?.Reason;
+        (handler?.GetCustomAttribute<AllowBlockingAttribute>()
+            ?? handler?.DeclaringType?.GetCustomAttribute<AllowBlockingAttribute>())?.Reason;
 
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A trimmed method did not run.")]
     private static MethodInfo? Find(string service, string method)

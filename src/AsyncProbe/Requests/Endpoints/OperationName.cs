@@ -71,7 +71,8 @@ internal static class OperationName
 
     // One slash is in many names (hub and method, queue and action); a route or a file begins with one or has more.
     private static bool IsPath(string word) =>
-        word is ['/' or '\\', _, ..] or ['~', '/', ..] or [_, ':', '\\', ..] || word.Contains("://", StringComparison.Ordinal) || word.Count(c => c is '/' or '\\') > 1;
+        word is ['/' or '\\', _, ..] or ['~', '/', ..] or [_, ':', '\\', ..] || word.Contains("://", StringComparison.Ordinal)
+            || word.Count(c => c is '/' or '\\') > 1;
 
     private static bool IsOfToken(char c) => char.IsLetterOrDigit(c) || c is '-' or '_';
 

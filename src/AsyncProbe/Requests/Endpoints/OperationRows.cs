@@ -39,7 +39,8 @@ internal sealed class OperationRows(int most, object table)
     }
 
     // Names differ in their length or at their end, if anywhere.
-    private static int SlotOf(string name) => name.Length == 0 ? 0 : ((name.Length * 31) + (name[^1] * 7) + name[name.Length / 2]) & (RecentSlots - 1);
+    private static int SlotOf(string name) =>
+        name.Length == 0 ? 0 : ((name.Length * 31) + (name[^1] * 7) + name[name.Length / 2]) & (RecentSlots - 1);
 
     private EndpointTotals Add((string Source, string Name) key, Activity activity)
     {
@@ -57,7 +58,13 @@ internal sealed class OperationRows(int most, object table)
     private static EndpointTotals Create(object table, string source, string name, string row, Activity? activity)
     {
         var handler = activity is null ? null : OperationHandler.Find(activity);
-        return new EndpointTotals(row, name, "") { Source = source, Table = table, Handler = handler, AllowReason = OperationHandler.ReasonOf(handler) };
+        return new EndpointTotals(row, name, "")
+        {
+            Source = source,
+            Table = table,
+            Handler = handler,
+            AllowReason = OperationHandler.ReasonOf(handler),
+        };
     }
 
     /// <summary>What a slot met last.</summary>

@@ -20,7 +20,8 @@ internal sealed class PoolIntervals(EndpointTable endpoints)
 
     /// <summary>The interval that goes on.</summary>
     public PoolInterval Current => new(
-        Volatile.Read(ref _mostThreads), Volatile.Read(ref _ticks) is > 0 and var ticks ? Counter.Read(ref _delays) / ticks : Duration.Zero, Volatile.Read(ref _gcShare));
+        Volatile.Read(ref _mostThreads), Volatile.Read(ref _ticks) is > 0 and var ticks ? Counter.Read(ref _delays) / ticks : Duration.Zero,
+        Volatile.Read(ref _gcShare));
 
     /// <summary>Ten times a second.</summary>
     /// <param name="threads">The pool's threads.</param>

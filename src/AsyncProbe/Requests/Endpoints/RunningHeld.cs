@@ -4,12 +4,13 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// Held time that belongs to no counted request: of those that last, and of those that were counted before all of it had come in. It moves to
-/// the counted ones when its request ends, and a reader must see it once. Writers never wait; the reader looks again.
+/// Held time that belongs to no counted request: of those that last, and of those that were counted before all of it had come in. It moves
+/// to the counted ones when its request ends, and a reader must see it once. Writers never wait; the reader looks again.
 /// </summary>
 internal sealed class RunningHeld
 {
-    // A change takes nanoseconds, and there are few. A thread that lost its core in the middle of one needs it back, but nobody waits for long.
+    // A change takes nanoseconds, and there are few. A thread that lost its core in the middle of one needs it back, but nobody waits for
+    // long.
     private const int LooksAtOnce = 20;
     private const int MostLooks = 1000;
 

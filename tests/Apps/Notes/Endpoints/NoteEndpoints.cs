@@ -17,7 +17,8 @@ internal static class NoteEndpoints
             return await db.Notes.Where(n => n.Owner == user.Identity!.Name).OrderBy(n => n.Id).Take(10).ToListAsync();
         });
 
-        notes.MapGet("/{id:int}", async (int id, NotesDb db) => await db.Notes.FindAsync(id) is { } note ? Results.Ok(note) : Results.NotFound());
+        notes.MapGet(
+            "/{id:int}", async (int id, NotesDb db) => await db.Notes.FindAsync(id) is { } note ? Results.Ok(note) : Results.NotFound());
 
         notes.MapPost("/", async (NewNote note, ClaimsPrincipal user, NotesDb db) =>
         {
@@ -48,7 +49,8 @@ internal static class NoteEndpoints
     private static async Task<IResult> Replace(int id, NewNote note, ClaimsPrincipal user, NotesDb db)
     {
         await using var transaction = await db.Database.BeginTransactionAsync();
-        await db.Notes.Where(n => n.Id == id && n.Owner == user.Identity!.Name).ExecuteUpdateAsync(s => s.SetProperty(n => n.Text, note.Text));
+        await db.Notes.Where(n => n.Id == id && n.Owner == user.Identity!.Name)
+            .ExecuteUpdateAsync(s => s.SetProperty(n => n.Text, note.Text));
         await Task.Delay(10);
         await transaction.CommitAsync();
         return Results.NoContent();

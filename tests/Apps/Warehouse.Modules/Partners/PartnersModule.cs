@@ -9,7 +9,8 @@ public sealed class PartnersModule : Module
     public override void AddServices(IServiceCollection services)
     {
         services.AddHttpClient<PartnerClient>((provider, client) =>
-            client.BaseAddress = new Uri(provider.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First()));
+            client.BaseAddress = new Uri(
+                provider.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First()));
     }
 
     public override void Map(IEndpointRouteBuilder app)

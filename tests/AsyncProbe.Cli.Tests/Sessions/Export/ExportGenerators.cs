@@ -10,7 +10,8 @@ internal static class ExportGenerators
 {
     private static readonly string[] s_pieces =
     [
-        "a", " ", "\"", "'", "\"\"\"", "\\", "\\n", "${", "${x}", "}", "$", "]]>", "<&>", "--", "-->", "é€", "😀", "\u0001", "\uFFFE", "\t", "{{city}}", "{{odd}}", "{{nobody}}",
+        "a", " ", "\"", "'", "\"\"\"", "\\", "\\n", "${", "${x}", "}", "$", "]]>", "<&>", "--", "-->", "é€", "😀", "\u0001", "\uFFFE", "\t",
+        "{{city}}", "{{odd}}", "{{nobody}}",
         "{{", "{{$guid}}", "}}", "{%", "%s", "%7B", "#", "// x", "@x = y", "\uD800",
     ];
 
@@ -48,7 +49,8 @@ internal static class ExportGenerators
             Gen.Constant("--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n--B--"))
         from type in Gen.Elements("application/json", "text/plain; charset=iso-8859-1", "multipart/form-data; boundary=B")
         from inactive in Gen.Elements(true, false, false)
-        from rule in Gen.Elements("WebSurge-Request-CaptureJsonToken", "WebSurge-Request-InjectJsonToken", "WebSurge-Request-InjectJsonBearerToken", "Accept")
+        from rule in Gen.Elements(
+            "WebSurge-Request-CaptureJsonToken", "WebSurge-Request-InjectJsonToken", "WebSurge-Request-InjectJsonBearerToken", "Accept")
         select new SessionRequest
         {
             Verb = verb,

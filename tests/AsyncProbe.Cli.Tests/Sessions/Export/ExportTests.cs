@@ -57,7 +57,11 @@ public class ExportTests
             folder.Write($"x{number++}.py", text);
         }));
 
-        using var python = Process.Start(new ProcessStartInfo("python3", ["-W", "error", "-m", "py_compile", .. Directory.GetFiles(Path.GetDirectoryName(folder.File("x"))!)]) { RedirectStandardError = true })!;
+        using var python = Process.Start(
+            new ProcessStartInfo(
+                "python3",
+                ["-W", "error", "-m", "py_compile",
+                    .. Directory.GetFiles(Path.GetDirectoryName(folder.File("x"))!)]) { RedirectStandardError = true })!;
         var problems = python.StandardError.ReadToEnd();
         python.WaitForExit(TimeSpan.FromMinutes(1)).ShouldBeTrue();
         problems.ShouldBeEmpty();
@@ -72,7 +76,8 @@ public class ExportTests
         var read = HttpFileReader.Read(Exporter.Write(plan, "x.http").Text, "x.http", []);
 
         // The form holds no kinds of line breaks, and no blanks at the end.
-        Sent(read.Requests, body => body.ReplaceLineEndings("\n").TrimEnd()).ShouldBe(Sent(plan, body => body.ReplaceLineEndings("\n").TrimEnd()));
+        Sent(read.Requests, body => body.ReplaceLineEndings("\n").TrimEnd())
+            .ShouldBe(Sent(plan, body => body.ReplaceLineEndings("\n").TrimEnd()));
     }));
 
     [Fact]
@@ -84,7 +89,8 @@ public class ExportTests
         JsonNode.Parse(text)!["log"]!["comment"]!.GetValue<string>().ShouldContain("Not carried over:");
         var read = HarReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), "x.har");
         // Our reader encodes an apostrophe in a query, as browsers do.
-        Sent(read.Requests, body => body).Select(request => request.Replace("%27", "\\u0027", StringComparison.Ordinal)).ShouldBe(Sent(plan, body => body));
+        Sent(read.Requests, body => body).Select(request => request.Replace("%27", "\\u0027", StringComparison.Ordinal))
+            .ShouldBe(Sent(plan, body => body));
     }));
 
     [Fact]
@@ -95,10 +101,18 @@ public class ExportTests
             Source = "s",
             Requests =
             [
-                new() { Verb = "POST", Url = "http://h/x?token=hush-url-1", Headers = [new("Authorization", "Bearer hush-bearer"), new("Cookie", "sid=hush-cookie")], Body = "{\"password\":\"hush-body\"}" },
+                new()
+                {
+                    Verb = "POST",
+                    Url = "http://h/x?token=hush-url-1",
+                    Headers = [new("Authorization", "Bearer hush-bearer"), new("Cookie", "sid=hush-cookie")],
+                    Body = "{\"password\":\"hush-body\"}",
+                },
                 new() { Verb = "GET", Url = "/y", Headers = [new("X-Api-Key", "{{apiKey}}"), new("Authorization", "{{authorization}}")] },
             ],
-            WrittenOptions = new(new JsonObject { ["SiteBaseUrl"] = "http://h/", ["SessionVariables"] = new JsonObject { ["apiKey"] = "hush-variable", ["authorization"] = "public" } }),
+            WrittenOptions = new(
+                new JsonObject { ["SiteBaseUrl"] = "http://h/",
+                    ["SessionVariables"] = new JsonObject { ["apiKey"] = "hush-variable", ["authorization"] = "public" } }),
         };
         foreach (var file in (string[])["x.jmx", "x.py", "x.http", "x.har"])
         {
@@ -109,7 +123,8 @@ public class ExportTests
             // The name of the session's own variable is another's.
             safe.ShouldContain("Give the variable authorization2 a value");
             var full = Exporter.Write(Plan(session), file).Text;
-            ((string[])["hush-url-1", "hush-bearer", "hush-cookie", "hush-body", "hush-variable"]).ShouldAllBe(secret => full.Contains(secret));
+            ((string[])["hush-url-1", "hush-bearer", "hush-cookie", "hush-body", "hush-variable"]).ShouldAllBe(
+                secret => full.Contains(secret));
         }
     }
 
@@ -135,9 +150,11 @@ public class ExportTests
             { "LastThreads": 40, "LastSecondsToRun": 20, "DelayTimeMs": 250, "HttpProtocolVersion": "2", "Users": [ { "IsActive": true, "AuthCookie": "a=b" } ], "SessionVariables": { "v": "%PATH%" } }
             ----- End WebSurge Options -----
             """.ReplaceLineEndings("\r\n"), "orders.websurge");
-        var losses = ((string[])["x.jmx", "x.py", "x.http", "x.har"]).Select(file => string.Join('\n', Exporter.Write(Plan(session), file).Losses)).ToList();
+        var losses = ((string[])["x.jmx", "x.py", "x.http", "x.har"]).Select(
+            file => string.Join('\n', Exporter.Write(Plan(session), file).Losses)).ToList();
 
-        losses.ShouldAllBe(text => text.Contains("Users (1)") && text.Contains("HTTP/2") && text.Contains("%NAME%") && text.Contains("X Y"));
+        losses.ShouldAllBe(
+            text => text.Contains("Users (1)") && text.Contains("HTTP/2") && text.Contains("%NAME%") && text.Contains("X Y"));
         losses[0].ShouldContain("regular expression");
         losses[0].ShouldContain("\"DELETE http://h//gone\" has no body");
         losses[0].ShouldContain("Two slashes in a row in the path of \"DELETE http://h//gone\"");
@@ -162,7 +179,8 @@ public class ExportTests
             .. plan.ActiveRequests.Select(request => Describe(
                 request.Name, request.Verb, request.Site + Expand(request.PathAndQuery),
                 request.Headers.Select(header => new SessionHeader(header.Name, Expand(header.Value).Trim())),
-                readBody(Encoding.Latin1.GetString(request.Bytes ?? Encoding.UTF8.GetBytes(request.Body is null ? "" : Expand(request.Body)))))),
+                readBody(
+                    Encoding.Latin1.GetString(request.Bytes ?? Encoding.UTF8.GetBytes(request.Body is null ? "" : Expand(request.Body)))))),
         ];
 
         string Expand(ExportText text) => text.Write(literal => literal, name => values[name]);

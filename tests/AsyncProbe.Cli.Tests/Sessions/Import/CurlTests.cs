@@ -16,9 +16,11 @@ public class CurlTests
     [InlineData("curl \\\n  http://h/ \\\n  -H 'Accept: a/b' \\\n  -H Accept:", "GET http://h/ [Accept: a/b] ")]
     [InlineData("curl http://h/ -H \"X: it's \\\"q\\\"\" -H 'E;'", "GET http://h/ [X: it's \"q\", E: ] ")]
     [InlineData("curl http://h/ --json '{\"a\":1}'", "POST http://h/ [Content-Type: application/json, Accept: application/json] {\"a\":1}")]
-    [InlineData("curl http://h/ --data-raw $'a\\n\\'\\u00e9\\xc3\\xa9\\ud83d\\ude00'", "POST http://h/ [Content-Type: application/x-www-form-urlencoded] a\n'éé😀")]
+    [InlineData("curl http://h/ --data-raw $'a\\n\\'\\u00e9\\xc3\\xa9\\ud83d\\ude00'",
+        "POST http://h/ [Content-Type: application/x-www-form-urlencoded] a\n'éé😀")]
     [InlineData("curl -sSLkIb a=1 http://h/", "HEAD http://h/ [Cookie: a=1] ")]
-    [InlineData("curl http://u:p%20w@h/ui -A agent -e http://r", "GET http://h/ui [Authorization: Basic dTpwIHc=, User-Agent: agent, Referer: http://r] ")]
+    [InlineData("curl http://u:p%20w@h/ui -A agent -e http://r",
+        "GET http://h/ui [Authorization: Basic dTpwIHc=, User-Agent: agent, Referer: http://r] ")]
     [InlineData("$ curl http://h/ -H \"Authorization: Bearer $TOKEN\" | jq .a # all", "GET http://h/ [Authorization: Bearer {{TOKEN}}] ")]
     [InlineData("curl http://h/ -d b64_x", "POST http://h/ [Content-Type: application/x-www-form-urlencoded] b64_YjY0X3g=")]
     [InlineData("curl http://h/#x -o /dev/null -w '%{http_code}\\n'", "GET http://h/ [] ")]
@@ -26,7 +28,10 @@ public class CurlTests
     {
         var session = Read(command);
 
-        session.Requests.Select(read => $"{read.Verb} {read.Url} [{string.Join(", ", read.Headers.Select(header => $"{header.Name}: {header.Value}"))}] {read.Body}").ShouldBe([request]);
+        session.Requests.Select(
+            read => $"{read.Verb} {read.Url} "
+                + $"[{string.Join(", ", read.Headers.Select(header => $"{header.Name}: {header.Value}"))}] {read.Body}")
+                .ShouldBe([request]);
         session.Errors.ShouldBeEmpty();
     }
 
@@ -69,12 +74,16 @@ public class CurlTests
     [InlineData("curl -d a", nameof(Severity.Warning), 1, "has no URL")]
     [InlineData("curl http://h/ -d", nameof(Severity.Warning), 1, "has no value")]
     public void WhatIsNotUnderstood_IsADiagnosticWithItsLine(string text, string severity, int line, string message) =>
-        Read(text).Diagnostics.ShouldContain(diagnostic => diagnostic.Severity.ToString() == severity && diagnostic.Line == line && diagnostic.Message.Contains(message));
+        Read(text).Diagnostics.ShouldContain(
+            diagnostic => diagnostic.Severity.ToString() == severity && diagnostic.Line == line && diagnostic.Message.Contains(message));
 
     [Fact]
     public void Reader_NeverThrows_OnRandomCommands()
     {
-        var pieces = Gen.Elements("curl ", "http://h/", " ", "\n", "\\\n", "\\", "'", "\"", "$'", "$", "$A", "${", "${B}", "$(", "`", "-d", "-d@", "-F", "a=b", "a=\"", ";type=", "-H", "X: y", "-u", "a:b", "-G", "-X", "--json", "--next", "--data-urlencode", "{{", "}}", "|", ";", "&", ">", "#", "^", "\\x", "\\ud83d", "\\U7fffffff", "\uFFFD", "é", "-", "--", "@", "://", "[");
+        var pieces = Gen.Elements(
+            "curl ", "http://h/", " ", "\n", "\\\n", "\\", "'", "\"", "$'", "$", "$A", "${", "${B}", "$(", "`", "-d", "-d@", "-F", "a=b",
+            "a=\"", ";type=", "-H", "X: y", "-u", "a:b", "-G", "-X", "--json", "--next", "--data-urlencode", "{{", "}}", "|", ";", "&", ">",
+            "#", "^", "\\x", "\\ud83d", "\\U7fffffff", "\uFFFD", "é", "-", "--", "@", "://", "[");
         var texts = Gen.Choose(0, 40).SelectMany(length => Gen.ArrayOf(pieces, length)).Select(all => "curl " + string.Concat(all));
 
         Prop.ForAll(texts.ToArbitrary(), text =>

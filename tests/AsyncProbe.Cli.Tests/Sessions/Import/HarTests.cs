@@ -30,10 +30,13 @@ public class HarTests
     {
         var session = Read(Shop);
 
-        session.Requests.Select(request => $"{request.Line} {request.Verb} {request.Url} [{string.Join(", ", request.Headers.Select(header => $"{header.Name}: {header.Value}"))}] {request.Body}").ShouldBe(
+        session.Requests.Select(
+            request => $"{request.Line} {request.Verb} {request.Url} "
+                + $"[{string.Join(", ", request.Headers.Select(header => $"{header.Name}: {header.Value}"))}] {request.Body}").ShouldBe(
         [
             "3 GET https://shop.example/a?x=1 [Accept: */*, cookie: sid=live-session] ",
-            "7 POST https://shop.example/login [Content-Type: application/json, X-CSRF-Token: live-csrf] {\n  \"user\": \"ada\",\n  \"password\": \"live-password\"\n}",
+            "7 POST https://shop.example/login [Content-Type: application/json, X-CSRF-Token: live-csrf] {\n  \"user\": \"ada\",\n  "
+                + "\"password\": \"live-password\"\n}",
             "9 POST https://shop.example/form [Cookie: a=1; b=2, Content-Type: application/x-www-form-urlencoded] a=1%20&b=2",
         ]);
         session.Diagnostics.Select(diagnostic => $"{diagnostic.Severity} {diagnostic.Line} {diagnostic.Message}").ShouldBe(
@@ -55,9 +58,11 @@ public class HarTests
     }
 
     [Theory]
-    [InlineData("""{ "method": "GET", "url": "http://h/", "postData": { "text": "x" } }""", nameof(Severity.Warning), "A GET request's body is not sent")]
+    [InlineData("""{ "method": "GET", "url": "http://h/", "postData": { "text": "x" } }""", nameof(Severity.Warning),
+        "A GET request's body is not sent")]
     [InlineData("""{ "method": "POST", "url": "http://h/", "postData": { "mimeType": "multipart/form-data", "params": [ { "name": "f", "fileName": "a.png" } ] } }""", nameof(Severity.Warning), "inactive, because it sends a file that the capture does not hold")]
-    [InlineData("""{ "url": "http://h/", "headers": [ { "name": "a b", "value": "" } ] }""", nameof(Severity.Warning), "that no header can have")]
+    [InlineData("""{ "url": "http://h/", "headers": [ { "name": "a b", "value": "" } ] }""", nameof(Severity.Warning),
+        "that no header can have")]
     [InlineData("""{ "url": "data:x" }""", nameof(Severity.Error), "There is no request")]
     [InlineData("""{ "url": "http://h/" """, nameof(Severity.Error), "This is not JSON, or it ends too early")]
     public void WhatIsNotUnderstood_IsADiagnostic(string request, string severity, string message) =>
@@ -88,7 +93,8 @@ public class HarTests
     {
         var text = new string('é', HarReader.LongestText);
 
-        var session = Read($$"""{ "log": { "entries": [ { "request": { "method": "POST", "url": "http://h/", "postData": { "text": "\u0041{{text}}" } } }, { "request": { "url": "http://h/2" } } ] } }""");
+        var session = Read(
+            $$"""{ "log": { "entries": [ { "request": { "method": "POST", "url": "http://h/", "postData": { "text": "\u0041{{text}}" } } }, { "request": { "url": "http://h/2" } } ] } }""");
 
         session.Requests.Select(request => (request.Inactive, request.Body)).ShouldBe([(true, ""), (false, "")]);
         session.Diagnostics.ShouldContain(diagnostic => diagnostic.Message.Contains("its body is longer than 1 MB"));
@@ -97,12 +103,21 @@ public class HarTests
     [Fact]
     public void Reader_NeverThrows_OnRandomCaptures()
     {
-        var words = Gen.Elements("", "a", "http://h/", "GET", "POST", "multipart/form-data; boundary=x", "\uD800", "\r\n", "base64", ":a", "cookie", "--\r\n", "password");
-        var names = Gen.Elements("log", "entries", "request", "method", "url", "headers", "cookies", "name", "value", "postData", "params", "text", "mimeType", "encoding", "fileName", "response");
+        var words = Gen.Elements(
+            "", "a", "http://h/", "GET", "POST", "multipart/form-data; boundary=x", "\uD800", "\r\n", "base64", ":a", "cookie", "--\r\n",
+            "password");
+        var names = Gen.Elements(
+            "log", "entries", "request", "method", "url", "headers", "cookies", "name", "value", "postData", "params", "text", "mimeType",
+            "encoding", "fileName", "response");
 
         Prop.ForAll(RandomJson.Documents(names, words).ToArbitrary(), text =>
         {
-            Session[] sessions = [Read(text), Read($$"""{ "log": { "entries": [ { "request": {{text}} }, {{text}} ] } }"""), Read($$"""{ "log": {{text}} }""")];
+            Session[] sessions =
+            [
+                Read(text),
+                Read($$"""{ "log": { "entries": [ { "request": {{text}} }, {{text}} ] } }"""),
+                Read($$"""{ "log": {{text}} }"""),
+            ];
             return sessions.All(session =>
             {
                 _ = SecretPlaceholders.Replace(session);

@@ -61,14 +61,17 @@ public class HttpFileTests
         session.Requests[1].Body.ShouldBe("{\r\n  \"name\": \"Ada\",\r\n\r\n  \"size\": 3\r\n}");
         session.Errors.ShouldBeEmpty();
         // A variable is defined before its request, and not among its headers.
-        session.Diagnostics.Select(diagnostic => (diagnostic.Severity, diagnostic.Line)).ShouldBe([(Severity.Note, 10), (Severity.Warning, 27)]);
+        session.Diagnostics.Select(diagnostic => (diagnostic.Severity, diagnostic.Line))
+            .ShouldBe([(Severity.Note, 10), (Severity.Warning, 27)]);
     }
 
     [Theory]
     [InlineData("GET http://x/{{$guid}}", nameof(Severity.Warning), 1, "{{$guid}} has a new value for each request elsewhere")]
-    [InlineData("GET http://x/\nAuthorization: Bearer {{login.response.body.$.token}}", nameof(Severity.Warning), 2, "is taken from another request")]
+    [InlineData("GET http://x/\nAuthorization: Bearer {{login.response.body.$.token}}", nameof(Severity.Warning), 2,
+        "is taken from another request")]
     [InlineData("GET http://x/{{nobody}}", nameof(Severity.Warning), 1, "The variable {{nobody}} has no value")]
-    [InlineData("GET http://x/\n\n### next\n# @no-redirect\nGET http://y/", nameof(Severity.Warning), 4, "\"@no-redirect\" is not understood")]
+    [InlineData("GET http://x/\n\n### next\n# @no-redirect\nGET http://y/", nameof(Severity.Warning), 4,
+        "\"@no-redirect\" is not understood")]
     [InlineData("POST http://x/\n\n< body.json", nameof(Severity.Error), 3, "The body is in another file")]
     [InlineData("POST http://x/\n\na=1\n\n> {%\n client.test()\n%}", nameof(Severity.Warning), 5, "Scripts")]
     [InlineData("FETCH http://x/", nameof(Severity.Error), 1, "is not a request line")]
@@ -79,7 +82,8 @@ public class HttpFileTests
     [InlineData("# nothing", nameof(Severity.Error), 1, "There is no request")]
     [InlineData("GET http://x/{{$processEnv HOME}}", nameof(Severity.Note), 1, "--allow-env HOME")]
     public void WhatIsNotUnderstood_IsADiagnosticWithItsLine(string text, string severity, int line, string message) =>
-        Read(text).Diagnostics.ShouldContain(diagnostic => diagnostic.Severity.ToString() == severity && diagnostic.Line == line && diagnostic.Message.Contains(message));
+        Read(text).Diagnostics.ShouldContain(
+            diagnostic => diagnostic.Severity.ToString() == severity && diagnostic.Line == line && diagnostic.Message.Contains(message));
 
     [Fact]
     public void Values_AreOfTheNamedEnvironment_AndShared()
@@ -120,13 +124,16 @@ public class HttpFileTests
         names.Count.ShouldBe(4);
         names.ShouldBeUnique();
         // What was imported says what is missing.
-        SessionReader.Read(text, "s.websurge").Diagnostics.ShouldContain(diagnostic => diagnostic.Message.Contains("{{authorization}} has no value"));
+        SessionReader.Read(text, "s.websurge").Diagnostics.ShouldContain(
+            diagnostic => diagnostic.Message.Contains("{{authorization}} has no value"));
     }
 
     [Fact]
     public void Reader_NeverThrows_OnRandomText()
     {
-        var pieces = Gen.Elements("###", "\n", "\r\n", " ", "@", "=", "{{", "}}", "$guid", "GET ", "POST ", "http://x/", "HTTP/1.1", ":", "a", "< f", "> {%", "# @name ", "//", "?a=b", "\uFFFD", "{{a}}");
+        var pieces = Gen.Elements(
+            "###", "\n", "\r\n", " ", "@", "=", "{{", "}}", "$guid", "GET ", "POST ", "http://x/", "HTTP/1.1", ":", "a", "< f", "> {%",
+            "# @name ", "//", "?a=b", "\uFFFD", "{{a}}");
         var texts = Gen.Choose(0, 40).SelectMany(length => Gen.ArrayOf(pieces, length)).Select(string.Concat);
 
         Prop.ForAll(texts.ToArbitrary(), text =>
@@ -137,5 +144,6 @@ public class HttpFileTests
         }).QuickCheckThrowOnFailure();
     }
 
-    private static Session Read(string text, Dictionary<string, string>? environment = null) => HttpFileReader.Read(text, "orders.http", environment ?? []);
+    private static Session Read(string text, Dictionary<string, string>? environment = null) =>
+        HttpFileReader.Read(text, "orders.http", environment ?? []);
 }

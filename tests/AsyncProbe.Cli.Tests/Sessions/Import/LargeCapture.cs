@@ -59,7 +59,9 @@ internal sealed class LargeCapture(int entries, int answerBytes) : Stream
         _piece = (_next % 3) switch
         {
             _ when entry == entries => "] } }"u8.ToArray(),
-            0 => Encoding.UTF8.GetBytes($$"""{ "request": { "method": "POST", "url": "http://h/{{entry}}", "postData": { "mimeType": "application/json", "text": "{ \"entry\": {{entry}} }" } }, "response": { "content": { "text": """ + "\""),
+            0 =>
+                Encoding.UTF8.GetBytes(
+                    $$"""{ "request": { "method": "POST", "url": "http://h/{{entry}}", "postData": { "mimeType": "application/json", "text": "{ \"entry\": {{entry}} }" } }, "response": { "content": { "text": """ + "\""),
             1 => _answer,
             _ => Encoding.UTF8.GetBytes($"\" }} }} }}{(entry < entries - 1 ? "," : "")}\n"),
         };

@@ -37,9 +37,11 @@ public class OpenApiTests
     {
         var session = Read(Shop);
 
-        session.Requests.Select(request => $"{request.Line} {request.Verb} {request.Url} [{request.Name}] {request.Header("X-Tenant")}").ShouldBe(
+        session.Requests.Select(request => $"{request.Line} {request.Verb} {request.Url} [{request.Name}] {request.Header("X-Tenant")}")
+            .ShouldBe(
         [
-            "6 GET https://api.example/v1/orders/7?page=2&tags=a%20b&tags=c&ids=1,2&kind=new&filter%5Bfrom%5D=x&must={{must}} [getOrder] t1",
+            "6 GET https://api.example/v1/orders/7?page=2&tags=a%20b&tags=c&ids=1,2&kind=new&filter%5Bfrom%5D=x&must={{must}} [getOrder] "
+                + "t1",
             "15 GET https://api.example/v1/orders [GET /orders] ",
         ]);
         session.Diagnostics.Select(diagnostic => $"{diagnostic.Severity} {diagnostic.Line} {diagnostic.Message}").ShouldBe(
@@ -55,7 +57,8 @@ public class OpenApiTests
     {
         var session = Read(Shop, "createOrder", "delete /orders/{id}");
 
-        session.Requests.Select(request => $"{request.Verb} {request.Url} {request.Header("Content-Type")} {request.Body}").Skip(1).ShouldBe(
+        session.Requests.Select(request => $"{request.Verb} {request.Url} {request.Header("Content-Type")} {request.Body}").Skip(1)
+            .ShouldBe(
         [
             "DELETE https://api.example/v1/orders/7  ",
             "GET https://api.example/v1/orders  ",
@@ -65,13 +68,16 @@ public class OpenApiTests
     }
 
     [Theory]
-    [InlineData("""{ "get": { "parameters": [ { "$ref": "http://127.0.0.1:1/remote.json#/p" } ] } }""", nameof(Severity.Warning), "$.paths./a.get.parameters[0]: The $ref to http://127.0.0.1:1/remote.json#/p is not fetched")]
+    [InlineData("""{ "get": { "parameters": [ { "$ref": "http://127.0.0.1:1/remote.json#/p" } ] } }""", nameof(Severity.Warning),
+        "$.paths./a.get.parameters[0]: The $ref to http://127.0.0.1:1/remote.json#/p is not fetched")]
     [InlineData("""{ "get": {}, "bogus": 5 }""", nameof(Severity.Warning), "bogus is not a valid property")]
-    [InlineData("""{ "get": { "parameters": [ { "$ref": "#/components/parameters/A" } ] } }""", nameof(Severity.Warning), "$.paths./a.get: This operation cannot be read")]
+    [InlineData("""{ "get": { "parameters": [ { "$ref": "#/components/parameters/A" } ] } }""", nameof(Severity.Warning),
+        "$.paths./a.get: This operation cannot be read")]
     [InlineData("""{ "$ref": "other.json" }""", nameof(Severity.Error), "There is no request")]
     public void WhatIsNotUnderstood_IsADiagnosticWithItsPath(string item, string severity, string message)
     {
-        var session = Read($$"""{ "openapi": "3.1.0", "paths": { "/a": {{item}} }, "components": { "parameters": { "A": { "$ref": "#/components/parameters/B" }, "B": { "$ref": "#/components/parameters/A" } } } }""");
+        var session = Read(
+            $$"""{ "openapi": "3.1.0", "paths": { "/a": {{item}} }, "components": { "parameters": { "A": { "$ref": "#/components/parameters/B" }, "B": { "$ref": "#/components/parameters/A" } } } }""");
 
         session.Diagnostics.ShouldContain(diagnostic => diagnostic.Severity.ToString() == severity && diagnostic.Message.Contains(message));
     }
@@ -81,8 +87,10 @@ public class OpenApiTests
     {
         var json = Encoding.UTF8.GetBytes("""{ "openapi": "3.0.0", "servers": [ { "url": "/v2" } ], "paths": { "/a": { "get": {} } } }""");
 
-        OpenApiReader.Read(json, "x", [], new Uri("http://127.0.0.1:5080/docs/x.json")).Requests[0].Url.ShouldBe("http://127.0.0.1:5080/v2/a");
-        OpenApiReader.Read(json, "x", [], place: null).Diagnostics.ShouldContain(diagnostic => diagnostic.Message.Contains("use --base-url"));
+        OpenApiReader.Read(json, "x", [], new Uri("http://127.0.0.1:5080/docs/x.json")).Requests[0].Url.ShouldBe(
+            "http://127.0.0.1:5080/v2/a");
+        OpenApiReader.Read(json, "x", [], place: null).Diagnostics.ShouldContain(
+            diagnostic => diagnostic.Message.Contains("use --base-url"));
     }
 
     /// <summary>Each of ten parts is a schema with ten parts, and so on: written out, the body would never end.</summary>
@@ -93,7 +101,8 @@ public class OpenApiTests
             "p{{part}}": { "$ref": "#/components/schemas/s{{(number + part) % 20}}" }
             """))}} } } """;
 
-        var session = Read($$"""{ "openapi": "3.0.1", "paths": { "/a": { "post": { "requestBody": { "content": { "application/json": { "schema": { "$ref": "#/components/schemas/s0" } } } } } } }, "components": { "schemas": { {{string.Join(", ", Enumerable.Range(0, 20).Select(Schema))}} } } }""", "POST /a");
+        var session = Read(
+            $$"""{ "openapi": "3.0.1", "paths": { "/a": { "post": { "requestBody": { "content": { "application/json": { "schema": { "$ref": "#/components/schemas/s0" } } } } } } }, "components": { "schemas": { {{string.Join(", ", Enumerable.Range(0, 20).Select(Schema))}} } } }""", "POST /a");
 
         session.Requests[0].Body.Length.ShouldBeInRange(100, 100_000);
     }
@@ -101,14 +110,21 @@ public class OpenApiTests
     [Fact]
     public void Reader_NeverThrows_OnRandomDocuments()
     {
-        var words = Gen.Elements("", "a", "3.0.1", "3.1.0", "2.0", "query", "path", "header", "cookie", "#/components/schemas/a", "#/components/parameters/a", "#/paths/~1a", "http://x/#/a", "/", "{a}", "application/json", "\uD800", "array", "object", "form", "deepObject");
-        var names = Gen.Elements("/a", "/{a}", "get", "post", "parameters", "name", "in", "schema", "$ref", "a", "example", "examples", "default", "enum", "properties", "allOf", "items", "requestBody", "content", "application/json", "servers", "url", "variables", "required", "style", "explode", "value", "responses", "operationId", "type");
+        var words = Gen.Elements(
+            "", "a", "3.0.1", "3.1.0", "2.0", "query", "path", "header", "cookie", "#/components/schemas/a", "#/components/parameters/a",
+            "#/paths/~1a", "http://x/#/a", "/", "{a}", "application/json", "\uD800", "array", "object", "form", "deepObject");
+        var names = Gen.Elements(
+            "/a", "/{a}", "get", "post", "parameters", "name", "in", "schema", "$ref", "a", "example", "examples", "default", "enum",
+            "properties", "allOf", "items", "requestBody", "content", "application/json", "servers", "url", "variables", "required",
+            "style", "explode", "value", "responses", "operationId", "type");
 
         Prop.ForAll(RandomJson.Documents(names, words).ToArbitrary(), text =>
         {
             Session[] sessions =
             [
-                Read(text), Read($$"""{ "openapi": "3.0.1", "paths": {{text}} }"""), Read($$"""{ "openapi": "3.1.0", "paths": { "/a": { "get": {{text}}, "parameters": [ {{text}} ] } }, "components": { "schemas": { "a": {{text}} }, "parameters": { "a": {{text}} } } }"""),
+                Read(text), Read($$"""{ "openapi": "3.0.1", "paths": {{text}} }"""),
+                Read(
+                    $$"""{ "openapi": "3.1.0", "paths": { "/a": { "get": {{text}}, "parameters": [ {{text}} ] } }, "components": { "schemas": { "a": {{text}} }, "parameters": { "a": {{text}} } } }"""),
             ];
             return sessions.All(session =>
             {
@@ -118,5 +134,6 @@ public class OpenApiTests
         }).QuickCheckThrowOnFailure();
     }
 
-    private static Session Read(string text, params string[] operations) => OpenApiReader.Read(Encoding.UTF8.GetBytes(text), "shop.json", operations, place: null);
+    private static Session Read(string text, params string[] operations) =>
+        OpenApiReader.Read(Encoding.UTF8.GetBytes(text), "shop.json", operations, place: null);
 }

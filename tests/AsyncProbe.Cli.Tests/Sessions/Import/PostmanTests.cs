@@ -39,7 +39,8 @@ public class PostmanTests
     {
         var session = Read(Shop, new() { ["site"] = "http://127.0.0.1:5080", ["token"] = "live-token-1" });
 
-        session.Requests.Select(request => $"{request.Line} {request.Verb} {request.Url} [{request.Name}] {request.Header("Authorization")}").ShouldBe(
+        session.Requests.Select(
+            request => $"{request.Line} {request.Verb} {request.Url} [{request.Name}] {request.Header("Authorization")}").ShouldBe(
         [
             "7 GET http://127.0.0.1:5080/api/orders/7/a%20b?q=a%20%26%20b&flag [Orders / one] Bearer live-token-1",
             "12 POST http://127.0.0.1:5080/api/form [Orders / form] ",
@@ -51,29 +52,41 @@ public class PostmanTests
         session.Requests[1].Header("Content-Type").ShouldBe("application/x-www-form-urlencoded");
         session.Requests[2].Body.ShouldBe("{\n  \"id\": 7\n}");
         session.Requests[2].Header("Content-Type").ShouldBe("application/json");
-        Encoding.UTF8.GetString(BodyBytes.Encode(session.Requests[3], session.Requests[3].Body).Bytes).ShouldContain("name=\"a\"\r\n\r\nline\r\nb64_x\r\n--");
+        Encoding.UTF8.GetString(BodyBytes.Encode(session.Requests[3], session.Requests[3].Body).Bytes)
+            .ShouldContain("name=\"a\"\r\n\r\nline\r\nb64_x\r\n--");
         session.Diagnostics.ShouldBeEmpty();
     }
 
     [Theory]
-    [InlineData("""{ "request": "{{host}}/a" }""", nameof(Severity.Warning), "$.item[0].request.url: {{host}} has no value, so the URL is relative")]
-    [InlineData("""{ "request": "http://x/{{$guid}}" }""", nameof(Severity.Warning), "{{$guid}} has a new value for each request in Postman")]
-    [InlineData("""{ "request": "http://x/{{nobody}}" }""", nameof(Severity.Warning), "$.item[0].request: The variable {{nobody}} has no value")]
-    [InlineData("""{ "request": { "url": "http://x/", "auth": { "type": "hawk" } } }""", nameof(Severity.Warning), "$.item[0].request.auth: The authorization \"hawk\" is not understood")]
-    [InlineData("""{ "request": { "url": "http://x/", "method": "POST", "body": { "mode": "file" } } }""", nameof(Severity.Warning), "The request is inactive, because its body is in another file")]
+    [InlineData("""{ "request": "{{host}}/a" }""", nameof(Severity.Warning),
+        "$.item[0].request.url: {{host}} has no value, so the URL is relative")]
+    [InlineData("""{ "request": "http://x/{{$guid}}" }""", nameof(Severity.Warning),
+        "{{$guid}} has a new value for each request in Postman")]
+    [InlineData("""{ "request": "http://x/{{nobody}}" }""", nameof(Severity.Warning),
+        "$.item[0].request: The variable {{nobody}} has no value")]
+    [InlineData("""{ "request": { "url": "http://x/", "auth": { "type": "hawk" } } }""", nameof(Severity.Warning),
+        "$.item[0].request.auth: The authorization \"hawk\" is not understood")]
+    [InlineData("""{ "request": { "url": "http://x/", "method": "POST", "body": { "mode": "file" } } }""", nameof(Severity.Warning),
+        "The request is inactive, because its body is in another file")]
     [InlineData("""{ "request": { "url": "http://x/", "method": "POST", "body": { "mode": "formdata", "formdata": [ { "key": "f", "type": "file" } ] } } }""", nameof(Severity.Warning), "its part \"f\" is a file")]
-    [InlineData("""{ "request": { "url": "http://x/", "method": "POST", "body": { "mode": "magic" } } }""", nameof(Severity.Warning), "mode \"magic\" is not understood")]
-    [InlineData("""{ "request": { "url": "http://x/", "header": [ { "key": "a b", "value": "1" } ] } }""", nameof(Severity.Warning), "\"a b\" has a name or a value that no header can have")]
+    [InlineData("""{ "request": { "url": "http://x/", "method": "POST", "body": { "mode": "magic" } } }""", nameof(Severity.Warning),
+        "mode \"magic\" is not understood")]
+    [InlineData("""{ "request": { "url": "http://x/", "header": [ { "key": "a b", "value": "1" } ] } }""", nameof(Severity.Warning),
+        "\"a b\" has a name or a value that no header can have")]
     [InlineData("""{ "request": { "method": "GET" } }""", nameof(Severity.Warning), "The request has no URL")]
     [InlineData("""{ "name": "odd" }""", nameof(Severity.Warning), "$.item[0]: This is neither a folder nor a request")]
-    [InlineData("""{ "request": "http://x/", "event": [ { "listen": "prerequest", "script": { "exec": [ "pm.x()" ] } } ] }""", nameof(Severity.Warning), "$.item[0].event[0]: The script \"prerequest\"")]
-    [InlineData("""{ "name": "t", "request": "http://x/", "event": [ { "listen": "test", "script": { "exec": [ "pm.x()" ] } } ] }""", nameof(Severity.Note), "Test scripts are not run (1): those of t.")]
+    [InlineData("""{ "request": "http://x/", "event": [ { "listen": "prerequest", "script": { "exec": [ "pm.x()" ] } } ] }""",
+        nameof(Severity.Warning), "$.item[0].event[0]: The script \"prerequest\"")]
+    [InlineData("""{ "name": "t", "request": "http://x/", "event": [ { "listen": "test", "script": { "exec": [ "pm.x()" ] } } ] }""",
+        nameof(Severity.Note), "Test scripts are not run (1): those of t.")]
     [InlineData("""{ "request": { "url": "http://x/", "body": { "mode": "raw", "raw": "x" } }, "protocolProfileBehavior": { "disableBodyPruning": true } }""", nameof(Severity.Warning), "The body of a GET or HEAD is not sent")]
     public void WhatIsNotUnderstood_IsADiagnosticWithLineAndPath(string item, string severity, string message)
     {
         var session = Read($$"""{ "info": { "schema": "x/v2.1.0/y" }, "item": [{{"\n"}}{{item}} ] }""");
 
-        session.Diagnostics.ShouldContain(diagnostic => diagnostic.Severity.ToString() == severity && diagnostic.Message.Contains(message) && diagnostic.Line == (message.StartsWith("Test") ? 1 : 2));
+        session.Diagnostics.ShouldContain(
+            diagnostic => diagnostic.Severity.ToString() == severity && diagnostic.Message.Contains(message)
+                && diagnostic.Line == (message.StartsWith("Test") ? 1 : 2));
     }
 
     [Fact]
@@ -92,7 +105,9 @@ public class PostmanTests
     {
         var secrets = new ImportedSecrets();
         secrets.Add("token", "live-token-1");
-        var session = PostmanReader.Read(Encoding.UTF8.GetBytes(Shop.Replace("text/html", "live-token-1")), "s", new Dictionary<string, string> { ["site"] = "http://h", ["token"] = "live-token-1" }, secrets);
+        var session = PostmanReader.Read(
+            Encoding.UTF8.GetBytes(Shop.Replace("text/html", "live-token-1")), "s", new Dictionary<string,
+                string> { ["site"] = "http://h", ["token"] = "live-token-1" }, secrets);
 
         var (safe, names) = SecretPlaceholders.Replace(session);
 
@@ -110,7 +125,8 @@ public class PostmanTests
     {
         SessionRequest Request(string cookie) => new() { Verb = "GET", Url = "http://x/", Headers = [new("Cookie", cookie)] };
 
-        var (safe, names) = SecretPlaceholders.Replace(new Session { Source = "s", Requests = [Request("a=1"), Request("a=1"), Request("a=2")] });
+        var (safe, names) = SecretPlaceholders.Replace(
+            new Session { Source = "s", Requests = [Request("a=1"), Request("a=1"), Request("a=2")] });
 
         safe.Requests.Select(request => request.Headers[0].Value).ShouldBe(["{{cookie}}", "{{cookie}}", "{{cookie2}}"]);
         names.ShouldBe(["cookie", "cookie2"]);
@@ -119,8 +135,13 @@ public class PostmanTests
     [Fact]
     public void Reader_NeverThrows_OnRandomCollections()
     {
-        var words = Gen.Elements("", "a", "{{a}}", "{{$guid}}", "http://x/", "b64_", "raw", "urlencoded", "formdata", "graphql", "file", "bearer", "basic", "apikey", "oauth2", "\uD800", "\r\n", "/v2.1", ":", "#", "CONNECT", "query", "test");
-        var names = Gen.Elements("info", "schema", "item", "request", "url", "host", "path", "query", "variable", "key", "value", "header", "body", "mode", "raw", "urlencoded", "formdata", "graphql", "auth", "type", "bearer", "basic", "apikey", "event", "script", "exec", "method", "name", "disabled", "port");
+        var words = Gen.Elements(
+            "", "a", "{{a}}", "{{$guid}}", "http://x/", "b64_", "raw", "urlencoded", "formdata", "graphql", "file", "bearer", "basic",
+            "apikey", "oauth2", "\uD800", "\r\n", "/v2.1", ":", "#", "CONNECT", "query", "test");
+        var names = Gen.Elements(
+            "info", "schema", "item", "request", "url", "host", "path", "query", "variable", "key", "value", "header", "body", "mode",
+            "raw", "urlencoded", "formdata", "graphql", "auth", "type", "bearer", "basic", "apikey", "event", "script", "exec", "method",
+            "name", "disabled", "port");
 
         Prop.ForAll(RandomJson.Documents(names, words).ToArbitrary(), text =>
         {

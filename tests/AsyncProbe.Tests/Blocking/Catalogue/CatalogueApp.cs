@@ -6,7 +6,9 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
-/// <summary>An app with an endpoint for every sin in each of the three positions and for every twin, and an upstream for the HTTP ones.</summary>
+/// <summary>
+/// An app with an endpoint for every sin in each of the three positions and for every twin, and an upstream for the HTTP ones.
+/// </summary>
 public sealed class CatalogueApp : IAsyncLifetime
 {
     public static readonly string[] Positions = ["first", "later", "library"];

@@ -9,7 +9,8 @@ internal static class CatalogueTable
     /// <param name="found">What was found out about a row in a position.</param>
     public static string Full(Func<CatalogueRow, string, string> found)
     {
-        var table = new StringBuilder("| blocks | kind | first | later | library | .NET 9 | .NET 8 | runtime async |\n|---|---|---|---|---|---|---|---|\n");
+        var table = new StringBuilder(
+            "| blocks | kind | first | later | library | .NET 9 | .NET 8 | runtime async |\n|---|---|---|---|---|---|---|---|\n");
         foreach (var row in CatalogueRow.All)
         {
             table.Append(Line(row, found)).Append('\n');

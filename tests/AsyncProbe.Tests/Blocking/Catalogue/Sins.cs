@@ -8,7 +8,9 @@ internal static class Sins
 {
     public const int Ms = 60;
 
-    /// <summary>Who waits for the upstream, or for the rest of the request's body. Set by the sin, taken by <see cref="WaitedForAsync"/>.</summary>
+    /// <summary>
+    /// Who waits for the upstream, or for the rest of the request's body. Set by the sin, taken by <see cref="WaitedForAsync"/>.
+    /// </summary>
     public static Waiter? Waiter { get; set; }
 
     public static HttpClient Http { get; set; } = null!;

@@ -2,7 +2,16 @@ namespace AsyncProbe.Tests.Blocking.Catalogue;
 
 internal static class SlowType
 {
-    private static readonly Type[] s_arguments = [typeof(byte), typeof(short), typeof(int), typeof(long), typeof(float), typeof(double), typeof(char)];
+    private static readonly Type[] s_arguments =
+    [
+        typeof(byte),
+        typeof(short),
+        typeof(int),
+        typeof(long),
+        typeof(float),
+        typeof(double),
+        typeof(char),
+    ];
     private static int s_next = -1;
 
     public static volatile bool IsInside;

@@ -124,7 +124,8 @@ internal static class Twins
             await done.Task;
         },
         ["LongRunning task that waits"] = () =>
-            Task.Factory.StartNew(() => Task.Delay(Sins.Ms).Wait(), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default),
+            Task.Factory.StartNew(
+                () => Task.Delay(Sins.Ms).Wait(), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default),
     };
 
     private static Func<Task> Now(Action action) => () =>

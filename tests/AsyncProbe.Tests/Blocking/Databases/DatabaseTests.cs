@@ -117,7 +117,8 @@ public sealed class DatabaseTests(Postgres postgres) : IClassFixture<Postgres>
             builder =>
             {
                 builder.Services.AddSingleton(NpgsqlDataSource.Create(postgres.ConnectionString));
-                builder.Services.AddDbContext<Store>((provider, options) => options.UseNpgsql(provider.GetRequiredService<NpgsqlDataSource>()));
+                builder.Services.AddDbContext<Store>(
+                    (provider, options) => options.UseNpgsql(provider.GetRequiredService<NpgsqlDataSource>()));
             });
 
     private static class Queries

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace AsyncProbe.Tests.Blocking.Databases;
 
 /// <summary>
-/// A PostgreSQL server for the tests: the one that <c>ASYNCPROBE_POSTGRES</c> names as a connection string, or else a throwaway cluster from
-/// Debian's binaries on loopback.
+/// A PostgreSQL server for the tests: the one that <c>ASYNCPROBE_POSTGRES</c> names as a connection string, or else a throwaway cluster
+/// from Debian's binaries on loopback.
 /// </summary>
 public sealed class Postgres : IAsyncLifetime
 {
@@ -33,7 +33,8 @@ public sealed class Postgres : IAsyncLifetime
         var port = FreePort.Take();
         await RunAsServerAsync("initdb", "-D", _folder + "/data", "-U", "postgres", "-A", "trust", "--no-sync");
         await RunAsServerAsync(
-            "pg_ctl", "-D", _folder + "/data", "-w", "-l", _folder + "/log", "-o", $"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off", "start");
+            "pg_ctl", "-D", _folder + "/data", "-w", "-l", _folder + "/log", "-o",
+            $"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off", "start");
         ConnectionString = $"Host=127.0.0.1;Port={port};Username=postgres;Database=postgres;Timeout=10";
     }
 

@@ -35,7 +35,8 @@ public sealed class SqliteTests : IDisposable
         var row = await app.EndpointAsync("GET " + path, Requests);
         row.GetProperty("verdict").GetString().ShouldBe("providerIsSynchronous");
         var advice = row.GetProperty("advice").GetString()!;
-        advice.ShouldContain("most of it inside Microsoft.Data.Sqlite, which waits in its asynchronous methods too: await frees no thread here");
+        advice.ShouldContain(
+            "most of it inside Microsoft.Data.Sqlite, which waits in its asynchronous methods too: await frees no thread here");
         advice.ShouldContain("it sleeps and tries a locked database again");
     }
 

@@ -221,7 +221,8 @@ public sealed class ArmingDecisionTests
     [InlineData(BlockingDetection.Always, false, 1)]
     [InlineData(BlockingDetection.WhenBlocking, true, 2)]
     [InlineData(BlockingDetection.WhenBlocking, false, 1)]
-    public void Endpoint_HasTwoArmedRequestsInFlight_AndOneWhileThePoolIsNotHealthy(BlockingDetection detection, bool isPoolHealthy, int expected)
+    public void Endpoint_HasTwoArmedRequestsInFlight_AndOneWhileThePoolIsNotHealthy(
+        BlockingDetection detection, bool isPoolHealthy, int expected)
     {
         _isPoolHealthy = isPoolHealthy;
         var arming = Arming(detection);
@@ -301,7 +302,9 @@ public sealed class ArmingDecisionTests
     private static HeldSplit Blocked(double ms) => new(ms * Ms, default, default, default, ms * Ms);
 
     private Arming Arming(BlockingDetection detection) =>
-        new(Recorder(), Create(new AsyncProbeOptions { Detection = detection, MinimumBlocked = TimeSpan.FromMilliseconds(1) }), () => _isPoolHealthy);
+        new(
+            Recorder(), Create(new AsyncProbeOptions { Detection = detection, MinimumBlocked = TimeSpan.FromMilliseconds(1) }),
+            () => _isPoolHealthy);
 
     private static WaitRecorder Recorder() => new(new BlockingSites(10, new AllowRules([])), HandMadeStacks.Frames);
 }

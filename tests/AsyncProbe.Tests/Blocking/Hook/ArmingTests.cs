@@ -196,13 +196,16 @@ public sealed class ArmingTests
             }),
             "Production");
         await app.GetManyAsync("/fire", 1);
-        await Eventually.TrueAsync(async () => (await app.EndpointAsync("GET /fire")).Ms("afterResponseMs") > Waiting.LongEnoughMs / 2, "the wait was not counted");
+        await Eventually.TrueAsync(
+            async () => (await app.EndpointAsync("GET /fire")).Ms("afterResponseMs") > Waiting.LongEnoughMs / 2,
+            "the wait was not counted");
         (await app.SitesAsync()).ShouldBeEmpty();
 
         await app.GetManyAsync("/fire", 1);
 
         await Eventually.TrueAsync(
-            async () => (await app.SitesAsync("GET /fire (after response)")).Any(s => s.GetProperty("at").GetString() == "Waiting.ForTask"), "the place was not named");
+            async () => (await app.SitesAsync("GET /fire (after response)")).Any(s => s.GetProperty("at").GetString() == "Waiting.ForTask"),
+            "the place was not named");
         (await app.ReportAsync()).GetProperty("probe").GetProperty("armedEndpoints").GetInt32().ShouldBe(1);
     }
 

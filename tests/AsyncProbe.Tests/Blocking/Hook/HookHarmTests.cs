@@ -94,7 +94,8 @@ public sealed class HookHarmTests
 
     private static async Task<bool> IsNamedAsync(ServerProcess server) =>
         (await server.ReportAsync()).GetProperty("sites").EnumerateArray().Any(site =>
-            site.GetProperty("kind").GetString() == "Task.Result" && site.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == "GET /outside"));
+            site.GetProperty("kind").GetString() == "Task.Result"
+                && site.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == "GET /outside"));
 
     private static Task<ServerProcess> StartAsync(string detection, int workers) =>
         ServerProcess.StartAsync("--max-workers", $"{workers}", "--AsyncProbe:Detection", detection);

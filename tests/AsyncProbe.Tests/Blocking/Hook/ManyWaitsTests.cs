@@ -42,7 +42,8 @@ public sealed class ManyWaitsTests
         // And after each wait the thread may have to wait for a core, which is not blocked time.
         row.Ms("blockedMs").ShouldBeInRange(times * ms * (1 - Tolerance), trulyMs * (1 + Tolerance));
         (row.Ms("blockedMs") + row.Ms("cpuWaitMs") + cpuMs).ShouldBe(trulyMs, trulyMs * Tolerance);
-        Console.WriteLine($"{times} x {ms} ms: truly {trulyMs:0.0} ms, site {site.Ms("blockedMs"):0.0} ms, clock {row.Ms("blockedMs"):0.0} ms blocked, "
+        Console.WriteLine($"{times} x {ms} ms: truly {trulyMs:0.0} ms, site {site.Ms("blockedMs"):0.0} ms, "
+            + $"clock {row.Ms("blockedMs"):0.0} ms blocked, "
             + $"{row.Ms("cpuWaitMs"):0.0} ms cpuWait, {cpuMs:0.0} ms cpu");
     }
 }

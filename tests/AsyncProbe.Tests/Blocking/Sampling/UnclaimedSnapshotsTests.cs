@@ -11,9 +11,11 @@ namespace AsyncProbe.Tests.Blocking.Sampling;
 public sealed class UnclaimedSnapshotsTests
 {
     private static readonly MethodBase s_sleep = typeof(Thread).GetMethod(nameof(Thread.Sleep), [typeof(int)])!;
-    private static readonly MethodBase s_feed = typeof(UnclaimedSnapshotsTests).GetMethod(nameof(OnTimer), BindingFlags.NonPublic | BindingFlags.Static)!;
+    private static readonly MethodBase s_feed = typeof(UnclaimedSnapshotsTests).GetMethod(
+        nameof(OnTimer), BindingFlags.NonPublic | BindingFlags.Static)!;
     private static readonly MethodBase s_dispatch =
-        typeof(Thread).Assembly.GetType("System.Threading.ThreadPoolWorkQueue")!.GetMethod("Dispatch", BindingFlags.NonPublic | BindingFlags.Static)!;
+        typeof(Thread).Assembly.GetType("System.Threading.ThreadPoolWorkQueue")!.GetMethod(
+            "Dispatch", BindingFlags.NonPublic | BindingFlags.Static)!;
 
     private readonly UnclaimedSites _sites = new();
 
@@ -50,13 +52,17 @@ public sealed class UnclaimedSnapshotsTests
     private static void OnTimer() => Thread.Sleep(1);
 
     private static PoolSample Sample(int unclaimed, int delayMs = 1000) =>
-        new(DateTime.UtcNow, 10, 50, 1000, 10, Duration.FromMilliseconds(delayMs), Duration.FromMilliseconds(delayMs)) { Unclaimed = unclaimed };
+        new(DateTime.UtcNow, 10, 50, 1000, 10, Duration.FromMilliseconds(delayMs), Duration.FromMilliseconds(delayMs))
+        {
+            Unclaimed = unclaimed,
+        };
 
     private UnclaimedSnapshots Create(out Source source)
     {
         source = new Source();
         return new UnclaimedSnapshots(
-            [source], new Frames(UserCode.Create([])), _sites, Microsoft.Extensions.Options.Options.Create(new AsyncProbeOptions()), new Faults(NullLogger<Faults>.Instance));
+            [source], new Frames(UserCode.Create([])), _sites, Microsoft.Extensions.Options.Options.Create(new AsyncProbeOptions()),
+            new Faults(NullLogger<Faults>.Instance));
     }
 
     private sealed class Source : IStackSource

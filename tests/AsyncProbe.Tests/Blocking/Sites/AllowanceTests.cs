@@ -8,7 +8,8 @@ public sealed class AllowanceTests
     [Fact]
     public async Task Attribute_PutsTheWaitUnderItsReason_WithoutAWarning()
     {
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/attribute", [AllowBlocking("legacy driver")] () => Waiting.ForTask()));
+        await using var app = await ProbedApp.StartAsync(
+            a => a.MapGet("/attribute", [AllowBlocking("legacy driver")] () => Waiting.ForTask()));
 
         await app.GetManyAsync("/attribute", 1);
 
@@ -83,7 +84,8 @@ public sealed class AllowanceTests
         await app.EndpointAsync(endpoint);
         (await app.SitesAsync(endpoint)).ShouldHaveSingleItem().GetProperty("allowed").GetString().ShouldBe(reason);
         await Eventually.TrueAsync(
-            () => Task.FromResult(app.Log.All.Any(l => l.Id.Id == 13 && l.Text.Contains(reason, StringComparison.Ordinal))), "the allowed site was not logged");
+            () => Task.FromResult(app.Log.All.Any(l => l.Id.Id == 13 && l.Text.Contains(reason, StringComparison.Ordinal))),
+            "the allowed site was not logged");
 
         app.Log.All.ShouldNotContain(l => l.Id.Name == nameof(Log.SiteFound));
     }

@@ -49,7 +49,8 @@ public sealed class SiteLogTests
         var said = new LogLines();
         var sites = new BlockingSites(500, new AllowRules([]));
         var log = new SiteLog(sites, maxWarningsPerHour: 100, said, () => false);
-        var site = sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames);
+        var site = sites.GetOrAdd(
+            new BlameFrame(WaitKind.TaskWait, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames);
 
         log.LogNew();
         said.All.ShouldBeEmpty();
@@ -65,8 +66,12 @@ public sealed class SiteLogTests
         var said = new LogLines();
         var sites = new BlockingSites(500, new AllowRules([]));
         var log = new SiteLog(sites, maxWarningsPerHour: 100, said, () => false);
-        var once = sites.GetOrAdd(new BlameFrame(WaitKind.Lock, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames);
-        var statement = new BlameFrame(WaitKind.Lock, s_frames.Get(new StackFrame())!, 1, null) { Call = s_frames.Get(typeof(Monitor).GetMethod(nameof(Monitor.Exit))!) };
+        var once = sites.GetOrAdd(
+            new BlameFrame(WaitKind.Lock, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames);
+        var statement = new BlameFrame(WaitKind.Lock, s_frames.Get(new StackFrame())!, 1, null)
+        {
+            Call = s_frames.Get(typeof(Monitor).GetMethod(nameof(Monitor.Exit))!),
+        };
 
         once.Add(20 * Duration.Millisecond, "GET /once");
         once.MayBeOneTime.ShouldBeTrue();
@@ -74,7 +79,8 @@ public sealed class SiteLogTests
         log.LogNew();
         log.LogRepeats();
 
-        said.All.ShouldHaveSingleItem("a lock statement of the application's is no matter of its start").ToString()!.ShouldContain("GET /lasting");
+        said.All.ShouldHaveSingleItem("a lock statement of the application's is no matter of its start")
+            .ToString()!.ShouldContain("GET /lasting");
     }
 
     private static void AddWait(BlockingSites sites) =>

@@ -23,7 +23,8 @@ public sealed class WaitFinderTests
         LockSite(sites).Add(30 * Duration.Millisecond, "GET /x");
         SleepSite(sites).AddFromSnapshot(isNew: true, 20 * Duration.Millisecond, 20 * Duration.Millisecond, "GET /x");
 
-        new WaitFinder(new LiveWaits(), sites, new UnclaimedSites()).WorstOf("GET /x", isSampled)!.ShouldStartWith($"WaitFinderTests.{expected}Site");
+        new WaitFinder(new LiveWaits(), sites, new UnclaimedSites()).WorstOf("GET /x", isSampled)!.ShouldStartWith(
+            $"WaitFinderTests.{expected}Site");
         var mine = EndpointSites.From(sites.Read())["GET /x"];
         (isSampled ? mine.WorstFromSnapshot : mine.Worst)!.Kind.Name().ShouldBe(expected);
     }
@@ -43,9 +44,13 @@ public sealed class WaitFinderTests
     [InlineData(true, WaitsSeen.NothingFound)]
     public void Nobody_HasLooked_UnlessTheHookWatched(bool isUnmanaged, object seen)
     {
-        var segment = new LiveSegment(new RequestProbe(), 1, 5 * Duration.Second, Duration.Zero, IsBlocked: true) { IsUnmanaged = isUnmanaged };
+        var segment = new LiveSegment(new RequestProbe(), 1, 5 * Duration.Second, Duration.Zero, IsBlocked: true)
+        {
+            IsUnmanaged = isUnmanaged,
+        };
 
-        new WaitFinder(new LiveWaits(), new BlockingSites(500, new AllowRules([])), new UnclaimedSites()).Find(segment).Seen.ShouldBe((WaitsSeen)seen);
+        new WaitFinder(new LiveWaits(), new BlockingSites(500, new AllowRules([])), new UnclaimedSites()).Find(segment).Seen.ShouldBe(
+            (WaitsSeen)seen);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

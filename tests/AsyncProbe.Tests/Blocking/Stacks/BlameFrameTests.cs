@@ -19,7 +19,8 @@ public sealed class BlameFrameTests
     private static readonly MethodBase s_probe = Method(typeof(SelfTest), nameof(SelfTest.RunAsync));
 
     // Hidden helpers of libraries, which nobody can look up.
-    private static readonly MethodBase s_hiddenLibrary = typeof(HttpClient).GetMethods(BindingFlags.NonPublic | BindingFlags.Instance).First(m => m.IsPrivate);
+    private static readonly MethodBase s_hiddenLibrary = typeof(HttpClient).GetMethods(BindingFlags.NonPublic | BindingFlags.Instance)
+        .First(m => m.IsPrivate);
 
     [Fact]
     public void Blame_FallsOnTheFirstOwnFrame()
@@ -53,7 +54,9 @@ public sealed class BlameFrameTests
     [InlineData("System.Threading.CancellationTokenSource", "Cancel")]
     [InlineData("System.Threading.Tasks.Task", "Wait")]
     public void Lock_BeneathOtherMethodsOfTheCore_IsTheCallers(string type, string method) =>
-        Find(s_hook, Method(typeof(Lock), nameof(Lock.Enter)), Method(typeof(Task).Assembly.GetType(type, throwOnError: true)!, method), Own)!.At.Method.ShouldBe(Own);
+        Find(
+            s_hook, Method(typeof(Lock), nameof(Lock.Enter)), Method(typeof(Task).Assembly.GetType(type, throwOnError: true)!, method),
+            Own)!.At.Method.ShouldBe(Own);
 
     [Fact]
     public void Kind_IsThatOfTheFrameNearestToTheCaller() =>
@@ -85,7 +88,8 @@ public sealed class BlameFrameTests
 
     [Fact]
     public void Via_IsTheDeepestPublicLibraryCall() =>
-        Find(s_hook, s_wait, s_hiddenLibrary, s_send, Method(typeof(HttpClient), nameof(HttpClient.GetAsync)), Own)!.Via!.Method.ShouldBe(s_send);
+        Find(s_hook, s_wait, s_hiddenLibrary, s_send, Method(typeof(HttpClient), nameof(HttpClient.GetAsync)), Own)!.Via!.Method.ShouldBe(
+            s_send);
 
     [Fact]
     public void Via_IsTheCoreCallNextToTheCaller_WhenNoLibraryIsBetween() =>
@@ -168,7 +172,8 @@ public sealed class BlameFrameTests
 
         blame.Kind.ShouldBe(WaitKind.Lock);
         blame.At.Method.ShouldBe(timers);
-        Find(s_hook, monitor, Method(typeof(Lazy<int>), "CreateValue"), Own)!.At.Method.ShouldBe(Own, "others run the application's own code in there");
+        Find(s_hook, monitor, Method(typeof(Lazy<int>), "CreateValue"), Own)!.At.Method.ShouldBe(
+            Own, "others run the application's own code in there");
         Find(s_hook, s_monitorWait, timers, s_wait, Own)!.Kind.ShouldBe(WaitKind.TaskWait);
     }
 
@@ -187,8 +192,11 @@ public sealed class BlameFrameTests
     {
         var invoke = Method(typeof(StaticFileMiddleware), nameof(StaticFileMiddleware.Invoke));
 
-        BlameFrame.Find([new SampledFrame { Method = invoke, IlOffset = 1 }], HandMadeStacks.Frames, handler: null).ShouldBeNull("the runtime compiles what it calls");
-        BlameFrame.Find([new SampledFrame { Method = s_wait, IlOffset = 1 }, new SampledFrame { Method = invoke, IlOffset = 1 }], HandMadeStacks.Frames, handler: null)!.Kind.ShouldBe(WaitKind.TaskWait);
+        BlameFrame.Find([new SampledFrame { Method = invoke, IlOffset = 1 }], HandMadeStacks.Frames, handler: null)
+            .ShouldBeNull("the runtime compiles what it calls");
+        BlameFrame.Find(
+            [new SampledFrame { Method = s_wait, IlOffset = 1 }, new SampledFrame { Method = invoke, IlOffset = 1 }], HandMadeStacks.Frames,
+            handler: null)!.Kind.ShouldBe(WaitKind.TaskWait);
     }
 
     [Fact]

@@ -70,7 +70,8 @@ public sealed class FrameNameTests
 
     [Fact]
     public void Full_HasTheNamespace() =>
-        FrameName.From(MethodBase.GetCurrentMethod()!).Full.ShouldBe($"AsyncProbe.Tests.Blocking.Stacks.{This}.{nameof(Full_HasTheNamespace)}");
+        FrameName.From(MethodBase.GetCurrentMethod()!).Full.ShouldBe(
+            $"AsyncProbe.Tests.Blocking.Stacks.{This}.{nameof(Full_HasTheNamespace)}");
 
     [Fact]
     public void Closure_IsNamedByTheTypeAroundIt()
@@ -117,7 +118,8 @@ public sealed class FrameNameTests
 
     private static MethodInfo MadeAtRunTime(string name)
     {
-        var type = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Made"), AssemblyBuilderAccess.RunAndCollect).DefineDynamicModule("Made").DefineType("Made");
+        var type = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Made"), AssemblyBuilderAccess.RunAndCollect)
+            .DefineDynamicModule("Made").DefineType("Made");
         type.DefineMethod(name, MethodAttributes.Public | MethodAttributes.Static).GetILGenerator().Emit(OpCodes.Ret);
         return type.CreateType().GetMethod(name)!;
     }

@@ -15,7 +15,8 @@ internal static class HandMadeStacks
 
     /// <summary>Any method of the name, whatever its parameters.</summary>
     public static MethodBase Method(Type type, string name) =>
-        type.GetMembers(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly)
+        type.GetMembers(
+            BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly)
             .OfType<MethodBase>()
             .First(m => m.Name == name);
 

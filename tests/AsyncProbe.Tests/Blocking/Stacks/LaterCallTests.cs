@@ -14,16 +14,19 @@ public sealed class LaterCallTests
     [Theory]
     [InlineData(typeof(WaitHandle), nameof(LaterCalls.WaitOne))]
     [InlineData(typeof(Lock), nameof(LaterCalls.EnterScope))]
-    public void Line_IsTheCalls_WhenTheRuntimeTellsTheStatementBefore(Type type, string method) => LineOf(method, type, method).ShouldBe(Marked(method));
+    public void Line_IsTheCalls_WhenTheRuntimeTellsTheStatementBefore(Type type, string method) =>
+        LineOf(method, type, method).ShouldBe(Marked(method));
 
     // In optimised code of an asynchronous method the runtime may tell its very beginning.
     [Fact]
     public void Line_IsTheOnlyWaitsOne_WhenAwaitsComeBefore()
     {
-        var machine = typeof(LaterCalls).GetNestedTypes(BindingFlags.NonPublic).Single(t => t.Name.StartsWith("<Result>", StringComparison.Ordinal));
+        var machine = typeof(LaterCalls).GetNestedTypes(BindingFlags.NonPublic)
+            .Single(t => t.Name.StartsWith("<Result>", StringComparison.Ordinal));
         var wait = s_frames.Get(HandMadeStacks.Method(typeof(Task), "InternalWait"));
 
-        new SiteFrame(s_frames.Get(HandMadeStacks.Method(machine, "MoveNext")), 0, wait, s_frames).Line?.Line.ShouldBe(Marked(nameof(LaterCalls.Result)));
+        new SiteFrame(s_frames.Get(HandMadeStacks.Method(machine, "MoveNext")), 0, wait, s_frames).Line?.Line.ShouldBe(
+            Marked(nameof(LaterCalls.Result)));
     }
 
     // EF Core's ExecuteSqlRaw(string, params object[]) vanishes into its caller; what it calls is told anywhere nearby.
@@ -33,18 +36,21 @@ public sealed class LaterCallTests
         var method = HandMadeStacks.Method(typeof(LaterCalls), nameof(LaterCalls.Earlier));
         var told = CallSiteIl.Calls(method, 0, int.MaxValue).Single(c => c.Target.Name == "Prepare").Offset;
 
-        LineOf(nameof(LaterCalls.Earlier), typeof(WaitHandle), nameof(WaitHandle.WaitOne), told).ShouldBe(Marked(nameof(LaterCalls.Earlier)));
+        LineOf(nameof(LaterCalls.Earlier), typeof(WaitHandle), nameof(WaitHandle.WaitOne), told)
+            .ShouldBe(Marked(nameof(LaterCalls.Earlier)));
     }
 
     [Fact]
     public void Line_IsTheCallOfThatName_WhenTheToldStatementOnlyWaitsInTheSameWay() =>
-        LineOf(nameof(LaterCalls.AfterAWaitOfItsKind), typeof(Task), nameof(Task.Wait)).ShouldBe(Marked(nameof(LaterCalls.AfterAWaitOfItsKind)));
+        LineOf(nameof(LaterCalls.AfterAWaitOfItsKind), typeof(Task), nameof(Task.Wait))
+            .ShouldBe(Marked(nameof(LaterCalls.AfterAWaitOfItsKind)));
 
     [Fact]
     public void Place_IsTheMethodThatVanished_WhenItMakesTheCallToo()
     {
         var place = new SiteFrame(
-            s_frames.Get(HandMadeStacks.Method(typeof(LaterCalls), nameof(LaterCalls.InWhatItCalls))), 0, s_frames.Get(HandMadeStacks.Method(typeof(Task), nameof(Task.Wait))), s_frames);
+            s_frames.Get(HandMadeStacks.Method(typeof(LaterCalls), nameof(LaterCalls.InWhatItCalls))), 0,
+            s_frames.Get(HandMadeStacks.Method(typeof(Task), nameof(Task.Wait))), s_frames);
 
         place.Frame.MethodName.ShouldBe("Waits");
     }
@@ -62,7 +68,8 @@ public sealed class LaterCallTests
     [InlineData(true, false)]
     public void Call_IsFoundBehindAStatement_WhenAValueStaysOnTheStack(bool isInALocal, bool isFound)
     {
-        var type = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Stacked"), AssemblyBuilderAccess.Run).DefineDynamicModule("Stacked").DefineType("Stacked");
+        var type = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Stacked"), AssemblyBuilderAccess.Run)
+            .DefineDynamicModule("Stacked").DefineType("Stacked");
         var code = type.DefineMethod("Waits", MethodAttributes.Public | MethodAttributes.Static, typeof(void), []).GetILGenerator();
         code.Emit(OpCodes.Ldc_I4_0);
         code.Emit(OpCodes.Newobj, typeof(AutoResetEvent).GetConstructor([typeof(bool)])!);
@@ -89,12 +96,16 @@ public sealed class LaterCallTests
     }
 
     [Fact]
-    public void Join_IsAJoin_WhenOnlyItsMarshallingIsLeftOnTheStack() => KindRules.Find(typeof(Thread), "<Join>g____PInvoke|36_0").ShouldBe(WaitKind.Join);
+    public void Join_IsAJoin_WhenOnlyItsMarshallingIsLeftOnTheStack() =>
+        KindRules.Find(typeof(Thread), "<Join>g____PInvoke|36_0").ShouldBe(WaitKind.Join);
 
     private static int? LineOf(string caller, Type type, string call, int told = 0) =>
-        new SiteFrame(s_frames.Get(HandMadeStacks.Method(typeof(LaterCalls), caller)), told, s_frames.Get(HandMadeStacks.Method(type, call)), s_frames).Line?.Line;
+        new SiteFrame(
+            s_frames.Get(HandMadeStacks.Method(typeof(LaterCalls), caller)), told, s_frames.Get(HandMadeStacks.Method(type, call)),
+            s_frames).Line?.Line;
 
     private static int Marked(string name) =>
         1 + Array.FindIndex(
-            File.ReadAllLines(Path.Combine(Repository.Folder, "tests", "AsyncProbe.TestServer", "LaterCalls.cs")), l => l.EndsWith("// waits: " + name, StringComparison.Ordinal));
+            File.ReadAllLines(Path.Combine(Repository.Folder, "tests", "AsyncProbe.TestServer", "LaterCalls.cs")),
+            l => l.EndsWith("// waits: " + name, StringComparison.Ordinal));
 }

@@ -108,5 +108,6 @@ public sealed class PassingMethodsTests
     }
 
     private static void Define(TypeBuilder type, string name, Type[] parameters) =>
-        type.DefineMethod(name, MethodAttributes.Public | MethodAttributes.Static, typeof(void), parameters).GetILGenerator().Emit(OpCodes.Ret);
+        type.DefineMethod(name, MethodAttributes.Public | MethodAttributes.Static, typeof(void), parameters).GetILGenerator()
+            .Emit(OpCodes.Ret);
 }

@@ -119,7 +119,8 @@ public sealed class PlacesTests
         foreach (var endpoint in new[] { "GET /wait", "GET /sleep" })
         {
             await Eventually.TrueAsync(
-                async () => (await app.EndpointAsync(endpoint)).Ms("afterResponseMs") > 200, $"the work after the response of {endpoint} was not counted");
+                async () => (await app.EndpointAsync(endpoint)).Ms("afterResponseMs") > 200,
+                $"the work after the response of {endpoint} was not counted");
             (await app.EndpointAsync(endpoint)).Ms("blockedMs").ShouldBeLessThan(200);
         }
 
@@ -149,7 +150,8 @@ public sealed class PlacesTests
     [Fact]
     public async Task ManyClients_LoseNothing_AndNeverMixEndpoints()
     {
-        var rows = CatalogueRow.All.Where(r => r is { NeedsSlowBody: false, Kind: not (null or "SyncHttp" or "Task.Result" or "Process") }).ToList();
+        var rows = CatalogueRow.All.Where(r => r is { NeedsSlowBody: false, Kind: not (null or "SyncHttp" or "Task.Result" or "Process") })
+            .ToList();
         await using var app = await ProbedApp.StartAsync(a =>
         {
             foreach (var row in rows)
@@ -176,7 +178,8 @@ public sealed class PlacesTests
         sites.Count.ShouldBeGreaterThan(rows.Count / 2);
         foreach (var site in sites)
         {
-            site.GetProperty("endpoints").EnumerateArray().ShouldHaveSingleItem().GetString().ShouldBe("GET /" + rowOf[site.GetProperty("at").GetString()!].Method);
+            site.GetProperty("endpoints").EnumerateArray().ShouldHaveSingleItem().GetString()
+                .ShouldBe("GET /" + rowOf[site.GetProperty("at").GetString()!].Method);
         }
 
         foreach (var row in rows)

@@ -7,7 +7,9 @@ using Microsoft.Extensions.Primitives;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>What a plugin brings with it. The test loads it a second time, from this assembly's file, in a context of its own that can be unloaded.</summary>
+/// <summary>
+/// What a plugin brings with it. The test loads it a second time, from this assembly's file, in a context of its own that can be unloaded.
+/// </summary>
 public static class PluginHandlers
 {
     public static string Blocks()

@@ -46,7 +46,10 @@ public sealed class PluginTests
         foreach (var path in Enumerable.Repeat(paths, 5).SelectMany(p => p))
         {
             // An idle connection keeps its last request's endpoint, as it does without AsyncProbe.
-            using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(path, UriKind.Relative)) { Headers = { ConnectionClose = true } };
+            using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(path, UriKind.Relative))
+            {
+                Headers = { ConnectionClose = true },
+            };
             using var response = await app.Client.SendAsync(request);
             (await response.Content.ReadAsStringAsync()).ShouldBe("blocked");
         }

@@ -31,7 +31,8 @@ public sealed class RunningTaskTests
 
     [Fact]
     public async Task Nobody_IsToBlame_WhenTheTaskMakesNoSuchCall() =>
-        (await Task.Run(() => BlameFrame.Find(Of(s_join, s_invoke, s_run), HandMadeStacks.Frames, handler: null)).WaitAsync(TimeSpan.FromSeconds(30))).ShouldBeNull();
+        (await Task.Run(() => BlameFrame.Find(Of(s_join, s_invoke, s_run), HandMadeStacks.Frames, handler: null)).WaitAsync(
+            TimeSpan.FromSeconds(30))).ShouldBeNull();
 
     [Fact]
     public void Nobody_IsToBlame_WhenTheThreadRunsNoTask()

@@ -23,7 +23,8 @@ public sealed class SmallHandlerTests
         var site = (await app.SitesAsync("GET " + path)).ShouldHaveSingleItem();
         site.GetProperty("at").GetString().ShouldBe(at);
         site.GetProperty("kind").GetString().ShouldBe(kind);
-        var source = await File.ReadAllLinesAsync(Path.Combine(Repository.Folder, "tests/AsyncProbe.TestServer", site.GetProperty("file").GetString()!));
+        var source = await File.ReadAllLinesAsync(
+            Path.Combine(Repository.Folder, "tests/AsyncProbe.TestServer", site.GetProperty("file").GetString()!));
         source[site.GetProperty("line").GetInt32() - 1].ShouldContain(line);
     }
 

@@ -11,7 +11,8 @@ public sealed class SourceRootTests
     [InlineData("/_/src/Shop/Controllers/Orders.cs", "/_/src/Shop/Program.cs", "Controllers/Orders.cs")]
     [InlineData("/_1/Controllers/Orders.cs", "/_1/Program.cs", "Controllers/Orders.cs")]
     [InlineData(@"Shop\Controllers\Orders.cs", @"Shop\Program.cs", "Controllers/Orders.cs")]
-    [InlineData("/home/alice/shop/Controllers/Orders.cs", "/home/alice/shop/obj/Debug/net10.0/Shop.AssemblyInfo.cs", "Controllers/Orders.cs")]
+    [InlineData("/home/alice/shop/Controllers/Orders.cs", "/home/alice/shop/obj/Debug/net10.0/Shop.AssemblyInfo.cs",
+        "Controllers/Orders.cs")]
     [InlineData("/home/alice/shop/Controllers/Orders.cs", "/home/alice/.nuget/packages/x/1.0.0/contentFiles/cs/any/Y.cs", "Orders.cs")]
     [InlineData("/home/alice/shop/Orders.cs", "/home/bob/linked/Y.cs", "Orders.cs")]
     [InlineData(@"C:\Users\alice\shop\Orders.cs", @"D:\linked\Y.cs", "Orders.cs")]

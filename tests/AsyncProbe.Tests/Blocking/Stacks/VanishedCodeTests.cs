@@ -10,7 +10,9 @@ using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>Stacks as optimised code leaves them: methods have vanished into their callers, and methods that have completed are still there.</summary>
+/// <summary>
+/// Stacks as optimised code leaves them: methods have vanished into their callers, and methods that have completed are still there.
+/// </summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class VanishedCodeTests
 {
@@ -18,16 +20,20 @@ public sealed class VanishedCodeTests
     private static readonly MethodBase s_wait = Method(typeof(Task), nameof(Task.Wait));
     private static readonly MethodBase s_enter = Method(typeof(Monitor), nameof(Monitor.Enter));
     private static readonly MethodBase s_send = Method(typeof(HttpClient), nameof(HttpClient.Send));
-    private static readonly MethodBase s_executor = Method(Mvc("ActionMethodExecutor").GetNestedType("SyncObjectResultExecutor", BindingFlags.NonPublic)!, "Execute");
+    private static readonly MethodBase s_executor = Method(
+        Mvc("ActionMethodExecutor").GetNestedType("SyncObjectResultExecutor", BindingFlags.NonPublic)!, "Execute");
     private static readonly MethodBase s_invoker = Method(Mvc("ControllerActionInvoker"), "InvokeActionMethodAsync");
     private static readonly MethodBase s_results = Method(Mvc("ResourceInvoker"), "InvokeAsync");
     private static readonly MethodBase s_endpoint =
-        Method(typeof(RouteEndpoint).Assembly.GetType("Microsoft.AspNetCore.Routing.EndpointMiddleware") ?? typeof(RouteData).Assembly.GetType("Microsoft.AspNetCore.Routing.EndpointMiddleware")!, "Invoke");
+        Method(
+            typeof(RouteEndpoint).Assembly.GetType("Microsoft.AspNetCore.Routing.EndpointMiddleware")
+                ?? typeof(RouteData).Assembly.GetType("Microsoft.AspNetCore.Routing.EndpointMiddleware")!, "Invoke");
     private static readonly MethodBase s_resumed =
         Method(typeof(AsyncTaskMethodBuilder<>).GetNestedType("AsyncStateMachineBox`1", BindingFlags.NonPublic)!, "MoveNext");
     private static readonly MethodBase s_continuations = Method(typeof(Task), "RunContinuations");
     private static readonly MethodBase s_log = Method(
-        Type.GetType("Microsoft.Extensions.Logging.Console.ConsoleLoggerProcessor, Microsoft.Extensions.Logging.Console")!, "EnqueueMessage");
+        Type.GetType("Microsoft.Extensions.Logging.Console.ConsoleLoggerProcessor, Microsoft.Extensions.Logging.Console")!,
+        "EnqueueMessage");
 
     private static readonly MethodBase s_queryCache = Method(
         typeof(DbContext).Assembly.GetType("Microsoft.EntityFrameworkCore.Query.Internal.CompiledQueryCache")!, "GetOrAddQuery");
@@ -48,7 +54,8 @@ public sealed class VanishedCodeTests
     public void Handler_IsBlamed_ForALibrarysCallThatItMakes()
     {
         Sampled(s_handler, s_sleep, s_send, s_invoker, Own)!.At.Method.ShouldNotBe(s_handler);
-        Sampled(Method(typeof(Vanishing), nameof(Vanishing.Sends)), s_sleep, s_send, s_invoker, Own)!.At.MethodName.ShouldBe(nameof(Vanishing.Sends));
+        Sampled(Method(typeof(Vanishing), nameof(Vanishing.Sends)), s_sleep, s_send, s_invoker, Own)!.At.MethodName.ShouldBe(
+            nameof(Vanishing.Sends));
     }
 
     [Fact]
@@ -121,7 +128,8 @@ public sealed class VanishedCodeTests
     public void Handler_HasNoLine_WhenNobodyCanTellWhichOfItsCallsWaits()
     {
         var frames = HandMadeStacks.Frames;
-        var place = new SiteFrame(frames.Get(Method(typeof(Vanishing), nameof(Vanishing.Twice))), SiteFrame.Unknown, frames.Get(s_sleep), frames);
+        var place = new SiteFrame(
+            frames.Get(Method(typeof(Vanishing), nameof(Vanishing.Twice))), SiteFrame.Unknown, frames.Get(s_sleep), frames);
 
         place.Frame.MethodName.ShouldBe(nameof(Vanishing.Twice));
         place.Line.ShouldBeNull();
@@ -143,7 +151,9 @@ public sealed class VanishedCodeTests
     {
         var invoke = Method(typeof(StaticFileMiddleware), nameof(StaticFileMiddleware.Invoke));
 
-        var place = Sampled(Method(typeof(Vanishing), nameof(Vanishing.Twice)), Method(typeof(Monitor), nameof(Monitor.Wait)), invoke, Own)!.ToSiteFrame(HandMadeStacks.Frames);
+        var place = Sampled(
+            Method(typeof(Vanishing), nameof(Vanishing.Twice)), Method(typeof(Monitor), nameof(Monitor.Wait)), invoke,
+            Own)!.ToSiteFrame(HandMadeStacks.Frames);
 
         place.Frame.MethodName.ShouldBe(nameof(Vanishing.Twice));
         place.Line.ShouldBeNull();
@@ -177,7 +187,8 @@ public sealed class VanishedCodeTests
         return new SiteFrame(frames.Get(at), offset, frames.Get(call), frames);
     }
 
-    private static BlameFrame? Hooked(MethodBase? handler, params MethodBase?[] methods) => BlameFrame.Find(Of(methods), HandMadeStacks.Frames, handler);
+    private static BlameFrame? Hooked(MethodBase? handler, params MethodBase?[] methods) =>
+        BlameFrame.Find(Of(methods), HandMadeStacks.Frames, handler);
 
     private static BlameFrame? Sampled(MethodBase? handler, params MethodBase[] methods) =>
         BlameFrame.Find([.. methods.Select(m => new SampledFrame { Method = m, IlOffset = 1 })], HandMadeStacks.Frames, handler);

@@ -19,18 +19,25 @@ public sealed class VanishedPartsTests
 {
     private static readonly MethodBase s_sleep = Method(typeof(Thread), nameof(Thread.Sleep));
     private static readonly MethodBase s_compiledCall = Compiled<Func<object, object[], object>>();
-    private static readonly MethodBase s_executor = Method(typeof(ControllerBase).Assembly.GetType("Microsoft.Extensions.Internal.ObjectMethodExecutor")!, "Execute");
+    private static readonly MethodBase s_executor = Method(
+        typeof(ControllerBase).Assembly.GetType("Microsoft.Extensions.Internal.ObjectMethodExecutor")!, "Execute");
     private static readonly MethodBase s_action =
-        Method(typeof(ControllerBase).Assembly.GetType("Microsoft.AspNetCore.Mvc.Infrastructure.ControllerActionInvoker")!, "InvokeActionMethodAsync");
+        Method(
+            typeof(ControllerBase).Assembly.GetType("Microsoft.AspNetCore.Mvc.Infrastructure.ControllerActionInvoker")!,
+            "InvokeActionMethodAsync");
     private static readonly MethodBase s_component =
-        Method(typeof(Controller).Assembly.GetType("Microsoft.AspNetCore.Mvc.ViewComponents.DefaultViewComponentInvoker")!, "InvokeSyncCore");
+        Method(
+            typeof(Controller).Assembly.GetType("Microsoft.AspNetCore.Mvc.ViewComponents.DefaultViewComponentInvoker")!, "InvokeSyncCore");
     private static readonly MethodBase s_hub =
         Method(typeof(Hub).Assembly.GetType("Microsoft.AspNetCore.SignalR.Internal.DefaultHubDispatcher`1")!, "ExecuteMethod");
     private static readonly MethodBase s_container = Method(typeof(ServiceProvider), "GetService");
     private static readonly MethodBase s_page = Method(
-        typeof(PageModel).Assembly.GetType("Microsoft.AspNetCore.Mvc.RazorPages.Infrastructure.ExecutorFactory")!.GetNestedType("VoidHandlerMethod", BindingFlags.NonPublic)!, "Execute");
+        typeof(PageModel).Assembly.GetType("Microsoft.AspNetCore.Mvc.RazorPages.Infrastructure.ExecutorFactory")!.GetNestedType(
+            "VoidHandlerMethod", BindingFlags.NonPublic)!, "Execute");
     private static readonly MethodBase s_binder =
-        Method(typeof(ControllerBase).Assembly.GetType("Microsoft.AspNetCore.Mvc.ModelBinding.Binders.BinderTypeModelBinder")!, "BindModelAsync");
+        Method(
+            typeof(ControllerBase).Assembly.GetType("Microsoft.AspNetCore.Mvc.ModelBinding.Binders.BinderTypeModelBinder")!,
+            "BindModelAsync");
     private static readonly MethodBase s_handler = Method(typeof(Parts), nameof(Parts.Handler));
 
     [Fact]
@@ -44,7 +51,8 @@ public sealed class VanishedPartsTests
 
     [Fact]
     public void ViewComponent_IsBlamed_InsteadOfTheActionWhoseViewCallsIt() =>
-        Place(s_handler, s_sleep, s_compiledCall, s_executor, s_component, s_action, Own).Frame.ShortName.ShouldBe("VanishedPartsTests.SleepyViewComponent.Invoke");
+        Place(s_handler, s_sleep, s_compiledCall, s_executor, s_component, s_action, Own).Frame.ShortName.ShouldBe(
+            "VanishedPartsTests.SleepyViewComponent.Invoke");
 
     [Fact]
     public void HubMethod_IsBlamed_InsteadOfTheDispatcher()
@@ -61,7 +69,8 @@ public sealed class VanishedPartsTests
 
     [Fact]
     public void ModelBinder_IsBlamed_InsteadOfTheActionThatCallsItsBaseClass() =>
-        Place(Method(typeof(Answering), nameof(Answering.Answer)), s_sleep, s_binder, s_action, Own).Frame.ShortName.ShouldBe("VanishedPartsTests.SleepyBinder.BindModelAsync");
+        Place(Method(typeof(Answering), nameof(Answering.Answer)), s_sleep, s_binder, s_action, Own).Frame.ShortName.ShouldBe(
+            "VanishedPartsTests.SleepyBinder.BindModelAsync");
 
     [Fact]
     public void Container_IsNamedWithoutALine_WhenNoConstructorMakesTheCall()
@@ -93,7 +102,10 @@ public sealed class VanishedPartsTests
 
     private static Endpoint PageWith(params MethodInfo[] handlers)
     {
-        var page = new CompiledPageActionDescriptor(new PageActionDescriptor()) { HandlerMethods = [.. handlers.Select(h => new HandlerMethodDescriptor { MethodInfo = h })] };
+        var page = new CompiledPageActionDescriptor(new PageActionDescriptor())
+        {
+            HandlerMethods = [.. handlers.Select(h => new HandlerMethodDescriptor { MethodInfo = h })],
+        };
         return new Endpoint(null, new EndpointMetadataCollection(page), "page");
     }
 
@@ -104,7 +116,8 @@ public sealed class VanishedPartsTests
     private static MethodInfo Compiled<TDelegate>()
         where TDelegate : Delegate
     {
-        var parameters = typeof(TDelegate).GetMethod("Invoke")!.GetParameters().Select(p => Expression.Parameter(p.ParameterType)).ToArray();
+        var parameters = typeof(TDelegate).GetMethod("Invoke")!.GetParameters().Select(p => Expression.Parameter(p.ParameterType))
+            .ToArray();
         return Expression.Lambda<TDelegate>(Expression.Constant(null, typeof(object)), parameters).Compile().Method;
     }
 

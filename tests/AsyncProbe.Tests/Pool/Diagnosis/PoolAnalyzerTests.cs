@@ -50,14 +50,16 @@ public sealed class PoolAnalyzerTests
     public void UnclaimedThreads_AreTheCause_WhenTheyAreMostOfTheBusyOnes(int? running, object cause)
     {
         var diagnosis = PoolAnalyzer.Analyze(
-            Pool(busy: 10) with { Unclaimed = 9 }, new LiveSegments(Segments(1, isBlocked: true)), new Told(default) { Running = running, WorstUnclaimed = Site });
+            Pool(busy: 10) with { Unclaimed = 9 }, new LiveSegments(Segments(1, isBlocked: true)),
+            new Told(default) { Running = running, WorstUnclaimed = Site });
 
         diagnosis.Cause.ShouldBe((PoolCause)cause);
         diagnosis.IsUnclaimed.ShouldBeTrue();
         diagnosis.Endpoint.ShouldBeNull();
         diagnosis.Site.ShouldBe(Site);
         PoolSentences.Explain(new PoolVerdict(PoolCondition.Starved, DateTime.UtcNow, diagnosis)).ShouldBe(
-            $"9 of 10 busy threads run neither a request nor an operation{(running == 1 ? ", and 8 of those do nothing" : "")}; most of those that were looked at are at {Site}.");
+            $"9 of 10 busy threads run neither a request nor an operation{(running == 1 ? ", and 8 of those do nothing" : "")}; most of "
+                + $"those that were looked at are at {Site}.");
     }
 
     [Fact]
@@ -97,7 +99,8 @@ public sealed class PoolAnalyzerTests
         waits.Add(Duration.Second, explained * Duration.Second, Duration.Zero, Timestamp.Now());
         segments[0].Probe.Totals!.TrySetWaits(waits).ShouldBeTrue();
 
-        var diagnosis = PoolAnalyzer.Analyze(Pool(busy: 8), new LiveSegments(segments), new Told(default, Worst: "Orders.Lock (Orders.cs:12)"));
+        var diagnosis = PoolAnalyzer.Analyze(
+            Pool(busy: 8), new LiveSegments(segments), new Told(default, Worst: "Orders.Lock (Orders.cs:12)"));
 
         diagnosis.IsSiteUnseen.ShouldBe(expected);
         diagnosis.Seen.ShouldBe(expected ? WaitsSeen.NothingFound : WaitsSeen.Found);
@@ -111,7 +114,8 @@ public sealed class PoolAnalyzerTests
     [Fact]
     public void Site_IsNotLookedFor_WhereNoRequestCarriedTheHook()
     {
-        var diagnosis = PoolAnalyzer.Analyze(Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(new SegmentWait(null, null)));
+        var diagnosis = PoolAnalyzer.Analyze(
+            Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(new SegmentWait(null, null)));
 
         diagnosis.Seen.ShouldBe(WaitsSeen.NotLooked);
         PoolSentences.Explain(new PoolVerdict(PoolCondition.Starved, DateTime.UtcNow, diagnosis))
@@ -123,7 +127,8 @@ public sealed class PoolAnalyzerTests
     {
         var unmanaged = new SegmentWait(null, NeedsPool: false) { Seen = WaitsSeen.NothingFound };
 
-        PoolAnalyzer.Analyze(Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(unmanaged)).IsSiteUnseen.ShouldBeTrue();
+        PoolAnalyzer.Analyze(
+            Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(unmanaged)).IsSiteUnseen.ShouldBeTrue();
     }
 
     // On a crowded core a thread that works may get no core from one look to the next.

@@ -101,7 +101,9 @@ public sealed class PoolMonitorTests
 
     // All threads are held from the beginning, and the oldest work item has waited since then.
     private static PoolSample Queued(int ms) =>
-        new(s_began.AddMilliseconds(ms), Threads, Pending: 96, Completed: 0, Busy: Threads, ms * Duration.Millisecond, ms * Duration.Millisecond)
+        new(
+            s_began.AddMilliseconds(ms), Threads, Pending: 96, Completed: 0, Busy: Threads, ms * Duration.Millisecond,
+            ms * Duration.Millisecond)
         {
             MinimumThreads = 2,
             MaximumThreads = 32767,
@@ -111,7 +113,9 @@ public sealed class PoolMonitorTests
     {
         var probe = new RequestProbe();
         probe.Attribute(new EndpointTotals("GET /orders", "/orders", "GET"));
-        return new LiveSegments([.. Enumerable.Range(1, Threads).Select(i => new LiveSegment(probe, i, ms * Duration.Millisecond, Duration.Zero, IsBlocked: true))]);
+        return new LiveSegments(
+            [.. Enumerable.Range(1, Threads).Select(
+                i => new LiveSegment(probe, i, ms * Duration.Millisecond, Duration.Zero, IsBlocked: true))]);
     }
 
     /// <summary>As the hook does.</summary>

@@ -35,7 +35,9 @@ public sealed class PoolSettingTests
         ServerProcess.StartAsync(
             start =>
             {
-                var (name, value) = setting.Environment.Split('=') is [var n, var v] ? (n, v) : throw new InvalidOperationException(setting.Environment);
+                var (name, value) = setting.Environment.Split('=') is [var n, var v]
+                    ? (n, v)
+                    : throw new InvalidOperationException(setting.Environment);
                 start.Environment[name] = value;
             },
             arguments);

@@ -13,7 +13,9 @@ public sealed class PoolStateLoggerTests
     public void Story_SaysHowLongItemsStillWaited_WhenAStarvationEndsInQueueing()
     {
         var log = new LogLines();
-        var sample = new PoolSample(s_began.AddSeconds(4), Threads: 20, Pending: 0, Completed: 1, Busy: 2, QueueDelay: Duration.FromMicroseconds(100), QueueDelayMax: Duration.FromMicroseconds(100));
+        var sample = new PoolSample(
+            s_began.AddSeconds(4), Threads: 20, Pending: 0, Completed: 1, Busy: 2, QueueDelay: Duration.FromMicroseconds(100),
+            QueueDelayMax: Duration.FromMicroseconds(100));
 
         new PoolStateLogger(log, () => false).OnChange(
             new PoolVerdict(PoolCondition.Queueing, sample.At, Diagnosis: null),
@@ -38,7 +40,8 @@ public sealed class PoolStateLoggerTests
         Change(50, PoolCondition.Queueing, delayMs: 4131);
         Change(60, PoolCondition.Starved, delayMs: 700);
         Change(145, PoolCondition.Healthy, delayMs: 0);
-        log.All.Last().Text.ShouldBe("The thread pool recovered after 14.5 s (13.1 s starved); longest queue delay 4.13 s; 20 threads now.");
+        log.All.Last().Text.ShouldBe(
+            "The thread pool recovered after 14.5 s (13.1 s starved); longest queue delay 4.13 s; 20 threads now.");
 
         // Another episode has its own figures.
         Change(300, PoolCondition.Queueing, delayMs: 60);
@@ -67,7 +70,8 @@ public sealed class PoolStateLoggerTests
             var verdict = StarvedVerdict(sample, site);
             if (tick == 0)
             {
-                story.OnChange(verdict, new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), sample, calmQueueDelay: Duration.Zero);
+                story.OnChange(
+                    verdict, new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), sample, calmQueueDelay: Duration.Zero);
             }
             else
             {
@@ -108,7 +112,8 @@ public sealed class PoolStateLoggerTests
         var sample = Starved(0);
 
         new PoolStateLogger(log, () => false).OnChange(
-            StarvedVerdict(sample, site: null), new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), sample, calmQueueDelay: Duration.Zero);
+            StarvedVerdict(sample, site: null), new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), sample,
+            calmQueueDelay: Duration.Zero);
 
         log.All.Single().Text.ShouldStartWith(
             "The thread pool is starved, cause blocked: queue delay 600 ms, pending work items 80, busy threads 20 of 20. ");
@@ -123,5 +128,7 @@ public sealed class PoolStateLoggerTests
         new(PoolCondition.Starved, s_began, new PoolDiagnosis(PoolCause.Blocked, sample, 20, 20, "GET /", 20, site));
 
     private static PoolSample Starved(int tick) =>
-        new(s_began.AddMilliseconds(100 * tick), Threads: 20, Pending: 80, Completed: 1, Busy: 20, 600 * Duration.Millisecond, 600 * Duration.Millisecond);
+        new(
+            s_began.AddMilliseconds(100 * tick), Threads: 20, Pending: 80, Completed: 1, Busy: 20, 600 * Duration.Millisecond,
+            600 * Duration.Millisecond);
 }

@@ -22,7 +22,8 @@ public sealed class QueueDelayTests
         var expected = await outside;
         expected.ShouldBeGreaterThan(100);
         // The figure in the middle on both sides: a long stall of the machine is in a few of the others.
-        figures.Order().ElementAt(figures.Count / 2).ShouldBe(expected, 0.2 * expected, $"the watcher's figures: {string.Join(", ", figures)}");
+        figures.Order().ElementAt(figures.Count / 2)
+            .ShouldBe(expected, 0.2 * expected, $"the watcher's figures: {string.Join(", ", figures)}");
     }
 
     [Fact]

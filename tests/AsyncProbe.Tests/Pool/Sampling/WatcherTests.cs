@@ -65,7 +65,8 @@ public sealed class WatcherTests
         await UntilThreadsAsync(0);
         // The pool may have grown meanwhile, and each of its threads keeps one; a leak would be a hundred.
         await Eventually.TrueAsync(() => CountFiles() <= files + 50, "files are left open");
-        await Eventually.TrueAsync(() => GC.GetTotalMemory(forceFullCollection: true) - memory < 4_000_000, "the memory has grown by four megabytes");
+        await Eventually.TrueAsync(
+            () => GC.GetTotalMemory(forceFullCollection: true) - memory < 4_000_000, "the memory has grown by four megabytes");
     }
 
     [Fact]
@@ -114,7 +115,8 @@ public sealed class WatcherTests
 
     // The kernel keeps the first 15 letters of a name.
     private static string[] OwnThreads() =>
-        [.. Directory.EnumerateDirectories("/proc/self/task").Select(NameOf).Where(n => n.StartsWith("AsyncProbe", StringComparison.Ordinal))];
+        [.. Directory.EnumerateDirectories("/proc/self/task").Select(NameOf).Where(
+            n => n.StartsWith("AsyncProbe", StringComparison.Ordinal))];
 
     private static string NameOf(string task) => TextOf(task, "comm");
 

@@ -159,13 +159,15 @@ public sealed class ExposedAppTests
         await using var app = await StartAsync(allowLocal: false, configure: AddKeys, report: r => r.RequireAuthorization());
 
         (await StatusAsync(app.Client)).ShouldBe(HttpStatusCode.Unauthorized);
-        (await StatusAsync(app.Client, ("X-Key", "operator"), ("X-Forwarded-For", "10.1.2.3"), ("Host", "shop.example"))).ShouldBe(HttpStatusCode.OK);
+        (await StatusAsync(app.Client, ("X-Key", "operator"), ("X-Forwarded-For", "10.1.2.3"), ("Host", "shop.example"))).ShouldBe(
+            HttpStatusCode.OK);
     }
 
     [Fact]
     public async Task Authorization_IsTakenBack_WhereAnonymousCallersAreAllowed()
     {
-        await using var app = await StartAsync(allowLocal: false, configure: AddKeys, report: r => r.RequireAuthorization().AllowAnonymous());
+        await using var app = await StartAsync(
+            allowLocal: false, configure: AddKeys, report: r => r.RequireAuthorization().AllowAnonymous());
         await using var anonymous = await StartAsync(allowLocal: false, configure: AddKeys, report: r => r.AllowAnonymous());
 
         (await StatusAsync(app.Client)).ShouldBe(HttpStatusCode.NotFound);
@@ -297,7 +299,8 @@ public sealed class ExposedAppTests
         var line = app.Log.All.Single(l => l.Id.Id == 4);
         line.Level.ShouldBe(LogLevel.Information);
         line.Text.ShouldStartWith("The report at /_threadpool answers 404 to everybody");
-        foreach (var way in new[] { "RequireAuthorization()", "AsyncProbe:ManagementPort", "AsyncProbe:AllowLocal", "AsyncProbe:AllowRemote" })
+        foreach (var way
+            in new[] { "RequireAuthorization()", "AsyncProbe:ManagementPort", "AsyncProbe:AllowLocal", "AsyncProbe:AllowRemote" })
         {
             line.Text.ShouldContain(way);
         }
@@ -327,7 +330,8 @@ public sealed class ExposedAppTests
     [Fact]
     public async Task ApiDescriptions_DoNotShowTheReport()
     {
-        await using var app = await StartAsync(allowLocal: true, map: a => a.MapGet("/plain", () => "ok"), configure: b => b.Services.AddEndpointsApiExplorer());
+        await using var app = await StartAsync(
+            allowLocal: true, map: a => a.MapGet("/plain", () => "ok"), configure: b => b.Services.AddEndpointsApiExplorer());
 
         var paths = app.Services.GetRequiredService<IApiDescriptionGroupCollectionProvider>().ApiDescriptionGroups.Items
             .SelectMany(g => g.Items).Select(i => i.RelativePath).ToList();
@@ -385,7 +389,8 @@ public sealed class ExposedAppTests
         return response.StatusCode;
     }
 
-    private static async Task<HttpResponseMessage> SendAsync(HttpClient client, string method, string path, params (string Name, string Value)[] headers)
+    private static async Task<HttpResponseMessage> SendAsync(
+        HttpClient client, string method, string path, params (string Name, string Value)[] headers)
     {
         using var request = new HttpRequestMessage(new HttpMethod(method), path);
         foreach (var (name, value) in headers)

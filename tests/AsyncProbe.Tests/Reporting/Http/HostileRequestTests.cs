@@ -14,23 +14,29 @@ public sealed class HostileRequestTests
 {
     private static readonly string[] s_queries =
     [
-        "?", "?&&&===", "?=", "?endpoint", "?endpoint=", "?endpoint=%00%01%1b%5b", "?endpoint=%ff%fe", "?endpoint=%ED%A0%80", "?endpoint=%", "?endpoint=a&endpoint=b",
-        "?endpoint=<script>alert(1)</script>", "?endpoint=../../etc/passwd", "?endpoint[]=a", "?ENDPOINT=plain", "?history", "?history=", "?history=-1", "?history=%2B1",
-        "?history=2147483647", "?history=2147483648", "?history=999999999999999999999", "?history=1e300", "?history=NaN", "?history=0x10", "?history=%D9%A1",
+        "?", "?&&&===", "?=", "?endpoint", "?endpoint=", "?endpoint=%00%01%1b%5b", "?endpoint=%ff%fe", "?endpoint=%ED%A0%80", "?endpoint=%",
+        "?endpoint=a&endpoint=b",
+        "?endpoint=<script>alert(1)</script>", "?endpoint=../../etc/passwd", "?endpoint[]=a", "?ENDPOINT=plain", "?history", "?history=",
+        "?history=-1", "?history=%2B1",
+        "?history=2147483647", "?history=2147483648", "?history=999999999999999999999", "?history=1e300", "?history=NaN", "?history=0x10",
+        "?history=%D9%A1",
         "?history=1&history=2", "?history=2147483647&endpoint=plain", "?history=0", "?history=1;endpoint=plain",
     ];
 
     private static readonly string[] s_accepts =
     [
-        "", "*/*", ";;;;", ",,,,", "text/html;q=nonsense", "text/html;q=-1", "text/html;q=1e300", "text/html;q=0", "text/html;q=0.5,application/json;q=0.4", "text", "/",
-        "text/html; charset=\"", "\u00ff\u00fe", "application/json;q=0", "TEXT/HTML", new string(',', 5000), string.Join(',', Enumerable.Repeat("text/html;q=0.1", 500)),
+        "", "*/*", ";;;;", ",,,,", "text/html;q=nonsense", "text/html;q=-1", "text/html;q=1e300", "text/html;q=0",
+        "text/html;q=0.5,application/json;q=0.4", "text", "/",
+        "text/html; charset=\"", "\u00ff\u00fe", "application/json;q=0", "TEXT/HTML", new string(',', 5000),
+        string.Join(',', Enumerable.Repeat("text/html;q=0.1", 500)),
     ];
 
     [Fact]
     public async Task QueryString_GetsAReport_WhateverItSays()
     {
         await using var app = await StartAsync();
-        foreach (var query in s_queries.Append("?endpoint=" + new string('x', 7000)).Append("?" + string.Join('&', Enumerable.Range(0, 1000).Select(i => $"k{i}"))))
+        foreach (var query in s_queries.Append("?endpoint=" + new string('x', 7000))
+            .Append("?" + string.Join('&', Enumerable.Range(0, 1000).Select(i => $"k{i}"))))
         {
             var (status, body) = await RawAsync(app, $"GET /_threadpool{query} HTTP/1.1\r\nHost: localhost\r\n");
 
@@ -67,7 +73,8 @@ public sealed class HostileRequestTests
         await using var app = await StartAsync();
         await app.GetAsync("/plain");
         await app.EndpointAsync("GET /plain");
-        foreach (var method in new[] { "PUT", "DELETE", "PATCH", "OPTIONS", "ODD", right == "POST" ? "GET" : "POST", right == "POST" ? "HEAD" : "post" })
+        foreach (var method
+            in new[] { "PUT", "DELETE", "PATCH", "OPTIONS", "ODD", right == "POST" ? "GET" : "POST", right == "POST" ? "HEAD" : "post" })
         {
             using var request = new HttpRequestMessage(new HttpMethod(method), "/_threadpool" + route);
             using var response = await app.Client.SendAsync(request).WaitAsync(ProbedApp.Timeout);
@@ -141,9 +148,12 @@ public sealed class HostileRequestTests
         const string Mark = "s3cr3t";
         await using var app = await StartAsync();
         var body = $"password={Mark}";
-        var headers = $"Host: localhost\r\nCookie: session={Mark}\r\nAuthorization: Basic {Mark}\r\nX-Own: {Mark}\r\nUser-Agent: {Mark}\r\nReferer: http://{Mark}/\r\n"
+        var headers = $"Host: localhost\r\nCookie: session={Mark}\r\nAuthorization: "
+            + $"Basic {Mark}\r\nX-Own: {Mark}\r\nUser-Agent: {Mark}\r\nReferer: http://{Mark}/\r\n"
             + $"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {body.Length}\r\n";
-        foreach (var target in new[] { $"/things/{Mark}?token={Mark}", $"/throw?token={Mark}", $"/block?token={Mark}", $"/nothing/{Mark}", $"/_threadpool/{Mark}" })
+        foreach (var target
+            in new[] { $"/things/{Mark}?token={Mark}", $"/throw?token={Mark}", $"/block?token={Mark}", $"/nothing/{Mark}",
+                $"/_threadpool/{Mark}" })
         {
             await RawAsync(app, $"POST {target} HTTP/1.1\r\n{headers}", body);
             await RawAsync(app, $"{Mark.ToUpperInvariant()} {target} HTTP/1.1\r\n{headers}", body);
@@ -177,7 +187,8 @@ public sealed class HostileRequestTests
     {
         using var client = new TcpClient();
         await client.ConnectAsync(IPAddress.Loopback, app.Address.Port).WaitAsync(ProbedApp.Timeout);
-        await client.GetStream().WriteAsync(Encoding.Latin1.GetBytes($"{head}Connection: close\r\n\r\n{body}")).AsTask().WaitAsync(ProbedApp.Timeout);
+        await client.GetStream().WriteAsync(Encoding.Latin1.GetBytes($"{head}Connection: close\r\n\r\n{body}")).AsTask()
+            .WaitAsync(ProbedApp.Timeout);
         using var received = new MemoryStream();
         await client.GetStream().CopyToAsync(received).WaitAsync(ProbedApp.Timeout);
         var answer = received.ToArray();

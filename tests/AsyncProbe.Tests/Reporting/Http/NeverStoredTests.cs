@@ -9,7 +9,10 @@ namespace AsyncProbe.Tests.Reporting.Http;
 /// <summary>Caches of the app that would keep anything must keep nothing of the report.</summary>
 public sealed class NeverStoredTests
 {
-    private static readonly string[] s_paths = ["/_threadpool", "/_threadpool?endpoint=plain", "/_threadpool?history=10", "/_threadpool/page.js", "/_threadpool/page.css"];
+    private static readonly string[] s_paths =
+    [
+        "/_threadpool", "/_threadpool?endpoint=plain", "/_threadpool?history=10", "/_threadpool/page.js", "/_threadpool/page.css",
+    ];
 
     public enum Cache
     {
@@ -176,7 +179,8 @@ public sealed class NeverStoredTests
     {
         private readonly ConcurrentDictionary<string, byte[]> _entries = new();
 
-        public IEnumerable<string> Keys => _entries.Keys.Select(key => key.Contains("/PLAIN", StringComparison.OrdinalIgnoreCase) ? "plain" : key);
+        public IEnumerable<string> Keys =>
+            _entries.Keys.Select(key => key.Contains("/PLAIN", StringComparison.OrdinalIgnoreCase) ? "plain" : key);
 
         public bool ServesForAll { get; set; }
 

@@ -31,7 +31,10 @@ internal sealed class Nginx : IAsyncDisposable
               }
             }
             """);
-        var start = new ProcessStartInfo("/usr/sbin/nginx", ["-e", "stderr", "-p", _folder.FullName, "-c", file]) { RedirectStandardError = true };
+        var start = new ProcessStartInfo("/usr/sbin/nginx", ["-e", "stderr", "-p", _folder.FullName, "-c", file])
+        {
+            RedirectStandardError = true,
+        };
         _process = Process.Start(start)!;
         Errors = _process.StandardError.ReadToEndAsync();
     }

@@ -137,7 +137,8 @@ public sealed class PageAddressTests
     }
 
     private static async Task<Started> StartAsync(
-        Action<WebApplication> map, string urls = "http://127.0.0.1:0", string environment = "Development", bool inMemory = false, (string, string)? setting = null)
+        Action<WebApplication> map, string urls = "http://127.0.0.1:0", string environment = "Development", bool inMemory = false,
+        (string, string)? setting = null)
     {
         LogLines log = new();
         var builder = WebApplication.CreateBuilder(new WebApplicationOptions { EnvironmentName = environment });

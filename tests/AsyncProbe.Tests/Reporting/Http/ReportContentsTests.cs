@@ -17,9 +17,12 @@ public sealed class ReportContentsTests
         (await app.GetAsync("/block")).Dispose();
 
         await app.EndpointAsync("GET /block");
-        var site = (await app.ReportAsync()).GetProperty("sites").EnumerateArray().Single(s => s.GetProperty("at").GetString()!.StartsWith("ReportContentsTests.", StringComparison.Ordinal));
-        (site.TryGetProperty("stack", out var stack) && stack.ValueKind == JsonValueKind.Array && stack.GetArrayLength() > 0).ShouldBe(areShown);
-        (site.TryGetProperty("source", out var source) ? source.GetString() : null).ShouldBe(areShown ? "return never.WaitOne(20) ? \"set\" : \"blocked\";" : null);
+        var site = (await app.ReportAsync()).GetProperty("sites").EnumerateArray()
+            .Single(s => s.GetProperty("at").GetString()!.StartsWith("ReportContentsTests.", StringComparison.Ordinal));
+        (site.TryGetProperty("stack", out var stack) && stack.ValueKind == JsonValueKind.Array && stack.GetArrayLength() > 0).ShouldBe(
+            areShown);
+        (site.TryGetProperty("source", out var source) ? source.GetString() : null).ShouldBe(
+            areShown ? "return never.WaitOne(20) ? \"set\" : \"blocked\";" : null);
         var file = site.GetProperty("file").GetString()!;
         file.ShouldEndWith("Reporting/Http/ReportContentsTests.cs");
         Path.IsPathRooted(file).ShouldBeFalse(file);

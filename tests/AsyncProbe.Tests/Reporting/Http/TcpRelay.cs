@@ -3,7 +3,9 @@ using System.Net.Sockets;
 
 namespace AsyncProbe.Tests.Reporting.Http;
 
-/// <summary>Passes bytes on to a port of this machine, as <c>ssh -R</c>, stunnel or a load balancer in TCP mode do. It leaves no mark.</summary>
+/// <summary>
+/// Passes bytes on to a port of this machine, as <c>ssh -R</c>, stunnel or a load balancer in TCP mode do. It leaves no mark.
+/// </summary>
 internal sealed class TcpRelay : IAsyncDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
@@ -52,7 +54,8 @@ internal sealed class TcpRelay : IAsyncDisposable
         {
             await server.ConnectAsync(IPAddress.Loopback, target, _stop.Token);
             await Task.WhenAny(
-                caller.GetStream().CopyToAsync(server.GetStream(), _stop.Token), server.GetStream().CopyToAsync(caller.GetStream(), _stop.Token));
+                caller.GetStream().CopyToAsync(server.GetStream(), _stop.Token),
+                server.GetStream().CopyToAsync(caller.GetStream(), _stop.Token));
         }
         catch (Exception e) when (e is OperationCanceledException or SocketException or IOException)
         {

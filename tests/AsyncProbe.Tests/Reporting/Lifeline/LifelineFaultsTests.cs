@@ -66,7 +66,9 @@ public sealed class LifelineFaultsTests
             port,
             _ => s_ok,
             faults,
-            socket => Interlocked.Increment(ref attempts) <= Failures ? throw new SocketException((int)SocketError.TooManyOpenSockets) : socket.Accept());
+            socket => Interlocked.Increment(ref attempts) <= Failures
+                ? throw new SocketException((int)SocketError.TooManyOpenSockets)
+                : socket.Accept());
         var clock = Stopwatch.StartNew();
 
         (await AskAsync(port)).ShouldStartWith("HTTP/1.1 200 ");

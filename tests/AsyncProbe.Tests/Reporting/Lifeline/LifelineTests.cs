@@ -36,7 +36,8 @@ public sealed class LifelineTests
 
         using var page = await lifeline.AskAsync("/", ("Accept", "text/html,*/*;q=0.8"));
         page.Content.Headers.ContentType!.MediaType.ShouldBe("text/html");
-        page.Headers.GetValues("Content-Security-Policy").Single().ShouldStartWith("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';");
+        page.Headers.GetValues("Content-Security-Policy").Single()
+            .ShouldStartWith("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';");
         var html = await page.Content.ReadAsStringAsync();
         html.ShouldContain("data-server=\"lifeline\"");
         foreach (var part in new[] { "page.css", "page.js" })
@@ -88,7 +89,8 @@ public sealed class LifelineTests
         {
             using var response = await lifeline.AskAsync("/", ("Origin", origin));
             response.StatusCode.ShouldBe(status, origin);
-            (response.Headers.TryGetValues("Access-Control-Allow-Origin", out var values) ? values.Single() : null).ShouldBe(allowed, origin);
+            (response.Headers.TryGetValues("Access-Control-Allow-Origin", out var values) ? values.Single() : null).ShouldBe(
+                allowed, origin);
         }
     }
 
@@ -128,7 +130,8 @@ public sealed class LifelineTests
 
         // Another address of this machine: what listens on all of them answers there too.
         using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        var refused = await Should.ThrowAsync<SocketException>(() => socket.ConnectAsync(IPAddress.Parse("127.0.0.2"), lifeline.Address.Port));
+        var refused = await Should.ThrowAsync<SocketException>(
+            () => socket.ConnectAsync(IPAddress.Parse("127.0.0.2"), lifeline.Address.Port));
         refused.SocketErrorCode.ShouldBe(SocketError.ConnectionRefused);
     }
 

@@ -20,10 +20,12 @@ public sealed class HealthCheckTests
     [InlineData(60, HealthStatus.Degraded, HealthStatus.Degraded)]
     [InlineData(600, HealthStatus.Degraded, HealthStatus.Degraded)]
     [InlineData(60, HealthStatus.Healthy, HealthStatus.Healthy)]
-    public async Task Status_FollowsThePool_AndIsNoWorseThanTheRegistrationsFailureStatus(int queueDelayMs, HealthStatus? failureStatus, HealthStatus expected)
+    public async Task Status_FollowsThePool_AndIsNoWorseThanTheRegistrationsFailureStatus(
+        int queueDelayMs, HealthStatus? failureStatus, HealthStatus expected)
     {
         // Of a host that is never started, so that the watcher adds nothing.
-        await using var services = new ServiceCollection().AddLogging().AddSingleton<IConfiguration>(new ConfigurationManager()).AddAsyncProbe().Services.BuildServiceProvider();
+        await using var services = new ServiceCollection().AddLogging().AddSingleton<IConfiguration>(new ConfigurationManager())
+            .AddAsyncProbe().Services.BuildServiceProvider();
         var pool = services.GetRequiredService<PoolMonitor>();
         var delay = queueDelayMs * Duration.Millisecond;
         for (var i = 0; i < 3; i++)
@@ -58,7 +60,8 @@ public sealed class HealthCheckTests
         var check = new HealthCheck(
             () => fails
                 ? throw new InvalidOperationException("no verdict")
-                : (new PoolVerdict(PoolCondition.Healthy, DateTime.UtcNow, null), new PoolSample(DateTime.UtcNow, 4, 0, 0, 4, Duration.Zero, Duration.Zero)),
+                : (new PoolVerdict(PoolCondition.Healthy, DateTime.UtcNow, null),
+                    new PoolSample(DateTime.UtcNow, 4, 0, 0, 4, Duration.Zero, Duration.Zero)),
             faults);
 
         var failed = await check.CheckHealthAsync(Asked(check));

@@ -33,22 +33,35 @@ public sealed class MetricsTests : IDisposable
     [InlineData("asyncprobe.request.held", "s", "How long a request held pool threads.", typeof(Histogram<double>))]
     [InlineData("asyncprobe.request.cpu", "s", "CPU time of a request on pool threads.", typeof(Histogram<double>))]
     [InlineData("asyncprobe.request.blocked", "s", "How long a request held pool threads that did nothing.", typeof(Histogram<double>))]
-    [InlineData("asyncprobe.request.cpu_wait", "s", "How long a request held pool threads that were ready and had no core.", typeof(Histogram<double>))]
-    [InlineData("asyncprobe.request.gc", "s", "How long a request held pool threads that the garbage collector had paused.", typeof(Histogram<double>))]
-    [InlineData("asyncprobe.operation.cpu_wait", "s", "How long an operation held pool threads that were ready and had no core.", typeof(Histogram<double>))]
-    [InlineData("asyncprobe.operation.gc", "s", "How long an operation held pool threads that the garbage collector had paused.", typeof(Histogram<double>))]
-    [InlineData("asyncprobe.blocking.time", "s", "How long threads were seen blocked at a call site. Only some requests are watched.", typeof(Counter<double>))]
-    [InlineData("asyncprobe.blocking.explained", "1", "Share of blocked time that call sites account for, of the requests that were watched.", typeof(ObservableGauge<double>))]
-    [InlineData("asyncprobe.thread_pool.state", "{state}", "1 for the state that the pool is in, 0 for the others.", typeof(ObservableGauge<long>))]
-    [InlineData("asyncprobe.thread_pool.threads", "{thread}", "Pool threads, at the moment of the blocked ones.", typeof(ObservableUpDownCounter<long>))]
-    [InlineData("asyncprobe.thread_pool.pending", "{work_item}", "Work items that wait for a pool thread, at the same moment.", typeof(ObservableUpDownCounter<long>))]
-    [InlineData("asyncprobe.build_info", "{build}", "Always 1; its tags tell the version of AsyncProbe and how it looks for call sites.", typeof(ObservableGauge<long>))]
+    [InlineData("asyncprobe.request.cpu_wait", "s", "How long a request held pool threads that were ready and had no core.",
+        typeof(Histogram<double>))]
+    [InlineData("asyncprobe.request.gc", "s", "How long a request held pool threads that the garbage collector had paused.",
+        typeof(Histogram<double>))]
+    [InlineData("asyncprobe.operation.cpu_wait", "s", "How long an operation held pool threads that were ready and had no core.",
+        typeof(Histogram<double>))]
+    [InlineData("asyncprobe.operation.gc", "s", "How long an operation held pool threads that the garbage collector had paused.",
+        typeof(Histogram<double>))]
+    [InlineData("asyncprobe.blocking.time", "s", "How long threads were seen blocked at a call site. Only some requests are watched.",
+        typeof(Counter<double>))]
+    [InlineData("asyncprobe.blocking.explained", "1",
+        "Share of blocked time that call sites account for, of the requests that were watched.", typeof(ObservableGauge<double>))]
+    [InlineData("asyncprobe.thread_pool.state", "{state}", "1 for the state that the pool is in, 0 for the others.",
+        typeof(ObservableGauge<long>))]
+    [InlineData("asyncprobe.thread_pool.threads", "{thread}", "Pool threads, at the moment of the blocked ones.",
+        typeof(ObservableUpDownCounter<long>))]
+    [InlineData("asyncprobe.thread_pool.pending", "{work_item}", "Work items that wait for a pool thread, at the same moment.",
+        typeof(ObservableUpDownCounter<long>))]
+    [InlineData("asyncprobe.build_info", "{build}", "Always 1; its tags tell the version of AsyncProbe and how it looks for call sites.",
+        typeof(ObservableGauge<long>))]
     [InlineData("asyncprobe.operation.held", "s", "How long an operation held pool threads.", typeof(Histogram<double>))]
     [InlineData("asyncprobe.operation.cpu", "s", "CPU time of an operation on pool threads.", typeof(Histogram<double>))]
-    [InlineData("asyncprobe.operation.blocked", "s", "How long an operation held pool threads that did nothing.", typeof(Histogram<double>))]
+    [InlineData("asyncprobe.operation.blocked", "s", "How long an operation held pool threads that did nothing.",
+        typeof(Histogram<double>))]
     [InlineData("asyncprobe.blocking.calls", "{call}", "Blocking waits that the wait hook has seen.", typeof(Counter<long>))]
-    [InlineData("asyncprobe.thread_pool.queue_delay", "s", "How long a work item waits for a pool thread.", typeof(ObservableGauge<double>))]
-    [InlineData("asyncprobe.thread_pool.blocked_threads", "{thread}", "Pool threads that a request or an operation holds and that do nothing.", typeof(ObservableUpDownCounter<long>))]
+    [InlineData("asyncprobe.thread_pool.queue_delay", "s", "How long a work item waits for a pool thread.",
+        typeof(ObservableGauge<double>))]
+    [InlineData("asyncprobe.thread_pool.blocked_threads", "{thread}",
+        "Pool threads that a request or an operation holds and that do nothing.", typeof(ObservableUpDownCounter<long>))]
     public async Task Meter_HasTheInstrument(string name, string unit, string description, Type type)
     {
         await using var app = await ProbedApp.StartAsync(_ => { });
@@ -82,7 +95,9 @@ public sealed class MetricsTests : IDisposable
         var (_, value, tags) = await ValueAsync(name);
         value.ShouldBeGreaterThanOrEqualTo(atLeast);
         value.ShouldBeLessThan(5);
-        tags.ToDictionary().ShouldBe(new Dictionary<string, object?> { ["http.route"] = "/sleep/{id}", ["http.request.method"] = "GET" }, ignoreOrder: true);
+        tags.ToDictionary()
+            .ShouldBe(
+                new Dictionary<string, object?> { ["http.route"] = "/sleep/{id}", ["http.request.method"] = "GET" }, ignoreOrder: true);
     }
 
     [Theory]
@@ -101,7 +116,8 @@ public sealed class MetricsTests : IDisposable
         var (_, value, tags) = await ValueAsync(name);
         value.ShouldBeGreaterThanOrEqualTo(atLeast);
         tags.ToDictionary().ShouldBe(
-            new Dictionary<string, object?> { ["asyncprobe.source"] = "AsyncProbe", ["asyncprobe.operation"] = "import {…}" }, ignoreOrder: true);
+            new Dictionary<string, object?> { ["asyncprobe.source"] = "AsyncProbe", ["asyncprobe.operation"] = "import {…}" },
+            ignoreOrder: true);
     }
 
     [Fact]
@@ -135,9 +151,11 @@ public sealed class MetricsTests : IDisposable
         var (_, value, tags) = await WaitAsync(1);
         value.ShouldBeGreaterThan(0.001);
         var told = tags.ToDictionary();
-        told.Keys.ShouldBe(["asyncprobe.kind", "http.route", "http.request.method", "code.function.name", "code.line.number"], ignoreOrder: true);
+        told.Keys.ShouldBe(
+            ["asyncprobe.kind", "http.route", "http.request.method", "code.function.name", "code.line.number"], ignoreOrder: true);
         told["http.route"].ShouldBe("/wait/{id}");
-        told["code.function.name"].ShouldBe("AsyncProbe.Tests.Reporting.Metrics.MetricsTests.BlockingTime_IsCountedUnderItsLineAndEndpoint");
+        told["code.function.name"]
+            .ShouldBe("AsyncProbe.Tests.Reporting.Metrics.MetricsTests.BlockingTime_IsCountedUnderItsLineAndEndpoint");
         told["code.line.number"].ShouldBeOfType<int>();
     }
 
@@ -235,7 +253,8 @@ public sealed class MetricsTests : IDisposable
     /// <summary>A wait on a task, once there are so many: a crowded machine may add some.</summary>
     private async Task<(string Name, double Value, KeyValuePair<string, object?>[] Tags)> WaitAsync(int count)
     {
-        var waits = _values.Where(v => v.Name == "asyncprobe.blocking.time" && v.Tags.Contains(KeyValuePair.Create("asyncprobe.kind", (object?)"Task.Wait")));
+        var waits = _values.Where(
+            v => v.Name == "asyncprobe.blocking.time" && v.Tags.Contains(KeyValuePair.Create("asyncprobe.kind", (object?)"Task.Wait")));
         await Eventually.TrueAsync(() => waits.Count() >= count, () => $"{waits.Count()} waits, not {count}");
         return waits.First();
     }

@@ -4,8 +4,8 @@ using Google.Protobuf;
 namespace AsyncProbe.Tests.Reporting.Metrics;
 
 /// <summary>
-/// An OTLP export of metrics as the series that Prometheus makes of it, by OpenTelemetry's rules. Written from the protocol's field numbers, and
-/// knows nothing of AsyncProbe.
+/// An OTLP export of metrics as the series that Prometheus makes of it, by OpenTelemetry's rules. Written from the protocol's field
+/// numbers, and knows nothing of AsyncProbe.
 /// </summary>
 internal static class OtlpSeries
 {
@@ -54,7 +54,8 @@ internal static class OtlpSeries
     }
 
     /// <summary>Labels in order, so that two ways to write a series are one.</summary>
-    public static string SeriesOf(string name, IEnumerable<string> labels) => $"{name}{{{string.Join(',', labels.Order(StringComparer.Ordinal))}}}";
+    public static string SeriesOf(string name, IEnumerable<string> labels) =>
+        $"{name}{{{string.Join(',', labels.Order(StringComparer.Ordinal))}}}";
 
     private static string NameOf(string name, string unit, bool isCounter, bool isGauge)
     {
@@ -70,23 +71,32 @@ internal static class OtlpSeries
     }
 
     private static List<string> Labels(IEnumerable<byte[]> attributes) =>
-        [.. attributes.Select(a => $"{string.Concat(Text(a, 1)!.Select(c => char.IsAsciiLetterOrDigit(c) ? c : '_'))}=\"{Escape(Value(Messages(a, 2).Single()))}\"")];
+        [.. attributes.Select(
+            a =>
+                $"{string.Concat(Text(a, 1)!.Select(c => char.IsAsciiLetterOrDigit(c) ? c : '_'))}=\"{Escape(Value(Messages(a, 2).Single()))}\"")];
 
     private static string Value(byte[] value) =>
-        Text(value, 1) ?? (Number(value, 2) is { } flag ? flag == 1 ? "true" : "false" : Number(value, 3)!.Value.ToString(CultureInfo.InvariantCulture));
+        Text(value, 1)
+            ?? (Number(value, 2) is { } flag ? flag == 1
+                ? "true"
+                : "false" : Number(value, 3)!.Value.ToString(CultureInfo.InvariantCulture));
 
     private static string Escape(string value) =>
-        value.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal);
+        value.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)
+            .Replace("\n", "\\n", StringComparison.Ordinal);
 
-    private static string? Text(byte[] message, int field) => Messages(message, field).Select(System.Text.Encoding.UTF8.GetString).FirstOrDefault();
+    private static string? Text(byte[] message, int field) =>
+        Messages(message, field).Select(System.Text.Encoding.UTF8.GetString).FirstOrDefault();
 
     private static List<byte[]> Messages(byte[] message, int field) => [.. Fields(message, field).OfType<byte[]>()];
 
     private static long? Number(byte[] message, int field) => Fields(message, field).OfType<long?>().FirstOrDefault();
 
-    private static double? Double(byte[] message, int field) => Fields(message, field).OfType<ulong?>().Select(v => (double?)BitConverter.UInt64BitsToDouble(v!.Value)).FirstOrDefault();
+    private static double? Double(byte[] message, int field) =>
+        Fields(message, field).OfType<ulong?>().Select(v => (double?)BitConverter.UInt64BitsToDouble(v!.Value)).FirstOrDefault();
 
-    private static double? Fixed(byte[] message, int field) => Fields(message, field).OfType<ulong?>().Select(v => (double?)(long)v!.Value).FirstOrDefault();
+    private static double? Fixed(byte[] message, int field) =>
+        Fields(message, field).OfType<ulong?>().Select(v => (double?)(long)v!.Value).FirstOrDefault();
 
     private static IEnumerable<object> Fields(byte[] message, int field)
     {

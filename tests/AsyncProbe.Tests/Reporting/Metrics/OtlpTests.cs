@@ -86,7 +86,9 @@ public sealed class OtlpTests
     {
         var lines = export.Keys.Except(text.Keys).Select(s => $"only exported: {s}")
             .Concat(text.Keys.Except(export.Keys).Select(s => $"only in the text: {s}"))
-            .Concat(text.Where(s => !Array.Exists(s_moving, s.Key.StartsWith) && export.TryGetValue(s.Key, out var value) && Math.Abs(value - s.Value) > 1e-9)
+            .Concat(text.Where(
+                s => !Array.Exists(s_moving, s.Key.StartsWith) && export.TryGetValue(s.Key, out var value)
+                    && Math.Abs(value - s.Value) > 1e-9)
                 .Select(s => $"{s.Key} is {s.Value}, and {export[s.Key]} exported"));
         return string.Join('\n', lines);
     }

@@ -57,7 +57,9 @@ internal sealed partial class ParsedText
     }
 
     public double Sum(string name, params string[] labels) =>
-        _series.Where(s => s.Key.StartsWith(name + "{", StringComparison.Ordinal) && labels.All(label => s.Key.Contains(label, StringComparison.Ordinal))).Sum(s => s.Value);
+        _series.Where(
+            s => s.Key.StartsWith(name + "{", StringComparison.Ordinal)
+                && labels.All(label => s.Key.Contains(label, StringComparison.Ordinal))).Sum(s => s.Value);
 
     private void AddSample(string line, string family, bool isOpenMetrics)
     {
@@ -78,7 +80,8 @@ internal sealed partial class ParsedText
         _series.Add(series, double.Parse(match.Groups["value"].Value, CultureInfo.InvariantCulture));
     }
 
-    [GeneratedRegex("""^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)(\{(?<labels>.+)\})? (?<value>\S+)$""", RegexOptions.ExplicitCapture | RegexOptions.Singleline)]
+    [GeneratedRegex("""^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)(\{(?<labels>.+)\})? (?<value>\S+)$""",
+        RegexOptions.ExplicitCapture | RegexOptions.Singleline)]
     private static partial Regex Sample();
 
     [GeneratedRegex("""[a-zA-Z_][a-zA-Z0-9_]*="([^"\\\n]|\\[\\n"])*"(?=,|$)""")]

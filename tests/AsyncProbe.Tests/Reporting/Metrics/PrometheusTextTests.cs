@@ -92,7 +92,8 @@ public sealed class PrometheusTextTests
         var one = await ReadAsync(app);
 
         // No series is better than one of 0 for what is not known.
-        empty.Series.Keys.ShouldNotContain(s => s.Contains("/wait", StringComparison.Ordinal) || s.Contains("Task.Wait", StringComparison.Ordinal));
+        empty.Series.Keys.ShouldNotContain(
+            s => s.Contains("/wait", StringComparison.Ordinal) || s.Contains("Task.Wait", StringComparison.Ordinal));
         one.Sum("asyncprobe_request_held_seconds_count", "http_route=\"/wait\"").ShouldBe(1);
         one.Sum("asyncprobe_blocking_calls_total", "asyncprobe_kind=\"Task.Wait\"").ShouldBeGreaterThanOrEqualTo(1);
         one.Sum("asyncprobe_blocking_time_seconds_total", "asyncprobe_kind=\"Task.Wait\"").ShouldBeGreaterThan(0);
@@ -163,8 +164,10 @@ public sealed class PrometheusTextTests
         var text = Encoding.UTF8.GetString(app.Metrics.MakeCopy(isOpenMetrics ? PrometheusFormat.OpenMetrics : PrometheusFormat.Text));
         var parsed = ParsedText.Read(text, isOpenMetrics);
 
-        parsed.Series.Keys.Count(s => s.StartsWith("asyncprobe_request_held_seconds_count{", StringComparison.Ordinal)).ShouldBe(LargeApp.Endpoints);
-        parsed.Series.Keys.Count(s => s.StartsWith("asyncprobe_blocking_time_seconds_total{", StringComparison.Ordinal)).ShouldBe(LargeApp.Sites);
+        parsed.Series.Keys.Count(s => s.StartsWith("asyncprobe_request_held_seconds_count{", StringComparison.Ordinal))
+            .ShouldBe(LargeApp.Endpoints);
+        parsed.Series.Keys.Count(s => s.StartsWith("asyncprobe_blocking_time_seconds_total{", StringComparison.Ordinal))
+            .ShouldBe(LargeApp.Sites);
         parsed.Series.Count.ShouldBeLessThan(20_000);
     }
 
@@ -186,11 +189,13 @@ public sealed class PrometheusTextTests
             await app.EndpointAsync($"GET /wait{i}");
         }
 
-        var times = (await ReadAsync(app)).Series.Where(s => s.Key.StartsWith("asyncprobe_blocking_time", StringComparison.Ordinal)).ToList();
+        var times = (await ReadAsync(app)).Series.Where(s => s.Key.StartsWith("asyncprobe_blocking_time", StringComparison.Ordinal))
+            .ToList();
 
         // One line, eight endpoints.
         times.Count.ShouldBe(4);
-        times.Single(t => t.Key.Contains("http_route=\"(other)\"", StringComparison.Ordinal)).Key.ShouldContain("code_function_name=\"(other)\"");
+        times.Single(t => t.Key.Contains("http_route=\"(other)\"", StringComparison.Ordinal)).Key.ShouldContain(
+            "code_function_name=\"(other)\"");
         times.Sum(t => t.Value).ShouldBeGreaterThan(8 * 0.001);
     }
 

@@ -55,7 +55,8 @@ public sealed class Browser : IAsyncLifetime
     internal async Task<PageSession> OpenAsync(
         Uri server, string path = "/_threadpool", BrowserNewContextOptions? options = null, Func<IPage, Task>? prepare = null)
     {
-        var context = await _browser!.NewContextAsync(options ?? new BrowserNewContextOptions { ViewportSize = new() { Width = 1280, Height = 900 } });
+        var context = await _browser!.NewContextAsync(
+            options ?? new BrowserNewContextOptions { ViewportSize = new() { Width = 1280, Height = 900 } });
         context.SetDefaultTimeout((float)ProbedApp.Timeout.TotalMilliseconds);
         var session = new PageSession(context, await context.NewPageAsync(), server);
         await (prepare?.Invoke(session.Page) ?? Task.CompletedTask);

@@ -30,7 +30,8 @@ public sealed class FlameGraphTests(Browser browser)
         await Expect(page.Page.Locator("#flame-cut")).ToContainTextAsync("lie deeper than the graph goes");
 
         await Box(page, "[Task.Wait]").HoverAsync();
-        await Expect(page.Page.Locator("#flame-told")).ToHaveTextAsync("[Task.Wait]: 200\u00a0ms, 50\u00a0% of the blocked time at call sites");
+        await Expect(page.Page.Locator("#flame-told"))
+            .ToHaveTextAsync("[Task.Wait]: 200\u00a0ms, 50\u00a0% of the blocked time at call sites");
         await Box(page, "[Task.Wait]").ClickAsync();
         (await ShareAsync(page, "[Task.Wait]")).ShouldBe(1, 0.01);
         (await ShareAsync(page, "GET /a")).ShouldBe(1, 0.01, "the callers stay above it");
@@ -47,7 +48,8 @@ public sealed class FlameGraphTests(Browser browser)
         await Box(page, "all call sites").FocusAsync();
         foreach (var (key, reached) in new[]
         {
-            ("ArrowDown", "GET /a"), ("ArrowRight", "GET /b"), ("ArrowLeft", "GET /a"), ("ArrowDown", "A.Handle (A.cs:12)"), ("ArrowDown", "[Task.Wait]"),
+            ("ArrowDown", "GET /a"), ("ArrowRight", "GET /b"), ("ArrowLeft", "GET /a"), ("ArrowDown", "A.Handle (A.cs:12)"),
+            ("ArrowDown", "[Task.Wait]"),
             ("ArrowUp", "A.Handle (A.cs:12)"), ("Home", "all call sites"),
         })
         {
@@ -73,7 +75,8 @@ public sealed class FlameGraphTests(Browser browser)
         await Expect(page.Page.Locator("#flame-graph")).ToBeHiddenAsync();
         (await page.Page.Locator("#flame-table tbody tr").AllTextContentsAsync()).Select(t => t.Replace('\u00a0', ' ')).ShouldBe(
         [
-            "all call sites400 ms100 %", "GET /a300 ms75 %", "A.Handle (A.cs:12)300 ms75 %", "[Task.Wait]200 ms50 %", "[Lock]100 ms25 %", "GET /b100 ms25 %",
+            "all call sites400 ms100 %", "GET /a300 ms75 %", "A.Handle (A.cs:12)300 ms75 %", "[Task.Wait]200 ms50 %", "[Lock]100 ms25 %",
+            "GET /b100 ms25 %",
         ]);
         (await page.Page.RunAxe()).Violations.Select(v => v.Id).ShouldBeEmpty();
     }

@@ -53,7 +53,8 @@ public sealed partial class HelpPageTests
     public async Task Help_IsAsClosedAsTheReport()
     {
         await using var stranger = await ProbedApp.StartAsync(_ => { }, "Production");
-        await using var friend = await ProbedApp.StartAsync(_ => { }, "Production", b => b.Configuration["AsyncProbe:AllowRemote"] = "true");
+        await using var friend = await ProbedApp.StartAsync(
+            _ => { }, "Production", b => b.Configuration["AsyncProbe:AllowRemote"] = "true");
 
         using var request = new HttpRequestMessage(HttpMethod.Get, "/_threadpool/help");
         request.Headers.Add("X-Forwarded-For", "10.1.2.3");

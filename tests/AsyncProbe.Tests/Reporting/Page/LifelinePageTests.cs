@@ -57,12 +57,14 @@ public sealed class LifelinePageTests(Browser browser) : IDisposable
     public async Task Lifeline_IsClosed_ToAPageOfAnotherOrigin()
     {
         await using var server = await StartAsync();
-        await using var foreign = await ProbedApp.StartAsync(a => a.MapGet("/page", () => Microsoft.AspNetCore.Http.Results.Content("<p>foreign", "text/html")));
+        await using var foreign = await ProbedApp.StartAsync(
+            a => a.MapGet("/page", () => Microsoft.AspNetCore.Http.Results.Content("<p>foreign", "text/html")));
         await using var page = await browser.OpenSharedAsync();
 
         // Without the policy of AsyncProbe's own page, which forbids it as well.
         await page.Page.GotoAsync(new Uri(foreign.Address, "/page").ToString());
-        (await page.Page.EvaluateAsync<string>($"fetch('{server.Address}plain', {{ mode: 'no-cors' }}).then(() => 'reached', () => 'refused')")).ShouldBe("reached");
+        (await page.Page.EvaluateAsync<string>(
+            $"fetch('{server.Address}plain', {{ mode: 'no-cors' }}).then(() => 'reached', () => 'refused')")).ShouldBe("reached");
         (await page.Page.EvaluateAsync<string>($"fetch('{Lifeline}').then(r => r.text(), () => 'refused')")).ShouldBe("refused");
     }
 

@@ -44,7 +44,8 @@ public sealed class PageAccessibilityTests(Browser browser)
         await using var page = await browser.OpenSharedAsync();
         await Expect(page.Rows).ToHaveCountAsync(3);
         var controls = await page.Page.EvaluateAsync<string[]>(
-            $"[...document.querySelectorAll('a[href], button, input, select, svg[tabindex], summary')].filter(e => e.checkVisibility()).map({Name})");
+            $"[...document.querySelectorAll('a[href], button, input, select, svg[tabindex], summary')].filter(e => "
+                + $"e.checkVisibility()).map({Name})");
         controls.ShouldBeUnique();
 
         List<string> reached = [];
@@ -52,7 +53,8 @@ public sealed class PageAccessibilityTests(Browser browser)
         {
             await page.Page.Keyboard.PressAsync("Tab");
             reached.Add(await page.Page.EvaluateAsync<string>($"({Name})(document.activeElement)"));
-            (await page.Page.EvaluateAsync<string>("getComputedStyle(document.activeElement).outlineStyle")).ShouldNotBe("none", reached[^1]);
+            (await page.Page.EvaluateAsync<string>("getComputedStyle(document.activeElement).outlineStyle")).ShouldNotBe(
+                "none", reached[^1]);
         }
 
         reached.ShouldBe(controls);
@@ -66,5 +68,6 @@ public sealed class PageAccessibilityTests(Browser browser)
     }
 
     private static string Sentence(AxeResultItem rule) =>
-        $"{rule.Id}: {rule.Help} ({string.Join("; ", rule.Nodes.Select(n => n.Html + " " + string.Join(' ', n.Any.Select(c => c.Message))))})";
+        $"{rule.Id}: {rule.Help} "
+            + $"({string.Join("; ", rule.Nodes.Select(n => n.Html + " " + string.Join(' ', n.Any.Select(c => c.Message))))})";
 }

@@ -111,8 +111,11 @@ public sealed class PageActionTests(Browser browser)
         await Expect(answer).ToContainTextAsync("(Sleep), blocked for");
         await Expect(page.Page.Locator("#probe")).ToContainTextAsync(new Regex(@"([2-9]|[1-9]\d+) taken"));
 
-        // The watcher may have taken one in the second before, after a first that found nothing: the press is refused, and the browser notes it.
-        page.Errors.Where(e => !e.Contains("429 (Too Many Requests)", StringComparison.Ordinal) && !e.Contains("409 (Conflict)", StringComparison.Ordinal))
+        // The watcher may have taken one in the second before, after a first that found nothing: the press is refused, and the browser
+        // notes it.
+        page.Errors.Where(
+            e => !e.Contains("429 (Too Many Requests)", StringComparison.Ordinal)
+                && !e.Contains("409 (Conflict)", StringComparison.Ordinal))
             .ShouldBeEmpty();
     }
 

@@ -63,13 +63,15 @@ public sealed class PageContentsTests(Browser browser)
         });
 
         await Expect(page.Row("GET /wait")).ToBeVisibleAsync();
-        await Expect(page.Page.GetByText("how long a thread waited for a core: that time is part of blocked")).ToBeVisibleAsync(new() { Visible = !isTold });
+        await Expect(page.Page.GetByText("how long a thread waited for a core: that time is part of blocked"))
+            .ToBeVisibleAsync(new() { Visible = !isTold });
     }
 
     [Fact]
     public async Task Warnings_AreAllReachable()
     {
-        await using var page = await OpenAsync(r => (r["endpoints"], r["sites"], r["pool"]!["advice"]) = (Copies(r, "GET /wait", 40), new JsonArray(), null));
+        await using var page = await OpenAsync(
+            r => (r["endpoints"], r["sites"], r["pool"]!["advice"]) = (Copies(r, "GET /wait", 40), new JsonArray(), null));
         var warnings = page.Page.Locator("#warnings li");
         await Expect(warnings).ToHaveCountAsync(6);
 
@@ -122,7 +124,10 @@ public sealed class PageContentsTests(Browser browser)
             """));
 
         var box = page.Page.Locator("#do-now");
-        await Expect(box).ToContainTextAsync("Restart with DOTNET_ThreadPool_ForceMinWorkerThreads=F0 in the environment, or in code ThreadPool.SetMinThreads(240, 240)");
+        await Expect(box)
+            .ToContainTextAsync(
+                "Restart with DOTNET_ThreadPool_ForceMinWorkerThreads=F0 in the environment, or in code ThreadPool.SetMinThreads(240, "
+                    + "240)");
         await Expect(box).ToContainTextAsync("hexadecimal: F0 is 240.");
     }
 

@@ -95,7 +95,8 @@ public sealed class PageFilesTests
 
         var json = await app.Client.GetStringAsync(new Uri($"/_threadpool?history={seconds}", UriKind.Relative));
 
-        System.Text.Json.JsonDocument.Parse(json).RootElement.GetProperty("pool").GetProperty("history").GetArrayLength().ShouldBeLessThanOrEqualTo(seconds);
+        System.Text.Json.JsonDocument.Parse(json).RootElement.GetProperty("pool").GetProperty("history").GetArrayLength()
+            .ShouldBeLessThanOrEqualTo(seconds);
     }
 
     private static Task<HttpResponseMessage> AskAsync(ProbedApp app, string path, string? accept)

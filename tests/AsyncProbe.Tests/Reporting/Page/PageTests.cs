@@ -35,7 +35,8 @@ public sealed class PageTests(Browser browser)
     {
         await using var page = await browser.OpenSharedAsync();
 
-        var warning = page.Page.Locator("#warnings li").Filter(new() { HasText = "holds a pool thread for" }).Filter(new() { HasText = "GET /wait" });
+        var warning = page.Page.Locator("#warnings li").Filter(new() { HasText = "holds a pool thread for" })
+            .Filter(new() { HasText = "GET /wait" });
         await Expect(warning).ToContainTextAsync("holds a pool thread for");
         await Expect(warning).ToContainTextAsync("(PageApp.cs:");
 
@@ -72,7 +73,8 @@ public sealed class PageTests(Browser browser)
         (await page.EndpointsAsync()).ShouldBe(["GET /plain"]);
         await page.Page.FillAsync("#filter", "async will help");
         var helped = (await app.ReportAsync()).GetProperty("endpoints").EnumerateArray()
-            .Where(e => e.GetProperty("verdict").GetString() == "asyncWillHelp").Select(e => e.GetProperty("endpoint").GetString()!).ToList();
+            .Where(e => e.GetProperty("verdict").GetString() == "asyncWillHelp").Select(e => e.GetProperty("endpoint").GetString()!)
+            .ToList();
         helped.ShouldContain("GET /wait");
         (await page.EndpointsAsync()).ShouldBe(helped, ignoreOrder: true);
         await page.Page.FillAsync("#filter", "nothing like it");
@@ -117,7 +119,8 @@ public sealed class PageTests(Browser browser)
         await page.Page.Locator(".chart.delay svg").FocusAsync();
         await page.Page.Keyboard.PressAsync("ArrowLeft");
         await Expect(page.Page.Locator(".chart.delay output")).ToContainTextAsync(" at ");
-        await Expect(page.Page.Locator(".chart.delay svg")).ToHaveAttributeAsync("aria-valuetext", new System.Text.RegularExpressions.Regex("ms at "));
+        await Expect(page.Page.Locator(".chart.delay svg"))
+            .ToHaveAttributeAsync("aria-valuetext", new System.Text.RegularExpressions.Regex("ms at "));
     }
 
     [Fact]

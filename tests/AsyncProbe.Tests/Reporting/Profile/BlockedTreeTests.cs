@@ -8,7 +8,8 @@ public sealed class BlockedTreeTests
 {
     private static readonly BlockedStack[] s_stacks =
     [
-        Stack(300, "GET /a", "A.Handle", "Store.Load", "[Task.Wait]"), Stack(200, "GET /b", "B.Handle", "Store.Load", "[Task.Wait]"), Stack(100, "GET /a", "A.Handle", "[Lock]"),
+        Stack(300, "GET /a", "A.Handle", "Store.Load", "[Task.Wait]"), Stack(200, "GET /b", "B.Handle", "Store.Load", "[Task.Wait]"),
+        Stack(100, "GET /a", "A.Handle", "[Lock]"),
     ];
 
     [Fact]
@@ -38,7 +39,8 @@ public sealed class BlockedTreeTests
     [Fact]
     public void Json_NamesTheParentOfEachFrame_AndWhatIsOwnCode()
     {
-        var own = new BlockedStack([new ProfileFrame("GET /a"), new ProfileFrame("A.Handle", "src/A.cs", 12, IsOwn: true)], 5 * Duration.Millisecond);
+        var own = new BlockedStack(
+            [new ProfileFrame("GET /a"), new ProfileFrame("A.Handle", "src/A.cs", 12, IsOwn: true)], 5 * Duration.Millisecond);
 
         var json = JsonDocument.Parse(ProfileText.Tree(new BlockedTree([own], maxNodes: 100))).RootElement;
 
@@ -48,5 +50,6 @@ public sealed class BlockedTreeTests
             """);
     }
 
-    private static BlockedStack Stack(int ms, params string[] frames) => new([.. frames.Select(f => new ProfileFrame(f))], ms * Duration.Millisecond);
+    private static BlockedStack Stack(int ms, params string[] frames) =>
+        new([.. frames.Select(f => new ProfileFrame(f))], ms * Duration.Millisecond);
 }

@@ -25,7 +25,8 @@ public sealed class ProfileTests
         profile.GetProperty("endValue").GetDouble().ShouldBe(blocked, 0.1);
         profile.GetProperty("weights").EnumerateArray().Sum(w => w.GetDouble()).ShouldBe(blocked, 0.1);
         lines.Sum(line => long.Parse(line[(line.LastIndexOf(' ') + 1)..]) / 1000.0).ShouldBe(blocked, 0.1);
-        var names = speedscope.GetProperty("shared").GetProperty("frames").EnumerateArray().Select(f => f.GetProperty("name").GetString()!).ToArray();
+        var names = speedscope.GetProperty("shared").GetProperty("frames").EnumerateArray().Select(f => f.GetProperty("name").GetString()!)
+            .ToArray();
         names.ShouldContain("GET /waits");
         names.ShouldContain("Waiting.ForTask");
         names.Contains("ProfileTests.StartAsync").ShouldBe(hasStacks);
@@ -94,7 +95,8 @@ public sealed class ProfileTests
         await app.EndpointAsync("GET /late");
         ended.SetResult();
         await Eventually.TrueAsync(
-            async () => (await app.TextAsync("/_threadpool/profile?format=collapsed")).Contains("GET /late (after response);", StringComparison.Ordinal),
+            async () => (await app.TextAsync("/_threadpool/profile?format=collapsed")).Contains(
+                "GET /late (after response);", StringComparison.Ordinal),
             "the late wait was not named");
         await app.GetManyAsync("/late?now=true", 1);
         await app.EndpointAsync("GET /late", 2);
@@ -113,10 +115,12 @@ public sealed class ProfileTests
         await app.EndpointAsync("GET /waits", 2);
 
         var blocked = (await app.ReportAsync()).GetProperty("sites").EnumerateArray().Sum(s => s.Ms("blockedMs", "total"));
-        var nodes = JsonDocument.Parse(await app.TextAsync("/_threadpool/profile?format=tree")).RootElement.GetProperty("nodes").EnumerateArray().ToList();
+        var nodes = JsonDocument.Parse(await app.TextAsync("/_threadpool/profile?format=tree")).RootElement.GetProperty("nodes")
+            .EnumerateArray().ToList();
 
         nodes.Where(n => !n.TryGetProperty("parent", out _)).Sum(n => n.GetProperty("blockedMs").GetDouble()).ShouldBe(blocked, 0.1);
-        nodes.Select(n => n.GetProperty("name").GetString()).ShouldNotContain(name => name!.StartsWith("HttpProtocol.", StringComparison.Ordinal));
+        nodes.Select(n => n.GetProperty("name").GetString())
+            .ShouldNotContain(name => name!.StartsWith("HttpProtocol.", StringComparison.Ordinal));
         var place = nodes.Single(n => n.GetProperty("name").GetString() == "Waiting.ForTask");
         place.GetProperty("own").GetBoolean().ShouldBeTrue();
         place.GetProperty("file").GetString().ShouldEndWith("Waiting.cs");

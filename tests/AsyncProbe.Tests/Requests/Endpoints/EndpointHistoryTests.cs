@@ -169,7 +169,9 @@ public sealed class EndpointHistoryTests
         for (var i = 0; i < 10; i++)
         {
             totals.Begin();
-            totals.End(new HeldSplit(20 * Ms, default, default, default, 20 * Ms), new HeldSplit(20 * Ms, default, default, default, 20 * Ms), 1, 20 * Ms, RequestOutcome.None);
+            totals.End(
+                new HeldSplit(20 * Ms, default, default, default, 20 * Ms), new HeldSplit(20 * Ms, default, default, default, 20 * Ms), 1,
+                20 * Ms, RequestOutcome.None);
         }
 
         totals.Read(s_pool).Window.Sum.MeanAllowed.ShouldBe(20 * Ms);

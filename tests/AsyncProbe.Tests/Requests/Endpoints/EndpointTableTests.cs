@@ -62,11 +62,13 @@ public sealed class EndpointTableTests
         (await app.ReportAsync()).EndpointNames().Length.ShouldBe(4);
     }
 
-    private static void Ask(EndpointTable table, Endpoint endpoint, int i) => table.GetOrAdd(endpoint, new string(s_methods[i % s_methods.Length]));
+    private static void Ask(EndpointTable table, Endpoint endpoint, int i) =>
+        table.GetOrAdd(endpoint, new string(s_methods[i % s_methods.Length]));
 
     private static RouteEndpoint Route(string template) =>
         new(_ => Task.CompletedTask, RoutePatternFactory.Parse(template), 0, EndpointMetadataCollection.Empty, null);
 
     // Routing answers with one that is no route.
-    private static Endpoint MethodNotAllowed() => new(_ => Task.CompletedTask, EndpointMetadataCollection.Empty, "405 HTTP Method Not Supported");
+    private static Endpoint MethodNotAllowed() =>
+        new(_ => Task.CompletedTask, EndpointMetadataCollection.Empty, "405 HTTP Method Not Supported");
 }

@@ -64,7 +64,10 @@ public sealed class RunningHeldTests
 
         await writing.WaitAsync(ProbedApp.Timeout);
         _totals.Read().Sum.Blocked.ShouldBe(Requests * whole.Blocked);
-        _totals.ReadEnded().ShouldBe((Requests, new HeldSplit(Requests * whole.Held, Requests * whole.Cpu, Duration.Zero, Duration.Zero, Requests * whole.Blocked)));
+        _totals.ReadEnded()
+            .ShouldBe(
+                (Requests,
+                    new HeldSplit(Requests * whole.Held, Requests * whole.Cpu, Duration.Zero, Duration.Zero, Requests * whole.Blocked)));
     }
 
     private static HeldSplit Blocked(int milliseconds) => new((milliseconds + 1) * Ms, Ms, Duration.Zero, Duration.Zero, milliseconds * Ms);

@@ -144,7 +144,8 @@ public sealed class NestingTests
         row.Count("requests").ShouldBe(3);
         row.Ms("heldMs").ShouldBeInRange(children.Inside - Rounding, children.Outside + Rounding);
 
-        // Three threads of its own began and ended at once, so the sum of theirs may be above its duration; the children's sleeps are not in it.
+        // Three threads of its own began and ended at once, so the sum of theirs may be above its duration; the children's sleeps are not
+        // in it.
         (await app.OperationAsync("AsyncProbe: parent")).Ms("blockedMs").ShouldBeLessThan((4 * parent.Outside) - children.Inside);
     }
 
@@ -174,7 +175,8 @@ public sealed class NestingTests
         });
 
         (await app.OperationAsync($"{source.Name}: second")).Ms("heldMs").ShouldBeGreaterThanOrEqualTo(second.Inside - Rounding);
-        (await app.OperationAsync($"{source.Name}: outer")).Ms("heldMs").ShouldBeGreaterThanOrEqualTo(outer.Inside - Rounding, "what comes after both is its again");
+        (await app.OperationAsync($"{source.Name}: outer")).Ms("heldMs")
+            .ShouldBeGreaterThanOrEqualTo(outer.Inside - Rounding, "what comes after both is its again");
         (await app.OperationAsync($"{source.Name}: first")).Ms("afterResponseMs").ShouldBe(0);
     }
 
@@ -232,7 +234,9 @@ public sealed class NestingTests
         }
     }
 
-    /// <summary>What a thread held for one row: at least what lies between Begin and End, and at most what lies between Open and Close.</summary>
+    /// <summary>
+    /// What a thread held for one row: at least what lies between Begin and End, and at most what lies between Open and Close.
+    /// </summary>
     private sealed class Stretches
     {
         private long _beganAt;

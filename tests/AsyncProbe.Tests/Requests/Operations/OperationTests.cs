@@ -69,7 +69,8 @@ public sealed class OperationTests : IDisposable
     public async Task NoSource_IsListenedTo_WhenNoneIsNamed()
     {
         using var signalR = new ActivitySource("Microsoft.AspNetCore.SignalR.Server");
-        await using (await ProbedApp.StartAsync(_ => { }, configure: b => b.Services.Configure<AsyncProbeOptions>(o => o.ActivitySources.Clear())))
+        await using (await ProbedApp.StartAsync(
+            _ => { }, configure: b => b.Services.Configure<AsyncProbeOptions>(o => o.ActivitySources.Clear())))
         {
             signalR.HasListeners().ShouldBeFalse();
             _source.HasListeners().ShouldBeFalse();
@@ -108,7 +109,8 @@ public sealed class OperationTests : IDisposable
         await app.GetAsync("/");
 
         (await app.EndpointAsync("GET /")).Count("requests").ShouldBe(1);
-        (await app.ReportAsync()).OperationNames().ShouldNotContain(name => name.StartsWith("Microsoft.AspNetCore: ", StringComparison.Ordinal));
+        (await app.ReportAsync()).OperationNames()
+            .ShouldNotContain(name => name.StartsWith("Microsoft.AspNetCore: ", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -152,7 +154,8 @@ public sealed class OperationTests : IDisposable
         row.Count("requests").ShouldBe(1);
         row.Count("inFlight").ShouldBe(0);
         await Eventually.TrueAsync(
-            async () => (await app.OperationAsync(Row("stopped"))).Ms("afterResponseMs") >= 19, "what follows in its flow is counted as after it");
+            async () => (await app.OperationAsync(Row("stopped"))).Ms("afterResponseMs") >= 19,
+            "what follows in its flow is counted as after it");
     }
 
     [Fact]

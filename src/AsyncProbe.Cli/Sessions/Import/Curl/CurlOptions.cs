@@ -6,18 +6,24 @@ internal static class CurlOptions
     /// <summary>Short names of options that are listed below.</summary>
     private static readonly Dictionary<char, string> s_short = new()
     {
-        ['X'] = "request", ['H'] = "header", ['d'] = "data", ['G'] = "get", ['u'] = "user", ['b'] = "cookie", ['F'] = "form", ['A'] = "user-agent",
-        ['e'] = "referer", ['I'] = "head", ['T'] = "upload-file", ['K'] = "config", ['x'] = "proxy", ['E'] = "cert", ['k'] = "insecure", ['g'] = "globoff",
-        ['s'] = "silent", ['S'] = "show-error", ['v'] = "verbose", ['i'] = "include", ['f'] = "fail", ['L'] = "location", ['N'] = "no-buffer",
-        ['O'] = "remote-name", ['J'] = "remote-header-name", ['o'] = "output", ['w'] = "write-out", ['m'] = "max-time", ['D'] = "dump-header",
+        ['X'] = "request", ['H'] = "header", ['d'] = "data", ['G'] = "get", ['u'] = "user", ['b'] = "cookie", ['F'] = "form",
+        ['A'] = "user-agent",
+        ['e'] = "referer", ['I'] = "head", ['T'] = "upload-file", ['K'] = "config", ['x'] = "proxy", ['E'] = "cert", ['k'] = "insecure",
+        ['g'] = "globoff",
+        ['s'] = "silent", ['S'] = "show-error", ['v'] = "verbose", ['i'] = "include", ['f'] = "fail", ['L'] = "location",
+        ['N'] = "no-buffer",
+        ['O'] = "remote-name", ['J'] = "remote-header-name", ['o'] = "output", ['w'] = "write-out", ['m'] = "max-time",
+        ['D'] = "dump-header",
         ['c'] = "cookie-jar", ['#'] = "progress-bar", ['4'] = "ipv4", ['6'] = "ipv6", ['Z'] = "parallel", ['0'] = "http1.0", [':'] = "next",
-        ['r'] = "range", ['U'] = "proxy-user", ['n'] = "netrc", ['z'] = "time-cond", ['C'] = "continue-at", ['y'] = "speed-time", ['Y'] = "speed-limit", ['j'] = "junk-session-cookies", ['q'] = "disable",
+        ['r'] = "range", ['U'] = "proxy-user", ['n'] = "netrc", ['z'] = "time-cond", ['C'] = "continue-at", ['y'] = "speed-time",
+        ['Y'] = "speed-limit", ['j'] = "junk-session-cookies", ['q'] = "disable",
     };
 
     /// <summary>They take a value and shape the request.</summary>
     private static readonly HashSet<string> s_read =
     [
-        "request", "header", "data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json", "user", "cookie", "form", "form-string",
+        "request", "header", "data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json", "user", "cookie", "form",
+        "form-string",
         "user-agent", "referer", "upload-file", "url", "url-query", "oauth2-bearer", "range",
     ];
 
@@ -27,24 +33,33 @@ internal static class CurlOptions
     /// <summary>They concern what is printed, or what a session does anyway.</summary>
     private static readonly HashSet<string> s_harmless =
     [
-        "silent", "show-error", "verbose", "include", "fail", "fail-with-body", "location", "no-buffer", "remote-name", "remote-header-name", "progress-bar",
-        "compressed", "http1.1", "no-progress-meter", "parallel", "basic", "disable", "styled-output", "no-styled-output", "create-dirs", "no-keepalive", "tcp-nodelay",
+        "silent", "show-error", "verbose", "include", "fail", "fail-with-body", "location", "no-buffer", "remote-name",
+        "remote-header-name", "progress-bar",
+        "compressed", "http1.1", "no-progress-meter", "parallel", "basic", "disable", "styled-output", "no-styled-output", "create-dirs",
+        "no-keepalive", "tcp-nodelay",
     ];
 
-    private static readonly HashSet<string> s_harmlessWithValue = ["output", "write-out", "max-time", "connect-timeout", "dump-header", "cookie-jar", "stderr", "trace", "trace-ascii", "output-dir"];
+    private static readonly HashSet<string> s_harmlessWithValue =
+    [
+        "output", "write-out", "max-time", "connect-timeout", "dump-header", "cookie-jar", "stderr", "trace", "trace-ascii", "output-dir",
+    ];
 
     /// <summary>They take a value and change what is sent or where to: a session has nothing like them.</summary>
     private static readonly HashSet<string> s_missingWithValue =
     [
-        "config", "proxy", "proxy-user", "cert", "cert-type", "key", "key-type", "pass", "cacert", "capath", "resolve", "connect-to", "interface", "retry", "retry-delay",
-        "retry-max-time", "max-redirs", "limit-rate", "time-cond", "continue-at", "speed-time", "speed-limit", "unix-socket", "aws-sigv4", "ciphers", "noproxy", "socks5",
-        "socks5-hostname", "local-port", "dns-servers", "doh-url", "max-filesize", "netrc-file", "tls-max", "rate", "proxy-header", "preproxy",
+        "config", "proxy", "proxy-user", "cert", "cert-type", "key", "key-type", "pass", "cacert", "capath", "resolve", "connect-to",
+        "interface", "retry", "retry-delay",
+        "retry-max-time", "max-redirs", "limit-rate", "time-cond", "continue-at", "speed-time", "speed-limit", "unix-socket", "aws-sigv4",
+        "ciphers", "noproxy", "socks5",
+        "socks5-hostname", "local-port", "dns-servers", "doh-url", "max-filesize", "netrc-file", "tls-max", "rate", "proxy-header",
+        "preproxy",
     ];
 
     /// <returns>Null for a letter that is no option.</returns>
     public static string? Long(char letter) => s_short.GetValueOrDefault(letter);
 
-    public static bool TakesValue(string name) => s_read.Contains(name) || s_harmlessWithValue.Contains(name) || s_missingWithValue.Contains(name);
+    public static bool TakesValue(string name) =>
+        s_read.Contains(name) || s_harmlessWithValue.Contains(name) || s_missingWithValue.Contains(name);
 
     public static bool IsRead(string name) => s_read.Contains(name) || s_flags.Contains(name);
 

@@ -2,7 +2,9 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Sessions.Import.Curl;
 
-/// <summary>Reads <c>curl …</c> commands: a file of them, or the text of one. What is not understood becomes a diagnostic with its line.</summary>
+/// <summary>
+/// Reads <c>curl …</c> commands: a file of them, or the text of one. What is not understood becomes a diagnostic with its line.
+/// </summary>
 internal sealed class CurlReader
 {
     private readonly List<SessionDiagnostic> _diagnostics = [];
@@ -21,13 +23,20 @@ internal sealed class CurlReader
             reader.ReadCommand(command);
         }
 
-        var session = new Session { Source = source, Requests = reader._requests, Secrets = reader._secrets.All, WrittenOptions = reader.Options() };
+        var session = new Session
+        {
+            Source = source,
+            Requests = reader._requests,
+            Secrets = reader._secrets.All,
+            WrittenOptions = reader.Options(),
+        };
         SessionCheck.Run(session, reader._diagnostics);
         return session with { Diagnostics = [.. reader._diagnostics.OrderBy(diagnostic => diagnostic.Line)] };
     }
 
     /// <summary>The cookies of one command are not sent by the next.</summary>
-    private SessionOptions? Options() => _keepsCookies ? null : new(new JsonObject { [nameof(SessionOptions.TrackPerSessionCookies)] = false });
+    private SessionOptions? Options() =>
+        _keepsCookies ? null : new(new JsonObject { [nameof(SessionOptions.TrackPerSessionCookies)] = false });
 
     private void ReadCommand(ShellCommand command)
     {
@@ -78,7 +87,9 @@ internal sealed class CurlReader
             return;
         }
 
-        if (!command.NoGlobs && typed.Replace("{{", "", StringComparison.Ordinal).Replace("}}", "", StringComparison.Ordinal).AsSpan().ContainsAny('[', ']', '{'))
+        if (!command.NoGlobs
+            && typed.Replace("{{", "", StringComparison.Ordinal).Replace("}}", "", StringComparison.Ordinal).AsSpan()
+                .ContainsAny('[', ']', '{'))
         {
             Add(Severity.Warning, line, "curl would make several URLs of the brackets in this one; here it is sent as it is written.");
         }
@@ -93,12 +104,16 @@ internal sealed class CurlReader
             body = "";
         }
 
-        _requests.Add(new SessionRequest { Verb = command.Verb, Url = url, Headers = headers.All, Body = body, Inactive = command.Problem is not null, Line = line });
+        _requests.Add(
+            new SessionRequest { Verb = command.Verb, Url = url, Headers = headers.All, Body = body, Inactive = command.Problem is not null,
+                Line = line });
     }
 
     private static string Url(CurlCommand command, string typed, ImportedHeaders headers)
     {
-        var url = typed.Contains("://", StringComparison.Ordinal) || typed.StartsWith("{{", StringComparison.Ordinal) ? typed : "http://" + typed;
+        var url = typed.Contains("://", StringComparison.Ordinal) || typed.StartsWith("{{", StringComparison.Ordinal)
+            ? typed
+            : "http://" + typed;
         var start = url.IndexOf("://", StringComparison.Ordinal) + 3;
         var end = start < 3 ? -1 : url.IndexOfAny(['/', '?', '#'], start);
         var at = start < 3 ? -1 : url[..(end < 0 ? url.Length : end)].LastIndexOf('@');
@@ -109,7 +124,9 @@ internal sealed class CurlReader
         }
 
         url = ImportedUrl.Clean(url);
-        IEnumerable<string> queries = command.Get && command.Data is { Length: > 0 } data ? [ImportedUrl.Clean(data), .. command.Queries] : command.Queries;
+        IEnumerable<string> queries = command.Get && command.Data is { Length: > 0 } data
+            ? [ImportedUrl.Clean(data), .. command.Queries]
+            : command.Queries;
         foreach (var query in queries)
         {
             url += (url.Contains('?', StringComparison.Ordinal) ? "&" : "?") + query;

@@ -40,7 +40,9 @@ internal sealed class CurlWords(Action<Severity, int, string> say)
         {
             if (CurlOptions.Long(word.Text[i]) is not { } name)
             {
-                say(Severity.Warning, word.Line, $"The option -{SafeText.From(word.Text[i..(i + 1)])} is not understood, so it has no effect.");
+                say(
+                    Severity.Warning, word.Line,
+                    $"The option -{SafeText.From(word.Text[i..(i + 1)])} is not understood, so it has no effect.");
                 continue;
             }
 
@@ -73,7 +75,9 @@ internal sealed class CurlWords(Action<Severity, int, string> say)
         }
         else if (name is "insecure" or "http2" or "http2-prior-knowledge")
         {
-            say(Severity.Note, word.Line, $"--{name} is not kept in a session: give {(name == "insecure" ? "--insecure" : "--http2")} to run.");
+            say(
+                Severity.Note, word.Line,
+                $"--{name} is not kept in a session: give {(name == "insecure" ? "--insecure" : "--http2")} to run.");
         }
         else if (!CurlOptions.IsHarmless(name))
         {
@@ -105,7 +109,8 @@ internal sealed class CurlWords(Action<Severity, int, string> say)
             case "user-agent": Command.Agent = value; break;
             case "referer": Command.Referer = value.Split(";auto")[0]; break;
             case "range": Command.Range = value; break;
-            case "cookie" when value.Contains('=', StringComparison.Ordinal) || value.Contains("{{", StringComparison.Ordinal): Command.Cookies.Add(value); break;
+            case "cookie" when value.Contains('=', StringComparison.Ordinal)
+                || value.Contains("{{", StringComparison.Ordinal): Command.Cookies.Add(value); break;
             case "cookie" when value.Length > 0: say(Severity.Warning, line, "The cookies are in another file, which is not read."); break;
             case "upload-file": Command.Problem = InAFile; break;
             case "get": Command.Get = true; break;

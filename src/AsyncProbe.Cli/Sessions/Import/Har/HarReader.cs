@@ -3,7 +3,8 @@ using System.Text.Json;
 namespace AsyncProbe.Cli.Sessions.Import.Har;
 
 /// <summary>
-/// Reads the requests of a capture (HAR 1.2) as a stream: the answers, which make up most of it, are passed over, so memory does not grow with the file.
+/// Reads the requests of a capture (HAR 1.2) as a stream: the answers, which make up most of it, are passed over, so memory does not grow
+/// with the file.
 /// </summary>
 internal sealed class HarReader
 {
@@ -82,7 +83,12 @@ internal sealed class HarReader
             length -= consumed;
             if (length > buffer.Length / 2)
             {
-                Array.Resize(ref buffer, buffer.Length < 2 * LargestRequest ? buffer.Length * 2 : throw new SessionException($"{_source}({_line}): error: a request of this capture has more than {LargestRequest / 1048576} MB."));
+                Array.Resize(
+                    ref buffer,
+                    buffer.Length < 2 * LargestRequest
+                        ? buffer.Length * 2
+                        : throw new SessionException(
+                            $"{_source}({_line}): error: a request of this capture has more than {LargestRequest / 1048576} MB."));
             }
 
             var read = json.Read(buffer.AsSpan(length));
@@ -155,7 +161,8 @@ internal sealed class HarReader
         _bodies += request.Body.Length;
         if (_bodies > LargestBodies)
         {
-            throw new SessionException($"{_source}({_line}): error: the bodies of this capture have more than {LargestBodies / 1048576} MB together.");
+            throw new SessionException(
+                $"{_source}({_line}): error: the bodies of this capture have more than {LargestBodies / 1048576} MB together.");
         }
 
         _requests.Add(request with { Line = _line });

@@ -18,7 +18,9 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
         var (verb, url) = ((request.Text("method") ?? "GET").ToUpperInvariant(), request.Text("url") ?? "");
         if (!SessionFile.IsUrl(url) || IsCut(url) || verb.Length == 0 || !verb.All(char.IsAsciiLetterUpper) || verb == "CONNECT")
         {
-            say(Severity.Note, path, $"\"{SafeText.From($"{verb} {(url.Length > 80 ? url[..80] : url)}")}\" is no request that can be sent, so it is left out.");
+            say(
+                Severity.Note, path,
+                $"\"{SafeText.From($"{verb} {(url.Length > 80 ? url[..80] : url)}")}\" is no request that can be sent, so it is left out.");
             return null;
         }
 
@@ -36,7 +38,16 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
             body = "";
         }
 
-        return new SessionRequest { Verb = verb, Url = ImportedUrl.Clean(url), Headers = headers.All, Body = body, Name = Name(request), Inactive = problem is not null, JsonPath = path };
+        return new SessionRequest
+        {
+            Verb = verb,
+            Url = ImportedUrl.Clean(url),
+            Headers = headers.All,
+            Body = body,
+            Name = Name(request),
+            Inactive = problem is not null,
+            JsonPath = path,
+        };
     }
 
     /// <summary>Its comment, as export writes it.</summary>
@@ -63,7 +74,8 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
     }
 
     /// <summary>Their whole value is replaced anyway.</summary>
-    private static bool IsWholeSecret(string name) => name.Equals("Cookie", StringComparison.OrdinalIgnoreCase) || name.Equals("Authorization", StringComparison.OrdinalIgnoreCase);
+    private static bool IsWholeSecret(string name) =>
+        name.Equals("Cookie", StringComparison.OrdinalIgnoreCase) || name.Equals("Authorization", StringComparison.OrdinalIgnoreCase);
 
     private (string Body, string? Problem) Body(JsonElement data, ImportedHeaders headers)
     {
@@ -76,7 +88,9 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
 
         if (text is { Length: > 0 })
         {
-            return IsCut(text) ? ("", $"its body is longer than {HarReader.LongestText / 1048576} MB") : (Text(text, type, data, headers), null);
+            return IsCut(text)
+                ? ("", $"its body is longer than {HarReader.LongestText / 1048576} MB")
+                : (Text(text, type, data, headers), null);
         }
 
         if (pairs.Count == 0)
@@ -96,7 +110,8 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
             return ("", "it sends a file that the capture does not hold");
         }
 
-        var (body, own) = ImportedBody.Multipart(pairs.ConvertAll(pair => new FormPart(pair.Name, pair.Value, pair.Item.Text("contentType"), pair.Item.Text("fileName"))));
+        var (body, own) = ImportedBody.Multipart(
+            pairs.ConvertAll(pair => new FormPart(pair.Name, pair.Value, pair.Item.Text("contentType"), pair.Item.Text("fileName"))));
         headers.Set("Content-Type", own);
         return (body, null);
     }
@@ -114,7 +129,9 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
         }
 
         // The line break at the end of a multipart body is written again when it is sent.
-        return type.StartsWith("multipart/", StringComparison.OrdinalIgnoreCase) && text.EndsWith("\r\n", StringComparison.Ordinal) ? text[..^2] : ImportedBody.Text(text);
+        return type.StartsWith("multipart/", StringComparison.OrdinalIgnoreCase) && text.EndsWith("\r\n", StringComparison.Ordinal)
+            ? text[..^2]
+            : ImportedBody.Text(text);
     }
 
     private static bool IsCut(string text) => text.EndsWith('\0');

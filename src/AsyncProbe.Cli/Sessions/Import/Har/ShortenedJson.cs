@@ -1,8 +1,8 @@
 namespace AsyncProbe.Cli.Sessions.Import.Har;
 
 /// <summary>
-/// Hands on a JSON document with its long texts cut: a capture holds whole downloads, and only one text at a time would have to fit into memory, but
-/// that one whole. A text that was cut ends with a NUL.
+/// Hands on a JSON document with its long texts cut: a capture holds whole downloads, and only one text at a time would have to fit into
+/// memory, but that one whole. A text that was cut ends with a NUL.
 /// </summary>
 internal sealed class ShortenedJson(Stream source, int longest)
 {

@@ -10,9 +10,13 @@ internal sealed class JsonDiagnostics
     /// <summary>Gives requests and diagnostics their lines, and checks the session.</summary>
     public Session Complete(Session session, ReadOnlySpan<byte> json)
     {
-        var lines = JsonLines.Find(json, [.. _said.Select(said => said.Path), .. session.Requests.Select(request => request.JsonPath ?? "$")]);
-        session = session with { Requests = [.. session.Requests.Select(request => request with { Line = lines.FindLine(request.JsonPath ?? "$") })] };
-        var diagnostics = _said.ConvertAll(said => new SessionDiagnostic(said.Severity, lines.FindLine(said.Path), $"{said.Path}: {said.Message}"));
+        var lines = JsonLines.Find(
+            json, [.. _said.Select(said => said.Path), .. session.Requests.Select(request => request.JsonPath ?? "$")]);
+        session =
+            session with { Requests = [.. session.Requests.Select(
+                request => request with { Line = lines.FindLine(request.JsonPath ?? "$") })] };
+        var diagnostics = _said.ConvertAll(
+            said => new SessionDiagnostic(said.Severity, lines.FindLine(said.Path), $"{said.Path}: {said.Message}"));
         SessionCheck.Run(session, diagnostics);
         return session with { Diagnostics = [.. diagnostics.OrderBy(diagnostic => diagnostic.Line)] };
     }

@@ -46,7 +46,8 @@ internal sealed class JsonLines
 
     private void Read(ReadOnlySpan<byte> json)
     {
-        var reader = new Utf8JsonReader(json, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        var reader = new Utf8JsonReader(
+            json, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
         var path = new StringBuilder("$");
         // Where the path of each open object or array ends, and its next index; -1 for an object.
         var open = new Stack<(int Length, int Next)>();

@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace AsyncProbe.Cli.Sessions.Import.Json;
 
-/// <summary>Reads values of a document that others wrote: what is not there or has another type is null or empty, and nothing throws.</summary>
+/// <summary>
+/// Reads values of a document that others wrote: what is not there or has another type is null or empty, and nothing throws.
+/// </summary>
 internal static class JsonValues
 {
     /// <summary>Text as it is; a number or a truth value as it is written; null for anything else.</summary>

@@ -3,7 +3,9 @@ using Microsoft.OpenApi;
 
 namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
 
-/// <summary>Puts the parameters of one operation where they belong. What has no value is listed; where it is required, a variable stands for it.</summary>
+/// <summary>
+/// Puts the parameters of one operation where they belong. What has no value is listed; where it is required, a variable stands for it.
+/// </summary>
 internal sealed class OpenApiParameters(string place, ImportedHeaders headers, Action<Severity, string, string> say)
 {
     private readonly List<string> _query = [];
@@ -51,7 +53,8 @@ internal sealed class OpenApiParameters(string place, ImportedHeaders headers, A
         switch (parameter.In)
         {
             case ParameterLocation.Path:
-                return path.Replace($"{{{name}}}", string.Join(',', OpenApiTexts.Flat(value).Select(ImportedBody.Escape)), StringComparison.Ordinal);
+                return path.Replace(
+                    $"{{{name}}}", string.Join(',', OpenApiTexts.Flat(value).Select(ImportedBody.Escape)), StringComparison.Ordinal);
             case ParameterLocation.Query:
                 _query.AddRange(OpenApiTexts.Query(name, value, parameter.Style ?? ParameterStyle.Form, parameter.Explode));
                 break;
@@ -62,7 +65,9 @@ internal sealed class OpenApiParameters(string place, ImportedHeaders headers, A
                 _cookies.Add($"{name}={string.Join(',', OpenApiTexts.Flat(value).Select(ImportedBody.Escape))}");
                 break;
             default:
-                say(Severity.Warning, place, $"The parameter {SafeText.From(name)} is of a kind that is not understood, so it is left out.");
+                say(
+                    Severity.Warning, place,
+                    $"The parameter {SafeText.From(name)} is of a kind that is not understood, so it is left out.");
                 break;
         }
 
@@ -70,5 +75,6 @@ internal sealed class OpenApiParameters(string place, ImportedHeaders headers, A
     }
 
     /// <summary>As a variable of a session may be called.</summary>
-    private static string Variable(string name) => string.Concat(name.Take(100).Select(c => char.IsAsciiLetterOrDigit(c) || c is '_' or '-' or '.' ? c : '_'));
+    private static string Variable(string name) =>
+        string.Concat(name.Take(100).Select(c => char.IsAsciiLetterOrDigit(c) || c is '_' or '-' or '.' ? c : '_'));
 }

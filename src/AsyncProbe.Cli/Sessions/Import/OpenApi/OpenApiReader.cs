@@ -6,8 +6,8 @@ using Microsoft.OpenApi.Reader;
 namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
 
 /// <summary>
-/// Makes requests of an OpenAPI document: its GETs, and other operations that were asked for. Nothing else is fetched: what a <c>$ref</c> to another
-/// document means is missing, and said to be.
+/// Makes requests of an OpenAPI document: its GETs, and other operations that were asked for. Nothing else is fetched: what a <c>$ref</c>
+/// to another document means is missing, and said to be.
 /// </summary>
 internal sealed class OpenApiReader
 {
@@ -47,7 +47,9 @@ internal sealed class OpenApiReader
 
         if (reader._wanted.Count > 0)
         {
-            throw new SessionException($"{source} has no operation {SafeText.From(string.Join(", ", reader._wanted))}; write its id, or verb and path as in \"POST /orders\".");
+            throw new SessionException(
+                $"{source} has no operation {SafeText.From(string.Join(", ", reader._wanted))}; write its id, or verb and path as in "
+                    + $"\"POST /orders\".");
         }
 
         return reader._diagnostics.Complete(new Session { Source = source, Requests = reader._requests }, json.Span);
@@ -99,7 +101,9 @@ internal sealed class OpenApiReader
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            _diagnostics.Add(Severity.Warning, $"$.paths.{place.Path}.{verb.ToLowerInvariant()}", $"This operation cannot be read, so it is left out: {SafeText.From(e.Message.TrimEnd('.'))}.");
+            _diagnostics.Add(
+                Severity.Warning, $"$.paths.{place.Path}.{verb.ToLowerInvariant()}",
+                $"This operation cannot be read, so it is left out: {SafeText.From(e.Message.TrimEnd('.'))}.");
         }
     }
 
@@ -107,17 +111,21 @@ internal sealed class OpenApiReader
     {
         if (_others.Count > 0)
         {
-            _diagnostics.Add(Severity.Note, "$.paths", $"Only GETs are taken. Add others with --operation: {SafeText.From(string.Join(", ", _others))}.");
+            _diagnostics.Add(
+                Severity.Note, "$.paths",
+                $"Only GETs are taken. Add others with --operation: {SafeText.From(string.Join(", ", _others))}.");
         }
 
         if (document.Components?.SecuritySchemes is { Count: > 0 } schemes)
         {
             _diagnostics.Add(Severity.Warning, "$.components.securitySchemes",
-                $"The requests go without authorization ({SafeText.From(string.Join(", ", schemes.Keys))}): give run a header with -H, or add one to the session.");
+                $"The requests go without authorization ({SafeText.From(string.Join(", ", schemes.Keys))}): give run a header with -H, or "
+                    + "add one to the session.");
         }
     }
 
-    private void ReadOperation(OpenApiDocument document, (string Path, IOpenApiPathItem Item) place, string verb, OpenApiOperation operation)
+    private void ReadOperation(
+        OpenApiDocument document, (string Path, IOpenApiPathItem Item) place, string verb, OpenApiOperation operation)
     {
         var title = $"{verb} {place.Path}";
         var asked = _wanted.Remove(title) | (operation.OperationId is { } id && _wanted.Remove(id));

@@ -18,12 +18,14 @@ internal static class OpenApiReferences
         {
             if (element.ValueKind == JsonValueKind.Object)
             {
-                if (element.Find("$ref").ValueKind == JsonValueKind.String && element.Text("$ref") is { Length: > 0 } target && !target.StartsWith('#') && found++ < Most)
+                if (element.Find("$ref").ValueKind == JsonValueKind.String && element.Text("$ref") is { Length: > 0 } target
+                    && !target.StartsWith('#') && found++ < Most)
                 {
                     say(Severity.Warning, path, $"The $ref to {SafeText.From(target)} is not fetched, so what it stands for is missing.");
                 }
 
-                foreach (var property in element.EnumerateObject().Where(property => property.Value.ValueKind is JsonValueKind.Object or JsonValueKind.Array))
+                foreach (var property in element.EnumerateObject()
+                    .Where(property => property.Value.ValueKind is JsonValueKind.Object or JsonValueKind.Array))
                 {
                     Find(property.Value, $"{path}.{Name(property)}");
                 }

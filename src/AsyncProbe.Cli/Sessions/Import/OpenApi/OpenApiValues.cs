@@ -18,9 +18,11 @@ internal sealed class OpenApiValues
     }
 
     public static JsonNode? Find(IOpenApiParameter parameter) =>
-        parameter.Example ?? First(parameter.Examples) ?? (parameter.Content?.Values.FirstOrDefault() is { } media ? Find(media) : null) ?? new OpenApiValues().Find(parameter.Schema);
+        parameter.Example ?? First(parameter.Examples) ?? (parameter.Content?.Values.FirstOrDefault() is { } media ? Find(media) : null)
+            ?? new OpenApiValues().Find(parameter.Schema);
 
-    public static JsonNode? Find(IOpenApiMediaType media) => media.Example ?? First(media.Examples) ?? new OpenApiValues().Find(media.Schema);
+    public static JsonNode? Find(IOpenApiMediaType media) =>
+        media.Example ?? First(media.Examples) ?? new OpenApiValues().Find(media.Schema);
 
     private static JsonNode? First(IDictionary<string, IOpenApiExample>? examples) =>
         examples?.Values.Select(example => example?.Value ?? example?.DataValue).FirstOrDefault(value => value is not null);

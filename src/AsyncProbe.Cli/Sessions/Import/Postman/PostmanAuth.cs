@@ -20,7 +20,8 @@ internal sealed class PostmanAuth(PostmanVariables variables, ImportedSecrets se
                 break;
             case "basic":
                 Secret("password", Value("password"));
-                headers.Set("Authorization", "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes($"{Value("username")}:{Value("password")}")));
+                headers.Set(
+                    "Authorization", "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes($"{Value("username")}:{Value("password")}")));
                 break;
             case "apikey":
                 return Key(url, headers, Value("key"), Value("value"), Value("in"));
@@ -34,7 +35,9 @@ internal sealed class PostmanAuth(PostmanVariables variables, ImportedSecrets se
                 headers.Set("Authorization", $"{(Value("headerPrefix") is { Length: > 0 } prefix ? prefix.Trim() : "Bearer")} {token}");
                 break;
             case var other:
-                say(Severity.Warning, path, $"The authorization \"{SafeText.From(other)}\" is not understood, so the request goes without it.");
+                say(
+                    Severity.Warning, path,
+                    $"The authorization \"{SafeText.From(other)}\" is not understood, so the request goes without it.");
                 break;
         }
 
@@ -46,7 +49,8 @@ internal sealed class PostmanAuth(PostmanVariables variables, ImportedSecrets se
             var values = auth.Find(auth.Text("type")!);
             var value = values.ValueKind == JsonValueKind.Object
                 ? values.Text(name)
-                : values.Items().Select(item => item.Value).Where(item => item.Text("key") == name).Select(item => item.Text("value")).LastOrDefault();
+                : values.Items().Select(item => item.Value).Where(item => item.Text("key") == name).Select(item => item.Text("value"))
+                    .LastOrDefault();
             return variables.Expand(value ?? "", path);
         }
 

@@ -9,7 +9,8 @@ internal sealed class PostmanBody(PostmanVariables variables, ImportedSecrets se
 {
     private static readonly Dictionary<string, string> s_types = new(StringComparer.Ordinal)
     {
-        ["json"] = "application/json", ["xml"] = "application/xml", ["html"] = "text/html", ["javascript"] = "application/javascript", ["text"] = "text/plain",
+        ["json"] = "application/json", ["xml"] = "application/xml", ["html"] = "text/html", ["javascript"] = "application/javascript",
+        ["text"] = "text/plain",
     };
 
     private static readonly JsonSerializerOptions s_readable = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
@@ -103,7 +104,9 @@ internal sealed class PostmanBody(PostmanVariables variables, ImportedSecrets se
             return ("", "the variables of its GraphQL query are not JSON");
         }
 
-        var operation = graphQl.Text("operationName") is { Length: > 0 } name ? $",\"operationName\":{Quoted(variables.Expand(name, path))}" : "";
+        var operation = graphQl.Text("operationName") is { Length: > 0 } name
+            ? $",\"operationName\":{Quoted(variables.Expand(name, path))}"
+            : "";
         return ($"{{\"query\":{Quoted(variables.Expand(graphQl.Text("query") ?? "", path))}{operation}{(values.Length == 0 ? "" : ",\"variables\":" + values)}}}", null);
 
         static string Quoted(string text) => JsonSerializer.Serialize(text, s_readable);

@@ -7,12 +7,15 @@ namespace AsyncProbe.Cli.Sessions.Import.Postman;
 internal static class PostmanEnvironment
 {
     /// <exception cref="SessionException">The file cannot be read or is no environment.</exception>
-    public static async Task<Dictionary<string, string>> ReadAsync(string file, ImportedSecrets secrets, CancellationToken cancellationToken)
+    public static async Task<Dictionary<string,
+        string>> ReadAsync(string file, ImportedSecrets secrets, CancellationToken cancellationToken)
     {
         try
         {
             await using var stream = File.OpenRead(file);
-            using var json = await JsonDocument.ParseAsync(stream, new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true }, cancellationToken);
+            using var json = await JsonDocument.ParseAsync(
+                stream, new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true },
+                cancellationToken);
             return json.RootElement.Find("values").ValueKind == JsonValueKind.Array
                 ? Read(json.RootElement.Find("values"), secrets)
                 : throw new SessionException($"{file} is not a Postman environment: it has no list of values.");

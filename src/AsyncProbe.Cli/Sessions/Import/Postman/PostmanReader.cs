@@ -4,8 +4,8 @@ using AsyncProbe.Cli.Sessions.Import.Json;
 namespace AsyncProbe.Cli.Sessions.Import.Postman;
 
 /// <summary>
-/// Reads a Postman collection (v2.1; v2.0 too): folders, variables, authorization, bodies. Scripts are not run. What is not understood becomes a
-/// diagnostic with its line and its path.
+/// Reads a Postman collection (v2.1; v2.0 too): folders, variables, authorization, bodies. Scripts are not run. What is not understood
+/// becomes a diagnostic with its line and its path.
 /// </summary>
 internal sealed class PostmanReader
 {
@@ -36,14 +36,17 @@ internal sealed class PostmanReader
     /// <param name="source">Its name.</param>
     /// <param name="environment">The values of the chosen environment.</param>
     /// <param name="secrets">What is known to be secret of the environment.</param>
-    public static Session Read(ReadOnlyMemory<byte> json, string source, IReadOnlyDictionary<string, string> environment, ImportedSecrets secrets)
+    public static Session Read(
+        ReadOnlyMemory<byte> json, string source, IReadOnlyDictionary<string, string> environment, ImportedSecrets secrets)
     {
         try
         {
-            using var document = JsonDocument.Parse(json, new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+            using var document = JsonDocument.Parse(
+                json, new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
             var reader = new PostmanReader(environment, secrets);
             reader.ReadCollection(document.RootElement);
-            return reader._diagnostics.Complete(new Session { Source = source, Requests = reader._requests, Secrets = secrets.All }, json.Span);
+            return reader._diagnostics.Complete(
+                new Session { Source = source, Requests = reader._requests, Secrets = secrets.All }, json.Span);
         }
         catch (JsonException e)
         {
@@ -54,11 +57,15 @@ internal sealed class PostmanReader
     private void ReadCollection(JsonElement root)
     {
         // An export of Postman's API wraps the collection.
-        var (collection, path) = root.Find("collection").ValueKind == JsonValueKind.Object ? (root.Find("collection"), "$.collection") : (root, "$");
+        var (collection, path) = root.Find("collection").ValueKind == JsonValueKind.Object
+            ? (root.Find("collection"), "$.collection")
+            : (root, "$");
         var schema = collection.Find("info").Text("schema") ?? "";
         if (!schema.Contains("/v2.", StringComparison.Ordinal))
         {
-            _diagnostics.Add(Severity.Warning, path, "This does not say that it is a collection of version 2.1 (info.schema); export it as Collection v2.1.");
+            _diagnostics.Add(
+                Severity.Warning, path,
+                "This does not say that it is a collection of version 2.1 (info.schema); export it as Collection v2.1.");
         }
 
         _variables.Add(PostmanEnvironment.Read(collection.Find("variable"), _secrets));
@@ -66,7 +73,9 @@ internal sealed class PostmanReader
         if (_tests.Count > 0)
         {
             var others = _tests.Count > MostNames ? $" and {_tests.Count - MostNames} more" : "";
-            _diagnostics.Add(Severity.Note, path, $"Test scripts are not run ({_tests.Count}): those of {SafeText.From(string.Join(", ", _tests.Take(MostNames)))}{others}.");
+            _diagnostics.Add(
+                Severity.Note, path,
+                $"Test scripts are not run ({_tests.Count}): those of {SafeText.From(string.Join(", ", _tests.Take(MostNames)))}{others}.");
         }
     }
 
@@ -121,7 +130,8 @@ internal sealed class PostmanReader
             else
             {
                 _diagnostics.Add(Severity.Warning, $"{path}.event[{index}]",
-                    $"The script \"{SafeText.From(script.Text("listen") ?? "")}\" of {SafeText.From(name)} is skipped: what it sets has no value here.");
+                    $"The script \"{SafeText.From(script.Text("listen") ?? "")}\" of {SafeText.From(name)} is skipped: what it sets has "
+                        + "no value here.");
             }
         }
     }
@@ -133,7 +143,11 @@ internal sealed class PostmanReader
         var url = _url.Read(request.ValueKind == JsonValueKind.String ? request : request.Find("url"), path + ".url");
         if (verb.Length == 0 || !verb.All(char.IsAsciiLetterUpper) || verb == "CONNECT" || url.Length == 0)
         {
-            _diagnostics.Add(Severity.Warning, path, url.Length == 0 ? "The request has no URL, so it is left out." : $"\"{SafeText.From(verb)}\" is not a verb that can be sent, so the request is left out.");
+            _diagnostics.Add(
+                Severity.Warning, path,
+                url.Length == 0
+                    ? "The request has no URL, so it is left out."
+                    : $"\"{SafeText.From(verb)}\" is not a verb that can be sent, so the request is left out.");
             return;
         }
 
@@ -154,7 +168,8 @@ internal sealed class PostmanReader
 
         _requests.Add(new SessionRequest
         {
-            Verb = verb, Url = url, Headers = headers.All, Body = body, Name = name.Length == 0 ? null : name, Inactive = problem is not null, JsonPath = path,
+            Verb = verb, Url = url, Headers = headers.All, Body = body, Name = name.Length == 0 ? null : name,
+            Inactive = problem is not null, JsonPath = path,
         });
     }
 
@@ -171,7 +186,8 @@ internal sealed class PostmanReader
         {
             if (!header.IsTrue("disabled") && header.Text("key") is { Length: > 0 } key)
             {
-                var (name, value) = (_variables.Expand(key, path), _variables.Expand(header.Text("value") ?? "", $"{path}.header[{index}]"));
+                var (name, value) =
+                    (_variables.Expand(key, path), _variables.Expand(header.Text("value") ?? "", $"{path}.header[{index}]"));
                 _secrets.AddIfNamedSo(name, name.Equals("Authorization", StringComparison.OrdinalIgnoreCase) ? null : value);
                 headers.Add(name, value);
             }
@@ -183,7 +199,8 @@ internal sealed class PostmanReader
     {
         if (item.Find("protocolProfileBehavior").IsTrue("disableBodyPruning"))
         {
-            _diagnostics.Add(Severity.Warning, path + ".body", "The body of a GET or HEAD is not sent, as in WebSurge; use another verb to send one.");
+            _diagnostics.Add(
+                Severity.Warning, path + ".body", "The body of a GET or HEAD is not sent, as in WebSurge; use another verb to send one.");
         }
 
         return ("", null);

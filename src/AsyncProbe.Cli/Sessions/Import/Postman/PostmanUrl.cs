@@ -9,10 +9,15 @@ internal sealed partial class PostmanUrl(PostmanVariables variables, ImportedSec
 {
     public string Read(JsonElement url, string path)
     {
-        var text = url.Find("host").ValueKind == JsonValueKind.Undefined ? variables.Expand(url.Text() ?? url.Text("raw") ?? "", path) : FromParts(url, path);
+        var text = url.Find("host").ValueKind == JsonValueKind.Undefined
+            ? variables.Expand(url.Text() ?? url.Text("raw") ?? "", path)
+            : FromParts(url, path);
         if (Unknown().Match(text) is { Success: true } unknown)
         {
-            say(Severity.Warning, path, $"{SafeText.From(unknown.Value)} has no value, so the URL is relative: give --env with the environment's file, or --base-url.");
+            say(
+                Severity.Warning, path,
+                $"{SafeText.From(unknown.Value)} has no value, so the URL is relative: give --env with the environment's file, or "
+                    + "--base-url.");
             text = text[unknown.Length..];
             return ImportedUrl.Clean(text.StartsWith('/') ? text : "/" + text);
         }
@@ -22,14 +27,17 @@ internal sealed partial class PostmanUrl(PostmanVariables variables, ImportedSec
 
     private string FromParts(JsonElement url, string path)
     {
-        var protocol = url.Text("protocol") is { Length: > 0 } known ? Expand(known).Replace("://", "", StringComparison.Ordinal) + "://" : "";
+        var protocol = url.Text("protocol") is { Length: > 0 } known
+            ? Expand(known).Replace("://", "", StringComparison.Ordinal) + "://"
+            : "";
         var port = url.Text("port") is { Length: > 0 } number ? ":" + Expand(number) : "";
         var values = url.Items("variable").Select(item => item.Value).Where(item => item.Text("key") is not null)
             .ToLookup(item => item.Text("key")!, item => Expand(item.Text("value") ?? ""));
         var segments = url.Find("path").ValueKind == JsonValueKind.String
             ? Expand(url.Text("path")!).TrimStart('/').Split('/')
             : url.Items("path").Select(item => Expand(item.Value.Text() ?? item.Value.Text("value") ?? ""));
-        var text = protocol + Expand(List(url.Find("host"), ".")) + port + string.Concat(segments.Select(segment => "/" + Segment(segment)));
+        var text = protocol + Expand(List(url.Find("host"), ".")) + port
+            + string.Concat(segments.Select(segment => "/" + Segment(segment)));
         var query = url.Items("query").Select(item => item.Value).Where(item => !item.IsTrue("disabled")).Select(Pair).ToList();
         return query.Count == 0 ? text : text + (text.Contains('?', StringComparison.Ordinal) ? "&" : "?") + string.Join('&', query);
 

@@ -39,7 +39,9 @@ internal sealed partial class PostmanVariables(IReadOnlyDictionary<string, strin
 
         foreach (var name in Use().Matches(text).Select(match => match.Groups[1].Value).Where(name => name.StartsWith('$')).Distinct())
         {
-            say(Severity.Warning, path, $"{{{{{SafeText.From(name)}}}}} has a new value for each request in Postman; here it is sent as it is written.");
+            say(
+                Severity.Warning, path,
+                $"{{{{{SafeText.From(name)}}}}} has a new value for each request in Postman; here it is sent as it is written.");
         }
 
         return text;
