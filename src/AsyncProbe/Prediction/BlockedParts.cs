@@ -13,7 +13,7 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
     /// <summary>
     /// What may as well have been somebody else's doing, and nobody has seen where the thread waited. Waits for the garbage collector, as
     /// long as it paused the process: a thread that waits for a collection, or for the turn to make one, sleeps like any other. And in a
-    /// crowd, waits for another thread that waits for a core itself: whoever holds the JIT's lock then keeps it for as long.
+    /// crowd, waits for another thread that waits for a core itself: whoever holds a lock then keeps it for as long.
     /// </summary>
     public Duration Unclear { get; init; }
 

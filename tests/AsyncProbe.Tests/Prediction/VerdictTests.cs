@@ -170,7 +170,7 @@ public sealed class VerdictTests
         Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }
 
-    // A process whose cores are all taken, as in a container with half a core, when its first requests come: whoever holds the JIT's lock
+    // A process whose cores are all taken, as in a container with half a core, when its first requests come: whoever holds a lock
     // waits for a core, and the others sleep at the lock.
     [Theory]
     [InlineData(240, 45, nameof(Verdict.CpuBound))]
