@@ -18,6 +18,12 @@ internal static class JmxText
 
     public static string Write(string text) => Write(new ExportText([new(text, IsVariable: false)]), name => name);
 
+    /// <summary>The variable's name in JMeter, whose functions begin with two underscores.</summary>
+    public static string Name(string variable) =>
+        variable.StartsWith('%') ? $"env.{variable.Trim('%')}" : variable.StartsWith("__", StringComparison.Ordinal)
+            ? "v" + variable
+            : variable;
+
     private static string Mask(string text)
     {
         var masked = new StringBuilder(text.Length);

@@ -9,8 +9,6 @@ namespace AsyncProbe.Cli.Sessions.Export;
 /// <summary>Writes a test plan with elements that JMeter has had from 2.13 to 5.6.</summary>
 internal sealed class JmxWriter
 {
-    private static readonly HashSet<string> s_verbs = ["GET", "POST", "HEAD", "PUT", "OPTIONS", "TRACE", "DELETE", "PATCH"];
-
     private readonly ExportPlan _plan;
     private readonly List<string> _losses;
     private readonly Dictionary<string, string> _sites = new(StringComparer.Ordinal);
@@ -54,10 +52,10 @@ internal sealed class JmxWriter
         .. _sites.Select(site => Argument(site.Value, $"${{__P({site.Value},{site.Key})}}")),
         .. _plan.Variables.Select(
             variable => Argument(
-                Name(variable.Name),
-                variable.Value is { } value ? JmxText.Write(value) : $"${{__P({Name(variable.Name)},{variable.AsWritten})}}")),
+                JmxText.Name(variable.Name),
+                variable.Value is { } value ? JmxText.Write(value) : $"${{__P({JmxText.Name(variable.Name)},{variable.AsWritten})}}")),
         .. _plan.ActiveRequests.SelectMany(request => request.Rules).Where(rule => rule.Kind == TokenKind.CaptureJson)
-            .Select(rule => Captured(rule.Lookup)).Distinct().Select(name => Argument(name, "")),
+            .Select(rule => JmxCapture.VariableName(rule)).Distinct().Select(name => Argument(name, "")),
     ]));
 
     private XElement Body()
@@ -113,34 +111,9 @@ internal sealed class JmxWriter
 
     private XElement Sampler(ExportRequest request)
     {
-        var known = s_verbs.Contains(request.Verb);
-        if (!known)
-        {
-            _losses.Add($"\"{request.Title}\": JMeter does not know the verb {request.Verb}, so the request is disabled.");
-        }
-
-        if (request.HasBody && request.Verb is "HEAD" or "OPTIONS" or "TRACE")
-        {
-            _losses.Add($"The body of \"{request.Title}\": JMeter sends none with {request.Verb}.");
-        }
-
-        if (request.HasBody && request.Header("Content-Type") is null)
-        {
-            _losses.Add($"\"{request.Title}\" has a body without a content type: JMeter gives it one.");
-        }
-
-        if (!request.HasBody && request.Verb == "DELETE" && request.Header("Content-Type") is null)
-        {
-            _losses.Add($"\"{request.Title}\" has no body: JMeter 2.13 gives it a content type all the same.");
-        }
-
-        if (request.PathAndQuery.ToString().Split('?')[0].Contains("//", StringComparison.Ordinal))
-        {
-            _losses.Add($"Two slashes in a row in the path of \"{request.Title}\": JMeter sends one.");
-        }
-
+        _losses.AddRange(JmxLosses.Find(request));
         var timeout = (int)_plan.Options.RequestTimeout.TotalMilliseconds;
-        return Create("HTTPSamplerProxy", "HttpTestSampleGui", request.Title, !request.Inactive && known,
+        return Create("HTTPSamplerProxy", "HttpTestSampleGui", request.Title, !request.Inactive && JmxLosses.KnowsVerb(request),
             Flag("HTTPSampler.postBodyRaw", request.HasBody),
             Property("HTTPsampler.Arguments", "Arguments", List("Arguments.arguments", request.HasBody
                 ? [Property(
@@ -152,7 +125,7 @@ internal sealed class JmxWriter
                 "HTTPSampler.path",
                 JmxText.Write(
                     new([new(_sites[request.Site], IsVariable: true), .. request.PathAndQuery.Parts]),
-                    name => _sites.ContainsValue(name) ? name : Name(name))),
+                    name => _sites.ContainsValue(name) ? name : JmxText.Name(name))),
             Text("HTTPSampler.method", request.Verb),
             Text("HTTPSampler.contentEncoding", request.Bytes is null ? "UTF-8" : "ISO-8859-1"),
             Flag("HTTPSampler.follow_redirects", true),
@@ -166,7 +139,7 @@ internal sealed class JmxWriter
 
     /// <summary>Bytes are sent as the characters of ISO 8859-1.</summary>
     private static string BodyText(ExportRequest request) =>
-        request.Bytes is { } bytes ? JmxText.Write(Encoding.Latin1.GetString(bytes)) : JmxText.Write(request.Body!, Name);
+        request.Bytes is { } bytes ? JmxText.Write(Encoding.Latin1.GetString(bytes)) : JmxText.Write(request.Body!, JmxText.Name);
 
     /// <summary>Headers, and what is taken from the response.</summary>
     private XElement Below(ExportRequest request)
@@ -174,10 +147,10 @@ internal sealed class JmxWriter
         var elements = new List<XElement>();
         var bearer = request.Rules.FirstOrDefault(rule => rule.Kind == TokenKind.InjectBearer);
         var headers = request.Headers.Where(header => bearer is null || !header.Is("Authorization"))
-            .Select(header => (header.Name, Value: JmxText.Write(header.Value, Name))).ToList();
+            .Select(header => (header.Name, Value: JmxText.Write(header.Value, JmxText.Name))).ToList();
         if (bearer is not null)
         {
-            headers.Add(("Authorization", $"Bearer ${{{Captured(bearer.Lookup)}}}"));
+            headers.Add(("Authorization", JmxCapture.BearerToken(bearer)));
         }
 
         // As the runner asks; both unpack it.
@@ -197,30 +170,17 @@ internal sealed class JmxWriter
         {
             if (rule.Kind == TokenKind.CaptureJson)
             {
-                Add(elements, Extractor(rule));
-                _losses.Add(
-                    $"What \"{request.Title}\" captures is found by a regular expression: the first \"{rule.Lookup}\" in the response's "
-                        + "text.");
+                Add(elements, JmxCapture.Extractor(rule));
             }
-            else if (rule.Kind != TokenKind.InjectBearer)
+
+            if (JmxCapture.FindLoss(request, rule) is { } loss)
             {
-                _losses.Add($"\"{request.Title}\": a captured value as a property of JSON, or as everybody's authorization.");
+                _losses.Add(loss);
             }
         }
 
         return Tree([.. elements]);
     }
-
-    private static XElement Extractor(TokenRule rule) =>
-        Create("RegexExtractor", "RegexExtractorGui", $"Capture {SafeText.From(rule.Lookup)}", true,
-        Text("RegexExtractor.useHeaders", "false"),
-        Text("RegexExtractor.refname", Captured(rule.Lookup)),
-        Text(
-            "RegexExtractor.regex",
-            $"(?i)\"{string.Concat(rule.Lookup.Split('.')[^1].Select(c => char.IsLetterOrDigit(c) || c == '_' ? c : '.'))}\"\\s*:\\s*\"?([^\",}}\\]\\s]+)"),
-        Text("RegexExtractor.template", "$1$"),
-        Text("RegexExtractor.default", ""),
-        Text("RegexExtractor.match_number", "1"));
 
     private static void Add(List<XElement> elements, XElement element) => elements.AddRange([element, Tree()]);
 
@@ -235,15 +195,6 @@ internal sealed class JmxWriter
 
         return name;
     }
-
-    /// <summary>JMeter's functions begin with two underscores.</summary>
-    private static string Name(string variable) =>
-        variable.StartsWith('%') ? $"env.{variable.Trim('%')}" : variable.StartsWith("__", StringComparison.Ordinal)
-            ? "v" + variable
-            : variable;
-
-    private static string Captured(string lookup) =>
-        "captured." + string.Concat(lookup.Select(c => char.IsLetterOrDigit(c) ? char.ToLowerInvariant(c) : '_'));
 
     private static string Xml(XDocument document)
     {

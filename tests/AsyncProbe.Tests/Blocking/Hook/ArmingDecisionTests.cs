@@ -1,12 +1,10 @@
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
-using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
-using AsyncProbe.Tests.Blocking.Stacks;
-using static Microsoft.Extensions.Options.Options;
+using static AsyncProbe.Tests.Blocking.Hook.ArmingWithoutServer;
 
 namespace AsyncProbe.Tests.Blocking.Hook;
 
@@ -17,7 +15,6 @@ public sealed class ArmingDecisionTests
     private static Duration Ms => Duration.Millisecond;
 
     private readonly EndpointTotals _totals = new("GET /x", "/x", "GET");
-    private bool _isPoolHealthy = true;
 
     [Theory]
     [InlineData(BlockingDetection.Always, true)]
@@ -27,7 +24,7 @@ public sealed class ArmingDecisionTests
     {
         var probe = new RequestProbe();
 
-        Arming(detection).Begin(probe);
+        Create(detection).Begin(probe);
 
         (probe.Armed is not null).ShouldBe(isArmed);
         (probe.Waits is not null).ShouldBe(isArmed);
@@ -37,7 +34,7 @@ public sealed class ArmingDecisionTests
     [Fact]
     public void Nothing_IsArmed_WhenDetectionIsNotSet()
     {
-        var arming = new Arming(Recorder(), Create(new AsyncProbeOptions()), () => true);
+        var arming = new Arming(Recorder(), Microsoft.Extensions.Options.Options.Create(new AsyncProbeOptions()), () => true);
         var probe = new RequestProbe();
 
         arming.Begin(probe);
@@ -53,7 +50,7 @@ public sealed class ArmingDecisionTests
     [Fact]
     public void Endpoint_IsArmed_OnceARequestOfItBlocked()
     {
-        var arming = Arming(BlockingDetection.WhenBlocking);
+        var arming = Create(BlockingDetection.WhenBlocking);
         var first = new RequestProbe();
         arming.Attribute(first, _totals);
         first.Armed.ShouldBeNull();
@@ -72,7 +69,7 @@ public sealed class ArmingDecisionTests
     [Fact]
     public void Endpoint_IsCountedOnce_HoweverOftenItBlocks()
     {
-        var arming = Arming(BlockingDetection.WhenBlocking);
+        var arming = Create(BlockingDetection.WhenBlocking);
 
         arming.OnEnded(new RequestProbe(), _totals, Blocked(50), Moment.At(1.Ns()));
         arming.OnEnded(new RequestProbe(), _totals, Blocked(50), Moment.At(2.Ns()));
@@ -88,7 +85,7 @@ public sealed class ArmingDecisionTests
     [InlineData(1, true)]
     public void Endpoint_StaysUnarmed_WhileItsRequestsBlockForLessThanTheMinimum(double blockedMs, bool isArmed)
     {
-        var arming = Arming(BlockingDetection.WhenBlocking);
+        var arming = Create(BlockingDetection.WhenBlocking);
 
         arming.OnEnded(new RequestProbe(), _totals, Blocked(blockedMs), Moment.At(1.Ns()));
 
@@ -98,7 +95,7 @@ public sealed class ArmingDecisionTests
     [Fact]
     public void HangingEndpoint_IsArmed_ThoughItsRequestNeverEnds()
     {
-        var arming = Arming(BlockingDetection.WhenBlocking);
+        var arming = Create(BlockingDetection.WhenBlocking);
 
         arming.OnHanging(_totals);
 
@@ -109,7 +106,7 @@ public sealed class ArmingDecisionTests
     [Fact]
     public void Endpoint_IsArmed_OnceWhatItsRequestsLeaveBehindBlocked()
     {
-        var arming = Arming(BlockingDetection.WhenBlocking);
+        var arming = Create(BlockingDetection.WhenBlocking);
         arming.Attribute(new RequestProbe(), _totals);
         arming.ArmedEndpoints.ShouldBe(0);
 
@@ -132,7 +129,7 @@ public sealed class ArmingDecisionTests
     [Fact]
     public void Endpoint_IsNotArmedForEver_WhenItsRequestsLeaveNothingMoreBehindThatBlocks()
     {
-        var arming = Arming(BlockingDetection.WhenBlocking);
+        var arming = Create(BlockingDetection.WhenBlocking);
         _totals.NoteBlockedAfterResponse(Ms);
         var armed = 0;
         for (var i = 0; i < 200; i++)
@@ -149,7 +146,7 @@ public sealed class ArmingDecisionTests
     [Fact]
     public void NothingIsLearned_WhenDetectionIsOff()
     {
-        var arming = Arming(BlockingDetection.Off);
+        var arming = Create(BlockingDetection.Off);
 
         arming.OnEnded(new RequestProbe(), _totals, Blocked(50), Moment.At(1.Ns()));
         arming.OnHanging(_totals);
@@ -161,7 +158,7 @@ public sealed class ArmingDecisionTests
     [Fact]
     public void UnwatchedRequest_TeachesNothingAboutItsWaits()
     {
-        var arming = Arming(BlockingDetection.WhenBlocking);
+        var arming = Create(BlockingDetection.WhenBlocking);
         var named = new RequestProbe { Waits = new RequestWaits(null) };
 
         arming.OnEnded(new RequestProbe(), _totals, Blocked(50), Moment.At(1.Ns()));
@@ -173,7 +170,7 @@ public sealed class ArmingDecisionTests
     [Fact]
     public void WatchedRequest_TeachesWhatItsSitesExplain()
     {
-        var arming = Arming(BlockingDetection.Always);
+        var arming = Create(BlockingDetection.Always);
         var probe = new RequestProbe();
         arming.Begin(probe);
         probe.Waits!.Add(25 * Ms, new BlockingSite(WaitKind.Lock, null, null, [], null));
@@ -188,7 +185,7 @@ public sealed class ArmingDecisionTests
     [Fact]
     public void KnownEndpoint_IsLeftAlone()
     {
-        var arming = Arming(BlockingDetection.WhenBlocking);
+        var arming = Create(BlockingDetection.WhenBlocking);
         arming.OnHanging(_totals);
         for (var i = 0; i < 5; i++)
         {
@@ -204,7 +201,7 @@ public sealed class ArmingDecisionTests
     [Fact]
     public void Endpoint_IsNamedOnce_AndArmsOnlyThen()
     {
-        var arming = Arming(BlockingDetection.WhenBlocking);
+        var arming = Create(BlockingDetection.WhenBlocking);
         var errorPage = new EndpointTotals("GET /error", "/error", "GET");
         arming.OnHanging(errorPage);
         var probe = new RequestProbe();
@@ -215,96 +212,4 @@ public sealed class ArmingDecisionTests
         probe.Totals.ShouldBe(_totals);
         probe.Armed.ShouldBeNull();
     }
-
-    [Theory]
-    [InlineData(BlockingDetection.Always, true, 2)]
-    [InlineData(BlockingDetection.Always, false, 1)]
-    [InlineData(BlockingDetection.WhenBlocking, true, 2)]
-    [InlineData(BlockingDetection.WhenBlocking, false, 1)]
-    public void Endpoint_HasTwoArmedRequestsInFlight_AndOneWhileThePoolIsNotHealthy(
-        BlockingDetection detection, bool isPoolHealthy, int expected)
-    {
-        _isPoolHealthy = isPoolHealthy;
-        var arming = Arming(detection);
-        arming.OnHanging(_totals);
-
-        var requests = Requests(arming, 5);
-
-        requests.Count(IsArmed).ShouldBe(expected);
-        EndAll(requests);
-        ArmedPermits.Taken.ShouldBe(0);
-        EndAll(Requests(arming, 1)).Count(IsArmed).ShouldBe(1, "the places are free again");
-    }
-
-    [Fact]
-    public void Process_HasItsLimit_OverAllEndpointsAndHosts()
-    {
-        Arming[] hosts = [Arming(BlockingDetection.WhenBlocking), Arming(BlockingDetection.WhenBlocking)];
-        List<RequestProbe> requests = [];
-        for (var i = 0; i < 40; i++)
-        {
-            var endpoint = new EndpointTotals($"GET /{i}", $"/{i}", "GET");
-            hosts[i % 2].OnHanging(endpoint);
-            requests.AddRange(Requests(hosts[i % 2], 1, endpoint));
-        }
-
-        requests.Count(IsArmed).ShouldBe(ArmedPermits.Limit);
-        EndAll(requests);
-        ArmedPermits.Taken.ShouldBe(0);
-    }
-
-    [Fact]
-    public void RequestWithoutAPlace_IsLeftAlone_AndTeachesNothing()
-    {
-        var arming = Arming(BlockingDetection.Always);
-        var requests = Requests(arming, ArmedPermits.Limit + 1);
-
-        requests[^1].Armed.ShouldBeNull();
-        arming.OnEnded(requests[^1], _totals, Blocked(50), Moment.At(1.Ns()));
-
-        _totals.WaitsSeen.ShouldBe(WaitsSeen.NotLooked);
-        EndAll(requests);
-    }
-
-    [Fact]
-    public void DisarmedRequest_TeachesNothing_ForItWasNotWatchedToTheEnd()
-    {
-        var arming = Arming(BlockingDetection.Always);
-        var probe = Requests(arming, 1)[0];
-        probe.Armed!.Disarm();
-
-        arming.OnEnded(probe, _totals, Blocked(50), Moment.At(1.Ns()));
-
-        _totals.WaitsSeen.ShouldBe(WaitsSeen.NotLooked);
-        EndAll([probe]);
-    }
-
-    private static bool IsArmed(RequestProbe probe) => probe.Armed is ArmedRequest { IsWatchedToTheEnd: true };
-
-    private static List<RequestProbe> EndAll(List<RequestProbe> requests)
-    {
-        requests.ForEach(probe => probe.End(Timestamp.Now()));
-        return requests;
-    }
-
-    private List<RequestProbe> Requests(Arming arming, int count, EndpointTotals? endpoint = null)
-    {
-        var requests = Enumerable.Range(0, count).Select(_ => new RequestProbe()).ToList();
-        foreach (var probe in requests)
-        {
-            arming.Begin(probe);
-            arming.Attribute(probe, endpoint ?? _totals);
-        }
-
-        return requests;
-    }
-
-    private static HeldSplit Blocked(double ms) => new(ms * Ms, default, default, default, ms * Ms);
-
-    private Arming Arming(BlockingDetection detection) =>
-        new(
-            Recorder(), Create(new AsyncProbeOptions { Detection = detection, MinimumBlocked = TimeSpan.FromMilliseconds(1) }),
-            () => _isPoolHealthy);
-
-    private static WaitRecorder Recorder() => new(new BlockingSites(10, new AllowRules([])), HandMadeStacks.Frames);
 }

@@ -10,7 +10,7 @@ namespace AsyncProbe.Tests.Reporting.Http;
 
 /// <summary>
 /// Who is answered. Asked of the rule itself, because a test cannot call from a remote address; what reaches it over real connections is in
-/// <see cref="ExposedAppTests"/>.
+/// <see cref="ExposedAppTests"/> and <see cref="AllowLocalTests"/>.
 /// </summary>
 public sealed class ReportAccessTests
 {

@@ -1,0 +1,34 @@
+using System.Xml.Linq;
+using static AsyncProbe.Cli.Sessions.Export.JmxElement;
+
+namespace AsyncProbe.Cli.Sessions.Export;
+
+/// <summary>A value of one response, for later requests: JMeter finds it with a regular expression and keeps it in a variable.</summary>
+internal static class JmxCapture
+{
+    public static string VariableName(TokenRule rule) =>
+        "captured." + string.Concat(rule.Lookup.Select(c => char.IsLetterOrDigit(c) ? char.ToLowerInvariant(c) : '_'));
+
+    public static string BearerToken(TokenRule rule) => $"Bearer ${{{VariableName(rule)}}}";
+
+    public static XElement Extractor(TokenRule rule) =>
+        Create("RegexExtractor", "RegexExtractorGui", $"Capture {SafeText.From(rule.Lookup)}", true,
+            Text("RegexExtractor.useHeaders", "false"),
+            Text("RegexExtractor.refname", VariableName(rule)),
+            Text("RegexExtractor.regex", $"(?i)\"{LastName(rule)}\"\\s*:\\s*\"?([^\",}}\\]\\s]+)"),
+            Text("RegexExtractor.template", "$1$"),
+            Text("RegexExtractor.default", ""),
+            Text("RegexExtractor.match_number", "1"));
+
+    public static string? FindLoss(ExportRequest request, TokenRule rule) => rule.Kind switch
+    {
+        TokenKind.CaptureJson =>
+            $"What \"{request.Title}\" captures is found by a regular expression: the first \"{rule.Lookup}\" in the response's text.",
+        TokenKind.InjectBearer => null,
+        _ => $"\"{request.Title}\": a captured value as a property of JSON, or as everybody's authorization.",
+    };
+
+    /// <summary>A dot stands for what has a meaning in regular expressions.</summary>
+    private static string LastName(TokenRule rule) =>
+        string.Concat(rule.Lookup.Split('.')[^1].Select(c => char.IsLetterOrDigit(c) || c == '_' ? c : '.'));
+}

@@ -1,0 +1,96 @@
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
+using static AsyncProbe.Tests.Blocking.Hook.ArmingWithoutServer;
+
+namespace AsyncProbe.Tests.Blocking.Hook;
+
+/// <summary>How many armed requests there are at once, of an endpoint and of the process, decided without a server.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class ArmedPlacesTests
+{
+    private readonly EndpointTotals _totals = new("GET /x", "/x", "GET");
+
+    [Theory]
+    [InlineData(BlockingDetection.Always, true, 2)]
+    [InlineData(BlockingDetection.Always, false, 1)]
+    [InlineData(BlockingDetection.WhenBlocking, true, 2)]
+    [InlineData(BlockingDetection.WhenBlocking, false, 1)]
+    public void Endpoint_HasTwoArmedRequestsInFlight_AndOneWhileThePoolIsNotHealthy(
+        BlockingDetection detection, bool isPoolHealthy, int expected)
+    {
+        var arming = Create(detection, isPoolHealthy);
+        arming.OnHanging(_totals);
+
+        var requests = Requests(arming, 5);
+
+        requests.Count(IsArmed).ShouldBe(expected);
+        EndAll(requests);
+        ArmedPermits.Taken.ShouldBe(0);
+        EndAll(Requests(arming, 1)).Count(IsArmed).ShouldBe(1, "the places are free again");
+    }
+
+    [Fact]
+    public void Process_HasItsLimit_OverAllEndpointsAndHosts()
+    {
+        Arming[] hosts = [Create(BlockingDetection.WhenBlocking), Create(BlockingDetection.WhenBlocking)];
+        List<RequestProbe> requests = [];
+        for (var i = 0; i < 40; i++)
+        {
+            var endpoint = new EndpointTotals($"GET /{i}", $"/{i}", "GET");
+            hosts[i % 2].OnHanging(endpoint);
+            requests.AddRange(Requests(hosts[i % 2], 1, endpoint));
+        }
+
+        requests.Count(IsArmed).ShouldBe(ArmedPermits.Limit);
+        EndAll(requests);
+        ArmedPermits.Taken.ShouldBe(0);
+    }
+
+    [Fact]
+    public void RequestWithoutAPlace_IsLeftAlone_AndTeachesNothing()
+    {
+        var arming = Create(BlockingDetection.Always);
+        var requests = Requests(arming, ArmedPermits.Limit + 1);
+
+        requests[^1].Armed.ShouldBeNull();
+        arming.OnEnded(requests[^1], _totals, Blocked(50), Moment.At(1.Ns()));
+
+        _totals.WaitsSeen.ShouldBe(WaitsSeen.NotLooked);
+        EndAll(requests);
+    }
+
+    [Fact]
+    public void DisarmedRequest_TeachesNothing_ForItWasNotWatchedToTheEnd()
+    {
+        var arming = Create(BlockingDetection.Always);
+        var probe = Requests(arming, 1)[0];
+        probe.Armed!.Disarm();
+
+        arming.OnEnded(probe, _totals, Blocked(50), Moment.At(1.Ns()));
+
+        _totals.WaitsSeen.ShouldBe(WaitsSeen.NotLooked);
+        EndAll([probe]);
+    }
+
+    private static bool IsArmed(RequestProbe probe) => probe.Armed is ArmedRequest { IsWatchedToTheEnd: true };
+
+    private static List<RequestProbe> EndAll(List<RequestProbe> requests)
+    {
+        requests.ForEach(probe => probe.End(Timestamp.Now()));
+        return requests;
+    }
+
+    private List<RequestProbe> Requests(Arming arming, int count, EndpointTotals? endpoint = null)
+    {
+        var requests = Enumerable.Range(0, count).Select(_ => new RequestProbe()).ToList();
+        foreach (var probe in requests)
+        {
+            arming.Begin(probe);
+            arming.Attribute(probe, endpoint ?? _totals);
+        }
+
+        return requests;
+    }
+}

@@ -1,0 +1,23 @@
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+using AsyncProbe.Tests.Blocking.Stacks;
+
+namespace AsyncProbe.Tests.Blocking.Hook;
+
+/// <summary>What the tests of arming decide with, in the place of a server.</summary>
+internal static class ArmingWithoutServer
+{
+    public static Arming Create(BlockingDetection detection, bool isPoolHealthy = true) =>
+        new(
+            Recorder(),
+            Microsoft.Extensions.Options.Options.Create(
+                new AsyncProbeOptions { Detection = detection, MinimumBlocked = TimeSpan.FromMilliseconds(1) }),
+            () => isPoolHealthy);
+
+    public static WaitRecorder Recorder() => new(new BlockingSites(10, new AllowRules([])), HandMadeStacks.Frames);
+
+    public static HeldSplit Blocked(double ms) =>
+        new(ms * Duration.Millisecond, default, default, default, ms * Duration.Millisecond);
+}
