@@ -24,6 +24,7 @@ internal static class ObserveCommand
         var seconds = NumberOption.Create(
             "--seconds", "-s", 1, SessionLimits.Seconds, $"Seconds to observe. Default: {DefaultSeconds}; with --live until q or Ctrl+C.");
         var live = new Option<bool>("--live") { Description = "Show the figures while they grow." };
+        var lifelines = new LifelinesOption();
         var insecure = new Option<bool>("--insecure", "-k") { Description = "Accept any TLS certificate." };
         var thresholds = new Option<string[]>("--threshold")
         {
@@ -39,6 +40,7 @@ internal static class ObserveCommand
         {
             urls, seconds, live, insecure, thresholds,
         };
+        lifelines.AddTo(command);
         baselineOption.AddTo(command);
         report.AddTo(command, save: false);
         command.SetAction(async (parsed, interrupt) =>
@@ -48,8 +50,8 @@ internal static class ObserveCommand
             var baseline = await baselineOption.ReadAsync(parsed, judged, interrupt);
             var isLive = parsed.GetValue(live);
             int? length = parsed.GetValue(seconds) ?? (isLive && output.IsInteractive ? null : DefaultSeconds);
-            var replicas = parsed.GetRequiredValue(urls).Distinct(StringComparer.OrdinalIgnoreCase)
-                .Select(url => ObservedReplica.Create(url, parsed.GetValue(insecure), Suggestion.Url)).ToList();
+            var replicas = lifelines.Pair(parsed, parsed.GetRequiredValue(urls))
+                .Select(pair => ObservedReplica.Create(pair.Url, pair.Lifeline, parsed.GetValue(insecure), Suggestion.Url)).ToList();
             using var observer = await FleetObserver.BeginAsync(replicas, interrupt);
             if (!target.Quiet)
             {

@@ -14,6 +14,9 @@ internal sealed class ObservedReplica : IDisposable
     private ServerStatus _status = ServerStatus.NoAnswer;
     private string? _problem;
 
+    /// <summary>The first look is no poll.</summary>
+    private int _lifelineAnswersBefore;
+
     private ObservedReplica(string name, ReplicaReader? reader)
     {
         (Name, _reader) = (name, reader);
@@ -22,16 +25,17 @@ internal sealed class ObservedReplica : IDisposable
     public string Name { get; }
 
     /// <param name="typed">A server's URL, or its report's.</param>
+    /// <param name="lifeline">Its lifeline's port on this machine; null when its report shall say.</param>
     /// <param name="insecure">Whether any certificate will do.</param>
     /// <param name="hint">What was probably meant where it is no URL.</param>
-    public static ObservedReplica Create(string typed, bool insecure, Func<string, string?> hint)
+    public static ObservedReplica Create(string typed, int? lifeline, bool insecure, Func<string, string?> hint)
     {
         if (SessionFile.IsUrl(typed) && Uri.TryCreate(typed, UriKind.Absolute, out var url))
         {
             var report = url.AbsolutePath == "/" ? new Uri(url, ProbeChoice.DefaultPath) : url;
             return new(
                 SafeText.From(url.AbsolutePath is "/" or ProbeChoice.DefaultPath ? url.Authority : url.Authority + url.AbsolutePath),
-                new ReplicaReader(report, insecure));
+                new ReplicaReader(report, lifeline is { } port ? new Uri($"http://127.0.0.1:{port}/") : null, insecure));
         }
 
         return new(SafeText.From(typed), reader: null)
@@ -58,10 +62,11 @@ internal sealed class ObservedReplica : IDisposable
         _status = status;
         if (snapshot is null)
         {
-            _problem = ReportFailure.Describe(status, _reader.Url, s_firstTimeout);
+            _problem = ReportFailure.Describe(status, _reader.Url, s_firstTimeout, _reader.Lifeline);
             return;
         }
 
+        _lifelineAnswersBefore = _reader.LifelineAnswers;
         _poller = new ReportPoller(_reader, snapshot);
     }
 
@@ -88,7 +93,7 @@ internal sealed class ObservedReplica : IDisposable
             Name = Name,
             Seconds = Math.Round(Seconds(poller), 3),
             Requests = server.Endpoints.Sum(row => row.Requests),
-            LifelineAnswers = _reader!.LifelineAnswers,
+            LifelineAnswers = _reader!.LifelineAnswers - _lifelineAnswersBefore,
             Server = server,
         };
     }

@@ -5,7 +5,10 @@ namespace AsyncProbe.Cli.Server;
 /// answer is asked for, because fifteen minutes of it from fifty replicas every second would be most of the work; here it is put together
 /// again.
 /// </summary>
-internal sealed class ReplicaReader(Uri report, bool insecure) : IReportReader
+/// <param name="report">The report's URL.</param>
+/// <param name="lifeline">The lifeline's; null where only the report itself can tell.</param>
+/// <param name="insecure">Whether any certificate will do.</param>
+internal sealed class ReplicaReader(Uri report, Uri? lifeline, bool insecure) : IReportReader
 {
     /// <summary>Of a replica that has a lifeline: what has not answered by then is asked there.</summary>
     private static readonly TimeSpan s_reportTimeout = TimeSpan.FromSeconds(1);
@@ -15,10 +18,13 @@ internal sealed class ReplicaReader(Uri report, bool insecure) : IReportReader
 
     private readonly ReportClient _report = new(report, insecure);
     private readonly MomentHistory _history = new();
-    private ReportClient? _lifeline;
+    private ReportClient? _lifeline = lifeline is null ? null : new ReportClient(lifeline, insecure);
     private long _lastAnswer;
 
     public Uri Url => report;
+
+    /// <summary>Where it is asked when the report does not answer; null when nobody knows of a lifeline.</summary>
+    public Uri? Lifeline => _lifeline?.Url;
 
     /// <summary>How often only the lifeline answered.</summary>
     public int LifelineAnswers { get; private set; }

@@ -9,6 +9,20 @@ internal static class ReportFailure
             + "callers on the "
         + "server's own machine), ManagementPort, or authorization. A line in its log at start says how.";
 
+    /// <summary>The same of a server that was asked on its lifeline too, or could have been.</summary>
+    public static string Describe(ServerStatus status, Uri url, TimeSpan timeout, Uri? lifeline)
+    {
+        var why = Describe(status, url, timeout);
+        return (status, lifeline) switch
+        {
+            (ServerStatus.NoAnswer, not null) =>
+                $"Neither {url} nor the lifeline at {lifeline} answered within {timeout.TotalSeconds} s: is the option LifelinePort set?",
+            (ServerStatus.NoAnswer, null) =>
+                $"{why} With the option LifelinePort on the server and --lifeline PORT here, you can look at it even then.",
+            _ => why,
+        };
+    }
+
     public static string Describe(ServerStatus status, Uri url, TimeSpan timeout) => status switch
     {
         ServerStatus.Unreachable => $"Nothing can be reached at {url.GetLeftPart(UriPartial.Authority)}: is the server running?",

@@ -42,13 +42,5 @@ internal sealed class SnapshotSource(Uri report, Uri? lifeline, bool insecure, T
         return new(null, FromLifeline: false, WhyNot(status));
     }
 
-    private string WhyNot(ServerStatus status) => (ReportFailure.Describe(status, _report.Url, timeout), status) switch
-    {
-        (_, ServerStatus.NoAnswer) when _lifeline is not null =>
-            $"Neither {_report.Url} nor the lifeline at {_lifeline.Url} answered within {timeout.TotalSeconds} s: is the option "
-                + "LifelinePort set?",
-        (var why, ServerStatus.NoAnswer) =>
-            $"{why} With the option LifelinePort on the server and --lifeline PORT here, you can look at it even then.",
-        (var why, _) => why,
-    };
+    private string WhyNot(ServerStatus status) => ReportFailure.Describe(status, _report.Url, timeout, _lifeline?.Url);
 }

@@ -92,6 +92,43 @@ public class ObserveCommandTests
     }
 
     [Fact]
+    public async Task Replica_IsObservedOnItsLifeline_WhenItsReportNeverAnswers()
+    {
+        await using var without = await StartSilentAsync();
+        await using var starved = await StartSilentAsync();
+
+        var tool = await Tool.RunAsync(
+            "observe", without.Url, "--lifeline", "off", starved.Url, "--lifeline", $"{new Uri(starved.Url).Port}", "-s", "3", "--json");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        tool.Messages.ShouldContain("Observing 1 of 2 replicas");
+        var (first, second) = (tool.Json["replicas"]![0]!, tool.Json["replicas"]![1]!);
+        ((string)first["problem"]!).ShouldContain("did not answer within 3 s; its pool may have no free thread.");
+        ((string)first["problem"]!).ShouldContain("--lifeline PORT here");
+
+        // All that answered, and not one more: the first look is no poll.
+        ((int)second["lifelineAnswers"]!).ShouldBeGreaterThan(0);
+        ((int)second["lifelineAnswers"]!).ShouldBeLessThanOrEqualTo((int)second["server"]!["polls"]!);
+        ((long)tool.Json["endpoints"]![0]!["requests"]!).ShouldBeGreaterThan(0);
+    }
+
+    [Theory]
+    [InlineData("--lifeline is \"http://127.0.0.1:5099\"; it takes a port, 1 to 65,535, or off.", "http://127.0.0.1:5099")]
+    [InlineData("--lifeline is \"0\"; it takes a port, 1 to 65,535, or off.", "0")]
+    [InlineData("There are more lifelines (2) than replicas (1).", "5099", "5098")]
+    public async Task WrongLifeline_IsRefused_BeforeAnybodyIsAsked(string sentence, params string[] lifelines)
+    {
+        await using var server = await StartAsync();
+
+        var tool = await Tool.RunAsync(
+            ["observe", server.Url, .. lifelines.SelectMany(lifeline => new[] { "--lifeline", lifeline })]);
+
+        tool.ExitCode.ShouldBe(2);
+        tool.Messages.ShouldContain(sentence);
+        server.Report.Polls.ShouldBe(0);
+    }
+
+    [Fact]
     public async Task Operations_StandWithTheEndpoints()
     {
         await using var server = await StartAsync();
@@ -172,6 +209,24 @@ public class ObserveCommandTests
         File.ReadAllText(files[2]).ShouldContain("| GET /plain");
         File.ReadAllText(files[2]).ShouldNotContain("<img");
         ((int)XDocument.Load(files[3]).Root!.Element("testsuite")!.Attribute("failures")!).ShouldBe(1);
+    }
+
+    /// <summary>Answers at its lifeline only.</summary>
+    private static async Task<TestServer> StartSilentAsync()
+    {
+        var server = await StartAsync();
+        server.LifelineAtRoot = true;
+        server.Report.Instead = async (context, _) =>
+        {
+            if (context.Request.Path == "/")
+            {
+                return false;
+            }
+
+            await Task.Delay(Timeout.Infinite, context.RequestAborted).ContinueWith(static _ => { }, TaskScheduler.Default);
+            return true;
+        };
+        return server;
     }
 
     private static async Task<TestServer> StartAsync(double held = 200)

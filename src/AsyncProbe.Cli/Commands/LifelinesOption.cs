@@ -1,0 +1,38 @@
+using System.CommandLine;
+using System.Globalization;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>The lifelines of several replicas, in the order of their URLs: who does not answer cannot say where its own is.</summary>
+internal sealed class LifelinesOption
+{
+    private const string None = "off";
+
+    private readonly Option<string[]> _option = new("--lifeline")
+    {
+        HelpName = "PORT",
+        Description = "Repeatable: the LifelinePort of the first replica, of the second, and so on, asked on this machine when the report "
+            + $"does not answer; '{None}' for a replica without. Not needed for one that answers first: its report says where.",
+    };
+
+    public void AddTo(Command command) => command.Options.Add(_option);
+
+    /// <summary>Each URL once, with its lifeline's port.</summary>
+    /// <exception cref="CommandException">What was typed is no port, or belongs to no URL.</exception>
+    public IReadOnlyList<(string Url, int? Lifeline)> Pair(ParseResult parsed, IReadOnlyList<string> urls)
+    {
+        var ports = (parsed.GetValue(_option) ?? []).Select(Port).ToList();
+        return ports.Count > urls.Count
+            ? throw new CommandException(ExitCode.Usage,
+                string.Create(CultureInfo.InvariantCulture, $"There are more lifelines ({ports.Count}) than replicas ({urls.Count})."))
+            : [.. urls.Select((url, i) => (Url: url, Lifeline: i < ports.Count ? ports[i] : null))
+                .DistinctBy(pair => pair.Url, StringComparer.OrdinalIgnoreCase)];
+    }
+
+    private static int? Port(string typed) => typed switch
+    {
+        None => null,
+        _ when ushort.TryParse(typed, NumberStyles.None, CultureInfo.InvariantCulture, out var port) && port > 0 => port,
+        _ => throw new CommandException(ExitCode.Usage, $"--lifeline is \"{typed}\"; it takes a port, 1 to 65,535, or {None}."),
+    };
+}
