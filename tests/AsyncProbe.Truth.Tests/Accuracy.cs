@@ -69,9 +69,7 @@ internal static class Accuracy
         yield return "";
         if (Untruths.Known.Count == 0)
         {
-            yield return "Where many cold clients collect garbage at once, waits for the collector "
-                + "may be told as asyncWillHelp, at a place that nobody saw.";
-            yield return "Now and then another endpoint is told wrongly: the table counts those of this run.";
+            yield return "Nothing is known to be told wrongly every time. Now and then an endpoint is: the table counts those of this run.";
         }
         else
         {

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using AsyncProbe.Truth.Tests.Generator;
 using Xunit.Abstractions;
 
@@ -27,5 +28,32 @@ public sealed class FullTests(ITestOutputHelper output)
         var (unknown, _) = KnownUntruths.Apart(score.Findings, Untruths.Known);
         unknown.Where(f => f.Aspect is not (Aspect.Line or Aspect.Figure)).Select(f => f.ToString())
             .ShouldBeEmpty($"TRUTH_PART={part}, in {rows[0].Setting.Name}");
+    }
+
+    /// <summary>
+    /// The rows of CI whose note or setting matches <c>TRUTH_ROWS</c>, each <c>TRUTH_TIMES</c> times in one process: to see a rare untruth
+    /// again. Without it, none.
+    /// </summary>
+    [Fact]
+    public async Task Rows_AreToldTruly_WhenTheyAreAskedFor()
+    {
+        if (Environment.GetEnvironmentVariable("TRUTH_ROWS") is not { Length: > 0 } pattern)
+        {
+            return;
+        }
+
+        var times = int.Parse(Environment.GetEnvironmentVariable("TRUTH_TIMES") ?? "1", System.Globalization.CultureInfo.InvariantCulture);
+        var matching = Plan.Pairwise().Where(r => Regex.IsMatch($"{r.Row.Note}, {r.Setting.Name}", pattern)).ToList();
+        matching.ShouldNotBeEmpty();
+        List<string> findings = [];
+        foreach (var rows in matching.GroupBy(r => r.Setting, r => r.Row))
+        {
+            var repeated = Enumerable.Range(0, times).SelectMany(_ => rows).Select((row, i) => row with { Number = i + 1 }).ToList();
+            var score = await TruthRun.JudgeAsync(rows.Key, repeated, $"rows-{rows.Key.Folder}");
+            findings.AddRange(score.Findings.Select(f => $"{f} in {rows.Key.Name}"));
+            output.WriteLine($"{repeated.Count} rows in {rows.Key.Name}: {score.Findings.Count} findings");
+        }
+
+        findings.ShouldBeEmpty();
     }
 }

@@ -63,7 +63,11 @@ internal static class TruthRun
                 r => RowTruth.Of(
                     r, setting, MeasuredOf(ledger, r), reported.Find(r.Endpoint)?.CpuWait.Mean ?? 0, queued,
                     reported.Find(r.Endpoint)?.Blocked.Mean ?? 0))], evidence);
-        await RunJudge.TryAsync(server, client, rows.First(IsClear), score);
+        if (rows.FirstOrDefault(IsClear) is { } clear)
+        {
+            await RunJudge.TryAsync(server, client, clear, score);
+        }
+
         await File.WriteAllLinesAsync(Path.Combine(path, "findings.txt"), score.Findings.Select(f => f.ToString()));
         return score;
     }

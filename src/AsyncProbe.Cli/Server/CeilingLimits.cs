@@ -11,9 +11,6 @@ namespace AsyncProbe.Cli.Server;
 /// <param name="QueueDelayMs">How long a work item waited for a thread, as a mean.</param>
 internal sealed record CeilingLimits(double? Threads, double? Cores, double ServerOverheadMs, double QueueDelayMs = 0)
 {
-    /// <summary>The share of the run in which the server's garbage collector paused it, 0 to 1.</summary>
-    public double GcShare { get; init; }
-
     /// <summary>With fewer, the background work of the process would be charged to a handful of requests.</summary>
     private const int RequestsUnderLoad = 1000;
 
@@ -21,12 +18,7 @@ internal sealed record CeilingLimits(double? Threads, double? Cores, double Serv
     {
         var threads = threadsMax is { } most ? Math.Min(end.Pool.Max ?? most, Math.Max(end.Pool.Min ?? most, most)) : (double?)null;
         var delays = end.HistorySince(begin).Select(moment => moment.QueueDelayMs).OfType<double>().DefaultIfEmpty(0);
-        return new(threads, end.CpuLimit ?? end.ProcessorCount, ServerOverhead(begin, end), delays.Average())
-        {
-            GcShare = end.UptimeMs - (begin?.UptimeMs ?? 0) is > 0 and var elapsed && end.GcPauseMs - (begin?.GcPauseMs ?? 0) is { } paused
-                ? Math.Clamp(paused / elapsed, 0, 1)
-                : 0,
-        };
+        return new(threads, end.CpuLimit ?? end.ProcessorCount, ServerOverhead(begin, end), delays.Average());
     }
 
     /// <summary>The server's own prediction for such a request; null where threads or cores are not known.</summary>

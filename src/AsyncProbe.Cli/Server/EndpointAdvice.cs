@@ -1,4 +1,5 @@
 using AsyncProbe.Cli.Statistics;
+using AsyncProbe.Common;
 using AsyncProbe.Prediction;
 
 namespace AsyncProbe.Cli.Server;
@@ -19,13 +20,15 @@ internal static class EndpointAdvice
         EndpointVerdict.ProviderIsSynchronous =>
             $"{Blocked(row)}{Place(row)}. The provider has no asynchronous I/O, so await does not help: make fewer or shorter calls, or "
                 + "use another provider.",
+        EndpointVerdict.Fine when IsMuchUnclear(row) && !IsMostlyCpuWait(row) =>
+            $"{WaitedForCollections(row)}: look at the collections first.",
         EndpointVerdict.CpuBound when row.CeilingPerSecond is null =>
             $"{CpuUsed(row)}: async does not help; less work, a cache or more cores do.",
         EndpointVerdict.CpuBound => $"{CpuUsed(row)}: async does not raise the ceiling of {Now(row)}; less work, a cache or more cores do.",
         EndpointVerdict.AlreadyAsync => $"Each request held a thread for only {FigureText.Ms(row.HeldMs.Mean)} ms; its waits are awaited.",
         EndpointVerdict.Fine when IsMostlyCpuWait(row) =>
             $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms and waited for a core "
-                + $"for {FigureText.Ms(row.CpuWaitMs.Mean)} ms of that: other work takes the cores.",
+                + $"for {FigureText.Ms(row.CpuWaitMs.Mean)} ms of that{Unclear(row)}: other work takes the cores.",
         EndpointVerdict.Fine when row.BlockedMs.Mean >= 1 =>
             $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms, {FigureText.Ms(row.BlockedMs.Mean)} ms of it blocked "
                 + "where that is allowed or changes nothing.",
@@ -54,12 +57,26 @@ internal static class EndpointAdvice
             + "of that";
 
     // As the server's advice: where most of it is a wait for a core, the CPU time alone would not explain what is held.
-    private static string CpuUsed(EndpointSide row) => IsMostlyCpuWait(row)
+    private static string CpuUsed(EndpointSide row) => !IsMostlyCpuWait(row) && IsMuchUnclear(row)
+        ? $"{WaitedForCollections(row)}; it used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU"
+        : IsMostlyCpuWait(row)
         ? $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms, waited for a core for {FigureText.Ms(row.CpuWaitMs.Mean)} "
-            + $"ms of that, and used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU"
+            + $"ms of that{Unclear(row)}, and used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU"
         : $"Each request used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU";
 
-    private static bool IsMostlyCpuWait(EndpointSide row) => row.CpuWaitMs.Mean >= 1 && row.CpuWaitMs.Mean > row.HeldMs.Mean / 2;
+    private static bool IsMostlyCpuWait(EndpointSide row) => EndpointVerdict.MeanOf(row).IsMostlyCpuWait;
+
+    private static bool IsMuchUnclear(EndpointSide row) =>
+        BlockedParts.IsMuch(Duration.FromMilliseconds(row.UnclearMs ?? 0), EndpointVerdict.MeanOf(row));
+
+    private static string WaitedForCollections(EndpointSide row) =>
+        $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms. Garbage collections paused the server "
+            + $"for {FigureText.Ms(row.GcMs.Mean + (row.BlockedInGcMs?.Mean ?? 0))} ms of that, so for {FigureText.Ms(row.UnclearMs)} ms nobody "
+            + "can tell whether the thread waited for a collection or for something else";
+
+    private static string Unclear(EndpointSide row) => IsMuchUnclear(row)
+        ? $", and for another {FigureText.Ms(row.UnclearMs)} ms nobody has seen for what, perhaps for a thread that waits for a core itself"
+        : "";
 
     private static string Place(EndpointSide row) => row.WorstSiteIs switch
     {

@@ -47,6 +47,7 @@ internal static class EndpointJoin
             BlockedMs = blocked,
             CpuWaitMs = row.CpuWaitMs.Since(before?.CpuWaitMs, requests),
             GcMs = row.GcMs.Since(before?.GcMs, requests),
+            BlockedInGcMs = row.BlockedInGcMs?.Since(before?.BlockedInGcMs, requests),
             WorstSite = worst?.At ?? known?.Describe(),
             WorstSiteKind = worst?.Kind ?? known?.Kind,
             WorstSiteMs = worst is { Endpoints.Count: 1, BlockedMs.Total: { } seen }

@@ -12,6 +12,15 @@ internal sealed record EndpointSide
     public required TimeSums CpuWaitMs { get; init; }
     public required TimeSums GcMs { get; init; }
 
+    /// <summary>The part of the blocked time in which the server's garbage collector paused it; null from an older server.</summary>
+    public TimeSums? BlockedInGcMs { get; init; }
+
+    /// <summary>
+    /// How much of a request's blocked time may as well have been somebody else's doing, as the server's advice has it; null without a
+    /// verdict.
+    /// </summary>
+    public double? UnclearMs { get; init; }
+
     /// <summary>The endpoint's share of the requests a second that the client saw answered.</summary>
     public double? ReachedPerSecond { get; init; }
 

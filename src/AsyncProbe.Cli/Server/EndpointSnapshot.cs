@@ -15,6 +15,9 @@ internal sealed record EndpointSnapshot
     public required TimeSums BlockedMs { get; init; }
     public required TimeSums CpuWaitMs { get; init; }
     public required TimeSums GcMs { get; init; }
+
+    /// <summary>Null from an older server.</summary>
+    public TimeSums? BlockedInGcMs { get; init; }
     public required double? DurationMeanMs { get; init; }
     public required double? SegmentsPerRequest { get; init; }
     public required CeilingSnapshot? Ceiling { get; init; }
@@ -39,6 +42,7 @@ internal sealed record EndpointSnapshot
         BlockedMs = TimeSums.Read(row, "blockedMs"),
         CpuWaitMs = TimeSums.Read(row, "cpuWaitMs"),
         GcMs = TimeSums.Read(row, "gcMs"),
+        BlockedInGcMs = row.Child("blockedInGcMs").Number("total") is null ? null : TimeSums.Read(row, "blockedInGcMs"),
         DurationMeanMs = row.Child("durationMs").Number("mean"),
         SegmentsPerRequest = row.Number("segmentsPerRequest"),
         Ceiling = CeilingSnapshot.Read(row.Child("ceilingPerSecond")),

@@ -31,17 +31,17 @@ internal static class EndpointVerdict
     public static EndpointSide Decide(
         EndpointSide side, EndpointSnapshot row, EndpointSnapshot? before, double allowedMs, double lockShare, CeilingLimits limits)
     {
-        if (side is not { HeldMs.Mean: { } held, CpuMs.Mean: { } cpu, BlockedMs.Mean: { } blocked }
+        if (side is not { HeldMs.Mean: not null, CpuMs.Mean: not null, BlockedMs.Mean: not null }
             || side.Requests < Verdicts.RequestsNeeded)
         {
             return side with { Verdict = NotEnoughData };
         }
 
-        var mean = new HeldSplit(Ms(held), Ms(cpu), Ms(side.CpuWaitMs.Mean ?? 0), Ms(side.GcMs.Mean ?? 0), Ms(blocked));
+        var mean = MeanOf(side);
         var parts = Parts(mean.Blocked, Ms(allowedMs / side.Requests), lockShare, row.Verdict == ProviderIsSynchronous);
         var placed = side.WorstSiteIs == SiteCoverage.Sampled ? 1 : row.Explained ?? 0;
         var withoutPlace = Duration.Min(mean.Blocked * (1 - placed), parts.Blocked - parts.Allowed - parts.Locks - parts.Provider);
-        parts = parts with { Unclear = BlockedParts.UnclearOf(mean, limits.GcShare, withoutPlace) };
+        parts = parts with { Unclear = BlockedParts.UnclearOf(mean, withoutPlace) };
         var ceiling = limits.Predict(mean, parts.Avoidable);
         // A verdict that is newer than this tool cannot be decided here.
         var verdict = row.Verdict is { } other && !s_known.Contains(other)
@@ -49,9 +49,22 @@ internal static class EndpointVerdict
             : Name(
                 Verdicts.Decide(
                     Window(mean, side.Requests, row, before, limits.QueueDelayMs), parts, ceiling ?? new Ceiling(0, default, default)));
-        var decided = side with { CeilingPerSecond = ceiling is null ? null : CeilingFigures.From(ceiling), Verdict = verdict };
+        var decided = side with
+        {
+            CeilingPerSecond = ceiling is null ? null : CeilingFigures.From(ceiling),
+            Verdict = verdict,
+            UnclearMs = Math.Round(parts.Unclear.TotalMilliseconds, 3),
+        };
         return decided with { Advice = EndpointAdvice.Describe(decided) };
     }
+
+    /// <summary>The mean request, for the server's rules; 0 for what the server does not tell.</summary>
+    public static HeldSplit MeanOf(EndpointSide side) => new(
+        Ms(side.HeldMs.Mean ?? 0), Ms(side.CpuMs.Mean ?? 0), Ms(side.CpuWaitMs.Mean ?? 0), Ms(side.GcMs.Mean ?? 0),
+        Ms(side.BlockedMs.Mean ?? 0))
+    {
+        BlockedInGc = Ms(side.BlockedInGcMs?.Mean ?? 0),
+    };
 
     public static string Name(Verdict verdict) => JsonNamingPolicy.CamelCase.ConvertName(verdict.ToString());
 
@@ -68,7 +81,10 @@ internal static class EndpointVerdict
         var duration = Between(row.DurationMeanMs, row.Requests, before?.DurationMeanMs, before?.Requests);
         var segments = Between(row.SegmentsPerRequest, row.Requests, before?.SegmentsPerRequest, before?.Requests) ?? 0;
         var all = new HeldSplit(
-            mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests);
+            mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests)
+        {
+            BlockedInGc = mean.BlockedInGc * requests,
+        };
         var sum = new WarmSum(
             requests, Working: 0, Blocking: 0, Away: 0, (long)Math.Round(segments * requests),
             duration is null ? 0 : requests, Ms(duration ?? 0) * requests, all, Allowed: Duration.Zero);

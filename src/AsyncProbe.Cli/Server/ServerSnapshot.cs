@@ -17,7 +17,6 @@ internal sealed record ServerSnapshot
     public DateTimeOffset? StartedAt { get; init; }
     public double? UptimeMs { get; init; }
     public double? CpuLimit { get; init; }
-    public double? GcPauseMs { get; init; }
     public double? CpuMs { get; init; }
     public double? WorkingSetBytes { get; init; }
     public required PoolSnapshot Pool { get; init; }
@@ -73,7 +72,6 @@ internal sealed record ServerSnapshot
             ProcessorCount = process.Number("processorCount"),
             StartedAt = startedAt,
             UptimeMs = uptime,
-            GcPauseMs = process.Number("gcPauseMs"),
             // Here and not where it is used: a time beyond the calendar makes the report unreadable, not the run.
             ServerTime = uptime is null ? null : startedAt?.AddMilliseconds(uptime.Value),
             CpuLimit = process.Number("cpuLimit"),

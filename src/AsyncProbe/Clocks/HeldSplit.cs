@@ -5,6 +5,12 @@ namespace AsyncProbe.Clocks;
 /// <summary>Where the held time of a segment or of a request went: held = cpu + cpuWait + gc + blocked.</summary>
 internal readonly record struct HeldSplit(Duration Held, Duration Cpu, Duration CpuWait, Duration Gc, Duration Blocked)
 {
+    /// <summary>
+    /// The part of <see cref="Blocked"/> in which the garbage collector had paused the process. A thread that waits for a collection, or
+    /// for its turn to make one, sleeps like any other: its clocks cannot tell it from a thread that slept anyway.
+    /// </summary>
+    public Duration BlockedInGc { get; init; }
+
     /// <summary>A segment too short to be worth a look at the clocks is work.</summary>
     public static HeldSplit AllCpu(Duration held) => new(held, held, default, default, default);
 
@@ -31,7 +37,7 @@ internal readonly record struct HeldSplit(Duration Held, Duration Cpu, Duration 
 
         var rest = held - cpu - cpuWait - gc;
         return mayHaveBlocked
-            ? new HeldSplit(held, cpu, cpuWait, gc, rest)
+            ? new HeldSplit(held, cpu, cpuWait, gc, rest) { BlockedInGc = Duration.Clamp(gcPause - gc, Duration.Zero, rest) }
             : new HeldSplit(held, cpu, cpuWait + rest, gc, Duration.Zero);
     }
 
@@ -41,10 +47,23 @@ internal readonly record struct HeldSplit(Duration Held, Duration Cpu, Duration 
     public bool IsMostlyCpuWait => CpuWait > Held / 2 && CpuWait >= Duration.Millisecond;
 
     public static HeldSplit operator +(HeldSplit a, HeldSplit b) =>
-        new(a.Held + b.Held, a.Cpu + b.Cpu, a.CpuWait + b.CpuWait, a.Gc + b.Gc, a.Blocked + b.Blocked);
+        new(a.Held + b.Held, a.Cpu + b.Cpu, a.CpuWait + b.CpuWait, a.Gc + b.Gc, a.Blocked + b.Blocked)
+        {
+            BlockedInGc = a.BlockedInGc + b.BlockedInGc,
+        };
 
     public static HeldSplit operator -(HeldSplit a, HeldSplit b) =>
-        new(a.Held - b.Held, a.Cpu - b.Cpu, a.CpuWait - b.CpuWait, a.Gc - b.Gc, a.Blocked - b.Blocked);
+        new(a.Held - b.Held, a.Cpu - b.Cpu, a.CpuWait - b.CpuWait, a.Gc - b.Gc, a.Blocked - b.Blocked)
+        {
+            BlockedInGc = a.BlockedInGc - b.BlockedInGc,
+        };
+
+    /// <summary>The mean of so many.</summary>
+    public static HeldSplit operator /(HeldSplit sum, long count) =>
+        new(sum.Held / count, sum.Cpu / count, sum.CpuWait / count, sum.Gc / count, sum.Blocked / count)
+        {
+            BlockedInGc = sum.BlockedInGc / count,
+        };
 
     /// <summary>The same proportions for a part of the time.</summary>
     public HeldSplit Scaled(double share)
@@ -53,7 +72,7 @@ internal readonly record struct HeldSplit(Duration Held, Duration Cpu, Duration 
         var cpuWait = CpuWait * share;
         var gc = Gc * share;
         var blocked = Blocked * share;
-        return new HeldSplit(cpu + cpuWait + gc + blocked, cpu, cpuWait, gc, blocked);
+        return new HeldSplit(cpu + cpuWait + gc + blocked, cpu, cpuWait, gc, blocked) { BlockedInGc = BlockedInGc * share };
     }
 
     private static Duration GcShare(Duration held, Duration wantedToRun, Duration gcPause)

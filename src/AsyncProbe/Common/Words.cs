@@ -5,9 +5,6 @@ namespace AsyncProbe.Common;
 /// <summary>Figures as a person writes them: with a unit, and with no more digits than they mean.</summary>
 internal static class Words
 {
-    /// <summary>"95 %".</summary>
-    public static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{share * 100:0} %");
-
     public static string Milliseconds(Duration time)
     {
         var ms = time.TotalMilliseconds;

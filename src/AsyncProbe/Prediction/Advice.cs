@@ -9,8 +9,6 @@ namespace AsyncProbe.Prediction;
 /// <summary>One sentence a colleague would say about an endpoint, with its numbers.</summary>
 internal static class Advice
 {
-    private const double ShareWorthSaying = 0.15;
-
     public static string For(EndpointState state) => state.Verdict == Verdict.NotEnoughData
         ? Collecting(state)
         : Sentence(state, state.Window.Sum.Mean) + Since(state);
@@ -40,11 +38,8 @@ internal static class Advice
 
     private static string Sentence(EndpointState state, HeldSplit mean) => state.Verdict switch
     {
-        Verdict.Fine or Verdict.CpuBound when IsMuchUnclear(state, mean) && !mean.IsMostlyCpuWait =>
-            $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}. Garbage collections pause the process "
-                + $"for {Words.Percent(state.Window.GcShare)} of the time, "
-            + $"so for {Words.Milliseconds(state.Parts.Unclear)} of it nobody can tell whether the thread waited for a collection or for "
-            + "something else: look at the collections first.",
+        Verdict.Fine when IsMuchUnclear(state, mean) && !mean.IsMostlyCpuWait =>
+            $"{WaitsForCollections(state, mean)}: look at the collections first.",
         Verdict.AsyncWillHelp =>
             $"Each {state.Noun} holds a pool thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.Blocked)} of "
                 + "that the thread does nothing"
@@ -76,8 +71,8 @@ internal static class Advice
 
         // Said alone, a small part of what is held would leave the reader to guess at the rest.
         var work = Words.Milliseconds(mean.Cpu + mean.Gc);
-        var begin = mean.IsMostlyCpuWait
-            ? $"{WaitsForACore(state, mean)}; {work} is CPU work"
+        var begin = mean.IsMostlyCpuWait ? $"{WaitsForACore(state, mean)}; {work} is CPU work"
+            : IsMuchUnclear(state, mean) ? $"{WaitsForCollections(state, mean)}; {work} is CPU work"
             : $"{work} of the {Words.Milliseconds(mean.Held)} held is CPU work";
         return state.Parts.Avoidable >= Duration.Millisecond
             ? $"{begin}, and with {Words.Count(state.Ceiling?.Threads ?? 0, "thread")} that sets the ceiling{limit}: "
@@ -87,7 +82,13 @@ internal static class Advice
     }
 
     private static bool IsMuchUnclear(EndpointState state, HeldSplit mean) =>
-        state.Parts.Unclear >= Duration.Millisecond && state.Parts.Unclear >= mean.Held * ShareWorthSaying;
+        BlockedParts.IsMuch(state.Parts.Unclear, mean);
+
+    private static string WaitsForCollections(EndpointState state, HeldSplit mean) =>
+        $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}. Garbage collections pause the process "
+            + $"for {Words.Milliseconds(mean.Gc + mean.BlockedInGc)} of that, "
+        + $"so for {Words.Milliseconds(state.Parts.Unclear)} nobody can tell whether the thread waited for a collection or for something "
+            + "else";
 
     private static string WaitsForACore(EndpointState state, HeldSplit mean) =>
         $"{state.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(mean.CpuWait)} of that it waits "

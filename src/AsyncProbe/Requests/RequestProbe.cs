@@ -23,6 +23,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     private Duration _cpuWait;
     private Duration _gc;
     private Duration _blocked;
+    private Duration _blockedInGc;
     private int _arrivals;
     private int _segments;
     private Timestamp _endedAt;
@@ -177,7 +178,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         var cpuWait = Counter.Read(ref _cpuWait);
         var gc = Counter.Read(ref _gc);
         var blocked = Counter.Read(ref _blocked);
-        return new HeldSplit(cpu + cpuWait + gc + blocked, cpu, cpuWait, gc, blocked);
+        return new HeldSplit(cpu + cpuWait + gc + blocked, cpu, cpuWait, gc, blocked) { BlockedInGc = Counter.Read(ref _blockedInGc) };
     }
 
     /// <summary>
@@ -213,6 +214,10 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         Counter.Add(ref _cpuWait, split.CpuWait);
         Counter.Add(ref _gc, split.Gc);
         Counter.Add(ref _blocked, split.Blocked);
+        if (split.BlockedInGc > Duration.Zero)
+        {
+            Counter.Add(ref _blockedInGc, split.BlockedInGc);
+        }
     }
 
     private void HandOverIfDue(Timestamp now)

@@ -52,26 +52,37 @@ public class EndpointVerdictTests
     {
         double[] times = [0, 0.4, 0.9, 1, 4.9, 5, 30, 300];
         var seen = new HashSet<string>();
-        foreach (var (cpu, wait, blocked, allowed, locks, threads) in from cpu in times from wait in times from blocked in times from allowed in times
-                 from locks in (double[])[0, 0.4, 0.6, 1] from threads in (int[])[2, 16, 250] where allowed <= blocked select (cpu, wait,
-                     blocked, allowed, locks, threads))
+        foreach (var (cpu, wait, blocked, allowed, locks, threads, inGc) in from cpu in times from wait in times from blocked in times
+                 from allowed in times from locks in (double[])[0, 0.4, 0.6, 1] from threads in (int[])[2, 16, 250]
+                 from inGc in (double[])[0, 0.9] where allowed <= blocked select (cpu, wait, blocked, allowed, locks, threads, inGc))
         {
             var limits = new CeilingLimits(threads, 2, 0);
-            var mean = new AsyncProbe.Clocks.HeldSplit(Ms(cpu + wait + blocked), Ms(cpu), Ms(wait), Duration.Zero, Ms(blocked));
+            var mean = new AsyncProbe.Clocks.HeldSplit(Ms(cpu + wait + blocked), Ms(cpu), Ms(wait), Duration.Zero, Ms(blocked))
+            {
+                BlockedInGc = Ms(blocked * inGc),
+            };
             var parts = new AsyncProbe.Prediction.BlockedParts(
                 Ms(blocked), Ms(allowed), (Ms(blocked) - Ms(allowed)) * locks, Duration.Zero);
             parts =
                 parts with { Unclear = AsyncProbe.Prediction.BlockedParts.UnclearOf(
-                    mean, gcShare: 0, parts.Blocked - parts.Allowed - parts.Locks) };
+                    mean, parts.Blocked - parts.Allowed - parts.Locks) };
             var window = new AsyncProbe.Requests.Endpoints.EndpointWindow(
                 new(
                     10, 0, 0, 0, 20, 10, 10 * Ms(400),
-                    new(10 * mean.Held, 10 * mean.Cpu, 10 * mean.CpuWait, Duration.Zero, 10 * mean.Blocked), Duration.Zero),
+                    new(10 * mean.Held, 10 * mean.Cpu, 10 * mean.CpuWait, Duration.Zero, 10 * mean.Blocked)
+                    {
+                        BlockedInGc = 10 * mean.BlockedInGc,
+                    },
+                    Duration.Zero),
                 threads, Duration.Zero, false);
             var ceiling = AsyncProbe.Prediction.Ceiling.Create(mean, parts.Avoidable, Duration.Zero, threads, 2);
             var expected = EndpointVerdict.Name(AsyncProbe.Prediction.Verdicts.Decide(window, parts, ceiling));
 
-            var side = Side(10, cpu + wait + blocked, cpu, blocked) with { CpuWaitMs = Mean(wait) };
+            var side = Side(10, cpu + wait + blocked, cpu, blocked) with
+            {
+                CpuWaitMs = Mean(wait),
+                BlockedInGcMs = Mean(blocked * inGc),
+            };
             var decided = EndpointVerdict.Decide(side, Row("fine", 400, 2), null, allowed * 10, locks, limits);
 
             decided.Verdict.ShouldBe(
@@ -123,6 +134,34 @@ public class EndpointVerdictTests
     public void Advice_OfFine_SaysThatOtherWorkTakesTheCores_WhenMostOfItIsAWaitForACore() =>
         EndpointAdvice.Describe(Side(10, 57, 0.5, 6.5) with { Verdict = EndpointVerdict.Fine, CpuWaitMs = Mean(50) })
             .ShouldBe("Each request held a thread for 57.0 ms and waited for a core for 50.0 ms of that: other work takes the cores.");
+
+    [Fact]
+    public void Advice_SaysHowMuchNobodyCanTell_WhenCollectionsPausedTheServerAsLong()
+    {
+        var side = Side(10, 47, 0.1, 44) with { GcMs = Mean(0.4), BlockedInGcMs = Mean(30) };
+
+        var row = EndpointVerdict.Decide(side, Row("fine", null, null), null, 0, 0, s_limits);
+        var working = EndpointVerdict.Decide(side with { CpuMs = Mean(3) }, Row("fine", null, null), null, 0, 0, s_limits);
+
+        const string Unclear = "Each request held a thread for 47.0 ms. Garbage collections paused the server for 30.4 ms of that, so for "
+            + "44.0 ms nobody can tell whether the thread waited for a collection or for something else";
+        (row.Verdict, row.UnclearMs).ShouldBe((EndpointVerdict.Fine, 44));
+        row.Advice.ShouldBe(Unclear + ": look at the collections first.");
+        working.Verdict.ShouldBe(EndpointVerdict.CpuBound);
+        working.Advice!.ShouldStartWith(Unclear + "; it used 3.00 ms of CPU: async does not raise the ceiling of ");
+    }
+
+    [Fact]
+    public void Advice_SaysHowMuchNobodyHasSeen_WhenTheCrowdMayHaveMadeTheWaits()
+    {
+        var side = Side(10, 297, 8, 56) with { CpuWaitMs = Mean(233) };
+
+        var row = EndpointVerdict.Decide(side, Row("fine", null, null), null, 0, 0, s_limits);
+
+        row.Advice!.ShouldStartWith(
+            "Each request held a thread for 297 ms, waited for a core for 233 ms of that, and for another 56.0 ms nobody has seen for what, "
+                + "perhaps for a thread that waits for a core itself, and used 8.00 ms of CPU: async does not ");
+    }
 
     [Fact]
     public void Advice_NamesAPlaceOnce_AndWhatItIsWorth()

@@ -21,7 +21,7 @@ public sealed class HeldSplitTests
     [Fact]
     public void Split_ChargesNoPauseToASleeper_WhenTheCollectorRanMeanwhile() =>
         HeldSplit.Create(200 * Ms, default, default, 80 * Ms, mayHaveBlocked: true)
-            .ShouldBe(new HeldSplit(200 * Ms, default, default, default, 200 * Ms));
+            .ShouldBe(new HeldSplit(200 * Ms, default, default, default, 200 * Ms) { BlockedInGc = 80 * Ms });
 
     [Fact]
     public void Split_ChargesTheWholePauseToAWorker_WhenItWantedToRunAllTheTime() =>
@@ -40,7 +40,19 @@ public sealed class HeldSplitTests
     [Fact]
     public void Split_ChargesThePauseToAThreadThatWaitedForACore_AsToOneThatRan() =>
         HeldSplit.Create(220 * Ms, 60 * Ms, 40 * Ms, 20 * Ms, mayHaveBlocked: true)
-            .ShouldBe(new HeldSplit(220 * Ms, 60 * Ms, 40 * Ms, 10 * Ms, 110 * Ms));
+            .ShouldBe(new HeldSplit(220 * Ms, 60 * Ms, 40 * Ms, 10 * Ms, 110 * Ms) { BlockedInGc = 10 * Ms });
+
+    [Fact]
+    public void BlockedInGc_IsNoMoreThanIsBlocked_WhenThePauseWasLonger() =>
+        HeldSplit.Create(20 * Ms, default, 2 * Ms, 18 * Ms, mayHaveBlocked: true)
+            .ShouldSatisfyAllConditions(
+                s => s.Gc.ShouldBe(18 * Ms),
+                s => s.Blocked.ShouldBe(Duration.Zero),
+                s => s.BlockedInGc.ShouldBe(Duration.Zero));
+
+    [Fact]
+    public void BlockedInGc_IsNothing_WhenTheThreadNeverGaveUpItsCore() =>
+        HeldSplit.Create(200 * Ms, 100 * Ms, default, 50 * Ms, mayHaveBlocked: false).BlockedInGc.ShouldBe(Duration.Zero);
 
     [Theory]
     [InlineData(50, 20, 10, 60, 20)]
@@ -57,16 +69,18 @@ public sealed class HeldSplitTests
     [Fact]
     public void Splits_AddAndSubtractPartByPart()
     {
-        var one = Split(15, 1, 2, 4, 8);
-        var two = Split(150, 10, 20, 40, 80);
+        var one = Split(15, 1, 2, 4, 8) with { BlockedInGc = 3.Ns() };
+        var two = Split(150, 10, 20, 40, 80) with { BlockedInGc = 30.Ns() };
 
-        (one + two).ShouldBe(Split(165, 11, 22, 44, 88));
-        (two - one).ShouldBe(Split(135, 9, 18, 36, 72));
+        (one + two).ShouldBe(Split(165, 11, 22, 44, 88) with { BlockedInGc = 33.Ns() });
+        (two - one).ShouldBe(Split(135, 9, 18, 36, 72) with { BlockedInGc = 27.Ns() });
+        (two / 10).ShouldBe(Split(15, 1, 2, 4, 8) with { BlockedInGc = 3.Ns() });
     }
 
     [Fact]
     public void Scaled_KeepsTheProportions_AndAddsUp() =>
-        Split(151, 10, 20, 40, 81).Scaled(0.5).ShouldBe(Split(75, 5, 10, 20, 40));
+        (Split(151, 10, 20, 40, 81) with { BlockedInGc = 60.Ns() }).Scaled(0.5)
+            .ShouldBe(Split(75, 5, 10, 20, 40) with { BlockedInGc = 30.Ns() });
 
     [Fact]
     public void ShortSegment_IsWork() => HeldSplit.AllCpu(40.Ns()).ShouldBe(Split(40, 40, 0, 0, 0));

@@ -207,12 +207,25 @@ public sealed class AdviceTests
     [Fact]
     public void Advice_SaysThatItCannotTell_WhenCollectionsPausedTheProcessAsLongAsItIsBlocked()
     {
-        var state = State(Verdict.Fine, new HeldSplit(239 * Ms, Ms, 43 * Ms, 147 * Ms, 43 * Ms), null);
+        var mean = new HeldSplit(239 * Ms, Ms, 43 * Ms, 147 * Ms, 48 * Ms) { BlockedInGc = 43 * Ms };
+        var state = State(Verdict.Fine, mean, null);
 
-        Advice.For(state with { Window = state.Window with { GcShare = 0.95 }, Parts = state.Parts with { Unclear = 43 * Ms } })
-            .ShouldBe("Requests hold a thread for 239 ms. Garbage collections pause the process for 95 % of the time, "
-                + "so for 43 ms of it nobody can tell whether the thread waited for a collection or for something else: look at the "
+        Advice.For(state with { Parts = state.Parts with { Unclear = 43 * Ms } })
+            .ShouldBe("Requests hold a thread for 239 ms. Garbage collections pause the process for 190 ms of that, "
+                + "so for 43 ms nobody can tell whether the thread waited for a collection or for something else: look at the "
                 + "collections first.");
+    }
+
+    // The sentence once was that of "fine", and said nothing of the work.
+    [Fact]
+    public void Advice_SaysWhatIsWork_WhenTheRestMayHaveBeenWaitsForCollections()
+    {
+        var mean = new HeldSplit(47 * Ms, 2 * Ms, Ms, 4 * Ms, 40 * Ms) { BlockedInGc = 30 * Ms };
+        var state = State(Verdict.CpuBound, mean, Ceiling.Create(mean, Duration.Zero, Duration.Zero, threads: 15, cores: 2));
+
+        Advice.For(state with { Parts = state.Parts with { Unclear = 40 * Ms } }).ShouldStartWith(
+            "Requests hold a thread for 47 ms. Garbage collections pause the process for 34 ms of that, so for 40 ms nobody can tell whether "
+                + "the thread waited for a collection or for something else; 6 ms is CPU work: async will not raise the ceiling of ");
     }
 
     [Fact]
@@ -241,7 +254,10 @@ public sealed class AdviceTests
         Verdict verdict, HeldSplit mean, Ceiling? ceiling, long requests = 9, Duration allowed = default, Duration duration = default)
     {
         var split = new HeldSplit(
-            mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests);
+            mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests)
+        {
+            BlockedInGc = mean.BlockedInGc * requests,
+        };
         var sum = new WarmSum(requests, 0, 0, 0, requests, requests, duration * requests, split, allowed * requests);
         return new EndpointState(
             verdict, new EndpointWindow(sum, MostThreads: 4, QueueDelay: Duration.Zero, HasChanged: false),

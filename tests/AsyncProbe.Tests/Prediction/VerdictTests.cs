@@ -158,14 +158,14 @@ public sealed class VerdictTests
         Decide(100, Mean(cpu, blocked: 0), Duration.Zero, durationMs is { } ms ? ms * Ms : null).ToString().ShouldBe(expected);
 
     [Theory]
-    [InlineData(0.95, 43, nameof(Verdict.Fine))]
-    [InlineData(0.95, 0, nameof(Verdict.AsyncWillHelp))]
-    [InlineData(0.02, 43, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(43, 43, nameof(Verdict.Fine))]
+    [InlineData(43, 0, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(1, 43, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_DoesNotAccuseBlockedTimeWithoutAPlace_WhenCollectionsPausedTheProcessAsLong(
-        double gcShare, double withoutPlace, string expected)
+        double inGc, double withoutPlace, string expected)
     {
-        var mean = new HeldSplit(58.5 * Ms, 0.5 * Ms, 15 * Ms, Duration.Zero, 43 * Ms);
-        var parts = Parts(43) with { Unclear = BlockedParts.UnclearOf(mean, gcShare, withoutPlace * Ms) };
+        var mean = new HeldSplit(58.5 * Ms, 0.5 * Ms, 15 * Ms, Duration.Zero, 43 * Ms) { BlockedInGc = inGc * Ms };
+        var parts = Parts(43) with { Unclear = BlockedParts.UnclearOf(mean, withoutPlace * Ms) };
 
         Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }
@@ -179,7 +179,7 @@ public sealed class VerdictTests
     public void Verdict_DoesNotAccuseBlockedTimeWithoutAPlace_WhenTheCrowdMakesItLong(double cpuWait, double withoutPlace, string expected)
     {
         var mean = new HeldSplit((53 + cpuWait) * Ms, 8 * Ms, cpuWait * Ms, Duration.Zero, 45 * Ms);
-        var parts = Parts(45) with { Unclear = BlockedParts.UnclearOf(mean, gcShare: 0, withoutPlace * Ms) };
+        var parts = Parts(45) with { Unclear = BlockedParts.UnclearOf(mean, withoutPlace * Ms) };
 
         Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }
@@ -197,14 +197,28 @@ public sealed class VerdictTests
     }
 
     [Fact]
-    public void Unclear_IsNoMoreThanThePausesThatAreNotCountedAsGc_AndThanWhatHasNoPlace()
+    public void Unclear_IsThePausesAndAsMuchBetweenThem_AndNoMoreThanWhatHasNoPlace()
     {
-        var mean = new HeldSplit(100 * Ms, 5 * Ms, 5 * Ms, 30 * Ms, 60 * Ms);
+        var mean = new HeldSplit(100 * Ms, 10 * Ms, default, 30 * Ms, 60 * Ms) { BlockedInGc = 20 * Ms };
 
-        BlockedParts.UnclearOf(mean, gcShare: 0.5, withoutPlace: 60 * Ms).ShouldBe(20 * Ms);
-        BlockedParts.UnclearOf(mean, gcShare: 0.5, withoutPlace: 7 * Ms).ShouldBe(7 * Ms);
-        BlockedParts.UnclearOf(mean, gcShare: 0.3, withoutPlace: 60 * Ms).ShouldBe(Duration.Zero);
-        BlockedParts.UnclearOf(mean, gcShare: 0.5, withoutPlace: Duration.Zero - 1.Ns()).ShouldBe(Duration.Zero);
+        BlockedParts.UnclearOf(mean, withoutPlace: 60 * Ms).ShouldBe(40 * Ms);
+        BlockedParts.UnclearOf(mean, withoutPlace: 7 * Ms).ShouldBe(7 * Ms);
+        BlockedParts.UnclearOf(mean with { BlockedInGc = default }, withoutPlace: 60 * Ms).ShouldBe(Duration.Zero);
+        BlockedParts.UnclearOf(mean, withoutPlace: Duration.Zero - 1.Ns()).ShouldBe(Duration.Zero);
+    }
+
+    // Whose turn it is to collect waits for a core as long as every other thread, and the others wait for it meanwhile.
+    [Theory]
+    [InlineData(0, 4)]
+    [InlineData(1, 6)]
+    [InlineData(4, 12)]
+    [InlineData(7, 18)]
+    [InlineData(9, 18)]
+    public void Unclear_IsTheMoreOfTheTimeBetweenPauses_TheLongerAThreadWaitsForACore(long cpuWait, long unclear)
+    {
+        var mean = new HeldSplit(41 * Ms, Ms, cpuWait * Ms, default, (40 - cpuWait) * Ms) { BlockedInGc = 2 * Ms };
+
+        BlockedParts.UnclearOf(mean, withoutPlace: (40 - cpuWait) * Ms).ShouldBe(unclear * Ms);
     }
 
     private static Ceiling Unlimited => Gains(10);

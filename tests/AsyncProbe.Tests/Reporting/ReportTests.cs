@@ -26,7 +26,7 @@ public sealed class ReportTests
         Names(report.GetProperty("endpoints")[0]).ShouldBe(
         [
             "endpoint", "requests", "inFlight", "failed", "aborted", "fromCache", "heldMs", "cpuMs", "blockedMs", "allowedMs", "cpuWaitMs",
-            "gcMs",
+            "gcMs", "blockedInGcMs",
             "afterResponseMs", "segmentsPerRequest", "durationMs", "recent", "ceilingPerSecond", "verdict", "collecting", "advice", "help",
             "explained",
         ]);

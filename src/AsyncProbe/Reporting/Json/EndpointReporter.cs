@@ -39,6 +39,7 @@ internal sealed class EndpointReporter(
             TimesIf(ThreadClock.HasCpu, sum.Allowed, sum.AllowedMax, sum.Requests),
             TimesIf(ThreadClock.HasCpuWait, sum.CpuWait, sum.CpuWaitMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Gc, sum.GcMax, sum.Requests),
+            TimesIf(ThreadClock.HasCpu, sum.BlockedInGc, sum.BlockedInGcMax, sum.Requests),
             Times(sum.AfterResponse, sum.AfterResponseMax, sum.Requests),
             sum.Requests == 0 ? null : Math.Round((double)sum.Segments / sum.Requests, 3),
             Durations(figures, sum.Timed > 0 ? sum.Duration / sum.Timed : null),
@@ -100,7 +101,7 @@ internal sealed class EndpointReporter(
         var withoutPlace = Duration.Min(blocked * (1 - explained), blocked - allowed - locks - provider);
         return new BlockedParts(blocked, allowed, locks, provider)
         {
-            Unclear = BlockedParts.UnclearOf(sum.Mean, window.GcShare, withoutPlace),
+            Unclear = BlockedParts.UnclearOf(sum.Mean, withoutPlace),
         };
     }
 

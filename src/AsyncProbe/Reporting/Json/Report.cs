@@ -73,6 +73,7 @@ internal sealed record EndpointReport(
     TimesReport? AllowedMs,
     TimesReport? CpuWaitMs,
     TimesReport? GcMs,
+    TimesReport? BlockedInGcMs,
     TimesReport AfterResponseMs,
     double? SegmentsPerRequest,
     DurationReport DurationMs,

@@ -12,6 +12,7 @@ const facts = e => [
   ['cpuWait (ready, but no core)', times(e.cpuWaitMs)],
   ['gc pause', times(e.gcMs)],
   ['blocked', times(e.blockedMs)],
+  ...(e.blockedInGcMs?.total > 0 ? [['blocked while a gc paused the process', times(e.blockedInGcMs)]] : []),
   ...(e.allowedMs?.total > 0 ? [['blocked where it is allowed', times(e.allowedMs)]] : []),
   ['held after the response', times(e.afterResponseMs)],
   ['duration p50, p99, max', `${milliseconds(e.durationMs.p50)}, ${milliseconds(e.durationMs.p99)}, ${milliseconds(e.durationMs.max)}`],

@@ -22,6 +22,8 @@ internal sealed class EndpointCell
     public Duration GcMax;
     public Duration Blocked;
     public Duration BlockedMax;
+    public Duration BlockedInGc;
+    public Duration BlockedInGcMax;
     public Duration HeldMax;
     public Duration AfterResponse;
     public Duration AfterResponseMax;
@@ -38,7 +40,7 @@ internal sealed class EndpointCell
 
     public Duration Held => Cpu + CpuWait + Gc + Blocked;
 
-    public HeldSplit Split => new(Held, Cpu, CpuWait, Gc, Blocked);
+    public HeldSplit Split => new(Held, Cpu, CpuWait, Gc, Blocked) { BlockedInGc = BlockedInGc };
 
     public void AddRequest(HeldSplit whole, int segments, RequestOutcome outcome)
     {
@@ -92,6 +94,10 @@ internal sealed class EndpointCell
         Counter.Add(ref CpuWait, split.CpuWait);
         Counter.Add(ref Gc, split.Gc);
         Counter.Add(ref Blocked, split.Blocked);
+        if (split.BlockedInGc != Duration.Zero)
+        {
+            Counter.Add(ref BlockedInGc, split.BlockedInGc);
+        }
     }
 
     /// <summary>The held time while others add to it.</summary>
@@ -109,6 +115,7 @@ internal sealed class EndpointCell
         Counter.Raise(ref CpuWaitMax, whole.CpuWait);
         Counter.Raise(ref GcMax, whole.Gc);
         Counter.Raise(ref BlockedMax, whole.Blocked);
+        Counter.Raise(ref BlockedInGcMax, whole.BlockedInGc);
     }
 
     public void AddAfterResponse(Duration held)
@@ -135,6 +142,8 @@ internal sealed class EndpointCell
         sum.GcMax = Duration.Max(sum.GcMax, Counter.Read(ref GcMax));
         sum.Blocked += Counter.Read(ref Blocked);
         sum.BlockedMax = Duration.Max(sum.BlockedMax, Counter.Read(ref BlockedMax));
+        sum.BlockedInGc += Counter.Read(ref BlockedInGc);
+        sum.BlockedInGcMax = Duration.Max(sum.BlockedInGcMax, Counter.Read(ref BlockedInGcMax));
         sum.HeldMax = Duration.Max(sum.HeldMax, Counter.Read(ref HeldMax));
         sum.AfterResponse += Counter.Read(ref AfterResponse);
         sum.AfterResponseMax = Duration.Max(sum.AfterResponseMax, Counter.Read(ref AfterResponseMax));

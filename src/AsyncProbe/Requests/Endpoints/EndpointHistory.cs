@@ -81,8 +81,7 @@ internal sealed class EndpointHistory
 
         var sum = now.Sum - since.Sum;
         var queueDelay = sum.Requests <= 0 ? Duration.Zero : Duration.FromSeconds((now.Queued - since.Queued) / sum.Requests);
-        var gcShare = sum.Requests <= 0 ? 0 : Math.Clamp((now.Paused - since.Paused) / sum.Requests, 0, 1);
-        return new EndpointWindow(sum, threads, queueDelay, hasChanged, gcShare);
+        return new EndpointWindow(sum, threads, queueDelay, hasChanged);
     }
 
     /// <summary>Before the first mark nothing was counted.</summary>
@@ -92,10 +91,9 @@ internal sealed class EndpointHistory
     /// <param name="MostThreads">The most threads of the pool in the interval that ended then.</param>
     /// <param name="Queued">The queue delay of the time in seconds, once for each request until then: too much for 64 bits of
     /// nanoseconds.</param>
-    /// <param name="Paused">The garbage collector's share of the time, once for each request until then.</param>
-    private readonly record struct Mark(WarmSum Sum, int MostThreads, double Queued, double Paused)
+    private readonly record struct Mark(WarmSum Sum, int MostThreads, double Queued)
     {
         public Mark Next(WarmSum sum, long requests, PoolInterval pool) =>
-            new(sum, pool.MostThreads, Queued + (requests * pool.QueueDelay.TotalSeconds), Paused + (requests * pool.GcShare));
+            new(sum, pool.MostThreads, Queued + (requests * pool.QueueDelay.TotalSeconds));
     }
 }

@@ -7,5 +7,4 @@ namespace AsyncProbe.Requests.Endpoints;
 /// <param name="MostThreads">The most threads that the pool has had while they came; 0 when nobody has looked.</param>
 /// <param name="QueueDelay">How long a work item waited for a thread then, as a mean over the requests.</param>
 /// <param name="HasChanged">Whether only the last seconds count, because the endpoint did something else before.</param>
-/// <param name="GcShare">The share of that time in which the garbage collector paused the process, 0 to 1.</param>
-internal readonly record struct EndpointWindow(WarmSum Sum, int MostThreads, Duration QueueDelay, bool HasChanged, double GcShare = 0);
+internal readonly record struct EndpointWindow(WarmSum Sum, int MostThreads, Duration QueueDelay, bool HasChanged);

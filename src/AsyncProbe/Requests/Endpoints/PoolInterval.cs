@@ -5,5 +5,4 @@ namespace AsyncProbe.Requests.Endpoints;
 /// <summary>The pool in one interval of a few seconds.</summary>
 /// <param name="MostThreads">The most threads that it had.</param>
 /// <param name="QueueDelay">How long a work item waited for a thread, as a mean.</param>
-/// <param name="GcShare">The share of the time in which the garbage collector paused the process, 0 to 1.</param>
-internal readonly record struct PoolInterval(int MostThreads, Duration QueueDelay, double GcShare = 0);
+internal readonly record struct PoolInterval(int MostThreads, Duration QueueDelay);

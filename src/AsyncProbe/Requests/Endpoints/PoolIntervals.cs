@@ -1,4 +1,3 @@
-using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests.Endpoints;
@@ -14,14 +13,11 @@ internal sealed class PoolIntervals(EndpointTable endpoints)
     private int _ticks;
     private int _mostThreads;
     private Duration _delays;
-    private Timestamp _begunAt = Timestamp.Now();
-    private Duration _pausedBefore = ProcessClock.GcPause();
-    private double _gcShare;
 
     /// <summary>The interval that goes on.</summary>
     public PoolInterval Current => new(
-        Volatile.Read(ref _mostThreads), Volatile.Read(ref _ticks) is > 0 and var ticks ? Counter.Read(ref _delays) / ticks : Duration.Zero,
-        Volatile.Read(ref _gcShare));
+        Volatile.Read(ref _mostThreads),
+        Volatile.Read(ref _ticks) is > 0 and var ticks ? Counter.Read(ref _delays) / ticks : Duration.Zero);
 
     /// <summary>Ten times a second.</summary>
     /// <param name="threads">The pool's threads.</param>
@@ -31,17 +27,12 @@ internal sealed class PoolIntervals(EndpointTable endpoints)
         Volatile.Write(ref _mostThreads, Math.Max(_mostThreads, threads));
         Counter.Write(ref _delays, _delays + queueDelay);
         Volatile.Write(ref _ticks, _ticks + 1);
-        Volatile.Write(ref _gcShare, GcShareUntil(Timestamp.Now(), ProcessClock.GcPause()));
         if (_ticks >= TicksPerInterval)
         {
             endpoints.CloseInterval(Current);
             Volatile.Write(ref _ticks, 0);
             Counter.Write(ref _delays, Duration.Zero);
             Volatile.Write(ref _mostThreads, threads);
-            (_begunAt, _pausedBefore) = (Timestamp.Now(), ProcessClock.GcPause());
         }
     }
-
-    private double GcShareUntil(Timestamp now, Duration paused) =>
-        now <= _begunAt ? 0 : Math.Clamp((paused - _pausedBefore).RatioTo(now - _begunAt), 0, 1);
 }

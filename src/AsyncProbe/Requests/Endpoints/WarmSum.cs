@@ -20,10 +20,7 @@ internal readonly record struct WarmSum(
     Duration Provider = default, Duration ProviderRetries = default)
 {
     /// <summary>The mean request; all zero when there was none.</summary>
-    public HeldSplit Mean => Requests <= 0
-        ? default
-        : new HeldSplit(
-            Split.Held / Requests, Split.Cpu / Requests, Split.CpuWait / Requests, Split.Gc / Requests, Split.Blocked / Requests);
+    public HeldSplit Mean => Requests <= 0 ? default : Split / Requests;
 
     /// <summary>How long a request took; null when none was timed.</summary>
     public Duration? MeanDuration => Timed <= 0 ? null : Duration / Timed;

@@ -28,14 +28,16 @@ public sealed class EndpointHistoryTests
     }
 
     [Fact]
-    public void Window_KnowsHowMuchOfTheTimeCollectionsPausedTheProcess_ByItsRequests()
+    public void Window_KnowsHowLongItsOwnRequestsWereBlockedWhileACollectionPausedTheProcess()
     {
-        End(5, held: 1, duration: 1);
-        End(300, held: 1, duration: 1);
-        _totals.CloseInterval(s_pool with { GcShare = 0.8 });
-        End(100, held: 1, duration: 1);
+        var split = new HeldSplit(20 * Ms, Ms, default, Ms, 18 * Ms) { BlockedInGc = 12 * Ms };
+        for (var i = 0; i < 5 + 10; i++)
+        {
+            _totals.Begin();
+            _totals.End(split, split, segments: 1, 20 * Ms, RequestOutcome.None);
+        }
 
-        _totals.Read(s_pool with { GcShare = 0.4 }).Window.GcShare.ShouldBe(0.7, tolerance: 0.001);
+        Read().Sum.Mean.ShouldBe(split);
     }
 
     // 154,000 fast requests once hid for good that every later one blocked.
