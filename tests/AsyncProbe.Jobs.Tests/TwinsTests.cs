@@ -38,11 +38,21 @@ public sealed class TwinsTests
     }
 
     [Fact]
-    public async Task MassTransitConsumers_AreNamed_WhereTheyBlock()
-    {
-        await using var app = await JobsApp.StartAsync(s => s.AddConsumers(), "MassTransit");
+    public Task MassTransitConsumers_AreNamed_WhereTheyBlock() => ConsumersShouldBeNamedAsync(broker: null);
 
-        await ShouldBeNamedAsync(app, "MassTransit: Blocking process", "BlockingConsumer.Consume", "Consumers.cs", 30);
+    [Fact]
+    public async Task MassTransitConsumers_AreNamed_WhereTheyBlock_BehindRabbitMq()
+    {
+        await using var broker = await RabbitMq.StartAsync();
+
+        await ConsumersShouldBeNamedAsync(broker.Address);
+    }
+
+    private static async Task ConsumersShouldBeNamedAsync(Uri? broker)
+    {
+        await using var app = await JobsApp.StartAsync(s => s.AddConsumers(broker), "MassTransit");
+
+        await ShouldBeNamedAsync(app, "MassTransit: Blocking process", "BlockingConsumer.Consume", "Consumers.cs", 40);
         await ShouldBeSilentAsync(app, "MassTransit: Awaiting process", nameof(AwaitingConsumer));
     }
 

@@ -36,12 +36,15 @@ public static class SampleApp
         app.UseOutputCache();
         app.UseRateLimiter();
         app.UseWebSockets();
+        app.UseAntiforgery();
         app.UseSinfulMiddleware();
         app.UseSwagger();
         app.UseSwaggerUI(ui => ui.SwaggerEndpoint("v1/swagger.json", "AsyncProbe sample"));
         app.MapAsyncProbe();
         app.MapControllers();
         app.MapHub<JobsHub>(JobServices.HubPath);
+        app.MapStaticAssets();
+        app.MapRazorComponents<JobsDocument>().AddInteractiveServerRenderMode();
         app.MapSins();
         app.MapStartPage();
         app.Lifetime.ApplicationStarted.Register(() => Addresses.Print(app));

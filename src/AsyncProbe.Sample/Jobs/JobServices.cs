@@ -11,6 +11,7 @@ internal static class JobServices
         services.AddJob<PriceFeed>();
         services.AddJob<OrderConsumer>();
         services.AddSignalR();
+        services.AddRazorComponents().AddInteractiveServerComponents();
     }
 
     private static void AddJob<TJob>(this IServiceCollection services)

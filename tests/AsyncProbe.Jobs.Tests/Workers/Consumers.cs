@@ -4,16 +4,26 @@ using Microsoft.Extensions.Hosting;
 
 namespace AsyncProbe.Jobs.Tests.Workers;
 
-/// <summary>Consumers of MassTransit, with its transport in memory.</summary>
+/// <summary>Consumers of MassTransit, with its transport in memory or a broker.</summary>
 internal static class Consumers
 {
-    public static void AddConsumers(this IServiceCollection services)
+    public static void AddConsumers(this IServiceCollection services, Uri? broker = null)
     {
         services.AddMassTransit(bus =>
         {
             bus.AddConsumer<BlockingConsumer>();
             bus.AddConsumer<AwaitingConsumer>();
-            bus.UsingInMemory((context, transport) => transport.ConfigureEndpoints(context));
+            if (broker is null)
+            {
+                bus.UsingInMemory((context, transport) => transport.ConfigureEndpoints(context));
+                return;
+            }
+
+            bus.UsingRabbitMq((context, transport) =>
+            {
+                transport.Host(broker);
+                transport.ConfigureEndpoints(context);
+            });
         });
         services.AddHostedService<Publisher>();
     }

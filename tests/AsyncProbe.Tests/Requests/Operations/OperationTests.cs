@@ -316,6 +316,43 @@ public sealed class OperationTests : IDisposable
         });
     }
 
+    // A tracer or a host may start or end at any moment, with operations under way.
+    [Fact]
+    public async Task Listeners_MayComeAndGo_WhileOperationsAreUnderWay()
+    {
+        using var first = Tracer();
+        await Work.OnPoolAsync(async () =>
+        {
+            var before = _source.StartActivity("before").ShouldNotBeNull();
+            await using var app = await StartAsync();
+            var inside = _source.StartActivity("inside").ShouldNotBeNull();
+            using (var second = Tracer())
+            {
+                first.Dispose();
+                before.Stop();
+                ThreadSegments.Current.ShouldNotBeNull("that another activity ends is not its end")
+                    .Totals!.Endpoint.ShouldBe(Row("inside"));
+            }
+
+            inside.Stop();
+            ThreadSegments.Current.ShouldBeNull();
+
+            (await app.OperationAsync(Row("inside"))).Count("requests").ShouldBe(1);
+            (await app.ReportAsync()).OperationNames().ShouldBe([Row("inside")], "one that began unheard is none");
+        });
+
+        ActivityListener Tracer()
+        {
+            var tracer = new ActivityListener
+            {
+                ShouldListenTo = source => source == _source,
+                Sample = static (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllDataAndRecorded,
+            };
+            ActivitySource.AddActivityListener(tracer);
+            return tracer;
+        }
+    }
+
     [Fact]
     public async Task FailedOperation_IsCountedAsFailed()
     {
