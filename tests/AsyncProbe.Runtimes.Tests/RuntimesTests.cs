@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using AsyncProbe.Packages.Tests;
 
 namespace AsyncProbe.Runtimes.Tests;
 
@@ -26,6 +25,7 @@ public sealed class RuntimesTests
         "AsyncProbe.Runtimes.RuntimeTests",
         "AsyncProbe.Runtimes.SnapshotTests",
         "AsyncProbe.Runtimes.StarvedTests",
+        "AsyncProbe.Tests.Blocking.BlockingGuardTests",
     ];
 
     /// <summary>Runtime async costs a minute or two more, and only whoever asks for it pays them.</summary>
@@ -49,60 +49,18 @@ public sealed class RuntimesTests
     {
         var program = await PublishAsync(framework, column == RuntimeAsync);
 
-        var lines = await RunAsync(program);
-        lines[0].ShouldStartWith($"runtime {runtime}");
-        var passed = Names(lines, "passed ");
-        Names(lines, "failed ").ShouldBeEmpty();
-        s_classes.ShouldAllBe(name => passed.Any(test => test.StartsWith(name + ".", StringComparison.Ordinal)));
-        passed.Count(test => test.StartsWith($"{Catalogue}.Sin_", StringComparison.Ordinal)).ShouldBe(3 * RowsFoundOn(column));
-        lines[^1].ShouldBe("finished");
+        var run = await ProgramRun.RunAsync(
+            program, new() { ["DOTNET_RuntimeAsync"] = "1" }, s_timeout, [.. s_classes.Select(name => name + ".*")]);
+        run.Runtime.ShouldStartWith(runtime);
+        run.ShouldHavePassed();
+        s_classes.ShouldAllBe(name => run.Passed.Any(test => test.StartsWith(name + ".", StringComparison.Ordinal)));
+        run.Passed.Count(test => test.StartsWith($"{Catalogue}.Sin_", StringComparison.Ordinal))
+            .ShouldBe(3 * ProgramRun.RowsFoundOn(column));
     }
 
-    /// <summary>How many rows docs/catalogue.md says are found there, in three positions each.</summary>
-    private static int RowsFoundOn(string column)
-    {
-        var table = File.ReadLines(Path.Combine(Repository.Folder, "docs", "catalogue.md"))
-            .SkipWhile(line => !line.StartsWith("| blocks | kind | first |", StringComparison.Ordinal))
-            .TakeWhile(line => line.StartsWith('|'))
-            .Select(line => line.Split(" | ").Select(cell => cell.Trim('|', ' ')).ToList()).ToList();
-        var index = table[0].IndexOf(column);
-        return table.Skip(2).Count(row => row[index] is "named" or "counted");
-    }
-
-    private static List<string> Names(string[] lines, string outcome) =>
-        [.. lines.Where(line => line.StartsWith(outcome, StringComparison.Ordinal)).Select(line => line[outcome.Length..])];
-
-    private static async Task<string> PublishAsync(string framework, bool isRuntimeAsync)
-    {
-        var folder = Path.Combine(Repository.Folder, "artifacts", "runtimes", framework);
-        await Commands.RunAsync(
-            Repository.Folder,
-            new Dictionary<string, string>(),
-            "dotnet", "publish", "tests/AsyncProbe.Runtimes", "-f", framework, "-r", RuntimeInformation.RuntimeIdentifier,
-            "--self-contained", "-o", folder, "-v:q", "-nodeReuse:false",
-            $"-p:RuntimeAsync={isRuntimeAsync}");
-        return Path.Combine(folder, "AsyncProbe.Runtimes");
-    }
-
-    private static async Task<string[]> RunAsync(string program)
-    {
-        using var process = Commands.Start(Repository.Folder, new Dictionary<string, string> { ["DOTNET_RuntimeAsync"] = "1" }, program);
-        using var timeout = new CancellationTokenSource(s_timeout);
-        try
-        {
-            var output = process.StandardOutput.ReadToEndAsync(timeout.Token);
-            var errors = process.StandardError.ReadToEndAsync(timeout.Token);
-            await process.WaitForExitAsync(timeout.Token);
-            var text = await output;
-            text.ShouldNotBeEmpty(await errors);
-            return [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries)];
-        }
-        finally
-        {
-            if (!process.HasExited)
-            {
-                process.Kill(entireProcessTree: true);
-            }
-        }
-    }
+    private static async Task<string> PublishAsync(string framework, bool isRuntimeAsync) =>
+        Path.Combine(
+            await Published.FolderAsync(
+                "tests/AsyncProbe.Runtimes", framework, RuntimeInformation.RuntimeIdentifier, $"-p:RuntimeAsync={isRuntimeAsync}"),
+            "AsyncProbe.Runtimes");
 }

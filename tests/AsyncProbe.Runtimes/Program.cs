@@ -1,3 +1,3 @@
 using AsyncProbe.Runtimes;
 
-return await TestRun.RunAsync(Console.Out);
+return await TestRun.RunAsync(args, Console.Out);

@@ -1,3 +1,4 @@
+using System.IO.Enumeration;
 using System.Reflection;
 using Xunit.Abstractions;
 using Xunit.Sdk;
@@ -9,25 +10,56 @@ namespace AsyncProbe.Runtimes;
 /// </summary>
 internal static class TestRun
 {
+    /// <param name="patterns">Which tests, by their names with <c>*</c> for any text; none for all of them.</param>
     /// <param name="output">Gets a line for each test, and the failures' words.</param>
     /// <returns>The exit code: 0 when no test failed.</returns>
-    public static async Task<int> RunAsync(TextWriter output)
+    public static async Task<int> RunAsync(string[] patterns, TextWriter output)
     {
         output.WriteLine($"runtime {Environment.Version}");
         using var framework = new XunitTestFramework(new Results(TextWriter.Null));
-        using var executor = framework.GetExecutor(Assembly.GetExecutingAssembly().GetName());
+        var assembly = Assembly.GetExecutingAssembly();
+        using var discoverer = framework.GetDiscoverer(Reflector.Wrap(assembly));
+        var all = new Discovered();
+        discoverer.Find(false, all, new Options());
+        var cases = (await all.Cases.ConfigureAwait(false)).Where(test => IsWanted(test.DisplayName, patterns));
+        using var executor = framework.GetExecutor(assembly.GetName());
         var results = new Results(output);
-        executor.RunAll(results, new Options(), new Options { ["xunit.execution.DisableParallelization"] = true });
+        executor.RunTests(cases, results, new Options { ["xunit.execution.DisableParallelization"] = true });
         var failed = await results.Failed.ConfigureAwait(false);
         output.WriteLine("finished");
         return failed == 0 ? 0 : 1;
     }
+
+    private static bool IsWanted(string name, string[] patterns) =>
+        patterns.Length == 0 || patterns.Any(pattern => FileSystemName.MatchesSimpleExpression(pattern, name, ignoreCase: false));
 
     private sealed class Options : Dictionary<string, object?>, ITestFrameworkDiscoveryOptions, ITestFrameworkExecutionOptions
     {
         public TValue GetValue<TValue>(string name) => TryGetValue(name, out var value) && value is TValue found ? found : default!;
 
         public void SetValue<TValue>(string name, TValue value) => this[name] = value;
+    }
+
+    private sealed class Discovered : LongLivedMarshalByRefObject, IMessageSink
+    {
+        private readonly List<ITestCase> _found = [];
+        private readonly TaskCompletionSource<List<ITestCase>> _cases = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public Task<List<ITestCase>> Cases => _cases.Task;
+
+        public bool OnMessage(IMessageSinkMessage message)
+        {
+            if (message is ITestCaseDiscoveryMessage discovered)
+            {
+                _found.Add(discovered.TestCase);
+            }
+            else if (message is IDiscoveryCompleteMessage)
+            {
+                _cases.TrySetResult(_found);
+            }
+
+            return true;
+        }
     }
 
     private sealed class Results(TextWriter output) : LongLivedMarshalByRefObject, IMessageSink

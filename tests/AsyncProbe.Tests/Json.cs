@@ -20,9 +20,10 @@ internal static class Json
     /// <summary>The same of a response's headers.</summary>
     public static double StoodStillMs(this HttpResponseMessage response)
     {
+        // Where the system does not tell it, it is part of blocked.
         var timing = Regex.Match(response.Headers.GetValues("Server-Timing").Single(), @"cpuwait;dur=([\d.]+)");
-        return response.Number("X-AsyncProbe-Held-Ms") - response.Number("X-AsyncProbe-Cpu-Ms") - double.Parse(
-            timing.Groups[1].Value, CultureInfo.InvariantCulture);
+        return response.Number("X-AsyncProbe-Held-Ms") - response.Number("X-AsyncProbe-Cpu-Ms")
+            - (timing.Success ? double.Parse(timing.Groups[1].Value, CultureInfo.InvariantCulture) : 0);
     }
 
     public static long Count(this JsonElement row, string name) => row.GetProperty(name).GetInt64();

@@ -1,3 +1,4 @@
+using System.IO.Pipes;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -8,9 +9,39 @@ internal static partial class ClockSins
 {
     public static void Sleep() => Thread.Sleep(Sins.Ms);
 
-    public static void NativeWait() => _ = USleep(Sins.Ms * 1000);
+    public static void NativeWait()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            NativeSleep(Sins.Ms);
+        }
+        else
+        {
+            _ = USleep(Sins.Ms * 1000);
+        }
+    }
 
     public static void SlowFile()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            ReadPipe();
+        }
+        else
+        {
+            ReadFifo();
+        }
+    }
+
+    private static void ReadPipe()
+    {
+        using var written = new AnonymousPipeServerStream(PipeDirection.Out);
+        using var read = new AnonymousPipeClientStream(PipeDirection.In, written.ClientSafePipeHandle);
+        OtherThread.Later(() => written.WriteByte(1), Waiter.HereInNativeCode());
+        read.ReadByte();
+    }
+
+    private static void ReadFifo()
     {
         var path = Path.Combine(Path.GetTempPath(), $"asyncprobe-{Guid.NewGuid():N}");
         _ = MakeFifo(path, 0x180);
@@ -37,6 +68,9 @@ internal static partial class ClockSins
 
         RuntimeHelpers.RunClassConstructor(type.TypeHandle);
     }
+
+    [LibraryImport("kernel32", EntryPoint = "Sleep")]
+    private static partial void NativeSleep(uint milliseconds);
 
     [LibraryImport("libc", EntryPoint = "usleep")]
     private static partial int USleep(uint microseconds);

@@ -14,9 +14,13 @@ internal static class OutsideSins
         thread.Join();
     }
 
+    /// <summary>Ends by itself after a while.</summary>
+    public static Process ShortProcess() =>
+        OperatingSystem.IsWindows() ? Process.Start("ping", "-n 2 127.0.0.1") : Process.Start("sleep", "0.1");
+
     public static void ProcessWaitForExit()
     {
-        using var process = Process.Start("sleep", "0.1");
+        using var process = ShortProcess();
         Here.Next();
         process.WaitForExit();
     }
@@ -24,7 +28,7 @@ internal static class OutsideSins
     public static void HttpClientSend()
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, "/slow");
-        Sins.Waiter = Waiter.Here();
+        Sins.Waiter = Waiter.HereInNativeCode();
         Here.Next();
         using var response = Sins.Http.Send(request);
     }

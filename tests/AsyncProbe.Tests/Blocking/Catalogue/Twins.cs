@@ -92,7 +92,7 @@ internal static class Twins
         },
         ["WaitForExitAsync"] = async () =>
         {
-            using var process = Process.Start("sleep", "0.06");
+            using var process = OutsideSins.ShortProcess();
             await process.WaitForExitAsync();
         },
         ["awaited GetStringAsync"] = () => Sins.Http.GetStringAsync(new Uri("/slow", UriKind.Relative)),

@@ -11,15 +11,33 @@ internal sealed partial class Waiter
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(5);
 
-    private readonly string? _stat;
+    private readonly Func<bool>? _isAsleep;
+    private readonly int _looks;
     private int _timesAsleep;
 
-    private Waiter(string? stat) => _stat = stat;
+    private Waiter(Func<bool>? isAsleep, int looks) => (_isAsleep, _looks) = (isAsleep, looks);
 
     /// <summary>For what is not waited for.</summary>
-    public static Waiter Nobody { get; } = new(null);
+    public static Waiter Nobody { get; } = new(null, 0);
 
-    public static Waiter Here() => new($"/proc/self/task/{GetThreadId()}/stat");
+    /// <summary>
+    /// The calling thread. Twice in a row asleep means that it waits: it may have slept for a moment, for a lock of the runtime. Only the
+    /// runtime can be asked elsewhere than on Linux, and it takes more looks to be sure.
+    /// </summary>
+    public static Waiter Here()
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            var stat = $"/proc/self/task/{GetThreadId()}/stat";
+            return new(() => IsAsleep(stat), looks: 2);
+        }
+
+        var thread = Thread.CurrentThread;
+        return new(() => (thread.ThreadState & System.Threading.ThreadState.WaitSleepJoin) != 0, looks: 10);
+    }
+
+    /// <summary>The calling thread where it waits in native code next, which Linux alone can see.</summary>
+    public static Waiter HereInNativeCode() => OperatingSystem.IsLinux() ? Here() : Nobody;
 
     /// <summary>Ends when the thread sleeps.</summary>
     public async Task AwaitItsWaitAsync()
@@ -39,16 +57,15 @@ internal sealed partial class Waiter
         }
     }
 
-    // Twice in a row: it may have slept for a moment, for a lock of the runtime.
     private bool SleepsForSure()
     {
-        if (_stat is null)
+        if (_isAsleep is null)
         {
             return true;
         }
 
-        _timesAsleep = IsAsleep(_stat) ? _timesAsleep + 1 : 0;
-        return _timesAsleep > 1;
+        _timesAsleep = _isAsleep() ? _timesAsleep + 1 : 0;
+        return _timesAsleep >= _looks;
     }
 
     private static bool IsAsleep(string statFile)

@@ -1,0 +1,65 @@
+using AsyncProbe.Packages.Tests;
+
+namespace AsyncProbe.Runtimes.Tests;
+
+/// <summary>What AsyncProbe.Runtimes wrote about its tests.</summary>
+internal sealed class ProgramRun
+{
+    private readonly string[] _lines;
+
+    private ProgramRun(string[] lines) => _lines = lines;
+
+    /// <summary>The version that it found itself on.</summary>
+    public string Runtime => Names("runtime ").First();
+
+    public IReadOnlyList<string> Passed => Names("passed ");
+
+    /// <param name="program">The program.</param>
+    /// <param name="environment">Its surroundings.</param>
+    /// <param name="timeout">How long it may take.</param>
+    /// <param name="arguments">Its own.</param>
+    public static async Task<ProgramRun> RunAsync(
+        string program, Dictionary<string, string> environment, TimeSpan timeout, params string[] arguments)
+    {
+        using var process = Commands.Start(Repository.Folder, environment, [program, .. arguments]);
+        using var patience = new CancellationTokenSource(timeout);
+        try
+        {
+            var output = process.StandardOutput.ReadToEndAsync(patience.Token);
+            var errors = process.StandardError.ReadToEndAsync(patience.Token);
+            await process.WaitForExitAsync(patience.Token);
+            var text = await output;
+            text.ShouldNotBeEmpty(await errors);
+            return new([.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r'))]);
+        }
+        finally
+        {
+            if (!process.HasExited)
+            {
+                process.Kill(entireProcessTree: true);
+            }
+        }
+    }
+
+    /// <summary>How many rows docs/catalogue.md says are found there.</summary>
+    /// <param name="column">What the table calls it.</param>
+    public static int RowsFoundOn(string column)
+    {
+        var table = File.ReadLines(Path.Combine(Repository.Folder, "docs", "catalogue.md"))
+            .SkipWhile(line => !line.StartsWith("| blocks | kind | first |", StringComparison.Ordinal))
+            .TakeWhile(line => line.StartsWith('|'))
+            .Select(line => line.Split(" | ").Select(cell => cell.Trim('|', ' ')).ToList()).ToList();
+        var index = table[0].IndexOf(column);
+        return table.Skip(2).Count(row => row[index] is "named" or "counted");
+    }
+
+    public void ShouldHavePassed()
+    {
+        var failed = _lines.SkipWhile(line => !line.StartsWith("failed ", StringComparison.Ordinal)).Take(40);
+        string.Join('\n', failed).ShouldBeEmpty();
+        _lines[^1].ShouldBe("finished");
+    }
+
+    private List<string> Names(string outcome) =>
+        [.. _lines.Where(line => line.StartsWith(outcome, StringComparison.Ordinal)).Select(line => line[outcome.Length..])];
+}

@@ -1,0 +1,20 @@
+using AsyncProbe.Packages.Tests;
+
+namespace AsyncProbe.Runtimes.Tests;
+
+/// <summary>A project as a program with its runtime inside.</summary>
+internal static class Published
+{
+    public static async Task<string> FolderAsync(string project, string framework, string system, params string[] properties)
+    {
+        var folder = Path.Combine(Repository.Folder, "artifacts", "runtimes", $"{Path.GetFileName(project)}-{framework}-{system}");
+        await Commands.RunAsync(
+            Repository.Folder,
+            new Dictionary<string, string>(),
+            [
+                "dotnet", "publish", project, "-f", framework, "-r", system, "--self-contained", "-o", folder, "-v:q", "-nodeReuse:false",
+                .. properties,
+            ]);
+        return folder;
+    }
+}

@@ -1,0 +1,117 @@
+using System.Text.Json;
+using AsyncProbe.Packages.Tests;
+
+namespace AsyncProbe.Runtimes.Tests;
+
+/// <summary>Windows' .NET, run by Wine: the catalogue, the split, the page, the lifeline and the command.</summary>
+public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>
+{
+    private const string Catalogue = "AsyncProbe.Tests.Blocking.Catalogue.CatalogueTests.";
+
+    private const int Attempts = 3;
+
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(4);
+
+    [Fact]
+    public async Task Program_PassesTheTests_OnWindowsRuntime()
+    {
+        string[] patterns =
+        [
+            Catalogue + "Sin_*",
+            Catalogue + "Twin_*",
+            "AsyncProbe.Tests.Blocking.Hook.WaitHookTests.*",
+            "AsyncProbe.Tests.Blocking.BlockingGuardTests.Guard_NamesTheCall*",
+            "AsyncProbe.Runtimes.WindowsTests.*",
+            "AsyncProbe.Runtimes.StarvedTests.*",
+        ];
+
+        var run = await ProgramRun.RunAsync(
+            "wine", wine.Environment, s_timeout, [Path.Combine(wine.Tests, "AsyncProbe.Runtimes.exe"), .. patterns]);
+
+        run.Runtime.ShouldStartWith("10.0.");
+        run.ShouldHavePassed();
+        patterns.ShouldAllBe(pattern => run.Passed.Any(test => test.StartsWith(pattern.Split('*')[0], StringComparison.Ordinal)));
+        run.Passed.Count(test => test.StartsWith(Catalogue + "Sin_", StringComparison.Ordinal))
+            .ShouldBe(3 * ProgramRun.RowsFoundOn("Wine"));
+    }
+
+    [Fact]
+    public async Task Server_IsSeenFromOutside_ByHeadersReportAndPage()
+    {
+        await using var server = await WineServer.StartAsync(wine, "--environment", "Development");
+
+        using var response = await server.Client.GetAsync(new Uri("/task-wait?ms=300", UriKind.Relative));
+        response.Headers.GetValues("X-AsyncProbe-Blocked-At").Single().ShouldContain("Blocked.ByClock (Blocked.cs:");
+        response.Headers.GetValues("Server-Timing").Single().ShouldContain("blocked;dur=");
+        response.Headers.GetValues("Server-Timing").Single().ShouldNotContain("cpuwait");
+
+        await Eventually.TrueAsync(
+            async () => (await server.ReportAsync()).GetProperty("endpoints").EnumerateArray()
+                .Any(row => row.GetProperty("endpoint").GetString() == "GET /task-wait"),
+            "the request is not in the report");
+        using var page = new HttpRequestMessage(HttpMethod.Get, new Uri("/_threadpool", UriKind.Relative));
+        page.Headers.Add("Accept", "text/html");
+        using var answer = await server.Client.SendAsync(page);
+        answer.Content.Headers.ContentType!.MediaType.ShouldBe("text/html");
+        (await answer.Content.ReadAsStringAsync()).ShouldContain("<title>AsyncProbe");
+    }
+
+    [Fact]
+    public async Task StarvedServer_TellsWhatHoldsItsThreads_WhileItIsStarved()
+    {
+        var port = FreePort.Take();
+        await using var server = await WineServer.StartAsync(
+            wine, "--max-workers", "4", "--AsyncProbe:LifelinePort", $"{port}", "--AsyncProbe:Detection", "Always");
+
+        // They hold all threads until the server is ended.
+        var held = Enumerable.Range(0, 8).Select(_ => server.TextAsync("/hang-until-released")).ToList();
+
+        using var lifeline = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{port}"), Timeout = ChildProcess.Timeout };
+        JsonElement pool = default;
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                using var report = JsonDocument.Parse(await lifeline.GetStringAsync(new Uri("/", UriKind.Relative)));
+                pool = report.RootElement.GetProperty("pool").Clone();
+                return pool.GetProperty("state").GetString() == "starved";
+            },
+            () => $"the lifeline says {pool}",
+            ChildProcess.Timeout);
+        (await server.LineAsync("GET /hang-until-released")).ShouldNotBeEmpty();
+        held.ShouldAllBe(request => !request.IsCompleted);
+        server.Kill();
+        await Task.WhenAll(held.Select(request => Should.ThrowAsync<Exception>(request)));
+    }
+
+    [Fact]
+    public async Task Command_RunsASession_AndFindsTheServersSide()
+    {
+        await using var server = await WineServer.StartAsync(wine);
+
+        // It waits three seconds for a first report, which the server's compiler alone may take on a crowded machine.
+        await server.ReportAsync();
+        await server.TextAsync("/task-wait?ms=20");
+        var joined = await ServersSideAsync(server);
+        for (var attempt = 1; attempt < Attempts && Status(joined) == "noAnswer"; attempt++)
+        {
+            joined = await ServersSideAsync(server);
+        }
+
+        Status(joined).ShouldBe("joined");
+        joined.ToString().ShouldContain("GET /task-wait");
+    }
+
+    private static string? Status(JsonElement joined) => joined.GetProperty("status").GetString();
+
+    private async Task<JsonElement> ServersSideAsync(WineServer server)
+    {
+        var session = Path.Combine(wine.Folder, "wait.websurge");
+        await File.WriteAllTextAsync(session, $"GET {server.Address}task-wait?ms=20 HTTP/1.1\r\n\r\n{new string('-', 66)}\r\n");
+        var text = await Commands.RunAsync(
+            wine.Folder, wine.Environment, "wine", Path.Combine(wine.Command, "asyncprobe.exe"), "run", "wait.websurge",
+            "-t", "2", "-s", "2", "-w", "1", "--json");
+
+        using var result = JsonDocument.Parse(text[text.IndexOf('{', StringComparison.Ordinal)..(text.LastIndexOf('}') + 1)]);
+        return result.RootElement.GetProperty("server").Clone();
+    }
+}
