@@ -1,11 +1,12 @@
 using System.Globalization;
 using System.Net.Http.Headers;
+using AsyncProbe.Tests.Reporting.Metrics;
 
 namespace AsyncProbe.Fleet.Tests;
 
 /// <summary>
-/// Three replicas under different loads: one is starved by a line that waits, and is scraped through its lifeline and the relay of deploy;
-/// the others are as services are.
+/// Three replicas of the sample under different loads: one is starved by a sin, and is scraped through its lifeline and the relay of
+/// deploy; the others are as services are. All of them send OTLP besides.
 /// </summary>
 internal sealed class Replicas : IAsyncDisposable
 {
@@ -13,16 +14,16 @@ internal sealed class Replicas : IAsyncDisposable
     public const string Guilty = "replica-a";
 
     /// <summary>Its route.</summary>
-    public const string GuiltyRoute = "/outside";
+    public const string GuiltyRoute = "/sins/semaphore-slim";
 
     private const string Token = "a-token-of-the-test";
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("asyncprobe-fleet-");
     private readonly List<IAsyncDisposable> _parts = [];
+    private readonly List<Load> _loads = [];
+    private readonly Collector _collector;
 
-    private Replicas()
-    {
-    }
+    private Replicas(Collector collector) => _collector = collector;
 
     public int LifelinePort { get; } = FreePort.Take();
 
@@ -31,11 +32,14 @@ internal sealed class Replicas : IAsyncDisposable
     /// <summary>Where a replica is scraped: address, path.</summary>
     public List<(string Name, string Address, string Path)> Targets { get; } = [];
 
+    /// <summary>The replicas' own addresses, the starved one's first.</summary>
+    public IReadOnlyList<string> Addresses => [.. _parts.OfType<SampleProcess>().Select(sample => sample.Address.ToString())];
+
     public string TokenFile => Path.Combine(_folder.FullName, "token");
 
-    public static async Task<Replicas> StartAsync()
+    public static async Task<Replicas> StartAsync(Collector collector)
     {
-        var all = new Replicas();
+        var all = new Replicas(collector);
         try
         {
             await all.StartPartsAsync();
@@ -67,8 +71,29 @@ internal sealed class Replicas : IAsyncDisposable
 
     public Task<int> RelayWithTokenAsync(string path) => RelayAsync(path, Token);
 
+    public async Task EndLoadsAsync()
+    {
+        foreach (var load in _loads)
+        {
+            await load.DisposeAsync();
+        }
+
+        _loads.Clear();
+    }
+
+    /// <summary>The series of a replica's own text.</summary>
+    public async Task<IReadOnlyDictionary<string, double>> TextAsync(string replica)
+    {
+        var (_, address, path) = Targets.Single(target => target.Name == replica);
+        var text = replica == Guilty
+            ? await LifelineAsync("/metrics")
+            : await _parts.OfType<SampleProcess>().Single(sample => sample.Address.Authority == address).TextAsync(path);
+        return ParsedText.Read(text, isOpenMetrics: false).Series;
+    }
+
     public async ValueTask DisposeAsync()
     {
+        await EndLoadsAsync();
         foreach (var part in Enumerable.Reverse(_parts))
         {
             await part.DisposeAsync();
@@ -81,25 +106,26 @@ internal sealed class Replicas : IAsyncDisposable
     {
         await File.WriteAllTextAsync(TokenFile, Token);
 
-        // Waits that need no pool thread to end: the requests are served, slowly, and every one is counted.
-        var a = await ReplicaAsync("--max-workers", "8", "--AsyncProbe:LifelinePort", LifelinePort.ToString(CultureInfo.InvariantCulture));
+        // The sin waits for a thread that is none of the pool: the requests are served, slowly, and every one is counted.
+        var a = await ReplicaAsync(
+            Guilty, "--Sample:MaxWorkerThreads", "8", "--AsyncProbe:LifelinePort", LifelinePort.ToString(CultureInfo.InvariantCulture));
         await a.TextAsync($"{GuiltyRoute}?ms=1");
-        var b = await ReplicaAsync();
-        var c = await ReplicaAsync();
+        var b = await ReplicaAsync("replica-b");
+        var c = await ReplicaAsync("replica-c");
         _parts.Add(await StartRelayAsync());
         Targets.Add((Guilty, $"127.0.0.1:{RelayPort}", "/metrics"));
         Targets.Add(("replica-b", b.Address.Authority, "/_threadpool/metrics"));
         Targets.Add(("replica-c", c.Address.Authority, "/_threadpool/metrics"));
 
-        _parts.Add(new Load(b.Address, "/sleep?ms=20", 1));
-        _parts.Add(new Load(b.Address, "/sites?n=2", 1));
-        _parts.Add(new Load(c.Address, "/delay?ms=20", 1));
-        _parts.Add(new Load(a.Address, $"{GuiltyRoute}?ms=300", 48));
+        _loads.Add(new Load(b.Address, "/sins/sleep?ms=20", 1));
+        _loads.Add(new Load(b.Address, "/sins/task-wait?ms=5", 1));
+        _loads.Add(new Load(c.Address, "/sins/delay?ms=20", 1));
+        _loads.Add(new Load(a.Address, $"{GuiltyRoute}?ms=300", 48));
     }
 
-    private async Task<ServerProcess> ReplicaAsync(params string[] arguments)
+    private async Task<SampleProcess> ReplicaAsync(string name, params string[] arguments)
     {
-        var replica = await ServerProcess.StartAsync(["--environment", "Development", .. arguments]);
+        var replica = await SampleProcess.StartAsync(_collector.EnvironmentOf(name), ["--Sample:Upstream", "false", .. arguments]);
         _parts.Add(replica);
         return replica;
     }

@@ -38,10 +38,10 @@ internal sealed class Webhook : IAsyncDisposable
         return webhook;
     }
 
-    /// <summary>The labels of the alert of that name; null when none has come.</summary>
-    public JsonElement? Find(string name) => _alerts
-        .Select(alert => (JsonElement?)alert.GetProperty("labels"))
-        .FirstOrDefault(labels => labels!.Value.GetProperty("alertname").GetString() == name);
+    /// <summary>Whether the alert has come for that replica.</summary>
+    public bool Has(string name, string instance) => _alerts.Select(alert => alert.GetProperty("labels")).Any(labels =>
+        labels.GetProperty("alertname").GetString() == name
+            && labels.TryGetProperty("instance", out var of) && of.GetString() == instance);
 
     public ValueTask DisposeAsync() => _app.DisposeAsync();
 }

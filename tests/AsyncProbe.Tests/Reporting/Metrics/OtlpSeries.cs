@@ -9,10 +9,13 @@ namespace AsyncProbe.Tests.Reporting.Metrics;
 /// </summary>
 internal static class OtlpSeries
 {
-    public static Dictionary<string, double> Read(byte[] export)
+    /// <param name="export">What a collector was sent.</param>
+    /// <param name="meter">Whose series; an export may hold several meters.</param>
+    public static Dictionary<string, double> Read(byte[] export, string meter)
     {
         Dictionary<string, double> series = new(StringComparer.Ordinal);
-        foreach (var metric in Messages(export, 1).SelectMany(resource => Messages(resource, 2)).SelectMany(scope => Messages(scope, 2)))
+        foreach (var metric in Messages(export, 1).SelectMany(resource => Messages(resource, 2))
+            .Where(scope => Messages(scope, 1).Any(source => Text(source, 1) == meter)).SelectMany(scope => Messages(scope, 2)))
         {
             ReadMetric(metric, series);
         }
