@@ -11,7 +11,7 @@ namespace AsyncProbe.Analyzers.Tests;
 /// <summary>Sources compiled in memory with reports beside them, and what the analyzer says.</summary>
 internal sealed class Compiled
 {
-    private static readonly ImmutableArray<MetadataReference> s_references =
+    internal static readonly ImmutableArray<MetadataReference> References =
         [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
             .Where(path => Path.GetFileName(path).StartsWith("System.", StringComparison.Ordinal))
             .Select(path => MetadataReference.CreateFromFile(path))];
@@ -46,7 +46,7 @@ internal sealed class Compiled
         var hasMain = _trees.Exists(
             tree => tree.GetRoot().DescendantNodes().OfType<Microsoft.CodeAnalysis.CSharp.Syntax.GlobalStatementSyntax>().Any());
         var compilation = CSharpCompilation.Create(
-            "shop", _trees, s_references,
+            "shop", _trees, References,
             new CSharpCompilationOptions(hasMain ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary));
         compilation.GetDiagnostics().Where(d => d.Severity == DiagnosticSeverity.Error).ShouldBeEmpty();
         var analyzed = compilation.WithAnalyzers(
@@ -59,7 +59,7 @@ internal sealed class Compiled
             .Select(d => $"{d.at.Path.Split('/')[^1]}:{d.at.StartLinePosition.Line + 1} {d.d.Id} {d.d.GetMessage(null)}")];
     }
 
-    private sealed class Report(string path, string text) : AdditionalText
+    internal sealed class Report(string path, string text) : AdditionalText
     {
         private readonly SourceText _text = SourceText.From(text, Encoding.UTF8);
 

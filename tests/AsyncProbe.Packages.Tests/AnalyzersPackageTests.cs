@@ -9,7 +9,7 @@ public sealed class AnalyzersPackageTests : IDisposable
     private readonly string _folder = Directory.CreateTempSubdirectory("asyncprobe-package-").FullName;
 
     [Fact]
-    public async Task Package_HoldsTheAnalyzer_AndNothingForTheApplication()
+    public async Task Package_HoldsTheAnalyzerAndItsFixes_AndNothingForTheApplication()
     {
         var packages = Path.Combine(_folder, "packages");
         await Commands.RunAsync(
@@ -21,7 +21,9 @@ public sealed class AnalyzersPackageTests : IDisposable
         using var zip = await ZipFile.OpenReadAsync(Directory.GetFiles(packages, "AsyncProbe.Analyzers.*.nupkg").Single());
         new[] { "AsyncProbe.Analyzers.nuspec", "README.md", "icon.png" }.ShouldBeSubsetOf(zip.Entries.Select(e => e.FullName));
         zip.Entries.Select(e => e.FullName).Where(name => name.EndsWith(".dll", StringComparison.Ordinal))
-            .ShouldBe(["analyzers/dotnet/cs/AsyncProbe.Analyzers.dll"]);
+            .ShouldBe(
+                ["analyzers/dotnet/cs/AsyncProbe.Analyzers.dll", "analyzers/dotnet/cs/AsyncProbe.Analyzers.CodeFixes.dll"],
+                ignoreOrder: true);
         zip.Entries.ShouldNotContain(e => e.FullName.StartsWith("lib/", StringComparison.Ordinal));
         await using var stream = await zip.GetEntry("AsyncProbe.Analyzers.nuspec").ShouldNotBeNull().OpenAsync();
         var nuspec = await XDocument.LoadAsync(stream, LoadOptions.None, CancellationToken.None);

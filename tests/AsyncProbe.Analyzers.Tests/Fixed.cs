@@ -1,0 +1,58 @@
+using AsyncProbe.Analyzers.CodeFixes;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeActions;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace AsyncProbe.Analyzers.Tests;
+
+/// <summary>A source in an editor's workspace, and what is left when the first fix has been applied.</summary>
+internal static class Fixed
+{
+    /// <summary>The new source, which is compiled to the end; null when no fix is offered.</summary>
+    /// <param name="source">All of it.</param>
+    /// <param name="sites">What the report says.</param>
+    public static async Task<(string Title, string Source)?> FirstAsync(string source, params object[] sites)
+    {
+        using var workspace = new AdhocWorkspace();
+        var project = ProjectId.CreateNewId();
+        var id = DocumentId.CreateNewId(project);
+        var options = new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true);
+        var document = workspace.CurrentSolution
+            .AddProject(
+                ProjectInfo.Create(project, VersionStamp.Default, "shop", "shop", LanguageNames.CSharp, compilationOptions: options))
+            .WithProjectMetadataReferences(project, Compiled.References)
+            .AddDocument(id, "Store.cs", source, filePath: "/repo/src/Shop/Store.cs")
+            .GetDocument(id)!;
+        var compilation = (await document.Project.GetCompilationAsync())!;
+        compilation.GetDiagnostics().Where(d => d.Severity == DiagnosticSeverity.Error).ShouldBeEmpty();
+        var analyzed = compilation.WithAnalyzers(
+            [new BlockedLineAnalyzer()], new AnalyzerOptions([new Compiled.Report("/repo/report.json", Reported.Server(sites))]));
+        var found = await analyzed.GetAnalyzerDiagnosticsAsync();
+        found.ShouldNotBeEmpty();
+
+        var actions = new List<CodeAction>();
+        var provider = new AwaitCodeFixProvider();
+        foreach (var diagnostic in found.Where(d => provider.FixableDiagnosticIds.Contains(d.Id)))
+        {
+            await provider.RegisterCodeFixesAsync(
+                new CodeFixContext(document, diagnostic, (action, _) => actions.Add(action), CancellationToken.None));
+        }
+
+        return actions.Count == 0 ? null : (actions[0].Title, await ApplyAsync(actions[0], id));
+    }
+
+    private static async Task<string> ApplyAsync(CodeAction action, DocumentId id)
+    {
+        var operation = (await action.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single();
+        var changed = operation.ChangedSolution.GetDocument(id)!;
+
+        // Not only bound: some errors come late.
+        using var assembly = new MemoryStream();
+        var emitted = (await changed.Project.GetCompilationAsync())!.Emit(assembly);
+        var text = (await changed.GetTextAsync()).ToString();
+        emitted.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error).ShouldBeEmpty(text);
+        return text;
+    }
+}
