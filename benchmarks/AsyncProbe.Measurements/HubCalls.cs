@@ -6,51 +6,84 @@ using System.Text;
 namespace AsyncProbe.Measurements;
 
 /// <summary>
-/// Calls of a hub's empty method over WebSockets, each an operation, with and without AsyncProbe in turn: calls a second, and CPU of the
-/// server's process for a call by its own clock.
+/// Calls of a hub's empty method over WebSockets, with and without AsyncProbe in turn: calls a second, and CPU of the server's process for
+/// a call by its own clock. Two servers in between tell what the activities cost by themselves, and what the connection's request does.
 /// </summary>
 internal static class HubCalls
 {
-    private const int Connections = 16;
-    private const int Seconds = 2;
+    private const int Connections = 64;
+    private const int Seconds = 1;
+    private const int WarmUps = 5;
     private const byte Separator = 0x1e;
 
     private static readonly byte[] s_call = Encoding.UTF8.GetBytes(
         """{"type":1,"invocationId":"1","target":"Echo","arguments":[7]}""" + (char)Separator);
 
-    public static async Task<int> RunAsync(int pairs)
-    {
-        Console.WriteLine("| hub call | pairs | median ratio | second lowest to second highest | without | with |");
-        Console.WriteLine("|---|--:|--:|--:|--:|--:|");
-        await using var without = await Server.StartAsync(0, "--hub=true", "--probe=off");
-        await using var with = await Server.StartAsync(0, "--hub=true", "--AsyncProbe:EmitHeaders=false");
-        await MeasureAsync(without);
-        await MeasureAsync(with);
+    private static readonly (string Title, string[] Arguments)[] s_servers =
+    [
+        ("without AsyncProbe", ["--probe=off"]),
+        ("without, and somebody listens to SignalR's activities", ["--probe=off", "--activities=true"]),
+        ("AsyncProbe, requests alone", ["--AsyncProbe:EmitHeaders=false", "--sources=none"]),
+        ("AsyncProbe, each call an operation", ["--AsyncProbe:EmitHeaders=false"]),
+    ];
 
-        List<(double With, double Without)> rates = [], costs = [];
-        for (var pair = 0; pair < pairs; pair++)
+    public static async Task<int> RunAsync(int rounds)
+    {
+        List<Server> servers = [];
+        try
         {
-            // Who goes first alternates, so that a drift of the machine favours neither.
-            var first = await MeasureAsync(pair % 2 == 0 ? without : with);
-            var second = await MeasureAsync(pair % 2 == 0 ? with : without);
-            var (a, b) = pair % 2 == 0 ? (second, first) : (first, second);
-            rates.Add((a.Rate, b.Rate));
-            costs.Add((a.Cpu, b.Cpu));
+            foreach (var (_, arguments) in s_servers)
+            {
+                servers.Add(await Server.StartAsync(0, ["--hub=true", .. arguments]));
+
+                // The compiler goes on with the server's methods for some ten thousand calls.
+                for (var round = 0; round < WarmUps; round++)
+                {
+                    await MeasureAsync(servers[^1]);
+                }
+            }
+
+            var figures = servers.Select(_ => new List<(double Rate, double Cpu)>()).ToList();
+            for (var round = 0; round < rounds; round++)
+            {
+                // Another goes first in each round, so that a drift of the machine favours none.
+                for (var i = 0; i < servers.Count; i++)
+                {
+                    var server = (i + round) % servers.Count;
+                    figures[server].Add(await MeasureAsync(servers[server]));
+                }
+            }
+
+            Print(figures);
+        }
+        finally
+        {
+            foreach (var server in servers)
+            {
+                await server.DisposeAsync();
+            }
         }
 
-        Print("calls/s", rates, rates.Select(r => r.With / r.Without));
-        Print("µs of the server's CPU a call", costs, costs.Select(c => c.Without / c.With));
         return 0;
     }
 
-    private static void Print(string title, List<(double With, double Without)> figures, IEnumerable<double> all)
+    private static void Print(List<List<(double Rate, double Cpu)>> figures)
     {
-        var ratios = all.Order().ToArray();
-        var (low, high) = ratios.Length > 2 ? (ratios[1], ratios[^2]) : (ratios[0], ratios[^1]);
-        Console.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
-            $"| {title} | {ratios.Length} | {ratios.Median():0.000} | {low:0.000} to {high:0.000} "
-                + $"| {figures.Select(f => f.Without).Median():0.00} | {figures.Select(f => f.With).Median():0.00} |"));
+        Console.WriteLine(
+            "| server | rounds | calls/s | of those without | µs of CPU a call | more than without | second lowest to second highest "
+                + "| least µs |");
+        Console.WriteLine("|---|--:|--:|--:|--:|--:|--:|--:|");
+        for (var i = 0; i < figures.Count; i++)
+        {
+            var ratios = figures[i].Zip(figures[0], (with, without) => with.Rate / without.Rate).ToList();
+            var more = figures[i].Zip(figures[0], (with, without) => with.Cpu - without.Cpu).Order().ToArray();
+            var (low, high) = more.Length > 2 ? (more[1], more[^2]) : (more[0], more[^1]);
+            Console.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"| {s_servers[i].Title} | {more.Length} | {figures[i].Select(f => f.Rate).Median():0} | {ratios.Median():0.000} "
+                    + $"| {figures[i].Select(f => f.Cpu).Median():0.00} | {more.Median():0.00} | {low:0.00} to {high:0.00} "
+                    + $"| {figures[i].Min(f => f.Cpu):0.00} |"));
+        }
     }
 
     private static async Task<(double Rate, double Cpu)> MeasureAsync(Server server)

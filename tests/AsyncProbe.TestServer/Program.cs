@@ -3,7 +3,8 @@ using AsyncProbe.TestServer;
 
 // A server whose costs are known by construction, for tests and benchmarks that need a process of their own.
 // --urls, --AsyncProbe:* and --environment work as everywhere; --probe off leaves AsyncProbe out; --snapshots true adds stack snapshots;
-// --max-workers N caps the pool.
+// --max-workers N caps the pool. --hub true adds an empty hub, --sources none measures no operations, and --activities true lets every
+// activity exist and does nothing with it.
 // --thread-clocks false plays a platform without them, --run-queue false one that does not tell how long a thread waited for a core,
 // --context-notifications false a runtime that does not tell when a request's code goes on after an await.
 // "listen PATH" instead: another process behind a Unix socket.
@@ -32,6 +33,15 @@ if (isProbed)
     }
 
     builder.Services.AddHealthChecks().AddAsyncProbe();
+    if (builder.Configuration["sources"] == "none")
+    {
+        builder.Services.PostConfigure<AsyncProbeOptions>(o => o.ActivitySources.Clear());
+    }
+}
+
+if (builder.Configuration.GetValue<bool>("activities"))
+{
+    IdleListener.Add();
 }
 
 var hasHub = builder.Configuration.GetValue<bool>("hub");
