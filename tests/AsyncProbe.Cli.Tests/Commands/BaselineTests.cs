@@ -3,6 +3,7 @@ using System.Text.Json.Nodes;
 namespace AsyncProbe.Cli.Tests.Commands;
 
 /// <summary>A build that fails on a call site that was not there before.</summary>
+[SideBySide]
 public class BaselineTests
 {
     private const string NoneNew = "sites.new==0";

@@ -8,6 +8,7 @@ using Microsoft.AspNetCore.Http;
 namespace AsyncProbe.Cli.Tests.Commands;
 
 /// <summary>Text that is made to be obeyed by a terminal, a browser or a parser, from files and from servers.</summary>
+[SideBySide]
 public class HostileTextTests
 {
     private const string Hostile = "\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\r<img src=x onerror=alert(1)>|[x](http://evil)@all";

@@ -1,6 +1,7 @@
 namespace AsyncProbe.Cli.Tests.Commands;
 
 /// <summary>When most requests failed, the figures are of the few others, and that is no success.</summary>
+[SideBySide]
 public class MostlyFailedTests
 {
     [Theory]

@@ -4,6 +4,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Cli.Tests.Commands;
 
+[SideBySide]
 public class ObserveCommandTests
 {
     [Fact]

@@ -3,6 +3,7 @@ using System.Text.Json.Nodes;
 namespace AsyncProbe.Cli.Tests.Commands;
 
 /// <summary>Blocked time as a flame graph, in files that its viewers open.</summary>
+[SideBySide]
 public class ProfileTests
 {
     private const string Speedscope = """{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":[{"name":"GET /a\u001b[2J"}]},"profiles":[{"weights":[1.5]}]}""";

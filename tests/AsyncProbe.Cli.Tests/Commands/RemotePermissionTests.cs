@@ -4,6 +4,7 @@ using System.Net.Sockets;
 namespace AsyncProbe.Cli.Tests.Commands;
 
 /// <summary>This machine under its own name: the tool knows only localhost and loopback addresses to be here, and asks for leave.</summary>
+[SideBySide]
 public class RemotePermissionTests
 {
     [Fact]

@@ -4,6 +4,7 @@ using System.Text.RegularExpressions;
 namespace AsyncProbe.Cli.Tests.Commands;
 
 /// <summary>Every figure of a run is the run's, and the same wherever it stands.</summary>
+[SideBySide]
 public class RunFiguresTests
 {
     // Whole numbers: a time of the run may well be 19.111 ms.

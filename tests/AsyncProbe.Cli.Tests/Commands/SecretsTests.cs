@@ -1,6 +1,7 @@
 namespace AsyncProbe.Cli.Tests.Commands;
 
 /// <summary>A session full of secrets, through every command and into every form of output.</summary>
+[SideBySide]
 public class SecretsTests
 {
     [Fact]

@@ -1,5 +1,6 @@
 namespace AsyncProbe.Cli.Tests.Commands;
 
+[SideBySide]
 public class WatchAndReportTests
 {
     [Fact]

@@ -10,6 +10,7 @@ using Microsoft.Extensions.Logging;
 namespace AsyncProbe.Cli.Tests.Load;
 
 /// <summary>HTTP/2 in the clear and over TLS, and certificates that nobody trusts.</summary>
+[SideBySide]
 public class TransportTests
 {
     [Theory]

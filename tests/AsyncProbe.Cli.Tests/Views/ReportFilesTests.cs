@@ -2,6 +2,7 @@ using System.Xml.Linq;
 
 namespace AsyncProbe.Cli.Tests.Views;
 
+[SideBySide]
 public class ReportFilesTests
 {
     [Fact]

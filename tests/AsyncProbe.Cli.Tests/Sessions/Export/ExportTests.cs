@@ -12,6 +12,7 @@ using FsCheck.Fluent;
 
 namespace AsyncProbe.Cli.Tests.Sessions.Export;
 
+[SideBySide]
 public class ExportTests
 {
     [Fact]

@@ -8,6 +8,7 @@ using FsCheck.Fluent;
 namespace AsyncProbe.Cli.Tests.Sessions.Import;
 
 [Trait("Category", "Logic")]
+[SideBySide]
 public class PostmanTests
 {
     private const string Shop = """

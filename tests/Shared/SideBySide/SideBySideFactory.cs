@@ -2,16 +2,7 @@ using System.Collections.Concurrent;
 using Xunit.Abstractions;
 using Xunit.Sdk;
 
-[assembly: CollectionBehavior("AsyncProbe.Tests.SideBySideFactory", "AsyncProbe.Tests")]
-
-namespace AsyncProbe.Tests;
-
-/// <summary>
-/// Marks tests that mostly wait, and whose result is the same whatever else runs in the process. They run first, beside one another. All
-/// other classes then run one at a time, since they measure this process: its threads, its pool, its memory.
-/// </summary>
-[AttributeUsage(AttributeTargets.Class)]
-internal sealed class SideBySideAttribute : Attribute;
+namespace AsyncProbe.Tests.Shared;
 
 /// <summary>Makes each class a collection of its own, and runs those without <see cref="SideBySideAttribute"/> alone.</summary>
 internal sealed class SideBySideFactory(ITestAssembly assembly) : IXunitTestCollectionFactory
@@ -42,7 +33,3 @@ internal sealed class SideBySideFactory(ITestAssembly assembly) : IXunitTestColl
     private ITestCollection Create(string name, ITypeInfo? definition) =>
         _collections.GetOrAdd(name, _ => new TestCollection(assembly, definition, name));
 }
-
-/// <summary>What xunit looks at to run a collection by itself.</summary>
-[CollectionDefinition("alone", DisableParallelization = true)]
-public sealed class Alone;
