@@ -105,13 +105,16 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
             return;
         }
 
-        var isRecordedByTheHook = WaitRecorder.LastRecordedAt > Timestamp.Now() - duration;
-        if (duration < minimum || isRecordedByTheHook)
+        // A lock that the thread waited for meanwhile is recorded as that, and is not all of the command.
+        var startedAt = Timestamp.Now() - duration;
+        var own = duration - WaitRecorder.TakeLocks(startedAt);
+        var isRecordedByTheHook = WaitRecorder.LastRecordedAt > startedAt;
+        if (own < minimum || isRecordedByTheHook)
         {
             return;
         }
 
-        recorder.End(probe, duration, new StackTrace(1, fNeedFileInfo: false));
+        recorder.End(probe, own, new StackTrace(1, fNeedFileInfo: false));
     }
 
     // Such a provider begins and ends on one thread, so what the thread was blocked for in between is the provider's.

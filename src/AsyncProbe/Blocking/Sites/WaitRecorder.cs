@@ -14,11 +14,23 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     [ThreadStatic]
     private static Timestamp t_lastRecordedAt;
 
+    // Its waits at locks, which are apart from the command that they are in, and when the last of them ended.
+    [ThreadStatic]
+    private static (Duration Sum, Timestamp EndedAt) t_locks;
+
     private readonly long[] _counts = new long[Enum.GetValues<WaitKind>().Length];
     private readonly long[] _uncounted = new long[Enum.GetValues<WaitKind>().Length];
 
-    /// <summary>Where the calling thread's last recorded wait ended.</summary>
+    /// <summary>When the calling thread's last recorded wait ended that was no lock.</summary>
     public static Timestamp LastRecordedAt => t_lastRecordedAt;
+
+    /// <summary>For how long the calling thread has waited at locks since then; no wait is taken twice.</summary>
+    public static Duration TakeLocks(Timestamp since)
+    {
+        var (sum, endedAt) = t_locks;
+        t_locks = default;
+        return Duration.Clamp(endedAt - since, Duration.Zero, sum);
+    }
 
     public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) =>
         Attribute(stack, probe) is { } blame ? new LiveWait(probe, osThreadId, blame.Kind, blame.ToSiteFrame(frames)) : null;
@@ -78,12 +90,24 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
             waits.Add(duration, site);
         }
 
-        t_lastRecordedAt = Timestamp.Now();
+        Remember(site.StackKind, duration);
         Interlocked.Increment(ref _counts[(int)site.StackKind]);
         Interlocked.Increment(ref _uncounted[(int)site.StackKind]);
         if (waits.Activity is { IsAllDataRequested: true, IsStopped: false } activity && site.At is { } at && waits.MayAddEvent())
         {
             AddEvent(activity, site.StackKind, at, duration);
+        }
+    }
+
+    private static void Remember(WaitKind kind, Duration duration)
+    {
+        if (kind == WaitKind.Lock)
+        {
+            t_locks = (t_locks.Sum + duration, Timestamp.Now());
+        }
+        else
+        {
+            t_lastRecordedAt = Timestamp.Now();
         }
     }
 

@@ -53,7 +53,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
                 // The base class's constructor takes the lock; the own one only had to call it.
                 return;
             case FrameOwner.UserCode:
-                End(_kind == WaitKind.Lock && (_isTakenByRuntime || _taker?.At.IsFramework == true) ? _taker : AtUserCode(info, ilOffset));
+                End(IsLockOfOthers() ? _taker : AtUserCode(info, ilOffset));
                 return;
             case FrameOwner.Probe:
                 End(null);
@@ -154,6 +154,10 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     // wrong than somebody else's line.
     private static bool HasVanished(FrameInfo? below, FrameInfo dispatcher) =>
         WaitsInTheCore(below) && !CallPaths.Calls(dispatcher, below!);
+
+    // A lock beneath a command, a request or a query is not that of the line that only made it.
+    private readonly bool IsLockOfOthers() =>
+        _kind == WaitKind.Lock && _taker is not null && (_isTakenByRuntime || _isLockOfALibrary || _taker.At.IsFramework);
 
     private static bool WaitsInTheCore(FrameInfo? below) =>
         below is { Owner: FrameOwner.Core, Kind: not (WaitKind.Other or WaitKind.Lock) };

@@ -93,6 +93,18 @@ public sealed class VanishedCodeTests
         Hooked(null, s_wait, s_queryCache, Own)!.Kind.ShouldBe(WaitKind.EfCore);
     }
 
+    // Called back by the provider, for instance. The line of a query was told as Lock where the lock's taker was not the framework's.
+    [Fact]
+    public void LockOfAnyLibraryBeneathAQuery_IsThatLibrarys()
+    {
+        var taker = Method(typeof(Dapper.SqlMapper), nameof(Dapper.SqlMapper.PurgeQueryCache));
+
+        var blame = Hooked(null, s_enter, taker, s_queryCache, Own)!;
+
+        (blame.At.Method, blame.Kind).ShouldBe((taker, WaitKind.Lock));
+        Hooked(null, s_enter, taker, Own)!.At.Method.ShouldBe(Own);
+    }
+
     [Fact]
     public void OwnConstructor_IsNotToBlame_ForALockOfTheBaseClass()
     {
