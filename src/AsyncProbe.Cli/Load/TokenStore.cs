@@ -19,7 +19,7 @@ internal sealed class TokenStore(SharedAuthorization shared)
             var json = JsonNode.Parse(response.Span);
             foreach (var rule in request.Captures)
             {
-                if (Find(json, rule.Lookup) is not { } value)
+                if (JsonSearch.Find(json, rule.Lookup) is not { } value)
                 {
                     continue;
                 }
@@ -64,7 +64,7 @@ internal sealed class TokenStore(SharedAuthorization shared)
             {
                 if (rule.Kind == TokenKind.InjectJson && _values.TryGetValue(rule.Lookup, out var value))
                 {
-                    Find(json, rule.Property)?.ReplaceWith(value?.DeepClone());
+                    JsonSearch.Find(json, rule.Property)?.ReplaceWith(value?.DeepClone());
                 }
             }
 
@@ -74,28 +74,5 @@ internal sealed class TokenStore(SharedAuthorization shared)
         {
             return null;
         }
-    }
-
-    /// <summary>The first property of that name, outermost first; <c>a.b</c> walks down.</summary>
-    private static JsonNode? Find(JsonNode? node, string path)
-    {
-        if (node is JsonArray array)
-        {
-            return array.Select(item => Find(item, path)).FirstOrDefault(found => found is not null);
-        }
-
-        if (node is not JsonObject json)
-        {
-            return null;
-        }
-
-        var parts = path.Split('.', 2);
-        var own = json.FirstOrDefault(pair => pair.Key.Equals(parts[0], StringComparison.OrdinalIgnoreCase)).Value;
-        if (own is not null)
-        {
-            return parts.Length == 1 ? own : Find(own, parts[1]);
-        }
-
-        return json.Select(pair => Find(pair.Value, path)).FirstOrDefault(found => found is not null);
     }
 }

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Security;
+using System.Text;
 
 namespace AsyncProbe.Cli.Server;
 
@@ -19,6 +20,8 @@ internal static class HttpHandlers
         UseCookies = cookies is not null,
         // With a proxy from the environment, the proxy would be measured instead of the server.
         UseProxy = false,
+        // As curl, Locust and others send it. Without it, a value that is not ASCII ends the request before it is sent.
+        RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8,
         PooledConnectionLifetime = Timeout.InfiniteTimeSpan,
         PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
         SslOptions = insecure ? AnyCertificate() : new SslClientAuthenticationOptions(),

@@ -22,6 +22,20 @@ public class SendingTests
     }
 
     [Fact]
+    public async Task HeaderValue_IsSentInUtf8_WhenItIsNotAscii()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        await OnceAsync(
+            server, "POST /echo HTTP/1.1\nX-City: Århus, 5 €\nContent-Disposition: inline; filename=\"ü.txt\"\nCookie: place=Zürich\n\nbody");
+
+        var seen = server.Requests.Single();
+        seen.Headers["X-City"].ShouldBe("Århus, 5 €");
+        seen.Headers["Content-Disposition"].ShouldBe("inline; filename=\"ü.txt\"");
+        seen.Headers["Cookie"].ShouldBe("place=Zürich");
+    }
+
+    [Fact]
     public async Task Token_IsCapturedAndInjected_WhenTheHeadersAskForIt()
     {
         await using var server = await TestServer.StartAsync();

@@ -35,6 +35,7 @@ public sealed class CurlImportTests
         b' $URL/nl
         curl -s $URL/noslash?q -G -d a
         curl -s -d "a=1" -H "Content-Type:" $URL/ctnone
+        curl -s -H 'X-City: Århus, 5 €' -b 'place=Zürich' $URL/beyond-ascii
         curl -s -H 'Accept: a/b' -H 'accept: c/d' $URL/two-accepts; curl -s -X DELETE $URL/last | cat
         """;
 
@@ -58,7 +59,7 @@ public sealed class CurlImportTests
         var run = await AsyncProbeCommand.RunAsync("run", file, "--once", "--probe", "off");
 
         run.ExitCode.ShouldBe(0, run.Messages);
-        expected.Count.ShouldBe(26);
+        expected.Count.ShouldBe(27);
         server.Drain().ShouldBe(expected);
     }
 }

@@ -15,8 +15,13 @@ internal sealed class EchoServer : IAsyncDisposable
         "Host", "Connection", "Content-Length", "Accept-Encoding", "Cache-Control", "Postman-Token",
     };
 
+    /// <summary>With these begins what clients call themselves unasked.</summary>
+    private static readonly string[] s_agents = ["PostmanRuntime/", "curl/", "httpyac", "Apache-HttpClient/", "python-requests/"];
+
     private readonly ConcurrentQueue<string> _seen = [];
     private readonly WebApplication _app;
+
+    private int _logins;
 
     private EchoServer(WebApplication app) => _app = app;
 
@@ -33,7 +38,7 @@ internal sealed class EchoServer : IAsyncDisposable
         return server;
     }
 
-    /// <summary>What arrived since the last call, in order.</summary>
+    /// <summary>What arrived since the last call, in order. The next login is the first again.</summary>
     public List<string> Drain()
     {
         var seen = new List<string>();
@@ -42,6 +47,7 @@ internal sealed class EchoServer : IAsyncDisposable
             seen.Add(request);
         }
 
+        _logins = 0;
         return seen;
     }
 
@@ -63,10 +69,17 @@ internal sealed class EchoServer : IAsyncDisposable
         {
             _seen.Enqueue(boundary is null ? text : text.Replace(boundary, "BOUNDARY", StringComparison.Ordinal));
         }
+
+        if (request.Path == "/login")
+        {
+            var login = Interlocked.Increment(ref _logins);
+            context.Response.Headers.SetCookie = $"sid=session-{login}; path=/";
+            await context.Response.WriteAsJsonAsync(new { user = new { id = login, token = $"token-{login}" } });
+        }
     }
 
     private static bool IsDefault(string name, string value) =>
         (name.Equals("Accept", StringComparison.OrdinalIgnoreCase) && value == "*/*")
         || (name.Equals("User-Agent", StringComparison.OrdinalIgnoreCase)
-            && (value.StartsWith("PostmanRuntime/", StringComparison.Ordinal) || value.StartsWith("curl/", StringComparison.Ordinal)));
+            && s_agents.Any(agent => value.StartsWith(agent, StringComparison.Ordinal)));
 }

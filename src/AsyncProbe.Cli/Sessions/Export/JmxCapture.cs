@@ -9,24 +9,32 @@ internal static class JmxCapture
     public static string VariableName(TokenRule rule) =>
         "captured." + string.Concat(rule.Lookup.Select(c => char.IsLetterOrDigit(c) ? char.ToLowerInvariant(c) : '_'));
 
+    /// <summary>The same with the quotes of a text, to be put into JSON.</summary>
+    public static string JsonVariableName(TokenRule rule) => VariableName(rule) + ".json";
+
     public static string BearerToken(TokenRule rule) => $"Bearer ${{{VariableName(rule)}}}";
 
-    public static XElement Extractor(TokenRule rule) =>
-        Create("RegexExtractor", "RegexExtractorGui", $"Capture {SafeText.From(rule.Lookup)}", true,
-            Text("RegexExtractor.useHeaders", "false"),
-            Text("RegexExtractor.refname", VariableName(rule)),
-            Text("RegexExtractor.regex", $"(?i)\"{LastName(rule)}\"\\s*:\\s*\"?([^\",}}\\]\\s]+)"),
-            Text("RegexExtractor.template", "$1$"),
-            Text("RegexExtractor.default", ""),
-            Text("RegexExtractor.match_number", "1"));
+    public static XElement Extractor(TokenRule rule) => Extractor(rule, VariableName(rule), "\"?([^\",}\\]\\s]+)");
+
+    public static XElement JsonExtractor(TokenRule rule) =>
+        Extractor(rule, JsonVariableName(rule), "(\"(?:[^\"\\\\]|\\\\.)*\"|[^\",}\\]\\s]+)");
 
     public static string? FindLoss(ExportRequest request, TokenRule rule) => rule.Kind switch
     {
         TokenKind.CaptureJson =>
             $"What \"{request.Title}\" captures is found by a regular expression: the first \"{rule.Lookup}\" in the response's text.",
-        TokenKind.InjectBearer => null,
-        _ => $"\"{request.Title}\": a captured value as a property of JSON, or as everybody's authorization.",
+        TokenKind.CaptureAuthorization => $"\"{request.Title}\": a captured value as everybody's authorization.",
+        _ => null,
     };
+
+    private static XElement Extractor(TokenRule rule, string variable, string value) =>
+        Create("RegexExtractor", "RegexExtractorGui", $"Capture {SafeText.From(rule.Lookup)}", true,
+            Text("RegexExtractor.useHeaders", "false"),
+            Text("RegexExtractor.refname", variable),
+            Text("RegexExtractor.regex", $"(?i)\"{LastName(rule)}\"\\s*:\\s*{value}"),
+            Text("RegexExtractor.template", "$1$"),
+            Text("RegexExtractor.default", ""),
+            Text("RegexExtractor.match_number", "1"));
 
     /// <summary>A dot stands for what has a meaning in regular expressions.</summary>
     private static string LastName(TokenRule rule) =>

@@ -13,6 +13,9 @@ internal sealed class JmxWriter
     private readonly List<string> _losses;
     private readonly Dictionary<string, string> _sites = new(StringComparer.Ordinal);
 
+    /// <summary>The variables that bodies of JSON use, with what such a body holds until something is captured.</summary>
+    private readonly Dictionary<string, string> _injected = new(StringComparer.Ordinal);
+
     private JmxWriter(ExportPlan plan)
     {
         _plan = plan;
@@ -32,6 +35,7 @@ internal sealed class JmxWriter
             _losses.Add("One random order for each thread: JMeter shuffles anew in every pass.");
         }
 
+        FindInjected();
         var body = Body();
         var comment = string.Join('\n', ExportComment.Lines(_plan, _losses));
         var plan = new XElement("jmeterTestPlan", new XAttribute("version", "1.2"), new XAttribute("properties", "2.8"),
@@ -46,6 +50,25 @@ internal sealed class JmxWriter
         return new(Xml(new XDocument(new XComment("\n" + comment + "\n"), plan)), _losses);
     }
 
+    private void FindInjected()
+    {
+        foreach (var request in _plan.ActiveRequests)
+        {
+            foreach (var rule in request.Rules.Where(rule => rule.Kind == TokenKind.InjectJson))
+            {
+                var name = JmxCapture.JsonVariableName(rule);
+                if (InjectedBody.Original(request, rule) is not { } original)
+                {
+                    _losses.Add($"\"{request.Title}\": its body is no JSON with a property \"{rule.Property}\", so nothing is put in.");
+                }
+                else if (!_injected.TryAdd(name, original) && _injected[name] != original)
+                {
+                    _losses.Add($"\"{request.Title}\": until \"{rule.Lookup}\" is captured, an earlier request's value is sent.");
+                }
+            }
+        }
+    }
+
     private XElement Variables() => Property("TestPlan.user_defined_variables", "Arguments", List("Arguments.arguments",
     [
         // -Jsite=https://… moves the plan to another server.
@@ -56,6 +79,7 @@ internal sealed class JmxWriter
                 variable.Value is { } value ? JmxText.Write(value) : $"${{__P({JmxText.Name(variable.Name)},{variable.AsWritten})}}")),
         .. _plan.ActiveRequests.SelectMany(request => request.Rules).Where(rule => rule.Kind == TokenKind.CaptureJson)
             .Select(rule => JmxCapture.VariableName(rule)).Distinct().Select(name => Argument(name, "")),
+        .. _injected.Select(pair => Argument(pair.Key, JmxText.Write(pair.Value))),
     ]));
 
     private XElement Body()
@@ -138,8 +162,18 @@ internal sealed class JmxWriter
     }
 
     /// <summary>Bytes are sent as the characters of ISO 8859-1.</summary>
-    private static string BodyText(ExportRequest request) =>
-        request.Bytes is { } bytes ? JmxText.Write(Encoding.Latin1.GetString(bytes)) : JmxText.Write(request.Body!, JmxText.Name);
+    private static string BodyText(ExportRequest request)
+    {
+        if (request.Bytes is { } bytes)
+        {
+            return JmxText.Write(Encoding.Latin1.GetString(bytes));
+        }
+
+        var injected = request.Rules.Any(rule => rule.Kind == TokenKind.InjectJson)
+            ? InjectedBody.Write(request, JmxCapture.JsonVariableName)
+            : null;
+        return JmxText.Write(injected ?? request.Body!, JmxText.Name);
+    }
 
     /// <summary>Headers, and what is taken from the response.</summary>
     private XElement Below(ExportRequest request)
@@ -148,6 +182,11 @@ internal sealed class JmxWriter
         var bearer = request.Rules.FirstOrDefault(rule => rule.Kind == TokenKind.InjectBearer);
         var headers = request.Headers.Where(header => bearer is null || !header.Is("Authorization"))
             .Select(header => (header.Name, Value: JmxText.Write(header.Value, JmxText.Name))).ToList();
+        if (request.Headers.FirstOrDefault(header => IsBeyondAscii(header.Value)) is { } beyond)
+        {
+            _losses.Add($"The header {beyond.Name} of \"{request.Title}\" in UTF-8: JMeter sends what is not ASCII as ISO 8859-1.");
+        }
+
         if (bearer is not null)
         {
             headers.Add(("Authorization", JmxCapture.BearerToken(bearer)));
@@ -171,6 +210,10 @@ internal sealed class JmxWriter
             if (rule.Kind == TokenKind.CaptureJson)
             {
                 Add(elements, JmxCapture.Extractor(rule));
+                if (_injected.ContainsKey(JmxCapture.JsonVariableName(rule)))
+                {
+                    Add(elements, JmxCapture.JsonExtractor(rule));
+                }
             }
 
             if (JmxCapture.FindLoss(request, rule) is { } loss)
@@ -181,6 +224,10 @@ internal sealed class JmxWriter
 
         return Tree([.. elements]);
     }
+
+    private bool IsBeyondAscii(ExportText text) =>
+        !text.Write(literal => literal, name => _plan.Variables.FirstOrDefault(variable => variable.Name == name)?.Value ?? "")
+            .All(char.IsAscii);
 
     private static void Add(List<XElement> elements, XElement element) => elements.AddRange([element, Tree()]);
 

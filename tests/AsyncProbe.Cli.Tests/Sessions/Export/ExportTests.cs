@@ -164,6 +164,55 @@ public class ExportTests
         losses[3].ShouldContain("What \"POST http://h/login\" takes from a response");
     }
 
+    [Fact]
+    public void Jmx_PutsCapturedValuesIntoJson_OrSaysThatItCannot()
+    {
+        var session = SessionReader.Read("""
+            POST http://h/login HTTP/1.1
+            WebSurge-Request-CaptureJsonToken: token
+
+            -----
+            POST http://h/a HTTP/1.1
+            Content-Type: application/json
+            WebSurge-Request-InjectJsonToken: token|key
+
+            { "a": [ { "key": "none" } ] }
+
+            -----
+            POST http://h/b HTTP/1.1
+            Content-Type: application/json
+            WebSurge-Request-InjectJsonToken: token
+
+            { "token": 5 }
+
+            -----
+            POST http://h/c HTTP/1.1
+            WebSurge-Request-InjectJsonToken: token
+
+            token=5
+
+            -----
+            GET http://h/d HTTP/1.1
+            X-City: {{city}}
+
+            -----
+
+            ----- Start WebSurge Options -----
+            { "SessionVariables": { "city": "Århus" } }
+            ----- End WebSurge Options -----
+            """.ReplaceLineEndings("\r\n"), "orders.websurge");
+
+        var (text, losses) = Exporter.Write(Plan(session), "x.jmx");
+
+        text.ShouldContain("""{"a":[{"key":${captured.token.json}}]}""");
+        text.ShouldContain("""{"token":${captured.token.json}}""");
+        XDocument.Parse(text).Descendants("elementProp")
+            .Single(property => property.Attribute("name")!.Value == "captured.token.json").Elements().ElementAt(1).Value.ShouldBe("\"none\"");
+        losses.ShouldContain("\"POST http://h/b\": until \"token\" is captured, an earlier request's value is sent.");
+        losses.ShouldContain("\"POST http://h/c\": its body is no JSON with a property \"token\", so nothing is put in.");
+        losses.ShouldContain("The header X-City of \"GET http://h/d\" in UTF-8: JMeter sends what is not ASCII as ISO 8859-1.");
+    }
+
     /// <summary>The same in every run; ASYNCPROBE_RANDOM gives so many others.</summary>
     private static Config Tests(int count) => Environment.GetEnvironmentVariable("ASYNCPROBE_RANDOM") is { } more
         ? Config.QuickThrowOnFailure.WithMaxTest(int.Parse(more, System.Globalization.CultureInfo.InvariantCulture))

@@ -1,0 +1,30 @@
+using System.Text.Json.Nodes;
+
+namespace AsyncProbe.Cli.Sessions;
+
+/// <summary>Finds a value as WebSurge's rules name it.</summary>
+internal static class JsonSearch
+{
+    /// <summary>The first property of that name, outermost first; <c>a.b</c> walks down.</summary>
+    public static JsonNode? Find(JsonNode? node, string path)
+    {
+        if (node is JsonArray array)
+        {
+            return array.Select(item => Find(item, path)).FirstOrDefault(found => found is not null);
+        }
+
+        if (node is not JsonObject json)
+        {
+            return null;
+        }
+
+        var parts = path.Split('.', 2);
+        var own = json.FirstOrDefault(pair => pair.Key.Equals(parts[0], StringComparison.OrdinalIgnoreCase)).Value;
+        if (own is not null)
+        {
+            return parts.Length == 1 ? own : Find(own, parts[1]);
+        }
+
+        return json.Select(pair => Find(pair.Value, path)).FirstOrDefault(found => found is not null);
+    }
+}

@@ -1,0 +1,35 @@
+using System.Diagnostics;
+
+namespace AsyncProbe.Stories.Tests.Export;
+
+/// <summary>Another engine or client, run to its end.</summary>
+internal static class EngineProcess
+{
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(2);
+
+    /// <param name="folder">Where it runs, and leaves what it writes; httpyac takes files of that folder alone.</param>
+    /// <param name="program">Its name, or where it is.</param>
+    /// <param name="arguments">One each.</param>
+    public static async Task RunAsync(string folder, string program, params string[] arguments)
+    {
+        using var process = Process.Start(new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = folder,
+        })!;
+        try
+        {
+            var (results, messages) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
+            await process.WaitForExitAsync().WaitAsync(s_timeout);
+            process.ExitCode.ShouldBe(0, await results + await messages);
+        }
+        finally
+        {
+            if (!process.HasExited)
+            {
+                process.Kill(entireProcessTree: true);
+            }
+        }
+    }
+}
