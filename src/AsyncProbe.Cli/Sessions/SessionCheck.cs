@@ -1,4 +1,5 @@
 using System.Globalization;
+using AsyncProbe.Cli.Sessions.Import;
 
 namespace AsyncProbe.Cli.Sessions;
 
@@ -72,6 +73,11 @@ internal static class SessionCheck
             // --base-url may still give a relative URL its site, so the run asks again.
             var curable = !request.Url.StartsWith("http", StringComparison.Ordinal);
             Add(curable ? Severity.Warning : error, problem);
+        }
+
+        if (ImportedUrl.TakeUser(request.Url).User is not null)
+        {
+            Add(Severity.Warning, "The user in the URL is not sent; write a header Authorization.");
         }
 
         if (BodyBytes.Encode(request, request.Body).Problem is { } bodyProblem)

@@ -27,6 +27,7 @@ internal static class JMeterProgram
         await EngineProcess.RunAsync(
             folder, "java",
             ["-cp", $"{shim}:{Home}/bin/ApacheJMeter.jar", $"-Djmeter.home={Home}", "org.apache.jmeter.NewDriver", "-n", "-t", plan,
-                "-j", plan + ".log", .. properties]);
+                // It listens for nobody.
+                "-j", plan + ".log", "-Jjmeterengine.nongui.port=0", .. properties]);
     }
 }

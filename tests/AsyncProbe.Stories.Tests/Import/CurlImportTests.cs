@@ -1,9 +1,10 @@
 using System.Diagnostics;
+using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Stories.Tests.Import;
 
 /// <summary>What commands send: the command and the real curl side by side.</summary>
-public sealed class CurlImportTests
+public sealed partial class CurlImportTests
 {
     /// <summary>The traps: how data is joined, encoded and typed, which option wins, and what a shell makes of quotes.</summary>
     private const string Commands = """
@@ -62,4 +63,30 @@ public sealed class CurlImportTests
         expected.Count.ShouldBe(27);
         server.Drain().ShouldBe(expected);
     }
+
+    /// <summary>The value of an option that nobody knows would be taken for a URL.</summary>
+    [Fact]
+    public async Task EveryOptionWithAValue_IsKnownToHaveOne()
+    {
+        if (Programs.FindFolder("curl") is null)
+        {
+            Programs.Missing("curl", "curl", "curl");
+            return;
+        }
+
+        var help = new ProcessStartInfo("curl", ["--help", "all"]) { RedirectStandardOutput = true };
+        using var curl = Process.Start(help)!;
+        var text = await curl.StandardOutput.ReadToEndAsync().WaitAsync(TimeSpan.FromMinutes(1));
+        var options = WithValue().Matches(text).Select(match => match.Groups[1].Value).Where(option => option != "--url").ToList();
+        var file = Path.Combine(AppContext.BaseDirectory, "options.curl");
+        await File.WriteAllLinesAsync(file, options.Select(option => $"curl {option} v http://h/"));
+
+        var check = await AsyncProbeCommand.RunAsync("check", file);
+
+        options.Count.ShouldBeGreaterThan(100);
+        check.Results.ShouldContain($": {options.Count} requests");
+    }
+
+    [GeneratedRegex(@"^ *(?:-., *)?(--[\w.-]+) <", RegexOptions.Multiline)]
+    private static partial Regex WithValue();
 }

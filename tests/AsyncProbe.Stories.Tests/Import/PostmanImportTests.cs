@@ -33,7 +33,7 @@ public sealed class PostmanImportTests
         var run = await AsyncProbeCommand.RunAsync("run", collection, "--env", environment, "--once", "--probe", "off");
         run.ExitCode.ShouldBe(0, run.Messages);
 
-        expected.Count.ShouldBe(17);
+        expected.Count.ShouldBe(20);
         server.Drain().ShouldBe(expected);
     }
 

@@ -26,6 +26,20 @@ internal static class ImportedUrl
         return clean.ToString();
     }
 
+    /// <summary>Parts the user that a URL may hold from it: as a part of the URL nobody sends it.</summary>
+    public static (string Url, string? User) TakeUser(string url)
+    {
+        var start = url.IndexOf("://", StringComparison.Ordinal) + 3;
+        var end = start < 3 ? -1 : url.IndexOfAny(['/', '?', '#'], start);
+        var at = start < 3 ? -1 : url[..(end < 0 ? url.Length : end)].LastIndexOf('@');
+        return at > start ? (url[..start] + url[(at + 1)..], Uri.UnescapeDataString(url[start..at])) : (url, null);
+    }
+
+    /// <summary>The value of the header for <c>user:password</c>.</summary>
+    public static string Basic(string user) => user.Contains("{{", StringComparison.Ordinal)
+        ? "Basic {{basic_credentials}}"
+        : "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes(user.Contains(':', StringComparison.Ordinal) ? user : user + ":"));
+
     private static string Fragmentless(string url)
     {
         var hash = url.IndexOf('#', StringComparison.Ordinal);

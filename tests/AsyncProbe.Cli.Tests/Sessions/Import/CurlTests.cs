@@ -23,6 +23,7 @@ public class CurlTests
         "GET http://h/ui [Authorization: Basic dTpwIHc=, User-Agent: agent, Referer: http://r] ")]
     [InlineData("$ curl http://h/ -H \"Authorization: Bearer $TOKEN\" | jq .a # all", "GET http://h/ [Authorization: Bearer {{TOKEN}}] ")]
     [InlineData("curl http://h/ -d b64_x", "POST http://h/ [Content-Type: application/x-www-form-urlencoded] b64_YjY0X3g=")]
+    [InlineData("curl --proto '=https' --retry-connrefused -Q x --request-target /y --tls13-ciphers a http://h/o", "GET http://h/o [] ")]
     [InlineData("curl http://h/#x -o /dev/null -w '%{http_code}\\n'", "GET http://h/ [] ")]
     public void Command_IsReadAsCurlReadsIt(string command, string request)
     {

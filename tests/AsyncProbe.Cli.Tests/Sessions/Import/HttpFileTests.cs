@@ -79,6 +79,7 @@ public class HttpFileTests
     [InlineData("@ = 5\nGET http://x/", nameof(Severity.Warning), 1, "write @name = value")]
     [InlineData("GET http://x/\n\nbody", nameof(Severity.Warning), 1, "A GET request's body is not sent")]
     [InlineData("GET /relative", nameof(Severity.Warning), 1, "is relative")]
+    [InlineData("GET http://ada:secret@h/", nameof(Severity.Warning), 1, "The user in the URL is not sent")]
     [InlineData("# nothing", nameof(Severity.Error), 1, "There is no request")]
     [InlineData("GET http://x/{{$processEnv HOME}}", nameof(Severity.Note), 1, "--allow-env HOME")]
     public void WhatIsNotUnderstood_IsADiagnosticWithItsLine(string text, string severity, int line, string message) =>

@@ -82,6 +82,68 @@ public class OpenApiTests
         session.Diagnostics.ShouldContain(diagnostic => diagnostic.Severity.ToString() == severity && diagnostic.Message.Contains(message));
     }
 
+    [Theory]
+    [InlineData("path", "", "[ \"a\", \"b c\" ]", "/x/a,b%20c")]
+    [InlineData("path", "\"style\": \"label\",", "[ \"a\", \"b\" ]", "/x/.a,b")]
+    [InlineData("path", "\"style\": \"label\", \"explode\": true,", "[ \"a\", \"b\" ]", "/x/.a.b")]
+    [InlineData("path", "\"style\": \"matrix\",", "[ \"a\", \"b\" ]", "/x/;p=a,b")]
+    [InlineData("path", "\"style\": \"matrix\", \"explode\": true,", "[ \"a\", \"b\" ]", "/x/;p=a;p=b")]
+    [InlineData("path", "\"style\": \"matrix\", \"explode\": true,", "{ \"r\": 1, \"g\": 2 }", "/x/;r=1;g=2")]
+    [InlineData("path", "\"explode\": true,", "{ \"r\": 1, \"g\": 2 }", "/x/r=1,g=2")]
+    [InlineData("path", "", "{ \"r\": 1, \"g\": 2 }", "/x/r,1,g,2")]
+    [InlineData("query", "", "[ 1, 2 ]", "/x/{{p}}?p=1&p=2")]
+    [InlineData("query", "\"style\": \"pipeDelimited\", \"explode\": false,", "[ 1, 2 ]", "/x/{{p}}?p=1%7C2")]
+    [InlineData("query", "\"allowReserved\": true,", "\"a/b:c d&e\"", "/x/{{p}}?p=a/b:c%20d%26e")]
+    [InlineData("query", "\"content\": { \"application/json\": {} },", "{ \"a\": 1 }", "/x/{{p}}?p=%7B%22a%22%3A1%7D")]
+    public void Parameter_IsWrittenInItsStyle(string place, string more, string example, string url)
+    {
+        var schema = more.Contains("content", StringComparison.Ordinal) ? "" : "\"schema\": {},";
+
+        var session = Read(
+            $$"""{ "openapi": "3.1.0", "servers": [ { "url": "http://h" } ], "paths": { "/x/{p}": { "get": { "parameters": [ { "name": "p", "in": "{{place}}", "required": true, {{more}} {{schema}} "example": {{example}} } ] } } } }""");
+
+        session.Requests.Single().Url.ShouldBe("http://h" + url);
+    }
+
+    [Theory]
+    [InlineData("application/json",
+        """{ "allOf": [ { "properties": { "a": { "example": 1 } } }, { "properties": { "b": { "default": 2 } } } ], "properties": { "c": { "const": "3" } } }""",
+        "application/json {\"a\":1,\"b\":2,\"c\":\"3\"}")]
+    [InlineData("application/json",
+        """{ "oneOf": [ { "type": "null" }, { "properties": { "a": { "example": 1 } } } ] }""",
+        "application/json {\"a\":1}")]
+    [InlineData("application/json",
+        """{ "type": [ "array", "null" ], "items": { "properties": { "a": { "enum": [ "x", "y" ] } } } }""",
+        "application/json [{\"a\":\"x\"}]")]
+    [InlineData("application/json",
+        """{ "properties": { "id": { "readOnly": true, "example": 7 }, "a": { "example": 1 } } }""",
+        "application/json {\"a\":1}")]
+    [InlineData("*/*",
+        """{ "example": { "a": 1 } }""",
+        "application/json {\"a\":1}")]
+    [InlineData("text/plain",
+        """{ "example": "a b" }""",
+        "text/plain a b")]
+    [InlineData("application/xml",
+        """{ "properties": { "a": { "example": 1 } } }""",
+        " ")]
+    [InlineData("application/xml",
+        """{ "example": "<a/>" }""",
+        "application/xml <a/>")]
+    [InlineData("application/x-www-form-urlencoded",
+        """{ "properties": { "a": { "example": "1 &" } } }""",
+        "application/x-www-form-urlencoded a=1%20%26")]
+    public void Body_IsOfEveryPartOfItsSchema(string type, string schema, string body)
+    {
+        var session = Read(
+            $$"""{ "openapi": "3.1.0", "servers": [ { "url": "http://h" } ], "paths": { "/x": { "post": { "requestBody": { "content": { "{{type}}": { "schema": {{schema}} } } } } } } }""",
+            "POST /x");
+
+        var request = session.Requests.Single();
+        $"{request.Header("Content-Type")} {request.Body}".ShouldBe(body);
+        session.Diagnostics.Any(diagnostic => diagnostic.Message.Contains("has an example in JSON alone")).ShouldBe(body == " ");
+    }
+
     [Fact]
     public void Servers_AreRelativeToThePlaceOfTheDocument()
     {

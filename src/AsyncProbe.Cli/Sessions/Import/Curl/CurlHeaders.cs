@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace AsyncProbe.Cli.Sessions.Import.Curl;
 
 /// <summary>The headers that the options of a command ask for; those of -H replace what curl would send itself.</summary>
@@ -19,7 +17,7 @@ internal static class CurlHeaders
                 say(Severity.Warning, "-u with a variable: give {{basic_credentials}} a value, user:password in base64.");
             }
 
-            headers.Set("Authorization", Basic(user));
+            headers.Set("Authorization", ImportedUrl.Basic(user));
         }
 
         Set("Authorization", command.Bearer is null ? null : "Bearer " + command.Bearer);
@@ -72,8 +70,4 @@ internal static class CurlHeaders
             }
         }
     }
-
-    public static string Basic(string user) => user.Contains("{{", StringComparison.Ordinal)
-        ? "Basic {{basic_credentials}}"
-        : "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes(user.Contains(':', StringComparison.Ordinal) ? user : user + ":"));
 }

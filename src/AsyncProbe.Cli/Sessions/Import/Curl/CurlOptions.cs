@@ -17,6 +17,7 @@ internal static class CurlOptions
         ['c'] = "cookie-jar", ['#'] = "progress-bar", ['4'] = "ipv4", ['6'] = "ipv6", ['Z'] = "parallel", ['0'] = "http1.0", [':'] = "next",
         ['r'] = "range", ['U'] = "proxy-user", ['n'] = "netrc", ['z'] = "time-cond", ['C'] = "continue-at", ['y'] = "speed-time",
         ['Y'] = "speed-limit", ['j'] = "junk-session-cookies", ['q'] = "disable",
+        ['P'] = "ftp-port", ['Q'] = "quote", ['t'] = "telnet-option", ['h'] = "help", ['p'] = "proxytunnel", ['R'] = "remote-time",
     };
 
     /// <summary>They take a value and shape the request.</summary>
@@ -36,7 +37,7 @@ internal static class CurlOptions
         "silent", "show-error", "verbose", "include", "fail", "fail-with-body", "location", "no-buffer", "remote-name",
         "remote-header-name", "progress-bar",
         "compressed", "http1.1", "no-progress-meter", "parallel", "basic", "disable", "styled-output", "no-styled-output", "create-dirs",
-        "no-keepalive", "tcp-nodelay",
+        "no-keepalive", "tcp-nodelay", "remote-time",
     ];
 
     private static readonly HashSet<string> s_harmlessWithValue =
@@ -52,7 +53,17 @@ internal static class CurlOptions
         "retry-max-time", "max-redirs", "limit-rate", "time-cond", "continue-at", "speed-time", "speed-limit", "unix-socket", "aws-sigv4",
         "ciphers", "noproxy", "socks5",
         "socks5-hostname", "local-port", "dns-servers", "doh-url", "max-filesize", "netrc-file", "tls-max", "rate", "proxy-header",
-        "preproxy",
+        "preproxy", "abstract-unix-socket", "alt-svc", "create-file-mode", "crlfile", "curves", "delegation", "dns-interface",
+        "dns-ipv4-addr", "dns-ipv6-addr", "ech", "egd-file", "engine", "etag-compare", "etag-save", "expect100-timeout", "ftp-account",
+        "ftp-alternative-to-user", "ftp-method", "ftp-port", "ftp-ssl-ccc-mode", "happy-eyeballs-timeout-ms", "haproxy-clientip", "help",
+        "hostpubmd5", "hostpubsha256", "hsts", "ip-tos", "ipfs-gateway", "keepalive-cnt", "keepalive-time", "krb", "libcurl",
+        "login-options", "mail-auth", "mail-from", "mail-rcpt", "parallel-max", "parallel-max-host", "pinnedpubkey", "proto",
+        "proto-default", "proto-redir", "proxy-cacert", "proxy-capath", "proxy-cert", "proxy-cert-type", "proxy-ciphers", "proxy-crlfile",
+        "proxy-key", "proxy-key-type", "proxy-pass", "proxy-pinnedpubkey", "proxy-service-name", "proxy-tls13-ciphers",
+        "proxy-tlsauthtype", "proxy-tlspassword", "proxy-tlsuser", "proxy1.0", "pubkey", "quote", "random-file", "request-target",
+        "sasl-authzid", "service-name", "sigalgs", "socks4", "socks4a", "socks5-gssapi-service", "ssl-sessions", "telnet-option",
+        "tftp-blksize", "tls13-ciphers", "tlsauthtype", "tlspassword", "tlsuser", "trace-config", "upload-flags", "variable",
+        "vlan-priority",
     ];
 
     /// <returns>Null for a letter that is no option.</returns>

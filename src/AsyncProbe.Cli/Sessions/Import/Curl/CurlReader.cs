@@ -114,13 +114,10 @@ internal sealed class CurlReader
         var url = typed.Contains("://", StringComparison.Ordinal) || typed.StartsWith("{{", StringComparison.Ordinal)
             ? typed
             : "http://" + typed;
-        var start = url.IndexOf("://", StringComparison.Ordinal) + 3;
-        var end = start < 3 ? -1 : url.IndexOfAny(['/', '?', '#'], start);
-        var at = start < 3 ? -1 : url[..(end < 0 ? url.Length : end)].LastIndexOf('@');
-        if (at > start)
+        (url, var user) = ImportedUrl.TakeUser(url);
+        if (user is not null)
         {
-            headers.Set("Authorization", CurlHeaders.Basic(Uri.UnescapeDataString(url[start..at])));
-            url = url[..start] + url[(at + 1)..];
+            headers.Set("Authorization", ImportedUrl.Basic(user));
         }
 
         url = ImportedUrl.Clean(url);

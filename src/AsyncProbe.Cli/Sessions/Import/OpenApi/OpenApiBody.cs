@@ -8,7 +8,7 @@ namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
 /// <summary>Writes the body of one operation, of its example or of those of its parts.</summary>
 internal sealed class OpenApiBody(string place, ImportedHeaders headers, Action<Severity, string, string> say)
 {
-    private static readonly JsonSerializerOptions s_readable = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    public static JsonSerializerOptions Readable { get; } = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     public string Read(IOpenApiRequestBody? body)
     {
@@ -31,9 +31,25 @@ internal sealed class OpenApiBody(string place, ImportedHeaders headers, Action<
             return text;
         }
 
+        if (type.Contains("urlencoded", StringComparison.OrdinalIgnoreCase) && value is JsonObject pairs)
+        {
+            headers.Set("Content-Type", type);
+            return ImportedBody.Form(pairs.Select(pair => (pair.Key, OpenApiTexts.Text(pair.Value))));
+        }
+
+        // A range of types is no type to send.
+        var isStructure = value is JsonObject or JsonArray;
+        type = !type.Contains('*', StringComparison.Ordinal) ? type : isStructure ? "application/json" : "text/plain";
+        var isJson = type.Contains("json", StringComparison.OrdinalIgnoreCase);
+        if (isStructure && !isJson)
+        {
+            say(
+                Severity.Warning, place + ".requestBody",
+                $"The body ({SafeText.From(type)}) has an example in JSON alone, so none is sent.");
+            return "";
+        }
+
         headers.Set("Content-Type", type);
-        return ImportedBody.Text(type.Contains("urlencoded", StringComparison.OrdinalIgnoreCase) && value is JsonObject pairs
-            ? ImportedBody.Form(pairs.Select(pair => (pair.Key, OpenApiTexts.Text(pair.Value))))
-            : type.Contains("json", StringComparison.OrdinalIgnoreCase) ? value.ToJsonString(s_readable) : OpenApiTexts.Text(value));
+        return ImportedBody.Text(isJson ? value.ToJsonString(Readable) : OpenApiTexts.Text(value));
     }
 }

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
 using Microsoft.OpenApi;
 
 namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
@@ -6,7 +7,7 @@ namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
 /// <summary>
 /// Puts the parameters of one operation where they belong. What has no value is listed; where it is required, a variable stands for it.
 /// </summary>
-internal sealed class OpenApiParameters(string place, ImportedHeaders headers, Action<Severity, string, string> say)
+internal sealed partial class OpenApiParameters(string place, ImportedHeaders headers, Action<Severity, string, string> say)
 {
     private readonly List<string> _query = [];
     private readonly List<string> _cookies = [];
@@ -15,7 +16,8 @@ internal sealed class OpenApiParameters(string place, ImportedHeaders headers, A
     /// <returns>The path with its query.</returns>
     public string Apply(string path, IList<IOpenApiParameter>? ofThePath, IList<IOpenApiParameter>? own)
     {
-        var all = (ofThePath ?? []).Concat(own ?? []).Where(parameter => parameter?.Name is { Length: > 0 });
+        var all = (ofThePath ?? []).Concat(own ?? []).Where(parameter => parameter?.Name is { Length: > 0 }).ToList();
+        path = Undescribed(path, all);
         // The operation's own wins over the path's.
         foreach (var parameter in all.GroupBy(parameter => (parameter.Name, parameter.In)).Select(same => same.Last()))
         {
@@ -35,10 +37,24 @@ internal sealed class OpenApiParameters(string place, ImportedHeaders headers, A
         return _query.Count == 0 ? path : $"{path}?{string.Join('&', _query)}";
     }
 
+    /// <summary>A name in the path that no parameter describes gets a variable too.</summary>
+    private string Undescribed(string path, List<IOpenApiParameter> all) => Name().Replace(path, match =>
+    {
+        var name = match.Groups[1].Value;
+        if (all.Exists(parameter => parameter.In == ParameterLocation.Path && parameter.Name == name))
+        {
+            return match.Value;
+        }
+
+        _without.Add($"{name} ({{{{{Variable(name)}}}}} stands for it)");
+        return $"{{{{{Variable(name)}}}}}";
+    });
+
     private string Apply(string path, IOpenApiParameter parameter)
     {
         var (name, value) = (parameter.Name!, OpenApiValues.Find(parameter));
         var required = parameter.Required || parameter.In == ParameterLocation.Path;
+        var stands = value is null;
         if (value is null)
         {
             _without.Add(required ? $"{name} ({{{{{Variable(name)}}}}} stands for it)" : $"{name} (left out)");
@@ -50,16 +66,24 @@ internal sealed class OpenApiParameters(string place, ImportedHeaders headers, A
             return path;
         }
 
+        // What has a media type is one text, whatever the style.
+        if (parameter.Content?.Keys.FirstOrDefault()?.Contains("json", StringComparison.OrdinalIgnoreCase) == true && !stands)
+        {
+            value = JsonValue.Create(value.ToJsonString(OpenApiBody.Readable));
+        }
+
         switch (parameter.In)
         {
             case ParameterLocation.Path:
                 return path.Replace(
-                    $"{{{name}}}", string.Join(',', OpenApiTexts.Flat(value).Select(ImportedBody.Escape)), StringComparison.Ordinal);
+                    $"{{{name}}}", OpenApiTexts.Path(name, value, parameter.Style ?? ParameterStyle.Simple, parameter.Explode),
+                    StringComparison.Ordinal);
             case ParameterLocation.Query:
-                _query.AddRange(OpenApiTexts.Query(name, value, parameter.Style ?? ParameterStyle.Form, parameter.Explode));
+                _query.AddRange(
+                    OpenApiTexts.Query(name, value, parameter.Style ?? ParameterStyle.Form, parameter.Explode, parameter.AllowReserved));
                 break;
             case ParameterLocation.Header:
-                headers.Add(name, string.Join(',', OpenApiTexts.Flat(value)));
+                headers.Add(name, string.Join(',', OpenApiTexts.Flat(value, parameter.Explode)));
                 break;
             case ParameterLocation.Cookie:
                 _cookies.Add($"{name}={string.Join(',', OpenApiTexts.Flat(value).Select(ImportedBody.Escape))}");
@@ -73,6 +97,9 @@ internal sealed class OpenApiParameters(string place, ImportedHeaders headers, A
 
         return path;
     }
+
+    [GeneratedRegex(@"\{([^{}/]+)\}")]
+    private static partial Regex Name();
 
     /// <summary>As a variable of a session may be called.</summary>
     private static string Variable(string name) =>

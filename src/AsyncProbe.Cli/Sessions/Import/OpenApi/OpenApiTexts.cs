@@ -12,24 +12,57 @@ internal static class OpenApiTexts
         value is JsonValue text && text.GetValueKind() == JsonValueKind.String ? text.ToString() : value?.ToJsonString() ?? "";
 
     /// <summary>The items of a list, names and values of an object in turn, or the one value.</summary>
-    public static IEnumerable<string> Flat(JsonNode value) => value switch
+    public static IEnumerable<string> Flat(JsonNode value, bool explode = false) => value switch
     {
         JsonArray list => list.Select(Text),
+        JsonObject pairs when explode => pairs.Select(pair => $"{pair.Key}={Text(pair.Value)}"),
         JsonObject pairs => pairs.SelectMany(pair => new[] { pair.Key, Text(pair.Value) }),
         _ => [Text(value)],
     };
 
-    public static IEnumerable<string> Query(string name, JsonNode value, ParameterStyle style, bool explode)
+    /// <summary>As RFC 6570 writes <c>{name}</c>, <c>{.name}</c> and <c>{;name}</c>.</summary>
+    public static string Path(string name, JsonNode value, ParameterStyle style, bool explode)
+    {
+        var items = value is JsonObject pairs && explode
+            ? pairs.Select(pair => Pair(pair.Key, Text(pair.Value)))
+            : Flat(value).Select(ImportedBody.Escape);
+        return style switch
+        {
+            ParameterStyle.Matrix when explode && value is JsonObject => string.Concat(items.Select(item => ";" + item)),
+            ParameterStyle.Matrix when explode => string.Concat(items.Select(item => $";{ImportedBody.Escape(name)}={item}")),
+            ParameterStyle.Matrix => $";{ImportedBody.Escape(name)}={string.Join(',', items)}",
+            ParameterStyle.Label => "." + string.Join(explode ? '.' : ',', items),
+            _ => string.Join(',', items),
+        };
+    }
+
+    /// <param name="name">Of the parameter.</param>
+    /// <param name="value">Its value.</param>
+    /// <param name="style">How a list or an object is written.</param>
+    /// <param name="explode">Whether each item is a pair of its own.</param>
+    /// <param name="reserved">Whether signs like <c>/</c> and <c>:</c> stay as they are.</param>
+    public static IEnumerable<string> Query(string name, JsonNode value, ParameterStyle style, bool explode, bool reserved)
     {
         var separator = style switch { ParameterStyle.SpaceDelimited => "%20", ParameterStyle.PipeDelimited => "%7C", _ => "," };
         return (value, style, explode) switch
         {
-            (JsonObject pairs, ParameterStyle.DeepObject, _) => pairs.Select(pair => Pair($"{name}[{pair.Key}]", Text(pair.Value))),
-            (JsonObject pairs, _, true) => pairs.Select(pair => Pair(pair.Key, Text(pair.Value))),
-            (JsonArray list, _, true) => list.Select(item => Pair(name, Text(item))),
-            _ => [$"{ImportedBody.Escape(name)}={string.Join(separator, Flat(value).Select(ImportedBody.Escape))}"],
+            (JsonObject pairs, ParameterStyle.DeepObject, _) =>
+                pairs.Select(pair => Pair($"{name}[{pair.Key}]", Text(pair.Value), reserved)),
+            (JsonObject pairs, _, true) => pairs.Select(pair => Pair(pair.Key, Text(pair.Value), reserved)),
+            (JsonArray list, _, true) => list.Select(item => Pair(name, Text(item), reserved)),
+            _ => [$"{ImportedBody.Escape(name)}={string.Join(separator, Flat(value).Select(item => Escape(item, reserved)))}"],
         };
     }
 
-    private static string Pair(string name, string value) => $"{ImportedBody.Escape(name)}={ImportedBody.Escape(value)}";
+    private static string Pair(string name, string value, bool reserved = false) =>
+        $"{ImportedBody.Escape(name)}={Escape(value, reserved)}";
+
+    /// <summary>All but what would end the value, or the query.</summary>
+    private static string Escape(string text, bool reserved)
+    {
+        var escaped = ImportedBody.Escape(text);
+        return reserved
+            ? ":/?[]@!$'()*,;=".Aggregate(escaped, (all, c) => all.Replace(Uri.HexEscape(c), c.ToString(), StringComparison.Ordinal))
+            : escaped;
+    }
 }

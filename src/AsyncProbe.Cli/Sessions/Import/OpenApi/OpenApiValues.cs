@@ -40,8 +40,7 @@ internal sealed class OpenApiValues
 #pragma warning restore CS0618
         var value = example ?? schema.Examples?.FirstOrDefault() ?? schema.Default ?? schema.Enum?.FirstOrDefault()
             ?? (schema.Const is { } constant ? JsonValue.Create(constant) : null)
-            ?? Properties(schema)
-            ?? schema.AllOf?.Select(Find).FirstOrDefault(part => part is not null);
+            ?? Composed(schema) ?? (Find(schema.Items) is { } item ? new JsonArray(item.DeepClone()) : null);
         if (name is not null)
         {
             _around.Remove(name);
@@ -50,18 +49,34 @@ internal sealed class OpenApiValues
         return value;
     }
 
-    /// <summary>Of the parts that have values.</summary>
-    private JsonObject? Properties(IOpenApiSchema schema)
+    /// <summary>Everything that all of it must have, one of what it may be, and its own properties.</summary>
+    private JsonNode? Composed(IOpenApiSchema schema)
+    {
+        var parts = (schema.AllOf ?? []).Select(Find).Append(Choice(schema)).OfType<JsonNode>().ToList();
+        var whole = new JsonObject();
+        foreach (var (name, value) in parts.OfType<JsonObject>().Append(Properties(schema)).SelectMany(part => part))
+        {
+            whole[name] = value?.DeepClone();
+        }
+
+        return whole.Count > 0 ? whole : parts.Find(part => part is not JsonObject);
+    }
+
+    private JsonNode? Choice(IOpenApiSchema schema) =>
+        (schema.OneOf ?? []).Concat(schema.AnyOf ?? []).Select(Find).FirstOrDefault(value => value is not null);
+
+    /// <summary>Those that have values, without what only the server writes.</summary>
+    private JsonObject Properties(IOpenApiSchema schema)
     {
         var found = new JsonObject();
         foreach (var (name, property) in schema.Properties ?? new Dictionary<string, IOpenApiSchema>())
         {
-            if (Find(property) is { } value)
+            if (property?.ReadOnly != true && Find(property) is { } value)
             {
                 found[name] = value.DeepClone();
             }
         }
 
-        return found.Count > 0 ? found : null;
+        return found;
     }
 }

@@ -93,7 +93,8 @@ internal sealed class PostmanBody(PostmanVariables variables, ImportedSecrets se
 
     private (string Body, string? Problem) GraphQl(JsonElement graphQl, string path)
     {
-        var values = variables.Expand(graphQl.Text("variables") ?? "", path);
+        var written = graphQl.Find("variables");
+        var values = variables.Expand(written.ValueKind == JsonValueKind.Object ? written.GetRawText() : written.Text() ?? "", path);
         try
         {
             // Postman sends the variables as they are written.

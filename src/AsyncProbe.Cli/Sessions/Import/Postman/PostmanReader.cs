@@ -159,7 +159,12 @@ internal sealed class PostmanReader
         var headers = new ImportedHeaders((severity, message) => _diagnostics.Add(severity, path, message));
         ReadHeaders(request, path, headers);
         var (auth, place) = Auth(request, path, inherited);
-        url = _auth.Apply(auth, place, url, headers);
+        (url, var user) = ImportedUrl.TakeUser(_auth.Apply(auth, place, url, headers));
+        if (user is not null)
+        {
+            headers.AddIfMissing("Authorization", ImportedUrl.Basic(user));
+        }
+
         var (body, problem) = s_withoutBody.Contains(verb) ? Pruned(item, path) : _body.Read(request.Find("body"), path + ".body", headers);
         if (problem is not null)
         {

@@ -43,7 +43,8 @@ internal sealed partial class PostmanUrl(PostmanVariables variables, ImportedSec
 
         string Expand(string part) => variables.Expand(part, path);
 
-        string Segment(string segment) => segment.StartsWith(':') && values[segment[1..]].FirstOrDefault() is { } value ? value : segment;
+        string Segment(string segment) =>
+            segment.StartsWith(':') && values[segment[1..]].FirstOrDefault() is { Length: > 0 } value ? value : segment;
 
         string Pair(JsonElement pair)
         {
