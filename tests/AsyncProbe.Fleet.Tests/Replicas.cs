@@ -32,9 +32,6 @@ internal sealed class Replicas : IAsyncDisposable
     /// <summary>Where a replica is scraped: address, path.</summary>
     public List<(string Name, string Address, string Path)> Targets { get; } = [];
 
-    /// <summary>The replicas' own addresses, the starved one's first.</summary>
-    public IReadOnlyList<string> Addresses => [.. _parts.OfType<SampleProcess>().Select(sample => sample.Address.ToString())];
-
     public string TokenFile => Path.Combine(_folder.FullName, "token");
 
     public static async Task<Replicas> StartAsync(Collector collector)

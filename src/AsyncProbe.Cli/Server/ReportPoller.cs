@@ -44,6 +44,9 @@ internal sealed class ReportPoller : IDisposable
 
     public ServerSnapshot End => _latest!;
 
+    /// <summary>Whether the last poll is over; a live view looks before.</summary>
+    public bool HasEnded => _finished.Task.IsCompleted;
+
     /// <summary>False when even the last, long poll got no answer: then the end is the last answer before.</summary>
     public bool EndAnswered { get; private set; }
 

@@ -24,7 +24,7 @@ internal static class ServerFindings
             findings.Add("The server did not answer when the measured time began, so its counts begin before it.");
         }
 
-        if (!poller.EndAnswered && poller.Polls.Last != ServerStatus.Unreachable)
+        if (poller is { HasEnded: true, EndAnswered: false } && poller.Polls.Last != ServerStatus.Unreachable)
         {
             findings.Add("The server did not answer at the end; its figures stop at its last answer.");
         }

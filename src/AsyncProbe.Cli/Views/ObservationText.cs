@@ -59,7 +59,7 @@ internal static class ObservationText
     public static string[] Row(FleetSite site) =>
     [
         site.At + (site.Via is null ? "" : $" via {site.Via}") + (site.Allowed is null ? "" : $" (allowed: {site.Allowed})"), site.Kind,
-        FigureText.Number(site.Count) + (site.Sampled ? " samples" : site.Partial ? "*" : ""), FigureText.Ms(site.BlockedMs.Mean),
+        ServerText.Times(site.Count, site.Sampled, site.Partial), FigureText.Ms(site.BlockedMs.Mean),
         Threads(site.BlockedThreads),
         FigureText.Number(site.Replicas),
     ];

@@ -87,7 +87,11 @@ internal static class ServerText
     }
 
     /// <summary>How often a site blocked, marked where that is not all.</summary>
-    public static string Times(SiteSide site) => FigureText.Number(site.Count) + (site.Sampled ? " samples" : site.Partial ? "*" : "");
+    public static string Times(SiteSide site) => Times(site.Count, site.Sampled, site.Partial);
+
+    /// <summary>How often a line blocked: counted, sampled, or counted in a part of the requests.</summary>
+    public static string Times(long count, bool isSampled, bool isPartial) =>
+        isSampled ? FigureText.Count(count, "sample") : FigureText.Number(count) + (isPartial ? "*" : "");
 
     public static IEnumerable<string> Legend(IEnumerable<SiteSide> sites)
     {

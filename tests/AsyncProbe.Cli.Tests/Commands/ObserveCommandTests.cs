@@ -1,5 +1,7 @@
 using System.Text.Json.Nodes;
 using System.Xml.Linq;
+using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Views;
 using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Cli.Tests.Commands;
@@ -128,6 +130,24 @@ public class ObserveCommandTests
         tool.Messages.ShouldContain(sentence);
         server.Report.Polls.ShouldBe(0);
     }
+
+    [Fact]
+    public async Task LiveView_DoesNotSpeakOfTheEnd_BeforeIt()
+    {
+        await using var server = await StartAsync();
+        var replica = ObservedReplica.Create(server.Url, lifeline: null, insecure: false, static _ => null);
+        using var observer = await FleetObserver.BeginAsync([replica], CancellationToken.None);
+
+        observer.Look().Findings.ShouldNotContain(finding => finding.Contains("did not answer at the end", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(1, true, false, "1 sample")]
+    [InlineData(1200, true, true, "1,200 samples")]
+    [InlineData(3, false, true, "3*")]
+    [InlineData(3, false, false, "3")]
+    public void Times_SayHowTheyWereCounted(long count, bool isSampled, bool isPartial, string expected) =>
+        ServerText.Times(count, isSampled, isPartial).ShouldBe(expected);
 
     [Fact]
     public async Task Operations_StandWithTheEndpoints()
