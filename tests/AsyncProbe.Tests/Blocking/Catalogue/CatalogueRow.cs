@@ -33,6 +33,11 @@ internal sealed record CatalogueRow(string Code, string? Kind, Action<HttpContex
     /// <summary>Needs a client that takes its time with the request's body.</summary>
     public bool NeedsSlowBody { get; private init; }
 
+    /// <summary>
+    /// The kind of a managed wait that it may have now and then where its usual one is none: the client's for a connection, on Windows.
+    /// </summary>
+    public string? MayBeNamed => Code == HttpClientSend && Kind is null ? "SyncHttp" : null;
+
     /// <summary>What is to be found out about it, in each position.</summary>
     public string Found => Kind is null ? "counted" : "named";
 
