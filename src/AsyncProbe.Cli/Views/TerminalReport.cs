@@ -72,19 +72,19 @@ internal static class TerminalReport
         {
             foreach (var request in run.Requests)
             {
-                table.Add(Row(request.Name, request.Figures, request.Figures.TimeMs));
+                table.Add(FiguresRow.Create(request.Name, request.Figures, request.Figures.TimeMs));
             }
         }
 
-        table.Add(Row(run.Requests.Count > 1 ? "Total" : run.Requests[0].Name, run.Total, run.Total.TimeMs));
+        table.Add(FiguresRow.Create(run.Requests.Count > 1 ? "Total" : run.Requests[0].Name, run.Total, run.Total.TimeMs));
         if (run.Total.FromSendMs is { } fromSend)
         {
-            table.Add(Row("  from the actual send", null, fromSend));
+            table.Add(FiguresRow.Create("  from the actual send", null, fromSend));
         }
 
         if (run.Total.FailedTimeMs is { } failed)
         {
-            table.Add(Row("  failed requests", null, failed));
+            table.Add(FiguresRow.Create("  failed requests", null, failed));
         }
 
         table.Write(console, legend: !quiet);
@@ -112,19 +112,6 @@ internal static class TerminalReport
 
     private static string Late(RunResult run) =>
         run.Load.PlannedPerSecond is null ? "" : $"; {FigureText.Count(run.Total.LateStarts, "late start")} (more than 2 ms)";
-
-    private static string[] Row(string name, Figures? figures, LatencyStatistics? time)
-    {
-        return
-        [
-            name, figures is null ? "" : FigureText.Number(figures.Requests), figures is null ? "" : FigureText.Number(figures.Failed),
-            figures is null ? "" : FigureText.Rate(figures.RequestsPerSecond),
-            FigureText.Ms(time?.MinMs), FigureText.Ms(time?.MeanMs), FigureText.Percentile(time, 50), FigureText.Percentile(time, 75),
-            FigureText.Percentile(time, 90),
-            FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Percentile(time, 99.9), FigureText.Ms(time?.MaxMs),
-            FigureText.Ms(time?.StandardDeviationMs),
-        ];
-    }
 
     private static void WriteClient(ClientFigures client, IAnsiConsole console)
     {

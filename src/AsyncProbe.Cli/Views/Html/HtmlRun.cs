@@ -71,20 +71,20 @@ internal static class HtmlRun
     private static void Figures(StringBuilder body, RunResult run)
     {
         body.Append("<h3>Client</h3>\n");
-        var rows = run.Requests.Select(request => Row(request.Name, request.Figures, request.Figures.TimeMs)).ToList();
+        var rows = run.Requests.Select(request => FiguresRow.Create(request.Name, request.Figures, request.Figures.TimeMs)).ToList();
         if (rows.Count > 1)
         {
-            rows.Add(Row("Total", run.Total, run.Total.TimeMs));
+            rows.Add(FiguresRow.Create("Total", run.Total, run.Total.TimeMs));
         }
 
         if (run.Total.FromSendMs is { } fromSend)
         {
-            rows.Add(Row("from the actual send", null, fromSend));
+            rows.Add(FiguresRow.Create("from the actual send", null, fromSend));
         }
 
         if (run.Total.FailedTimeMs is { } failed)
         {
-            rows.Add(Row("failed requests", null, failed));
+            rows.Add(FiguresRow.Create("failed requests", null, failed));
         }
 
         HtmlParts.Table(
@@ -97,19 +97,6 @@ internal static class HtmlRun
                 + $"sent {FigureText.Bytes(run.Total.BytesSent)}.{legend}"]);
         HtmlParts.Sentences(
             body, "failure", run.Total.FailureReasons.Select(pair => $"failed {FigureText.Number(pair.Value)} × {pair.Key}"));
-    }
-
-    private static string[] Row(string name, Figures? figures, LatencyStatistics? time)
-    {
-        return
-        [
-            name, figures is null ? "" : FigureText.Number(figures.Requests), figures is null ? "" : FigureText.Number(figures.Failed),
-            figures is null ? "" : FigureText.Rate(figures.RequestsPerSecond),
-            FigureText.Ms(time?.MinMs), FigureText.Ms(time?.MeanMs), FigureText.Percentile(time, 50), FigureText.Percentile(time, 75),
-            FigureText.Percentile(time, 90),
-            FigureText.Percentile(time, 95), FigureText.Percentile(time, 99), FigureText.Percentile(time, 99.9), FigureText.Ms(time?.MaxMs),
-            FigureText.Ms(time?.StandardDeviationMs),
-        ];
     }
 
     private static string Client(ClientFigures client) => string.Create(CultureInfo.InvariantCulture,
