@@ -3,7 +3,8 @@ using System.Text.Json.Nodes;
 namespace AsyncProbe.Stories.Tests.Findings;
 
 /// <summary>What the sample's sins look like in code review, judged by SARIF's own tool.</summary>
-public sealed class SarifTests(SinfulSample sample) : IClassFixture<SinfulSample>, IDisposable
+[Collection(SinfulSample.Collection)]
+public sealed class SarifTests(SinfulSample sample) : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("asyncprobe-sarif-");
 
