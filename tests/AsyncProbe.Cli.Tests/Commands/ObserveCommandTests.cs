@@ -6,7 +6,6 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Cli.Tests.Commands;
 
-[SideBySide]
 public class ObserveCommandTests
 {
     [Fact]
