@@ -14,7 +14,7 @@ internal sealed class Replicas : IAsyncDisposable
     public const string Guilty = "replica-a";
 
     /// <summary>Its route.</summary>
-    public const string GuiltyRoute = "/sins/semaphore-slim";
+    public const string GuiltyRoute = "/sins/monitor-wait";
 
     private const string Token = "a-token-of-the-test";
 
@@ -103,7 +103,8 @@ internal sealed class Replicas : IAsyncDisposable
     {
         await File.WriteAllTextAsync(TokenFile, Token);
 
-        // The sin waits for a thread that is none of the pool: the requests are served, slowly, and every one is counted.
+        // The sin waits for a time and for no thread of the pool: the requests are served, slowly, and every one is counted. It spins
+        // nowhere, so that it is blocked just as long on a crowded machine.
         var a = await ReplicaAsync(
             Guilty, "--Sample:MaxWorkerThreads", "8", "--AsyncProbe:LifelinePort", LifelinePort.ToString(CultureInfo.InvariantCulture));
         await a.TextAsync($"{GuiltyRoute}?ms=1");
