@@ -100,7 +100,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         if (blocked >= _minimum)
         {
             var explained = mine.Explained - explainedBefore;
-            waits.Add(blocked, explained, mine.Locks, now);
+            waits.Add(blocked, explained, mine.Locks, now, totals.IsWarm(probe.StartedAt));
             if (blockedBefore == Duration.Zero && !totals.IsOperation)
             {
                 Volatile.Read(ref _beforeRouting)?.Add(blocked, explained, mine.Locks, now);

@@ -92,12 +92,13 @@ internal sealed class EndpointReporter(
         var explained = sites.WorstFromSnapshot is null ? totals.Waits?.Explained ?? 0 : 1;
         var byRule = sites.Blocked <= Duration.Zero ? Duration.Zero : blocked * (explained * sites.Allowed.RatioTo(sites.Blocked));
         var allowed = Duration.Max(sum.MeanAllowed, Duration.Min(byRule, blocked));
-        var locks = Duration.Min(blocked * (totals.Waits?.LockShare ?? 0), blocked - allowed);
 
-        // EF Core's events tell of every command; of others only what was seen waiting.
+        // EF Core's events tell of every command, and leave the rest to the locks, of which a few watched requests tell; of other providers
+        // only what was seen waiting.
+        var commands = sum.Requests <= 0 ? Duration.Zero : Duration.Clamp(sum.Provider / sum.Requests, Duration.Zero, blocked - allowed);
+        var locks = Duration.Min(blocked * (totals.Waits?.LockShare ?? 0), blocked - allowed - commands);
         var seen = sites.Blocked <= Duration.Zero ? Duration.Zero : blocked * (explained * sites.InProvider.RatioTo(sites.Blocked));
-        var provider = Duration.Clamp(
-            Duration.Max(sum.Requests <= 0 ? Duration.Zero : sum.Provider / sum.Requests, seen), Duration.Zero, blocked - allowed - locks);
+        var provider = Duration.Min(Duration.Max(commands, seen), blocked - allowed - locks);
         var withoutPlace = Duration.Min(blocked * (1 - explained), blocked - allowed - locks - provider);
         return new BlockedParts(blocked, allowed, locks, provider)
         {

@@ -104,6 +104,9 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
 
     public void Begin() => Interlocked.Increment(ref _inFlight);
 
+    /// <summary>Whether a request that began then is none of the cold ones.</summary>
+    public bool IsWarm(Timestamp startedAt) => _counts.IsWarm(startedAt);
+
     /// <param name="whole">The request's figures.</param>
     /// <param name="rest">The part of them that was not handed over while the request lasted.</param>
     /// <param name="segments">How many segments it had.</param>
@@ -282,6 +285,9 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
 
             return endedAt != default && startedAt < Counter.Read(ref _warmSince);
         }
+
+        /// <summary>Whether a request that began then is none of the cold ones.</summary>
+        public bool IsWarm(Timestamp startedAt) => Counter.Read(ref _warmSince) is var since && since != default && startedAt >= since;
 
         public EndpointCell Sum() => Running.Read(() =>
         {

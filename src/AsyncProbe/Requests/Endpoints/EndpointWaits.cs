@@ -32,6 +32,7 @@ internal sealed class EndpointWaits
     private Duration _locks;
     private int _requests;
     private int _requestsAtHalving;
+    private int _isWarm;
     private Timestamp _halvedAt;
     private int _asked;
     private Timestamp _lastSampledAt;
@@ -91,19 +92,32 @@ internal sealed class EndpointWaits
     /// <param name="explained">What its call sites account for.</param>
     /// <param name="locks">What of that was locks.</param>
     /// <param name="now">The present.</param>
-    public void Add(Duration blocked, Duration explained, Duration locks, Timestamp now)
+    /// <param name="isWarm">
+    /// Whether it is none of the endpoint's cold requests. Those wait for what is made once, mostly at locks: what is said of the endpoint's
+    /// mean warm request must not go by them.
+    /// </param>
+    public void Add(Duration blocked, Duration explained, Duration locks, Timestamp now, bool isWarm = true)
     {
         // A wait's duration may include the way back to a core, which is not blocked time.
         explained = Duration.Min(explained, blocked);
         HalveIfDue(now);
         Counter.Add(ref _watched, blocked);
+        if (isWarm)
+        {
+            ForgetTheCold();
+        }
+        else if (Volatile.Read(ref _isWarm) != 0)
+        {
+            return;
+        }
+
         Counter.Add(ref _blocked, blocked);
         Counter.Add(ref _explained, explained);
         Counter.Add(ref _locks, Duration.Min(locks, explained));
         var requests = Interlocked.Increment(ref _requests);
         if (_isLearning)
         {
-            if (requests >= MostRequests || (requests >= EnoughRequests && Explained >= EnoughExplained))
+            if (requests >= MostRequests || (isWarm && requests >= EnoughRequests && Explained >= EnoughExplained))
             {
                 EndLearning(now);
             }
@@ -111,6 +125,19 @@ internal sealed class EndpointWaits
         else if (requests < MostRequests && Explained < EnoughExplained)
         {
             _isLearning = true;
+        }
+    }
+
+    // Two that come at once may both be forgotten with the cold ones; the next few replace them.
+    private void ForgetTheCold()
+    {
+        if (Volatile.Read(ref _isWarm) == 0 && Interlocked.Exchange(ref _isWarm, 1) == 0)
+        {
+            Counter.Write(ref _blocked, Duration.Zero);
+            Counter.Write(ref _explained, Duration.Zero);
+            Counter.Write(ref _locks, Duration.Zero);
+            Volatile.Write(ref _requests, 0);
+            Volatile.Write(ref _requestsAtHalving, 0);
         }
     }
 

@@ -158,6 +158,47 @@ public sealed class EndpointWaitsTests
         waits.Watched.ShouldBe(1160 * 100.Ns());
     }
 
+    // 32 cold clients of one synchronous command waited for the compiler's locks, and were told to hold a lock for less time ever after.
+    [Fact]
+    public void Shares_AreOfTheWarmRequests_OnceThereAreSome()
+    {
+        var waits = new EndpointWaits();
+        AddCold(waits, 10, locks: 80);
+        waits.LockShare.ShouldBe(0.8, "nothing else is known yet");
+
+        waits.Add(blocked: 100.Ns(), explained: 90.Ns(), locks: 10.Ns(), Start);
+        AddCold(waits, 10, locks: 80);
+
+        waits.LockShare.ShouldBe(0.1);
+        waits.Explained.ShouldBe(0.9);
+        waits.Watched.ShouldBe(21 * 100.Ns());
+    }
+
+    [Fact]
+    public void Learning_IsNotEndedByColdRequests_UnlessThereAreFifty()
+    {
+        var waits = new EndpointWaits();
+        AddCold(waits, 49, locks: 0);
+        waits.IsLearning.ShouldBeTrue();
+
+        AddCold(waits, 1, locks: 0);
+
+        waits.IsLearning.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Learning_NeedsFiveWarmRequests_AfterColdOnes()
+    {
+        var waits = new EndpointWaits();
+        AddCold(waits, 10, locks: 0);
+
+        Add(waits, 4, explained: 100);
+        waits.IsLearning.ShouldBeTrue();
+        Add(waits, 1, explained: 100);
+
+        waits.IsLearning.ShouldBeFalse();
+    }
+
     [Fact]
     public void Shares_AreKept_WhileFewRequestsCome()
     {
@@ -171,6 +212,14 @@ public sealed class EndpointWaitsTests
 
         waits.Explained.ShouldBe(1);
         waits.Watched.ShouldBe(49 * 100.Ns());
+    }
+
+    private static void AddCold(EndpointWaits waits, int requests, long locks)
+    {
+        for (var request = 0; request < requests; request++)
+        {
+            waits.Add(blocked: 100.Ns(), explained: 100.Ns(), locks.Ns(), Start, isWarm: false);
+        }
     }
 
     private static void Add(EndpointWaits waits, int requests, long explained)
