@@ -24,8 +24,9 @@ internal static class FleetMerge
     public static IReadOnlyList<FleetSite> Sites(IReadOnlyList<ReplicaSide> replicas) =>
     [
         .. replicas.SelectMany(replica => replica.Server.Sites.Select(site => (Replica: replica, Site: site)))
-            .GroupBy(pair => (pair.Site.Kind, pair.Site.At, pair.Site.Via, pair.Site.Allowed)).Select(sites => Site([.. sites], replicas))
-            .OrderByDescending(site => site.BlockedMs.Total ?? 0),
+            .GroupBy(pair => (pair.Site.Kind, pair.Site.At, pair.Site.Via, pair.Site.Allowed))
+            .OrderByDescending(sites => sites.Sum(pair => SiteWeight.Threads(pair.Replica, pair.Site)))
+            .Select(sites => Site([.. sites], replicas)),
     ];
 
     private static FleetEndpoint Endpoint(List<(ReplicaSide Replica, EndpointSide Row)> rows)

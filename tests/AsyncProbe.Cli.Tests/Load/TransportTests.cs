@@ -103,8 +103,19 @@ public class TransportTests
         read.ExitCode.ShouldBe(0, read.Messages);
         read.Results.ShouldContain("7 threads");
         refused.Messages.ShouldContain("is not trusted; to accept any certificate, type -k");
-        (await Tool.RunAsync("observe", server.Urls.First(), "-s", "1")).Results.ShouldContain(
-            "is not trusted; to accept any certificate, type -k");
+    }
+
+    [Fact]
+    public async Task Observe_SaysWhoseCertificateIsNotTrusted_AndTheOthersGoOn()
+    {
+        await using var untrusted = await StartAsync(tls: true, HttpProtocols.Http1AndHttp2);
+        await using var good = await StartAsync(tls: false, HttpProtocols.Http1);
+
+        var observed = await Tool.RunAsync("observe", untrusted.Urls.First(), good.Urls.First(), "-s", "1");
+
+        observed.ExitCode.ShouldBe(0, observed.Messages);
+        observed.Results.ShouldContain("1 of 2 could not be observed");
+        observed.Results.ShouldContain("is not trusted; to accept any certificate, type -k");
     }
 
     private static async Task<WebApplication> StartAsync(bool tls, HttpProtocols protocols)

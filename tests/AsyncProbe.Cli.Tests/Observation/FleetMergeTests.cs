@@ -25,6 +25,30 @@ public class FleetMergeTests
         row.CpuWaitMs.Mean.ShouldBeNull();
     }
 
+    // A starved replica watched two requests in a hundred, and its line stood beneath one that cost a tenth of it.
+    [Fact]
+    public void Line_StandsWhereItsEndpointsBlockedTimePutsIt_WhenFewRequestsWereWatched()
+    {
+        var healthy = Change(Replica("a", ("GET /y", 100, 20)), side => side with { Sites = [Line("Y.cs:1", "GET /y", 2000)] });
+        var starved = Change(
+            Replica("b", ("GET /x", 100, 200)), side => side with { Sites = [Line("X.cs:1", "GET /x", 300), Line("X.cs:2", "GET /x", 10)] });
+
+        var sites = FleetMerge.Sites([healthy, starved]);
+
+        sites.Select(site => site.At).ShouldBe(["X.cs:1", "Y.cs:1", "X.cs:2"]);
+        sites[0].BlockedMs.Total.ShouldBe(300, "what is printed is what was seen");
+    }
+
+    [Fact]
+    public void Line_StandsWhereItWasSeen_WhenItsEndpointHasNoRow()
+    {
+        var side = Change(
+            Replica("a", ("GET /y", 100, 20)),
+            side => side with { Sites = [Line("Y.cs:1", "GET /y", 100), Line("Z.cs:1", "GET /z (after response)", 3000)] });
+
+        FleetMerge.Sites([side]).Select(site => site.At).ShouldBe(["Z.cs:1", "Y.cs:1"]);
+    }
+
     [Theory]
     [InlineData(new[] { 10.0, 11, 90 }, 2)]
     [InlineData(new[] { 90.0, 10, 11, 12 }, 0)]
@@ -93,6 +117,11 @@ public class FleetMergeTests
         text.ToString().ReplaceLineEndings("\n").Split('\n').ShouldAllBe(line => line.Length <= width);
         text.ToString().ReplaceLineEndings(" ").ShouldContain("10.12.34.7:8080 is the odd one out");
     }
+
+    private static SiteSide Line(string at, string endpoint, double blockedMs) => new()
+    {
+        Kind = "Task.Wait", At = at, Via = null, Count = 1, BlockedMs = new(blockedMs, blockedMs, blockedMs), Endpoints = [endpoint], Partial = true,
+    };
 
     private static PoolMoment Moment(int second, double delay) => new(DateTimeOffset.UnixEpoch.AddSeconds(second), 4, 0, 1, delay, 0, 1);
 
