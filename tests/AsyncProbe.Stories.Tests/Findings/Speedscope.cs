@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Net;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using Microsoft.Playwright;
 
 namespace AsyncProbe.Stories.Tests.Findings;
 
@@ -13,34 +14,46 @@ internal static partial class Speedscope
 
     /// <summary>What its table of frames shows.</summary>
     /// <param name="profile">A file.</param>
-    /// <param name="folder">For what the browser writes.</param>
-    public static async Task<Shown> OpenAsync(string profile, string folder)
+    /// <param name="folder">For the profile's script.</param>
+    /// <param name="names">Frames to wait for: the title comes before the table.</param>
+    public static async Task<Shown> OpenAsync(string profile, string folder, IReadOnlyCollection<string> names)
     {
-        var root = (await RunAsync("npm", "root", "--global")).Output.Trim();
-        var page = new Uri(Path.Combine(root, "speedscope", "dist", "release", "index.html"));
-        File.Exists(page.LocalPath).ShouldBeTrue("speedscope is not installed: npm install --global speedscope");
+        var root = await NpmRootAsync();
+        var index = new Uri(Path.Combine(root, "speedscope", "dist", "release", "index.html"));
+        File.Exists(index.LocalPath).ShouldBeTrue("speedscope is not installed: npm install --global speedscope");
         var script = Path.Combine(folder, "profile.js");
         var content = Convert.ToBase64String(await File.ReadAllBytesAsync(profile));
         await File.WriteAllTextAsync(
             script, $"speedscope.loadFileFromBase64({JsonSerializer.Serialize(Path.GetFileName(profile))}, \"{content}\")");
 
-        // High enough for every row: those out of sight are not in the document. WebGL without a graphics card.
-        var (document, log) = await RunAsync(
-            Environment.GetEnvironmentVariable("CHROMIUM") ?? "/usr/bin/chromium",
-            "--headless", "--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", "--disable-sync", "--enable-logging=stderr",
-            $"--user-data-dir={Path.Combine(folder, "chromium")}", "--window-size=1600,12000", "--virtual-time-budget=20000", "--dump-dom",
-            $"{page}#localProfilePath={script}&view=sandwich");
-        var text = WebUtility.HtmlDecode(Tag().Replace(document, "\n"));
-        return new Shown(
-            WebUtility.HtmlDecode(Title().Match(document).Groups[1].Value),
-            [.. from row in Row().Matches(text) select (row.Groups["name"].Value, Milliseconds(row))],
-            [.. from line in log.Split('\n') where line.Contains("CONSOLE", StringComparison.Ordinal) && IsError(line) select line]);
+        using var playwright = await Playwright.CreateAsync();
+        await using var browser = await playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions
+        {
+            ExecutablePath = Environment.GetEnvironmentVariable("CHROMIUM") ?? "/usr/bin/chromium",
+            // WebGL without a graphics card.
+            Args = ["--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking"],
+        });
+
+        // High enough for every row: those out of sight are not in the document.
+        var page = await browser.NewPageAsync(new BrowserNewPageOptions { ViewportSize = new() { Width = 1600, Height = 12_000 } });
+        page.SetDefaultTimeout((float)s_timeout.TotalMilliseconds);
+        List<string> errors = [];
+        page.Console += (_, message) => NoteError(errors, message);
+        page.PageError += (_, error) => errors.Add(error);
+        await page.GotoAsync($"{index}#localProfilePath={script}&view=sandwich");
+        await page.WaitForFunctionAsync("names => names.every(name => document.body.textContent.includes(name))", names);
+        var text = WebUtility.HtmlDecode(Tag().Replace(await page.ContentAsync(), "\n"));
+        return new Shown(await page.TitleAsync(), [.. from row in Row().Matches(text) select (row.Groups["name"].Value, Milliseconds(row))], errors);
     }
 
     // Messages of the graphics driver are none of speedscope's.
-    private static bool IsError(string line) =>
-        line.Contains("rror", StringComparison.Ordinal) && !line.Contains("GL Driver", StringComparison.Ordinal);
+    private static void NoteError(List<string> errors, IConsoleMessage message)
+    {
+        if (message.Type == "error" && !message.Text.Contains("GL Driver", StringComparison.Ordinal))
+        {
+            errors.Add(message.Text);
+        }
+    }
 
     private static double Milliseconds(Match row)
     {
@@ -54,28 +67,14 @@ internal static partial class Speedscope
         };
     }
 
-    private static async Task<(string Output, string Errors)> RunAsync(string program, params string[] arguments)
+    private static async Task<string> NpmRootAsync()
     {
-        using var process = Process.Start(
-            new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
-        try
-        {
-            var (output, errors) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
-            await process.WaitForExitAsync().WaitAsync(s_timeout);
-            process.ExitCode.ShouldBe(0, $"{program}:\n{await output}{await errors}");
-            return (await output, await errors);
-        }
-        finally
-        {
-            if (!process.HasExited)
-            {
-                process.Kill(entireProcessTree: true);
-            }
-        }
+        using var process = Process.Start(new ProcessStartInfo("npm", ["root", "--global"]) { RedirectStandardOutput = true })!;
+        var output = await process.StandardOutput.ReadToEndAsync().WaitAsync(s_timeout);
+        await process.WaitForExitAsync().WaitAsync(s_timeout);
+        process.ExitCode.ShouldBe(0);
+        return output.Trim();
     }
-
-    [GeneratedRegex("<title>([^<]*)</title>")]
-    private static partial Regex Title();
 
     [GeneratedRegex("<[^>]*>")]
     private static partial Regex Tag();

@@ -17,7 +17,7 @@ public sealed class SpeedscopeTests(SinfulSample sample) : IDisposable
         using var client = new HttpClient();
         var report = JsonNode.Parse(await client.GetStringAsync(new Uri(new Uri(sample.Url), "_threadpool")))!;
 
-        var shown = await Speedscope.OpenAsync(file, _folder.FullName);
+        var shown = await Speedscope.OpenAsync(file, _folder.FullName, endpoints.Keys);
 
         shown.Errors.ShouldBeEmpty();
         shown.Title.ShouldBe("blocked time - speedscope");
