@@ -15,6 +15,9 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
     // Of the most crowded machine.
     private const double MostCrowded = 8;
 
+    // Of 32 requests that collect at once each was blocked for no longer than it worked, or one and a half times as long.
+    private const double MostForItsWork = 2;
+
     /// <summary>
     /// What may as well have been somebody else's doing, and nobody has seen where the thread waited. Waits for the garbage collector, as
     /// long as it paused the process: a thread that waits for a collection, or for the turn to make one, sleeps like any other. And in a
@@ -33,11 +36,14 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
     public static Duration UnclearOf(HeldSplit mean, Duration withoutPlace) =>
         mean.IsMostlyCpuWait
             ? withoutPlace.OrZero()
-            : Duration.Min(mean.BlockedInGc.OrZero() * (1 + CrowdOf(mean)), withoutPlace.OrZero());
+            : Duration.Min(mean.BlockedInGc.OrZero() + BetweenPauses(mean), withoutPlace.OrZero());
 
     // Between two pauses the thread whose turn it is to collect needs a core, and the others wait for it. Where 32 threads collect at once,
     // half to three quarters of their waits are in pauses, and a fifth where cores are so scarce that a thread waits for one ten times as
-    // long as it runs.
+    // long as it runs. A request that does next to nothing makes no collections: between those of others it waits for something else.
+    private static Duration BetweenPauses(HeldSplit mean) =>
+        Duration.Min(mean.BlockedInGc.OrZero() * CrowdOf(mean), (mean.Held - mean.Blocked).OrZero() * MostForItsWork);
+
     private static double CrowdOf(HeldSplit mean) =>
         mean.Cpu <= Duration.Zero ? 1 : Math.Min((mean.Cpu + mean.CpuWait).RatioTo(mean.Cpu), MostCrowded);
 

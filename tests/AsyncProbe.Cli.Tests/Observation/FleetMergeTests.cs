@@ -31,7 +31,8 @@ public class FleetMergeTests
     {
         var healthy = Change(Replica("a", ("GET /y", 100, 20)), side => side with { Sites = [Line("Y.cs:1", "GET /y", 2000)] });
         var starved = Change(
-            Replica("b", ("GET /x", 100, 200)), side => side with { Sites = [Line("X.cs:1", "GET /x", 300), Line("X.cs:2", "GET /x", 10)] });
+            Replica("b", ("GET /x", 100, 200)),
+            side => side with { Sites = [Line("X.cs:1", "GET /x", 300), Line("X.cs:2", "GET /x", 10)] });
 
         var sites = FleetMerge.Sites([healthy, starved]);
 
@@ -120,7 +121,13 @@ public class FleetMergeTests
 
     private static SiteSide Line(string at, string endpoint, double blockedMs) => new()
     {
-        Kind = "Task.Wait", At = at, Via = null, Count = 1, BlockedMs = new(blockedMs, blockedMs, blockedMs), Endpoints = [endpoint], Partial = true,
+        Kind = "Task.Wait",
+        At = at,
+        Via = null,
+        Count = 1,
+        BlockedMs = new(blockedMs, blockedMs, blockedMs),
+        Endpoints = [endpoint],
+        Partial = true,
     };
 
     private static PoolMoment Moment(int second, double delay) => new(DateTimeOffset.UnixEpoch.AddSeconds(second), 4, 0, 1, delay, 0, 1);

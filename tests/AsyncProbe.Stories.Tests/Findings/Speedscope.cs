@@ -31,7 +31,10 @@ internal static partial class Speedscope
         {
             ExecutablePath = Environment.GetEnvironmentVariable("CHROMIUM") ?? "/usr/bin/chromium",
             // WebGL without a graphics card.
-            Args = ["--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking"],
+            Args =
+            [
+                "--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking",
+            ],
         });
 
         // High enough for every row: those out of sight are not in the document.
@@ -43,7 +46,8 @@ internal static partial class Speedscope
         await page.GotoAsync($"{index}#localProfilePath={script}&view=sandwich");
         await page.WaitForFunctionAsync("names => names.every(name => document.body.textContent.includes(name))", names);
         var text = WebUtility.HtmlDecode(Tag().Replace(await page.ContentAsync(), "\n"));
-        return new Shown(await page.TitleAsync(), [.. from row in Row().Matches(text) select (row.Groups["name"].Value, Milliseconds(row))], errors);
+        var frames = Row().Matches(text).Select(row => (row.Groups["name"].Value, Milliseconds(row)));
+        return new Shown(await page.TitleAsync(), [.. frames], errors);
     }
 
     // Messages of the graphics driver are none of speedscope's.

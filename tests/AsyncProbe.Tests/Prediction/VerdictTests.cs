@@ -221,6 +221,17 @@ public sealed class VerdictTests
         BlockedParts.UnclearOf(mean, withoutPlace: (40 - cpuWait) * Ms).ShouldBe(unclear * Ms);
     }
 
+    // A file was read for 20 ms while other requests collected half of the time, and the reader was told that its 1.2 ms of work are too much.
+    [Fact]
+    public void Verdict_AccusesWaits_OfARequestThatHardlyWorks_BetweenTheCollectionsOfOthers()
+    {
+        var mean = new HeldSplit(24 * Ms, 1.2 * Ms, 0.4 * Ms, 0.4 * Ms, 22 * Ms) { BlockedInGc = 11 * Ms };
+        var parts = Parts(22) with { Unclear = BlockedParts.UnclearOf(mean, withoutPlace: 22 * Ms) };
+
+        parts.Unclear.ShouldBe(15 * Ms);
+        Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ShouldBe(Verdict.AsyncWillHelp);
+    }
+
     private static Ceiling Unlimited => Gains(10);
 
     private static Verdict Decide(long requests, HeldSplit mean, Duration locks, Duration? duration) =>

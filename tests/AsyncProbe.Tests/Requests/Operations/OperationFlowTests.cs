@@ -1,0 +1,265 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using AsyncProbe.Requests;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace AsyncProbe.Tests.Requests.Operations;
+
+/// <summary>An operation lasts from its activity's start to its stop, on whatever thread and in whatever flow.</summary>
+public sealed class OperationFlowTests : IDisposable
+{
+    private readonly ActivitySource _source = new("Tests." + Guid.NewGuid().ToString("N"));
+
+    public void Dispose() => _source.Dispose();
+
+    [Fact]
+    public async Task Operation_FollowsItsFlow_FromThreadToThread()
+    {
+        await using var app = await StartAsync();
+
+        await Work.OnPoolAsync(async () =>
+        {
+            var activity = _source.StartActivity("moves");
+            for (var i = 0; i < 3; i++)
+            {
+                Thread.Sleep(20);
+                await Task.Yield();
+            }
+
+            activity!.Stop();
+        });
+
+        var row = await app.OperationAsync(Row("moves"));
+        row.StoodStillMs().ShouldBeGreaterThanOrEqualTo(57);
+        row.GetProperty("segmentsPerRequest").GetDouble().ShouldBe(4);
+    }
+
+    [Fact]
+    public async Task Operation_IsCountedOnce_WhenItIsStoppedTwice_AndOnAnotherThread()
+    {
+        await using var app = await StartAsync();
+
+        await Work.OnPoolAsync(async () =>
+        {
+            var activity = _source.StartActivity("stopped")!;
+            await Task.Run(activity.Stop);
+            ThreadSegments.Current.ShouldNotBeNull("this flow still belongs to it").HasEnded.ShouldBeTrue();
+            activity.Stop();
+            activity.Dispose();
+            Thread.Sleep(20);
+        });
+
+        var row = await app.OperationAsync(Row("stopped"));
+        row.Count("requests").ShouldBe(1);
+        row.Count("inFlight").ShouldBe(0);
+        await Eventually.TrueAsync(
+            async () => (await app.OperationAsync(Row("stopped"))).Ms("afterResponseMs") >= 19,
+            "what follows in its flow is counted as after it");
+    }
+
+    [Fact]
+    public async Task Flow_BelongsToNobody_WhereTheOperationWasStartedInAnother()
+    {
+        await using var app = await StartAsync();
+
+        await Work.OnPoolAsync(async () =>
+        {
+            var activity = await StartElsewhereAsync();
+            ThreadSegments.Current.ShouldBeNull();
+            activity.Stop();
+            ThreadSegments.Current.ShouldBeNull();
+        });
+
+        (await app.OperationAsync(Row("elsewhere"))).Count("requests").ShouldBe(1);
+
+        async Task<Activity> StartElsewhereAsync()
+        {
+            await Task.Yield();
+            return _source.StartActivity("elsewhere")!;
+        }
+    }
+
+    [Fact]
+    public async Task NeverStopped_ShowsAsInFlight_AndIsKeptByNobody()
+    {
+        await using var app = await StartAsync();
+        WeakReference? never = null;
+
+        await Work.OnPoolAsync(() => never = StartAndForget());
+
+        (await app.OperationAsync(Row("never"), times: 0)).Count("inFlight").ShouldBe(1);
+        await Eventually.TrueAsync(
+            () =>
+            {
+                GC.Collect();
+                return !never!.IsAlive;
+            },
+            "the account of an operation that nobody stopped is kept by something");
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        WeakReference StartAndForget()
+        {
+            _source.StartActivity("never");
+            return new WeakReference(ThreadSegments.Current);
+        }
+    }
+
+    // Each begins before the one before it has ended, as a job that hands over to its successor does: none may keep all that were before.
+    [Fact]
+    public async Task Successors_DoNotKeepThoseBeforeThem()
+    {
+        await using var app = await StartAsync();
+        List<WeakReference> probes = [];
+
+        await Work.OnPoolAsync(() =>
+        {
+            var last = Relay();
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            GC.Collect();
+            probes.Count(p => p.IsAlive).ShouldBeLessThan(6);
+            last.Stop();
+        });
+
+        (await app.OperationAsync(Row("relay"), 21)).Count("requests").ShouldBe(21);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        Activity Relay()
+        {
+            var before = _source.StartActivity("relay")!;
+            for (var i = 0; i < 20; i++)
+            {
+                var next = _source.StartActivity("relay")!;
+                probes.Add(new WeakReference(ThreadSegments.Current));
+                before.Stop();
+                before = next;
+            }
+
+            return before;
+        }
+    }
+
+    [Fact]
+    public async Task CurrentActivity_IsThatOfTheApplication_WhileNobodyElseListens()
+    {
+        await using var app = await StartAsync();
+
+        await Work.OnPoolAsync(() =>
+        {
+            using var own = new Activity("own").Start();
+            using (_source.StartActivity("unseen"))
+            {
+                Activity.Current.ShouldBe(own);
+            }
+
+            Activity.Current.ShouldBe(own);
+        });
+
+        await app.OperationAsync(Row("unseen"));
+    }
+
+    [Fact]
+    public async Task CurrentActivity_IsTheOperation_WhereATracerListens()
+    {
+        await using var app = await StartAsync();
+        using var tracer = new ActivityListener
+        {
+            ShouldListenTo = source => source == _source,
+            Sample = static (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllDataAndRecorded,
+        };
+        ActivitySource.AddActivityListener(tracer);
+
+        await Work.OnPoolAsync(() =>
+        {
+            using var activity = _source.StartActivity("seen");
+            Activity.Current.ShouldBe(activity);
+
+            // Whatever user code makes of it, the operation ends when it is stopped.
+            Activity.Current = null;
+            activity!.Stop();
+            ThreadSegments.Current.ShouldBeNull();
+        });
+
+        await app.OperationAsync(Row("seen"));
+    }
+
+    [Fact]
+    public async Task UsersOwnFlow_IsUntouched()
+    {
+        await using var app = await StartAsync();
+        var local = new AsyncLocal<string>();
+
+        await Work.OnPoolAsync(() =>
+        {
+            local.Value = "before";
+            using (_source.StartActivity("flows"))
+            {
+                local.Value = "inside";
+            }
+
+            local.Value.ShouldBe("inside", "the end of an operation takes back nothing but itself");
+        });
+
+        await app.OperationAsync(Row("flows"));
+    }
+
+    [Fact]
+    public async Task Operation_EndsWithoutASound_WhenTheHostHasStoppedMeanwhile()
+    {
+        var app = await StartAsync();
+        await Work.OnPoolAsync(async () =>
+        {
+            var activity = _source.StartActivity("outlives")!;
+            await app.DisposeAsync();
+            activity.Stop();
+        });
+    }
+
+    // A tracer or a host may start or end at any moment, with operations under way.
+    [Fact]
+    public async Task Listeners_MayComeAndGo_WhileOperationsAreUnderWay()
+    {
+        using var first = Tracer();
+        await Work.OnPoolAsync(async () =>
+        {
+            var before = _source.StartActivity("before").ShouldNotBeNull();
+            await using var app = await StartAsync();
+            var inside = _source.StartActivity("inside").ShouldNotBeNull();
+            using (var second = Tracer())
+            {
+                first.Dispose();
+                before.Stop();
+                ThreadSegments.Current.ShouldNotBeNull("that another activity ends is not its end")
+                    .Totals!.Endpoint.ShouldBe(Row("inside"));
+            }
+
+            inside.Stop();
+            ThreadSegments.Current.ShouldBeNull();
+
+            (await app.OperationAsync(Row("inside"))).Count("requests").ShouldBe(1);
+            (await app.ReportAsync()).OperationNames().ShouldBe([Row("inside")], "one that began unheard is none");
+        });
+
+        ActivityListener Tracer()
+        {
+            var tracer = new ActivityListener
+            {
+                ShouldListenTo = source => source == _source,
+                Sample = static (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllDataAndRecorded,
+            };
+            ActivitySource.AddActivityListener(tracer);
+            return tracer;
+        }
+    }
+
+    private string Row(string name) => $"{_source.Name}: {name}";
+
+    private Task<ProbedApp> StartAsync(Action<AsyncProbeOptions>? configure = null) => ProbedApp.StartAsync(
+        _ => { },
+        configure: b => b.Services.Configure<AsyncProbeOptions>(o =>
+        {
+            o.ActivitySources.Clear();
+            o.ActivitySources.Add(_source.Name);
+            configure?.Invoke(o);
+        }));
+}
