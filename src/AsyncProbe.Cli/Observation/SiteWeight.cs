@@ -5,6 +5,7 @@ namespace AsyncProbe.Cli.Observation;
 /// <summary>
 /// How much a line weighs among all lines. Only some requests are watched, so that the time seen at a line says how its endpoint's blocked
 /// time is shared out, and not how much there is: by that alone a line of a well-watched endpoint would stand above one that blocks more.
+/// A line of several endpoints counts at each with all that was seen there, because the report does not tell it apart.
 /// </summary>
 internal static class SiteWeight
 {
@@ -21,7 +22,7 @@ internal static class SiteWeight
         return (endpoints.Count == 0 ? Seen(site) : blockedMs) / 1000 / replica.Seconds;
     }
 
-    // At least the line itself, whose endpoint it is.
+    // Not 0: where nothing was seen at any of its lines, each weighs nothing.
     private static double SeenOf(EndpointSide row, IReadOnlyList<SiteSide> sites) =>
         Math.Max(double.Epsilon, sites.Where(site => site.Endpoints.Contains(row.Endpoint)).Sum(Seen));
 

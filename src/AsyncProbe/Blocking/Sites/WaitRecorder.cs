@@ -14,9 +14,9 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     [ThreadStatic]
     private static Timestamp t_lastRecordedAt;
 
-    // Its waits at locks, which are apart from the command that they are in, and when the last of them ended.
+    // Its waits at locks, which are apart from the command that they are in.
     [ThreadStatic]
-    private static (Duration Sum, Timestamp EndedAt) t_locks;
+    private static RecentLocks? t_locks;
 
     private readonly long[] _counts = new long[Enum.GetValues<WaitKind>().Length];
     private readonly long[] _uncounted = new long[Enum.GetValues<WaitKind>().Length];
@@ -24,13 +24,8 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     /// <summary>When the calling thread's last recorded wait ended that was no lock.</summary>
     public static Timestamp LastRecordedAt => t_lastRecordedAt;
 
-    /// <summary>For how long the calling thread has waited at locks since then; no wait is taken twice.</summary>
-    public static Duration TakeLocks(Timestamp since)
-    {
-        var (sum, endedAt) = t_locks;
-        t_locks = default;
-        return Duration.Clamp(endedAt - since, Duration.Zero, sum);
-    }
+    /// <summary>For how long the calling thread has waited at locks since then, as far as that was recorded.</summary>
+    public static Duration LocksSince(Timestamp since) => t_locks?.SumSince(since) ?? Duration.Zero;
 
     public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) =>
         Attribute(stack, probe) is { } blame ? new LiveWait(probe, osThreadId, blame.Kind, blame.ToSiteFrame(frames)) : null;
@@ -103,7 +98,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     {
         if (kind == WaitKind.Lock)
         {
-            t_locks = (t_locks.Sum + duration, Timestamp.Now());
+            (t_locks ??= new()).Add(Timestamp.Now(), duration);
         }
         else
         {

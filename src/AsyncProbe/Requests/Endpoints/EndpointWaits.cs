@@ -93,8 +93,8 @@ internal sealed class EndpointWaits
     /// <param name="locks">What of that was locks.</param>
     /// <param name="now">The present.</param>
     /// <param name="isWarm">
-    /// Whether it is none of the endpoint's cold requests. Those wait for what is made once, mostly at locks: what is said of the mean warm
-    /// request must not go by them.
+    /// Whether it is none of the endpoint's cold requests. Those also wait for what is made once: what is said of the mean warm request
+    /// must not go by them.
     /// </param>
     public void Add(Duration blocked, Duration explained, Duration locks, Timestamp now, bool isWarm = true)
     {

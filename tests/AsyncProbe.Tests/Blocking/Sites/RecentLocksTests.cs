@@ -1,0 +1,43 @@
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Tests.Blocking.Sites;
+
+[Trait(Logic.Category, Logic.Name)]
+public sealed class RecentLocksTests
+{
+    private static Duration Ms => Duration.Millisecond;
+
+    // A thread that had waited at locks for seconds in other requests had the whole of a command taken off for one millisecond within it.
+    [Fact]
+    public void Sum_IsOfTheLocksSinceThen_HoweverLongTheThreadWaitedBefore()
+    {
+        var locks = new RecentLocks();
+        locks.Add(Moment.At(5_000 * Ms), 4_000 * Ms);
+        locks.Add(Moment.At(10_019 * Ms), 1 * Ms);
+
+        locks.SumSince(Moment.At(10_000 * Ms)).ShouldBe(1 * Ms);
+        locks.SumSince(Moment.At(10_020 * Ms)).ShouldBe(Duration.Zero);
+    }
+
+    [Fact]
+    public void Sum_HoldsThePartOfALock_ThatBeganBefore()
+    {
+        var locks = new RecentLocks();
+        locks.Add(Moment.At(110 * Ms), 50 * Ms);
+
+        locks.SumSince(Moment.At(100 * Ms)).ShouldBe(10 * Ms);
+    }
+
+    [Fact]
+    public void Sum_IsOfTheLastEight()
+    {
+        var locks = new RecentLocks();
+        for (var i = 1; i <= 20; i++)
+        {
+            locks.Add(Moment.At(i * 10 * Ms), 1 * Ms);
+        }
+
+        locks.SumSince(Moment.At(1 * Ms)).ShouldBe(8 * Ms);
+    }
+}
