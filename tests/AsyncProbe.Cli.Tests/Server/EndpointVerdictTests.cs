@@ -138,12 +138,12 @@ public class EndpointVerdictTests
     [Fact]
     public void Advice_SaysHowMuchNobodyCanTell_WhenCollectionsPausedTheServerAsLong()
     {
-        var side = Side(10, 47, 0.1, 44) with { GcMs = Mean(0.4), BlockedInGcMs = Mean(30) };
+        var side = Side(10, 51, 0.1, 44) with { GcMs = Mean(0.4), BlockedInGcMs = Mean(30) };
 
         var row = EndpointVerdict.Decide(side, Row("fine", null, null), null, 0, 0, s_limits);
         var working = EndpointVerdict.Decide(side with { CpuMs = Mean(3) }, Row("fine", null, null), null, 0, 0, s_limits);
 
-        const string Unclear = "Each request held a thread for 47.0 ms. Garbage collections paused the server for 30.4 ms of that, so for "
+        const string Unclear = "Each request held a thread for 51.0 ms. Garbage collections paused the server for 30.4 ms of that, so for "
             + "44.0 ms nobody can tell whether the thread waited for a collection or for something else";
         (row.Verdict, row.UnclearMs).ShouldBe((EndpointVerdict.Fine, 44));
         row.Advice.ShouldBe(Unclear + ": look at the collections first.");

@@ -107,7 +107,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
 
         // A lock that the thread waited for meanwhile is recorded as that, and is not all of the command.
         var startedAt = Timestamp.Now() - duration;
-        var own = duration - WaitRecorder.LocksSince(startedAt);
+        var own = duration - WaitRecorder.LocksWithin(startedAt);
         var isRecordedByTheHook = WaitRecorder.LastRecordedAt > startedAt;
         if (own < minimum || isRecordedByTheHook)
         {

@@ -17,15 +17,18 @@ internal sealed class RecentLocks
         _next = (_next + 1) % Most;
     }
 
-    /// <summary>How long the thread waited at locks since then.</summary>
-    public Duration SumSince(Timestamp since)
+    /// <summary>
+    /// How long the thread waited at locks within the work that began then. Work begins on its thread before a wait or after it, never
+    /// in the middle: a wait that ended later is counted whole, also where what tells of the work came late and its begin seems later.
+    /// </summary>
+    public Duration SumWithin(Timestamp beganAt)
     {
         var sum = Duration.Zero;
         foreach (var (endedAt, duration) in _last)
         {
-            if (endedAt > since)
+            if (endedAt > beganAt)
             {
-                sum += Duration.Min(duration, endedAt - since);
+                sum += duration;
             }
         }
 

@@ -25,7 +25,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     public static Timestamp LastRecordedAt => t_lastRecordedAt;
 
     /// <summary>For how long the calling thread has waited at locks since then, as far as that was recorded.</summary>
-    public static Duration LocksSince(Timestamp since) => t_locks?.SumSince(since) ?? Duration.Zero;
+    public static Duration LocksWithin(Timestamp beganAt) => t_locks?.SumWithin(beganAt) ?? Duration.Zero;
 
     public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) =>
         Attribute(stack, probe) is { } blame ? new LiveWait(probe, osThreadId, blame.Kind, blame.ToSiteFrame(frames)) : null;

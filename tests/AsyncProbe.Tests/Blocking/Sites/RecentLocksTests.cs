@@ -16,17 +16,18 @@ public sealed class RecentLocksTests
         locks.Add(Moment.At(5_000 * Ms), 4_000 * Ms);
         locks.Add(Moment.At(10_019 * Ms), 1 * Ms);
 
-        locks.SumSince(Moment.At(10_000 * Ms)).ShouldBe(1 * Ms);
-        locks.SumSince(Moment.At(10_020 * Ms)).ShouldBe(Duration.Zero);
+        locks.SumWithin(Moment.At(10_000 * Ms)).ShouldBe(1 * Ms);
+        locks.SumWithin(Moment.At(10_020 * Ms)).ShouldBe(Duration.Zero);
     }
 
+    // EF Core's event came a millisecond after the command: the part of a lock before the begin that was reckoned from it counted twice.
     [Fact]
-    public void Sum_HoldsThePartOfALock_ThatBeganBefore()
+    public void Sum_HoldsALockWhole_ThatSeemsToHaveBegunBefore()
     {
         var locks = new RecentLocks();
-        locks.Add(Moment.At(110 * Ms), 50 * Ms);
+        locks.Add(Moment.At(110 * Ms), 20 * Ms);
 
-        locks.SumSince(Moment.At(100 * Ms)).ShouldBe(10 * Ms);
+        locks.SumWithin(Moment.At(91 * Ms)).ShouldBe(20 * Ms);
     }
 
     [Fact]
@@ -38,6 +39,6 @@ public sealed class RecentLocksTests
             locks.Add(Moment.At(i * 10 * Ms), 1 * Ms);
         }
 
-        locks.SumSince(Moment.At(1 * Ms)).ShouldBe(8 * Ms);
+        locks.SumWithin(Moment.At(1 * Ms)).ShouldBe(8 * Ms);
     }
 }
