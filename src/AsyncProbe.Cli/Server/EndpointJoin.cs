@@ -3,9 +3,6 @@ namespace AsyncProbe.Cli.Server;
 /// <summary>The run's rows of endpoints and call sites: what came in between two snapshots, and what that says.</summary>
 internal static class EndpointJoin
 {
-    /// <summary>Below this share of the blocked time the sites that were seen are not all there is.</summary>
-    private const double Explained = 0.9;
-
     /// <param name="begin">Null: all that the second holds belongs to the run.</param>
     /// <param name="end">After the run.</param>
     /// <param name="threadsMax">The most pool threads there were.</param>
@@ -32,33 +29,32 @@ internal static class EndpointJoin
             return null;
         }
 
-        var blocked = row.BlockedMs.Since(before?.BlockedMs, requests);
         var mine = sites.Where(site => site.Endpoints.Contains(row.Endpoint)).ToList();
-        var worst = mine.FirstOrDefault(site => site.Allowed is null);
-        // A site that an earlier run showed may get no wait of this one: few requests carry the hook once the place is known.
-        var known = worst is null ? end.Sites.FirstOrDefault(site => site.Allowed is null && site.Endpoints.Contains(row.Endpoint)) : null;
-        var side = new EndpointSide
+        var place = new EndpointPlace(
+            [.. mine.Where(site => site.Allowed is null)],
+            [.. end.Sites.Where(site => site.Allowed is null && site.Endpoints.Contains(row.Endpoint))],
+            SeenOf(mine), row.Explained);
+        var side = place.Name(new EndpointSide
         {
             Endpoint = row.Endpoint,
             Requests = (long)requests,
             FromCache = (long)(row.FromCache - (before?.FromCache ?? 0)),
             HeldMs = row.HeldMs.Since(before?.HeldMs, requests),
             CpuMs = row.CpuMs.Since(before?.CpuMs, requests),
-            BlockedMs = blocked,
+            BlockedMs = row.BlockedMs.Since(before?.BlockedMs, requests),
             CpuWaitMs = row.CpuWaitMs.Since(before?.CpuWaitMs, requests),
             GcMs = row.GcMs.Since(before?.GcMs, requests),
             BlockedInGcMs = row.BlockedInGcMs?.Since(before?.BlockedInGcMs, requests),
-            WorstSite = worst?.At ?? known?.Describe(),
-            WorstSiteKind = worst?.Kind ?? known?.Kind,
-            WorstSiteMs = worst is { Endpoints.Count: 1, BlockedMs.Total: { } seen }
-                ? Math.Round(Math.Min(seen / requests, blocked.Mean ?? 0), 3)
-                : null,
-            LookedAt = end.LooksAlways,
-            WorstSiteIs = worst is null ? known is null ? null : SiteCoverage.Earlier
-                : worst.Sampled ? SiteCoverage.Sampled
-                : SeenOf(mine) < Explained * blocked.Total ? SiteCoverage.Partly : SiteCoverage.Fully,
-        };
-        return EndpointVerdict.Decide(side, row, before, Allowed(mine), LockShare(mine, side, row), limits);
+            WorstSite = null,
+            WorstSiteKind = null,
+            LookedAt = end.LooksAlways || place.IsTrifle,
+        });
+        var placed = place.IsSampled ? row with { Explained = 1 } : row;
+        var decided = EndpointVerdict.Decide(
+            side, placed, before, Allowed(mine, side, row, before), LockShare(mine, side, row), limits);
+        return decided.Verdict == EndpointVerdict.LockContention && decided.WorstSiteKind != EndpointPlace.Lock
+            ? place.NameLock(decided)
+            : decided;
     }
 
     /// <summary>The worst first.</summary>
@@ -89,8 +85,15 @@ internal static class EndpointJoin
 
     private static double SeenOf(List<SiteSide> sites) => sites.Sum(site => site.BlockedMs.Total ?? 0);
 
-    /// <summary>Blocked time that somebody has allowed, in ms.</summary>
-    private static double Allowed(List<SiteSide> sites) => SeenOf(sites.FindAll(site => site.Allowed is not null));
+    /// <summary>
+    /// Blocked time that somebody has allowed, in ms. Scopes and attributes are known of every request, a rule only where its method was
+    /// seen to wait.
+    /// </summary>
+    private static double Allowed(List<SiteSide> sites, EndpointSide side, EndpointSnapshot row, EndpointSnapshot? before) => Math.Max(
+        row.AllowedMs?.Since(before?.AllowedMs, side.Requests).Total ?? 0,
+        (row.Shares?.Allowed * side.BlockedMs.Total) ?? AllowedAt(sites));
+
+    private static double AllowedAt(List<SiteSide> sites) => SeenOf(sites.FindAll(site => site.Allowed is not null));
 
     /// <summary>
     /// Of the blocked time that is not allowed. What nobody saw is no lock: a sleep that the hook cannot see must not count as the moment
@@ -98,6 +101,11 @@ internal static class EndpointJoin
     /// </summary>
     private static double LockShare(List<SiteSide> sites, EndpointSide side, EndpointSnapshot row)
     {
+        if (row.Shares is { } shares)
+        {
+            return shares.Locks;
+        }
+
         var counted = sites.FindAll(site => site.Allowed is null);
         if (SeenOf(counted) is not (> 0 and var seen))
         {
@@ -106,8 +114,8 @@ internal static class EndpointJoin
 
         // Where only some requests carry the hook, the server knows how much of what those were blocked its sites explain.
         var explained = !side.LookedAt ? row.Explained ?? 1
-            : side.BlockedMs.Total - Allowed(sites) is > 0 and var accused ? Math.Min(1, seen / accused)
+            : side.BlockedMs.Total - AllowedAt(sites) is > 0 and var accused ? Math.Min(1, seen / accused)
             : 1;
-        return SeenOf(counted.FindAll(site => site.Kind == "Lock")) / seen * explained;
+        return SeenOf(counted.FindAll(site => site.Kind == EndpointPlace.Lock)) / seen * explained;
     }
 }

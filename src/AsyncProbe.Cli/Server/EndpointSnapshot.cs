@@ -18,6 +18,9 @@ internal sealed record EndpointSnapshot
 
     /// <summary>Null from an older server.</summary>
     public TimeSums? BlockedInGcMs { get; init; }
+
+    /// <summary>Blocked time that is allowed, as far as every request told of it; null from an older server.</summary>
+    public TimeSums? AllowedMs { get; init; }
     public required double? DurationMeanMs { get; init; }
     public required double? SegmentsPerRequest { get; init; }
     public required CeilingSnapshot? Ceiling { get; init; }
@@ -27,6 +30,9 @@ internal sealed record EndpointSnapshot
 
     /// <summary>The requests that the verdict is made of; null when the server does not say.</summary>
     public double? Recent { get; init; }
+
+    /// <summary>What the blocked time of those requests consists of; null when the server does not say.</summary>
+    public BlockedShares? Shares { get; init; }
     public required string? Verdict { get; init; }
     public required string? Advice { get; init; }
 
@@ -43,6 +49,7 @@ internal sealed record EndpointSnapshot
         CpuWaitMs = TimeSums.Read(row, "cpuWaitMs"),
         GcMs = TimeSums.Read(row, "gcMs"),
         BlockedInGcMs = row.Child("blockedInGcMs").Number("total") is null ? null : TimeSums.Read(row, "blockedInGcMs"),
+        AllowedMs = row.Child("allowedMs").Number("total") is null ? null : TimeSums.Read(row, "allowedMs"),
         DurationMeanMs = row.Child("durationMs").Number("mean"),
         SegmentsPerRequest = row.Number("segmentsPerRequest"),
         Ceiling = CeilingSnapshot.Read(row.Child("ceilingPerSecond")),
@@ -50,6 +57,7 @@ internal sealed record EndpointSnapshot
         // Before the first request that counts there is no recent part.
         Recent = row.ValueKind == JsonValueKind.Object && row.TryGetProperty("recent", out var recent) ? recent.Number("requests")
             ?? 0 : null,
+        Shares = BlockedShares.Read(row.Child("recent")),
         Verdict = row.Text("verdict"),
         Advice = row.Text("advice"),
     };

@@ -38,7 +38,7 @@ internal static class EndpointVerdict
         }
 
         var mean = MeanOf(side);
-        var parts = Parts(mean.Blocked, Ms(allowedMs / side.Requests), lockShare, row.Verdict == ProviderIsSynchronous);
+        var parts = Parts(mean.Blocked, Ms(allowedMs / side.Requests), lockShare, ProviderShare(row, lockShare));
         var placed = side.WorstSiteIs == SiteCoverage.Sampled ? 1 : row.Explained ?? 0;
         var withoutPlace = Duration.Min(mean.Blocked * (1 - placed), parts.Blocked - parts.Allowed - parts.Locks - parts.Provider);
         parts = parts with { Unclear = BlockedParts.UnclearOf(mean, withoutPlace) };
@@ -68,13 +68,14 @@ internal static class EndpointVerdict
 
     public static string Name(Verdict verdict) => JsonNamingPolicy.CamelCase.ConvertName(verdict.ToString());
 
-    private static BlockedParts Parts(Duration blocked, Duration allowed, double lockShare, bool isProvider)
+    private static BlockedParts Parts(Duration blocked, Duration allowed, double lockShare, double providerShare)
     {
         var accused = (blocked - allowed).OrZero();
-        return isProvider
-            ? new(blocked, allowed, Locks: Duration.Zero, Provider: accused)
-            : new(blocked, allowed, Locks: accused * lockShare, Provider: Duration.Zero);
+        return new(blocked, allowed, Locks: accused * lockShare, Provider: accused * providerShare);
     }
+
+    private static double ProviderShare(EndpointSnapshot row, double lockShare) =>
+        row.Shares?.Provider ?? (row.Verdict == ProviderIsSynchronous ? 1 - lockShare : 0);
 
     private static EndpointWindow Window(HeldSplit mean, long requests, EndpointSnapshot row, EndpointSnapshot? before, double queueDelayMs)
     {

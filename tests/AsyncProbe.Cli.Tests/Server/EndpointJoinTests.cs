@@ -90,6 +90,83 @@ public class EndpointJoinTests
         rows[0].Verdict.ShouldBe("lockContention");
     }
 
+    // Once the place is known few requests carry the hook, and of a crowd two at a time: the run's sites hold no request, or some.
+    [Theory]
+    [InlineData("whenBlocking", 0, "lockContention")]
+    [InlineData("whenBlocking", 1, "lockContention")]
+    [InlineData("always", 1, "lockContention")]
+    public void Lock_DecidesTheVerdict_AsOnTheServer_WhereFewRequestsOfTheRunWereWatched(string detection, int watched, string verdict)
+    {
+        var begin = Snapshot([Row("GET /a", 100, 10_000)], detection, Lock("GET /a", 20, 2000));
+        var row = Row("GET /a", 200, 20_000);
+        row["explained"] = 0.99;
+        row["recent"] = Recent(blocked: 100, allowed: 0, locks: 98, provider: 0);
+        var end = Snapshot([row], detection, Lock("GET /a", 20 + watched, 2000 + (100 * watched)));
+
+        var (rows, _) = EndpointJoin.Build(begin, end, threadsMax: 8);
+
+        rows[0].Verdict.ShouldBe(verdict);
+        rows[0].WorstSiteKind.ShouldBe("Lock");
+        rows[0].Advice!.ShouldContain("Async does not help against a contended lock");
+    }
+
+    [Theory]
+    [InlineData(0, 0, 0, "asyncWillHelp")]
+    [InlineData(20, 0, 70, "providerIsSynchronous")]
+    [InlineData(60, 0, 30, "lockContention")]
+    [InlineData(0, 95, 0, "fine")]
+    public void Verdict_SharesTheBlockedTimeOut_AsTheServerDoes(double locks, double allowed, double provider, string verdict)
+    {
+        var row = Row("GET /a", 10, 1000);
+        row["recent"] = Recent(100, allowed, locks, provider);
+
+        var (rows, _) = EndpointJoin.Build(null, Snapshot([row], Site("Here", "GET /a", 1, 30)), threadsMax: 8);
+
+        rows[0].Verdict.ShouldBe(verdict);
+    }
+
+    [Fact]
+    public void AllowedTime_IsThatOfAllRequests_WhereFewWereWatched()
+    {
+        var (before, after) = (Row("GET /a", 100, 10_000), Row("GET /a", 200, 20_000));
+        before["allowedMs"] = Total(0);
+        after["allowedMs"] = Total(9_900);
+
+        var (rows, _) = EndpointJoin.Build(Snapshot(before), Snapshot(after), threadsMax: 8);
+
+        rows[0].Verdict.ShouldBe("fine");
+    }
+
+    [Fact]
+    public void Place_OfLockContention_IsTheLock_ThoughTheLongestWaitIsAnother()
+    {
+        var row = Row("GET /a", 10, 1000);
+        row["recent"] = Recent(100, 0, 60, 0);
+
+        var (rows, _) = EndpointJoin.Build(
+            null, Snapshot([row], Site("Task", "GET /a", 10, 400), Lock("GET /a", 10, 300), Lock("GET /a", 10, 299)), threadsMax: 8);
+
+        (rows[0].Verdict, rows[0].WorstSite, rows[0].WorstSiteKind).ShouldBe(("lockContention", "Locked", "Lock"));
+        rows[0].Advice!.ShouldContain("the largest part of it (30.0 ms) at Locked [Lock]. Async does not help");
+    }
+
+    // Once, in another run, it waited for a lock for a moment; what it does all the time no hook can see.
+    [Theory]
+    [InlineData(0.02, null)]
+    [InlineData(0.97, "Locked")]
+    public void Place_IsNotOneThatExplainsNextToNothing_FromBeforeTheRun(double explained, string? place)
+    {
+        var row = Row("GET /a", 200, 20_000);
+        row["explained"] = explained;
+        row["recent"] = Recent(100, 0, 0, 0);
+
+        var (rows, _) = EndpointJoin.Build(
+            Snapshot([Row("GET /a", 100, 10_000)], Lock("GET /a", 1, 20)), Snapshot([row], Lock("GET /a", 1, 20)), threadsMax: 8);
+
+        rows[0].WorstSite.ShouldBe(place);
+        rows[0].Advice!.ShouldContain(place is null ? "location unknown (Thread.Sleep, file I/O or native code)" : "most at Locked [Lock]");
+    }
+
     [Fact]
     public void Threads_AreWithinThePoolsLimits()
     {
@@ -125,6 +202,18 @@ public class EndpointJoinTests
     private static JsonObject Site(string at, string endpoint, long count, double blocked) => new()
     {
         ["kind"] = "Task.Wait", ["at"] = at, ["count"] = count, ["blockedMs"] = Total(blocked), ["endpoints"] = new JsonArray(endpoint),
+    };
+
+    private static JsonObject Lock(string endpoint, long count, double blocked)
+    {
+        var site = Site("Locked", endpoint, count, blocked);
+        site["kind"] = "Lock";
+        return site;
+    }
+
+    private static JsonObject Recent(double blocked, double allowed, double locks, double provider) => new()
+    {
+        ["requests"] = 100, ["blockedMs"] = blocked, ["allowedMs"] = allowed, ["locksMs"] = locks, ["providerMs"] = provider,
     };
 
     private static JsonObject Total(double total) => new() { ["total"] = total };

@@ -70,6 +70,10 @@ public sealed class VerdictsOfRequestsTests
             row.GetProperty("verdict").GetString().ShouldBe("fine", row.ToString());
             row.GetProperty("advice").GetString()!.ShouldContain("blocked where it is allowed" + (reason is null ? "" : $" ({reason})"));
             row.Ms("allowedMs").ShouldBeGreaterThan(12 * 19);
+            var recent = row.GetProperty("recent");
+            recent.EnumerateObject().Select(p => p.Name).ShouldBe(
+                ["requests", "heldMs", "cpuMs", "blockedMs", "allowedMs", "locksMs", "providerMs", "unclearMs", "durationMs"]);
+            recent.GetProperty("allowedMs").GetDouble().ShouldBeGreaterThan(10);
             var ceiling = row.GetProperty("ceilingPerSecond");
             ceiling.GetProperty("ifAsync").GetProperty("high").GetDouble()
                 .ShouldBe(ceiling.GetProperty("now").GetProperty("high").GetDouble(), tolerance: 10);

@@ -26,6 +26,19 @@ public sealed class RequestWaitsTests
         waits.Explained.ShouldBe(70.Ns());
     }
 
+    // Counted as a lock too, it made a lock of whatever else the request waited for.
+    [Fact]
+    public void Locks_AreThoseThatNobodyAllowed()
+    {
+        var waits = new RequestWaits(null);
+        var at = new SiteFrame(HandMadeStacks.Frames.Get(HandMadeStacks.Own), 1);
+
+        waits.Add(50.Ns(), new BlockingSite(WaitKind.Lock, at, null, [], "start-up"));
+        waits.Add(20.Ns(), new BlockingSite(WaitKind.Lock, at, null, [], null));
+
+        (waits.Locks, waits.Allowed, waits.Explained).ShouldBe((20.Ns(), 50.Ns(), 70.Ns()));
+    }
+
     [Fact]
     public void LateWaits_AreTakenOnce()
     {

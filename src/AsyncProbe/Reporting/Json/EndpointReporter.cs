@@ -43,7 +43,7 @@ internal sealed class EndpointReporter(
             Times(sum.AfterResponse, sum.AfterResponseMax, sum.Requests),
             sum.Requests == 0 ? null : Math.Round((double)sum.Segments / sum.Requests, 3),
             Durations(figures, sum.Timed > 0 ? sum.Duration / sum.Timed : null),
-            Recent(figures.Window),
+            Recent(state),
             state.Ceiling is { } ceiling ? new CeilingReport(ceiling.Threads, ceiling.Now, ceiling.IfAsync) : null,
             s_names[(int)state.Verdict],
             state.Verdict == Verdict.NotEnoughData && ThreadClock.HasCpu
@@ -106,17 +106,14 @@ internal sealed class EndpointReporter(
         };
     }
 
-    private static RecentReport? Recent(EndpointWindow window)
+    private static RecentReport? Recent(EndpointState state)
     {
-        if (window.Sum.Requests <= 0)
-        {
-            return null;
-        }
+        var (sum, parts) = (state.Window.Sum, state.Parts);
+        return sum.Requests <= 0 ? null : new RecentReport(
+            sum.Requests, sum.Mean.Held, If(sum.Mean.Cpu), If(parts.Blocked), If(parts.Allowed), If(parts.Locks), If(parts.Provider),
+            If(parts.Unclear), sum.MeanDuration);
 
-        var mean = window.Sum.Mean;
-        return new RecentReport(
-            window.Sum.Requests, mean.Held, ThreadClock.HasCpu ? mean.Cpu : null, ThreadClock.HasCpu ? mean.Blocked : null,
-            window.Sum.MeanDuration);
+        static Duration? If(Duration time) => ThreadClock.HasCpu ? time : null;
     }
 
     private static TimesReport? TimesIf(bool isAvailable, Duration total, Duration max, long requests) =>

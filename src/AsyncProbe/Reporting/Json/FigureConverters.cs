@@ -7,8 +7,8 @@ namespace AsyncProbe.Reporting.Json;
 /// <summary>Writes an object that holds nothing but figures in one piece.</summary>
 internal abstract class FigureConverter<T> : JsonConverter<T>
 {
-    // The longest of these objects has seven figures of at most twenty digits.
-    private const int MostBytes = 300;
+    // The longest of these objects has nine figures of at most twenty digits.
+    private const int MostBytes = 350;
 
     public sealed override T Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
         throw new NotSupportedException("The report is written and never read.");
@@ -67,6 +67,14 @@ internal sealed class RecentConverter : FigureConverter<RecentReport>
         json.Milliseconds(value.Cpu);
         json.Add(",\"blockedMs\":"u8);
         json.Milliseconds(value.Blocked);
+        json.Add(",\"allowedMs\":"u8);
+        json.Milliseconds(value.Allowed);
+        json.Add(",\"locksMs\":"u8);
+        json.Milliseconds(value.Locks);
+        json.Add(",\"providerMs\":"u8);
+        json.Milliseconds(value.Provider);
+        json.Add(",\"unclearMs\":"u8);
+        json.Milliseconds(value.Unclear);
         json.Add(",\"durationMs\":"u8);
         json.Milliseconds(value.Duration);
         json.Add("}"u8);

@@ -96,9 +96,13 @@ internal readonly record struct TimesReport(Duration Total, Duration? Mean, Dura
 [JsonConverter(typeof(DurationConverter))]
 internal readonly record struct DurationReport(Duration? Mean, Duration? P50, Duration? P95, Duration? P99, Duration? Max);
 
-/// <summary>Means over the last busy minutes, by which the verdict goes. Written as milliseconds.</summary>
+/// <summary>
+/// Means over the last busy minutes, by which the verdict goes, and what their blocked time consists of. Written as milliseconds.
+/// </summary>
 [JsonConverter(typeof(RecentConverter))]
-internal readonly record struct RecentReport(long Requests, Duration Held, Duration? Cpu, Duration? Blocked, Duration? Duration);
+internal readonly record struct RecentReport(
+    long Requests, Duration Held, Duration? Cpu, Duration? Blocked, Duration? Allowed, Duration? Locks, Duration? Provider,
+    Duration? Unclear, Duration? Duration);
 
 [JsonConverter(typeof(CeilingConverter))]
 internal readonly record struct CeilingReport(int Threads, Rate Now, Rate IfAsync);

@@ -30,7 +30,7 @@ internal sealed class RequestWaits(Activity? activity)
     /// <summary>Blocked time that call sites account for; 0 once the request has ended.</summary>
     public Duration Explained => Counter.Read(ref _explained);
 
-    /// <summary>The part of it that was spent at locks.</summary>
+    /// <summary>The part of it that was spent at locks, where that is not allowed.</summary>
     public Duration Locks => Counter.Read(ref _locks);
 
     /// <summary>The part of it that is allowed.</summary>
@@ -87,8 +87,7 @@ internal sealed class RequestWaits(Activity? activity)
         {
             Counter.Add(ref _allowed, duration);
         }
-
-        if (site.IsLock)
+        else if (site.IsLock)
         {
             Counter.Add(ref _locks, duration);
         }

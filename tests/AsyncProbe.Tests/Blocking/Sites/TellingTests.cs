@@ -155,6 +155,9 @@ public sealed class TellingTests
 
         row.GetProperty("verdict").GetString().ShouldBe("lockContention");
         row.GetProperty("advice").GetString()!.ShouldContain("TellingTests.Verdict_IsLockContention_WhenMostOfItIsLocks");
+        var recent = row.GetProperty("recent");
+        recent.GetProperty("locksMs").GetDouble().ShouldBeGreaterThan(
+            recent.GetProperty("blockedMs").GetDouble() / 2, "the verdict goes by it");
 
         // Until somebody sleeps before the lock, and a moment more.
         void Hold(SemaphoreSlim taken)
