@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using AsyncProbe.Cli.Comparison;
@@ -10,10 +11,13 @@ namespace AsyncProbe.Cli.Views.Html;
 /// <summary>One file with everything in it: it opens from a build's artifacts, offline, in light and dark, on a phone.</summary>
 internal static class HtmlReport
 {
+    private static readonly string[] s_scripts = ["report.js", "figures.js", "compare.js"];
+
     public static string Create(IReadOnlyList<RunResult> runs, string title, string? conclusion)
     {
         var body = new StringBuilder();
         HtmlParts.Lead(body, title, conclusion);
+        HtmlCompare.Write(body);
         foreach (var run in runs)
         {
             HtmlRun.Write(body, run, runs.Count > 1);
@@ -27,6 +31,7 @@ internal static class HtmlReport
         var title = string.Join(" · ", comparison.Sessions.Select(session => session.Name));
         var body = new StringBuilder();
         HtmlParts.Lead(body, title, comparison.Conclusion);
+        HtmlCompare.Write(body);
         HtmlComparison.Write(body, comparison);
         foreach (var session in comparison.Sessions)
         {
@@ -55,6 +60,7 @@ internal static class HtmlReport
     private static string Page(string title, StringBuilder body)
     {
         var text = new StringBuilder();
+        var script = $"\n{string.Concat(s_scripts.Select(Resource))}";
         text.Append(CultureInfo.InvariantCulture, $"""
             <!doctype html>
             <html lang="en">
@@ -62,6 +68,7 @@ internal static class HtmlReport
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
+            <meta http-equiv="Content-Security-Policy" content="{Policy(script)}">
             <title>{HtmlParts.Escape(title)} – asyncprobe</title>
             <style>
             {Resource("report.css")}</style>
@@ -71,8 +78,7 @@ internal static class HtmlReport
             {body}
             <footer>{HtmlParts.Escape(ToolVersion.Text)}</footer>
             </main>
-            <script>
-            {Resource("report.js")}</script>
+            <script>{script}</script>
             </body>
             </html>
 
@@ -80,10 +86,16 @@ internal static class HtmlReport
         return text.ToString();
     }
 
+    /// <summary>Whatever a file makes of the page, it loads nothing, sends nothing, and runs no script but this one.</summary>
+    private static string Policy(string script) =>
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+            + $"script-src 'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(script)))}'";
+
     private static string Resource(string name)
     {
         using var stream = typeof(HtmlReport).Assembly.GetManifestResourceStream($"AsyncProbe.Cli.Views.Html.{name}")!;
         using var reader = new StreamReader(stream);
-        return reader.ReadToEnd();
+        // A browser reads every line break as this one, and takes the script's hash after that.
+        return reader.ReadToEnd().ReplaceLineEndings("\n");
     }
 }
