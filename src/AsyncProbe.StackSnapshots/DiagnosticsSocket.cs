@@ -2,31 +2,33 @@ using System.Globalization;
 
 namespace AsyncProbe.StackSnapshots;
 
-/// <summary>The socket on which the runtime takes requests for event sessions, its own process's included.</summary>
+/// <summary>
+/// The socket on which the runtime takes requests for event sessions, its own process's included. Its folder is shared: sockets of other
+/// processes with this number lie there too, of containers for example, and anybody may put one there that looks newer.
+/// </summary>
 internal static class DiagnosticsSocket
 {
     /// <summary>Its path, with the process's start time in its name.</summary>
     public static string Own { get; } = Find();
-
-    // It answers within a millisecond, on a crowded machine within a few hundred. While it writes a dump it does not answer.
-    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(3);
 
     private static readonly string[] s_switches = ["EnableDiagnostics", "EnableDiagnostics_IPC"];
 
     /// <summary>Why this process cannot ask its runtime, as a sentence; null when it can.</summary>
     public static string? WhyNot()
     {
-        if (!OperatingSystem.IsLinux())
+        if (!OperatingSystem.IsLinux() && !OperatingSystem.IsWindows())
         {
-            return "AsyncProbe knows threads by their number on Linux only, so a stack belongs to no request here.";
+            return "AsyncProbe knows threads by their number on Linux and Windows only, so a stack belongs to no request here.";
         }
 
-        if (Exists())
+        // Windows has a pipe in its place, which needs no folder.
+        var switchedOff = SwitchedOff();
+        if (OperatingSystem.IsWindows() ? switchedOff is null : File.Exists(Own))
         {
             return null;
         }
 
-        return SwitchedOff() is { } name
+        return switchedOff is { } name
             ? $"diagnostics are switched off by {name}=0. Remove it to let the runtime look at its own threads."
             : $"the runtime has no diagnostics socket in {Path.GetTempPath()}. It makes one there when the process starts: set TMPDIR to "
                 + "a folder that can be written, "
@@ -36,15 +38,6 @@ internal static class DiagnosticsSocket
     private static string? SwitchedOff() =>
         s_switches.SelectMany(name => new[] { "DOTNET_" + name, "COMPlus_" + name })
             .FirstOrDefault(name => Environment.GetEnvironmentVariable(name) is "0");
-
-    /// <summary>
-    /// Asks whether this process's own runtime answers. The folder is shared: sockets of other processes with this number lie there too, of
-    /// containers for example, and anybody may put one there that looks newer.
-    /// </summary>
-    /// <exception cref="IOException">Nobody answers there, or it is not this process.</exception>
-    public static void EnsureAnswers() => RuntimeServer.EnsureAnswers(Own, s_timeout);
-
-    private static bool Exists() => File.Exists(Own);
 
     private static string Find() =>
         Path.Combine(

@@ -5,7 +5,7 @@ using System.Net.Sockets;
 namespace AsyncProbe.StackSnapshots;
 
 /// <summary>
-/// The runtime's thread that answers on the diagnostics socket. It takes one request at a time, and the client library waits for it without
+/// The runtime's thread that answers diagnostics requests. It takes one at a time, and the client library waits for it without
 /// a limit; so it is asked first, with one, whether it is there, and is this process's.
 /// </summary>
 internal static class RuntimeServer
@@ -47,6 +47,31 @@ internal static class RuntimeServer
         }
     }
 
+    /// <summary>The same over a connection to this process's own runtime, whose reads give up in time.</summary>
+    /// <param name="runtime">The connection.</param>
+    /// <exception cref="IOException">It does not answer.</exception>
+    public static void EnsureAnswers(Stream runtime)
+    {
+        runtime.Write(Request);
+        try
+        {
+            runtime.ReadExactly(stackalloc byte[HeaderLength]);
+        }
+        catch (IOException e)
+        {
+            throw new IOException($"the runtime does not answer: {e.Message}", e);
+        }
+    }
+
+    /// <summary>That it does not answer.</summary>
+    /// <param name="patience">How long it was given.</param>
+    /// <param name="cause">What showed it.</param>
+    public static IOException NoAnswer(TimeSpan patience, Exception? cause = null) =>
+        new(
+            FormattableString.Invariant(
+                $"the runtime does not answer its diagnostics requests within {patience.TotalSeconds} s. It may be busy with a dump or a trace."),
+            cause);
+
     // Where too many wait already, the system refuses at once.
     private static void Connect(Socket socket, UnixDomainSocketEndPoint address, TimeSpan patience)
     {
@@ -81,9 +106,4 @@ internal static class RuntimeServer
             throw new IOException($"the runtime's diagnostics socket belongs to another process (number {listener}), which was not asked.");
         }
     }
-
-    private static IOException NoAnswer(TimeSpan patience) =>
-        new(
-            FormattableString.Invariant(
-                $"the runtime does not answer on its diagnostics socket within {patience.TotalSeconds} s. It may be busy with a dump or a trace."));
 }

@@ -1,13 +1,12 @@
 using System.Buffers.Binary;
 using System.Diagnostics.Tracing;
-using System.Net.Sockets;
 using System.Text;
 
 namespace AsyncProbe.StackSnapshots;
 
 /// <summary>
-/// An event session of this process with its own runtime, over blocking sockets. Microsoft's client connects asynchronously, after which
-/// even its synchronous reads may need a pool thread: of a starved pool one snapshot in ten took as long as a work item waited.
+/// An event session of this process with its own runtime, over a blocking connection. Microsoft's client connects asynchronously, after
+/// which even its synchronous reads may need a pool thread: of a starved pool one snapshot in ten took as long as a work item waited.
 /// The format is described in dotnet/diagnostics, documentation/design-docs/ipc-protocol.md.
 /// </summary>
 internal sealed class RuntimeSession : IDisposable
@@ -23,12 +22,10 @@ internal sealed class RuntimeSession : IDisposable
     // At most; the runtime takes what the events need and gives it back with the session's end.
     private const uint BufferMB = 64;
 
-    private readonly Socket _socket;
     private readonly ulong _id;
     private readonly TimeSpan _longest;
 
-    private RuntimeSession(Socket socket, ulong id, TimeSpan longest) =>
-        (_socket, _id, _longest, Events) = (socket, id, longest, new NetworkStream(socket, ownsSocket: false));
+    private RuntimeSession(Stream events, ulong id, TimeSpan longest) => (Events, _id, _longest) = (events, id, longest);
 
     /// <summary>What the runtime sends until the session's end.</summary>
     public Stream Events { get; }
@@ -61,15 +58,15 @@ internal sealed class RuntimeSession : IDisposable
             Write(writer, "");
         }
 
-        DiagnosticsSocket.EnsureAnswers();
-        var socket = Send(isChosen ? CollectTracing4 : CollectTracing2, payload.ToArray(), longest);
+        var runtime = RuntimeConnection.Open(longest);
         try
         {
-            return new RuntimeSession(socket, ReadAnswer(socket), longest);
+            Send(runtime, isChosen ? CollectTracing4 : CollectTracing2, payload.ToArray());
+            return new RuntimeSession(runtime, ReadAnswer(runtime), longest);
         }
         catch
         {
-            socket.Dispose();
+            runtime.Dispose();
             throw;
         }
     }
@@ -80,15 +77,12 @@ internal sealed class RuntimeSession : IDisposable
     {
         var id = new byte[sizeof(ulong)];
         BinaryPrimitives.WriteUInt64LittleEndian(id, _id);
-        using var socket = Send(StopTracing, id, _longest);
-        ReadAnswer(socket);
+        using var runtime = RuntimeConnection.OpenAgain(_longest);
+        Send(runtime, StopTracing, id);
+        ReadAnswer(runtime);
     }
 
-    public void Dispose()
-    {
-        Events.Dispose();
-        _socket.Dispose();
-    }
+    public void Dispose() => Events.Dispose();
 
     private static void Write(BinaryWriter writer, string text)
     {
@@ -96,38 +90,23 @@ internal sealed class RuntimeSession : IDisposable
         writer.Write(Encoding.Unicode.GetBytes(text + '\0'));
     }
 
-    private static Socket Send(byte command, byte[] payload, TimeSpan longest)
+    private static void Send(Stream runtime, byte command, byte[] payload)
     {
         var message = new byte[HeaderLength + payload.Length];
         "DOTNET_IPC_V1\0"u8.CopyTo(message);
         BinaryPrimitives.WriteUInt16LittleEndian(message.AsSpan(14), (ushort)message.Length);
         (message[16], message[17]) = (EventPipe, command);
         payload.CopyTo(message, HeaderLength);
-        var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified)
-        {
-            ReceiveTimeout = (int)longest.TotalMilliseconds, SendTimeout = (int)longest.TotalMilliseconds,
-        };
-        try
-        {
-            socket.Connect(new UnixDomainSocketEndPoint(DiagnosticsSocket.Own));
-            socket.Send(message);
-            return socket;
-        }
-        catch (SocketException e)
-        {
-            // It was there at the start: a cleaner of temporary files may have taken it.
-            socket.Dispose();
-            throw new IOException(DiagnosticsSocket.WhyNot() ?? $"the runtime's diagnostics socket cannot be reached: {e.Message}", e);
-        }
+        runtime.Write(message);
     }
 
-    private static ulong ReadAnswer(Socket socket)
+    private static ulong ReadAnswer(Stream runtime)
     {
         Span<byte> answer = stackalloc byte[HeaderLength + sizeof(ulong)];
-        Receive(socket, answer[..HeaderLength]);
+        Receive(runtime, answer[..HeaderLength]);
         var payload = answer[HeaderLength..];
         payload.Clear();
-        Receive(socket, payload[..Math.Clamp(BinaryPrimitives.ReadUInt16LittleEndian(answer[14..]) - HeaderLength, 0, payload.Length)]);
+        Receive(runtime, payload[..Math.Clamp(BinaryPrimitives.ReadUInt16LittleEndian(answer[14..]) - HeaderLength, 0, payload.Length)]);
         return answer[17] == 0
             ? BinaryPrimitives.ReadUInt64LittleEndian(payload)
             : throw new IOException(
@@ -135,21 +114,21 @@ internal sealed class RuntimeSession : IDisposable
                     $"the runtime refused the session with error {BinaryPrimitives.ReadUInt32LittleEndian(payload):X8}."));
     }
 
-    private static void Receive(Socket socket, Span<byte> buffer)
+    private static void Receive(Stream runtime, Span<byte> buffer)
     {
         try
         {
             while (buffer.Length > 0)
             {
-                var count = socket.Receive(buffer);
+                var count = runtime.Read(buffer);
                 buffer = count > 0
                     ? buffer[count..]
-                    : throw new EndOfStreamException("the runtime closed its diagnostics socket without an answer.");
+                    : throw new EndOfStreamException("the runtime closed the connection without an answer.");
             }
         }
-        catch (SocketException e)
+        catch (IOException e) when (e is not EndOfStreamException)
         {
-            throw new IOException($"the runtime does not answer on its diagnostics socket: {e.Message}", e);
+            throw new IOException($"the runtime does not answer: {(e.InnerException ?? e).Message}", e);
         }
     }
 }

@@ -17,7 +17,8 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options) : 
 
     public string? NotAvailable { get; } = DiagnosticsSocket.WhyNot() is { } why ? "stack snapshots: " + why : null;
 
-    public bool HasWindows => _options.SampleUnexplained;
+    // Elsewhere nobody tells a thread that waits from one that wants a core, and so short a stay would be blamed.
+    public bool HasWindows => OperatingSystem.IsLinux() && _options.SampleUnexplained;
 
     /// <summary>Bytes that the last snapshot had to read.</summary>
     public long LastBytes { get; private set; }

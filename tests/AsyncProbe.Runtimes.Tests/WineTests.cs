@@ -1,5 +1,8 @@
+using System.Collections.Concurrent;
+using System.Globalization;
 using System.Text.Json;
 using AsyncProbe.Packages.Tests;
+using Microsoft.Playwright;
 
 namespace AsyncProbe.Runtimes.Tests;
 
@@ -7,8 +10,6 @@ namespace AsyncProbe.Runtimes.Tests;
 public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>
 {
     private const string Catalogue = "AsyncProbe.Tests.Blocking.Catalogue.CatalogueTests.";
-
-    private const int Attempts = 3;
 
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(4);
 
@@ -23,6 +24,7 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>
             "AsyncProbe.Tests.Blocking.BlockingGuardTests.Guard_NamesTheCall*",
             "AsyncProbe.Runtimes.WindowsTests.*",
             "AsyncProbe.Runtimes.StarvedTests.*",
+            "AsyncProbe.Runtimes.SnapshotTests.*",
         ];
 
         var run = await ProgramRun.RunAsync(
@@ -49,11 +51,7 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>
             async () => (await server.ReportAsync()).GetProperty("endpoints").EnumerateArray()
                 .Any(row => row.GetProperty("endpoint").GetString() == "GET /task-wait"),
             "the request is not in the report");
-        using var page = new HttpRequestMessage(HttpMethod.Get, new Uri("/_threadpool", UriKind.Relative));
-        page.Headers.Add("Accept", "text/html");
-        using var answer = await server.Client.SendAsync(page);
-        answer.Content.Headers.ContentType!.MediaType.ShouldBe("text/html");
-        (await answer.Content.ReadAsStringAsync()).ShouldContain("<title>AsyncProbe");
+        await PageShowsAsync(server, "GET /task-wait");
     }
 
     [Fact]
@@ -84,24 +82,55 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>
     }
 
     [Fact]
+    public async Task StarvedServer_NamesTheLineThatSleeps_WhileItIsStarved()
+    {
+        await using var server = await WineServer.StartAsync(
+            wine, "--max-workers", "4", "--snapshots", "true", "--AsyncProbe:StackSnapshots:Interval=00:00:01");
+
+        // They hold all threads until the server is ended.
+        var held = Enumerable.Range(0, 8).Select(_ => server.TextAsync("/sleep?ms=600000")).ToList();
+
+        (await server.LineAsync("are blocked in GET /sleep at Program.Main (Program.cs:")).ShouldContain("cause blocked");
+        held.ShouldAllBe(request => !request.IsCompleted);
+        server.Kill();
+        await Task.WhenAll(held.Select(request => Should.ThrowAsync<Exception>(request)));
+    }
+
+    [Fact]
     public async Task Command_RunsASession_AndFindsTheServersSide()
     {
         await using var server = await WineServer.StartAsync(wine);
 
-        // It waits three seconds for a first report, which the server's compiler alone may take on a crowded machine.
-        await server.ReportAsync();
-        await server.TextAsync("/task-wait?ms=20");
         var joined = await ServersSideAsync(server);
-        for (var attempt = 1; attempt < Attempts && Status(joined) == "noAnswer"; attempt++)
-        {
-            joined = await ServersSideAsync(server);
-        }
 
-        Status(joined).ShouldBe("joined");
+        joined.GetProperty("status").GetString().ShouldBe("joined", joined.ToString());
         joined.ToString().ShouldContain("GET /task-wait");
     }
 
-    private static string? Status(JsonElement joined) => joined.GetProperty("status").GetString();
+    private static async Task PageShowsAsync(WineServer server, string endpoint)
+    {
+        using var playwright = await Playwright.CreateAsync();
+        await using var browser = await playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions
+        {
+            ExecutablePath = Environment.GetEnvironmentVariable("CHROMIUM") ?? "/usr/bin/chromium",
+            Args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+        });
+        Assertions.SetDefaultExpectTimeout((float)ChildProcess.Timeout.TotalMilliseconds);
+        var page = await browser.NewPageAsync();
+        page.SetDefaultTimeout((float)ChildProcess.Timeout.TotalMilliseconds);
+        ConcurrentQueue<string> errors = [];
+        page.PageError += (_, error) => errors.Enqueue(error);
+        await page.GotoAsync(new Uri(server.Address, "/_threadpool").ToString());
+
+        var row = page.Locator($"tr[data-endpoint='{endpoint}']");
+        await Assertions.Expect(row.Locator("td[data-field=requests]")).ToHaveTextAsync("1");
+        double.Parse((await row.Locator("td[data-field=blocked]").GetAttributeAsync("data-value"))!, CultureInfo.InvariantCulture)
+            .ShouldBeGreaterThan(200);
+        await row.ClickAsync();
+        await Assertions.Expect(page.Locator("tr.detail")).ToContainTextAsync("Blocked.ByClock (Blocked.cs:");
+        await Assertions.Expect(page.Locator("#no-cpu-wait")).ToBeVisibleAsync();
+        errors.ShouldBeEmpty();
+    }
 
     private async Task<JsonElement> ServersSideAsync(WineServer server)
     {
@@ -109,7 +138,7 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>
         await File.WriteAllTextAsync(session, $"GET {server.Address}task-wait?ms=20 HTTP/1.1\r\n\r\n{new string('-', 66)}\r\n");
         var text = await Commands.RunAsync(
             wine.Folder, wine.Environment, "wine", Path.Combine(wine.Command, "asyncprobe.exe"), "run", "wait.websurge",
-            "-t", "2", "-s", "2", "-w", "1", "--json");
+            "-t", "2", "-s", "2", "-w", "1", "--timeout", "60s", "--json");
 
         using var result = JsonDocument.Parse(text[text.IndexOf('{', StringComparison.Ordinal)..(text.LastIndexOf('}') + 1)]);
         return result.RootElement.GetProperty("server").Clone();

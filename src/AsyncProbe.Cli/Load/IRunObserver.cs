@@ -9,6 +9,11 @@ internal interface IRunObserver
     /// <summary>Cancelled when the watcher wants the run to end and its figures printed.</summary>
     CancellationToken QuitToken { get; }
 
+    /// <summary>Before the load, when the server's first report takes longer than usual.</summary>
+    /// <param name="report">Its URL.</param>
+    /// <param name="longest">How long it is waited for.</param>
+    void WaitForReport(Uri report, TimeSpan longest);
+
     void Begin(PreparedSession session, TimeSpan warmup);
 
     /// <summary>Once a second, from a thread of the run's own.</summary>

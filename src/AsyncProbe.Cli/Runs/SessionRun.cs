@@ -32,7 +32,8 @@ internal sealed class SessionRun : IDisposable
         PreparedSession prepared, ProbeChoice probe, IRunObserver observer, CancellationToken interrupt)
     {
         var target = prepared.Requests[0].Url;
-        var (poller, status) = await ProbeFinder.FindAsync(probe, target, prepared.Settings.Insecure, interrupt);
+        var (poller, status) = await ProbeFinder.FindAsync(
+            probe, target, prepared.Settings.Insecure, prepared.Settings.Timeout, observer.WaitForReport, interrupt);
         return new SessionRun(prepared, observer, poller, ServerSide.Without(status, probe.Describe(target)));
     }
 

@@ -31,6 +31,8 @@ internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
 
     public override CancellationToken QuitToken => _quit.Token;
 
+    public override void WaitForReport(Uri report, TimeSpan longest) => console.Line(ServerText.Wait(report, longest));
+
     public override void Begin(PreparedSession session, TimeSpan warmup)
     {
         _plan = $"{session.Name}: {LoadText.Plan(session.Settings)}";

@@ -8,6 +8,8 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>One line a second, for logs and pipes.</summary>
 internal sealed class PlainProgress(TextWriter writer) : RunObserver
 {
+    public override void WaitForReport(Uri report, TimeSpan longest) => writer.WriteLine(ServerText.Wait(report, longest));
+
     public override void Begin(PreparedSession session, TimeSpan warmup) =>
         writer.WriteLine($"{session.Name}: {LoadText.Plan(session.Settings)}");
 

@@ -9,6 +9,10 @@ internal class RunObserver : IRunObserver, IDisposable
 {
     public virtual CancellationToken QuitToken => CancellationToken.None;
 
+    public virtual void WaitForReport(Uri report, TimeSpan longest)
+    {
+    }
+
     public virtual void Begin(PreparedSession session, TimeSpan warmup)
     {
     }

@@ -18,7 +18,9 @@ internal static class ServerText
     public static string Absence(ServerSide server) => server.Status switch
     {
         ServerStatus.Off => "Server: not asked (--probe off).",
-        ServerStatus.NoAnswer => $"Server: {server.Url} did not answer in time, so only the client's side is known.",
+        ServerStatus.NoAnswer =>
+            $"Server: {server.Url} did not answer in time, so only the client's side is known. If its pool had no free thread, its lifeline "
+                + "tells what holds them: asyncprobe report URL --lifeline PORT.",
         ServerStatus.Unreachable => $"Server: nothing listens at {server.Url}, so only the client's side is known.",
         ServerStatus.Reset =>
             $"Server: {server.Url} closed the connection in the middle of its answer, so only the client's side is known.",
@@ -33,6 +35,11 @@ internal static class ServerText
                 + "the version that goes with the server's AsyncProbe.",
         _ => $"Server: {server.Url} is not an AsyncProbe report, so only the client's side is known. Name it with --probe URL.",
     };
+
+    /// <summary>What to tell while the first report is waited for.</summary>
+    public static string Wait(Uri report, TimeSpan longest) => string.Create(CultureInfo.InvariantCulture,
+        $"{report} has not answered for {ProbeFinder.Usual.TotalSeconds} s. The server may be cold, or its pool may have no free thread: "
+            + $"waiting up to {longest.TotalSeconds:0.#} s (--timeout), then running without its side.");
 
     /// <summary>Whether an endpoint's blocked time holds the wait for a core.</summary>
     public static bool LacksCpuWait(TimeSums cpuWait, TimeSums blocked) => cpuWait.Total is null && blocked.Total is not null;

@@ -31,6 +31,9 @@ internal static class ThreadClock
     /// </summary>
     public static bool HasExactCpu { get; } = s_hasCpu && (!OperatingSystem.IsWindows() || WindowsThreadClock.CycleFault is null);
 
+    /// <summary>How long the clock of a thread that works may stand still.</summary>
+    public static Duration CpuStep { get; } = HasExactCpu ? Duration.Zero : Duration.FromMilliseconds(32);
+
     /// <summary>What the figures of this process lack, as sentences for the report; empty on Linux.</summary>
     public static IReadOnlyList<string> NotAvailable => s_withdrawal is { } withdrawal ? [withdrawal] : s_gaps;
 

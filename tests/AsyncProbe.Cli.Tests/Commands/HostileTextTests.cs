@@ -126,8 +126,8 @@ public class HostileTextTests
             return true;
         };
 
-        var endless = await Tool.RunAsync("run", server.Url + "/plain", "--once", "--json");
-        var hanging = await Tool.RunAsync("run", server.Url + "/plain", "--once", "--json");
+        var endless = await Tool.RunAsync("run", server.Url + "/plain", "--once", "--timeout", "5s", "--json");
+        var hanging = await Tool.RunAsync("run", server.Url + "/plain", "--once", "--timeout", "5s", "--json");
 
         ((string)endless.Json["server"]!["status"]!).ShouldBeOneOf("unreadable", "noAnswer");
         ((string)hanging.Json["server"]!["status"]!).ShouldBe("noAnswer");

@@ -27,9 +27,22 @@ public class ServerTextTests
     [InlineData(nameof(ServerStatus.NotThere), "ManagementPort")]
     [InlineData(nameof(ServerStatus.NotThere), "--probe URL")]
     [InlineData(nameof(ServerStatus.NoAnswer), "did not answer in time")]
+    [InlineData(nameof(ServerStatus.NoAnswer), "asyncprobe report URL --lifeline PORT")]
     [InlineData(nameof(ServerStatus.Unreachable), "nothing listens")]
     [InlineData(nameof(ServerStatus.Reset), "closed the connection")]
     [InlineData(nameof(ServerStatus.Unreadable), "not an AsyncProbe report")]
     public void Absence_SaysWhatIsTheMatter(string status, string words) =>
         ServerText.Absence(ServerSide.Without(Enum.Parse<ServerStatus>(status), "http://x/_threadpool")).ShouldContain(words);
+
+    [Fact]
+    public void WaitForTheFirstReport_IsALine_ThatSaysHowLongItMayTake()
+    {
+        using var text = new StringWriter();
+        using var progress = new PlainProgress(text);
+
+        progress.WaitForReport(new Uri("http://x/_threadpool"), TimeSpan.FromSeconds(7.5));
+
+        text.ToString().ShouldStartWith("http://x/_threadpool has not answered for 3 s.");
+        text.ToString().ShouldContain("waiting up to 7.5 s (--timeout)");
+    }
 }

@@ -101,6 +101,8 @@ public sealed partial class SecurityPromisesTests
         ("and a session ends at 512 MB or 30 s.",
             ["DiagnosticsSocketTests.EndlessStream_IsGivenUp_AfterSoManyBytes",
                 "DiagnosticsSocketTests.EndlessStream_IsGivenUp_AfterSomeTime"]),
+        ("On Windows it is the runtime's named pipe, asked only after Windows has said that this process listens on it.",
+            ["SnapshotTests.Snapshot_NamesTheLineThatSleeps_EachTime", "WineTests.Program_PassesTheTests_OnWindowsRuntime"]),
         ("Route templates, method names of your code, file names (from the project's root, never the build machine's path) and line "
             + "numbers, process figures with the names of machine and program; in Development also stacks, and the text of the lines that "
             + "block if the very files that were compiled are there.",

@@ -1,6 +1,7 @@
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
@@ -34,8 +35,13 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         Dictionary<int, HeldTimes> after = [];
         var stacks = source.Sample(
             () => (before = AwaitBlocked(TimeoutOfASession)).Keys.ToHashSet(),
-            () => after = before.Select(b => (b.Key, Still: b.Value.StillBlocked())).Where(b => b.Still is not null).ToDictionary(
-                b => b.Key, b => b.Still!.Value));
+            () =>
+            {
+                // Where clocks go in steps, one that works would look as if it waited.
+                Thread.Sleep(ThreadClock.CpuStep.ToTimeSpan());
+                after = before.Select(b => (b.Key, Still: b.Value.StillBlocked())).Where(b => b.Still is not null).ToDictionary(
+                    b => b.Key, b => b.Still!.Value);
+            });
         List<SnapshotWait> found = [];
         foreach (var stack in stacks)
         {

@@ -1,0 +1,65 @@
+using System.Globalization;
+using System.IO.Pipes;
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using System.Security.Principal;
+using Microsoft.Win32.SafeHandles;
+
+namespace AsyncProbe.StackSnapshots;
+
+/// <summary>The pipe on which the runtime takes requests for event sessions on Windows.</summary>
+[SupportedOSPlatform("windows")]
+internal static partial class RuntimePipe
+{
+    private static readonly string s_name = string.Create(CultureInfo.InvariantCulture, $"dotnet-diagnostic-{Environment.ProcessId}");
+
+    /// <param name="patience">How long to wait until the runtime listens, which it does again a moment after each request.</param>
+    /// <param name="longest">How long a single read may take.</param>
+    /// <exception cref="IOException">Nobody listens, or another process does.</exception>
+    public static Stream Connect(TimeSpan patience, TimeSpan longest)
+    {
+        // Names of pipes are everybody's, so whoever listens must not get this process's rights either.
+        var pipe = new NamedPipeClientStream(
+            ".", s_name, PipeDirection.InOut, PipeOptions.None, TokenImpersonationLevel.Anonymous, HandleInheritability.None);
+        try
+        {
+            pipe.Connect(patience);
+            EnsureIsOwn(pipe.SafePipeHandle);
+            return new PatientStream(pipe, () => HasData(pipe.SafePipeHandle), longest);
+        }
+        catch (Exception e)
+        {
+            pipe.Dispose();
+            throw e switch
+            {
+                TimeoutException => RuntimeServer.NoAnswer(patience, e),
+                UnauthorizedAccessException => new IOException($"the runtime's diagnostics pipe cannot be opened: {e.Message}", e),
+                _ => e,
+            };
+        }
+    }
+
+    private static void EnsureIsOwn(SafePipeHandle pipe)
+    {
+        if (!GetNamedPipeServerProcessId(pipe, out var listener))
+        {
+            throw new IOException("Windows does not tell whose the runtime's diagnostics pipe is, so it was not asked.");
+        }
+
+        if (listener != (uint)Environment.ProcessId)
+        {
+            throw new IOException($"the runtime's diagnostics pipe belongs to another process (number {listener}), which was not asked.");
+        }
+    }
+
+    // A pipe whose other end was closed has something to say, too: that it has ended.
+    private static bool HasData(SafePipeHandle pipe) => !PeekNamedPipe(pipe, 0, 0, 0, out var available, 0) || available > 0;
+
+    [LibraryImport("kernel32", EntryPoint = "GetNamedPipeServerProcessId")]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static partial bool GetNamedPipeServerProcessId(SafePipeHandle pipe, out uint process);
+
+    [LibraryImport("kernel32", EntryPoint = "PeekNamedPipe")]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static partial bool PeekNamedPipe(SafePipeHandle pipe, nint buffer, uint size, nint read, out uint available, nint left);
+}
