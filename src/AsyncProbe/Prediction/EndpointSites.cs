@@ -4,7 +4,9 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Prediction;
 
-/// <summary>What the call sites tell of one endpoint, over the whole life of the counts.</summary>
+/// <summary>
+/// What the call sites tell of one endpoint, over the whole life of the counts, without what its cold requests waited for once.
+/// </summary>
 internal sealed class EndpointSites
 {
     private (BlockingSite Site, Duration Blocked)? _worst;
@@ -56,7 +58,7 @@ internal sealed class EndpointSites
                     all[endpoint] = mine = new EndpointSites();
                 }
 
-                mine.Add(site, row.Blocked);
+                mine.Add(site, row.Lasting);
             }
         }
 

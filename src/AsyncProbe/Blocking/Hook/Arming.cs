@@ -96,15 +96,27 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
 
         // What was blocked before the request was armed was nobody's to see.
         var (blockedBefore, explainedBefore) = armed.Before;
-        var blocked = whole.Blocked - blockedBefore;
-        if (blocked >= _minimum)
+        var (blocked, explained) = (whole.Blocked - blockedBefore, mine.Explained - explainedBefore);
+        if (blocked < _minimum)
         {
-            var explained = mine.Explained - explainedBefore;
-            waits.Add(blocked, explained, mine.Locks, now, totals.IsWarm(probe.StartedAt));
-            if (blockedBefore == Duration.Zero && !totals.IsOperation)
-            {
-                Volatile.Read(ref _beforeRouting)?.Add(blocked, explained, mine.Locks, now);
-            }
+            return;
+        }
+
+        Teach(waits, blocked, explained, mine, now, totals.IsWarm(probe.StartedAt));
+        if (blockedBefore == Duration.Zero && !totals.IsOperation)
+        {
+            Volatile.Read(ref _beforeRouting)?.Add(blocked, explained, mine.Locks, now);
+        }
+    }
+
+    // What a cold request waits for at locks that are not the application's (a type is loaded, a cache filled, a logger begins to write)
+    // says nothing of those to come.
+    private void Teach(EndpointWaits waits, Duration blocked, Duration explained, RequestWaits mine, Timestamp now, bool isWarm)
+    {
+        var once = isWarm ? Duration.Zero : mine.ForeignLocks;
+        if (blocked - once >= _minimum)
+        {
+            waits.Add(blocked - once, (explained - once).OrZero(), mine.Locks - once, now, isWarm);
         }
     }
 

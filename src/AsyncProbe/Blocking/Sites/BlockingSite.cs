@@ -142,6 +142,15 @@ internal sealed class BlockingSite(
 
     public void Add(Duration duration, string endpoint) => Add(1, duration, duration, endpoint);
 
+    public void AddCold(Duration duration, string endpoint)
+    {
+        var row = Add(1, duration, duration, endpoint);
+        if (IsForeignLock)
+        {
+            Counter.Add(ref row.Once, duration);
+        }
+    }
+
     /// <summary>Counts a wait that a snapshot saw, or the time for which it has gone on since.</summary>
     /// <param name="isNew">Whether it was not counted yet.</param>
     /// <param name="more">What is not counted yet.</param>

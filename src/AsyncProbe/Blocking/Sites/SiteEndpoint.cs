@@ -12,6 +12,12 @@ internal sealed class SiteEndpoint
     /// <summary>The part of it that windows saw, and that was shared out by what they saw.</summary>
     public Duration Windowed;
 
+    /// <summary>The part of it that cold requests waited for a lock of the framework's or a library's.</summary>
+    public Duration Once;
+
+    /// <summary>What says something of the requests to come.</summary>
+    public Duration Lasting => Counter.Read(ref Blocked) - Counter.Read(ref Once);
+
     public void Add(int count, Duration duration)
     {
         Interlocked.Add(ref Count, count);

@@ -111,7 +111,11 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     // What blocks in front of routing belongs to the endpoint that routing then finds.
     private static void AddTo(RequestProbe probe, RequestWaits waits, BlockingSite site, Duration duration)
     {
-        if (probe.Totals is not null || !waits.TryKeep(duration, site))
+        if (probe.Totals is { } totals && !totals.IsWarm(probe.StartedAt))
+        {
+            site.AddCold(duration, totals.Endpoint);
+        }
+        else if (probe.Totals is not null || !waits.TryKeep(duration, site))
         {
             site.Add(duration, EndpointOf(probe));
         }

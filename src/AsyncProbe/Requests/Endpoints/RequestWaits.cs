@@ -19,6 +19,7 @@ internal sealed class RequestWaits(Activity? activity)
     private Duration _explained;
     private Duration _late;
     private Duration _locks;
+    private Duration _foreignLocks;
     private Duration _allowed;
     private Duration _provider;
     private Duration _providerRetries;
@@ -32,6 +33,9 @@ internal sealed class RequestWaits(Activity? activity)
 
     /// <summary>The part of it that was spent at locks, where that is not allowed.</summary>
     public Duration Locks => Counter.Read(ref _locks);
+
+    /// <summary>The part of these that are the framework's or a library's own.</summary>
+    public Duration ForeignLocks => Counter.Read(ref _foreignLocks);
 
     /// <summary>The part of it that is allowed.</summary>
     public Duration Allowed => Counter.Read(ref _allowed);
@@ -90,6 +94,10 @@ internal sealed class RequestWaits(Activity? activity)
         else if (site.IsLock)
         {
             Counter.Add(ref _locks, duration);
+            if (site.IsForeignLock)
+            {
+                Counter.Add(ref _foreignLocks, duration);
+            }
         }
 
         Saw(duration, site);

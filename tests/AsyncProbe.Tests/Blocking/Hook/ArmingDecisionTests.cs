@@ -4,6 +4,7 @@ using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Tests.Blocking.Stacks;
 using static AsyncProbe.Tests.Blocking.Hook.ArmingWithoutServer;
 
 namespace AsyncProbe.Tests.Blocking.Hook;
@@ -182,6 +183,47 @@ public sealed class ArmingDecisionTests
         probe.End(Moment.At(1.Ns()));
     }
 
+    // Of 32 cold clients in native code, all that had been watched had waited for the console logger: it was told as what blocks.
+    [Theory]
+    [InlineData(5, 30, WaitsSeen.NotLooked)]
+    [InlineData(50, 30, WaitsSeen.NothingFound)]
+    [InlineData(30, 30, WaitsSeen.NotLooked)]
+    public void ColdRequest_TeachesNothingAboutLocksOfTheFramework(int blocked, int locked, object seen)
+    {
+        var arming = Create(BlockingDetection.Always);
+        var probe = new RequestProbe();
+        arming.Begin(probe);
+        probe.Waits!.Add(Math.Min(blocked, locked) * Ms, ForeignLock());
+
+        arming.OnEnded(probe, _totals, Blocked(blocked), Moment.At(1.Ns()));
+
+        _totals.WaitsSeen.ShouldBe((WaitsSeen)seen);
+        _totals.Waits!.LockShare.ShouldBe(0);
+        probe.End(Moment.At(1.Ns()));
+    }
+
+    [Fact]
+    public void WarmRequest_TeachesAboutThemToo()
+    {
+        var now = Timestamp.Now();
+        for (var i = 0; i < EndpointTotals.ColdRequests; i++)
+        {
+            _totals.Begin();
+            _totals.End(Blocked(1), Blocked(1), 1, Ms, RequestOutcome.None, endedAt: now);
+        }
+
+        var arming = Create(BlockingDetection.Always);
+        var probe = new RequestProbe();
+        probe.Begin(now + Ms);
+        arming.Begin(probe);
+        probe.Waits!.Add(30 * Ms, ForeignLock());
+
+        arming.OnEnded(probe, _totals, Blocked(50), now + (51 * Ms));
+
+        _totals.Waits!.LockShare.ShouldBe(0.6);
+        probe.End(now + (51 * Ms));
+    }
+
     [Fact]
     public void KnownEndpoint_IsLeftAlone()
     {
@@ -212,4 +254,10 @@ public sealed class ArmingDecisionTests
         probe.Totals.ShouldBe(_totals);
         probe.Armed.ShouldBeNull();
     }
+
+    private static BlockingSite ForeignLock() => new(
+        WaitKind.Lock,
+        new SiteFrame(
+            HandMadeStacks.Frames.Get(HandMadeStacks.Method(typeof(HttpClient), nameof(HttpClient.CancelPendingRequests))), 1),
+        null, [], null);
 }

@@ -7,6 +7,7 @@ using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Prediction;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Tests.Blocking.Stacks;
 
 namespace AsyncProbe.Tests.Blocking.Sites;
 
@@ -27,6 +28,26 @@ public sealed class WaitFinderTests
             $"WaitFinderTests.{expected}Site");
         var mine = EndpointSites.From(sites.Read())["GET /x"];
         (isSampled ? mine.WorstFromSnapshot : mine.Worst)!.Kind.Name().ShouldBe(expected);
+    }
+
+    // 32 cold clients wait for the console logger's queue longer than the few of them that are watched later wait for anything.
+    [Fact]
+    public void Worst_IsNoLockOfTheFramework_ThatColdRequestsAloneWaitedFor()
+    {
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var framework = HandMadeStacks.Method(typeof(HttpClient), nameof(HttpClient.CancelPendingRequests));
+        var foreign = sites.GetOrAdd(
+            new BlameFrame(WaitKind.Lock, HandMadeStacks.Frames.Get(framework), 1, null), null, new StackTrace(), HandMadeStacks.Frames);
+        foreign.AddCold(100 * Duration.Millisecond, "GET /x");
+        var own = LockSite(sites);
+        own.AddCold(30 * Duration.Millisecond, "GET /x");
+
+        // All of them: a framework's lock that was met only at the start is in no report.
+        var mine = EndpointSites.From([foreign, own])["GET /x"];
+        (mine.Worst, mine.WorstShare).ShouldBe((own, 1));
+
+        foreign.Add(100 * Duration.Millisecond, "GET /x");
+        EndpointSites.From([foreign, own])["GET /x"].Worst.ShouldBe(foreign);
     }
 
     [Fact]
