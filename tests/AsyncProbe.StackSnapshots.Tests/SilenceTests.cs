@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Text.Json;
 using AsyncProbe.Tests;
 using AsyncProbe.Tests.Blocking;
@@ -6,49 +5,9 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.StackSnapshots.Tests;
 
-/// <summary>What only looks like blocking, and what is allowed, must not be named.</summary>
+/// <summary>What is allowed or explained needs no name from a snapshot.</summary>
 public sealed class SilenceTests
 {
-    private static readonly TimeSpan s_long = TimeSpan.FromSeconds(2);
-
-    public static TheoryData<string> TwinNames() => [.. Twins.Keys];
-
-    private static Dictionary<string, Func<Task>> Twins { get; } = new()
-    {
-        ["awaited delay"] = () => Task.Delay(s_long),
-        ["sleep of nothing"] = () => Burn(() => Thread.Sleep(0)),
-        ["cpu"] = () => Burn(() => Thread.SpinWait(1000)),
-        ["short native calls"] = () => Burn(() => _ = Environment.WorkingSet),
-        ["dedicated thread"] = () =>
-        {
-            var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-            new Thread(() =>
-            {
-                Thread.Sleep(s_long);
-                done.SetResult();
-            }).Start();
-            return done.Task;
-        },
-    };
-
-    [Theory]
-    [MemberData(nameof(TwinNames))]
-    public async Task Twin_StaysSilent(string name)
-    {
-        await using var app = await SnapshotApp.StartAsync(a => a.MapGet("/twin", () => Twins[name]()));
-
-        var twin = app.GetAsync("/twin");
-        List<JsonElement> found = [];
-        while (!twin.IsCompleted)
-        {
-            found.AddRange((await app.Client.TakeAsync()).GetProperty("found").EnumerateArray());
-        }
-
-        (await twin).EnsureSuccessStatusCode();
-        found.ShouldBeEmpty();
-        (await app.SitesAsync("GET /twin")).ShouldBeEmpty();
-    }
-
     [Fact]
     public async Task Sleep_IsCountedUnderItsReason_InAnAllowedScope()
     {
@@ -100,15 +59,4 @@ public sealed class SilenceTests
 
     private static async Task<long> TakenAsync(ProbedApp app) =>
         (await app.ReportAsync()).GetProperty("probe").GetProperty("snapshots").Count("taken");
-
-    private static Task Burn(Action step)
-    {
-        var watch = Stopwatch.StartNew();
-        while (watch.Elapsed < s_long)
-        {
-            step();
-        }
-
-        return Task.CompletedTask;
-    }
 }

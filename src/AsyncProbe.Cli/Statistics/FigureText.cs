@@ -65,7 +65,7 @@ internal static class FigureText
     private static string Factor(double ratio) => ratio.ToString(ratio < 10 ? "0.00" : "N0", CultureInfo.InvariantCulture);
 
     private static string Divisor(double ratio) =>
-        ratio < 0.001 ? ">1,000" : (1 / ratio).ToString(ratio > 0.1 ? "0.0" : "N0", CultureInfo.InvariantCulture);
+        ratio < 0.001 ? ">1,000" : (1 / ratio).ToString("N0", CultureInfo.InvariantCulture);
 
     /// <summary>Requests a second; without a low end it is a bound and no promise.</summary>
     public static string Range(double? low, double? high) => (low, high) switch

@@ -117,6 +117,17 @@ public class FittedTableTests
     [InlineData(0.0, 0.0, 0.0, "none left")]
     [InlineData(1.001, null, null, "about the same")]
     [InlineData(1.05, 1.02, 1.08, "1.05 × more (1.02 to 1.08)")]
+    [InlineData(1.5, 1.0, 2.0, "no significant difference")]
+    [InlineData(0.8, 0.5, 1.0, "no significant difference")]
+    [InlineData(1.99, null, null, "1.99 × more")]
+    [InlineData(2.0, null, null, "2.0 × more")]
+    [InlineData(99.94, null, null, "99.9 × more")]
+    [InlineData(100.0, null, null, "100 × more")]
+    [InlineData(1000.0, null, null, "1,000 × more")]
+    [InlineData(5.0, 2.0, 10.0, "5.0 × more (2.0 to 10)")]
+    [InlineData(900.0, 800.0, 1000.0, "900 × more (800 to 1,000)")]
+    [InlineData(3.0, 3.0, 3.0, "3.0 × more")]
+    [InlineData(1.0, null, null, "about the same")]
     public void Ratio_IsSaidAsPeopleSayIt(double ratio, double? low, double? high, string text) =>
         RatioText.Describe(ratio, low, high, "more", "less").ShouldBe(text);
 

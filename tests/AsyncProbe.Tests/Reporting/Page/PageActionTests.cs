@@ -17,24 +17,28 @@ public sealed class PageActionTests(Browser browser)
     [Fact]
     public async Task Pause_StopsAskingAndKeepsTheFigures()
     {
-        await using var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        await using var app = await PageApp.StartAsync(waits: 1);
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!, prepare: PageSession.WithClockAsync);
 
         await page.Page.ClickAsync("#pause");
         await Expect(page.Page.Locator("#age")).ToHaveTextAsync("paused");
         await app.GetAsync("/plain");
         await app.EndpointAsync("GET /plain", 21);
-        await page.Page.WaitForTimeoutAsync(2500);
+        await page.Page.EvaluateAsync(
+            "() => { window.asked = 0; const own = fetch; window.fetch = (...all) => { asked++; return own(...all); }; }");
+        await page.PassAsync(TimeSpan.FromSeconds(5));
+        (await page.Page.EvaluateAsync<int>("asked")).ShouldBe(0);
         (await page.ValueAsync("GET /plain", "requests")).ShouldBe("20");
 
         await page.Page.ClickAsync("#pause");
         await Expect(page.Row("GET /plain").Locator("td[data-field=requests]")).ToHaveTextAsync("21");
+        (await page.Page.EvaluateAsync<int>("asked")).ShouldBeGreaterThan(0);
     }
 
     [Fact]
     public async Task Reset_AsksFirst_ThenStartsAnew()
     {
-        await using var app = await PageApp.StartAsync();
+        await using var app = await PageApp.StartAsync(waits: 1);
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
 
         await page.Page.ClickAsync("#reset");
@@ -86,7 +90,8 @@ public sealed class PageActionTests(Browser browser)
                 b.Configuration["AsyncProbe:StackSnapshots:SampleUnexplained"] = "false";
                 b.Services.AddAsyncProbe().AddStackSnapshots();
             },
-            a => a.MapGet("/sleep", () => Sleep(a.Lifetime)));
+            a => a.MapGet("/sleep", () => Sleep(a.Lifetime)),
+            waits: 1);
         await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
         _ = app.Client.GetAsync(new Uri("/sleep", UriKind.Relative));
         await Expect(page.Page.Locator("#now-table")).ToContainTextAsync("GET /sleep");
@@ -103,8 +108,13 @@ public sealed class PageActionTests(Browser browser)
                 await page.Page.RunAndWaitForResponseAsync(
                     () => page.Page.GetByRole(AriaRole.Button, new() { Name = "Snapshot" }).ClickAsync(),
                     response => response.Url.EndsWith("/snapshot", StringComparison.Ordinal));
+                if (await IsSeenAsync())
+                {
+                    return true;
+                }
+
                 await page.Page.WaitForTimeoutAsync(1100);
-                return (await answer.TextContentAsync())!.Contains("GET /sleep", StringComparison.Ordinal);
+                return await IsSeenAsync();
             },
             "no snapshot sees who sleeps");
         await Expect(answer).ToContainTextAsync("GET /sleep: PageActionTests.Sleep (PageActionTests.cs:");
@@ -117,6 +127,8 @@ public sealed class PageActionTests(Browser browser)
             e => !e.Contains("429 (Too Many Requests)", StringComparison.Ordinal)
                 && !e.Contains("409 (Conflict)", StringComparison.Ordinal))
             .ShouldBeEmpty();
+
+        async Task<bool> IsSeenAsync() => (await answer.TextContentAsync())!.Contains("GET /sleep", StringComparison.Ordinal);
     }
 
     // Until the test is over.

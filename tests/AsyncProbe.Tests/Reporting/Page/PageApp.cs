@@ -6,7 +6,14 @@ namespace AsyncProbe.Tests.Reporting.Page;
 /// <summary>An app with a clean, a blocking and an awaiting endpoint, and requests to each, for the page to show.</summary>
 internal static class PageApp
 {
-    public static async Task<ProbedApp> StartAsync(Action<WebApplicationBuilder>? configure = null, Action<WebApplication>? map = null)
+    // From the tenth on there is a verdict and an advice: five are cold, and as many have to be warm.
+    private const int ForAVerdict = 10;
+
+    /// <param name="configure">Services and settings.</param>
+    /// <param name="map">More endpoints.</param>
+    /// <param name="waits">Requests that block, one after another: one is enough where no verdict is looked at.</param>
+    public static async Task<ProbedApp> StartAsync(
+        Action<WebApplicationBuilder>? configure = null, Action<WebApplication>? map = null, int waits = ForAVerdict)
     {
         var app = await ProbedApp.StartAsync(
             a =>
@@ -20,10 +27,10 @@ internal static class PageApp
             },
             configure: configure);
         // Those of one endpoint after one another, or more than its first five would count as cold.
-        await Task.WhenAll(app.GetManyAsync("/plain", 20), app.GetManyAsync("/delay", 10), app.GetManyAsync("/wait", 10));
+        await Task.WhenAll(app.GetManyAsync("/plain", 20), app.GetManyAsync("/delay", 10), app.GetManyAsync("/wait", waits));
 
         await app.EndpointAsync("GET /plain", 20);
-        await app.EndpointAsync("GET /wait", 10);
+        await app.EndpointAsync("GET /wait", waits);
         await app.EndpointAsync("GET /delay", 10);
         return app;
     }

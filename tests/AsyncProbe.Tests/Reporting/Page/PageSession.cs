@@ -55,5 +55,11 @@ internal sealed class PageSession : IAsyncDisposable
         await Assertions.Expect(Page.Locator("body")).Not.ToHaveAttributeAsync("data-state", "loading");
     }
 
+    /// <summary>Gives the page a clock that <see cref="PassAsync"/> can put forward; without it, it goes as any other.</summary>
+    public static Task WithClockAsync(IPage page) => page.Clock.InstallAsync();
+
+    /// <summary>Lets so much time pass for the page in an instant: what its timers do in it, they do now.</summary>
+    public Task PassAsync(TimeSpan time) => Page.Clock.RunForAsync((long)time.TotalMilliseconds);
+
     public async ValueTask DisposeAsync() => await _context.CloseAsync().WaitAsync(ProbedApp.Timeout);
 }

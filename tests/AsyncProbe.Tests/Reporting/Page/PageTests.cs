@@ -126,9 +126,10 @@ public sealed class PageTests(Browser browser)
     [Fact]
     public async Task LostServer_IsSaid_WithTheAgeOfTheFigures()
     {
-        var app = await PageApp.StartAsync();
-        await using var page = await browser.OpenAsync(app.Client.BaseAddress!);
+        var app = await PageApp.StartAsync(waits: 1);
+        await using var page = await browser.OpenAsync(app.Client.BaseAddress!, prepare: PageSession.WithClockAsync);
         await app.DisposeAsync();
+        await page.PassAsync(TimeSpan.FromSeconds(4));
 
         await Expect(page.Page.Locator("#lost")).ToContainTextAsync("The figures below are from");
         await Expect(page.State).ToContainTextAsync("No answer from the server since");
@@ -142,12 +143,18 @@ public sealed class PageTests(Browser browser)
     [InlineData("/ops/pool")]
     public async Task Page_WorksUnderItsPolicy_WithoutErrors_AndNeverLeavesItsOrigin(string path)
     {
-        await using var page = await browser.OpenSharedAsync(path);
+        await using var page = await browser.OpenSharedAsync(path, prepare: PageSession.WithClockAsync);
         await page.Row("GET /wait").ClickAsync();
 
         // Reports that come later must not fail either.
         var before = page.RequestCount;
-        await Eventually.TrueAsync(() => page.RequestCount >= before + 2, "the page asks for no further reports");
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                await page.PassAsync(TimeSpan.FromSeconds(1));
+                return page.RequestCount >= before + 2;
+            },
+            "the page asks for no further reports");
         page.ForeignRequests.ShouldBeEmpty();
         page.Errors.ShouldBeEmpty();
     }
