@@ -14,6 +14,7 @@ return args switch
     ["hook-harm", .. var rest] =>
         await HookHarm.RunAsync(rest is [var seconds, ..] ? int.Parse(seconds) : 60, rest is [_, .. var cases] ? cases : []),
     ["snapshot-cost"] => await SnapshotCost.RunAsync(),
+    ["window-cost", .. var rest] => await WindowCost.RunAsync(rest is [var minutes] ? int.Parse(minutes) : 10),
     ["short-waits", .. var rest] => await ShortWaits.RunAsync(rest is [var seconds] ? int.Parse(seconds) : 15),
     _ => Usage(),
 };
@@ -21,7 +22,7 @@ return args switch
 static int Usage()
 {
     Console.Error.WriteLine(
-        "Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, short-waits [seconds], hook-harm [seconds "
-            + "[case…]], end-to-end [pairs], hub [rounds], starvation-told [runs], or server-cpu [pairs [seconds]].");
+        "Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, short-waits [seconds], window-cost [minutes], "
+            + "hook-harm [seconds [case…]], end-to-end [pairs], hub [rounds], starvation-told [runs], or server-cpu [pairs [seconds]].");
     return 2;
 }

@@ -12,41 +12,51 @@ internal static class ShortWaits
     private const int PlainClients = 4;
 
     private static readonly int[] s_sleeps = [5, 10, 20, 50, 100];
+    private static readonly string[] s_positions = ["first", "later", "library"];
     private static readonly int[] s_clients = [1, 4];
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(60);
 
     /// <param name="seconds">How long the costs are measured for.</param>
     public static async Task<int> RunAsync(int seconds)
     {
-        Console.WriteLine("| `Thread.Sleep` | clients | named after | blocked time with a line | windows |");
-        Console.WriteLine("|--:|--:|--:|--:|--:|");
+        Console.WriteLine("| `Thread.Sleep` | position | clients | named after | blocked time with a line | windows |");
+        Console.WriteLine("|--:|---|--:|--:|--:|--:|");
+        var (blocked, sited) = (0.0, 0.0);
         foreach (var ms in s_sleeps)
         {
-            foreach (var clients in s_clients)
+            foreach (var position in s_positions)
             {
-                await NameAsync(ms, clients);
+                foreach (var clients in s_clients)
+                {
+                    var (mine, withLine) = await NameAsync(ms, position, clients);
+                    (blocked, sited) = (blocked + mine, sited + withLine);
+                }
             }
         }
+
+        Console.WriteLine($"| all | | | | {100 * sited / blocked:0.0} % of {blocked / 1000:0.0} s | |");
 
         Console.WriteLine();
         await CostAsync(TimeSpan.FromSeconds(seconds));
         return 0;
     }
 
-    private static async Task NameAsync(int ms, int clients)
+    private static async Task<(double Blocked, double Sited)> NameAsync(int ms, string position, int clients)
     {
+        var path = $"/sleep/{position}?ms={ms}";
+        var endpoint = $"GET /sleep/{position}";
         await using var server = await Server.StartAsync(null, "--snapshots=true", "--environment=Production");
-        await server.SendAsync($"/sleep?ms={ms}", 5, 1);
+        await server.SendAsync(path, 5, 1);
         using var stop = new CancellationTokenSource();
         var clock = Stopwatch.StartNew();
-        var load = LoadAsync(server, $"/sleep?ms={ms}", clients, stop.Token);
+        var load = LoadAsync(server, path, clients, stop.Token);
         TimeSpan? named = null;
         var (windows, hits) = (0, 0);
         while (clock.Elapsed < s_longest && hits < EnoughHits)
         {
             await Task.Delay(100);
             var report = await server.ReportAsync();
-            hits = SitesOf(report).Sum(site => site.GetProperty("hits").GetInt32());
+            hits = SitesOf(report, endpoint).Sum(site => site.GetProperty("hits").GetInt32());
             windows = report.GetProperty("probe").GetProperty("snapshots").GetProperty("windows").GetInt32();
             named ??= hits > 0 ? clock.Elapsed : null;
         }
@@ -56,12 +66,14 @@ internal static class ShortWaits
         await load;
         await Task.Delay(2500);
         var last = await server.ReportAsync();
-        var blocked = (await server.EndpointAsync("GET /sleep")).GetProperty("blockedMs").GetProperty("total").GetDouble();
-        var sited = SitesOf(last).Where(site => site.GetProperty("line").ValueKind == JsonValueKind.Number)
+        var blocked = (await server.EndpointAsync(endpoint)).GetProperty("blockedMs").GetProperty("total").GetDouble();
+        var sited = SitesOf(last, endpoint).Where(site => site.GetProperty("at").GetString() == "Positions.Sleep"
+                && site.GetProperty("line").ValueKind == JsonValueKind.Number)
             .Sum(site => site.GetProperty("blockedMs").GetProperty("total").GetDouble());
         Console.WriteLine(
-            $"| {ms} ms | {clients} | {(named is { } after ? $"{after.TotalSeconds:0.0} s" : "never")} | {100 * sited / blocked:0} % "
-                + $"of {blocked / 1000:0.0} s | {windows} |");
+            $"| {ms} ms | {position} | {clients} | {(named is { } after ? $"{after.TotalSeconds:0.0} s" : "never")} "
+                + $"| {100 * sited / blocked:0} % of {blocked / 1000:0.0} s | {windows} |");
+        return (blocked, sited);
     }
 
     // CPU time, because it is the same on a crowded machine.
@@ -92,9 +104,9 @@ internal static class ShortWaits
         Console.WriteLine($"| a window, the first with its list of all methods among them | {(used[0] - used[1]) / windows:0} ms CPU |");
     }
 
-    private static IEnumerable<JsonElement> SitesOf(JsonElement report) =>
+    private static IEnumerable<JsonElement> SitesOf(JsonElement report, string endpoint) =>
         report.GetProperty("sites").EnumerateArray()
-            .Where(site => site.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == "GET /sleep"));
+            .Where(site => site.GetProperty("endpoints").EnumerateArray().Any(e => e.GetString() == endpoint));
 
     private static async Task<(Server Server, int Requests)> LoadAsync(Server server, string path, int clients, CancellationToken stop)
     {

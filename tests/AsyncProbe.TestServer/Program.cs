@@ -85,6 +85,12 @@ app.MapGet("/plain", () => "ok");
 // Those that block answer with the milliseconds they measured themselves.
 app.MapGet("/sleep", (int ms) => Blocked.ByClock(() => Thread.Sleep(ms)));
 
+app.MapGet("/sleep/first", (int ms) => Positions.First(ms));
+app.MapGet("/sleep/later", (int ms) => Positions.LaterAsync(ms));
+app.MapGet("/sleep/library", (int ms) => Positions.LibraryAsync(ms));
+
+app.MapGet("/resolve", (string name) => Resolving.Resolve(name));
+
 app.MapGet("/task-wait", (int ms) => Blocked.ByClock(Task.Delay(ms).Wait));
 
 // Waits for code whose awaits threads of the server's own complete, so that it needs no pool thread to go on.

@@ -15,11 +15,12 @@ internal sealed partial class ShortSins : IDisposable
     private readonly PausedPipe _pipe = new();
     private readonly PausedPipe _mixedPipe = new();
     private readonly Lock _gate = new();
+    private readonly long[] _mixed = new long[3];
     private readonly Helper _holder;
     private readonly Helper _writer;
     private readonly Thread[] _threads;
     private volatile bool _isHeld;
-    private volatile bool _isAwaited;
+    private volatile Thread? _waiter;
     private volatile bool _isOver;
 
     public ShortSins()
@@ -80,19 +81,36 @@ internal sealed partial class ShortSins : IDisposable
         command.ExecuteNonQuery();
     }
 
-    public void Mixed()
+    /// <summary>Sleeps, waits at a lock and reads, and keeps for how long the thread's clock says that each blocked.</summary>
+    public void Mixed(IAsyncProbeFeature request)
     {
+        var before = request.Blocked!.Value;
         Here.Next("Mixed1");
         Thread.Sleep(10);
+        before = Note(0, request, before);
+        _waiter = Thread.CurrentThread;
         _holder.Begin();
         Eventually.Spin(() => _isHeld);
-        _isAwaited = true;
         Here.Next("Mixed2");
         _gate.Enter();
         _gate.Exit();
+        before = Note(1, request, before);
         _writer.Begin();
         Here.Next("Mixed3");
         _mixedPipe.Reader.ReadByte();
+        Note(2, request, before);
+    }
+
+    /// <summary>The share that a part of the mixed requests had so far.</summary>
+    public double MixedShare(int part) => (double)Volatile.Read(ref _mixed[part - 1]) / _mixed.Sum();
+
+    public void ResetMixed() => Array.Clear(_mixed);
+
+    private TimeSpan Note(int part, IAsyncProbeFeature request, TimeSpan before)
+    {
+        var blocked = request.Blocked!.Value;
+        Interlocked.Add(ref _mixed[part], (blocked - before).Ticks);
+        return blocked;
     }
 
     public void Dispose()
@@ -106,14 +124,15 @@ internal sealed partial class ShortSins : IDisposable
         Directory.Delete(_folder, recursive: true);
     }
 
+    // Who comes late on a crowded machine waits all the same.
     private void Hold()
     {
         lock (_gate)
         {
             _isHeld = true;
-            Eventually.Spin(() => _isAwaited);
+            Eventually.Spin(() => _waiter!.ThreadState.HasFlag(System.Threading.ThreadState.WaitSleepJoin));
             Thread.Sleep(10);
-            _isHeld = _isAwaited = false;
+            _isHeld = false;
         }
     }
 

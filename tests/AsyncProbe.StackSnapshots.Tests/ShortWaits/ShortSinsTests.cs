@@ -14,6 +14,14 @@ public sealed class ShortSinsTests
     // A second to see that the time is unexplained, the first window's list of all methods, and a crowded machine.
     private static readonly TimeSpan s_soon = TimeSpan.FromSeconds(90);
 
+    // A share of a mixed endpoint's time may be so far from the truth.
+    private const double MostOff = 0.15;
+
+    private const int Attempts = 3;
+
+    // Of all blocked time, at lines.
+    private const double MostOfIt = 0.95;
+
     private static readonly int[] s_naps = [5, 10, 20, 50, 100];
 
     [Fact]
@@ -37,8 +45,10 @@ public sealed class ShortSinsTests
                 a.MapGet(rows[i].Path, InPosition(i % 3, rows[i].Sin));
             }
         });
-        await using var clients = new Clients(app, rows.Select(r => (r.Path, r.Clients)));
+        var clients = new Clients(app, rows.Select(r => (r.Path, r.Clients)));
+        await using var stopped = clients;
 
+        JsonElement report = default;
         foreach (var row in rows)
         {
             JsonElement worst = default;
@@ -54,13 +64,56 @@ public sealed class ShortSinsTests
 
         (await app.SitesAsync("GET /work")).Where(s => s.GetProperty("sampled").GetBoolean())
             .ShouldAllBe(s => s.GetProperty("at").GetString() == "ShortSins.Nap");
+
+        // What came last is given to the lines within a second.
+        await clients.StopAsync();
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                report = await app.ReportAsync();
+                return SumOf(report, "sites") >= MostOfIt * SumOf(report, "endpoints");
+            },
+            () => $"{SumOf(report, "sites")} of {SumOf(report, "endpoints")} ms blocked have a line");
     }
 
+    // All of it, or what is at a line.
+    private static double SumOf(JsonElement report, string rows) =>
+        report.GetProperty(rows).EnumerateArray()
+            .Where(row => rows != "sites" || row.GetProperty("line").ValueKind == JsonValueKind.Number)
+            .Sum(row => row.Ms("blockedMs", "total"));
+
     [Fact]
-    public async Task MixedEndpoint_IsDividedAmongAllItsLines()
+    public async Task MixedEndpoint_IsDividedAmongItsLines_AsTheThreadsClockDivides()
     {
         using var sins = new ShortSins();
-        await using var app = await StartAsync(a => a.MapGet("/mixed", InPosition(0, sins.Mixed)));
+        await using var app = await StartAsync(
+            a => a.MapGet("/mixed", (HttpContext context) => sins.Mixed(context.Features.Get<IAsyncProbeFeature>()!)));
+        var (off, sites) = (1.0, Array.Empty<JsonElement>());
+
+        // A stall of the machine in one request may last longer than all the others together, and then it is measured anew.
+        for (var attempt = 0; attempt < Attempts && off > MostOff; attempt++)
+        {
+            await ResetAsync(app, sins);
+            sites = await DivideAsync(app, sins);
+            off = Enumerable.Range(1, 3).Max(part => Math.Abs(ShareAt(sites, part) - sins.MixedShare(part)));
+        }
+
+        off.ShouldBeLessThanOrEqualTo(MostOff, $"of {string.Join(", ", sites)}");
+
+        // The flame graph has the same time, sampled or timed.
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                var sited = (await app.SitesAsync("GET /mixed")).Sum(s => s.Ms("blockedMs", "total"));
+                using var tree = JsonDocument.Parse(await app.TextAsync("/_threadpool/profile?format=tree&endpoint=mixed"));
+                return Math.Abs(tree.RootElement.GetProperty("blockedMs").GetDouble() - sited) < 0.1;
+            },
+            "the flame graph does not come to the same time");
+    }
+
+    /// <summary>The sites of the mixed endpoint once they have its time.</summary>
+    private static async Task<JsonElement[]> DivideAsync(ProbedApp app, ShortSins sins)
+    {
         JsonElement[] sites = [];
         await using (new Clients(app, [("/mixed", 1)]))
         {
@@ -69,13 +122,13 @@ public sealed class ShortSinsTests
                 {
                     sites = await app.SitesAsync("GET /mixed");
                     var isEnough = sites.Sum(s => s.Count("hits")) >= 20;
-                    if (!isEnough || Enumerable.Range(1, 3).All(part => sites.Any(s => IsAt(s, Here.LineOf($"Mixed{part}")))))
+                    if (!isEnough || Enumerable.Range(1, 3).All(part => ShareAt(sites, part) > 0))
                     {
                         return isEnough;
                     }
 
                     // Twenty hits may all be elsewhere, and then nobody looks for minutes.
-                    (await app.Client.PostAsync(new Uri("/_threadpool/reset", UriKind.Relative), null)).Dispose();
+                    await ResetAsync(app, sins);
                     return false;
                 },
                 () => $"too few hits, or not of each line: {string.Join(", ", sites)}",
@@ -92,8 +145,17 @@ public sealed class ShortSinsTests
                 return sites.Sum(s => s.Ms("blockedMs", "total")) >= 0.95 * blocked;
             },
             () => $"{blocked} ms blocked, of which sites have {string.Join(", ", sites)}");
-        static bool IsAt(JsonElement site, int line) =>
-            site.GetProperty("line").ValueKind == JsonValueKind.Number && site.Count("line") == line;
+        return sites;
+    }
+
+    private static double ShareAt(JsonElement[] sites, int part) =>
+        sites.Where(s => s.GetProperty("line").ValueKind == JsonValueKind.Number && s.Count("line") == Here.LineOf($"Mixed{part}"))
+            .Sum(s => s.Ms("blockedMs", "total")) / sites.Sum(s => s.Ms("blockedMs", "total"));
+
+    private static async Task ResetAsync(ProbedApp app, ShortSins sins)
+    {
+        (await app.Client.PostAsync(new Uri("/_threadpool/reset", UriKind.Relative), null)).EnsureSuccessStatusCode().Dispose();
+        sins.ResetMixed();
     }
 
     private static Task<ProbedApp> StartAsync(Action<WebApplication> map) =>
@@ -128,10 +190,12 @@ public sealed class ShortSinsTests
         public Clients(ProbedApp app, IEnumerable<(string Path, int Count)> rows) =>
             _all = [.. rows.SelectMany(r => Enumerable.Range(0, r.Count), (r, _) => AskAsync(app, r.Path))];
 
-        public async ValueTask DisposeAsync()
+        public async ValueTask DisposeAsync() => await StopAsync();
+
+        public Task StopAsync()
         {
             _isOver = true;
-            await Task.WhenAll(_all).WaitAsync(ProbedApp.Timeout);
+            return Task.WhenAll(_all).WaitAsync(ProbedApp.Timeout);
         }
 
         private async Task AskAsync(ProbedApp app, string path)

@@ -87,10 +87,13 @@ internal sealed class EndpointSampling
         }
     }
 
-    public void Hit(BlockingSite site, Duration length)
+    /// <param name="site">Where.</param>
+    /// <param name="length">For how long.</param>
+    /// <param name="isTimed">Whether the hook times it: then it has its site already, and only says how the rest divides.</param>
+    public void Hit(BlockingSite site, Duration length, bool isTimed = false)
     {
         _seen[site] = _seen.GetValueOrDefault(site) + length;
-        _hits++;
+        _hits += isTimed ? 0 : 1;
         _hasNewHits = true;
     }
 
@@ -105,20 +108,11 @@ internal sealed class EndpointSampling
     }
 
     /// <summary>
-    /// Divides time among its sites so that all that they got from windows comes to the ratio of what was seen. Nobody gives anything back.
+    /// Divides time among its sites so that all that they have comes to the ratio of what was seen. Nobody gives anything back.
     /// </summary>
-    public IEnumerable<(BlockingSite Site, Duration Part)> Share(Duration blocked, string endpoint)
-    {
-        var seen = Sum(_seen.Values);
-        var has = _seen.Keys.ToDictionary(
-            site => site, site => site.Find(endpoint) is { } row ? Counter.Read(ref row.Windowed) : Duration.Zero);
-        var all = Sum(has.Values) + blocked;
-        var wants = _seen.Select(s => (Site: s.Key, Part: ((s.Value.RatioTo(seen) * all) - has[s.Key]).OrZero())).ToList();
-        var wanted = Sum(wants.Select(w => w.Part));
-        return wanted == Duration.Zero
-            ? []
-            : wants.Where(w => w.Part > Duration.Zero).Select(w => (w.Site, w.Part.RatioTo(wanted) * blocked));
-    }
-
-    private static Duration Sum(IEnumerable<Duration> parts) => parts.Aggregate(Duration.Zero, (sum, part) => sum + part);
+    /// <param name="blocked">What no site has.</param>
+    /// <param name="unwatched">The endpoint's blocked time in requests without the hook.</param>
+    /// <param name="endpoint">Whose.</param>
+    public IEnumerable<(BlockingSite Site, Duration Part)> Share(Duration blocked, Duration unwatched, string endpoint) =>
+        SharedTime.Divide(_seen, blocked, unwatched, endpoint);
 }

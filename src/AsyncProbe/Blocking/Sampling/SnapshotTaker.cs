@@ -132,10 +132,14 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         // EF Core tells of its commands itself when they end.
         var site = blame.Kind == WaitKind.EfCore
             ? null
-            : sites.GetOrAdd(
-                blame, WaitPermission.ReasonFor(thread.Probe, totals.AllowReason), stack, frames, thread.HadEnded ? null : totals.Endpoint);
+            : sites.GetOrAdd(blame, WaitPermission.ReasonFor(thread.Probe, totals.AllowReason), stack, frames);
         var at = new LiveWait(thread.Probe, thread.OsThreadId, blame.Kind, blame.ToSiteFrame(frames));
         var wait = new SnapshotWait(thread, at, site);
+        if (site is not null)
+        {
+            wait.Stack = sites.Keep(site, wait.Row, stack, frames);
+        }
+
         if (thread.StillBlocked() is not null)
         {
             _waits.RemoveAll(w => w.OsThreadId == thread.OsThreadId);

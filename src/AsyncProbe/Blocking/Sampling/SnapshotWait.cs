@@ -22,6 +22,12 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
 
     public string Endpoint { get; } = thread.Probe.Totals?.Endpoint ?? EndpointName.Unmatched;
 
+    /// <summary>The row that it is counted in: work that was left behind has one of its own.</summary>
+    public string Row => thread.HadEnded ? Endpoint + EndpointName.AfterResponse : Endpoint;
+
+    /// <summary>The stack that it is counted under; null when stacks are not kept.</summary>
+    public SiteStack? Stack { get; set; }
+
     public int OsThreadId => Live.OsThreadId;
 
     /// <summary>For how long its segment had held the thread when it was last looked at.</summary>
@@ -65,7 +71,7 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
             return;
         }
 
-        site.AddFromSnapshot(!_isCounted, more.OrZero(), whole, thread.HadEnded ? Endpoint + EndpointName.AfterResponse : Endpoint);
+        site.AddFromSnapshot(!_isCounted, more.OrZero(), whole, Row, Stack);
         (_recorded, _isCounted) = (Duration.Max(whole, _recorded), true);
         if (!probe.HasEnded)
         {

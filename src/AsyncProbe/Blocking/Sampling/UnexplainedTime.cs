@@ -70,14 +70,17 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
             {
                 if (_all.TryGetValue(hit.Totals, out var sampling))
                 {
-                    sampling.Hit(hit.Site, hit.Length);
-                    hit.Site.AddFromWindow(hit.Length, hit.Totals.Endpoint);
+                    sampling.Hit(hit.Site, hit.Length, hit.IsTimed);
+                    if (!hit.IsTimed)
+                    {
+                        hit.Site.AddFromWindow(hit.Length, hit.Totals.Endpoint, hit.Stack);
+                    }
                 }
             }
 
             foreach (var totals in due)
             {
-                _all.GetValueOrDefault(totals)?.End(hits.Any(hit => hit.Totals == totals), now);
+                _all.GetValueOrDefault(totals)?.End(hits.Any(hit => hit.Totals == totals && !hit.IsTimed), now);
             }
         }
     }
@@ -117,7 +120,8 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         sampling.Update((left + known.Windowed).OrZero() * (1 - explained), now);
         if (!isExplained && sampling.CanShare && left > Duration.Zero)
         {
-            foreach (var (site, part) in sampling.Share(left, totals.Endpoint))
+            var unwatched = (blocked - (totals.Waits?.Watched ?? Duration.Zero)).OrZero();
+            foreach (var (site, part) in sampling.Share(left, unwatched, totals.Endpoint))
             {
                 site.AddShare(part, totals.Endpoint);
             }

@@ -8,4 +8,9 @@ namespace AsyncProbe.Blocking.Sampling;
 /// <param name="Totals">Whose.</param>
 /// <param name="Site">Where.</param>
 /// <param name="Length">For how long, as far as the window saw it.</param>
-internal readonly record struct WindowHit(EndpointTotals Totals, BlockingSite Site, Duration Length);
+/// <param name="IsTimed">Whether the hook times it and counts it for the site.</param>
+internal readonly record struct WindowHit(EndpointTotals Totals, BlockingSite Site, Duration Length, bool IsTimed = false)
+{
+    /// <summary>The stack that it is counted under; null when stacks are not kept.</summary>
+    public SiteStack? Stack { get; init; }
+}

@@ -64,19 +64,41 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
 
     private WindowHit? Match(IdleSpan span, StackSample stack)
     {
-        // What is allowed in a scope is not counted as blocked; what the hook watches it records itself.
-        if (span.Probe.Totals is not { } totals || !endpoints.Owns(totals) || span.Permission is { Allows: true }
-            || stack.Frames.Any(IsHooked))
+        // What is allowed in a scope is not counted as blocked.
+        if (span.Probe.Totals is not { } totals || !endpoints.Owns(totals) || span.Permission is { Allows: true })
         {
             return null;
         }
 
         // EF Core tells of its commands itself.
-        return BlameFrame.Find(stack.Frames, frames, totals.Handler) is { Kind: not WaitKind.EfCore } blame
-            ? new WindowHit(totals, sites.GetOrAdd(blame, reason: null, stack.Frames, frames, totals.Endpoint), span.Length)
-            : null;
+        var beneath = BeneathTheHook(stack.Frames);
+        if (BlameFrame.Find(beneath ?? stack.Frames, frames, totals.Handler) is not { Kind: not WaitKind.EfCore } blame)
+        {
+            return null;
+        }
+
+        // What the hook watches it records itself. The window must know of it all the same: the waits of requests without the hook are
+        // divided by what it saw, and the hook's kind of wait would have no part in them.
+        if (beneath is not null)
+        {
+            return sites.Find(blame) is { Allowed: null } known ? new WindowHit(totals, known, span.Length, IsTimed: true) : null;
+        }
+
+        var site = sites.GetOrAdd(blame, reason: null, stack.Frames, frames);
+        return new WindowHit(totals, site, span.Length) { Stack = sites.Keep(site, totals.Endpoint, stack.Frames, frames) };
     }
 
-    private bool IsHooked(SampledFrame frame) =>
-        frames.Get(frame.Method) is { Owner: FrameOwner.Hook, MethodName: nameof(BlockingContext.Wait) };
+    // The frames of those who wait, as the hook sees them; null where it does not watch.
+    private List<SampledFrame>? BeneathTheHook(IReadOnlyList<SampledFrame> stack)
+    {
+        for (var i = 0; i < stack.Count; i++)
+        {
+            if (frames.Get(stack[i].Method) is { Owner: FrameOwner.Hook, MethodName: nameof(BlockingContext.Wait) })
+            {
+                return [.. stack.Skip(i + 1)];
+            }
+        }
+
+        return null;
+    }
 }

@@ -17,7 +17,7 @@ internal sealed class BlockingSite(
     private const WaitKind NotLooked = (WaitKind)(-1);
 
     private readonly ConcurrentDictionary<string, SiteEndpoint> _endpoints = new(StringComparer.Ordinal);
-    private readonly ConcurrentDictionary<string, IReadOnlyList<SiteFrame>> _stacks = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, SiteStacks> _stacks = new(StringComparer.Ordinal);
     private long _count;
     private Duration _total;
     private Duration _max;
@@ -128,23 +128,42 @@ internal sealed class BlockingSite(
     /// <summary>The same for a header, which carries nothing but ASCII.</summary>
     public string HeaderText => field ??= string.Concat(Text.Select(c => char.IsAscii(c) && !char.IsControl(c) ? c : '?'));
 
-    public bool HasStackOf(string endpoint) => _stacks.ContainsKey(endpoint);
-
-    public bool TryKeep(string endpoint, IReadOnlyList<SiteFrame> stack) => _stacks.TryAdd(endpoint, stack);
+    /// <summary>The stacks of an endpoint's waits here; null when too many endpoints wait here.</summary>
+    public SiteStacks? FindOrAddStacks(string endpoint) =>
+        _stacks.TryGetValue(endpoint, out var known) ? known
+        : _stacks.Count < MaxEndpoints ? _stacks.GetOrAdd(endpoint, _ => new SiteStacks(At))
+        : null;
 
     /// <summary>
-    /// The stack of an endpoint's first wait here; the place alone where that was not kept, because the first wait of all may have come
-    /// through the code of another endpoint.
+    /// An endpoint's time here by the stacks of its waits; at the place alone where those were not kept.
     /// </summary>
-    public IReadOnlyList<SiteFrame> StackOf(string endpoint) => _stacks.GetValueOrDefault(endpoint) ?? (At is { } place ? [place] : []);
+    public IReadOnlyList<(IReadOnlyList<SiteFrame> Frames, Duration Blocked)> StacksOf(string endpoint, SiteEndpoint row) =>
+        _stacks.TryGetValue(endpoint, out var stacks)
+            ? stacks.Divide(() => Counter.Read(ref row.Blocked))
+            : [(At is { } place ? [place] : [], Counter.Read(ref row.Blocked))];
 
     public SiteEndpoint? Find(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
 
-    public void Add(Duration duration, string endpoint) => Add(1, duration, duration, endpoint);
+    /// <summary>Counts a wait that the hook or EF Core timed.</summary>
+    public void Add(Duration duration, string endpoint) => Add(duration, endpoint, stack: null);
 
-    public void AddCold(Duration duration, string endpoint)
+    /// <param name="duration">How long.</param>
+    /// <param name="endpoint">Whose wait.</param>
+    /// <param name="stack">Under which stack; null when that is not kept.</param>
+    public void Add(Duration duration, string endpoint, SiteStack? stack)
+    {
+        Counter.Add(ref Add(1, duration, duration, endpoint).Timed, duration);
+        stack?.Add(duration);
+    }
+
+    public void AddCold(Duration duration, string endpoint) => AddCold(duration, endpoint, stack: null);
+
+    /// <inheritdoc cref="Add(Duration, string, SiteStack?)"/>
+    public void AddCold(Duration duration, string endpoint, SiteStack? stack)
     {
         var row = Add(1, duration, duration, endpoint);
+        Counter.Add(ref row.Timed, duration);
+        stack?.Add(duration);
         if (IsForeignLock)
         {
             Counter.Add(ref row.Once, duration);
@@ -156,19 +175,22 @@ internal sealed class BlockingSite(
     /// <param name="more">What is not counted yet.</param>
     /// <param name="whole">All of it so far.</param>
     /// <param name="endpoint">Whose wait.</param>
-    public void AddFromSnapshot(bool isNew, Duration more, Duration whole, string endpoint)
+    /// <param name="stack">Under which stack; null when that is not kept.</param>
+    public void AddFromSnapshot(bool isNew, Duration more, Duration whole, string endpoint, SiteStack? stack = null)
     {
         IsFromSnapshot = true;
         Interlocked.Add(ref _hits, isNew ? 1 : 0);
         Add(isNew ? 1 : 0, more, whole, endpoint);
+        stack?.Add(more);
     }
 
     /// <summary>Counts a wait that a window saw, of which it may have seen only a part.</summary>
-    public void AddFromWindow(Duration seen, string endpoint)
+    public void AddFromWindow(Duration seen, string endpoint, SiteStack? stack = null)
     {
         IsFromSnapshot = true;
         Interlocked.Increment(ref _hits);
         Counter.Add(ref Add(1, seen, seen, endpoint).Windowed, seen);
+        stack?.Add(seen);
     }
 
     /// <summary>Adds what an endpoint was blocked for while no window looked, and what by its hits is this site's.</summary>

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Blocking.Sites;
 
@@ -11,7 +12,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
 {
     private const int MaxStackFrames = 64;
 
-    // A helper that a hundred endpoints call waits under a hundred stacks; past this the site's place alone is known of an endpoint.
+    // A helper that a hundred endpoints call waits under a hundred stacks and more; past this a wait's place alone is known.
     private const int MaxKeptStacks = 2000;
 
     private readonly ConcurrentDictionary<SiteKey, BlockingSite> _sites = new();
@@ -22,7 +23,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     private long _overflowed;
     private int _keptStacks;
 
-    /// <summary>Whether the stack of each endpoint's first wait at a site is kept. Not where nobody may see them.</summary>
+    /// <summary>Whether the stacks of all waits are kept, not of the first at each site alone. Not where nobody may see them.</summary>
     public bool KeepsStacks { get; init; }
 
     /// <summary>Raised when the counts start anew: a site from before counts for nobody.</summary>
@@ -37,38 +38,44 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     /// <summary>The site of a wait, made when it is the first one there.</summary>
     /// <param name="blame">Who waited, and how.</param>
     /// <param name="reason">The leave given in code; null when none was.</param>
-    /// <param name="stack">Kept by a new site, and by one that waits for this endpoint for the first time.</param>
+    /// <param name="stack">Kept by a new site.</param>
     /// <param name="frames">Describes it.</param>
-    /// <param name="endpoint">Whose wait; null when that is not known yet, and after the response, which is a row of its own.</param>
-    public BlockingSite GetOrAdd(BlameFrame blame, string? reason, StackTrace stack, Frames frames, string? endpoint = null)
+    public BlockingSite GetOrAdd(BlameFrame blame, string? reason, StackTrace stack, Frames frames)
     {
         var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
-        var site = _sites.TryGetValue(key, out var known)
+        return _sites.TryGetValue(key, out var known)
             ? known
             : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: false);
-        if (MayKeep(site, endpoint))
-        {
-            Keep(site, endpoint!, Describe(stack, frames));
-        }
-
-        return site;
     }
 
     /// <summary>The same for a stack that a snapshot took.</summary>
-    public BlockingSite GetOrAdd(
-        BlameFrame blame, string? reason, IReadOnlyList<SampledFrame> stack, Frames frames, string? endpoint = null)
+    public BlockingSite GetOrAdd(BlameFrame blame, string? reason, IReadOnlyList<SampledFrame> stack, Frames frames)
     {
         var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
-        var site = _sites.TryGetValue(key, out var known)
+        return _sites.TryGetValue(key, out var known)
             ? known
             : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: true);
-        if (MayKeep(site, endpoint))
-        {
-            Keep(site, endpoint!, Describe(stack, frames));
-        }
-
-        return site;
     }
+
+    /// <summary>Where the time of a wait under this stack is counted; null when stacks are not kept.</summary>
+    /// <param name="site">Where it waited.</param>
+    /// <param name="endpoint">The row of its endpoint; null when that is not known yet.</param>
+    /// <param name="stack">The stack of the waiting thread, which is the calling one.</param>
+    /// <param name="frames">Describes it.</param>
+    public SiteStack? Keep(BlockingSite site, string? endpoint, StackTrace stack, Frames frames) =>
+        FindStacks(site, endpoint) is { } stacks
+            ? Keep(stacks, SiteWay.From(stack, frames), () => Describe(stack, frames))
+            : null;
+
+    /// <summary>The same for a stack that a snapshot took.</summary>
+    public SiteStack? Keep(BlockingSite site, string? endpoint, IReadOnlyList<SampledFrame> stack, Frames frames) =>
+        FindStacks(site, endpoint) is { } stacks
+            ? Keep(stacks, SiteWay.From(stack, frames), () => Describe(stack, frames))
+            : null;
+
+    /// <summary>The site of a wait that nobody allowed in code; null when none was counted there.</summary>
+    public BlockingSite? Find(BlameFrame blame) =>
+        _sites.GetValueOrDefault(new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, null));
 
     public IReadOnlyList<BlockingSite> Read()
     {
@@ -124,18 +131,14 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
         return added;
     }
 
-    // A wait of a known site and endpoint pays for a look-up, and only where stacks are shown.
-    private bool MayKeep(BlockingSite site, string? endpoint) =>
-        KeepsStacks && endpoint is not null && site != _overflow && !site.HasStackOf(endpoint)
-            && Volatile.Read(ref _keptStacks) < MaxKeptStacks;
+    // Where stacks are not shown, a wait pays for nothing here.
+    private SiteStacks? FindStacks(BlockingSite site, string? endpoint) =>
+        KeepsStacks && endpoint is not null && site != _overflow ? site.FindOrAddStacks(endpoint) : null;
 
-    private void Keep(BlockingSite site, string endpoint, IReadOnlyList<SiteFrame> stack)
-    {
-        if (site.TryKeep(endpoint, stack))
-        {
-            Interlocked.Increment(ref _keptStacks);
-        }
-    }
+    private SiteStack Keep(SiteStacks stacks, int way, Func<List<SiteFrame>> describe) =>
+        stacks.Find(way) is { } known ? known
+        : stacks.TryTakeRoom() && Counter.TryRaise(ref _keptStacks, MaxKeptStacks) ? stacks.Add(way, describe())
+        : stacks.Others;
 
     private static List<SiteFrame> Describe(IReadOnlyList<SampledFrame> stack, Frames frames) =>
         [.. stack.Take(MaxStackFrames).Select(p => new SiteFrame(frames.Get(p.Method), p.IlOffset))];

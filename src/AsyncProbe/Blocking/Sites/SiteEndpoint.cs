@@ -18,6 +18,9 @@ internal sealed class SiteEndpoint
     /// <summary>What says something of the requests to come.</summary>
     public Duration Lasting => Counter.Read(ref Blocked) - Counter.Read(ref Once);
 
+    /// <summary>The part of it that the wait hook or EF Core timed, wait by wait.</summary>
+    public Duration Timed;
+
     public void Add(int count, Duration duration)
     {
         Interlocked.Add(ref Count, count);

@@ -72,16 +72,16 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     public void Record(RequestProbe probe, BlameFrame blame, Duration duration, StackTrace stack)
     {
         var waits = probe.WaitsOrNew();
-        var site = sites.GetOrAdd(
-            blame, WaitPermission.ReasonHere(probe.Totals?.AllowReason), stack, frames, probe.HasEnded ? null : probe.Totals?.Endpoint);
+        var site = sites.GetOrAdd(blame, WaitPermission.ReasonHere(probe.Totals?.AllowReason), stack, frames);
         if (probe.HasEnded)
         {
-            site.Add(duration, EndpointOf(probe) + EndpointName.AfterResponse);
+            var late = EndpointOf(probe) + EndpointName.AfterResponse;
+            site.Add(duration, late, sites.Keep(site, late, stack, frames));
             waits.AddLate(duration);
         }
         else
         {
-            AddTo(probe, waits, site, duration);
+            AddTo(probe, waits, site, duration, stack);
             waits.Add(duration, site);
         }
 
@@ -109,15 +109,16 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     private BlameFrame? Attribute(StackTrace stack, RequestProbe probe) => BlameFrame.Find(stack, frames, probe.Totals?.Handler);
 
     // What blocks in front of routing belongs to the endpoint that routing then finds.
-    private static void AddTo(RequestProbe probe, RequestWaits waits, BlockingSite site, Duration duration)
+    private void AddTo(RequestProbe probe, RequestWaits waits, BlockingSite site, Duration duration, StackTrace stack)
     {
         if (probe.Totals is { } totals && !totals.IsWarm(probe.StartedAt))
         {
-            site.AddCold(duration, totals.Endpoint);
+            site.AddCold(duration, totals.Endpoint, sites.Keep(site, totals.Endpoint, stack, frames));
         }
         else if (probe.Totals is not null || !waits.TryKeep(duration, site))
         {
-            site.Add(duration, EndpointOf(probe));
+            var endpoint = EndpointOf(probe);
+            site.Add(duration, endpoint, sites.Keep(site, endpoint, stack, frames));
         }
         else if (probe.Totals is { } found)
         {

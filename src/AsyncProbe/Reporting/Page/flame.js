@@ -10,8 +10,11 @@ const section = find('flame');
 const graph = find('flame-graph');
 const table = find('flame-table');
 
+const told = find('flame-told');
+
 let root = null;
 let shown = null;
+let pointed = null;
 let askedAt = 0;
 
 export function start() {
@@ -19,9 +22,9 @@ export function start() {
   find('flame-as-table').addEventListener('click', showAsTable);
   find('flame-all').addEventListener('click', () => zoom(root));
   graph.addEventListener('keydown', move);
-  graph.addEventListener('focusin', e => describe(e.target.frame));
-  graph.addEventListener('pointerover', e => describe(e.target.frame ?? shown));
-  graph.addEventListener('pointerleave', () => describe(shown));
+  graph.addEventListener('focusin', () => point(null));
+  graph.addEventListener('pointerover', e => point(e.target.frame ?? null));
+  graph.addEventListener('pointerleave', () => point(null));
 }
 
 /** Nobody pays for it until it is opened. */
@@ -38,14 +41,16 @@ export async function update() {
 }
 
 function draw(tree) {
-  const path = shown ? pathOf(shown) : [];
+  const [at, over, focused] = [shown, pointed, focusedNode()].map(node => node && pathOf(node));
   root = grow(tree);
-  shown = path.reduce((at, name) => at && at.children.find(c => nameOf(c) === name), root) ?? root;
+  [shown, pointed] = [reach(at) ?? root, reach(over)];
   const isEmpty = root.children.length === 0;
   setHidden(find('no-flame'), !isEmpty);
   setHidden(find('flame-parts'), isEmpty);
   setText(find('flame-cut'), tree.cutMs > 0 ? `${milliseconds(tree.cutMs)} of it lie deeper than the graph goes (option MaxStackNodes).` : '');
-  render();
+  // Nobody who is elsewhere on the page wants to hear every few seconds that a figure has grown.
+  setAttribute(told, 'aria-live', focused ? 'polite' : 'off');
+  render(reach(focused));
 }
 
 function grow({ nodes, blockedMs }) {
@@ -61,33 +66,41 @@ function grow({ nodes, blockedMs }) {
 
 const nameOf = node => place({ ...node, at: node.name });
 const callers = node => node.caller ? [...callers(node.caller), node.caller] : [];
+const focusedNode = () => (graph.contains(document.activeElement) && document.activeElement.frame) || null;
+const reach = path => path?.reduce((at, name) => at && at.children.find(c => nameOf(c) === name), root) ?? null;
 const pathOf = node => [...callers(node).slice(1), node].filter(n => n !== root).map(nameOf);
 const sentence = node => `${nameOf(node)}: ${milliseconds(node.blockedMs)}, ${percent(node.blockedMs / (root.blockedMs || 1) * 100)} of the blocked time at call sites`;
 
-function describe(node) {
-  if (node) setText(find('flame-told'), sentence(node));
+function point(node) {
+  pointed = node;
+  describe();
+}
+
+// What the pointer is over, or else what has the focus, or else all that is shown: after a redraw the same as before, with its new figures.
+function describe() {
+  const node = pointed ?? focusedNode() ?? shown;
+  if (node) setText(told, sentence(node));
 }
 
 function zoom(node) {
-  shown = node;
-  const hadFocus = graph.contains(document.activeElement);
-  render();
-  if (hadFocus) boxOf(shown)?.focus();
+  [shown, pointed] = [node, null];
+  setAttribute(told, 'aria-live', 'polite');
+  render(focusedNode() && node);
 }
 
 const boxOf = node => [...graph.children].find(box => box.frame === node);
 
 // The callers of what is shown lie above it, as wide as all.
-function render() {
-  const focused = graph.contains(document.activeElement) ? document.activeElement.frame && nameOf(document.activeElement.frame) : null;
+function render(focused) {
   const boxes = callers(shown).map((node, depth) => box(node, depth, 0, 1));
   add(shown, boxes.length, 0, 1, boxes);
   graph.style.height = `${Math.max(...boxes.map(b => b.depth)) + 1}lh`;
+  const over = pointed;
   graph.replaceChildren(...boxes);
   setAttribute(boxOf(shown), 'tabindex', 0);
-  if (focused) boxes.find(b => nameOf(b.frame) === focused)?.focus();
+  if (focused) boxOf(focused)?.focus();
   setHidden(find('flame-all'), shown === root);
-  describe(shown);
+  point(over);
   if (!table.hidden) renderTable();
 }
 

@@ -7,8 +7,8 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Reporting.Profile;
 
 /// <summary>
-/// The blocked time of the report's call sites as stacks, by endpoint and operation: each site's time under the stack of the endpoint's
-/// first wait there. Its sums are the report's.
+/// The blocked time of the report's call sites as stacks, by endpoint and operation: each wait under its stack, and what windows shared out
+/// under the stacks that they saw. Its sums are the report's.
 /// </summary>
 internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOptions> options)
 {
@@ -22,16 +22,17 @@ internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOpti
     /// <param name="isShort">Whether the framework's frames between the application's are left out, as in the report.</param>
     public IReadOnlyList<BlockedStack> Read(string? filter, bool isShort = false)
     {
-        List<(BlockingSite Site, string Endpoint, Duration Blocked)> rows = [];
+        List<(BlockingSite Site, string Endpoint, IReadOnlyList<SiteFrame> Stack, Duration Blocked)> rows = [];
         foreach (var site in sites.Read())
         {
             rows.AddRange(site.Endpoints
                 .Where(e => filter is null || e.Key.Contains(filter, StringComparison.OrdinalIgnoreCase))
-                .Select(e => (site, e.Key, Counter.Read(ref e.Value.Blocked))));
+                .SelectMany(e => Stacks(site, e.Key, e.Value), (e, stack) => (site, e.Key, stack.Frames, stack.Blocked)));
         }
 
         rows.Sort((a, b) => b.Blocked.CompareTo(a.Blocked));
-        var stacks = rows.Take(MostStacks).Select(row => new BlockedStack(Frames(row.Site, row.Endpoint, isShort), row.Blocked)).ToList();
+        var stacks = rows.Take(MostStacks)
+            .Select(row => new BlockedStack(Frames(row.Site, row.Endpoint, row.Stack, isShort), row.Blocked)).ToList();
         if (rows.Count > MostStacks)
         {
             stacks.Add(
@@ -43,7 +44,12 @@ internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOpti
         return stacks;
     }
 
-    private List<ProfileFrame> Frames(BlockingSite site, string endpoint, bool isShort)
+    // Outside Development the place alone, as in the report.
+    private IReadOnlyList<(IReadOnlyList<SiteFrame> Frames, Duration Blocked)> Stacks(
+        BlockingSite site, string endpoint, SiteEndpoint row) =>
+        _includeStacks ? site.StacksOf(endpoint, row) : [(site.At is { } at ? [at] : [], Counter.Read(ref row.Blocked))];
+
+    private static List<ProfileFrame> Frames(BlockingSite site, string endpoint, IReadOnlyList<SiteFrame> stack, bool isShort)
     {
         List<ProfileFrame> frames = [new(endpoint)];
         if (site.Allowed is { } reason)
@@ -51,8 +57,6 @@ internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOpti
             frames.Add(new ProfileFrame($"allowed: {reason}"));
         }
 
-        // Outside Development the place alone, as in the report.
-        IReadOnlyList<SiteFrame> stack = _includeStacks ? site.StackOf(endpoint) : site.At is { } at ? [at] : [];
         frames.AddRange((isShort ? ShortStacks.Shorten(stack) : stack).Reverse().Select(Describe));
         frames.Add(new ProfileFrame($"[{site.Kind.Name()}]"));
         return frames;

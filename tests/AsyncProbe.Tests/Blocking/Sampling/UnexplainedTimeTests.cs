@@ -86,6 +86,64 @@ public sealed class UnexplainedTimeTests
         sleep.Total.TotalMilliseconds.ShouldBe(4000, 0.001);
     }
 
+    // The lock would have had what the hook timed in the first requests, and never anything of all the others.
+    [Fact]
+    public void Lock_GetsItsPartOfTheRequestsWithoutTheHook_ThoughWindowsSawNoneOfThose()
+    {
+        var (sleep, gate, file) = (Site(1), Site(2), Site(3));
+        var waits = new EndpointWaits();
+        Totals.TrySetWaits(waits);
+        Watch(waits, requests: 50, blockedMs: 25, explainedMs: 10);
+        gate.Add(Ms(500), Totals.Endpoint);
+        Pass(seconds: 8, blockedMs: 1000);
+        WindowOfAll(sleep, gate, file, isLockTimed: true);
+
+        Pass(seconds: 40, blockedMs: 1000);
+
+        var all = sleep.Total + gate.Total + file.Total;
+        all.TotalMilliseconds.ShouldBe(48_000, 0.001);
+        sleep.Total.RatioTo(all).ShouldBe(0.4, 0.01);
+        gate.Total.RatioTo(all).ShouldBe(0.4, 0.01);
+        file.Total.RatioTo(all).ShouldBe(0.2, 0.01);
+    }
+
+    // What the hook timed is a part of the lock's share, and does not come on top of it.
+    [Fact]
+    public void Lock_GetsTheRestOfItsPart_WhereTheHookTimedItFirst()
+    {
+        var (sleep, gate, file) = (Site(1), Site(2), Site(3));
+        var waits = new EndpointWaits();
+        Totals.TrySetWaits(waits);
+        Watch(waits, requests: 400, blockedMs: 25, explainedMs: 10);
+        gate.Add(Ms(4000), Totals.Endpoint);
+        Pass(seconds: 20, blockedMs: 1000);
+        WindowOfAll(sleep, gate, file, isLockTimed: false);
+
+        Pass(seconds: 1, blockedMs: 0);
+
+        gate.Total.RatioTo(sleep.Total + gate.Total + file.Total).ShouldBe(0.4, 0.01);
+        gate.Hits.ShouldBe(10);
+    }
+
+    [Fact]
+    public void Lock_GetsNothingMore_WhereTheHookWatchedEveryRequest()
+    {
+        var (sleep, gate, file) = (Site(1), Site(2), Site(3));
+        var waits = new EndpointWaits();
+        Totals.TrySetWaits(waits);
+        Watch(waits, requests: 400, blockedMs: 25, explainedMs: 5);
+        gate.Add(Ms(2000), Totals.Endpoint);
+        Pass(seconds: 10, blockedMs: 1000);
+        WindowOfAll(sleep, gate, file, isLockTimed: true);
+
+        Pass(seconds: 1, blockedMs: 0);
+
+        gate.Total.ShouldBe(Ms(2000));
+        gate.Hits.ShouldBe(0);
+        (sleep.Total + file.Total).TotalMilliseconds.ShouldBe(8000, 0.001);
+        sleep.Total.RatioTo(file.Total).ShouldBe(2, 0.01);
+    }
+
     [Fact]
     public void FewHits_ShareOutNothing()
     {
@@ -128,6 +186,16 @@ public sealed class UnexplainedTimeTests
 
     private void Window(int hits, BlockingSite site, Duration length) =>
         _unexplained.End(_unexplained.Begin(_now), [.. Enumerable.Repeat(new WindowHit(Totals, site, length), hits)], _now);
+
+    private void WindowOfAll(BlockingSite sleep, BlockingSite gate, BlockingSite file, bool isLockTimed) =>
+        _unexplained.End(
+            _unexplained.Begin(_now),
+            [
+                .. Enumerable.Repeat(new WindowHit(Totals, sleep, Ms(10)), 10),
+                .. Enumerable.Repeat(new WindowHit(Totals, gate, Ms(10), isLockTimed), 10),
+                .. Enumerable.Repeat(new WindowHit(Totals, file, Ms(5)), 10),
+            ],
+            _now);
 
     private bool Pass(int seconds, int blockedMs)
     {

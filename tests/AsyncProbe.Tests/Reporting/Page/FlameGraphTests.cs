@@ -42,6 +42,36 @@ public sealed class FlameGraphTests(Browser browser)
     }
 
     [Fact]
+    public async Task Told_IsWhatHasTheFocus_WithItsNewFigures_WhenTheGraphIsZoomedOrDrawnAgain()
+    {
+        var profile = Profile;
+        await using var page = await OpenAsync(() => profile);
+        var told = page.Page.Locator("#flame-told");
+        await Box(page, "A.Handle (A.cs:12)").FocusAsync();
+        await page.Page.Keyboard.PressAsync("Enter");
+        (await ShareAsync(page, "[Lock]")).ShouldBe(0.333, 0.01);
+        await Expect(told).ToHaveTextAsync("A.Handle (A.cs:12): 300\u00a0ms, 75\u00a0% of the blocked time at call sites");
+        await Expect(told).ToHaveAttributeAsync("aria-live", "polite");
+        await page.Page.Keyboard.PressAsync("ArrowDown");
+        await Expect(told).ToContainTextAsync("[Task.Wait]: 200\u00a0ms");
+
+        profile = Profile.Replace("200,", "600,", StringComparison.Ordinal).Replace("300", "700", StringComparison.Ordinal)
+            .Replace("400", "800", StringComparison.Ordinal);
+
+        await Expect(told).ToHaveTextAsync(
+            "[Task.Wait]: 600\u00a0ms, 75\u00a0% of the blocked time at call sites", new() { Timeout = 30_000 });
+        await Expect(Box(page, "[Task.Wait]")).ToBeFocusedAsync();
+        await Expect(told).ToHaveAttributeAsync("aria-live", "polite");
+
+        // Who has left the graph is not told every few seconds, and reads the new figures all the same.
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Show all" }).FocusAsync();
+        profile = Profile;
+        await Expect(told).ToHaveTextAsync(
+            "A.Handle (A.cs:12): 300\u00a0ms, 75\u00a0% of the blocked time at call sites", new() { Timeout = 30_000 });
+        await Expect(told).ToHaveAttributeAsync("aria-live", "off");
+    }
+
+    [Fact]
     public async Task Keys_MoveToCalleesCallersAndSiblings()
     {
         await using var page = await OpenAsync();
@@ -103,10 +133,11 @@ public sealed class FlameGraphTests(Browser browser)
         return await Box(page, name).EvaluateAsync<double>("b => parseFloat(b.style.width) / 100");
     }
 
-    private async Task<PageSession> OpenAsync()
+    private async Task<PageSession> OpenAsync(Func<string>? profile = null)
     {
         var page = await browser.OpenSharedAsync(prepare: async page => await page.RouteAsync(
-            "**/profile?format=tree", route => route.FulfillAsync(new() { ContentType = "application/json", Body = Profile })));
+            "**/profile?format=tree",
+            route => route.FulfillAsync(new() { ContentType = "application/json", Body = profile?.Invoke() ?? Profile })));
         await page.Page.ClickAsync("#flame summary");
         await Expect(Box(page, "GET /b")).ToHaveCountAsync(1);
         return page;

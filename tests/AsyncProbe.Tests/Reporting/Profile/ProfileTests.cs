@@ -72,6 +72,37 @@ public sealed class ProfileTests
         second.ShouldNotContain("ProfileTests.First");
     }
 
+    // All of it stood under the way of the first wait.
+    [Fact]
+    public async Task Stack_IsThatOfEachWait_WhenOneEndpointComesToAHelperOnTwoWays()
+    {
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/both", (bool first) =>
+        {
+            if (first)
+            {
+                First();
+            }
+            else
+            {
+                Second();
+            }
+        }));
+        await app.GetManyAsync("/both?first=true", 2);
+        await app.GetManyAsync("/both?first=false", 1);
+        await app.EndpointAsync("GET /both", 3);
+
+        var blocked = (await app.SitesAsync("GET /both")).ShouldHaveSingleItem().Ms("blockedMs", "total");
+        var lines = (await app.TextAsync("/_threadpool/profile?format=collapsed")).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        var first = lines.Single(line => line.Contains(";ProfileTests.First:", StringComparison.Ordinal));
+        var second = lines.Single(line => line.Contains(";ProfileTests.Second:", StringComparison.Ordinal));
+
+        lines.Length.ShouldBe(2);
+        MsOf(first).ShouldBeGreaterThanOrEqualTo(1.9 * Waiting.LongEnoughMs);
+        MsOf(second).ShouldBeGreaterThanOrEqualTo(0.95 * Waiting.LongEnoughMs);
+        (MsOf(first) + MsOf(second)).ShouldBe(blocked, 0.1);
+        static double MsOf(string line) => long.Parse(line[(line.LastIndexOf(' ') + 1)..]) / 1000.0;
+    }
+
     // What waits after the response has a row of its own, and its stack must not stand for the handler's.
     [Fact]
     public async Task Stack_IsTheHandlers_ThoughLateWorkWaitedInTheSameHelperBefore()
