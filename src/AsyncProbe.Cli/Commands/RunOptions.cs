@@ -40,6 +40,9 @@ internal sealed class RunOptions
     };
     private readonly Option<bool> _insecure = new("--insecure", "-k") { Description = "Accept any TLS certificate." };
     private readonly Option<bool> _http2 = new("--http2") { Description = "HTTP/2." };
+    private readonly Option<int?> _connections = NumberOption.Create(
+        "--connections", null, 1, SessionLimits.Threads,
+        "HTTP/2 connections that all threads share. Default: each thread has its own.");
     private readonly Option<string?> _timeout = new("--timeout")
     {
         HelpName = "15s",
@@ -75,7 +78,7 @@ internal sealed class RunOptions
     public void AddTo(Command command)
     {
         foreach (var option in (Option[])[_threads, _seconds, _warmup, _rate, _requests, _once, _randomize, _delay, _baseUrl, _headers,
-            _insecure, _http2, _timeout, _noRedirect, _allowRemote, _allowEnvironment, _probe, _thresholds])
+            _insecure, _http2, _connections, _timeout, _noRedirect, _allowRemote, _allowEnvironment, _probe, _thresholds])
         {
             command.Options.Add(option);
         }
@@ -91,6 +94,13 @@ internal sealed class RunOptions
         var settings = LoadSettings.From(file);
         var typedThreads = parsed.GetValue(_threads);
         var requests = parsed.GetValue(_requests);
+        var http2 = settings.Http2 || parsed.GetValue(_http2);
+        var connections = parsed.GetValue(_connections);
+        if (connections is not null && !http2)
+        {
+            throw Wrong("--connections needs --http2, because a connection of HTTP/1.1 carries one request at a time.");
+        }
+
         return settings with
         {
             Threads = typedThreads ?? settings.Threads,
@@ -108,7 +118,8 @@ internal sealed class RunOptions
             BaseUrl = BaseUrl(parsed.GetValue(_baseUrl)),
             ExtraHeaders = [.. (parsed.GetValue(_headers) ?? []).Select(Header)],
             Insecure = parsed.GetValue(_insecure),
-            Http2 = settings.Http2 || parsed.GetValue(_http2),
+            Http2 = http2,
+            Connections = connections,
             FollowRedirects = !parsed.GetValue(_noRedirect),
             AllowRemote = parsed.GetValue(_allowRemote),
             AllowedEnvironment = [.. (parsed.GetValue(_allowEnvironment) ?? []).Select(name => name.Trim('%'))],

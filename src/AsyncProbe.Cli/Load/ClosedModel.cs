@@ -13,6 +13,7 @@ internal sealed class ClosedModel : ILoadModel
 
     private readonly LoadSettings _settings;
     private readonly Recorders _recorders;
+    private readonly SharedConnections? _shared;
     private readonly SimulatedThread[] _threads;
     private long _left;
 
@@ -21,11 +22,13 @@ internal sealed class ClosedModel : ILoadModel
         _settings = settings;
         _recorders = recorders;
         _left = settings.Once ? users[0].Length : settings.Requests ?? long.MaxValue;
+        _shared = SharedConnections.Create(settings);
         var redirects = new Redirects(users.SelectMany(user => user).Select(request => request.Url));
         _threads = [.. Enumerable.Range(0, settings.Once ? 1 : settings.Threads)
             .Select(
                 i => new SimulatedThread(
-                    settings, RequestOrder.Create(users[i % users.Length], settings.Randomize, i), authorization, redirects))];
+                    settings, RequestOrder.Create(users[i % users.Length], settings.Randomize, i), authorization, redirects,
+                    _shared is null ? null : cookies => _shared.CreateClient(i, cookies)))];
     }
 
     public int Connections => _threads.Length;
@@ -40,7 +43,11 @@ internal sealed class ClosedModel : ILoadModel
         return new(sent.Length, sent.Length == 0 ? TimeSpan.Zero : Stopwatch.GetElapsedTime(sent.Min(), now));
     }
 
-    public void Dispose() => Array.ForEach(_threads, thread => thread.Dispose());
+    public void Dispose()
+    {
+        Array.ForEach(_threads, thread => thread.Dispose());
+        _shared?.Dispose();
+    }
 
     private async Task LoopAsync(SimulatedThread thread, CancellationToken stop)
     {

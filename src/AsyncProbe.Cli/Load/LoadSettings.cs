@@ -40,6 +40,9 @@ internal sealed record LoadSettings
 
     public bool Http2 { get; init; }
 
+    /// <summary>HTTP/2 connections that all threads share; null: each thread has its own.</summary>
+    public int? Connections { get; init; }
+
     public bool FollowRedirects { get; init; } = true;
 
     public bool Cookies { get; init; } = true;

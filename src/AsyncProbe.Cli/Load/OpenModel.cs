@@ -13,6 +13,7 @@ internal sealed class OpenModel : ILoadModel
     private readonly SharedAuthorization _authorization;
     private readonly Redirects _redirects;
     private readonly bool _ownOrder;
+    private readonly SharedConnections? _shared;
     private readonly Lock _lock = new();
     private readonly Stack<SimulatedThread> _idle = [];
     private readonly List<SimulatedThread> _all = [];
@@ -30,6 +31,7 @@ internal sealed class OpenModel : ILoadModel
         _recorders = recorders;
         _authorization = authorization;
         _redirects = new Redirects(users.SelectMany(user => user).Select(request => request.Url));
+        _shared = SharedConnections.Create(settings);
         _order = RequestOrder.Create(users[0], settings.Randomize, 0);
         // A session that passes a token from one response to the next request must stay with one simulated thread.
         _ownOrder = users[0].Any(request => request.Captures.Length > 0);
@@ -73,6 +75,7 @@ internal sealed class OpenModel : ILoadModel
         {
             _backlog.Clear();
             _all.ForEach(thread => thread.Dispose());
+            _shared?.Dispose();
         }
     }
 
@@ -114,7 +117,10 @@ internal sealed class OpenModel : ILoadModel
                     return;
                 }
 
-                thread = new SimulatedThread(_settings, OrderOf(_all.Count), _authorization, _redirects);
+                var number = _all.Count;
+                thread = new SimulatedThread(
+                    _settings, OrderOf(number), _authorization, _redirects,
+                    _shared is null ? null : cookies => _shared.CreateClient(number, cookies));
                 _all.Add(thread);
             }
 

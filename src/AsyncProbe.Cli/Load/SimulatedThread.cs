@@ -4,7 +4,9 @@ using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>One of WebSurge's threads as an asynchronous loop: its own handler, connection, cookies and captured values.</summary>
+/// <summary>
+/// One of WebSurge's threads as an asynchronous loop: its own cookies and captured values, and its own connection unless those are shared.
+/// </summary>
 internal sealed class SimulatedThread : IDisposable
 {
     private readonly LoadSettings _settings;
@@ -16,12 +18,15 @@ internal sealed class SimulatedThread : IDisposable
     private CancellationTokenSource _timeout = new();
     private long _sentAt;
 
-    public SimulatedThread(LoadSettings settings, PreparedRequest[] requests, SharedAuthorization authorization, Redirects redirects)
+    public SimulatedThread(
+        LoadSettings settings, PreparedRequest[] requests, SharedAuthorization authorization, Redirects redirects,
+        Func<CookieContainer?, HttpMessageInvoker>? connect = null)
     {
         _settings = settings;
         _redirects = redirects;
         _cookies = settings.Cookies ? new CookieContainer() : null;
-        _client = new HttpMessageInvoker(HttpHandlers.Create(settings.Insecure, settings.Timeout, settings.Decompress, _cookies));
+        _client = connect?.Invoke(_cookies)
+            ?? new HttpMessageInvoker(HttpHandlers.Create(settings.Insecure, settings.Timeout, settings.Decompress, _cookies));
         _tokens = new TokenStore(authorization);
         Requests = requests;
     }

@@ -11,6 +11,9 @@ internal sealed record LoadShape
 
     /// <summary>Threads of the closed model; connections that the open one needed.</summary>
     public required int Threads { get; init; }
+
+    /// <summary>Shared by all threads, over HTTP/2; null where each had its own.</summary>
+    public int? SharedConnections { get; init; }
     public double? PlannedPerSecond { get; init; }
     public required double WarmupSeconds { get; init; }
     public required double MeasuredSeconds { get; init; }

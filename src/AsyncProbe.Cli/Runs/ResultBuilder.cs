@@ -63,6 +63,7 @@ internal static class ResultBuilder
         {
             Model = settings.Once ? LoadShape.OncePass : settings.IsOpen ? LoadShape.Open : LoadShape.Closed,
             Threads = facts.Connections,
+            SharedConnections = facts.Settings.Connections,
             PlannedPerSecond = settings.IsOpen ? settings.Rate : null,
             WarmupSeconds = facts.Warmup.TotalSeconds,
             MeasuredSeconds = Math.Round(facts.Measured.TotalSeconds, 3),

@@ -21,7 +21,9 @@ internal static class RequestLine
         }
         else if (verb.Any(char.IsAsciiLetterLower))
         {
-            diagnostics.Add(new(Severity.Warning, number, $"The verb {verb} is sent as typed; servers expect {verb.ToUpperInvariant()}."));
+            // .NET sends the verbs that it knows in upper case.
+            var how = HttpMethod.Parse(verb).Method == verb ? "is sent as typed" : "is sent in upper case";
+            diagnostics.Add(new(Severity.Warning, number, $"The verb {verb} {how}; servers expect {verb.ToUpperInvariant()}."));
         }
 
         if (end >= 0 && rest[end..].TrimEnd().EndsWith("/2.0", StringComparison.Ordinal))

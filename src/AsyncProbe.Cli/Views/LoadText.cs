@@ -30,9 +30,15 @@ internal static class LoadText
         {
             LoadShape.OncePass => $"one pass on one thread in {load.MeasuredSeconds:0.##} s",
             LoadShape.Open =>
-                $"open model, {load.PlannedPerSecond} planned requests a second for {load.MeasuredSeconds:0.##} s after {load.WarmupSeconds} s of warm-up, {load.Threads} connections",
-            _ => $"closed model, {load.Threads} threads for {load.MeasuredSeconds:0.##} s after {load.WarmupSeconds} s of warm-up",
+                $"open model, {load.PlannedPerSecond} planned requests a second for {load.MeasuredSeconds:0.##} s after {load.WarmupSeconds} s of warm-up, {Connections(load)}",
+            _ => $"closed model, {load.Threads} threads{Over(load)} for {load.MeasuredSeconds:0.##} s after {load.WarmupSeconds} s of warm-up",
         };
         return text.ToString(CultureInfo.InvariantCulture) + $"; times are {load.TimeMeans}";
     }
+
+    private static string Connections(LoadShape load) =>
+        load.SharedConnections is null ? $"{load.Threads} connections" : $"{load.Threads} requests in flight at most{Over(load)}";
+
+    private static string Over(LoadShape load) =>
+        load.SharedConnections is { } count ? $" over {FigureText.Count(count, "shared connection")}" : "";
 }

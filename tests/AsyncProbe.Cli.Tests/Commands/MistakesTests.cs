@@ -7,6 +7,7 @@ public class MistakesTests
     [InlineData("run http://127.0.0.1:1/ -s abc",
         "--seconds is \"abc\"; it takes a whole number, 1 to 604,800. See asyncprobe run --help.")]
     [InlineData("run http://127.0.0.1:1/ --requests 0", "--requests is 0; it must be at least 1.")]
+    [InlineData("run http://127.0.0.1:1/ --connections 2", "--connections needs --http2, because a connection of HTTP/1.1")]
     [InlineData("run http://127.0.0.1:1/ --seconds", "--seconds needs a value: --seconds N.")]
     [InlineData("run http://127.0.0.1:1/ --secconds 5", "There is no option --secconds of run. Did you mean --seconds?")]
     [InlineData("run http://127.0.0.1:1/ more", "run does not take \"more\" as well.")]

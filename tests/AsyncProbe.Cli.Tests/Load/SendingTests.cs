@@ -133,6 +133,18 @@ public class SendingTests
         seen.Headers["Content-Type"].ShouldBe("application/x-www-form-urlencoded");
     }
 
+    /// <summary>.NET sends the verbs that it knows in upper case, and check says so; any other goes as it is typed.</summary>
+    [Fact]
+    public async Task Verb_IsSentAsTyped_UnlessDotNetKnowsIt()
+    {
+        await using var server = await TestServer.StartAsync();
+
+        await Tool.RunAsync("run", $"curl -X fetch {server.Url}/echo", "--once");
+        await Tool.RunAsync("run", $"curl -X post {server.Url}/echo", "--once");
+
+        server.Requests.Select(request => request.Method).ShouldBe(["fetch", "POST"]);
+    }
+
     [Theory]
     [InlineData(true, 1)]
     [InlineData(false, 2)]

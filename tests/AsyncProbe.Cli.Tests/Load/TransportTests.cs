@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
@@ -28,6 +29,70 @@ public class TransportTests
         ((long)tool.Json["total"]!["failed"]!).ShouldBe(0);
         // The answer's length tells the protocol: a server that speaks HTTP/2 alone has answered in it.
         ((long)tool.Json["total"]!["bytesReceived"]!).ShouldBe(20 * "HTTP/2".Length);
+    }
+
+    /// <summary>No request is answered before all eight have come: with one at a time on a connection, none would be.</summary>
+    [Theory]
+    [InlineData("-t 8 --requests 8")]
+    [InlineData("-t 8 --rate 100 --requests 8")]
+    public async Task Connections_AreShared_WithManyRequestsAtOnceOnEach(string load)
+    {
+        var arrived = new ConcurrentQueue<string>();
+        var all = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var server = await StartAsync(false, HttpProtocols.Http2, app => app.MapGet("/gate", async (HttpContext context) =>
+        {
+            arrived.Enqueue(context.Connection.Id);
+            if (arrived.Count == 8)
+            {
+                all.TrySetResult();
+            }
+
+            await all.Task.WaitAsync(context.RequestAborted);
+        }));
+
+        var tool = await Tool.RunAsync(
+            ["run", server.Urls.First() + "/gate", "--http2", "--connections", "2", .. load.Split(' '), "-w", "0", "--probe", "off",
+                "--timeout", "50s", "--json"]);
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        ((long)tool.Json["total"]!["failed"]!).ShouldBe(0);
+        arrived.CountBy(id => id).Select(connection => connection.Value).ShouldBe([4, 4]);
+        ((int)tool.Json["load"]!["sharedConnections"]!).ShouldBe(2);
+    }
+
+    /// <summary>Both first requests wait for each other, so both threads send; each then brings its own cookie back.</summary>
+    [Fact]
+    public async Task Cookies_StayThoseOfAThread_WhenAConnectionIsShared()
+    {
+        var seen = new ConcurrentQueue<string>();
+        var strangers = 0;
+        var both = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var server = await StartAsync(false, HttpProtocols.Http2, app => app.MapGet("/visit", async (HttpContext context) =>
+        {
+            if (context.Request.Cookies["who"] is { } who)
+            {
+                seen.Enqueue(who);
+                return;
+            }
+
+            var number = Interlocked.Increment(ref strangers);
+            if (number == 2)
+            {
+                both.SetResult();
+            }
+
+            await both.Task.WaitAsync(context.RequestAborted);
+            context.Response.Cookies.Append("who", $"thread {number}");
+        }));
+
+        var tool = await Tool.RunAsync(
+            "run", server.Urls.First() + "/visit", "--http2", "--connections", "1", "-t", "2", "--requests", "40", "-w", "0",
+            "--probe", "off", "--timeout", "50s");
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        strangers.ShouldBe(2);
+        seen.Count.ShouldBe(38);
+        seen.ShouldBeSubsetOf(["thread 1", "thread 2"]);
     }
 
     [Fact]
@@ -118,7 +183,7 @@ public class TransportTests
         observed.Results.ShouldContain("is not trusted; to accept any certificate, type -k");
     }
 
-    private static async Task<WebApplication> StartAsync(bool tls, HttpProtocols protocols)
+    private static async Task<WebApplication> StartAsync(bool tls, HttpProtocols protocols, Action<WebApplication>? map = null)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
@@ -133,6 +198,7 @@ public class TransportTests
         var app = builder.Build();
         app.MapGet("/_threadpool", () => TypedResults.Text("""{ "schema": 1, "pool": { "threads": 7 } }""", "application/json"));
         app.MapGet("/protocol", (HttpRequest request) => request.Protocol);
+        map?.Invoke(app);
         await app.StartAsync();
         return app;
     }

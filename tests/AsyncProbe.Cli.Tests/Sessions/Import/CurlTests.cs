@@ -13,6 +13,7 @@ public class CurlTests
     [InlineData("curl http://h/a -d a=1 -d 'b=2 x'", "POST http://h/a [Content-Type: application/x-www-form-urlencoded] a=1&b=2 x")]
     [InlineData("curl -G http://h/g?x=1 -d a=1 --data-urlencode 'b=c &+'", "GET http://h/g?x=1&a=1&b=c+%26%2B [] ")]
     [InlineData("curl -u ada:pw h/x -XPATCH", "PATCH http://h/x [Authorization: Basic YWRhOnB3] ")]
+    [InlineData("curl -X Fetch http://h/x", "Fetch http://h/x [] ")]
     [InlineData("curl \\\n  http://h/ \\\n  -H 'Accept: a/b' \\\n  -H Accept:", "GET http://h/ [Accept: a/b] ")]
     [InlineData("curl http://h/ -H \"X: it's \\\"q\\\"\" -H 'E;'", "GET http://h/ [X: it's \"q\", E: ] ")]
     [InlineData("curl http://h/ --json '{\"a\":1}'", "POST http://h/ [Content-Type: application/json, Accept: application/json] {\"a\":1}")]
@@ -71,7 +72,9 @@ public class CurlTests
     [InlineData("curl http://h/ -u ada", nameof(Severity.Warning), 1, "ask for the password")]
     [InlineData("curl http://h/ -k", nameof(Severity.Note), 1, "give --insecure to run")]
     [InlineData("curl http://h/$ID", nameof(Severity.Warning), 1, "The variable {{ID}} has no value")]
+    [InlineData("curl -X post http://h/", nameof(Severity.Warning), 1, "sends the verb post as it is typed; here it is sent as POST.")]
     [InlineData("curl -X GET http://h/ -d a", nameof(Severity.Warning), 1, "A GET request's body is not sent")]
+    [InlineData("curl http://h/ -X é", nameof(Severity.Error), 1, "is not a verb that can be sent")]
     [InlineData("curl -d a", nameof(Severity.Warning), 1, "has no URL")]
     [InlineData("curl http://h/ -d", nameof(Severity.Warning), 1, "has no value")]
     public void WhatIsNotUnderstood_IsADiagnosticWithItsLine(string text, string severity, int line, string message) =>

@@ -28,7 +28,10 @@ internal sealed class CurlCommand
     /// <summary>Why the requests cannot be sent as they are.</summary>
     public string? Problem { get; set; }
 
-    public string Verb => (Method ?? (Head ? "HEAD" : Get || (Data is null && Parts.Count == 0) ? "GET" : "POST")).ToUpperInvariant();
+    /// <summary>As typed, which curl sends; but .NET sends the verbs that it knows in upper case, however they are typed.</summary>
+    public string Verb => Method is { Length: > 0 }
+        ? Method.All(char.IsAsciiLetter) ? HttpMethod.Parse(Method).Method : Method
+        : Head ? "HEAD" : Get || (Data is null && Parts.Count == 0) ? "GET" : "POST";
 
     public void AddData(string data, string separator) => Data = Data is null ? data : Data + separator + data;
 }

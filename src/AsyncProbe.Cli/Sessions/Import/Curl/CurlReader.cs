@@ -81,10 +81,15 @@ internal sealed class CurlReader
 
     private void ReadRequest(CurlCommand command, string typed, int line)
     {
-        if (!command.Verb.All(char.IsAsciiLetterUpper) || command.Verb == "CONNECT")
+        if (!command.Verb.All(char.IsAsciiLetter) || command.Verb == "CONNECT")
         {
             Add(Severity.Error, line, $"\"{SafeText.From(command.Verb)}\" is not a verb that can be sent.");
             return;
+        }
+
+        if (command.Method is { Length: > 0 } verb && verb != command.Verb)
+        {
+            Add(Severity.Warning, line, $"curl sends the verb {verb} as it is typed; here it is sent as {command.Verb}.");
         }
 
         if (!command.NoGlobs
