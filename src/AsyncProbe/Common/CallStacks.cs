@@ -20,6 +20,7 @@ internal sealed class CallStacks(bool nameMethods)
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Whether the method is still known is the question.")]
     public static bool IsNamed(StackTrace stack) => Array.Exists(stack.GetFrames(), static frame => frame.GetMethod() is not null);
 
+    // Native AOT names some methods, those that reflection may reach, and no instruction in them: a Task.Wait then looks like a lock.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static bool Look() => IsNamed(new StackTrace(fNeedFileInfo: false));
+    private static bool Look() => RuntimeFeature.IsDynamicCodeSupported && IsNamed(new StackTrace(fNeedFileInfo: false));
 }

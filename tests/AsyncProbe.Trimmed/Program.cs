@@ -1,0 +1,12 @@
+// Blocks in a way that the wait hook sees, and in one that it does not.
+var builder = WebApplication.CreateBuilder(args);
+builder.Configuration["AsyncProbe:AllowLocal"] = "true";
+builder.Configuration["AsyncProbe:Detection"] = "Always";
+builder.Services.AddAsyncProbe();
+
+var app = builder.Build();
+app.UseAsyncProbe();
+app.MapAsyncProbe();
+app.MapGet("/wait", () => Task.Delay(200).Wait());
+app.MapGet("/sleep", () => Thread.Sleep(200));
+app.Run();
