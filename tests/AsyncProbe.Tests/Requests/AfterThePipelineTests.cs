@@ -31,7 +31,9 @@ public sealed class AfterThePipelineTests
 
         var row = await app.EndpointAsync("GET " + path);
         row.StoodStillMs().ShouldBeGreaterThan(0.9 * Ms);
-        row.Ms("afterResponseMs").ShouldBe(0);
+
+        // Not nothing: the thread whose work lets the server go on may be held up on its own way out.
+        row.Ms("afterResponseMs").ShouldBeLessThan(0.5 * Ms);
         row.StoodStillMs("max").ShouldBeGreaterThan(0.9 * Ms);
         (await app.SitesAsync("GET " + path)).ShouldHaveSingleItem().GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
     }
