@@ -93,7 +93,7 @@ internal sealed class LargeApp : IDisposable
             .Select(frames.Get)
             .DistinctBy(frame => frame.FullName)
             .Take(Sites);
-        foreach (var (i, method) in methods.Index())
+        foreach (var (method, i) in methods.Select((method, i) => (method, i)))
         {
             var site = sites.GetOrAdd(
                 new BlameFrame(WaitKind.TaskWait, method, 0, frames.Get(typeof(Task).GetMethod("Wait", [])!)), null, stack, frames);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Is asyncprobe the bottleneck, and are its figures right? Compares it with wrk and hey on one machine, in turn, and writes
-# benchmarks/results/cli-load.md. Needs wrk and hey. About three minutes.
+# benchmarks/results/cli-load.md. The server has one core, the tools the other. Needs wrk, hey and taskset. About four minutes.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -14,7 +14,7 @@ result=${RESULT:-benchmarks/results/cli-load.md}
 dotnet build -c Release src/AsyncProbe.Cli -v q --nologo
 dotnet build -c Release benchmarks/AsyncProbe.Cli.Load -v q --nologo
 tool=src/AsyncProbe.Cli/bin/Release/net10.0/asyncprobe
-benchmarks/AsyncProbe.Cli.Load/bin/Release/net10.0/AsyncProbe.Cli.Load --urls "$url" &
+taskset -c 0 benchmarks/AsyncProbe.Cli.Load/bin/Release/net10.0/AsyncProbe.Cli.Load --urls "$url" &
 server=$!
 trap 'kill $server; rm -rf "$out"' EXIT
 sleep 2
@@ -22,12 +22,13 @@ sleep 2
 # The first field of that name in a JSON result; the totals stand before everything else.
 field() { sed -n "s/.*\"$2\": \([0-9.]*\).*/\1/p" "$1" | head -n 1; }
 median() { sort -n | awk '{ a[NR] = $1 } END { print (a[int((NR + 1) / 2)] + a[int(NR / 2) + 1]) / 2 }'; }
-probe() { "$tool" run "$@" --probe off --quiet --json; }
+client() { taskset -c 1 "$@"; }
+probe() { client "$tool" run "$@" --probe off --quiet --json; }
 
 {
     echo "# asyncprobe beside wrk and hey"
     echo
-    echo "$(nproc) cores, $(uname -sm), .NET $(dotnet --version); client and server share the machine. Medians of $rounds rounds of ${seconds} s, in turn; made by"
+    echo "$(nproc) cores, $(uname -sm), .NET $(dotnet --version); the server on one core, the tools on the other. Medians of $rounds rounds of ${seconds} s, in turn; made by"
     echo "\`benchmarks/AsyncProbe.Cli.Load/run.sh\`. Read the ratios, not the absolute figures."
     echo
     echo "## Throughput on an endpoint that does nothing"
@@ -36,12 +37,12 @@ probe() { "$tool" run "$@" --probe off --quiet --json; }
     echo "|---:|---:|---:|---:|---:|---:|"
 } > "$result"
 
-wrk -t2 -c32 -d3s "$url/plain" > /dev/null
+client wrk -t1 -c32 -d3s "$url/plain" > /dev/null
 for connections in 16 64 256; do
     : > "$out/wrk"; : > "$out/hey"; : > "$out/probe"
     for round in $(seq "$rounds"); do
-        wrk -t2 -c"$connections" -d"${seconds}s" "$url/plain" | sed -n 's/Requests\/sec: *//p' >> "$out/wrk"
-        hey -z "${seconds}s" -c "$connections" "$url/plain" | sed -n 's/ *Requests\/sec:[^0-9]*//p' >> "$out/hey"
+        client wrk -t1 -c"$connections" -d"${seconds}s" "$url/plain" | sed -n 's/Requests\/sec: *//p' >> "$out/wrk"
+        client hey -z "${seconds}s" -c "$connections" "$url/plain" | sed -n 's/ *Requests\/sec:[^0-9]*//p' >> "$out/hey"
         probe "$url/plain" -t "$connections" -s "$seconds" -w 1 > "$out/json"
         field "$out/json" requestsPerSecond >> "$out/probe"
     done
@@ -56,7 +57,7 @@ done
     echo "| | hey | asyncprobe | ratio |"
     echo "|---|---:|---:|---:|"
 } >> "$result"
-hey -z 10s -c 50 "$url/delay/50" > "$out/hey"
+client hey -z 10s -c 50 "$url/delay/50" > "$out/hey"
 probe "$url/delay/50" -t 50 -s 10 -w 1 > "$out/json"
 row() { awk -v n="$1" -v h="$2" -v p="$3" 'BEGIN { printf "| %s | %.1f | %.1f | %.3f |\n", n, h, p, p / h }' >> "$result"; }
 heyms() { sed -n "s/ *$1 in \([0-9.]*\) secs.*/\1/p" "$out/hey" | awk '{ print $1 * 1000 }'; }
