@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime;
 using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Common;
@@ -20,7 +21,9 @@ internal sealed class CallStacks(bool nameMethods)
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Whether the method is still known is the question.")]
     public static bool IsNamed(StackTrace stack) => Array.Exists(stack.GetFrames(), static frame => frame.GetMethod() is not null);
 
-    // Native AOT names some methods, those that reflection may reach, and no instruction in them: a Task.Wait then looks like a lock.
+    // Native AOT names some methods, those that reflection may reach, and no instruction in them: a Task.Wait then looks like a lock. It
+    // compiles nothing while it runs. Whether dynamic code is supported would not tell: a project that is to be published so says no, also
+    // when it runs with the compiler.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static bool Look() => RuntimeFeature.IsDynamicCodeSupported && IsNamed(new StackTrace(fNeedFileInfo: false));
+    private static bool Look() => JitInfo.GetCompiledMethodCount() > 0 && IsNamed(new StackTrace(fNeedFileInfo: false));
 }
