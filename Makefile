@@ -14,7 +14,7 @@ postgres: ## PostgreSQL and the sample on it, in containers
 load: ## PostgreSQL, the sample and the sessions against it, in one go
 	docker compose up --exit-code-from load load
 
-test: ## The tests that take seconds (the others: dotnet test tests/Slow.slnx)
+test: ## The tests that need the SDK alone (the others: dotnet test tests/Slow.slnx)
 	dotnet test
 
 mutation: ## Changes the logic in hundreds of ways and counts what the tests notice (three minutes)

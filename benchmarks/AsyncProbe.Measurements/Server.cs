@@ -100,6 +100,20 @@ internal sealed class Server : IAsyncDisposable
 
     public Task<HttpResponseMessage> GetAsync(string path) => Client.GetAsync(new Uri(path, UriKind.Relative));
 
+    /// <summary>Whether it has a thread of a name now, as Linux keeps it.</summary>
+    public bool HasThread(string name) => Directory.EnumerateDirectories($"/proc/{_process.Id}/task").Any(task =>
+    {
+        try
+        {
+            return File.ReadAllText(Path.Combine(task, "comm")).TrimEnd() == name;
+        }
+        catch (IOException)
+        {
+            // It has ended meanwhile.
+            return false;
+        }
+    });
+
     /// <summary>Sends requests from so many clients at once, one after the other each.</summary>
     public Task SendAsync(string path, int requests, int clients, Action<HttpResponseMessage, string>? each = null)
     {

@@ -100,6 +100,18 @@ public sealed class BlockedLineTests
         warnings.Any().ShouldBe(isShown);
     }
 
+    [Theory]
+    [InlineData("dotnet_diagnostic.BlockingTaskWait.severity = none", false)]
+    [InlineData("dotnet_diagnostic.BlockingTaskWait.severity = error", true)]
+    [InlineData("dotnet_diagnostic.BlockingLock.severity = none", true)]
+    [InlineData("asyncprobe_minimum_ms = 500", false)]
+    public async Task EditorConfig_DecidesWhatIsShown(string line, bool isShown)
+    {
+        var warnings = await Compiled.From(Store).With(Server(Site("Store.Load", 6))).EditorConfig($"[*.cs]\n{line}\n").WarnAsync();
+
+        warnings.Any().ShouldBe(isShown);
+    }
+
     [Fact]
     public async Task Line_IsFound_WhereTheFileWasMoved()
     {

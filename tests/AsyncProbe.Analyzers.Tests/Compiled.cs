@@ -19,6 +19,7 @@ internal sealed class Compiled
     private readonly List<SyntaxTree> _trees = [];
     private readonly List<AdditionalText> _reports = [];
     private readonly Dictionary<string, string> _options = [];
+    private AnalyzerConfigSet? _editorConfig;
 
     public static Compiled From(string source, string path = "/repo/src/Shop/Store.cs") => new Compiled().And(source, path);
 
@@ -40,6 +41,13 @@ internal sealed class Compiled
         return this;
     }
 
+    /// <summary>An .editorconfig above all of it, read as the compiler reads it.</summary>
+    public Compiled EditorConfig(string text)
+    {
+        _editorConfig = AnalyzerConfigSet.Create(new[] { AnalyzerConfig.Parse(text, "/repo/.editorconfig") });
+        return this;
+    }
+
     /// <summary>As a build's log has them, in the order of files and lines.</summary>
     public async Task<IReadOnlyList<string>> WarnAsync()
     {
@@ -48,6 +56,13 @@ internal sealed class Compiled
         var compilation = CSharpCompilation.Create(
             "shop", _trees, References,
             new CSharpCompilationOptions(hasMain ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary));
+        if (_editorConfig is { } editorConfig)
+        {
+            compilation = compilation.WithOptions(compilation.Options.WithSyntaxTreeOptionsProvider(new Severities(editorConfig)));
+            _trees.SelectMany(tree => editorConfig.GetOptionsForSourcePath(tree.FilePath).AnalyzerOptions).ToList()
+                .ForEach(option => _options[option.Key] = option.Value);
+        }
+
         compilation.GetDiagnostics().Where(d => d.Severity == DiagnosticSeverity.Error).ShouldBeEmpty();
         var analyzed = compilation.WithAnalyzers(
             [new BlockedLineAnalyzer()], new AnalyzerOptions([.. _reports], new Options(_options)));
@@ -66,6 +81,22 @@ internal sealed class Compiled
         public override string Path => path;
 
         public override SourceText GetText(CancellationToken cancellationToken = default) => _text;
+    }
+
+    private sealed class Severities(AnalyzerConfigSet editorConfig) : SyntaxTreeOptionsProvider
+    {
+        public override GeneratedKind IsGenerated(SyntaxTree tree, CancellationToken cancellationToken) => GeneratedKind.Unknown;
+
+        public override bool TryGetDiagnosticValue(
+            SyntaxTree tree, string diagnosticId, CancellationToken cancellationToken, out ReportDiagnostic severity) =>
+            editorConfig.GetOptionsForSourcePath(tree.FilePath).TreeOptions.TryGetValue(diagnosticId, out severity);
+
+        public override bool TryGetGlobalDiagnosticValue(
+            string diagnosticId, CancellationToken cancellationToken, out ReportDiagnostic severity)
+        {
+            severity = ReportDiagnostic.Default;
+            return false;
+        }
     }
 
     private sealed class Options(Dictionary<string, string> values) : AnalyzerConfigOptionsProvider

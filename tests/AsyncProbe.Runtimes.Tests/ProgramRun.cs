@@ -41,18 +41,6 @@ internal sealed class ProgramRun
         }
     }
 
-    /// <summary>How many rows docs/catalogue.md says are found there.</summary>
-    /// <param name="column">What the table calls it.</param>
-    public static int RowsFoundOn(string column)
-    {
-        var table = File.ReadLines(Path.Combine(Repository.Folder, "docs", "catalogue.md"))
-            .SkipWhile(line => !line.StartsWith("| blocks | kind | first |", StringComparison.Ordinal))
-            .TakeWhile(line => line.StartsWith('|'))
-            .Select(line => line.Split(" | ").Select(cell => cell.Trim('|', ' ')).ToList()).ToList();
-        var index = table[0].IndexOf(column);
-        return table.Skip(2).Count(row => row[index] is "named" or "counted");
-    }
-
     public void ShouldHavePassed()
     {
         var failed = _lines.SkipWhile(line => !line.StartsWith("failed ", StringComparison.Ordinal)).Take(40);

@@ -1,6 +1,9 @@
 using System.Diagnostics;
+using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using AsyncProbe.Tests;
+using AsyncProbe.Wiring;
 using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Runtimes;
@@ -42,6 +45,18 @@ public sealed class RuntimeTests
         (mine.DeclaringType, mine.Name).ShouldBe((typeof(RuntimeTests), nameof(AsyncMethod_IsAStateMachine_UnlessTheRuntimeSuspendsIt)));
 #else
         mine.Name.ShouldBe("MoveNext");
+#endif
+    }
+
+    [Fact]
+    public void Middleware_IsAStateMachine_UnlessTheRuntimeSuspendsIt()
+    {
+        var machines = typeof(AsyncProbeMiddleware).GetNestedTypes(BindingFlags.NonPublic)
+            .Where(type => type.IsAssignableTo(typeof(IAsyncStateMachine)));
+#if RUNTIME_ASYNC
+        machines.ShouldBeEmpty();
+#else
+        machines.ShouldNotBeEmpty();
 #endif
     }
 

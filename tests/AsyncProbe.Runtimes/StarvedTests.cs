@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Net.Sockets;
 using System.Text;
 using AsyncProbe.Tests;
@@ -52,13 +51,10 @@ public sealed class StarvedTests
                 ThreadPool.UnsafeQueueUserWorkItem(_ => Hold(), null);
             }
 
-            string answer;
-            var clock = Stopwatch.StartNew();
-            do
-            {
-                answer = ask();
-            }
-            while (!answer.Contains("\"state\":\"starved\"", StringComparison.Ordinal) && clock.Elapsed < s_timeout);
+            var answer = "";
+            Eventually.Spin(
+                () => (answer = ask()).Contains("\"state\":\"starved\"", StringComparison.Ordinal),
+                () => $"The last answer is not starved: {answer}");
 
             Volatile.Read(ref left).ShouldBe(0, "nobody has given his thread back meanwhile");
             return answer;

@@ -23,6 +23,16 @@ public static class LaterCalls
         return "locked";
     }
 
+    public static string EnterScopeFirst()
+    {
+        lock (s_gate) // waits: EnterScopeFirst
+        {
+            Prepare();
+        }
+
+        return "locked";
+    }
+
     public static async Task<string> Result()
     {
         await Task.Yield();
@@ -64,6 +74,28 @@ public static class LaterCalls
         anything(); // waits: InADelegate
         Task.Delay(5).Wait();
         return "waited";
+    }
+
+    public static string Overridden(Stream stream)
+    {
+        Look();
+        stream.ReadByte(); // waits: Overridden
+        return "waited";
+    }
+
+    public static string Again(Stream stream)
+    {
+        Look();
+        stream.ReadByte(); // waits: Again, the first time
+        Look();
+        stream.ReadByte(); // waits: Again, the second time
+        return "waited";
+    }
+
+    private static void Look()
+    {
+        using var file = File.OpenHandle("/dev/null");
+        RandomAccess.Read(file, new byte[1], 0);
     }
 
     private static void Open() => Number().GetAwaiter().GetResult();

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Threading.Channels;
 
 namespace AsyncProbe.TestServer;
@@ -8,6 +9,10 @@ namespace AsyncProbe.TestServer;
 internal static class Occupiers
 {
     private static readonly List<Timer> s_timers = [];
+    private static long s_blockingSince;
+
+    /// <summary>When the first of them began to block, as a stopwatch counts; null while none has.</summary>
+    public static long? BlockingSince => Volatile.Read(ref s_blockingSince) is not 0 and var since ? since : null;
 
     public static void Start(string kind, int count, int milliseconds, int seconds)
     {
@@ -41,7 +46,7 @@ internal static class Occupiers
                     if (Environment.TickCount64 < until)
                     {
                         using var operation = AsyncProbeOperation.Start("price feed");
-                        Thread.Sleep(milliseconds);
+                        Block(milliseconds);
                     }
                 },
                 null,
@@ -62,7 +67,7 @@ internal static class Occupiers
                 {
                     using (AsyncProbeOperation.Start("order"))
                     {
-                        Thread.Sleep(milliseconds);
+                        Block(milliseconds);
                     }
 
                     if (Environment.TickCount64 < until)
@@ -82,6 +87,12 @@ internal static class Occupiers
         }
     }
 
+    private static void Block(int milliseconds)
+    {
+        Interlocked.CompareExchange(ref s_blockingSince, Stopwatch.GetTimestamp(), 0);
+        Thread.Sleep(milliseconds);
+    }
+
     private sealed class Importer(int milliseconds, long until) : BackgroundService
     {
         protected override async Task ExecuteAsync(CancellationToken stoppingToken)
@@ -90,7 +101,7 @@ internal static class Occupiers
             {
                 await Task.Yield();
                 using var operation = AsyncProbeOperation.Start("import");
-                Thread.Sleep(milliseconds);
+                Block(milliseconds);
             }
         }
     }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using AsyncProbe;
 using AsyncProbe.TestServer;
 
@@ -22,6 +23,8 @@ AppContext.SetSwitch("AsyncProbe.RunQueue", builder.Configuration.GetValue("run-
 // Whoever started it asks for the report, and nothing stands in between.
 builder.Configuration["AsyncProbe:AllowLocal"] ??= "true";
 builder.Logging.SetMinimumLevel(builder.Configuration.GetValue("log", LogLevel.Warning));
+
+builder.Logging.AddProvider(new ToldAfter());
 
 var isProbed = builder.Configuration["probe"] != "off";
 if (isProbed)
@@ -81,6 +84,7 @@ if (builder.Configuration.GetValue<bool>("constant-headers"))
 }
 
 app.MapGet("/plain", () => "ok");
+app.MapGet("/dynamic-code", () => RuntimeFeature.IsDynamicCodeSupported);
 
 // Those that block answer with the milliseconds they measured themselves.
 app.MapGet("/sleep", (int ms) => Blocked.ByClock(() => Thread.Sleep(ms)));
@@ -89,7 +93,9 @@ app.MapGet("/sleep/first", (int ms) => Positions.First(ms));
 app.MapGet("/sleep/later", (int ms) => Positions.LaterAsync(ms));
 app.MapGet("/sleep/library", (int ms) => Positions.LibraryAsync(ms));
 
-app.MapGet("/resolve", (string name) => Resolving.Resolve(name));
+app.MapGet("/resolve/first", (string name) => Resolving.Resolve(name));
+app.MapGet("/resolve/later", (string name) => Resolving.ResolveLaterAsync(name));
+app.MapGet("/resolve/library", (string name) => Resolving.ResolveInLibraryAsync(name));
 
 app.MapGet("/task-wait", (int ms) => Blocked.ByClock(Task.Delay(ms).Wait));
 

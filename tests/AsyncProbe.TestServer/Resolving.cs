@@ -13,4 +13,18 @@ internal static class Resolving
         var entry = Dns.GetHostEntry(name);
         return entry.AddressList.Length;
     }
+
+    public static async Task<int> ResolveLaterAsync(string name)
+    {
+        await Task.Yield();
+        return Resolve(name);
+    }
+
+    /// <summary>As a library does it: no await goes back to the caller's context.</summary>
+    public static async Task<int> ResolveInLibraryAsync(string name)
+    {
+        await Task.Delay(1).ConfigureAwait(false);
+        await Task.Delay(1).ConfigureAwait(false);
+        return Resolve(name);
+    }
 }

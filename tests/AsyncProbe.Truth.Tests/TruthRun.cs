@@ -143,39 +143,28 @@ internal static class TruthRun
         await Task.Delay(s_intervalsAfterTheTurn / (row.RequestsPerClient - row.RequestsBefore));
     }
 
-    private static async Task LateWorkIsCountedAsync(TruthProcess server, HttpClient client, Row row)
-    {
-        var deadline = DateTime.UtcNow + TruthProcess.Timeout;
-        while (DateTime.UtcNow < deadline)
-        {
-            if (new Reported(await server.JsonAsync(client, "/_threadpool")).Find(row.Endpoint)?.AfterResponse.Max >= row.Ms / 2.0)
-            {
-                return;
-            }
-
-            await Task.Delay(50);
-        }
-    }
+    private static Task<bool> LateWorkIsCountedAsync(TruthProcess server, HttpClient client, Row row) =>
+        Eventually.BecomesTrueAsync(
+            async () => new Reported(await server.JsonAsync(client, "/_threadpool")).Find(row.Endpoint)?.AfterResponse.Max >= row.Ms / 2.0,
+            TruthProcess.Timeout);
 
     /// <summary>Once everything is counted: a client has its answer before the server is through with the request.</summary>
     private static async Task<JsonElement> QuietReportAsync(TruthProcess server, HttpClient client, IReadOnlyList<Row> rows)
     {
         var expected = rows.ToDictionary(r => r.Endpoint, r => (long)r.Requests);
-        var deadline = DateTime.UtcNow + TimeSpan.FromSeconds(10);
-        while (true)
-        {
-            var report = await server.JsonAsync(client, "/_threadpool");
-            var counted = report.GetProperty("endpoints").EnumerateArray()
-                .Where(e => expected.ContainsKey(e.GetProperty("endpoint").GetString()!))
-                .ToDictionary(e => e.GetProperty("endpoint").GetString()!, e => e.GetProperty("requests").GetInt64());
-            if (DateTime.UtcNow > deadline || expected.All(e => counted.GetValueOrDefault(e.Key) >= e.Value))
+        await Eventually.BecomesTrueAsync(
+            async () =>
             {
-                // The watcher's next looks: what is blocked after the response, and what a snapshot found.
-                await Task.Delay(1500);
-                return await server.JsonAsync(client, "/_threadpool");
-            }
+                var report = await server.JsonAsync(client, "/_threadpool");
+                var counted = report.GetProperty("endpoints").EnumerateArray()
+                    .Where(e => expected.ContainsKey(e.GetProperty("endpoint").GetString()!))
+                    .ToDictionary(e => e.GetProperty("endpoint").GetString()!, e => e.GetProperty("requests").GetInt64());
+                return expected.All(e => counted.GetValueOrDefault(e.Key) >= e.Value);
+            },
+            TimeSpan.FromSeconds(10));
 
-            await Task.Delay(100);
-        }
+        // The watcher's next looks: what is blocked after the response, and what a snapshot found.
+        await Task.Delay(1500);
+        return await server.JsonAsync(client, "/_threadpool");
     }
 }

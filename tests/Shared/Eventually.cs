@@ -20,16 +20,27 @@ internal static class Eventually
     /// <param name="within">How long to wait.</param>
     public static async Task TrueAsync(Func<Task<bool>> condition, Func<string> what, TimeSpan? within = null)
     {
-        var deadline = DateTime.UtcNow + (within ?? Timeout);
+        if (!await BecomesTrueAsync(condition, within ?? Timeout))
+        {
+            throw new TimeoutException(what());
+        }
+    }
+
+    /// <summary>Whether it became true in time, for those who go on either way and judge what is there.</summary>
+    public static async Task<bool> BecomesTrueAsync(Func<Task<bool>> condition, TimeSpan within)
+    {
+        var deadline = DateTime.UtcNow + within;
         while (!await condition())
         {
             if (DateTime.UtcNow > deadline)
             {
-                throw new TimeoutException(what());
+                return false;
             }
 
             await Task.Delay(20);
         }
+
+        return true;
     }
 
     /// <summary>What is looked for, once it is there.</summary>
@@ -49,14 +60,14 @@ internal static class Eventually
         return found;
     }
 
-    /// <summary>Spins until another thread has done its part, so that this is no wait that anybody measures.</summary>
-    public static void Spin(Func<bool> condition)
+    /// <summary>Asks again on this thread until another has done its part, so that this is no wait that anybody measures.</summary>
+    public static void Spin(Func<bool> condition, Func<string>? what = null)
     {
         for (var since = Stopwatch.StartNew(); !condition(); Thread.Yield())
         {
             if (since.Elapsed > Timeout)
             {
-                throw new TimeoutException("The other thread never came.");
+                throw new TimeoutException(what?.Invoke() ?? "The other thread never came.");
             }
         }
     }

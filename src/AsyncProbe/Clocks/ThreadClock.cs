@@ -31,8 +31,11 @@ internal static class ThreadClock
     /// </summary>
     public static bool HasExactCpu { get; } = s_hasCpu && (!OperatingSystem.IsWindows() || WindowsThreadClock.CycleFault is null);
 
-    /// <summary>How long the clock of a thread that works may stand still.</summary>
-    public static Duration CpuStep { get; } = HasExactCpu ? Duration.Zero : Duration.FromMilliseconds(32);
+    /// <summary>
+    /// How long the clock of a thread that works may stand still: where it goes in steps of 16 ms, one that shares its core with twenty
+    /// others needs so long for a step.
+    /// </summary>
+    public static Duration LongestStandstill { get; } = HasExactCpu ? Duration.Zero : Duration.FromMilliseconds(320);
 
     /// <summary>What the figures of this process lack, as sentences for the report; empty on Linux.</summary>
     public static IReadOnlyList<string> NotAvailable => s_withdrawal is { } withdrawal ? [withdrawal] : s_gaps;

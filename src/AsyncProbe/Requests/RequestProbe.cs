@@ -56,6 +56,9 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     /// <summary>Of an operation what its flow belonged to before, a request or another operation; null when it was nobody's.</summary>
     public RequestProbe? Outer { get; private set; }
 
+    /// <summary>How an operation's activity leads here; null of a request.</summary>
+    public OperationFlow? Operation { get; private set; }
+
     public bool IsFromCache { get; set; }
 
     /// <summary>Whether the request is counted, but the server still runs what belongs to it: its held time is the request's.</summary>
@@ -94,9 +97,13 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         }
     }
 
-    /// <summary>Says what the flow of an operation belonged to before.</summary>
-    public void Nest(RequestProbe? outer)
+    /// <summary>Makes this the account of an operation.</summary>
+    /// <param name="activity">The operation's.</param>
+    /// <param name="outer">What its flow belonged to before.</param>
+    public void Nest(Activity activity, RequestProbe? outer)
     {
+        Operation = new OperationFlow(this, activity, outer);
+
         // What has ended is left out, or operations that start one another for ever would keep all that were before them.
         Outer = Living(outer);
         Outer?.Outer = Living(Outer.Outer);

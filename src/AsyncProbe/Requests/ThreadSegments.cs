@@ -32,22 +32,40 @@ internal static class ThreadSegments
     /// <summary>
     /// The same in the middle of a flow that has no end of its own: whoever calls it puts back what was there with <see cref="Set"/>.
     /// </summary>
-    public static void EnterHere(RequestProbe probe)
+    /// <returns>Whether it will be heard when the flow leaves the thread.</returns>
+    public static bool EnterHere(RequestProbe probe)
     {
         Set(probe);
+        if (ThreadSlots.Mine is not { IsPoolThread: true } slot)
+        {
+            probe.Begin(Timestamp.Now());
+            return false;
+        }
 
-        // The arrival has just looked at the clock, unless this is no pool thread.
-        probe.Begin(ThreadSlots.Mine is { IsPoolThread: true } slot ? slot.StartedAt : Timestamp.Now());
+        // The arrival has just looked at the clock.
+        probe.Begin(slot.StartedAt);
+        return slot.Probe == probe && !ThreadClock.IsWithdrawn;
     }
 
     /// <summary>Makes what follows in this flow the request's, or nobody's.</summary>
     public static void Set(RequestProbe? probe) => s_current.Value = probe;
 
     /// <summary>Closes the open segment, and makes what follows in this flow another's, or nobody's.</summary>
+    /// <param name="probe">Whose segment it is.</param>
+    /// <param name="next">Whose the flow is from now on.</param>
+    /// <param name="saved">A context of that flow, to be put back; null when there is none.</param>
     /// <returns>The moment of leaving.</returns>
-    public static Timestamp ExitTo(RequestProbe probe, RequestProbe? next)
+    public static Timestamp ExitTo(RequestProbe probe, RequestProbe? next, ExecutionContext? saved)
     {
-        Set(next);
+        if (saved is not null)
+        {
+            ExecutionContext.Restore(saved);
+        }
+        else
+        {
+            Set(next);
+        }
+
         return TimeOfLeaving(probe);
     }
 
@@ -91,7 +109,8 @@ internal static class ThreadSegments
         }
     }
 
-    // An exception in here ends the process: nothing below may throw, lock, log or allocate beyond the slot, once per thread.
+    // An exception in here ends the process: nothing below may throw, lock, log or allocate beyond the slot, once per thread, and what
+    // keeps an operation with its activity, once per operation that leaves its thread.
     private static void OnChanged(RequestProbe? left, RequestProbe? arrived)
     {
         var slot = ThreadSlots.GetOrAdd();
@@ -103,6 +122,7 @@ internal static class ThreadSegments
         var now = Timestamp.Now();
         if (left is not null)
         {
+            left.Operation?.MakeFindable();
             now = slot.Depart(left, now);
             Uninstall(left, slot);
         }

@@ -13,8 +13,6 @@ namespace AsyncProbe.Wiring;
 /// </summary>
 internal sealed class OperationAccounting(EndpointTable table, Arming arming, ProbeMetrics metrics, Faults faults)
 {
-    private const string Property = "AsyncProbe.Operation";
-
     public void OnStarted(Activity activity)
     {
         try
@@ -22,9 +20,7 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
             // A call to somebody else is part of the work that makes it. And each activity is one host's: that of the request around it, or
             // the first that hears of it.
             var outer = ThreadSegments.Current;
-            if (activity.Kind is ActivityKind.Client or ActivityKind.Producer
-                || activity.GetCustomProperty(Property) is not null
-                || (outer?.Totals is { } others && !table.Owns(others)))
+            if (IsCallToOthers(activity) || (outer?.Totals is { } others && !table.Owns(others)))
             {
                 return;
             }
@@ -41,9 +37,15 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
     {
         try
         {
-            if (activity.GetCustomProperty(Property) is RequestProbe { HasEnded: false, Totals: { } totals } probe && table.Owns(totals))
+            var current = ThreadSegments.Current;
+            if (!IsCallToOthers(activity)
+                && OperationFlow.Find(activity, current) is { HasEnded: false, Operation: { } flow, Totals: { } totals } probe
+                && table.Owns(totals))
             {
-                End(activity, probe, totals);
+                // Stopped in another flow, or inside an operation that was started later, there is nothing to put back here.
+                var now = probe == current ? flow.Exit() : Timestamp.Now();
+                flow.Forget();
+                End(activity, probe, totals, now);
             }
         }
         catch (Exception e)
@@ -55,18 +57,15 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
     private void Begin(Activity activity, RequestProbe? outer)
     {
         var probe = new RequestProbe();
-        probe.Nest(outer);
+        probe.Nest(activity, outer);
         arming.BeginOperation(probe);
         arming.Attribute(probe, table.GetOrAddOperation(activity));
-        activity.SetCustomProperty(Property, probe);
         HideFromCode(activity);
-        ThreadSegments.EnterHere(probe);
+        probe.Operation!.Enter();
     }
 
-    private void End(Activity activity, RequestProbe probe, EndpointTotals totals)
+    private void End(Activity activity, RequestProbe probe, EndpointTotals totals, Timestamp now)
     {
-        // Stopped in another flow, or inside an operation that was started later, there is nothing to put back here.
-        var now = ThreadSegments.Current == probe ? ThreadSegments.ExitTo(probe, probe.Resume()) : Timestamp.Now();
         var (whole, rest) = probe.End(now);
         try
         {
@@ -81,6 +80,8 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
         metrics.OnEnded(totals, whole);
         totals.End(whole, rest, probe.Segments, now - probe.StartedAt, outcome, probe.Waits, now);
     }
+
+    private static bool IsCallToOthers(Activity activity) => activity.Kind is ActivityKind.Client or ActivityKind.Producer;
 
     // An activity that nobody else listens to exists for us alone. As the current one it would be the parent of the application's own
     // spans, one that no sampler has chosen, and a tracer that samples by the parent would drop them all.

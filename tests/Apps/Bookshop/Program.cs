@@ -2,7 +2,11 @@ using Bookshop.Filters;
 using Bookshop.Services;
 
 var builder = WebApplication.CreateBuilder(args);
-builder.Services.AddAsyncProbe();
+var probe = builder.Services.AddAsyncProbe();
+if (builder.Configuration.GetValue<bool>("StackSnapshots"))
+{
+    probe.AddStackSnapshots();
+}
 
 // The way of ASP.NET Core 2, which still runs.
 var isLegacy = builder.Configuration.GetValue<bool>("LegacyRouting");

@@ -7,7 +7,11 @@ using Notes.Data;
 using Notes.Endpoints;
 
 var builder = WebApplication.CreateBuilder(args);
-builder.Services.AddAsyncProbe();
+var probe = builder.Services.AddAsyncProbe();
+if (builder.Configuration.GetValue<bool>("StackSnapshots"))
+{
+    probe.AddStackSnapshots();
+}
 
 builder.Services.AddDbContext<NotesDb>(o => o.UseSqlite(builder.Configuration.GetConnectionString("Notes") ?? "Data Source=notes.db"));
 builder.Services.AddIdentityApiEndpoints<IdentityUser>().AddEntityFrameworkStores<NotesDb>();

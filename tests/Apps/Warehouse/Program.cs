@@ -7,7 +7,11 @@ using Warehouse.Modules.Partners;
 Module[] modules = [new InventoryModule(), new OrdersModule(), new PartnersModule(), new LiveModule()];
 
 var builder = WebApplication.CreateBuilder(args);
-builder.Services.AddAsyncProbe();
+var probe = builder.Services.AddAsyncProbe();
+if (builder.Configuration.GetValue<bool>("StackSnapshots"))
+{
+    probe.AddStackSnapshots();
+}
 builder.Services.AddHealthChecks();
 foreach (var module in modules)
 {

@@ -75,7 +75,10 @@ internal sealed class BookshopApp : JudgedApp
                     "till", "Lock",
                     "Stock.Take") with { SeenBy = SeenBy.Perhaps, OrInCaller = [In(lines, "till-caller", "OrdersController.Pay")] }],
             },
-            Of("Orders/Reserve", "alreadyAsync|fine", "an asynchronous semaphore", "POST"),
+            Of("Orders/Reserve", "alreadyAsync|fine", "an asynchronous semaphore", "POST") with
+            {
+                Sites = [LockOfSemaphore("WaitAsync"), LockOfSemaphore("Release")],
+            },
             Of("Orders/ReserveNow", "asyncWillHelp", "a semaphore, and a wait under it", "POST").Waiting(5) with
             {
                 Sites =
@@ -87,6 +90,7 @@ internal sealed class BookshopApp : JudgedApp
                     lines.Site(
                         "shelf-work", "Task.Wait",
                         "Stock.Reserve") with { BlocksMs = 5, OrInCaller = [In(lines, "shelf-caller", "OrdersController.ReserveNow")] },
+                    LockOfSemaphore("Release"),
                 ],
             },
             Of("Orders/Find", "asyncWillHelp", "a model binder waits").Waiting(15) with
@@ -105,6 +109,10 @@ internal sealed class BookshopApp : JudgedApp
             new() { Endpoint = "(static)", Verdict = "fine|alreadyAsync" },
         ];
     }
+
+    // It is taken for a moment, by those who await the semaphore and by those who wait: whoever loses his core meanwhile lets others wait.
+    private static SiteTruth LockOfSemaphore(string method) =>
+        new() { Kind = "Lock", Method = "SemaphoreSlim." + method, SeenBy = SeenBy.Perhaps };
 
     private static Call Get(string path, string action) => new("GET", path, $"GET /{action}/{{id?}}");
 

@@ -33,7 +33,14 @@ internal sealed class NotesApp : JudgedApp
             new("POST", "/notes", "POST /notes/") { Json = Note, Header = bearer, Status = HttpStatusCode.NoContent },
             new("GET", "/notes", "GET /notes/") { Header = bearer },
             new("GET", "/notes/1", "GET /notes/{id:int}") { Header = bearer },
-            new("PUT", "/notes/1", "PUT /notes/{id:int}") { Json = Note, Header = bearer, Status = HttpStatusCode.NoContent, Share = 0.5 },
+            new("PUT", "/notes/1", "PUT /notes/{id:int}")
+            {
+                Json = Note,
+                Header = bearer,
+                Status = HttpStatusCode.NoContent,
+                Share = 0.5,
+                NeedsOthers = true,
+            },
             new("GET", "/notes/owner", "GET /notes/owner") { Header = bearer },
             new("GET", "/notes/export", "GET /notes/export") { Header = bearer },
             new("GET", "/notes/preview", "GET /notes/preview") { Header = bearer },
@@ -126,7 +133,14 @@ internal sealed class NotesApp : JudgedApp
                 Sites = [lines.Site("audit-dispose", "Task.Wait", "AuditTrail.Dispose") with { BlocksMs = 20 }],
             }.Waiting(20),
             new() { Endpoint = "DELETE /drafts/async/{id:int}", Note = "the same, awaited", Verdict = "fine|alreadyAsync" },
-            new EndpointTruth { Endpoint = "GET /drafts/mailed", Note = "sleeps in OnCompleted", Verdict = "asyncWillHelp" }.Sleeping(15),
+            new EndpointTruth
+            {
+                Endpoint = "GET /drafts/mailed", Note = "sleeps in OnCompleted", Verdict = "asyncWillHelp",
+                Sites =
+                [
+                    lines.Site("mailed", "Sleep", "AuditedEndpoints.MapAudited") with { SeenBy = SeenBy.Snapshot, BlocksMs = 15 },
+                ],
+            }.Sleeping(15),
             new() { Endpoint = "(unmatched)", Verdict = "fine" },
         ];
     }

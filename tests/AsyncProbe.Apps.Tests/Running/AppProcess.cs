@@ -35,16 +35,14 @@ internal sealed class AppProcess : ChildProcess
     /// <param name="requests">How many requests the server got in all.</param>
     public async Task<JsonElement> ReportAsync(long requests)
     {
-        JsonElement report;
-        var waited = Stopwatch.StartNew();
-        do
-        {
-            await Task.Delay(100);
-            report = await ReportAsync();
-        }
-        while (waited.Elapsed < TimeSpan.FromSeconds(5)
-            && (Rows(report).Sum(e => e.GetProperty("requests").GetInt64()) < requests
-                || Rows(report).Any(e => e.GetProperty("inFlight").GetInt32() > 0)));
+        await Eventually.BecomesTrueAsync(
+            async () =>
+            {
+                var rows = Rows(await ReportAsync());
+                return rows.Sum(e => e.GetProperty("requests").GetInt64()) >= requests
+                    && rows.All(e => e.GetProperty("inFlight").GetInt32() == 0);
+            },
+            TimeSpan.FromSeconds(5));
 
         // The watcher logs and samples a few times a second; what it still has to say belongs to the evidence.
         await Task.Delay(500);
@@ -64,6 +62,8 @@ internal sealed class AppProcess : ChildProcess
         environment["ConnectionStrings__Notes"] = $"Data Source={Path.Combine(data, "notes.db")}";
         environment["AsyncProbe__AllowLocal"] = "true";
         environment["AsyncProbe__Enabled"] = setting.HasProbe ? "true" : "false";
+        environment["StackSnapshots"] = setting.HasSnapshots ? "true" : "false";
+        environment["AsyncProbe__StackSnapshots__Interval"] = "00:00:01";
 
         // Release is judged hot, as it runs in production for days: a few calls are enough for optimised code.
         if (setting.Configuration == "Release")

@@ -7,10 +7,17 @@ internal sealed record AppSetting(string Environment, string Configuration)
 {
     public bool HasProbe { get; init; } = true;
 
+    /// <summary>Whether stack snapshots are added.</summary>
+    public bool HasSnapshots { get; init; }
+
+    /// <summary>Whether <c>asyncprobe run</c> is judged too.</summary>
+    public bool IsRun { get; init; }
+
     /// <summary>Settings of the application itself.</summary>
     public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
 
     public bool IsDevelopment => Environment == "Development";
 
-    public override string ToString() => $"{Configuration} in {Environment}";
+    public override string ToString() =>
+        $"{Configuration} in {Environment}{(HasSnapshots ? ", with stack snapshots" : "")}{(IsRun ? ", under asyncprobe run" : "")}";
 }

@@ -21,6 +21,11 @@ internal sealed record Call(string Method, string Path, string Endpoint)
     /// <summary>How many times it is sent at each level of load, of the usual number.</summary>
     public double Share { get; init; } = 1;
 
+    /// <summary>
+    /// Whether what is true of it is true only while others call it, too: the threads of a session meet there by chance.
+    /// </summary>
+    public bool NeedsOthers { get; init; }
+
     public HttpRequestMessage ToRequest()
     {
         var request = new HttpRequestMessage(new HttpMethod(Method), Path);

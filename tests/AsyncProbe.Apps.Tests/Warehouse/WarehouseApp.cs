@@ -86,11 +86,22 @@ internal sealed class WarehouseApp : JudgedApp
                 "works under a lock") with { Sites = [lines.Site("count", "Lock", "Catalogue.Count") with { SeenBy = SeenBy.Perhaps }] },
             Of("/inventory/weigh/{rounds:int}", "cpuBound", "a CPU loop") with { CpuMs = Between.AtLeast(1) },
             Of("/inventory/weigh-later/{rounds:int}", "cpuBound", "the same behind an await") with { CpuMs = Between.AtLeast(1) },
-            Of("/inventory/file", "asyncWillHelp", "Thread.Sleep, which no hook sees").Sleeping(12),
+            Of("/inventory/file", "asyncWillHelp", "Thread.Sleep, which no hook sees").Sleeping(12) with
+            {
+                Sites = [lines.Site(
+                    "file", "Sleep",
+                    "Catalogue.ReadSlowly") with { SeenBy = SeenBy.Snapshot, BlocksMs = 12,
+                        OrInCaller = [In(lines, "file-caller", "InventoryModule.Map")] }],
+            },
             Of("/orders/", "fine", "a hosted service blocks over it, later", "POST"),
             Of(
                 "/orders/{id:int}/ship", "fine", "goes on after the response",
-                "POST") with { AfterResponseMs = Between.AtLeast(22), BlockedMs = Between.AtMost(3) },
+                "POST") with
+            {
+                AfterResponseMs = Between.AtLeast(22),
+                BlockedMs = Between.AtMost(3),
+                Sites = [lines.Site("label", "Sleep", "Label.Print") with { SeenBy = SeenBy.Snapshot, BlocksMs = 25 }],
+            },
             Of("/orders/priced", "asyncWillHelp", "a factory waits that the container calls").Waiting(12) with
             {
                 Sites = [lines.Site("factory", "Task.GetResult", "OrdersModule.AddServices") with { BlocksMs = 12 }],

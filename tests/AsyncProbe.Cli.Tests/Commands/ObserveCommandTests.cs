@@ -6,6 +6,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Cli.Tests.Commands;
 
+[SideBySide]
 public class ObserveCommandTests
 {
     [Fact]

@@ -15,6 +15,7 @@ public abstract class SlowApp(string detection) : IAsyncLifetime
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
 
     private volatile bool _isOver;
+    private (int Workers, int IO) _minThreads;
     private Task[] _callers = [];
     private ProbedApp? _app;
 
@@ -23,6 +24,7 @@ public abstract class SlowApp(string detection) : IAsyncLifetime
     public async Task InitializeAsync()
     {
         // A thread for each request that blocks, and for those that ask.
+        ThreadPool.GetMinThreads(out _minThreads.Workers, out _minThreads.IO);
         ThreadPool.SetMinThreads(64, 64);
         SlowSins.End.Reset();
         _app = await ProbedApp.StartAsync(
@@ -59,11 +61,12 @@ public abstract class SlowApp(string detection) : IAsyncLifetime
         SlowSins.End.Set();
         await Task.WhenAll(_callers).WaitAsync(ProbedApp.Timeout);
         await App.DisposeAsync();
+        ThreadPool.SetMinThreads(_minThreads.Workers, _minThreads.IO);
     }
 
     /// <summary>Ends when a sin has said in which line it blocks.</summary>
     internal static Task HasBegunAsync(string method) =>
-        Eventually.TrueAsync(() => Task.FromResult(Here.Knows(method)), $"{method} did not begin");
+        Eventually.TrueAsync(() => Task.FromResult(Here.Knows($"SlowSins.{method}")), $"{method} did not begin");
 
     /// <summary>
     /// The endpoint's worst site from snapshots, once it is at a place: a stall before the sin may have been seen as well.

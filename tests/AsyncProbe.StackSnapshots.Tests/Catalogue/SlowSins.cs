@@ -23,28 +23,51 @@ internal static partial class SlowSins
 
     public static void NativeWait()
     {
-        Here.Next();
-        _ = USleep(Ms * 1000);
+        if (OperatingSystem.IsWindows())
+        {
+            Here.Next();
+            NativeSleep(Ms);
+        }
+        else
+        {
+            Here.Next();
+            _ = USleep(Ms * 1000);
+        }
     }
 
     public static void MarshalledNativeWait()
     {
-        Here.Next();
-        _ = Poll([], 0, Ms);
+        if (OperatingSystem.IsWindows())
+        {
+            Here.Next();
+            _ = NativeSleepEx(Ms, isAlertable: false);
+        }
+        else
+        {
+            Here.Next();
+            _ = Poll([], 0, Ms);
+        }
     }
 
-    public static void SlowFile() => WithFifo(path =>
+    public static void SlowFile() => SlowPipe.With(path =>
     {
-        using var file = Open(path);
+        using var file = SlowPipe.OpenToRead(path);
         Here.Next(nameof(SlowFile));
         file.ReadByte();
     });
 
-    public static void SlowFileAsText() => WithFifo(path =>
+    public static void SlowFileAsText() => SlowPipe.With(path =>
     {
         Here.Next(nameof(SlowFileAsText));
         File.ReadAllText(path);
     });
+
+    public static void HttpClientSend()
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, SlowUpstream.Address);
+        Here.Next();
+        using var response = SlowUpstream.Client.Send(request);
+    }
 
     public static void StaticConstructor()
     {
@@ -64,54 +87,36 @@ internal static partial class SlowSins
         End.Wait();
     }
 
-    // Opened for reading and writing, or opening it would wait for the other end.
-    private static FileStream Open(string path) => new(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, bufferSize: 0);
+    [LibraryImport("kernel32", EntryPoint = "Sleep")]
+    private static partial void NativeSleep(uint milliseconds);
 
-    private static void WithFifo(Action<string> read)
-    {
-        var path = Path.Combine(Path.GetTempPath(), $"asyncprobe-{Guid.NewGuid():N}");
-        _ = MakeFifo(path, 0x180);
-        try
-        {
-            new Thread(() =>
-            {
-                Thread.Sleep(Ms);
-                using var file = Open(path);
-                file.WriteByte((byte)'x');
-            })
-            { IsBackground = true }.Start();
-            read(path);
-        }
-        finally
-        {
-            File.Delete(path);
-        }
-    }
+    [LibraryImport("kernel32", EntryPoint = "SleepEx", SetLastError = true)]
+    private static partial uint NativeSleepEx(uint milliseconds, [MarshalAs(UnmanagedType.Bool)] bool isAlertable);
 
     [LibraryImport("libc", EntryPoint = "usleep")]
     private static partial int USleep(uint microseconds);
 
     [LibraryImport("libc", EntryPoint = "poll", SetLastError = true)]
     private static partial int Poll(long[] descriptors, nuint count, int timeout);
-
-    [LibraryImport("libc", EntryPoint = "mkfifo", StringMarshalling = StringMarshalling.Utf8)]
-    private static partial int MakeFifo(string path, uint mode);
 }
 
 internal static class SlowTypes
 {
-    private static readonly Lock s_lock = new();
-    private static Type s_next = typeof(byte);
+    private static Type s_last = typeof(byte);
 
     /// <summary>Those whose static constructor runs or has run.</summary>
     public static ConcurrentDictionary<Type, bool> Entered { get; } = new();
 
     public static Type NextArgument()
     {
-        lock (s_lock)
+        Type last, next;
+        do
         {
-            return s_next = s_next.MakeArrayType();
+            last = s_last;
+            next = last.MakeArrayType();
         }
+        while (Interlocked.CompareExchange(ref s_last, next, last) != last);
+        return next;
     }
 }
 

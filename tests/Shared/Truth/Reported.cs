@@ -21,6 +21,8 @@ internal sealed class Reported(JsonElement report)
 
 internal sealed class ReportedEndpoint(JsonElement row)
 {
+    public JsonElement Json { get; } = row;
+
     public string Name { get; } = row.GetProperty("endpoint").GetString()!;
 
     public long Requests { get; } = row.GetProperty("requests").GetInt64();

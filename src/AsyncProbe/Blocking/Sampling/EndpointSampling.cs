@@ -9,8 +9,14 @@ internal sealed class EndpointSampling
     /// <summary>So many hits are enough to share out the endpoint's time; then one looks again now and then.</summary>
     public const int EnoughHits = 20;
 
+    /// <summary>So many are enough in any case.</summary>
+    public const int MostHits = 60;
+
     /// <summary>With fewer, one that was seen twice by chance would get all of it.</summary>
     public const int LeastHits = 5;
+
+    // A stall of the machine lasts as long as dozens of short waits, and would take their time.
+    private const double MostOfOneHit = 0.125;
 
     // Of one thread.
     private const double MostUnexplained = 0.05;
@@ -25,6 +31,8 @@ internal sealed class EndpointSampling
     private Duration _before;
     private Timestamp _at;
     private Duration _settledAt;
+    private Duration _allSeen;
+    private Duration _longest;
     private int _hits;
     private bool _hasNewHits;
     private int _secondsOver;
@@ -39,6 +47,9 @@ internal sealed class EndpointSampling
     /// of the sites that it saw then.
     /// </summary>
     public Duration Forgone { get; private set; }
+
+    private bool HasEnough =>
+        _hits >= MostHits || (_hits >= EnoughHits && _longest <= _allSeen * MostOfOneHit);
 
     private static Duration LookAgainAfter => 180 * Duration.Second;
 
@@ -71,14 +82,14 @@ internal sealed class EndpointSampling
     /// <param name="now">The present.</param>
     public bool IsDue(bool isHookLearning, Timestamp now) =>
         _secondsOver >= (isHookLearning ? SecondsOver * 3 : SecondsOver)
-        && ((_hits < EnoughHits && _misses < MostMisses) || now - _learnedAt >= LookAgainAfter);
+        && ((!HasEnough && _misses < MostMisses) || now - _learnedAt >= LookAgainAfter);
 
     /// <summary>A window begins. What was seen long ago counts half from then on, so that a change shows.</summary>
     public void Begin(Timestamp now)
     {
-        if ((_hits >= EnoughHits || _misses >= MostMisses) && now - _learnedAt >= LookAgainAfter)
+        if ((HasEnough || _misses >= MostMisses) && now - _learnedAt >= LookAgainAfter)
         {
-            _hits /= 2;
+            (_hits, _allSeen, _longest) = (_hits / 2, _allSeen / 2L, _longest / 2L);
             _misses = 0;
             foreach (var site in _seen.Keys)
             {
@@ -93,6 +104,8 @@ internal sealed class EndpointSampling
     public void Hit(BlockingSite site, Duration length, bool isTimed = false)
     {
         _seen[site] = _seen.GetValueOrDefault(site) + length;
+        _allSeen += length;
+        _longest = Duration.Max(_longest, length);
         _hits += isTimed ? 0 : 1;
         _hasNewHits = true;
     }
@@ -101,7 +114,7 @@ internal sealed class EndpointSampling
     public void End(bool hasHits, Timestamp now)
     {
         _misses = hasHits ? 0 : _misses + 1;
-        if (_hits >= EnoughHits || _misses >= MostMisses)
+        if (HasEnough || _misses >= MostMisses)
         {
             _learnedAt = now;
         }

@@ -35,13 +35,14 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         Dictionary<int, HeldTimes> after = [];
         var stacks = source.Sample(
             () => (before = AwaitBlocked(TimeoutOfASession)).Keys.ToHashSet(),
-            () =>
-            {
-                // Where clocks go in steps, one that works would look as if it waited.
-                Thread.Sleep(ThreadClock.CpuStep.ToTimeSpan());
-                after = before.Select(b => (b.Key, Still: b.Value.StillBlocked())).Where(b => b.Still is not null).ToDictionary(
-                    b => b.Key, b => b.Still!.Value);
-            });
+            () => after = StillBlocked(before));
+        if (after.Count > 0 && !ThreadClock.HasExactCpu)
+        {
+            // One that works would look as if it waited. The session is over, so this costs no samples.
+            Thread.Sleep(ThreadClock.LongestStandstill.ToTimeSpan());
+            after = StillBlocked(before);
+        }
+
         List<SnapshotWait> found = [];
         foreach (var stack in stacks)
         {
@@ -87,6 +88,10 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
             _waits = [];
         }
     }
+
+    private static Dictionary<int, HeldTimes> StillBlocked(Dictionary<int, HeldThread> before) =>
+        before.Select(thread => (Id: thread.Key, Times: thread.Value.StillBlocked())).Where(thread => thread.Times is not null)
+            .ToDictionary(thread => thread.Id, thread => thread.Times!.Value);
 
     private static Dictionary<int, HeldThread> AwaitBlocked(Duration timeout)
     {

@@ -44,7 +44,8 @@ internal static class CallSiteIl
                 .Where(k => k != WaitKind.Other).ToList();
             if (isGuess)
             {
-                // A static constructor, unless the statement's only wait has vanished into it.
+                // A static constructor or a native function, unless the statement's only wait has vanished into it, or the runtime knows
+                // no name for its code.
                 return kinds.Distinct().ToList() is [var vanished] ? vanished : kind;
             }
 
@@ -109,12 +110,13 @@ internal static class CallSiteIl
 
     /// <summary>
     /// Whether a call is of the method on the stack or of an overload: a small one vanishes into its caller, and leaves the one that it
-    /// calls.
+    /// calls. A virtual call names the method that the one on the stack overrides.
     /// </summary>
     public static bool IsNamed(MethodBase target, FrameInfo call) =>
         IsSame(target, call)
         || (target.Name == call.MethodName && target.DeclaringType is { } type && call.Method?.DeclaringType is { } shown
-            && type.Module == shown.Module && type.MetadataToken == shown.MetadataToken);
+            && ((type.Module == shown.Module && type.MetadataToken == shown.MetadataToken)
+                || (target is { IsVirtual: true, IsFinal: false } && call.Method is { IsVirtual: true } && shown.IsSubclassOf(type))));
 
     /// <summary>
     /// Whether a call waits as one on the stack does, of which only what is beneath may be left; or leads into the same library.

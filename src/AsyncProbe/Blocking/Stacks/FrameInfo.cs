@@ -60,7 +60,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         IsLogger = method.DeclaringType?.Namespace?.StartsWith("Microsoft.Extensions.Logging", StringComparison.Ordinal) == true;
         (IsTool, IsFramework) = owner == FrameOwner.Library
             ? OfAssembly(method.Module.Assembly.GetName().Name ?? "")
-            : (false, owner == FrameOwner.Core && IsOfTimers(method));
+            : (false, owner == FrameOwner.Core && TakesOwnLock(method));
         var parameters = ParametersOf(method);
         Role = FrameRoles.Get(method, owner, parameters);
         Part = FrameRoles.PartOf(method, owner, parameters);
@@ -196,8 +196,9 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         : (name.StartsWith("System.", StringComparison.Ordinal), false);
 
     // Task.Delay takes the lock of the runtime's list of timers in the line that then waits for the task: that line has no lock to hold for
-    // less time. Hot code takes the list's own methods into those that begin, change and end a timer.
-    private static bool IsOfTimers(MethodBase method)
+    // less time. Hot code takes the list's own methods into those that begin, change and end a timer. An awaited semaphore takes a lock of
+    // its own too, for a moment.
+    private static bool TakesOwnLock(MethodBase method)
     {
         if (method.DeclaringType is not { FullName: { } type })
         {
@@ -209,6 +210,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
             || type.StartsWith("System.Threading.Tasks.Task+DelayPromise", StringComparison.Ordinal)
             || type.StartsWith("System.Threading.Tasks.Task+CancellationPromise", StringComparison.Ordinal)
             || (type == "System.Threading.Tasks.Task" && method.Name == nameof(Task.Delay))
+            || (type == "System.Threading.SemaphoreSlim" && method.Name is nameof(SemaphoreSlim.WaitAsync) or nameof(SemaphoreSlim.Release))
             || (type == "System.Threading.CancellationTokenSource"
                 && method.Name is "InitializeWithTimer" or "CancelAfter" or "Dispose" or ".ctor");
     }

@@ -17,7 +17,8 @@ internal static class KindRules
         {
             "System.Threading.Monitor" => method is "Wait" or "ObjWait" ? WaitKind.MonitorWait : WaitKind.Lock,
             "System.Threading.Lock" or "System.Threading.ReaderWriterLockSlim" or "System.Threading.ReaderWriterLock" => WaitKind.Lock,
-            "System.Threading.SemaphoreSlim" => WaitKind.SemaphoreSlim,
+            // These two wait for nobody but the next who is inside the semaphore's own code.
+            "System.Threading.SemaphoreSlim" => method is "WaitAsync" or "Release" ? WaitKind.Lock : WaitKind.SemaphoreSlim,
             "System.Threading.WaitHandle" or "System.Threading.ManualResetEventSlim" or "System.Threading.CountdownEvent"
                 or "System.Threading.Barrier" or "System.Collections.Concurrent.BlockingCollection" => WaitKind.WaitHandle,
             "System.Threading.Thread" => OfThread(method),

@@ -52,7 +52,7 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     {
         var at = Resolved;
         return at.Frame.Method is { } method
-            ? CallSiteIl.Refine(kind, method, at.From, at.To, isGuess: kind == WaitKind.Lock && call is null)
+            ? CallSiteIl.Refine(kind, method, at.From, at.To, isGuess: kind is WaitKind.Lock or WaitKind.Native && call is null)
             : kind;
     }
 
@@ -164,9 +164,20 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
     private int? CallElsewhere(MethodBase method, int from, int to)
     {
         var named = CallSiteIl.CallsButAwaits(method).Where(c => CallSiteIl.IsNamed(c.Target, call!)).ToList();
-        if (named.Count == 0 || (named.Count > 1 && named[^1].Offset >= from) || named.Exists(c => c.Offset >= from && c.Offset <= to))
+        if (named.Count == 0 || named.Exists(c => c.Offset >= from && c.Offset <= to))
         {
             return null;
+        }
+
+        if (named.Count > 1 && named[^1].Offset >= from)
+        {
+            // Precompiled code may have no place for a statement, and then the one before it is told.
+            var (first, last) = to < int.MaxValue ? CallSiteIl.Statement(method, to + 1) : (from, to);
+            named = named.FindAll(c => c.Offset >= first && c.Offset <= last);
+            if (named.Count != 1)
+            {
+                return null;
+            }
         }
 
         var called = CallSiteIl.Calls(method, from, to).Select(c => c.Target).ToList();
@@ -216,12 +227,13 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
             frame, IsLockStatement(method, from, to) ? SourceLines.Behind(method, offset) : SourceLines.Find(method, offset), from, to);
     }
 
-    // The compiler gives a lock statement on System.Threading.Lock no place of its own: its call stands behind the statement before.
+    // The compiler gives a lock statement on System.Threading.Lock no place of its own: its call stands behind the statement before, or the
+    // brace.
     private bool IsLockStatement(MethodBase method, int from, int to) =>
         call?.Kind == WaitKind.Lock
         && CallSiteIl.Calls(method, from, to)
             .FirstOrDefault(c => c.Target.DeclaringType?.FullName == LockType) is { Target.Name: "EnterScope", Offset: var at }
-        && StackedCalls.IsEmptyBetween(method, from, at);
+        && (SourceLines.IsBrace(method, from) || StackedCalls.IsEmptyBetween(method, from, at));
 
     private sealed record Found(FrameInfo Frame, SourceLine? Line, int From, int To);
 }

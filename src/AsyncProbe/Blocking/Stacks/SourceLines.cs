@@ -26,6 +26,11 @@ internal static class SourceLines
             : line! with { Line = Math.Min(points[before].EndLine + 1, next.StartLine) };
     });
 
+    /// <summary>Whether a place is the brace that a block begins with. No statement is a single character.</summary>
+    public static bool IsBrace(MethodBase method, int ilOffset) => Ask(method, (_, points) =>
+        points.FindLast(p => p.Offset <= ilOffset) is { IsHidden: false } place
+            && place.StartLine == place.EndLine && place.EndColumn - place.StartColumn == 1);
+
     /// <summary>The line of a method that has only one.</summary>
     public static SourceLine? Only(MethodBase method) =>
         Ask(method, (symbols, points) =>

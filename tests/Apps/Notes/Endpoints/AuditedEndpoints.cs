@@ -23,7 +23,7 @@ internal static class AuditedEndpoints
         {
             response.OnCompleted(() =>
             {
-                Thread.Sleep(15);
+                Thread.Sleep(15); // blocks: mailed
                 return Task.CompletedTask;
             });
             return "mailed";

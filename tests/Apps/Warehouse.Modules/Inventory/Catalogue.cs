@@ -21,7 +21,7 @@ public sealed class Catalogue
 
     public string ReadSlowly()
     {
-        Thread.Sleep(12);
+        Thread.Sleep(12); // blocks: file
         return "read";
     }
 

@@ -30,6 +30,6 @@ public sealed class InventoryModule : Module
             await Task.Delay(2);
             return Scale.Weigh(rounds);
         });
-        inventory.MapGet("/file", (Catalogue catalogue) => catalogue.ReadSlowly());
+        inventory.MapGet("/file", (Catalogue catalogue) => catalogue.ReadSlowly()); // blocks: file-caller
     }
 }

@@ -3,5 +3,5 @@ namespace Warehouse.Modules.Orders;
 internal static class Label
 {
     /// <summary>Goes on after the response.</summary>
-    public static void Print() => Thread.Sleep(25);
+    public static void Print() => Thread.Sleep(25); // blocks: label
 }

@@ -7,7 +7,11 @@ namespace AsyncProbe.Tests.Blocking.Catalogue;
 /// <summary>Ways to block that no managed wait shows; the thread's clock counts them all the same.</summary>
 internal static partial class ClockSins
 {
-    public static void Sleep() => Thread.Sleep(Sins.Ms);
+    public static void Sleep()
+    {
+        Here.Next();
+        Thread.Sleep(Sins.Ms);
+    }
 
     public static void NativeWait()
     {
@@ -17,6 +21,7 @@ internal static partial class ClockSins
         }
         else
         {
+            Here.Next();
             _ = USleep(Sins.Ms * 1000);
         }
     }
@@ -50,6 +55,7 @@ internal static partial class ClockSins
             // Opened for reading and writing, or opening it would wait for the other end.
             using var file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, bufferSize: 0);
             OtherThread.Later(() => file.Write("x"u8));
+            Here.Next(nameof(SlowFile));
             file.ReadByte();
         }
         finally
@@ -61,11 +67,12 @@ internal static partial class ClockSins
     public static void StaticConstructor()
     {
         // A type for each call: a static constructor runs but once.
-        var type = typeof(SlowType<>).MakeGenericType(SlowType.NextArgument());
-        SlowType.IsInside = false;
+        var argument = SlowType.NextArgument();
+        var type = typeof(SlowType<>).MakeGenericType(argument);
         new Thread(() => RuntimeHelpers.RunClassConstructor(type.TypeHandle)) { IsBackground = true }.Start();
-        Eventually.Spin(() => SlowType.IsInside);
+        Eventually.Spin(() => SlowType.Entered.ContainsKey(argument));
 
+        Here.Next();
         RuntimeHelpers.RunClassConstructor(type.TypeHandle);
     }
 

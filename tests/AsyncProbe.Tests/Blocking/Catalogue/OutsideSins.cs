@@ -9,7 +9,7 @@ internal static class OutsideSins
 {
     public static void ThreadJoin()
     {
-        var thread = OtherThread.Later(() => { });
+        var thread = OtherThread.Start();
         Here.Next();
         thread.Join();
     }

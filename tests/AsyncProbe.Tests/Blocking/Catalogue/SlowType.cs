@@ -1,8 +1,10 @@
+using System.Collections.Concurrent;
+
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
 internal static class SlowType
 {
-    private static readonly Type[] s_arguments =
+    private static readonly Type[] s_parts =
     [
         typeof(byte),
         typeof(short),
@@ -14,9 +16,16 @@ internal static class SlowType
     ];
     private static int s_next = -1;
 
-    public static volatile bool IsInside;
+    /// <summary>Those whose static constructor runs or has run.</summary>
+    public static ConcurrentDictionary<Type, bool> Entered { get; } = new();
 
-    public static Type NextArgument() => s_arguments[Interlocked.Increment(ref s_next)];
+    /// <summary>One of 2,401 that nobody had yet.</summary>
+    public static Type NextArgument()
+    {
+        var n = Interlocked.Increment(ref s_next);
+        return typeof(ValueTuple<,,,>).MakeGenericType(
+            s_parts[n % 7], s_parts[n / 7 % 7], s_parts[n / 49 % 7], s_parts[n / 343]);
+    }
 }
 
 /// <summary>A type whose static constructor takes its time.</summary>
@@ -25,7 +34,7 @@ internal static class SlowType<T>
 #pragma warning disable CA1810 // the static constructor is the point
     static SlowType()
     {
-        SlowType.IsInside = true;
+        SlowType.Entered[typeof(T)] = true;
         Thread.Sleep(Sins.Ms);
         Argument = typeof(T);
     }

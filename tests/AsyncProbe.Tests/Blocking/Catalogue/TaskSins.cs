@@ -5,6 +5,8 @@ namespace AsyncProbe.Tests.Blocking.Catalogue;
 /// <summary>Waits for tasks.</summary>
 internal static class TaskSins
 {
+    public const string ParallelForWorker = "ParallelFor, its last worker";
+
     public static void TaskWait()
     {
         var task = OtherThread.Task();
@@ -118,6 +120,7 @@ internal static class TaskSins
             {
                 Volatile.Write(ref isOtherIn, true);
                 waiter.AwaitItsWait();
+                Here.Next(ParallelForWorker);
                 Thread.Sleep(Sins.Ms);
             }
             else

@@ -82,7 +82,7 @@ internal static class Twins
         }),
         ["thread that has ended"] = async () =>
         {
-            var thread = OtherThread.Later(() => { }, Waiter.Nobody);
+            var thread = OtherThread.Start(Waiter.Nobody);
             while (thread.IsAlive)
             {
                 await Task.Delay(1);

@@ -60,6 +60,20 @@ public sealed class EndpointSamplingTests
         _sampling.IsDue(isHookLearning: false, _now).ShouldBeTrue();
     }
 
+    [Theory]
+    [InlineData(250, 19, true)]
+    [InlineData(250, 59, false)]
+    [InlineData(25, 19, false)]
+    public void Window_IsDueAgain_WhileOneWaitOutweighsTheOthers(int longestMs, int others, bool isDue)
+    {
+        Pass(3, 500);
+        _sampling.Hit(NewSite(), Duration.FromMilliseconds(longestMs));
+
+        Window(NewSite(), others);
+
+        _sampling.IsDue(isHookLearning: false, _now).ShouldBe(isDue);
+    }
+
     [Fact]
     public void Window_IsGivenUpForMinutes_WhenNothingIsEverSeen()
     {

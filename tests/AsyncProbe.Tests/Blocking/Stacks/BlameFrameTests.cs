@@ -50,6 +50,19 @@ public sealed class BlameFrameTests
         blame.At.ShortName.ShouldBe(at);
     }
 
+    // Seen in hot code: "await gate.WaitAsync()" was told to await WaitAsync.
+    [Theory]
+    [InlineData(nameof(SemaphoreSlim.WaitAsync))]
+    [InlineData(nameof(SemaphoreSlim.Release))]
+    public void Lock_OfASemaphore_IsNotThatOfTheLineThatAwaitsIt(string method)
+    {
+        var blame = Find(s_hook, Method(typeof(Lock), nameof(Lock.Enter)), Method(typeof(SemaphoreSlim), method), Own)!;
+
+        blame.Kind.ShouldBe(WaitKind.Lock);
+        blame.At.ShortName.ShouldBe("SemaphoreSlim." + method);
+        Find(s_hook, Method(typeof(SemaphoreSlim), method), Own)!.Kind.ShouldBe(WaitKind.Lock, "older runtimes show no lock");
+    }
+
     [Theory]
     [InlineData("System.Threading.CancellationTokenSource", "Cancel")]
     [InlineData("System.Threading.Tasks.Task", "Wait")]

@@ -17,6 +17,12 @@ public sealed class LaterCallTests
     public void Line_IsTheCalls_WhenTheRuntimeTellsTheStatementBefore(Type type, string method) =>
         LineOf(method, type, method).ShouldBe(Marked(method));
 
+    // The symbols of optimised code have the brace for it.
+    [Fact]
+    public void Line_IsTheLocks_WhenItIsTheFirstStatement() =>
+        LineOf(nameof(LaterCalls.EnterScopeFirst), typeof(Lock), nameof(Lock.EnterScope)).ShouldBe(
+            Marked(nameof(LaterCalls.EnterScopeFirst)));
+
     // In optimised code of an asynchronous method the runtime may tell its very beginning.
     [Fact]
     public void Line_IsTheOnlyWaitsOne_WhenAwaitsComeBefore()
@@ -44,6 +50,23 @@ public sealed class LaterCallTests
     public void Line_IsTheCallOfThatName_WhenTheToldStatementOnlyWaitsInTheSameWay() =>
         LineOf(nameof(LaterCalls.AfterAWaitOfItsKind), typeof(Task), nameof(Task.Wait))
             .ShouldBe(Marked(nameof(LaterCalls.AfterAWaitOfItsKind)));
+
+    // Precompiled code may have no place for a statement, and then the one before it is told. A stack shows the method that ran, and
+    // the caller's code the one that it overrides.
+    [Fact]
+    public void Line_IsTheCallOfWhatIsOverridden_WhenTheRuntimeTellsTheStatementBefore() =>
+        LineOf(nameof(LaterCalls.Overridden), typeof(FileStream), nameof(Stream.ReadByte)).ShouldBe(Marked(nameof(LaterCalls.Overridden)));
+
+    [Theory]
+    [InlineData(0, "Again, the first time")]
+    [InlineData(1, "Again, the second time")]
+    public void Line_IsTheNextStatements_WhenSeveralMakeTheCall(int told, string expected)
+    {
+        var method = HandMadeStacks.Method(typeof(LaterCalls), nameof(LaterCalls.Again));
+        var look = CallSiteIl.Calls(method, 0, int.MaxValue).Where(c => c.Target.Name == "Look").ElementAt(told).Offset;
+
+        LineOf(nameof(LaterCalls.Again), typeof(FileStream), nameof(Stream.ReadByte), look).ShouldBe(Marked(expected));
+    }
 
     [Fact]
     public void Place_IsTheMethodThatVanished_WhenItMakesTheCallToo()

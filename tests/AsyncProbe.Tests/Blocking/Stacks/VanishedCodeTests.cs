@@ -189,16 +189,24 @@ public sealed class VanishedCodeTests
         Place(method, s_wait).Refine(site).Name().ShouldBe(kind);
     }
 
+    // The runtime knew no name for the code of an event's wait, and its line was native now and a WaitHandle then.
+    [Theory]
+    [InlineData(nameof(Vanishing.WaitsForAnEvent), "WaitHandle")]
+    [InlineData(nameof(Vanishing.Reads), "SyncIO")]
+    [InlineData(nameof(Vanishing.CallsWhatNoRuleKnows), "native")]
+    public void Kind_IsThatOfTheCallInTheLine_WhenASampledStackEndsThere(string method, string kind) =>
+        Place(method, call: null).Refine(WaitKind.Native).Name().ShouldBe(kind);
+
     private static Type Mvc(string name) => typeof(Controller).Assembly.GetType("Microsoft.AspNetCore.Mvc.Infrastructure." + name)
         ?? typeof(ControllerBase).Assembly.GetType("Microsoft.AspNetCore.Mvc.Infrastructure." + name)!;
 
     // The last call of the method, as the stack would tell its place.
-    private static SiteFrame Place(string method, MethodBase call)
+    private static SiteFrame Place(string method, MethodBase? call)
     {
         var frames = HandMadeStacks.Frames;
         var at = Method(typeof(Vanishing), method);
         var offset = CallSiteIl.Calls(at, 0, int.MaxValue).Last().Offset;
-        return new SiteFrame(frames.Get(at), offset, frames.Get(call), frames);
+        return new SiteFrame(frames.Get(at), offset, call is null ? null : frames.Get(call), frames);
     }
 
     private static BlameFrame? Hooked(MethodBase? handler, params MethodBase?[] methods) =>
@@ -258,6 +266,8 @@ public sealed class VanishedCodeTests
         public static int Reads(Stream stream) => stream.ReadByte();
 
         public static bool WaitsForAnEvent(ManualResetEventSlim signal) => signal.Wait(0);
+
+        public static int CallsWhatNoRuleKnows() => Environment.TickCount;
 
         public static void WaitsForATask(Task task) => task.Wait();
 

@@ -2,27 +2,10 @@ using AsyncProbe.Pool.Diagnosis;
 
 namespace AsyncProbe.Tests.Pool.Diagnosis;
 
-/// <summary>What is advised at three in the morning, tried on the real runtime.</summary>
+/// <summary>What is advised at three in the morning, as text. That the runtime does so is tried in processes of their own.</summary>
+[Trait(Logic.Category, Logic.Name)]
 public sealed class PoolSettingTests
 {
-    [Fact]
-    public async Task Variable_GivesTheRecommendedThreads_WhateverTheCodeSets()
-    {
-        var minimum = PoolSetting.Minimum(240, now: 4);
-        await using var server = await StartAsync(minimum, "--min-workers", "8");
-
-        (await LimitAsync(server, "min")).ShouldBe(240);
-    }
-
-    [Fact]
-    public async Task Variable_LiftsAMaximum_ThatTheCodeSets()
-    {
-        var maximum = PoolSetting.Maximum(now: 16);
-        await using var server = await StartAsync(maximum, "--max-workers", "16");
-
-        (await LimitAsync(server, "max")).ShouldBe(maximum.Threads);
-    }
-
     [Fact]
     public void Code_IsWhatTheRuntimeTakes()
     {
@@ -30,18 +13,4 @@ public sealed class PoolSettingTests
         var minimum = PoolSetting.Minimum(240, now: 4);
         (minimum.Environment, minimum.Code).ShouldBe(("DOTNET_ThreadPool_ForceMinWorkerThreads=F0", "ThreadPool.SetMinThreads(240, 240)"));
     }
-
-    private static Task<ServerProcess> StartAsync(PoolSetting setting, params string[] arguments) =>
-        ServerProcess.StartAsync(
-            start =>
-            {
-                var (name, value) = setting.Environment.Split('=') is [var n, var v]
-                    ? (n, v)
-                    : throw new InvalidOperationException(setting.Environment);
-                start.Environment[name] = value;
-            },
-            arguments);
-
-    private static async Task<int> LimitAsync(ServerProcess server, string limit) =>
-        (await server.ReportAsync()).GetProperty("pool").GetProperty("workers").GetProperty(limit).GetInt32();
 }

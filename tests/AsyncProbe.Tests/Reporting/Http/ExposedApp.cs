@@ -3,6 +3,7 @@ using System.Security.Claims;
 using System.Text.Encodings.Web;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.HttpOverrides;
 using Microsoft.AspNetCore.TestHost;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
@@ -44,6 +45,16 @@ internal static class ExposedApp
 
         await app.StartAsync().WaitAsync(ProbedApp.Timeout);
         return app;
+    }
+
+    /// <param name="originalForHeader">Where the middleware keeps the address that it replaced; null for its usual place.</param>
+    public static ForwardedHeadersOptions TrustEverybody(string? originalForHeader)
+    {
+        var options = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor };
+        options.OriginalForHeaderName = originalForHeader ?? options.OriginalForHeaderName;
+        options.KnownIPNetworks.Clear();
+        options.KnownProxies.Clear();
+        return options;
     }
 
     public static async Task<HttpStatusCode> StatusAsync(HttpClient client, params (string Name, string Value)[] headers)

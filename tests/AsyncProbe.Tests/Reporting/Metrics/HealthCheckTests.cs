@@ -42,6 +42,28 @@ public sealed class HealthCheckTests
     }
 
     [Fact]
+    public async Task Description_SaysWhereThreadsOfNobodyAre_WhenTheyStarveThePool()
+    {
+        var delay = 600 * Duration.Millisecond;
+        var sample = new PoolSample(DateTime.UtcNow, 10, 17, 0, 10, delay, delay) { Unclaimed = 9 };
+        var diagnosis = new PoolDiagnosis(PoolCause.Blocked, sample, 1, 1, null, 0, "PriceFeed.OnTimer (PriceFeed.cs:40)")
+        {
+            IsUnclaimed = true,
+            UnclaimedIdle = 9,
+        };
+        await using var services = new ServiceCollection().AddLogging().AddSingleton<IConfiguration>(new ConfigurationManager())
+            .AddAsyncProbe().Services.BuildServiceProvider();
+
+        var check = new HealthCheck(
+            () => (new PoolVerdict(PoolCondition.Starved, sample.At, diagnosis), sample), services.GetRequiredService<Faults>());
+        var result = await check.CheckHealthAsync(Asked(check, failureStatus: null));
+
+        result.Status.ShouldBe(HealthStatus.Unhealthy);
+        result.Description.ShouldNotBeNull().ShouldContain("9 of 10 busy threads run neither a request nor an operation");
+        result.Description.ShouldContain("PriceFeed.OnTimer (PriceFeed.cs:40)");
+    }
+
+    [Fact]
     public async Task Endpoint_AnswersHealthy_WhenThePoolIsFree()
     {
         await using var app = await ProbedApp.StartAsync(

@@ -177,7 +177,7 @@ public sealed class MetricsTests : IDisposable
     [Fact]
     public async Task BlockingTime_StillComes_WhenTheCountsStartAnewBeforeTheMeterHasIt()
     {
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait", () => Task.Delay(Waiting.LongEnoughMs).Wait()));
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait", () => Waiting.ForTask()));
         for (var waits = 1; waits <= 3; waits++)
         {
             await app.GetAsync("/wait");

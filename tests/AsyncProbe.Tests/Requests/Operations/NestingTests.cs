@@ -152,7 +152,7 @@ public sealed class NestingTests
     [Fact]
     public async Task Outer_GoesOn_WhenTheInnerOneIsStoppedAfterIt()
     {
-        using var source = new ActivitySource("Tests." + Guid.NewGuid().ToString("N"));
+        using var source = ActivitySources.CreateUnique();
         await using var app = await ProbedApp.StartAsync(
             _ => { }, configure: b => b.Services.Configure<AsyncProbeOptions>(o => o.ActivitySources.Add(source.Name)));
         Stretches first = new(), second = new(), outer = new();

@@ -1,21 +1,20 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using AsyncProbe.Requests;
-using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Requests.Operations;
 
 /// <summary>An operation lasts from its activity's start to its stop, on whatever thread and in whatever flow.</summary>
 public sealed class OperationFlowTests : IDisposable
 {
-    private readonly ActivitySource _source = new("Tests." + Guid.NewGuid().ToString("N"));
+    private readonly ActivitySource _source = ActivitySources.CreateUnique();
 
     public void Dispose() => _source.Dispose();
 
     [Fact]
     public async Task Operation_FollowsItsFlow_FromThreadToThread()
     {
-        await using var app = await StartAsync();
+        await using var app = await _source.StartAppAsync();
 
         await Work.OnPoolAsync(async () =>
         {
@@ -29,15 +28,15 @@ public sealed class OperationFlowTests : IDisposable
             activity!.Stop();
         });
 
-        var row = await app.OperationAsync(Row("moves"));
-        row.StoodStillMs().ShouldBeGreaterThanOrEqualTo(57);
+        var row = await app.OperationAsync(_source.Row("moves"));
+        row.StoodStillMs().ShouldBeGreaterThanOrEqualTo(57, row.ToString());
         row.GetProperty("segmentsPerRequest").GetDouble().ShouldBe(4);
     }
 
     [Fact]
     public async Task Operation_IsCountedOnce_WhenItIsStoppedTwice_AndOnAnotherThread()
     {
-        await using var app = await StartAsync();
+        await using var app = await _source.StartAppAsync();
 
         await Work.OnPoolAsync(async () =>
         {
@@ -49,18 +48,18 @@ public sealed class OperationFlowTests : IDisposable
             Thread.Sleep(20);
         });
 
-        var row = await app.OperationAsync(Row("stopped"));
+        var row = await app.OperationAsync(_source.Row("stopped"));
         row.Count("requests").ShouldBe(1);
         row.Count("inFlight").ShouldBe(0);
         await Eventually.TrueAsync(
-            async () => (await app.OperationAsync(Row("stopped"))).Ms("afterResponseMs") >= 19,
+            async () => (await app.OperationAsync(_source.Row("stopped"))).Ms("afterResponseMs") >= 19,
             "what follows in its flow is counted as after it");
     }
 
     [Fact]
     public async Task Flow_BelongsToNobody_WhereTheOperationWasStartedInAnother()
     {
-        await using var app = await StartAsync();
+        await using var app = await _source.StartAppAsync();
 
         await Work.OnPoolAsync(async () =>
         {
@@ -70,7 +69,7 @@ public sealed class OperationFlowTests : IDisposable
             ThreadSegments.Current.ShouldBeNull();
         });
 
-        (await app.OperationAsync(Row("elsewhere"))).Count("requests").ShouldBe(1);
+        (await app.OperationAsync(_source.Row("elsewhere"))).Count("requests").ShouldBe(1);
 
         async Task<Activity> StartElsewhereAsync()
         {
@@ -82,12 +81,12 @@ public sealed class OperationFlowTests : IDisposable
     [Fact]
     public async Task NeverStopped_ShowsAsInFlight_AndIsKeptByNobody()
     {
-        await using var app = await StartAsync();
+        await using var app = await _source.StartAppAsync();
         WeakReference? never = null;
 
         await Work.OnPoolAsync(() => never = StartAndForget());
 
-        (await app.OperationAsync(Row("never"), times: 0)).Count("inFlight").ShouldBe(1);
+        (await app.OperationAsync(_source.Row("never"), times: 0)).Count("inFlight").ShouldBe(1);
         await Eventually.TrueAsync(
             () =>
             {
@@ -108,7 +107,7 @@ public sealed class OperationFlowTests : IDisposable
     [Fact]
     public async Task Successors_DoNotKeepThoseBeforeThem()
     {
-        await using var app = await StartAsync();
+        await using var app = await _source.StartAppAsync();
         List<WeakReference> probes = [];
 
         await Work.OnPoolAsync(() =>
@@ -121,7 +120,7 @@ public sealed class OperationFlowTests : IDisposable
             last.Stop();
         });
 
-        (await app.OperationAsync(Row("relay"), 21)).Count("requests").ShouldBe(21);
+        (await app.OperationAsync(_source.Row("relay"), 21)).Count("requests").ShouldBe(21);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         Activity Relay()
@@ -142,7 +141,7 @@ public sealed class OperationFlowTests : IDisposable
     [Fact]
     public async Task CurrentActivity_IsThatOfTheApplication_WhileNobodyElseListens()
     {
-        await using var app = await StartAsync();
+        await using var app = await _source.StartAppAsync();
 
         await Work.OnPoolAsync(() =>
         {
@@ -155,13 +154,13 @@ public sealed class OperationFlowTests : IDisposable
             Activity.Current.ShouldBe(own);
         });
 
-        await app.OperationAsync(Row("unseen"));
+        await app.OperationAsync(_source.Row("unseen"));
     }
 
     [Fact]
     public async Task CurrentActivity_IsTheOperation_WhereATracerListens()
     {
-        await using var app = await StartAsync();
+        await using var app = await _source.StartAppAsync();
         using var tracer = new ActivityListener
         {
             ShouldListenTo = source => source == _source,
@@ -180,13 +179,13 @@ public sealed class OperationFlowTests : IDisposable
             ThreadSegments.Current.ShouldBeNull();
         });
 
-        await app.OperationAsync(Row("seen"));
+        await app.OperationAsync(_source.Row("seen"));
     }
 
     [Fact]
     public async Task UsersOwnFlow_IsUntouched()
     {
-        await using var app = await StartAsync();
+        await using var app = await _source.StartAppAsync();
         var local = new AsyncLocal<string>();
 
         await Work.OnPoolAsync(() =>
@@ -200,13 +199,13 @@ public sealed class OperationFlowTests : IDisposable
             local.Value.ShouldBe("inside", "the end of an operation takes back nothing but itself");
         });
 
-        await app.OperationAsync(Row("flows"));
+        await app.OperationAsync(_source.Row("flows"));
     }
 
     [Fact]
     public async Task Operation_EndsWithoutASound_WhenTheHostHasStoppedMeanwhile()
     {
-        var app = await StartAsync();
+        var app = await _source.StartAppAsync();
         await Work.OnPoolAsync(async () =>
         {
             var activity = _source.StartActivity("outlives")!;
@@ -223,21 +222,21 @@ public sealed class OperationFlowTests : IDisposable
         await Work.OnPoolAsync(async () =>
         {
             var before = _source.StartActivity("before").ShouldNotBeNull();
-            await using var app = await StartAsync();
+            await using var app = await _source.StartAppAsync();
             var inside = _source.StartActivity("inside").ShouldNotBeNull();
             using (var second = Tracer())
             {
                 first.Dispose();
                 before.Stop();
                 ThreadSegments.Current.ShouldNotBeNull("that another activity ends is not its end")
-                    .Totals!.Endpoint.ShouldBe(Row("inside"));
+                    .Totals!.Endpoint.ShouldBe(_source.Row("inside"));
             }
 
             inside.Stop();
             ThreadSegments.Current.ShouldBeNull();
 
-            (await app.OperationAsync(Row("inside"))).Count("requests").ShouldBe(1);
-            (await app.ReportAsync()).OperationNames().ShouldBe([Row("inside")], "one that began unheard is none");
+            (await app.OperationAsync(_source.Row("inside"))).Count("requests").ShouldBe(1);
+            (await app.ReportAsync()).OperationNames().ShouldBe([_source.Row("inside")], "one that began unheard is none");
         });
 
         ActivityListener Tracer()
@@ -251,15 +250,4 @@ public sealed class OperationFlowTests : IDisposable
             return tracer;
         }
     }
-
-    private string Row(string name) => $"{_source.Name}: {name}";
-
-    private Task<ProbedApp> StartAsync(Action<AsyncProbeOptions>? configure = null) => ProbedApp.StartAsync(
-        _ => { },
-        configure: b => b.Services.Configure<AsyncProbeOptions>(o =>
-        {
-            o.ActivitySources.Clear();
-            o.ActivitySources.Add(_source.Name);
-            configure?.Invoke(o);
-        }));
 }

@@ -9,14 +9,14 @@ namespace AsyncProbe.Tests.Requests.Operations;
 /// <summary>Work that is no request is a row of its own, from the activity's start to its stop, whoever does what with it.</summary>
 public sealed class OperationTests : IDisposable
 {
-    private readonly ActivitySource _source = new("Tests." + Guid.NewGuid().ToString("N"));
+    private readonly ActivitySource _source = ActivitySources.CreateUnique();
 
     public void Dispose() => _source.Dispose();
 
     [Fact]
     public async Task Operation_IsCounted_WithWhatItHeld()
     {
-        await using var app = await StartAsync();
+        await using var app = await _source.StartAppAsync();
 
         await Work.OnPoolAsync(() =>
         {
@@ -34,7 +34,7 @@ public sealed class OperationTests : IDisposable
     [Fact]
     public async Task AwaitedOperation_HoldsNothing_WhileItAwaits()
     {
-        await using var app = await StartAsync();
+        await using var app = await _source.StartAppAsync();
 
         await Work.OnPoolAsync(async () =>
         {
@@ -54,7 +54,7 @@ public sealed class OperationTests : IDisposable
     {
         using var unnamed = new ActivitySource(_source.Name + ".unnamed");
         using var child = new ActivitySource(_source.Name + "/child");
-        await using var app = await StartAsync(o => o.ActivitySources.Add(_source.Name + "/*"));
+        await using var app = await _source.StartAppAsync(o => o.ActivitySources.Add(_source.Name + "/*"));
 
         _source.HasListeners().ShouldBeTrue();
         child.HasListeners().ShouldBeTrue();
@@ -86,7 +86,7 @@ public sealed class OperationTests : IDisposable
     [Fact]
     public async Task CallToOthers_IsPartOfTheWorkThatMakesIt()
     {
-        await using var app = await StartAsync();
+        await using var app = await _source.StartAppAsync();
 
         await Work.OnPoolAsync(() =>
         {
@@ -95,8 +95,8 @@ public sealed class OperationTests : IDisposable
             _source.StartActivity("send", ActivityKind.Producer).ShouldNotBeNull().Dispose();
         });
 
-        await app.OperationAsync(Row("work"));
-        (await app.ReportAsync()).OperationNames().ShouldBe([Row("work")]);
+        await app.OperationAsync(_source.Row("work"));
+        (await app.ReportAsync()).OperationNames().ShouldBe([_source.Row("work")]);
     }
 
     [Fact]
@@ -115,7 +115,7 @@ public sealed class OperationTests : IDisposable
     [Fact]
     public async Task FailedOperation_IsCountedAsFailed()
     {
-        await using var app = await StartAsync();
+        await using var app = await _source.StartAppAsync();
 
         await Work.OnPoolAsync(() =>
         {
@@ -123,13 +123,13 @@ public sealed class OperationTests : IDisposable
             activity!.SetStatus(ActivityStatusCode.Error);
         });
 
-        (await app.OperationAsync(Row("fails"))).Count("failed").ShouldBe(1);
+        (await app.OperationAsync(_source.Row("fails"))).Count("failed").ShouldBe(1);
     }
 
     [Fact]
     public async Task Names_FallTogether_AndShareARowBeyondTheLimit()
     {
-        await using var app = await StartAsync(o => o.MaxOperations = 2);
+        await using var app = await _source.StartAppAsync(o => o.MaxOperations = 2);
 
         await Work.OnPoolAsync(() =>
         {
@@ -143,29 +143,29 @@ public sealed class OperationTests : IDisposable
             _source.StartActivity("fourth")?.Dispose();
         });
 
-        (await app.OperationAsync(Row("order {…}"), 3000)).Count("requests").ShouldBe(3000);
+        (await app.OperationAsync(_source.Row("order {…}"), 3000)).Count("requests").ShouldBe(3000);
         (await app.OperationAsync("(other)", 2)).Count("requests").ShouldBe(2);
         var report = await app.ReportAsync();
-        report.OperationNames().ShouldBe([Row("order {…}"), Row("second"), "(other)"], ignoreOrder: true);
+        report.OperationNames().ShouldBe([_source.Row("order {…}"), _source.Row("second"), "(other)"], ignoreOrder: true);
         report.GetProperty("probe").GetProperty("dropped").Count("operations").ShouldBe(2);
     }
 
     [Fact]
     public async Task TwoHosts_CountEachActivityOnce()
     {
-        await using var first = await StartAsync();
-        await using var second = await StartAsync();
+        await using var first = await _source.StartAppAsync();
+        await using var second = await _source.StartAppAsync();
 
         await Work.OnPoolAsync(() => _source.StartActivity("once")?.Dispose());
 
         var rows = new[] { await first.ReportAsync(), await second.ReportAsync() }.SelectMany(r => r.OperationNames());
-        rows.ShouldBe([Row("once")]);
+        rows.ShouldBe([_source.Row("once")]);
     }
 
     [Fact]
     public async Task Operation_IsNotMeasured_WhenAsyncProbeIsOff()
     {
-        await using var app = await StartAsync(o => o.Enabled = false);
+        await using var app = await _source.StartAppAsync(o => o.Enabled = false);
 
         app.Services.GetRequiredService<OperationListener>().IsListening.ShouldBeFalse();
         await Work.OnPoolAsync(() =>
@@ -174,15 +174,4 @@ public sealed class OperationTests : IDisposable
             ThreadSegments.Current.ShouldBeNull();
         });
     }
-
-    private string Row(string name) => $"{_source.Name}: {name}";
-
-    private Task<ProbedApp> StartAsync(Action<AsyncProbeOptions>? configure = null) => ProbedApp.StartAsync(
-        _ => { },
-        configure: b => b.Services.Configure<AsyncProbeOptions>(o =>
-        {
-            o.ActivitySources.Clear();
-            o.ActivitySources.Add(_source.Name);
-            configure?.Invoke(o);
-        }));
 }

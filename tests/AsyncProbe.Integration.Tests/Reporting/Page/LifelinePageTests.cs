@@ -1,0 +1,87 @@
+using AsyncProbe.Tests;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Playwright;
+using static Microsoft.Playwright.Assertions;
+
+namespace AsyncProbe.Integration.Tests.Reporting.Page;
+
+/// <summary>The page while no pool thread is free: one that was open before, and one that is opened then.</summary>
+[Trait("Needs", "Chromium")]
+[SideBySide]
+[Collection(nameof(BrowserTests))]
+public sealed class LifelinePageTests(Browser browser) : IDisposable
+{
+    private const int Workers = 4;
+
+    private readonly int _port = FreePort.Take();
+    private readonly string _release = Path.GetTempFileName() + "-release";
+
+    private Uri Lifeline => new($"http://127.0.0.1:{_port}/");
+
+    [Fact]
+    public async Task OpenPage_GoesOnFromTheLifeline_WhileThePoolIsStarved()
+    {
+        await using var server = await StartAsync();
+        await using var page = await browser.OpenAsync(server.Address);
+        await Expect(page.Page.Locator("#lifeline")).ToContainTextAsync($"open the lifeline: {Lifeline}");
+
+        var hung = Starve(server);
+        await Expect(page.Page.Locator("#lost")).ToContainTextAsync($"These figures are live, from the lifeline at {Lifeline}");
+        await Expect(page.State).ToContainTextAsync("The thread pool is starved");
+        await Expect(page.Page.Locator("#age")).ToHaveTextAsync("live, lifeline");
+
+        await File.WriteAllTextAsync(_release, "");
+        await Task.WhenAll(hung).WaitAsync(ProbedApp.Timeout);
+        await Expect(page.Page.Locator("#lost")).ToBeHiddenAsync();
+        await Expect(page.State).ToContainTextAsync("The thread pool is healthy");
+    }
+
+    [Fact]
+    public async Task Page_OpensOnTheLifeline_WhileThePoolIsStarved()
+    {
+        await using var server = await StartAsync();
+        var hung = Starve(server);
+
+        await using var page = await browser.OpenAsync(Lifeline, "/");
+
+        await Expect(page.State).ToContainTextAsync("The thread pool is starved");
+        await page.Row("GET /hang-until-file").GetByRole(AriaRole.Button).ClickAsync();
+        await Expect(page.Page.Locator("#lifeline")).ToContainTextAsync("This is the lifeline");
+        await Expect(page.Page.Locator("#reset")).ToBeHiddenAsync();
+        page.ForeignRequests.ShouldBeEmpty();
+        page.Errors.ShouldBeEmpty();
+        await File.WriteAllTextAsync(_release, "");
+        await Task.WhenAll(hung).WaitAsync(ProbedApp.Timeout);
+    }
+
+    [Fact]
+    public async Task Lifeline_IsClosed_ToAPageOfAnotherOrigin()
+    {
+        await using var server = await StartAsync();
+        await using var foreign = await ProbedApp.StartAsync(
+            a => a.MapGet("/page", () => Microsoft.AspNetCore.Http.Results.Content("<p>foreign", "text/html")));
+        await using var page = await browser.OpenSharedAsync();
+
+        // Without the policy of AsyncProbe's own page, which forbids it as well.
+        await page.Page.GotoAsync(new Uri(foreign.Address, "/page").ToString());
+        (await page.Page.EvaluateAsync<string>(
+            $"fetch('{server.Address}plain', {{ mode: 'no-cors' }}).then(() => 'reached', () => 'refused')")).ShouldBe("reached");
+        (await page.Page.EvaluateAsync<string>($"fetch('{Lifeline}').then(r => r.text(), () => 'refused')")).ShouldBe("refused");
+    }
+
+    public void Dispose() => File.Delete(_release);
+
+    private async Task<ServerProcess> StartAsync()
+    {
+        var server = await ServerProcess.StartAsync(
+            "--environment", "Development", "--max-workers", $"{Workers}", "--AsyncProbe:LifelinePort", $"{_port}");
+
+        // The server listens first.
+        await server.LineAsync("The lifeline listens at");
+        return server;
+    }
+
+    // More than there are threads, and for as long as the test wants.
+    private List<Task<string>> Starve(ServerProcess server) =>
+        [.. Enumerable.Range(0, 2 * Workers).Select(_ => server.TextAsync($"/hang-until-file?path={Uri.EscapeDataString(_release)}"))];
+}

@@ -1,0 +1,52 @@
+using System.Diagnostics;
+using System.IO.Pipes;
+using System.Runtime.Versioning;
+using AsyncProbe.StackSnapshots;
+
+namespace AsyncProbe.Runtimes;
+
+/// <summary>Names of pipes are everybody's on Windows: another process may listen under the name of this one's runtime.</summary>
+[SupportedOSPlatform("windows")]
+public sealed class PlantedPipeTests
+{
+    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
+
+    [Fact]
+    public async Task Pipe_IsNotAsked_WhenAnotherProcessListens()
+    {
+        var name = $"dotnet-diagnostic-{Environment.ProcessId}";
+
+        // The runtime waits for the first to say something, and listens for one more meanwhile: whoever comes next meets the other process.
+        using var first = new NamedPipeClientStream(".", name, PipeDirection.InOut);
+        using var second = new NamedPipeClientStream(".", name, PipeDirection.InOut);
+        first.Connect(s_timeout);
+        second.Connect(s_timeout);
+        using var other = Process.Start(
+            new ProcessStartInfo(Environment.ProcessPath!, ["listen", name]) { RedirectStandardOutput = true })!;
+        try
+        {
+            (await LineAsync(other)).ShouldBe(PipeListener.Listening);
+
+            var refused = await OnAThreadAsync(() => RuntimePipe.Connect(s_timeout, s_timeout).Dispose());
+
+            refused.ShouldBeOfType<IOException>().Message
+                .ShouldBe($"the runtime's diagnostics pipe belongs to another process (number {other.Id}), which was not asked.");
+            (await LineAsync(other)).ShouldBe(PipeListener.Received + "0");
+        }
+        finally
+        {
+            other.Kill();
+        }
+
+        first.Dispose();
+        second.Dispose();
+        (await OnAThreadAsync(() => RuntimeConnection.Open(s_timeout).Dispose())).ShouldBeNull();
+    }
+
+    private static Task<string?> LineAsync(Process process) => process.StandardOutput.ReadLineAsync().WaitAsync(s_timeout);
+
+    /// <summary>What went wrong, if anything did.</summary>
+    private static Task<Exception?> OnAThreadAsync(Action action) => Task.Factory.StartNew<Exception?>(
+        () => Record.Exception(action), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)
+        .WaitAsync(2 * s_timeout);
+}
