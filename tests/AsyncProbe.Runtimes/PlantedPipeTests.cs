@@ -38,7 +38,9 @@ public sealed class PlantedPipeTests
             other.Kill();
         }
 
+        // One that went before the runtime has seen it may end its listening for ever, so the second has its answer first.
         first.Dispose();
+        (await OnAThreadAsync(() => RuntimeServer.EnsureAnswers(second))).ShouldBeNull();
         second.Dispose();
         (await OnAThreadAsync(() => RuntimeConnection.Open(s_timeout).Dispose())).ShouldBeNull();
     }
