@@ -72,7 +72,10 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     public int Segments => _segments;
 
-    /// <summary>How many segments have begun.</summary>
+    /// <summary>
+    /// How many segments have begun. At the end there may be more of them than have ended: the code after an await goes on before the
+    /// thread in front of it has left, which may have lost its core on its way out.
+    /// </summary>
     public int Arrivals => Volatile.Read(ref _arrivals);
 
     /// <summary>

@@ -80,7 +80,7 @@ internal sealed class MeasuredRequest(
     public Timestamp Exit()
     {
         _at = ThreadSegments.Exit(probe, _outside);
-        Segments = probe.Segments;
+        Segments = probe.Arrivals;
         HasLeft = true;
         return _at;
     }

@@ -78,7 +78,7 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
 
         var outcome = activity.Status == ActivityStatusCode.Error ? RequestOutcome.Failed : RequestOutcome.None;
         metrics.OnEnded(totals, whole);
-        totals.End(whole, rest, probe.Segments, now - probe.StartedAt, outcome, probe.Waits, now);
+        totals.End(whole, rest, probe.Arrivals, now - probe.StartedAt, outcome, probe.Waits, now);
     }
 
     private static bool IsCallToOthers(Activity activity) => activity.Kind is ActivityKind.Client or ActivityKind.Producer;

@@ -16,7 +16,7 @@ const kinds = [
   { id: 'threads', title: 'Pool threads', of: s => s.threads, text: count, scale: threads,
     meaning: 'A climb step by step is the runtime adding threads because the others are held.' },
   { id: 'blocked', title: 'Blocked threads', of: s => s.blockedThreads, text: count, scale: threads,
-    meaning: 'Held by a request and doing nothing. Async gives these back.' },
+    meaning: 'Held by a request or an operation and doing nothing. Async gives these back.' },
   { id: 'queued', title: 'Queued work items', of: s => s.pending, text: count, scale: linear(10),
     meaning: 'What waits for a pool thread at the end of each second.' },
   { id: 'cpu', title: 'CPU', of: s => s.cpuPercent, text: percent, scale: linear(100),

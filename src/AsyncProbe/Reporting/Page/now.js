@@ -1,16 +1,25 @@
 import { fill, find, make, setHidden } from './dom.js';
-import { count, milliseconds } from './words.js';
+import { count, milliseconds, place } from './words.js';
 
-/** The threads that are held at this moment: one row for each endpoint and place. */
-export function update(held) {
-  fill(find('now-table').tBodies[0], merge(held), h => h, h => make('tr', {},
+/** The threads that are held at this moment: one row for each endpoint and place, and one for other work that starves the pool. */
+export function update({ now, pool }) {
+  const held = [...unclaimed(pool), ...merge(now)];
+  fill(find('now-table').tBodies[0], held, h => h, h => make('tr', {},
     make('td', {}, h.endpoint),
     make('td', { class: 'number', 'data-label': 'Threads' }, count(h.threads)),
     make('td', { class: 'number', 'data-label': 'Held so far, longest' }, milliseconds(h.heldMs)),
     make('td', { class: 'number', 'data-label': 'CPU of that one' }, milliseconds(h.cpuMs)),
-    make('td', { 'data-label': 'Waits at' }, waitsAt(h))));
+    make('td', { 'data-label': 'Waits at' }, h.place ?? waitsAt(h))));
   setHidden(find('now-table'), held.length === 0);
   setHidden(find('no-now'), held.length > 0);
+}
+
+// What the server does between requests is such work too, so it is shown only while it takes most busy threads of a pool that is not
+// healthy. When it began is not known.
+function unclaimed({ state, workers, unclaimed: { busy, sites } }) {
+  if (state === 'healthy' || busy * 2 <= workers.busy) return [];
+  const places = sites.map(s => `${s.kind} at ${place(s)} (seen of ${count(s.threads)} of them)`).join('; ') || 'no line known';
+  return [{ endpoint: 'neither a request nor an operation', threads: busy, heldMs: null, cpuMs: null, place: places }];
 }
 
 // Few requests are watched at a time. The others of an endpoint are taken to wait where the watched ones do, and share their row.

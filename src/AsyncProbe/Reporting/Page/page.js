@@ -61,7 +61,7 @@ function show(answer) {
   const report = { ...answer, endpoints: [...answer.endpoints, ...answer.operations ?? []] };
   summary.update(report);
   warnings.update(report);
-  now.update(report.now);
+  now.update(report);
   setHidden(find('snapshot'), !report.probe.snapshots || lost.isOnLifeline);
   charts.add(report.pool.history);
   endpoints.update(report);

@@ -47,21 +47,32 @@ public sealed class HubTests
     {
         await using var app = await StartAsync();
         await using var client = await PollingHubClient.ConnectAsync(app.Address, "/hub");
-        (await client.InvokeAsync("Awaits", 1)).ShouldBe(1);
 
-        JsonElement[] sites = [];
-        await Eventually.TrueAsync(
-            async () =>
-            {
-                (await client.InvokeAsync("Blocks", 2)).ShouldBe(2);
-                return (sites = await app.SitesAsync($"{Hub}/Blocks")).Length > 0;
-            },
-            "no call has a site");
+        var sites = await BlockUntilSeenAsync(app, client);
 
         sites[0].GetProperty("kind").GetString().ShouldBe("Task.Wait");
         sites[0].GetProperty("at").GetString().ShouldBe("LiveHub.Blocks");
         sites[0].GetProperty("line").GetInt32().ShouldBe(LiveHub.LineOfWait);
-        (await app.OperationAsync($"{Hub}/Awaits")).Count("requests").ShouldBe(1);
+    }
+
+    // After each blocking call that was seen, so that a hook was to be had.
+    [Fact]
+    public async Task AwaitedTwinOverLongPolling_IsSilent()
+    {
+        const int Calls = 5;
+        await using var app = await StartAsync();
+        await using var client = await PollingHubClient.ConnectAsync(app.Address, "/hub");
+
+        for (var i = 0; i < Calls; i++)
+        {
+            await BlockUntilSeenAsync(app, client);
+            (await client.InvokeAsync("Awaits", i)).ShouldBe(i);
+        }
+
+        var row = await app.OperationAsync($"{Hub}/Awaits", Calls);
+        row.Count("requests").ShouldBe(Calls);
+        row.GetProperty("segmentsPerRequest").GetDouble().ShouldBeGreaterThanOrEqualTo(2, "each call leaves its thread while it waits");
+        row.Ms("blockedMs").ShouldBeLessThan(Calls * Waiting.LongEnoughMs / 2.0, "its waits hold no thread");
         (await app.SitesAsync($"{Hub}/Awaits")).ShouldBeEmpty();
     }
 
@@ -74,6 +85,19 @@ public sealed class HubTests
 
         row.Ms("allowedMs").ShouldBe(row.Ms("blockedMs"), 0.01);
         (await app.SitesAsync($"{Hub}/Allowed")).ShouldAllBe(s => s.GetProperty("allowed").GetString() == "the device has no other way");
+    }
+
+    private static async Task<JsonElement[]> BlockUntilSeenAsync(ProbedApp app, PollingHubClient client)
+    {
+        JsonElement[] sites = [];
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                (await client.InvokeAsync("Blocks", 2)).ShouldBe(2);
+                return (sites = await app.SitesAsync($"{Hub}/Blocks")).Length > 0;
+            },
+            "no call has a site");
+        return sites;
     }
 
     private static async Task CallAsync(ProbedApp app, string method, int times)

@@ -1,0 +1,41 @@
+using static Microsoft.Playwright.Assertions;
+
+namespace AsyncProbe.Integration.Tests.Reporting.Page;
+
+/// <summary>The page while work that is neither a request nor an operation takes all pool threads.</summary>
+[Trait("Needs", "Chromium")]
+[SideBySide]
+[Collection(nameof(BrowserTests))]
+public sealed class UnclaimedWorkPageTests(Browser browser)
+{
+    private const string Unclaimed = "run neither a request nor an operation";
+
+    [Fact]
+    public async Task Page_NamesTheLineOfTheWork_AndBlamesNoEndpoint_WhileNobodysWorkStarvesThePool()
+    {
+        var lifeline = FreePort.Take();
+        await using var server = await ServerProcess.StartAsync(
+            "--environment", "Development", "--snapshots", "true", "--AsyncProbe:LifelinePort", $"{lifeline}");
+        await server.LineAsync("The lifeline listens at");
+        for (var i = 0; i < 10; i++)
+        {
+            await server.TextAsync("/plain");
+        }
+
+        // For longer than the test takes: the process ends with it.
+        await server.TextAsync("/occupy?items=200&ms=500&seconds=600");
+        await using var page = await browser.OpenAsync(new Uri($"http://127.0.0.1:{lifeline}/"), "/");
+
+        await Expect(page.State).ToContainTextAsync("The thread pool is starved: most busy threads are blocked");
+        var pool = page.Page.Locator("#warnings li").Filter(new() { HasText = Unclaimed });
+        await Expect(pool).ToContainTextAsync("most of those that were looked at are at Occupation.Execute (Occupation.cs:");
+        await Expect(pool).ToContainTextAsync("Await there instead of blocking.");
+        await Expect(page.Page.Locator("#now-table")).ToContainTextAsync("at Occupation.Execute (Occupation.cs:");
+
+        await Expect(page.Row("GET /plain")).ToBeVisibleAsync();
+        await Expect(page.Page.Locator("#warnings")).Not.ToContainTextAsync("GET /");
+        await Expect(page.Page.Locator("#warnings")).Not.ToContainTextAsync("blocked in");
+        page.ForeignRequests.ShouldBeEmpty();
+        page.Errors.ShouldBeEmpty();
+    }
+}
