@@ -1,3 +1,4 @@
+using AsyncProbe.Common;
 using AsyncProbe.StackSnapshots.Methods;
 using AsyncProbe.StackSnapshots.Trace;
 using Microsoft.Extensions.Options;
@@ -8,14 +9,18 @@ namespace AsyncProbe.StackSnapshots;
 /// Takes stacks through an EventPipe session of the process with itself: the runtime's sample profiler, for a moment. The addresses it
 /// gives are named from a list of all methods, which is read only when an address is new.
 /// </summary>
-internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options) : IStackSource
+internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options, CallStacks stacks) : IStackSource
 {
+    // Native AOT has the socket, and answers; but it samples no threads and lists no methods, so a snapshot would find nothing for ever.
+    private const string NoMethods = "the stacks of this program do not name methods, as with Native AOT.";
+
     private readonly StackSnapshotOptions _options = options.Value;
     private readonly CodeAddresses _code = new();
 
     public TimeSpan Interval => _options.Interval;
 
-    public string? NotAvailable { get; } = DiagnosticsSocket.WhyNot() is { } why ? "stack snapshots: " + why : null;
+    public string? NotAvailable { get; } =
+        (stacks.NameMethods ? DiagnosticsSocket.WhyNot() : NoMethods) is { } why ? "stack snapshots: " + why : null;
 
     // Elsewhere nobody tells a thread that waits from one that wants a core, and so short a stay would be blamed.
     public bool HasWindows => OperatingSystem.IsLinux() && _options.SampleUnexplained;

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 
 namespace AsyncProbe.StackSnapshots.Methods;
@@ -9,6 +10,8 @@ internal sealed class LoadedModules(IReadOnlyDictionary<ulong, string> paths)
     private readonly Assembly[] _assemblies = [.. AppDomain.CurrentDomain.GetAssemblies().Where(a => !a.IsDynamic)];
     private readonly Dictionary<ulong, Module?> _modules = [];
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "The token comes from the trimmed module itself, and a method that is on a stack is still in it.")]
     public MethodBase? MethodOf(CodePlace code)
     {
         if (!_modules.TryGetValue(code.ModuleId, out var module))
@@ -27,6 +30,7 @@ internal sealed class LoadedModules(IReadOnlyDictionary<ulong, string> paths)
         }
     }
 
+    [UnconditionalSuppressMessage("SingleFile", "IL3000", Justification = "An assembly without a place is found by its name.")]
     private Module? Find(string? path)
     {
         if (string.IsNullOrEmpty(path))
