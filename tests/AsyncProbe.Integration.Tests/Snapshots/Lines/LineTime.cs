@@ -45,11 +45,9 @@ internal sealed record LineTime(double Blocked, double AtLine, string Elsewhere,
         return new(blocked, atLine, string.Join(", ", elsewhere), withLine);
     }
 
-    // The compiler counts taking a System.Threading.Lock to the line before its lock statement.
     private static bool IsAt(string place, LineRow row) =>
-        place.Split('.')[0].EndsWith("Sins", StringComparison.Ordinal) && row.Marks.Any(
-            mark => Enumerable.Range(0, row.Code == CatalogueRow.ThreadingLock ? 2 : 1)
-                .Any(before => place.EndsWith($":{Here.LineOf(mark) - before}", StringComparison.Ordinal)));
+        place.Split('.')[0].EndsWith("Sins", StringComparison.Ordinal)
+        && row.Marks.Any(mark => place.EndsWith($":{Here.LineOf(mark)}", StringComparison.Ordinal));
 
     private static (string Endpoint, string At, double Ms) Parse(string stack)
     {
