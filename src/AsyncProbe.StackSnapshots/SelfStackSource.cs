@@ -62,6 +62,7 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options, Ca
                 OsThreadId = t.OsThreadId,
                 Timestamp = t.Time,
                 Frames = [.. t.Addresses.Select(a => frames.GetValueOrDefault(a)).OfType<SampledFrame>()],
+                IsInnermostUnknown = t.Addresses is [var innermost, ..] && !frames.ContainsKey(innermost),
             }),
         ];
     }

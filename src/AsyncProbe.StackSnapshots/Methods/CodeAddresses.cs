@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Reflection;
 using AsyncProbe.StackSnapshots.Trace;
 
@@ -6,44 +5,70 @@ namespace AsyncProbe.StackSnapshots.Methods;
 
 /// <summary>
 /// Knows which method an instruction address belongs to. Compiled code does not move, so an address is asked for once; only unknown ones
-/// cost a list of all methods.
+/// cost a list of all methods. One that a list lacks may be of code that the runtime had not finished entering: it is asked for again, at
+/// growing intervals, and whenever a list is read anyway.
 /// </summary>
-internal sealed class CodeAddresses
+/// <param name="list">Reads a list of all methods, and says how many bytes that were.</param>
+/// <param name="clock">Tells how long something has been known.</param>
+internal sealed class CodeAddresses(Func<IEventSink, long> list, TimeProvider clock)
 {
     private const int MaxKept = 20_000;
 
     // Code that was made at run time may be freed and its address used again, so nothing is believed for ever.
     private static readonly TimeSpan s_keptFor = TimeSpan.FromHours(1);
 
+    // A list costs megabytes of events, and code that no list ever has must not cost one with each snapshot.
+    private static readonly TimeSpan s_firstPause = TimeSpan.FromSeconds(1);
+    private const int PauseGrowth = 4;
+
     private readonly Dictionary<ulong, SampledFrame?> _known = [];
-    private long _since = Stopwatch.GetTimestamp();
+    private readonly Dictionary<ulong, Unlisted> _unlisted = [];
+    private long _since = clock.GetTimestamp();
+
+    public CodeAddresses()
+        : this(SelfSession.ListMethods, TimeProvider.System)
+    {
+    }
 
     /// <summary>Bytes that the last call had to read.</summary>
     public long LastBytes { get; private set; }
 
-    /// <summary>The places of addresses; those without a method are missing.</summary>
+    /// <summary>
+    /// The places of addresses; null for code that has no method to be named, as what the runtime makes for a call of native code. Those
+    /// that are in no list are missing.
+    /// </summary>
     public IReadOnlyDictionary<ulong, SampledFrame?> Find(IReadOnlyCollection<ulong> addresses)
     {
-        if (_known.Count > MaxKept || Stopwatch.GetElapsedTime(_since) > s_keptFor)
+        if (_known.Count + _unlisted.Count > MaxKept || clock.GetElapsedTime(_since) > s_keptFor)
         {
             _known.Clear();
-            _since = Stopwatch.GetTimestamp();
+            _unlisted.Clear();
+            _since = clock.GetTimestamp();
         }
 
         LastBytes = 0;
         var unknown = addresses.Where(a => !_known.ContainsKey(a)).Distinct().Order().ToArray();
-        if (unknown.Length == 0)
+        if (!Array.Exists(unknown, IsDue))
         {
             return _known;
         }
 
         var search = new MethodSearch(unknown);
-        LastBytes = SelfSession.ListMethods(search);
+        LastBytes = list(search);
         var modules = new LoadedModules(search.ModulePaths);
         Dictionary<ulong, SampledFrame?> passing = [];
         foreach (var address in unknown)
         {
-            SampledFrame? place = search.Found.TryGetValue(address, out var code) && modules.MethodOf(code) is { } method
+            if (!search.Found.TryGetValue(address, out var code))
+            {
+                var before = _unlisted.GetValueOrDefault(address);
+                _unlisted[address] = new Unlisted(
+                    clock.GetTimestamp(), before.Pause == default ? s_firstPause : before.Pause * PauseGrowth);
+                continue;
+            }
+
+            _unlisted.Remove(address);
+            SampledFrame? place = modules.MethodOf(code) is { } method
                 ? new SampledFrame { Method = method, IlOffset = code.IlOffset }
                 : null;
 
@@ -53,6 +78,9 @@ internal sealed class CodeAddresses
 
         return passing.Count == 0 ? _known : Merge(passing);
     }
+
+    private bool IsDue(ulong address) =>
+        !_unlisted.TryGetValue(address, out var asked) || clock.GetElapsedTime(asked.At) >= asked.Pause;
 
     private static bool IsCollectible(MethodBase? method) => method?.Module.Assembly.IsCollectible == true;
 
@@ -65,4 +93,6 @@ internal sealed class CodeAddresses
 
         return passing;
     }
+
+    private readonly record struct Unlisted(long At, TimeSpan Pause);
 }

@@ -115,7 +115,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
             return null;
         }
 
-        if (BlameFrame.Find(stack.Frames, frames, thread.Probe.Totals?.Handler) is not { } blame)
+        if (BlameFrame.Find(stack, frames, thread.Probe.Totals?.Handler) is not { } blame)
         {
             return null;
         }

@@ -88,7 +88,7 @@ internal sealed class UnclaimedSnapshots(
             () => ThreadSlots.CountClaimed(claimed));
         return [.. stacks
             .Where(stack => !claimed.Contains(stack.OsThreadId) && stack.Frames.Any(IsAtWork))
-            .Select(stack => BlameFrame.Find(stack.Frames, frames, handler: null))
+            .Select(stack => BlameFrame.Find(stack, frames, handler: null))
             .OfType<BlameFrame>()
             .GroupBy(blame => (blame.Kind, blame.At, blame.IlOffset))
             .Select(group => new UnclaimedSite(group.First().ToSiteFrame(frames), group.Key.Kind, group.Count()))

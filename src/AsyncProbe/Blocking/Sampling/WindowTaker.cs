@@ -72,7 +72,10 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
 
         // EF Core tells of its commands itself.
         var beneath = BeneathTheHook(stack.Frames);
-        if (BlameFrame.Find(beneath ?? stack.Frames, frames, totals.Handler) is not { Kind: not WaitKind.EfCore } blame)
+        var found = beneath is null
+            ? BlameFrame.Find(stack, frames, totals.Handler)
+            : BlameFrame.Find(beneath, frames, totals.Handler);
+        if (found is not { Kind: not WaitKind.EfCore } blame)
         {
             return null;
         }

@@ -50,4 +50,14 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
 
         return search.Result;
     }
+
+    /// <summary>
+    /// The same for a whole sample. One whose innermost method nobody knows does not show that the thread was in native code: it is no
+    /// evidence, unless the statement makes a single call that waits.
+    /// </summary>
+    public static BlameFrame? Find(StackSample sample, Frames frames, MethodBase? handler) =>
+        Find(sample.Frames, frames, handler) is { } found
+            && !(sample.IsInnermostUnknown && found.Kind == WaitKind.Native && found.ToSiteFrame(frames).Refine(found.Kind) == found.Kind)
+            ? found
+            : null;
 }
