@@ -45,6 +45,7 @@ internal static class BlockingServices
         services.TryAddSingleton(CallStacks.Here);
         services.TryAddSingleton<HookStatus>();
         services.TryAddSingleton<HangingRequests>();
+        services.TryAddSingleton<SnapshotOutcomes>();
         services.TryAddSingleton<UnclaimedSnapshots>();
         services.TryAddSingleton<SiteFeed>();
         services.TryAddSingleton(provider => new SiteLog(

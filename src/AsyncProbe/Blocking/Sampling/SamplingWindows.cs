@@ -16,6 +16,7 @@ internal sealed class SamplingWindows(
     UnexplainedTime unexplained,
     WindowBudget budget,
     Snapshots snapshots,
+    SnapshotOutcomes outcomes,
     IOptions<AsyncProbeOptions> options,
     Faults faults) : IWatcherListener
 {
@@ -94,7 +95,7 @@ internal sealed class SamplingWindows(
         catch (Exception e)
         {
             // Whatever a stack source throws, the host goes on.
-            snapshots.OnFailure(e);
+            outcomes.OnFailure(e);
         }
 
         unexplained.End(due, hits, Timestamp.Now());

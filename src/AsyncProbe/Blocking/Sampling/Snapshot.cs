@@ -12,3 +12,8 @@ internal sealed record Snapshot(DateTime At, Duration Took, IReadOnlyList<Snapsh
 /// <param name="Snapshot">Null when none could be taken.</param>
 /// <param name="Reason">Why, as a sentence; null when one was.</param>
 internal sealed record SnapshotAnswer(Snapshot? Snapshot, string? Reason);
+
+/// <summary>When a snapshot was taken.</summary>
+/// <param name="At">When it began.</param>
+/// <param name="Took">How long it took.</param>
+internal sealed record SnapshotTime(DateTime At, Duration Took);

@@ -4,7 +4,6 @@ using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests.Endpoints;
-using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Blocking.Sampling;
@@ -19,8 +18,8 @@ internal sealed class Snapshots(
     LiveWaits live,
     EndpointTable endpoints,
     IOptions<AsyncProbeOptions> options,
-    Faults faults,
-    ILogger<Snapshots> logger) : IWatcherListener
+    SnapshotOutcomes outcomes,
+    Faults faults) : IWatcherListener
 {
     // Shorter waits are many, and most are over before a sample is taken.
     private static Duration BlockedFor => Duration.FromMilliseconds(200);
@@ -34,29 +33,20 @@ internal sealed class Snapshots(
     private Watcher? _watcher;
     private Timestamp _takenAt;
     private volatile int _misses;
-    private string? _failure;
-    private bool _hasWarned;
 
     /// <summary>Why there are none; null when they can be taken, and when nobody wants any.</summary>
-    public string? NotAvailable => SourceSays ?? _failure;
+    public string? NotAvailable => SourceSays ?? outcomes.Failure;
 
     public bool HasSource => _source is not null;
 
     /// <summary>Whether the source itself says that none can be taken here; a failure may pass.</summary>
     public bool IsHopeless => SourceSays is not null;
 
-    public int Taken { get; private set; }
-
-    public int Failed { get; private set; }
-
-    /// <summary>The last one; null before the first.</summary>
-    public Snapshot? Last { get; private set; }
-
     public void Start()
     {
         if (_source is not null && _watcher is null)
         {
-            Warn(SourceSays);
+            outcomes.Warn(SourceSays);
             _watcher = Watcher.Subscribe(this);
         }
     }
@@ -159,49 +149,15 @@ internal sealed class Snapshots(
         try
         {
             var found = taker.Take(source);
-            Last = new Snapshot(at, began.Elapsed(), found);
+            var snapshot = new Snapshot(at, began.Elapsed(), found);
             _misses = found.Count == 0 ? _misses + 1 : 0;
-            Taken++;
-            _failure = null;
-            return new SnapshotAnswer(Last, null);
+            outcomes.OnTaken(at, snapshot.Took);
+            return new SnapshotAnswer(snapshot, null);
         }
         catch (Exception e)
         {
-            return new SnapshotAnswer(null, OnFailure(e));
-        }
-    }
-
-    /// <summary>Whatever a stack source throws, the host goes on; the reason is told once in the log, and in the report.</summary>
-    /// <returns>The reason.</returns>
-    public string OnFailure(Exception exception)
-    {
-        faults.Note(exception);
-        Failed++;
-        _misses = 0;
-        _failure = $"stack snapshots: {MessageOf(exception)}";
-        Warn(_failure);
-        return _failure;
-    }
-
-    // Even the message may be somebody's code, and nothing may leave the snapshot's own thread.
-    private static string MessageOf(Exception exception)
-    {
-        try
-        {
-            return exception.Message;
-        }
-        catch (Exception)
-        {
-            return exception.GetType().Name;
-        }
-    }
-
-    private void Warn(string? reason)
-    {
-        if (reason is not null && !_hasWarned)
-        {
-            _hasWarned = true;
-            faults.Guard(() => Log.NoSnapshots(logger, reason));
+            _misses = 0;
+            return new SnapshotAnswer(null, outcomes.OnFailure(e));
         }
     }
 }

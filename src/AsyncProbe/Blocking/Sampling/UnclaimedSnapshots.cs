@@ -14,8 +14,8 @@ namespace AsyncProbe.Blocking.Sampling;
 /// thread of its own and in turn with other snapshots.
 /// </summary>
 internal sealed class UnclaimedSnapshots(
-    IEnumerable<IStackSource> sources, Frames frames, UnclaimedSites sites, IOptions<AsyncProbeOptions> options,
-    Faults faults) : IWatcherListener
+    IEnumerable<IStackSource> sources, Frames frames, UnclaimedSites sites, SnapshotOutcomes outcomes,
+    IOptions<AsyncProbeOptions> options, Faults faults) : IWatcherListener
 {
     // What the server does between requests is nobody's either, and over in a moment.
     private const int TicksInARow = 3;
@@ -64,13 +64,21 @@ internal sealed class UnclaimedSnapshots(
 
     private void Run(IStackSource source)
     {
-        // Whatever a stack source throws, the host goes on.
-        faults.Guard(() =>
+        var at = DateTime.UtcNow;
+        var began = Timestamp.Now();
+        try
         {
             var found = Take(source);
             _hasFound = found.Count > 0;
             sites.Set(found);
-        });
+            outcomes.OnTaken(at, began.Elapsed());
+        }
+        catch (Exception e)
+        {
+            // Whatever a stack source throws, the host goes on.
+            outcomes.OnFailure(e);
+        }
+
         Counter.Write(ref _takenAt, Timestamp.Now());
         SnapshotTurn.GiveBack();
     }

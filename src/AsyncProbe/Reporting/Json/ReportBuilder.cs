@@ -24,6 +24,7 @@ internal sealed class ReportBuilder(
     Arming arming,
     HookStatus hook,
     Snapshots snapshots,
+    SnapshotOutcomes outcomes,
     LifelineAddress lifeline,
     SamplingWindows windows,
     Faults faults,
@@ -111,7 +112,7 @@ internal sealed class ReportBuilder(
             faults.Count,
             NotAvailable(),
             allowRules.Stale,
-            snapshots.HasSource ? Describe(snapshots, windows) : null,
+            snapshots.HasSource ? SnapshotsSoFar() : null,
             lifeline.Url);
 
     private IReadOnlyList<string> NotAvailable()
@@ -120,10 +121,9 @@ internal sealed class ReportBuilder(
         return [.. ThreadClock.NotAvailable, .. more.OfType<string>()];
     }
 
-    private static SnapshotsReport Describe(Snapshots snapshots, SamplingWindows windows)
+    private SnapshotsReport SnapshotsSoFar()
     {
-        var last = snapshots.Last;
-        return new SnapshotsReport(
-            snapshots.Taken, snapshots.Failed, last?.At, last is null ? null : last.Took.ToMilliseconds(), windows.Taken);
+        var last = outcomes.Last;
+        return new SnapshotsReport(outcomes.Taken, outcomes.Failed, last?.At, last?.Took.ToMilliseconds(), windows.Taken);
     }
 }

@@ -18,6 +18,10 @@ public sealed class UnclaimedSnapshotsTests
             "Dispatch", BindingFlags.NonPublic | BindingFlags.Static)!;
 
     private readonly UnclaimedSites _sites = new();
+    private readonly Faults _faults = new(NullLogger<Faults>.Instance);
+    private readonly SnapshotOutcomes _outcomes;
+
+    public UnclaimedSnapshotsTests() => _outcomes = new(_faults, NullLogger<Snapshots>.Instance);
 
     [Fact]
     public async Task Threads_ThatStarveThePool_AreNamedByTheirPlace_AndIdleOnesAreNot()
@@ -33,6 +37,23 @@ public sealed class UnclaimedSnapshotsTests
         site.At.Frame.ShortName.ShouldBe("UnclaimedSnapshotsTests.OnTimer");
         site.Kind.ShouldBe(WaitKind.Sleep);
         site.Threads.ShouldBe(2);
+        await Eventually.TrueAsync(() => _outcomes.Taken == 1, () => $"{_outcomes.Taken} are counted");
+        _outcomes.Last.ShouldNotBeNull();
+    }
+
+    [Fact]
+    public async Task Failure_IsCounted_AndItsReasonIsKept()
+    {
+        var watched = Create(out var source);
+        source.Error = "no stacks today";
+        for (var i = 0; i < 3; i++)
+        {
+            watched.OnTick(Sample(unclaimed: 9), LiveSegments.None);
+        }
+
+        await Eventually.TrueAsync(() => _outcomes.Failed == 1, () => $"{_outcomes.Failed} failures are counted");
+        _outcomes.Failure.ShouldBe("stack snapshots: no stacks today");
+        _outcomes.Taken.ShouldBe(0);
     }
 
     [Theory]
@@ -61,8 +82,8 @@ public sealed class UnclaimedSnapshotsTests
     {
         source = new Source();
         return new UnclaimedSnapshots(
-            [source], new Frames(UserCode.Create([])), _sites, Microsoft.Extensions.Options.Options.Create(new AsyncProbeOptions()),
-            new Faults(NullLogger<Faults>.Instance));
+            [source], new Frames(UserCode.Create([])), _sites, _outcomes,
+            Microsoft.Extensions.Options.Options.Create(new AsyncProbeOptions()), _faults);
     }
 
     private sealed class Source : IStackSource
@@ -71,6 +92,9 @@ public sealed class UnclaimedSnapshotsTests
 
         public int Taken => Volatile.Read(ref _taken);
 
+        /// <summary>What it throws; null when it gives stacks.</summary>
+        public string? Error { get; set; }
+
         public TimeSpan Interval => TimeSpan.FromHours(1);
 
         public string? NotAvailable => null;
@@ -78,6 +102,11 @@ public sealed class UnclaimedSnapshotsTests
         public IReadOnlyList<StackSample> Sample(Func<IReadOnlySet<int>> begin, Action end)
         {
             Interlocked.Increment(ref _taken);
+            if (Error is not null)
+            {
+                throw new IOException(Error);
+            }
+
             begin().ShouldNotBeNull();
             end();
             return [Stack(-1, s_sleep, s_feed, s_dispatch), Stack(-2, s_sleep, s_feed, s_dispatch), Stack(-3, s_sleep)];
