@@ -1,18 +1,15 @@
 using System.Diagnostics;
-using System.Runtime.InteropServices;
 using System.Text.Json;
 
 namespace AsyncProbe.Runtimes.Tests;
 
 /// <summary>An app that was published trimmed: what nobody calls is gone, and AsyncProbe calls much by reflection.</summary>
-public sealed class TrimmedTests
+public sealed class TrimmedTests(TrimmedApp app) : IClassFixture<TrimmedApp>
 {
     [Fact]
     public async Task TrimmedApp_IsPublishedWithoutAWarning_AndItsReportNamesTheLine()
     {
-        // Warnings are errors there.
-        var folder = await Published.FolderAsync("tests/AsyncProbe.Trimmed", "net10.0", RuntimeInformation.RuntimeIdentifier);
-        await using var server = await TrimmedServer.StartAsync(Path.Combine(folder, "AsyncProbe.Trimmed"));
+        await using var server = await TrimmedServer.StartAsync(app.Program);
 
         await server.TextAsync("/wait");
         await server.TextAsync("/sleep");
@@ -24,11 +21,31 @@ public sealed class TrimmedTests
         report.GetProperty("probe").GetProperty("notAvailable").GetArrayLength().ShouldBe(0, $"{report}");
         report.GetProperty("endpoints").EnumerateArray()
             .ShouldAllBe(row => row.GetProperty("blockedMs").GetProperty("total").GetDouble() > 150);
-        var site = report.GetProperty("sites").EnumerateArray().ShouldHaveSingleItem($"{report}");
-        site.GetProperty("kind").GetString().ShouldBe("Task.Wait");
+        var site = report.GetProperty("sites").EnumerateArray()
+            .Single(row => row.GetProperty("kind").GetString() == "Task.Wait");
         site.GetProperty("at").GetString().ShouldBe("Program.Main");
         site.GetProperty("line").GetInt32().ShouldBe(LineOf("/wait"));
         site.GetProperty("endpoints").EnumerateArray().ShouldHaveSingleItem().GetString().ShouldBe("GET /wait");
+    }
+
+    [Fact]
+    public async Task StackSnapshot_NamesTheLineThatSleeps_InATrimmedApp()
+    {
+        await using var server = await TrimmedServer.StartAsync(app.Program);
+        var held = server.TextAsync("/hang");
+
+        JsonElement found = default;
+        await Eventually.TrueAsync(
+            async () => (found = (await server.ReportAsync()).GetProperty("sites").EnumerateArray()
+                .FirstOrDefault(row => row.GetProperty("kind").GetString() == "Sleep")).ValueKind == JsonValueKind.Object,
+            () => server.Output,
+            ChildProcess.Timeout);
+
+        found.GetProperty("at").GetString().ShouldBe("Program.Main");
+        found.GetProperty("line").GetInt32().ShouldBe(LineOf("/hang"));
+        found.GetProperty("sampled").GetBoolean().ShouldBeTrue();
+        server.Kill();
+        await Should.ThrowAsync<Exception>(held);
     }
 
     private static int LineOf(string route) => 1 + Array.FindIndex(

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using AsyncProbe.Packages.Tests;
@@ -107,6 +108,67 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>
         joined.ToString().ShouldContain("GET /task-wait");
     }
 
+    [Fact]
+    public async Task Command_PrintsWhatItMeasured_WhenInterrupted()
+    {
+        await using var server = await WineServer.StartAsync(wine);
+        using var command = StartCommand("run", $"{server.Address}task-wait?ms=20", "-t", "1", "-s", "600", "-w", "0", "--json");
+        var results = command.StandardOutput.ReadToEndAsync();
+
+        // Progress: it measures.
+        var line = await command.StandardError.ReadLineAsync().WaitAsync(ChildProcess.Timeout);
+        while (line?.Contains("/s  p50", StringComparison.Ordinal) != true)
+        {
+            line.ShouldNotBeNull();
+            line = await command.StandardError.ReadLineAsync().WaitAsync(ChildProcess.Timeout);
+        }
+
+        var rest = command.StandardError.ReadToEndAsync();
+
+        // Wine makes Windows' Ctrl+C of it.
+        using var kill = Commands.Start(wine.Folder, wine.Environment, "kill", "-INT", $"{command.Id}");
+        await command.WaitForExitAsync().WaitAsync(ChildProcess.Timeout);
+
+        (await rest).ShouldContain("Interrupted: the figures cover the time until then.");
+        command.ExitCode.ShouldBe(130);
+        using var result = JsonDocument.Parse(await results);
+        result.RootElement.GetProperty("interrupted").GetBoolean().ShouldBeTrue();
+        result.RootElement.GetProperty("total").GetProperty("requests").GetInt64().ShouldBeGreaterThan(0);
+    }
+
+    [Theory]
+    [InlineData("", true)]
+    [InlineData("1", false)]
+    public async Task Command_ColoursATerminalAlone_UnlessNoColorIsSet(string noColor, bool isColoured)
+    {
+        const string Red = "\u001b[38;5;9m";
+        await using var server = await WineServer.StartAsync(wine);
+        string[] arguments = ["run", $"{server.Address}task-wait?ms=20", "-t", "1", "-s", "1", "-w", "0", "--quiet", "--threshold", "avg<1"];
+        Dictionary<string, string> surroundings = new(wine.Environment) { ["NO_COLOR"] = noColor, ["TERM"] = "xterm-256color" };
+
+        // `script` gives it a terminal.
+        var line = $"wine {Path.Combine(wine.Command, "asyncprobe.exe")} {string.Join(' ', arguments.Select(a => $"'{a}'"))}";
+        var inTerminal = await TextAsync(Commands.Start(wine.Folder, surroundings, "script", "-qec", line, "/dev/null"));
+        var redirected = await TextAsync(StartCommand(arguments));
+
+        inTerminal.ShouldContain("Threshold not met");
+        inTerminal.Contains(Red, StringComparison.Ordinal).ShouldBe(isColoured, inTerminal);
+        redirected.ShouldContain("Threshold not met");
+        redirected.ShouldNotContain('\u001b');
+    }
+
+    private static async Task<string> TextAsync(Process process)
+    {
+        using (process)
+        {
+            var output = process.StandardOutput.ReadToEndAsync();
+            var errors = process.StandardError.ReadToEndAsync();
+            await process.WaitForExitAsync().WaitAsync(ChildProcess.Timeout);
+            process.ExitCode.ShouldBe(99, await output + await errors);
+            return await output + await errors;
+        }
+    }
+
     private static async Task PageShowsAsync(WineServer server, string endpoint)
     {
         using var playwright = await Playwright.CreateAsync();
@@ -131,6 +193,9 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>
         await Assertions.Expect(page.Locator("#no-cpu-wait")).ToBeVisibleAsync();
         errors.ShouldBeEmpty();
     }
+
+    private Process StartCommand(params string[] arguments) =>
+        Commands.Start(wine.Folder, wine.Environment, ["wine", Path.Combine(wine.Command, "asyncprobe.exe"), .. arguments]);
 
     private async Task<JsonElement> ServersSideAsync(WineServer server)
     {

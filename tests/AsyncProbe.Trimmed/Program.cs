@@ -2,11 +2,12 @@
 var builder = WebApplication.CreateBuilder(args);
 builder.Configuration["AsyncProbe:AllowLocal"] = "true";
 builder.Configuration["AsyncProbe:Detection"] = "Always";
-builder.Services.AddAsyncProbe();
+builder.Services.AddAsyncProbe().AddStackSnapshots();
 
 var app = builder.Build();
 app.UseAsyncProbe();
 app.MapAsyncProbe();
 app.MapGet("/wait", () => Task.Delay(200).Wait());
 app.MapGet("/sleep", () => Thread.Sleep(200));
+app.MapGet("/hang", () => Thread.Sleep(TimeSpan.FromMinutes(5)));
 app.Run();

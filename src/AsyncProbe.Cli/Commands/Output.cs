@@ -19,7 +19,16 @@ internal sealed class Output(TextWriter results, TextWriter messages, bool resul
     /// <summary>Whether somebody watches and may press keys.</summary>
     public bool IsInteractive => messagesAreTerminal && !Console.IsInputRedirected && Environment.GetEnvironmentVariable("TERM") != "dumb";
 
-    public static Output ForConsole() => new(Console.Out, Console.Error, !Console.IsOutputRedirected, !Console.IsErrorRedirected);
+    public static Output ForConsole()
+    {
+        // An empty one asks for nothing (no-color.org), but Spectre.Console looks only whether it is there.
+        if (Environment.GetEnvironmentVariable("NO_COLOR") is "")
+        {
+            Environment.SetEnvironmentVariable("NO_COLOR", null);
+        }
+
+        return new(Console.Out, Console.Error, !Console.IsOutputRedirected, !Console.IsErrorRedirected);
+    }
 
     public IAnsiConsole ResultsConsole() => Create(results, resultsAreTerminal);
 
