@@ -154,6 +154,7 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>
         inTerminal.ShouldContain("Threshold not met");
         inTerminal.Contains(Red, StringComparison.Ordinal).ShouldBe(isColoured, inTerminal);
         redirected.ShouldContain("Threshold not met");
+        redirected.ShouldContain('✗');
         redirected.ShouldNotContain('\u001b');
     }
 

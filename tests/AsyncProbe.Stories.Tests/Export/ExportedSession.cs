@@ -10,9 +10,12 @@ internal sealed class ExportedSession
 
     private ExportedSession(EchoServer server, string file) => (_server, _file) = (server, file);
 
-    public static async Task<ExportedSession> WriteAsync(EchoServer server, string session)
+    /// <param name="server">What it asks.</param>
+    /// <param name="session">Its name in this folder.</param>
+    /// <param name="engine">Whom it is for: engines run side by side, so each has a folder of its own.</param>
+    public static async Task<ExportedSession> WriteAsync(EchoServer server, string session, string engine)
     {
-        var folder = Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, "export")).FullName;
+        var folder = Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, "export", engine)).FullName;
         var text = await File.ReadAllTextAsync(
             Path.Combine(Repository.Folder, "tests", "AsyncProbe.Stories.Tests", "Export", session + ".websurge"));
         var file = Path.Combine(folder, session + ".websurge");

@@ -3,6 +3,7 @@ using AsyncProbe.Stories.Tests.Import;
 namespace AsyncProbe.Stories.Tests.Export;
 
 /// <summary>What an exported plan sends: the command and a real JMeter side by side.</summary>
+[SideBySide]
 public sealed class JMeterTests
 {
     [Fact]
@@ -14,7 +15,7 @@ public sealed class JMeterTests
         }
 
         await using var server = await EchoServer.StartAsync();
-        var session = await ExportedSession.WriteAsync(server, "traps");
+        var session = await ExportedSession.WriteAsync(server, "traps", "jmeter");
         var expected = await session.RunOnceAsync();
         var plan = await session.ExportAsync("jmx");
 
@@ -36,7 +37,7 @@ public sealed class JMeterTests
         }
 
         await using var server = await EchoServer.StartAsync();
-        var session = await ExportedSession.WriteAsync(server, "flow");
+        var session = await ExportedSession.WriteAsync(server, "flow", "jmeter");
         var expected = await session.RunOnceAsync();
         var plan = await session.ExportAsync("jmx");
 

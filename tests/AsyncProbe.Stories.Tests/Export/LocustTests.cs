@@ -4,6 +4,7 @@ using AsyncProbe.Stories.Tests.Import;
 namespace AsyncProbe.Stories.Tests.Export;
 
 /// <summary>What an exported file sends: the command and a real Locust side by side.</summary>
+[SideBySide]
 public sealed class LocustTests
 {
     [Fact]
@@ -15,7 +16,7 @@ public sealed class LocustTests
         }
 
         await using var server = await EchoServer.StartAsync();
-        var session = await ExportedSession.WriteAsync(server, "traps");
+        var session = await ExportedSession.WriteAsync(server, "traps", "locust");
         var expected = await session.RunOnceAsync();
         var file = await session.ExportAsync("py");
 
@@ -36,7 +37,7 @@ public sealed class LocustTests
         }
 
         await using var server = await EchoServer.StartAsync();
-        var session = await ExportedSession.WriteAsync(server, "flow");
+        var session = await ExportedSession.WriteAsync(server, "flow", "locust");
         var expected = await session.RunOnceAsync();
         var file = await session.ExportAsync("py", "-t", "2");
 
@@ -54,7 +55,7 @@ public sealed class LocustTests
         }
 
         await using var server = await EchoServer.StartAsync();
-        var session = await ExportedSession.WriteAsync(server, "traps");
+        var session = await ExportedSession.WriteAsync(server, "traps", "locust");
         var expected = await session.RunOnceAsync();
         var file = await session.ExportAsync("py", "-t", "4");
         var port = FreePort.Take().ToString(CultureInfo.InvariantCulture);

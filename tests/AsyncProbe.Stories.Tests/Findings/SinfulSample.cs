@@ -45,5 +45,5 @@ public sealed class SinfulSample : IAsyncLifetime
     ];
 }
 
-[CollectionDefinition(SinfulSample.Collection)]
+[CollectionDefinition(SinfulSample.Collection, DisableParallelization = true)]
 public sealed class SinfulSampleUsers : ICollectionFixture<SinfulSample>;

@@ -4,6 +4,7 @@ using System.Text.RegularExpressions;
 namespace AsyncProbe.Stories.Tests.Import;
 
 /// <summary>What commands send: the command and the real curl side by side.</summary>
+[SideBySide]
 public sealed partial class CurlImportTests
 {
     /// <summary>The traps: how data is joined, encoded and typed, which option wins, and what a shell makes of quotes.</summary>

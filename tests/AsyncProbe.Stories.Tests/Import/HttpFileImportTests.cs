@@ -3,6 +3,7 @@ using AsyncProbe.Stories.Tests.Export;
 namespace AsyncProbe.Stories.Tests.Import;
 
 /// <summary>What a .http file sends: the command and httpyac side by side.</summary>
+[SideBySide]
 public sealed class HttpFileImportTests
 {
     /// <summary>The traps: variables of variables and of the environment, queries over lines, comments, names, empty lines in a body.</summary>
@@ -89,7 +90,7 @@ public sealed class HttpFileImportTests
         }
 
         await using var server = await EchoServer.StartAsync();
-        var session = await ExportedSession.WriteAsync(server, "clients");
+        var session = await ExportedSession.WriteAsync(server, "clients", "httpyac");
         var expected = await session.RunOnceAsync();
         var file = await session.ExportAsync("http");
 

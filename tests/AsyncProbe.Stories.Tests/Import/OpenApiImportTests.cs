@@ -3,6 +3,7 @@ using System.Text.Json;
 namespace AsyncProbe.Stories.Tests.Import;
 
 /// <summary>The sample's own document, fetched from the sample.</summary>
+[SideBySide]
 public sealed class OpenApiImportTests
 {
     [Fact]

@@ -3,6 +3,7 @@ using System.Diagnostics;
 namespace AsyncProbe.Stories.Tests.Import;
 
 /// <summary>What a collection sends: the command and newman side by side.</summary>
+[SideBySide]
 public sealed class PostmanImportTests
 {
     private static readonly string s_postman = Path.Combine(Repository.Folder, "postman");

@@ -13,18 +13,26 @@ internal sealed class SideBySideFactory(ITestAssembly assembly) : IXunitTestColl
 
     public ITestCollection Get(ITypeInfo testClass)
     {
-        if (!testClass.GetCustomAttributes(typeof(SideBySideAttribute)).Any())
-        {
-            return Create(testClass.Name, Reflector.Wrap(typeof(Alone)));
-        }
-
         // Classes of one named collection share its fixtures and run one after another.
         var name = (string?)testClass.GetCustomAttributes(typeof(CollectionAttribute)).SingleOrDefault()?.GetConstructorArguments()
             .Single();
-        return name is null
-            ? Create(testClass.Name, null)
-            : Create(name, assembly.Assembly.GetTypes(false).Single(type => IsDefinition(type, name)));
+        var definition = name is null ? null : assembly.Assembly.GetTypes(false).Single(type => IsDefinition(type, name));
+        if (testClass.GetCustomAttributes(typeof(SideBySideAttribute)).Any())
+        {
+            return Create(name ?? testClass.Name, definition);
+        }
+
+        if (definition is not null && !RunsAlone(definition))
+        {
+            throw new InvalidOperationException(
+                $"{testClass.Name} is not marked [SideBySide]: its collection '{name}' needs DisableParallelization = true.");
+        }
+
+        return Create(name ?? testClass.Name, definition ?? Reflector.Wrap(typeof(Alone)));
     }
+
+    private static bool RunsAlone(ITypeInfo definition) => definition.GetCustomAttributes(typeof(CollectionDefinitionAttribute)).Single()
+        .GetNamedArgument<bool>(nameof(CollectionDefinitionAttribute.DisableParallelization));
 
     private static bool IsDefinition(ITypeInfo type, string name) =>
         type.GetCustomAttributes(typeof(CollectionDefinitionAttribute))
