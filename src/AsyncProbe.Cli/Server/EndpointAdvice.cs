@@ -7,7 +7,9 @@ namespace AsyncProbe.Cli.Server;
 /// <summary>A sentence about an endpoint, with the figures of the row it belongs to and no others.</summary>
 internal static class EndpointAdvice
 {
-    public static string? Describe(EndpointSide row) => row.Verdict switch
+    public static string? Describe(EndpointSide row) => Sentence(row) is { } sentence ? sentence + Once(row) : null;
+
+    private static string? Sentence(EndpointSide row) => row.Verdict switch
     {
         EndpointVerdict.AsyncWillHelp when row.CeilingPerSecond?.Gain < Verdicts.WorthwhileGain =>
             $"{Blocked(row)}{Place(row)}. Async would free the thread, but hardly raise the ceiling of {Now(row)}: the pool "
@@ -25,11 +27,14 @@ internal static class EndpointAdvice
         EndpointVerdict.CpuBound when row.CeilingPerSecond is null =>
             $"{CpuUsed(row)}: async does not help; less work, a cache or more cores do.",
         EndpointVerdict.CpuBound => $"{CpuUsed(row)}: async does not raise the ceiling of {Now(row)}; less work, a cache or more cores do.",
+        EndpointVerdict.NotEnoughData =>
+            $"No verdict. Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms and waited for a core "
+                + $"for {FigureText.Ms(row.CpuWaitMs.Mean)} ms of that{Unclear(row)}. Run it again while the cores are less busy.",
         EndpointVerdict.AlreadyAsync => $"Each request held a thread for only {FigureText.Ms(row.HeldMs.Mean)} ms; its waits are awaited.",
         EndpointVerdict.Fine when IsMostlyCpuWait(row) =>
             $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms and waited for a core "
                 + $"for {FigureText.Ms(row.CpuWaitMs.Mean)} ms of that{Unclear(row)}: other work takes the cores.",
-        EndpointVerdict.Fine when row.BlockedMs.Mean >= 1 =>
+        EndpointVerdict.Fine when row.BlockedMs.Mean >= 1 && Once(row).Length == 0 =>
             $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms, {FigureText.Ms(row.BlockedMs.Mean)} ms of it blocked "
                 + "where that is allowed or changes nothing.",
         EndpointVerdict.Fine => $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms: there is nothing to gain.",
@@ -63,6 +68,14 @@ internal static class EndpointAdvice
         ? $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms, waited for a core for {FigureText.Ms(row.CpuWaitMs.Mean)} "
             + $"ms of that{Unclear(row)}, and used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU"
         : $"Each request used {FigureText.Ms(row.CpuMs.Mean)} ms of CPU";
+
+    private static string Once(EndpointSide row) => row is
+    {
+        IsOfOneRequest: true, Verdict: EndpointVerdict.CpuBound or EndpointVerdict.AlreadyAsync or EndpointVerdict.Fine,
+    }
+        ? $" One of the {FigureText.Count(row.Requests, "request")} accounts for nearly all of the {FigureText.Ms(row.BlockedMs.Total)} ms "
+            + "for which they were blocked, and once is no pattern."
+        : "";
 
     private static bool IsMostlyCpuWait(EndpointSide row) => EndpointVerdict.MeanOf(row).IsMostlyCpuWait;
 

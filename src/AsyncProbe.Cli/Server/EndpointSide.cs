@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>What the run did to one endpoint of the server: differences between the snapshots at its begin and end.</summary>
@@ -20,6 +22,10 @@ internal sealed record EndpointSide
     /// verdict.
     /// </summary>
     public double? UnclearMs { get; init; }
+
+    /// <summary>Whether one request alone accounts for what was blocked; false without a verdict.</summary>
+    [JsonIgnore]
+    public bool IsOfOneRequest { get; init; }
 
     /// <summary>The endpoint's share of the requests a second that the client saw answered.</summary>
     public double? ReachedPerSecond { get; init; }

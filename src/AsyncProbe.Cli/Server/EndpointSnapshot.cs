@@ -13,6 +13,9 @@ internal sealed record EndpointSnapshot
     public required TimeSums HeldMs { get; init; }
     public required TimeSums CpuMs { get; init; }
     public required TimeSums BlockedMs { get; init; }
+
+    /// <summary>The requests that were blocked for a millisecond or more; null from an older server.</summary>
+    public double? BlockedRequests { get; init; }
     public required TimeSums CpuWaitMs { get; init; }
     public required TimeSums GcMs { get; init; }
 
@@ -46,6 +49,7 @@ internal sealed record EndpointSnapshot
         HeldMs = TimeSums.Read(row, "heldMs"),
         CpuMs = TimeSums.Read(row, "cpuMs"),
         BlockedMs = TimeSums.Read(row, "blockedMs"),
+        BlockedRequests = row.Number("blockedRequests"),
         CpuWaitMs = TimeSums.Read(row, "cpuWaitMs"),
         GcMs = TimeSums.Read(row, "gcMs"),
         BlockedInGcMs = row.Child("blockedInGcMs").Number("total") is null ? null : TimeSums.Read(row, "blockedInGcMs"),

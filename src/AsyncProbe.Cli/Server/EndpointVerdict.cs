@@ -43,16 +43,16 @@ internal static class EndpointVerdict
         var withoutPlace = Duration.Min(mean.Blocked * (1 - placed), parts.Blocked - parts.Allowed - parts.Locks - parts.Provider);
         parts = parts with { Unclear = BlockedParts.UnclearOf(mean, withoutPlace) };
         var ceiling = limits.Predict(mean, parts.Avoidable);
+        var window = Window(mean, side.Requests, row, before, limits.QueueDelayMs);
         // A verdict that is newer than this tool cannot be decided here.
         var verdict = row.Verdict is { } other && !s_known.Contains(other)
             ? other
-            : Name(
-                Verdicts.Decide(
-                    Window(mean, side.Requests, row, before, limits.QueueDelayMs), parts, ceiling ?? new Ceiling(0, default, default)));
+            : Name(Verdicts.Decide(window, parts, ceiling ?? new Ceiling(0, default, default)));
         var decided = side with
         {
             CeilingPerSecond = ceiling is null ? null : CeilingFigures.From(ceiling),
             Verdict = verdict,
+            IsOfOneRequest = Verdicts.IsOfOneRequest(window, parts),
             UnclearMs = Math.Round(parts.Unclear.TotalMilliseconds, 3),
         };
         return decided with { Advice = EndpointAdvice.Describe(decided) };
@@ -86,8 +86,9 @@ internal static class EndpointVerdict
         {
             BlockedInGc = mean.BlockedInGc * requests,
         };
+        var blocking = row.BlockedRequests is { } blocked ? (long)(blocked - (before?.BlockedRequests ?? 0)) : requests;
         var sum = new WarmSum(
-            requests, Working: 0, Blocking: 0, Away: 0, (long)Math.Round(segments * requests),
+            requests, Working: 0, blocking, Away: 0, (long)Math.Round(segments * requests),
             duration is null ? 0 : requests, Ms(duration ?? 0) * requests, all, Allowed: Duration.Zero);
         return new EndpointWindow(sum, MostThreads: 0, Ms(queueDelayMs), HasChanged: false);
     }

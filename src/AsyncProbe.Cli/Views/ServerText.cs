@@ -62,6 +62,7 @@ internal static class ServerText
     {
         null or "" => FigureText.NotAvailable,
         "cpuBound" => "CPU bound",
+        EndpointVerdict.NotEnoughData => "no verdict",
         _ => string.Concat(verdict.Take(60).Select(c => char.IsAsciiLetterUpper(c) ? " " + char.ToLowerInvariant(c) : c.ToString())).Trim(),
     };
 

@@ -9,9 +9,9 @@ namespace AsyncProbe.Prediction;
 /// <summary>One sentence a colleague would say about an endpoint, with its numbers.</summary>
 internal static class Advice
 {
-    public static string For(EndpointState state) => state.Verdict == Verdict.NotEnoughData
+    public static string For(EndpointState state) => state.IsCollecting
         ? Collecting(state)
-        : Sentence(state, state.Window.Sum.Mean) + Since(state);
+        : Sentence(state, state.Window.Sum.Mean) + Once(state) + Since(state);
 
     /// <summary>The section of docs/blocking.md that tells more; null where there is nothing to change.</summary>
     public static string? HelpFor(EndpointState state) => state.Verdict switch
@@ -38,6 +38,8 @@ internal static class Advice
 
     private static string Sentence(EndpointState state, HeldSplit mean) => state.Verdict switch
     {
+        Verdict.NotEnoughData =>
+            $"No verdict. {WaitsForACore(state, mean)}. Look again while the cores are less busy.",
         Verdict.Fine when IsMuchUnclear(state, mean) && !mean.IsMostlyCpuWait =>
             $"{WaitsForCollections(state, mean)}: look at the collections first.",
         Verdict.AsyncWillHelp =>
@@ -74,7 +76,7 @@ internal static class Advice
         var begin = mean.IsMostlyCpuWait ? $"{WaitsForACore(state, mean)}; {work} is CPU work"
             : IsMuchUnclear(state, mean) ? $"{WaitsForCollections(state, mean)}; {work} is CPU work"
             : $"{work} of the {Words.Milliseconds(mean.Held)} held is CPU work";
-        return state.Parts.Avoidable >= Duration.Millisecond
+        return state.Parts.Avoidable >= Duration.Millisecond && !Verdicts.IsOfOneRequest(state.Window, state.Parts)
             ? $"{begin}, and with {Words.Count(state.Ceiling?.Threads ?? 0, "thread")} that sets the ceiling{limit}: "
                 + $"to await the {Words.Milliseconds(state.Parts.Avoidable)} for which the thread does nothing would hardly raise it"
                 + Remedy
@@ -157,6 +159,12 @@ internal static class Advice
             + "had, is gone";
         return ceiling.IsIfAsyncUnknown ? limit : $"{limit}; the CPU time then allows up to {Words.Rate(most)}";
     }
+
+    private static string Once(EndpointState state) =>
+        state.Verdict is Verdict.CpuBound or Verdict.AlreadyAsync or Verdict.Fine && Verdicts.IsOfOneRequest(state.Window, state.Parts)
+            ? $" One of the last {Words.Count(state.Window.Sum.Requests, state.Noun)} accounts for nearly all of "
+                + $"the {Words.Milliseconds(state.Window.Sum.Split.Blocked)} for which they were blocked, and once is no pattern."
+            : "";
 
     private static string Since(EndpointState state) =>
         state.Window.HasChanged

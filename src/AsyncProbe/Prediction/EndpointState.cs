@@ -1,4 +1,5 @@
 using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Clocks;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Prediction;
@@ -12,6 +13,9 @@ internal sealed record EndpointState(Verdict Verdict, EndpointWindow Window, Blo
 {
     /// <summary>Whether it is about operations and not about requests.</summary>
     public bool IsOperation { get; init; }
+
+    /// <summary>Whether there have been too few requests for a verdict, or there can be none.</summary>
+    public bool IsCollecting => !ThreadClock.HasCpu || Window.Sum.Requests < Verdicts.RequestsNeeded;
 
     /// <summary>What is counted.</summary>
     public string Noun => IsOperation ? "operation" : "request";

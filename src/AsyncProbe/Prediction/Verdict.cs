@@ -51,7 +51,7 @@ internal static class Verdicts
         // A wait for a core is the crowd's doing and goes away with it.
         var mean = window.Sum.Mean;
         var alone = mean.Held - mean.CpuWait;
-        if (parts.Accused >= WorthMentioning && parts.Accused >= alone * ShareWorthChanging
+        if (parts.Accused >= WorthMentioning && parts.Accused >= alone * ShareWorthChanging && !IsOfOneRequest(window, parts)
             && OfBlocked(parts, ceiling, mean) is { } verdict)
         {
             return verdict;
@@ -62,8 +62,28 @@ internal static class Verdicts
             return Verdict.AlreadyAsync;
         }
 
+        if (IsHiddenByTheCrowd(parts, mean))
+        {
+            return Verdict.NotEnoughData;
+        }
+
         return Works(mean) && parts.Allowed <= alone * MostOfIt ? Verdict.CpuBound : Verdict.Fine;
     }
+
+    /// <summary>
+    /// Whether one request alone has made the mean worth mentioning: a stall, or a rare case, but no pattern yet. While none that has ended
+    /// was blocked for long, those that still run are.
+    /// </summary>
+    /// <param name="window">The last busy minutes.</param>
+    /// <param name="parts">What the blocked time consists of.</param>
+    public static bool IsOfOneRequest(EndpointWindow window, BlockedParts parts) =>
+        window.Sum.Blocking == 1 && parts.Accused >= WorthMentioning;
+
+    // What nobody has seen may then be a wait of the endpoint's own as well as the crowd's: it is neither work nor nothing. Where threads
+    // wait for others that have no core, they wait for a core much longer.
+    private static bool IsHiddenByTheCrowd(BlockedParts parts, HeldSplit mean) =>
+        mean.IsMostlyCpuWait && BlockedParts.IsMuch(parts.Unclear, mean) && parts.Unclear > mean.Cpu + mean.Gc
+        && parts.Unclear > mean.CpuWait / 2;
 
     private static bool Works(HeldSplit mean) => mean.Cpu + mean.Gc >= WorthMentioning;
 

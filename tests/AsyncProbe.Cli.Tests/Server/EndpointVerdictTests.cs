@@ -68,7 +68,7 @@ public class EndpointVerdictTests
                     mean, parts.Blocked - parts.Allowed - parts.Locks) };
             var window = new AsyncProbe.Requests.Endpoints.EndpointWindow(
                 new(
-                    10, 0, 0, 0, 20, 10, 10 * Ms(400),
+                    10, 0, 10, 0, 20, 10, 10 * Ms(400),
                     new(10 * mean.Held, 10 * mean.Cpu, 10 * mean.CpuWait, Duration.Zero, 10 * mean.Blocked)
                     {
                         BlockedInGc = 10 * mean.BlockedInGc,
@@ -161,6 +161,36 @@ public class EndpointVerdictTests
         row.Advice!.ShouldStartWith(
             "Each request held a thread for 297 ms, waited for a core for 233 ms of that, and for another 56.0 ms nobody has seen for what, "
                 + "perhaps for a thread that waits for a core itself, and used 8.00 ms of CPU: async does not ");
+    }
+
+    [Fact]
+    public void Advice_SaysThatThereIsNoVerdict_WhenTheCrowdHidesWhetherItWaits()
+    {
+        var side = Side(10, 54.5, 0.5, 20) with { CpuWaitMs = Mean(34) };
+
+        var row = EndpointVerdict.Decide(side, Row("fine", null, null), null, 0, 0, s_limits);
+
+        row.Verdict.ShouldBe(EndpointVerdict.NotEnoughData);
+        row.Advice.ShouldBe(
+            "No verdict. Each request held a thread for 54.5 ms and waited for a core for 34.0 ms of that, and for another 20.0 ms nobody has "
+                + "seen for what, perhaps for a thread that waits for a core itself. Run it again while the cores are less busy.");
+    }
+
+    [Theory]
+    [InlineData(6, 7, "fine")]
+    [InlineData(6, 8, "asyncWillHelp")]
+    [InlineData(null, 7, "asyncWillHelp")]
+    public void Verdict_AccusesNothing_ThatOneRequestOfTheRunAloneDid(int? before, int after, string verdict)
+    {
+        var earlier = before is null ? null : Row("fine", null, null) with { Requests = 0, BlockedRequests = before };
+        var row = Row("fine", null, null) with { BlockedRequests = before is null ? null : after };
+
+        var decided = EndpointVerdict.Decide(Side(10, 3.2, 0.2, 3), row, earlier, 0, 0, s_limits);
+
+        decided.Verdict.ShouldBe(verdict);
+        decided.Advice!.EndsWith(
+            "nothing to gain. One of the 10 requests accounts for nearly all of the 30.0 ms for which they were blocked, and once is no "
+                + "pattern.", StringComparison.Ordinal).ShouldBe(verdict == EndpointVerdict.Fine, decided.Advice);
     }
 
     [Fact]

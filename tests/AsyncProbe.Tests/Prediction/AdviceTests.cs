@@ -247,18 +247,41 @@ public sealed class AdviceTests
                 "Collecting: 1 of 5 requests. An endpoint's first 5 requests and those beside them carry the JIT's time and do not count; "
                     + "send 4 more after them.");
 
+    [Fact]
+    public void NotEnoughData_SaysThatTheCrowdHidesWhetherItWaits()
+    {
+        var mean = new HeldSplit(54.5 * Ms, 0.5 * Ms, 34 * Ms, default, 20 * Ms);
+        var state = State(Verdict.NotEnoughData, mean, null);
+
+        Advice.For(state with { Parts = state.Parts with { Unclear = 20 * Ms } }).ShouldBe(
+            "No verdict. Requests hold a thread for 55 ms, and for 34 ms of that it waits for a core, and for another 20 ms nobody has seen "
+                + "for what: perhaps for a thread that waits for a core itself. Look again while the cores are less busy.");
+    }
+
+    [Fact]
+    public void Advice_SaysThatOneRequestDidIt()
+    {
+        var mean = new HeldSplit(3.2 * Ms, 0.2 * Ms, default, default, 3 * Ms);
+
+        Advice.For(State(Verdict.Fine, mean, null, requests: 20, blocking: 1)).ShouldBe(
+            "Requests hold a thread for 3.2 ms: there is nothing to gain here. One of the last 20 requests accounts for nearly all of the "
+                + "60 ms for which they were blocked, and once is no pattern.");
+        Advice.For(State(Verdict.Fine, mean, null, requests: 20, blocking: 2)).ShouldNotContain("One of the last");
+    }
+
     private static string Say(Verdict verdict, HeldSplit mean, Ceiling? ceiling, BlockingSite? worst) =>
         Advice.For(State(verdict, mean, ceiling) with { Worst = worst });
 
     private static EndpointState State(
-        Verdict verdict, HeldSplit mean, Ceiling? ceiling, long requests = 9, Duration allowed = default, Duration duration = default)
+        Verdict verdict, HeldSplit mean, Ceiling? ceiling, long requests = 9, Duration allowed = default, Duration duration = default,
+        long? blocking = null)
     {
         var split = new HeldSplit(
             mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests)
         {
             BlockedInGc = mean.BlockedInGc * requests,
         };
-        var sum = new WarmSum(requests, 0, 0, 0, requests, requests, duration * requests, split, allowed * requests);
+        var sum = new WarmSum(requests, 0, blocking ?? requests, 0, requests, requests, duration * requests, split, allowed * requests);
         return new EndpointState(
             verdict, new EndpointWindow(sum, MostThreads: 4, QueueDelay: Duration.Zero, HasChanged: false),
             new BlockedParts(mean.Blocked, allowed, Duration.Zero, Duration.Zero), ceiling);

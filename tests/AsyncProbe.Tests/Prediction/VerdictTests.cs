@@ -232,6 +232,35 @@ public sealed class VerdictTests
         Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ShouldBe(Verdict.AsyncWillHelp);
     }
 
+    // One stall of 60 ms makes a mean of 3 ms of 20 requests, and nothing is wrong with the others.
+    [Theory]
+    [InlineData(1, 0.2, nameof(Verdict.Fine))]
+    [InlineData(1, 5, nameof(Verdict.CpuBound))]
+    [InlineData(2, 0.2, nameof(Verdict.AsyncWillHelp))]
+    public void Verdict_AccusesNothing_ThatOneRequestAloneDid(long blocking, double cpu, string expected) =>
+        Verdicts.Decide(Window(20, Mean(cpu, blocked: 3), null, suspensions: 0, blocking), Parts(3), Unlimited)
+            .ToString().ShouldBe(expected);
+
+    // A hub's connection blocks now and then, and has not ended.
+    [Fact]
+    public void Verdict_AccusesWhatStillRuns_WhenNoneThatEndedWasBlocked() =>
+        Verdicts.Decide(Window(20, Mean(cpu: 0.2, blocked: 3), null, suspensions: 0, blocking: 0), Parts(3), Unlimited)
+            .ShouldBe(Verdict.AsyncWillHelp);
+
+    // Thread.Sleep(20) of one client on a machine whose cores others took: all of it may be the crowd's, and was called fine.
+    [Theory]
+    [InlineData(34, 0.5, nameof(Verdict.NotEnoughData))]
+    [InlineData(34, 21, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(45, 21, nameof(Verdict.CpuBound))]
+    [InlineData(45, 0.5, nameof(Verdict.Fine))]
+    public void Verdict_IsNotKnown_WhenMoreIsUnclearThanWorked_InACrowd(double cpuWait, double cpu, string expected)
+    {
+        var mean = Mean(cpu, blocked: 20, cpuWait);
+        var parts = Parts(20) with { Unclear = BlockedParts.UnclearOf(mean, withoutPlace: 20 * Ms) };
+
+        Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
+    }
+
     private static Ceiling Unlimited => Gains(10);
 
     private static Verdict Decide(long requests, HeldSplit mean, Duration locks, Duration? duration) =>
@@ -241,9 +270,10 @@ public sealed class VerdictTests
 
     private static BlockedParts Parts(double blocked) => new(blocked * Ms, Duration.Zero, Duration.Zero, Duration.Zero);
 
-    private static EndpointWindow Window(long requests, HeldSplit mean, Duration? duration, double suspensions = 1) => new(
+    private static EndpointWindow Window(
+        long requests, HeldSplit mean, Duration? duration, double suspensions = 1, long? blocking = null) => new(
         new WarmSum(
-            requests, 0, 0, 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests,
+            requests, 0, blocking ?? requests, 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests,
             requests * (duration ?? Duration.Zero),
             new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests),
             default),

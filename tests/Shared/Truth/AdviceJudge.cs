@@ -13,13 +13,18 @@ internal static partial class AdviceJudge
         ["lockContention"] = "contended lock",
         ["cpuBound"] = "is CPU work",
         ["alreadyAsync"] = "the waits are awaited",
-        ["notEnoughData"] = "Collecting: ",
     };
+
+    private static readonly string[] s_undecided = ["Collecting: ", "No verdict"];
 
     public static void Try(Reported report, Score score)
     {
         foreach (var row in report.Endpoints)
         {
+            var isUndecided = row.Verdict == "notEnoughData";
+            Say(
+                s_undecided.Any(words => row.Advice.StartsWith(words, StringComparison.Ordinal)) == isUndecided, row,
+                isUndecided ? "that there is no verdict" : "no words of an endpoint without a verdict", score);
             foreach (var (verdict, words) in s_words)
             {
                 Say(

@@ -41,6 +41,9 @@ internal sealed class ReportedEndpoint(JsonElement row)
 
     public ReportedTimes AfterResponse { get; } = new(row, "afterResponseMs");
 
+    /// <summary>Whether most of what is held is a wait for a core.</summary>
+    public bool IsMostlyCpuWait => CpuWait.Total > Held.Total / 2;
+
     public double? SegmentsPerRequest { get; } = Number(row, "segmentsPerRequest");
 
     public string Verdict { get; } = row.GetProperty("verdict").GetString()!;

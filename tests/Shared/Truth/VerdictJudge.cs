@@ -3,9 +3,12 @@ namespace AsyncProbe.Tests.Truth;
 /// <summary>The verdict against the truth.</summary>
 internal static class VerdictJudge
 {
+    private const string Undecided = "notEnoughData";
+
     public static void Try(EndpointTruth truth, ReportedEndpoint row, Score score)
     {
-        if (truth.Verdict is { } verdict)
+        // In a crowd nobody may know, and saying so is neither right nor wrong.
+        if (truth.Verdict is { } verdict && !(row.Verdict == Undecided && row.IsMostlyCpuWait))
         {
             score.Check(verdict.Split('|').Contains(row.Verdict), truth.Endpoint, Aspect.Verdict, verdict, $"{row.Verdict} ({row.Advice})");
         }

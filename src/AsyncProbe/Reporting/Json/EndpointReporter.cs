@@ -36,6 +36,7 @@ internal sealed class EndpointReporter(
             TimesIf(!ThreadClock.IsWithdrawn, sum.Held, sum.HeldMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Cpu, sum.CpuMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Blocked, sum.BlockedMax, sum.Requests),
+            ThreadClock.HasCpu ? sum.Blocking : null,
             TimesIf(ThreadClock.HasCpu, sum.Allowed, sum.AllowedMax, sum.Requests),
             TimesIf(ThreadClock.HasCpuWait, sum.CpuWait, sum.CpuWaitMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Gc, sum.GcMax, sum.Requests),
@@ -46,7 +47,7 @@ internal sealed class EndpointReporter(
             Recent(state),
             state.Ceiling is { } ceiling ? new CeilingReport(ceiling.Threads, ceiling.Now, ceiling.IfAsync) : null,
             s_names[(int)state.Verdict],
-            state.Verdict == Verdict.NotEnoughData && ThreadClock.HasCpu
+            state.IsCollecting && ThreadClock.HasCpu
                 ? new CollectingReport(state.Window.Sum.Requests, Verdicts.RequestsNeeded)
                 : null,
             Advice.For(state),

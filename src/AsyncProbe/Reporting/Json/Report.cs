@@ -70,6 +70,7 @@ internal sealed record EndpointReport(
     TimesReport? HeldMs,
     TimesReport? CpuMs,
     TimesReport? BlockedMs,
+    long? BlockedRequests,
     TimesReport? AllowedMs,
     TimesReport? CpuWaitMs,
     TimesReport? GcMs,
