@@ -12,9 +12,12 @@ namespace AsyncProbe.Measurements;
 internal static class HubCalls
 {
     private const int Connections = 64;
-    private const int Seconds = 1;
-    private const int WarmUps = 5;
+    private const int WarmUps = 25;
+    private const int Rounds = 20;
     private const byte Separator = 0x1e;
+
+    // Short, so that the machine is the same to all servers of a round: it changes within seconds by more than what is measured.
+    private static readonly TimeSpan s_slice = TimeSpan.FromMilliseconds(200);
 
     private static readonly byte[] s_call = Encoding.UTF8.GetBytes(
         """{"type":1,"invocationId":"1","target":"Echo","arguments":[7]}""" + (char)Separator);
@@ -27,83 +30,109 @@ internal static class HubCalls
         ("AsyncProbe, each call an operation", ["--AsyncProbe:EmitHeaders=false"]),
     ];
 
-    public static async Task<int> RunAsync(int rounds)
+    /// <param name="starts">How often each server is started anew: two processes of one program differ by several percent for their
+    /// lives.</param>
+    public static async Task<int> RunAsync(int starts)
+    {
+        var figures = s_servers.Select(_ => new List<(double Rate, double Cpu)>()).ToList();
+        for (var start = 0; start < starts; start++)
+        {
+            var rounds = await RunOnceAsync();
+            for (var i = 0; i < figures.Count; i++)
+            {
+                figures[i].Add((rounds[i].Select(f => f.Rate).Median(), rounds[i].Select(f => f.Cpu).Average()));
+            }
+
+            Console.Error.WriteLine(string.Join("  ", figures.Select(f => $"{f[^1].Rate / figures[0][^1].Rate:0.000}")));
+        }
+
+        Print(figures);
+        return 0;
+    }
+
+    private static async Task<List<List<(double Rate, double Cpu)>>> RunOnceAsync()
     {
         List<Server> servers = [];
+        List<ClientWebSocket[]> sockets = [];
         try
         {
             foreach (var (_, arguments) in s_servers)
             {
                 servers.Add(await Server.StartAsync(0, ["--hub=true", .. arguments]));
-
-                // The compiler goes on with the server's methods for some ten thousand calls.
-                for (var round = 0; round < WarmUps; round++)
-                {
-                    await MeasureAsync(servers[^1]);
-                }
+                sockets.Add(await Task.WhenAll(Enumerable.Range(0, Connections).Select(_ => ConnectAsync(servers[^1]))));
             }
 
-            var figures = servers.Select(_ => new List<(double Rate, double Cpu)>()).ToList();
-            for (var round = 0; round < rounds; round++)
-            {
-                // Another goes first in each round, so that a drift of the machine favours none.
-                for (var i = 0; i < servers.Count; i++)
-                {
-                    var server = (i + round) % servers.Count;
-                    figures[server].Add(await MeasureAsync(servers[server]));
-                }
-            }
-
-            Print(figures);
+            // The compiler goes on with the servers' methods for some ten thousand calls.
+            await MeasureAllAsync(servers, sockets, WarmUps);
+            return await MeasureAllAsync(servers, sockets, Rounds);
         }
         finally
         {
+            foreach (var socket in sockets.SelectMany(all => all))
+            {
+                socket.Dispose();
+            }
+
             foreach (var server in servers)
             {
                 await server.DisposeAsync();
             }
         }
+    }
 
-        return 0;
+    private static async Task<List<List<(double Rate, double Cpu)>>> MeasureAllAsync(
+        List<Server> servers, List<ClientWebSocket[]> sockets, int rounds)
+    {
+        var figures = servers.Select(_ => new List<(double Rate, double Cpu)>()).ToList();
+        for (var round = 0; round < rounds; round++)
+        {
+            // Another goes first in each round, so that a drift of the machine favours none.
+            for (var i = 0; i < servers.Count; i++)
+            {
+                var server = (i + round) % servers.Count;
+                figures[server].Add(await MeasureAsync(servers[server], sockets[server]));
+            }
+        }
+
+        return figures;
     }
 
     private static void Print(List<List<(double Rate, double Cpu)>> figures)
     {
-        Console.WriteLine(
-            "| server | rounds | calls/s | of those without | µs of CPU a call | more than without | second lowest to second highest "
-                + "| least µs |");
-        Console.WriteLine("|---|--:|--:|--:|--:|--:|--:|--:|");
+        Console.WriteLine("| server | starts | calls/s | of those without | 95 % interval of that | µs of CPU a call |");
+        Console.WriteLine("|---|--:|--:|--:|--:|--:|");
         for (var i = 0; i < figures.Count; i++)
         {
-            var ratios = figures[i].Zip(figures[0], (with, without) => with.Rate / without.Rate).ToList();
-            var more = figures[i].Zip(figures[0], (with, without) => with.Cpu - without.Cpu).Order().ToArray();
-            var (low, high) = more.Length > 2 ? (more[1], more[^2]) : (more[0], more[^1]);
+            var ratios = figures[i].Zip(figures[0], (with, without) => with.Rate / without.Rate).Order().ToList();
+            var (low, high) = IntervalOfMedian(ratios);
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"| {s_servers[i].Title} | {more.Length} | {figures[i].Select(f => f.Rate).Median():0} | {ratios.Median():0.000} "
-                    + $"| {figures[i].Select(f => f.Cpu).Median():0.00} | {more.Median():0.00} | {low:0.00} to {high:0.00} "
-                    + $"| {figures[i].Min(f => f.Cpu):0.00} |"));
+                $"| {s_servers[i].Title} | {ratios.Count} | {figures[i].Select(f => f.Rate).Median():0} | {ratios.Median():0.000} "
+                    + $"| {low:0.000} to {high:0.000} | {figures[i].Average(f => f.Cpu):0.00} |"));
         }
     }
 
-    private static async Task<(double Rate, double Cpu)> MeasureAsync(Server server)
+    // By the ranks that so many tosses of a coin stay between in 95 of 100 cases: no distribution is assumed.
+    private static (double Low, double High) IntervalOfMedian(List<double> ordered)
+    {
+        var beside = (int)Math.Ceiling(0.98 * Math.Sqrt(ordered.Count));
+        var middle = ordered.Count / 2;
+        return (ordered[Math.Max(0, middle - beside)], ordered[Math.Min(ordered.Count - 1, middle + beside)]);
+    }
+
+    private static async Task<(double Rate, double Cpu)> MeasureAsync(Server server, ClientWebSocket[] sockets)
     {
         using var stop = new CancellationTokenSource(TimeSpan.FromSeconds(30));
-        var sockets = await Task.WhenAll(Enumerable.Range(0, Connections).Select(_ => ConnectAsync(server, stop.Token)));
         var (cpu, clock) = (server.Cpu, Stopwatch.StartNew());
         var calls = await Task.WhenAll(sockets.Select(socket => Task.Run(() => CallAsync(socket, clock, stop.Token))));
         var (elapsed, used) = (clock.Elapsed, server.Cpu - cpu);
-        foreach (var socket in sockets)
-        {
-            await socket.CloseAsync(WebSocketCloseStatus.NormalClosure, null, stop.Token);
-            socket.Dispose();
-        }
-
         return (calls.Sum() / elapsed.TotalSeconds, used.TotalMicroseconds / calls.Sum());
     }
 
-    private static async Task<ClientWebSocket> ConnectAsync(Server server, CancellationToken stop)
+    private static async Task<ClientWebSocket> ConnectAsync(Server server)
     {
+        using var timeout = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+        var stop = timeout.Token;
         var socket = new ClientWebSocket();
         await socket.ConnectAsync(new UriBuilder(server.Url) { Scheme = "ws", Path = "/hub" }.Uri, stop);
         await SendAsync(socket, Encoding.UTF8.GetBytes("""{"protocol":"json","version":1}""" + (char)Separator), stop);
@@ -115,7 +144,7 @@ internal static class HubCalls
     {
         var buffer = new byte[256];
         var calls = 0L;
-        for (; clock.Elapsed.TotalSeconds < Seconds; calls++)
+        for (; clock.Elapsed < s_slice; calls++)
         {
             await SendAsync(socket, s_call, stop);
 

@@ -8,7 +8,7 @@ return args switch
     ["end-to-end", .. var rest] => await EndToEnd.RunAsync(rest is [var pairs] ? int.Parse(pairs) : 11),
     ["server-cpu", .. var rest] =>
         await ServerCpu.RunAsync(rest is [var pairs, ..] ? int.Parse(pairs) : 8, rest is [_, var seconds] ? int.Parse(seconds) : 3),
-    ["hub", .. var rest] => await HubCalls.RunAsync(rest is [var rounds] ? int.Parse(rounds) : 12),
+    ["hub", .. var rest] => await HubCalls.RunAsync(rest is [var starts] ? int.Parse(starts) : 12),
     ["starvation-told", .. var rest] => await StarvationTold.RunAsync(rest is [var runs] ? int.Parse(runs) : 5),
     ["watcher-cost"] => await WatcherCost.RunAsync(),
     ["hook-harm", .. var rest] =>
@@ -23,6 +23,6 @@ static int Usage()
 {
     Console.Error.WriteLine(
         "Say what to measure: accuracy [case…], prediction, watcher-cost, snapshot-cost, short-waits [seconds], window-cost [minutes], "
-            + "hook-harm [seconds [case…]], end-to-end [pairs], hub [rounds], starvation-told [runs], or server-cpu [pairs [seconds]].");
+            + "hook-harm [seconds [case…]], end-to-end [pairs], hub [starts], starvation-told [runs], or server-cpu [pairs [seconds]].");
     return 2;
 }
