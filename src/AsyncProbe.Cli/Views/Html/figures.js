@@ -77,7 +77,8 @@ const figures = (() => {
     const name = text(one.verdict);
     if (name === "notEnoughData" && number(one.blockedMs?.mean) === null) return "n/a";
     if (name === "notEnoughData" && one.requests < needed) return `collecting: ${number(one.requests)} of ${needed}`;
-    if (name === "cpuBound") return "CPU bound";
+    const words = { cpuBound: "CPU bound", notEnoughData: "no verdict" };
+    if (Object.hasOwn(words, name)) return words[name];
     return name.slice(0, 60).replace(/[A-Z]/g, letter => " " + letter.toLowerCase()).trim() || "n/a";
   };
   const where = one => {
