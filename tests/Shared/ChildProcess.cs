@@ -14,6 +14,7 @@ internal abstract partial class ChildProcess : IAsyncDisposable
     private readonly ConcurrentQueue<(TimeSpan At, string Text)> _lines = new();
     private readonly Stopwatch _clock = Stopwatch.StartNew();
     private readonly TaskCompletionSource<Uri> _address = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private volatile Uri? _listening;
 
     protected ChildProcess(ProcessStartInfo start)
     {
@@ -121,13 +122,22 @@ internal abstract partial class ChildProcess : IAsyncDisposable
         }
 
         _lines.Enqueue((_clock.Elapsed, line));
-        if (Listening().Match(line) is { Success: true } match)
+        if (_listening is null && Listening().Match(line) is { Success: true } match)
         {
-            _address.TrySetResult(new Uri(match.Groups[1].Value));
+            _listening = new Uri(match.Groups[1].Value);
+        }
+
+        if (_listening is not null && Started().IsMatch(line))
+        {
+            _address.TrySetResult(_listening);
         }
     }
 
     // The host's line, and the sample's own.
     [GeneratedRegex(@"(?:Now listening on:|^\s*start page)\s+(http://\S+)")]
     private static partial Regex Listening();
+
+    // What starts after the server, such as the lifeline, is there by now.
+    [GeneratedRegex(@"Application started|^\s*start page\s")]
+    private static partial Regex Started();
 }
