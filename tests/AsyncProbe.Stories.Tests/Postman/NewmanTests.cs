@@ -3,7 +3,6 @@ using System.Diagnostics;
 namespace AsyncProbe.Stories.Tests.Postman;
 
 /// <summary>The collection's own tests hold.</summary>
-[SideBySide]
 public sealed class NewmanTests
 {
     private static readonly string s_folder = Path.Combine(Repository.Folder, "postman");
