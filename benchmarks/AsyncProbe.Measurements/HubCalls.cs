@@ -7,7 +7,8 @@ namespace AsyncProbe.Measurements;
 
 /// <summary>
 /// Calls of a hub's empty method over WebSockets, with and without AsyncProbe in turn: calls a second, and CPU of the server's process for
-/// a call by its own clock. Two servers in between tell what the activities cost by themselves, and what the connection's request does.
+/// a call by its own clock. The second one tells by how much two servers differ that are the same; the next two, what the activities cost
+/// by themselves, and what the connection's request does.
 /// </summary>
 internal static class HubCalls
 {
@@ -25,6 +26,7 @@ internal static class HubCalls
     private static readonly (string Title, string[] Arguments)[] s_servers =
     [
         ("without AsyncProbe", ["--probe=off"]),
+        ("without AsyncProbe, once more", ["--probe=off"]),
         ("without, and somebody listens to SignalR's activities", ["--probe=off", "--activities=true"]),
         ("AsyncProbe, requests alone", ["--AsyncProbe:EmitHeaders=false", "--sources=none"]),
         ("AsyncProbe, each call an operation", ["--AsyncProbe:EmitHeaders=false"]),

@@ -57,13 +57,17 @@ internal sealed class WaitPermission
 
     /// <summary>Why a wait of the calling thread is allowed; null when it is not.</summary>
     /// <param name="outside">The reason that holds where no permission is open.</param>
-    public static string? ReasonHere(string? outside) => s_current.Value is { } permission ? permission._reason : outside;
+    public static string? ReasonHere(string? outside) => Reason(s_current.Value, outside);
 
     /// <summary>The same for a request, read from another thread.</summary>
     /// <param name="probe">The request.</param>
     /// <param name="outside">The reason that holds where no permission is open.</param>
-    public static string? ReasonFor(RequestProbe probe, string? outside) =>
-        probe.Permission is { } permission ? permission._reason : outside;
+    public static string? ReasonFor(RequestProbe probe, string? outside) => Reason(probe.Permission, outside);
+
+    /// <summary>The same for the permission that was open, whatever is open by now.</summary>
+    /// <param name="permission">The innermost one; null when there was none.</param>
+    /// <param name="outside">The reason that holds then.</param>
+    public static string? Reason(WaitPermission? permission, string? outside) => permission is null ? outside : permission._reason;
 
     /// <summary>Whether it allows the waits in it.</summary>
     public bool Allows => _reason is not null;

@@ -36,6 +36,13 @@ internal sealed class HeldThread
 
     public int OsThreadId => _slot.OsThreadId;
 
+    /// <summary>
+    /// Why the wait is allowed; null when it is not. As it was when the snapshot began: the stack is read later, and by then the wait and
+    /// its scope may be over.
+    /// </summary>
+    /// <param name="outside">The reason that holds where no permission is open.</param>
+    public string? AllowedBecause(string? outside) => WaitPermission.Reason(_permission, outside);
+
     public bool IsStillHeld => _slot.Probe == Probe && _slot.StartedAt == StartedAt && _slot.IsThreadAlive;
 
     /// <summary>

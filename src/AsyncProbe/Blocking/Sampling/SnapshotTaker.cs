@@ -3,7 +3,6 @@ using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Sampling;
@@ -137,7 +136,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         // EF Core tells of its commands itself when they end.
         var site = blame.Kind == WaitKind.EfCore
             ? null
-            : sites.GetOrAdd(blame, WaitPermission.ReasonFor(thread.Probe, totals.AllowReason), stack, frames);
+            : sites.GetOrAdd(blame, thread.AllowedBecause(totals.AllowReason), stack, frames);
         var at = new LiveWait(thread.Probe, thread.OsThreadId, blame.Kind, blame.ToSiteFrame(frames));
         var wait = new SnapshotWait(thread, at, site);
         if (site is not null)
