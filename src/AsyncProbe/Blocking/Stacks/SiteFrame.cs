@@ -126,9 +126,10 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
             return At(onStack, method, elsewhere);
         }
 
-        if (places.Count == 0 && ilOffset < 0)
+        // Only where the stack shows no own method: one that it shows is never passed over for another.
+        if (places.Count == 0 && part is { } vanished)
         {
-            places = [.. frames.UserMethods.Find(part ?? UserPart.Pipeline).SelectMany(
+            places = [.. frames.UserMethods.Find(vanished).SelectMany(
                 own => CallPaths.Find(own, 0, int.MaxValue, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides)).Distinct()];
         }
 

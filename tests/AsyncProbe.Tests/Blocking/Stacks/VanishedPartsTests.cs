@@ -63,6 +63,17 @@ public sealed class VanishedPartsTests
         place.Line!.File.ShouldEndWith("VanishedPartsTests.cs");
     }
 
+    /// <summary>A library's small method may have vanished into it. Whatever else of the application sleeps is on no stack.</summary>
+    [Fact]
+    public void MethodOnTheStack_IsBlamed_WhenItHasNoPlaceAndMakesNoSuchCall()
+    {
+        SampledFrame[] stack = [new() { Method = s_sleep }, new() { Method = Own }];
+
+        var place = BlameFrame.Find(stack, HandMadeStacks.Frames, s_handler).ShouldNotBeNull().ToSiteFrame(HandMadeStacks.Frames);
+
+        place.Frame.ShortName.ShouldBe("HandMadeStacks.OwnCodeHere");
+    }
+
     [Fact]
     public void Constructor_IsBlamed_InsteadOfTheContainer() =>
         Place(s_handler, s_sleep, s_container, s_action, Own).Frame.ShortName.ShouldBe("VanishedPartsTests.Sleepy.ctor");
