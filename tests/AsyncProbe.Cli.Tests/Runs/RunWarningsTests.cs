@@ -57,6 +57,22 @@ public class RunWarningsTests
             .Any(warning => warning.Kind == RunWarningKind.FellBehind).ShouldBe(warns);
 
     [Fact]
+    public void Unanswered_SayHowLongTheOldestWaited() =>
+        RunWarnings.Find(s_good with { Unanswered = 1200, UnansweredOldestMs = 2345 }).Single().Text.ShouldStartWith(
+            "1,200 requests were still unanswered at the end, the oldest after 2.3 s.");
+
+    [Fact]
+    public void Server_KeptUp_AtNineteenTwentiethsOfThePlan() =>
+        RunWarnings.Find(
+            s_good with { Total = s_good.Total with { RequestsPerSecond = 95 }, Load = s_good.Load with { PlannedPerSecond = 100 } })
+            .ShouldBeEmpty();
+
+    [Fact]
+    public void MostlyFailed_NamesTheReasons() =>
+        RunWarnings.MostlyFailed(s_good with { Total = s_good.Total with { FailureReasons = new Dictionary<string, long> { ["no"] = 1000,
+            ["late"] = 2 } } }).ToString(System.Globalization.CultureInfo.InvariantCulture).ShouldContain("(1,000 × no, 2 × late)");
+
+    [Fact]
     public void Differences_AreThoseOfTheSession()
     {
         var session = SessionReader.Read("GET http://x/ HTTP/1.1\nWebSurge-Request-CaptureAndSetAuthorizationBearerTokenFromJson: "

@@ -124,6 +124,7 @@ public class StatisticsTests
     [InlineData(70.0, 80.0, "70.0–80.0")]
     [InlineData(70.01, 70.04, "70.0")]
     [InlineData(70.0, null, "70.0")]
+    [InlineData(70.04, 70.0, "70.0")]
     [InlineData(null, 1234.0, "≤1,234")]
     public void Range_SaysWhatIsAnUpperBound(double? low, double? high, string text) => FigureText.Range(low, high).ShouldBe(text);
 

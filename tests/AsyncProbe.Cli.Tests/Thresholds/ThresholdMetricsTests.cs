@@ -87,6 +87,38 @@ public class ThresholdMetricsTests
         ThresholdMetrics.Value([s_run.Server with { NewSites = [] }, s_run.Server], ThresholdParser.Parse("sites.new==0")).ShouldBeNull();
 
     [Fact]
+    public void NewSites_AreNotAvailable_WithoutAServer() =>
+        ThresholdMetrics.Value([], ThresholdParser.Parse("sites.new==0")).ShouldBeNull();
+
+    [Fact]
+    public void Metric_OfSeveralServers_IsTheWorstOfTheirPools_AndTheHighestOfTheirRequests()
+    {
+        var servers = new[] { s_run.Server with { PoolThreadsMax = 7 }, s_run.Server, s_run.Server with { PoolThreadsMax = 3 } };
+        var rows = new[] { 30.0, 90, 20 }.Select(
+            max => s_run.Server with { Endpoints = [s_run.Server.Endpoints[0] with { BlockedMs = new(100, 1, max) }] }).ToArray();
+
+        ThresholdMetrics.Value(servers, ThresholdParser.Parse("pool.threads.max<1")).ShouldBe(11);
+        ThresholdMetrics.Value(rows, ThresholdParser.Parse("blocked.max<1")).ShouldBe(90);
+        ThresholdMetrics.Value(rows, ThresholdParser.Parse("name[get /A]:blocked.total<1")).ShouldBe(300);
+        ThresholdMetrics.Value(rows, ThresholdParser.Parse("name[GET /b]:blocked.total<1")).ShouldBeNull();
+    }
+
+    [Fact]
+    public void Metric_OfANamedRequest_IsItsOwn()
+    {
+        var run = Facts.Build([Facts.Tally([10]), Facts.Tally([20, 20])]);
+
+        ThresholdMetrics.Value(run, ThresholdParser.Parse($"name[{run.Requests[1].Name.ToUpperInvariant()}]:requests<1")).ShouldBe(2);
+        ThresholdMetrics.Value(run, ThresholdParser.Parse("requests<1")).ShouldBe(3);
+        ThresholdMetrics.Value(run, ThresholdParser.Parse("name[nobody]:requests<1")).ShouldBeNull();
+        ThresholdMetrics.Note(run, ThresholdParser.Parse("name[nobody]:p(95)<1")).ShouldBeNull();
+    }
+
+    [Fact]
+    public void Percentile_IsReadFromTheDistribution_WhereThereIsOne() =>
+        ThresholdMetrics.Value(Facts.Run(40), ThresholdParser.Parse("p(42)<1")).ShouldNotBeNull().ShouldBe(20, 0.2);
+
+    [Fact]
     public void Metric_IsNotAvailable_WhenNothingWasMeasured()
     {
         var nothing = Facts.Build([new()]);
