@@ -46,8 +46,7 @@ internal static class PoolSentences
                     : "")
                 + "." + Where(d, d.InRequests - d.Blocked, "runs", "run"),
             PoolCause.Gc => Format($"The garbage collector paused the process for {d.Sample.Load.GcPercent:0} % of the last second."),
-            _ =>
-                $"{d.InRequests} of {Words.Count(d.Sample.Busy, "busy thread")} are in {In(d, 1)} for longer than 10 ms ({d.Blocked} of them blocked); the others run shorter ones, or work outside of requests and operations.",
+            _ => InWhat(d),
         };
     }
 
@@ -79,6 +78,18 @@ internal static class PoolSentences
         : d.IsSiteUnseen
             ? "Find there what sleeps, reads files or calls native code, and await instead." + WaitsSeenTexts.Hint(d.HasSnapshots)
         : "Await instead of blocking.";
+
+    private static string InWhat(PoolDiagnosis d)
+    {
+        const string Rest = "run shorter ones, or work outside of requests and operations.";
+        var busy = Words.Count(d.Sample.Busy, "busy thread");
+        return d.InRequests switch
+        {
+            0 => $"None of {busy} has been in a request or an operation for longer than 10 ms; they {Rest}",
+            1 => $"1 of {busy} has been in {In(d, 1)} for longer than 10 ms{(d.Blocked == 1 ? " and is blocked" : "")}; the others {Rest}",
+            var seen => $"{seen} of {busy} have been in {In(d, seen)} for longer than 10 ms ({d.Blocked} of them blocked); the others {Rest}",
+        };
+    }
 
     private static string In(PoolDiagnosis d, int threads) => (d.InOperations, threads) switch
     {
