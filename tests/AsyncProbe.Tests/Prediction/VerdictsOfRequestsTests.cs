@@ -69,7 +69,9 @@ public sealed class VerdictsOfRequestsTests
             var row = await app.EndpointAsync("GET " + path, 12);
             row.GetProperty("verdict").GetString().ShouldBe("fine", row.ToString());
             row.GetProperty("advice").GetString()!.ShouldContain("blocked where it is allowed" + (reason is null ? "" : $" ({reason})"));
-            row.Ms("allowedMs").ShouldBeGreaterThan(12 * 19);
+
+            // Other tests collect meanwhile, and a pause counts as gc for those who sleep too.
+            (row.Ms("allowedMs") + row.Ms("gcMs")).ShouldBeGreaterThan(12 * 19, row.ToString());
             var recent = row.GetProperty("recent");
             recent.EnumerateObject().Select(p => p.Name).ShouldBe(
                 ["requests", "heldMs", "cpuMs", "blockedMs", "allowedMs", "locksMs", "providerMs", "unclearMs", "durationMs"]);
