@@ -34,7 +34,7 @@ internal static class EndpointAdvice
         EndpointVerdict.Fine when IsMostlyCpuWait(row) =>
             $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms and waited for a core "
                 + $"for {FigureText.Ms(row.CpuWaitMs.Mean)} ms of that{Unclear(row)}: other work takes the cores.",
-        EndpointVerdict.Fine when row.BlockedMs.Mean >= 1 && Once(row).Length == 0 =>
+        EndpointVerdict.Fine when row.BlockedMs.Mean >= 1 && (Once(row).Length == 0 || IsMuchAllowed(row)) =>
             $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms, {FigureText.Ms(row.BlockedMs.Mean)} ms of it blocked "
                 + "where that is allowed or changes nothing.",
         EndpointVerdict.Fine => $"Each request held a thread for {FigureText.Ms(row.HeldMs.Mean)} ms: there is nothing to gain.",
@@ -73,9 +73,12 @@ internal static class EndpointAdvice
     {
         IsOfOneRequest: true, Verdict: EndpointVerdict.CpuBound or EndpointVerdict.AlreadyAsync or EndpointVerdict.Fine,
     }
-        ? $" One of the {FigureText.Count(row.Requests, "request")} accounts for nearly all of the {FigureText.Ms(row.BlockedMs.Total)} ms "
-            + "for which they were blocked, and once is no pattern."
+        ? $" One of the {FigureText.Count(row.Requests, "request")} accounts for nearly all of the "
+            + $"{FigureText.Ms(row.BlockedMs.Total - row.AllowedMs)} ms for which they were blocked"
+            + (IsMuchAllowed(row) ? " where that is not allowed" : "") + ", and once is no pattern."
         : "";
+
+    private static bool IsMuchAllowed(EndpointSide row) => row.AllowedMs >= row.Requests;
 
     private static bool IsMostlyCpuWait(EndpointSide row) => EndpointVerdict.MeanOf(row).IsMostlyCpuWait;
 

@@ -23,9 +23,13 @@ internal sealed record EndpointSide
     /// </summary>
     public double? UnclearMs { get; init; }
 
-    /// <summary>Whether one request alone accounts for what was blocked; false without a verdict.</summary>
+    /// <summary>Whether one request alone accounts for what was blocked and not allowed; false without a verdict.</summary>
     [JsonIgnore]
     public bool IsOfOneRequest { get; init; }
+
+    /// <summary>Blocked time at allowed places, in all; 0 without a verdict.</summary>
+    [JsonIgnore]
+    public double AllowedMs { get; init; }
 
     /// <summary>The endpoint's share of the requests a second that the client saw answered.</summary>
     public double? ReachedPerSecond { get; init; }

@@ -53,6 +53,7 @@ internal static class EndpointVerdict
             CeilingPerSecond = ceiling is null ? null : CeilingFigures.From(ceiling),
             Verdict = verdict,
             IsOfOneRequest = Verdicts.IsOfOneRequest(window, parts),
+            AllowedMs = allowedMs,
             UnclearMs = Math.Round(parts.Unclear.TotalMilliseconds, 3),
         };
         return decided with { Advice = EndpointAdvice.Describe(decided) };
@@ -86,9 +87,9 @@ internal static class EndpointVerdict
         {
             BlockedInGc = mean.BlockedInGc * requests,
         };
-        var blocking = row.BlockedRequests is { } blocked ? (long)(blocked - (before?.BlockedRequests ?? 0)) : requests;
+        var unallowed = row.BlockedRequests is { } blocked ? (long)(blocked - (before?.BlockedRequests ?? 0)) : requests;
         var sum = new WarmSum(
-            requests, Working: 0, blocking, Away: 0, (long)Math.Round(segments * requests),
+            requests, Working: 0, Blocking: 0, unallowed, Away: 0, (long)Math.Round(segments * requests),
             duration is null ? 0 : requests, Ms(duration ?? 0) * requests, all, Allowed: Duration.Zero);
         return new EndpointWindow(sum, MostThreads: 0, Ms(queueDelayMs), HasChanged: false);
     }

@@ -163,7 +163,8 @@ internal static class Advice
     private static string Once(EndpointState state) =>
         state.Verdict is Verdict.CpuBound or Verdict.AlreadyAsync or Verdict.Fine && Verdicts.IsOfOneRequest(state.Window, state.Parts)
             ? $" One of the last {Words.Count(state.Window.Sum.Requests, state.Noun)} accounts for nearly all of "
-                + $"the {Words.Milliseconds(state.Window.Sum.Split.Blocked)} for which they were blocked, and once is no pattern."
+                + $"the {Words.Milliseconds(state.Window.Sum.Split.Blocked - state.Window.Sum.Allowed)} for which they were blocked"
+                + (state.Parts.Allowed >= Duration.Millisecond ? " where that is not allowed" : "") + ", and once is no pattern."
             : "";
 
     private static string Since(EndpointState state) =>

@@ -72,12 +72,12 @@ internal static class Verdicts
 
     /// <summary>
     /// Whether one request alone has made the mean worth mentioning: a stall, or a rare case, but no pattern yet. While none that has ended
-    /// was blocked for long, those that still run are.
+    /// was blocked for long where that is not allowed, those that still run are.
     /// </summary>
     /// <param name="window">The last busy minutes.</param>
     /// <param name="parts">What the blocked time consists of.</param>
     public static bool IsOfOneRequest(EndpointWindow window, BlockedParts parts) =>
-        window.Sum.Blocking == 1 && parts.Accused >= WorthMentioning;
+        window.Sum.Unallowed == 1 && parts.Accused >= WorthMentioning;
 
     // What nobody has seen may then be a wait of the endpoint's own as well as the crowd's: it is neither work nor nothing. Where threads
     // wait for others that have no core, they wait for a core much longer.

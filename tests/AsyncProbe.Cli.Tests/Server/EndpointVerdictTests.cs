@@ -68,7 +68,7 @@ public class EndpointVerdictTests
                     mean, parts.Blocked - parts.Allowed - parts.Locks) };
             var window = new AsyncProbe.Requests.Endpoints.EndpointWindow(
                 new(
-                    10, 0, 10, 0, 20, 10, 10 * Ms(400),
+                    10, 0, 10, 10, 0, 20, 10, 10 * Ms(400),
                     new(10 * mean.Held, 10 * mean.Cpu, 10 * mean.CpuWait, Duration.Zero, 10 * mean.Blocked)
                     {
                         BlockedInGc = 10 * mean.BlockedInGc,
@@ -191,6 +191,20 @@ public class EndpointVerdictTests
         decided.Advice!.EndsWith(
             "nothing to gain. One of the 10 requests accounts for nearly all of the 30.0 ms for which they were blocked, and once is no "
                 + "pattern.", StringComparison.Ordinal).ShouldBe(verdict == EndpointVerdict.Fine, decided.Advice);
+    }
+
+    // All of them were blocked where it is allowed, and one for 55 ms more.
+    [Fact]
+    public void Verdict_AccusesNothing_ThatOneRequestDid_BesideWhatIsAllowed()
+    {
+        var row = Row("fine", null, null) with { BlockedRequests = 1 };
+
+        var decided = EndpointVerdict.Decide(Side(10, 26.7, 0.2, 25.5), row, null, 10 * 20, 0, s_limits);
+
+        decided.Verdict.ShouldBe("fine");
+        decided.Advice.ShouldBe(
+            "Each request held a thread for 26.7 ms, 25.5 ms of it blocked where that is allowed or changes nothing. One of the 10 requests "
+                + "accounts for nearly all of the 55.0 ms for which they were blocked where that is not allowed, and once is no pattern.");
     }
 
     [Fact]

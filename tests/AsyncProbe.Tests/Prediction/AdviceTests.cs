@@ -281,7 +281,7 @@ public sealed class AdviceTests
         {
             BlockedInGc = mean.BlockedInGc * requests,
         };
-        var sum = new WarmSum(requests, 0, blocking ?? requests, 0, requests, requests, duration * requests, split, allowed * requests);
+        var sum = new WarmSum(requests, 0, blocking ?? requests, blocking ?? requests, 0, requests, requests, duration * requests, split, allowed * requests);
         return new EndpointState(
             verdict, new EndpointWindow(sum, MostThreads: 4, QueueDelay: Duration.Zero, HasChanged: false),
             new BlockedParts(mean.Blocked, allowed, Duration.Zero, Duration.Zero), ceiling);

@@ -273,7 +273,7 @@ public sealed class VerdictTests
     private static EndpointWindow Window(
         long requests, HeldSplit mean, Duration? duration, double suspensions = 1, long? blocking = null) => new(
         new WarmSum(
-            requests, 0, blocking ?? requests, 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests,
+            requests, 0, requests, blocking ?? requests, 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests,
             requests * (duration ?? Duration.Zero),
             new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests),
             default),

@@ -82,6 +82,33 @@ public sealed class VerdictsOfRequestsTests
         }
     }
 
+    // It was accused: every request is blocked, where that is allowed, and the one that stalled did not look like the only one.
+    [Fact]
+    public async Task AllowedWaits_AreFine_WhenOneRequestIsBlockedForLonger()
+    {
+        var isStalled = false;
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/scope", () =>
+        {
+            using (BlockingScope.Allow("warming up"))
+            {
+                Thread.Sleep(5);
+            }
+
+            Thread.Sleep(Volatile.Read(ref isStalled) ? 300 : 0);
+        }));
+        await app.GetManyAsync("/scope", 16);
+        Volatile.Write(ref isStalled, true);
+        await app.GetManyAsync("/scope", 1);
+
+        var row = await app.EndpointAsync("GET /scope", 17);
+
+        row.GetProperty("blockedRequests").GetInt64().ShouldBe(1, row.ToString());
+        row.GetProperty("verdict").GetString().ShouldBe("fine", row.ToString());
+        row.GetProperty("advice").GetString()!.ShouldMatch(
+            "One of the last [0-9]+ requests accounts for nearly all of the 3[0-9][0-9] ms for which they were blocked where that is not allowed, "
+                + "and once is no pattern.$");
+    }
+
     [Fact]
     public async Task Verdict_FollowsAChange_WhileTheTotalsStay()
     {

@@ -36,7 +36,7 @@ internal sealed class EndpointReporter(
             TimesIf(!ThreadClock.IsWithdrawn, sum.Held, sum.HeldMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Cpu, sum.CpuMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Blocked, sum.BlockedMax, sum.Requests),
-            ThreadClock.HasCpu ? sum.Blocking : null,
+            ThreadClock.HasCpu ? sum.Unallowed : null,
             TimesIf(ThreadClock.HasCpu, sum.Allowed, sum.AllowedMax, sum.Requests),
             TimesIf(ThreadClock.HasCpuWait, sum.CpuWait, sum.CpuWaitMax, sum.Requests),
             TimesIf(ThreadClock.HasCpu, sum.Gc, sum.GcMax, sum.Requests),

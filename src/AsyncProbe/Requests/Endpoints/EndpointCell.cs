@@ -33,6 +33,7 @@ internal sealed class EndpointCell
     public Duration ProviderRetries;
     public long Working;
     public long Blocking;
+    public long Unallowed;
     public long Away;
 
     // Requests that do less of something than this do not do it.
@@ -42,12 +43,12 @@ internal sealed class EndpointCell
 
     public HeldSplit Split => new(Held, Cpu, CpuWait, Gc, Blocked) { BlockedInGc = BlockedInGc };
 
-    public void AddRequest(HeldSplit whole, int segments, RequestOutcome outcome)
+    public void AddRequest(HeldSplit whole, Duration allowed, int segments, RequestOutcome outcome)
     {
         Interlocked.Add(ref Segments, segments);
         AddHeld(whole);
         RaiseMaxima(whole);
-        Classify(whole);
+        Classify(whole, allowed);
         if (outcome != RequestOutcome.None)
         {
             AddOutcome(outcome);
@@ -74,12 +75,6 @@ internal sealed class EndpointCell
     {
         Counter.Add(ref Provider, blocked);
         Counter.Add(ref ProviderRetries, retries);
-    }
-
-    public void AddAllowed(Duration blocked)
-    {
-        Counter.Add(ref Allowed, blocked);
-        Counter.Raise(ref AllowedMax, blocked);
     }
 
     public void AddHeld(HeldSplit split)
@@ -153,10 +148,11 @@ internal sealed class EndpointCell
         sum.ProviderRetries += Counter.Read(ref ProviderRetries);
         sum.Working += Volatile.Read(ref Working);
         sum.Blocking += Volatile.Read(ref Blocking);
+        sum.Unallowed += Volatile.Read(ref Unallowed);
         sum.Away += Volatile.Read(ref Away);
     }
 
-    private void Classify(HeldSplit whole)
+    private void Classify(HeldSplit whole, Duration allowed)
     {
         if (whole.Cpu >= Noticeable)
         {
@@ -166,6 +162,17 @@ internal sealed class EndpointCell
         if (whole.Blocked >= Noticeable)
         {
             Interlocked.Increment(ref Blocking);
+        }
+
+        if (whole.Blocked - allowed >= Noticeable)
+        {
+            Interlocked.Increment(ref Unallowed);
+        }
+
+        if (allowed > Duration.Zero)
+        {
+            Counter.Add(ref Allowed, allowed);
+            Counter.Raise(ref AllowedMax, allowed);
         }
     }
 

@@ -129,30 +129,25 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
             counts.Durations.Add(duration);
         }
 
-        if (whole.Blocked > Duration.Zero && AllowedPart(whole.Blocked, waits) is var allowed && allowed > Duration.Zero)
-        {
-            cold?.AddAllowed(allowed);
-            cell.AddAllowed(allowed);
-        }
-
         if (waits is not null && waits.Provider > Duration.Zero)
         {
             cold?.AddProvider(waits.Provider, waits.ProviderRetries);
             cell.AddProvider(waits.Provider, waits.ProviderRetries);
         }
 
-        cold?.AddRequest(whole, segments, outcome);
+        var allowed = whole.Blocked > Duration.Zero ? AllowedPart(whole.Blocked, waits) : Duration.Zero;
+        cold?.AddRequest(whole, allowed, segments, outcome);
 
         // Last: a request that is counted has all of its figures. What it handed over while it lasted is counted with the whole now.
         if (rest == whole)
         {
-            cell.AddRequest(whole, segments, outcome);
+            cell.AddRequest(whole, allowed, segments, outcome);
         }
         else
         {
             counts.Running.Begin();
             counts.Running.Add(rest - whole);
-            cell.AddRequest(whole, segments, outcome);
+            cell.AddRequest(whole, allowed, segments, outcome);
             counts.Running.End();
         }
     }
