@@ -80,10 +80,10 @@ internal static class Verdicts
         window.Sum.Unallowed == 1 && parts.Accused >= WorthMentioning;
 
     // What nobody has seen may then be a wait of the endpoint's own as well as the crowd's: it is neither work nor nothing. Where threads
-    // wait for others that have no core, they wait for a core much longer.
+    // wait for others that have no core, they wait for a core much longer. As the waits for a core are most of what is held, so much is
+    // more than the work too.
     private static bool IsHiddenByTheCrowd(BlockedParts parts, HeldSplit mean) =>
-        mean.IsMostlyCpuWait && BlockedParts.IsMuch(parts.Unclear, mean) && parts.Unclear > mean.Cpu + mean.Gc
-        && parts.Unclear > mean.CpuWait / 2;
+        mean.IsMostlyCpuWait && BlockedParts.IsMuch(parts.Unclear, mean) && parts.Unclear > mean.CpuWait / 2;
 
     private static bool Works(HeldSplit mean) => mean.Cpu + mean.Gc >= WorthMentioning;
 

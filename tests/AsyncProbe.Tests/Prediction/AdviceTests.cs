@@ -269,6 +269,56 @@ public sealed class AdviceTests
         Advice.For(State(Verdict.Fine, mean, null, requests: 20, blocking: 2)).ShouldNotContain("One of the last");
     }
 
+    [Fact]
+    public void Advice_SaysOfAllowedWaits_ThatOneRequestDidTheRest()
+    {
+        var mean = new HeldSplit(13.2 * Ms, 0.2 * Ms, default, default, 13 * Ms);
+
+        Advice.For(State(Verdict.Fine, mean, null, requests: 20, allowed: 10 * Ms, blocking: 1)).ShouldBe(
+            "Requests hold a thread for 13 ms, and for 10 ms of that they are blocked where it is allowed: nothing here needs changing. One of "
+                + "the last 20 requests accounts for nearly all of the 60 ms for which they were blocked where that is not allowed, and once "
+                + "is no pattern.");
+        Advice.For(State(Verdict.CpuBound, mean, null, requests: 20, blocking: 1)).ShouldContain("One of the last");
+        Advice.For(State(Verdict.AlreadyAsync, mean, null, requests: 20, blocking: 1)).ShouldContain("One of the last");
+        Advice.For(State(Verdict.AsyncWillHelp, mean, null, requests: 20, blocking: 1)).ShouldNotContain("One of the last");
+    }
+
+    // From a millisecond on, and from half of what is held.
+    [Theory]
+    [InlineData(1, 1, true)]
+    [InlineData(1, 0.99, false)]
+    [InlineData(20, 10, true)]
+    [InlineData(20, 9.9, false)]
+    [InlineData(0.5, 0.4, false)]
+    public void Fine_NamesTheAllowedWaits_WhereTheyAreHalfOfIt(double heldMs, double allowedMs, bool expected) =>
+        Advice.For(State(Verdict.Fine, new HeldSplit(heldMs * Ms, 0.1 * Ms, default, default, allowedMs * Ms), null, allowed: allowedMs * Ms))
+            .Contains("where it is allowed", StringComparison.Ordinal).ShouldBe(expected);
+
+    [Fact]
+    public void Collecting_SaysWhatIsMissing_OfRequestsAndOperations()
+    {
+        var collecting = State(Verdict.NotEnoughData, s_blocked, null, requests: 2);
+
+        Advice.For(collecting).ShouldMatch(
+            "^Collecting: 2 of [0-9]+ requests. An endpoint's first [0-9]+ requests and those beside them carry the JIT's time and do not "
+                + "count; send [0-9]+ more after them.$");
+        Advice.For(collecting with { IsOperation = true }).ShouldMatch(
+            "^Collecting: 2 of [0-9]+ operations. The first [0-9]+ operations and those beside them carry the JIT's time and do not count; "
+                + "run [0-9]+ more after them.$");
+    }
+
+    [Fact]
+    public void Help_IsTheSectionOfTheWait()
+    {
+        var state = State(Verdict.AsyncWillHelp, s_blocked, null);
+
+        Advice.HelpFor(state with { Worst = Site(WaitKind.TaskWait) }).ShouldBe(WaitKind.TaskWait.Help());
+        Advice.HelpFor(state).ShouldBe(WaitKinds.UnnamedHelp);
+        Advice.HelpFor(State(Verdict.LockContention, s_blocked, null)).ShouldBe(WaitKind.Lock.Help());
+        Advice.HelpFor(State(Verdict.ProviderIsSynchronous, s_blocked, null)).ShouldBe(WaitKinds.ProviderHelp);
+        Advice.HelpFor(State(Verdict.Fine, s_blocked, null)).ShouldBeNull();
+    }
+
     private static string Say(Verdict verdict, HeldSplit mean, Ceiling? ceiling, BlockingSite? worst) =>
         Advice.For(State(verdict, mean, ceiling) with { Worst = worst });
 
@@ -281,7 +331,8 @@ public sealed class AdviceTests
         {
             BlockedInGc = mean.BlockedInGc * requests,
         };
-        var sum = new WarmSum(requests, 0, blocking ?? requests, blocking ?? requests, 0, requests, requests, duration * requests, split, allowed * requests);
+        var sum = new WarmSum(
+            requests, 0, blocking ?? requests, blocking ?? requests, 0, requests, requests, duration * requests, split, allowed * requests);
         return new EndpointState(
             verdict, new EndpointWindow(sum, MostThreads: 4, QueueDelay: Duration.Zero, HasChanged: false),
             new BlockedParts(mean.Blocked, allowed, Duration.Zero, Duration.Zero), ceiling);

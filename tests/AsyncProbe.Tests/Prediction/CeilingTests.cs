@@ -44,6 +44,15 @@ public sealed class CeilingTests
     public void Now_CountsTheServersShareAtTheCores_WhenItWasMeasured() =>
         Ceiling.Create(Mean(cpu: 4, blocked: 0), Duration.Zero, serverOverhead: Ms, 16, 2).Now.High!.Value.ShouldBe(400, 0.1);
 
+    // 2 cores for 2 ms of CPU are 1000 a second; 4 threads for 2 ms and 2 ms of collections are as many, and for less more.
+    [Theory]
+    [InlineData(2, true)]
+    [InlineData(1.9, true)]
+    [InlineData(2.1, false)]
+    public void Cores_SetTheLimit_UntilTheThreadsSetALowerOne(double gcMs, bool expected) =>
+        Ceiling.Create(new HeldSplit((2 + gcMs) * Ms, 2 * Ms, default, gcMs * Ms, default), Duration.Zero, Duration.Zero, 4, 2)
+            .IsBoundByCores.ShouldBe(expected);
+
     [Fact]
     public void IfAsync_IsCoresByCpu_WhenAllBlockedTimeIsAvoidable()
     {

@@ -261,6 +261,71 @@ public sealed class VerdictTests
         Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }
 
+    // At the borders: what is as much as the limit is on the side that the docs name.
+    [Fact]
+    public void Verdict_OfOneRequest_HoldsFromAMillisecondOn() =>
+        Verdicts.Decide(Window(20, Mean(cpu: 0.2, blocked: 1), null, suspensions: 0, blocking: 1), Parts(1), Unlimited)
+            .ShouldBe(Verdict.Fine);
+
+    [Theory]
+    [InlineData(10, 10, nameof(Verdict.CpuBound))]
+    [InlineData(10, 11, nameof(Verdict.Fine))]
+    [InlineData(0.5, 10, nameof(Verdict.Fine))]
+    public void Work_IsTheVerdict_WhileTheAllowedWaitsAreNoMoreThanHalf(double cpu, double allowed, string expected) =>
+        Verdicts.Decide(
+            Window(20, Mean(cpu, blocked: allowed), null, suspensions: 0),
+            new BlockedParts(allowed * Ms, allowed * Ms, Duration.Zero, Duration.Zero), Unlimited).ToString().ShouldBe(expected);
+
+    [Fact]
+    public void Collections_AreWork()
+    {
+        var mean = new HeldSplit(1.4 * Ms, 0.2 * Ms, Duration.Zero, 1.2 * Ms, Duration.Zero);
+
+        Verdicts.Decide(Window(20, mean, null, suspensions: 0), Parts(0), Unlimited).ShouldBe(Verdict.CpuBound);
+    }
+
+    // Neither locks nor the provider are most of it, and async gains next to nothing.
+    [Theory]
+    [InlineData(0.2, 2.5, 2.5, 0, false, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(0.2, 3, 3, 0, false, nameof(Verdict.LockContention))]
+    [InlineData(0.2, 2.9, 4.9, 0, false, nameof(Verdict.ProviderIsSynchronous))]
+    [InlineData(0.2, 3, 3, 4, false, nameof(Verdict.LockContention))]
+    [InlineData(0.2, 3, 3, 6, false, nameof(Verdict.LockContention))]
+    [InlineData(0.2, 3, 3, 6.5, false, nameof(Verdict.Fine))]
+    [InlineData(0.2, 3, 3, 0, true, nameof(Verdict.CpuBound))]
+    [InlineData(6, 3, 3, 0, false, nameof(Verdict.CpuBound))]
+    [InlineData(5.9, 3, 3, 0, false, nameof(Verdict.LockContention))]
+    public void Verdict_IsTheLargestOfWhatIsLeft_WhereAsyncGainsNothing(
+        double cpu, double locks, double provider, double allowed, bool isBoundByCores, string expected)
+    {
+        var mean = Mean(cpu, blocked: 10 + allowed);
+        var parts = new BlockedParts(mean.Blocked, allowed * Ms, locks * Ms, provider * Ms);
+
+        Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Gains(1) with { IsBoundByCores = isBoundByCores })
+            .ToString().ShouldBe(expected);
+    }
+
+    [Theory]
+    [InlineData(9, 20, true, nameof(Verdict.CpuBound))]
+    [InlineData(9, 10, true, nameof(Verdict.ProviderIsSynchronous))]
+    [InlineData(9, 20, false, nameof(Verdict.ProviderIsSynchronous))]
+    [InlineData(5, 20, false, nameof(Verdict.AsyncWillHelp))]
+    public void Provider_IsTheVerdict_WhereItIsMoreThanHalfAndTheWorkIsLess(
+        double provider, double cpu, bool isBoundByCores, string expected)
+    {
+        var parts = new BlockedParts(10 * Ms, Duration.Zero, Duration.Zero, provider * Ms);
+
+        Verdicts.Decide(
+            Window(100, Mean(cpu, blocked: 10), null, suspensions: 0), parts, Gains(2) with { IsBoundByCores = isBoundByCores })
+            .ToString().ShouldBe(expected);
+    }
+
+    // The continuation queued for 9.5 of the 10 ms, and what is left is no wait.
+    [Fact]
+    public void Queue_IsNoAwaitedWait() =>
+        Verdicts.Decide(
+            Window(100, Mean(cpu: 0.1, blocked: 0), 10 * Ms) with { QueueDelay = 4.75 * Ms }, Parts(0), Unlimited).ShouldBe(Verdict.Fine);
+
     private static Ceiling Unlimited => Gains(10);
 
     private static Verdict Decide(long requests, HeldSplit mean, Duration locks, Duration? duration) =>

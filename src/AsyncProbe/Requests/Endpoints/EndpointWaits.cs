@@ -52,9 +52,6 @@ internal sealed class EndpointWaits
         _ => WaitsSeen.Found,
     };
 
-    /// <summary>Whether the endpoint blocks where the hook sees next to nothing: in Thread.Sleep, file I/O or native code.</summary>
-    public bool IsHardlyExplained => Seen == WaitsSeen.NothingFound;
-
     /// <summary>Share of the blocked time of the last minutes spent at locks, where that is not allowed.</summary>
     public double LockShare => Share(Counter.Read(ref _locks)) ?? 0;
 

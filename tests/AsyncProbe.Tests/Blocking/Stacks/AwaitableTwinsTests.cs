@@ -27,6 +27,7 @@ public sealed class AwaitableTwinsTests
     [InlineData(typeof(SemaphoreSlim), "Wait", "WaitAsync")]
     [InlineData(typeof(Thread), "Sleep", "Task.Delay")]
     [InlineData(typeof(Task), "WaitAll", "Task.WhenAll")]
+    [InlineData(typeof(Task), "WaitAny", "Task.WhenAny")]
     [InlineData(typeof(DbContext), "SaveChanges", "SaveChangesAsync")]
     [InlineData(typeof(Heir), "Fetch", "FetchAsync")]
     [InlineData(typeof(Generic<int>), "Fetch", "FetchAsync")]

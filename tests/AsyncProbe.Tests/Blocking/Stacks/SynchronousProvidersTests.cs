@@ -20,6 +20,9 @@ public sealed class SynchronousProvidersTests
     [InlineData(typeof(NpgsqlCommand), null)]
     [InlineData(typeof(DbCommand), null)]
     [InlineData(typeof(string), null)]
+    [InlineData(typeof(NoNamespace), null)]
+    [InlineData(typeof(Microsoft.EntityFrameworkCore.InMemory.Storage.Store), "EF Core's in-memory database")]
+    [InlineData(typeof(Microsoft.EntityFrameworkCore.InMemoryOthers.Store), null)]
     public void Provider_IsKnown_WhenItsAsyncMethodsAreSynchronous(Type type, string? expected) =>
         SynchronousProviders.NameOf(type).ShouldBe(expected);
 
@@ -28,6 +31,11 @@ public sealed class SynchronousProvidersTests
     [InlineData("Microsoft.Data.Sqlite", 460, true)]
     [InlineData("Microsoft.Data.Sqlite", 80, false)]
     [InlineData("Microsoft.Data.Sqlite", 200, false)]
+    [InlineData("Microsoft.Data.Sqlite", 0, false)]
+    [InlineData("Microsoft.Data.Sqlite", 135, true)]
+    [InlineData("Microsoft.Data.Sqlite", 134, false)]
+    [InlineData("Microsoft.Data.Sqlite", 165, true)]
+    [InlineData("Microsoft.Data.Sqlite", 166, false)]
     [InlineData("Other", 151, false)]
     public void Retry_IsKnownByItsSleeps(string provider, int blockedMs, bool expected) =>
         SynchronousProviders.IsRetry(provider, blockedMs * Ms).ShouldBe(expected);

@@ -100,6 +100,7 @@ public sealed class PoolSentencesTests
         }).ShouldBe(expected);
 
     [Theory]
+    [InlineData(0, 0, "The one busy thread is blocked in a request and does nothing. It is blocked in GET /orders.")]
     [InlineData(1, 0, "The one busy thread is blocked in a request and does nothing. It is blocked in GET /orders.")]
     [InlineData(1, 1, "The one busy thread is blocked in an operation and does nothing. It is blocked in GET /orders.")]
     [InlineData(2, 1, "The one busy thread is blocked in a request or an operation and does nothing. It is blocked in GET /orders.")]
@@ -145,6 +146,11 @@ public sealed class PoolSentencesTests
         PoolSentences.Explain(verdict).ShouldBe(expected);
         PoolSentences.Advise(verdict).ShouldBe(advice);
     }
+
+    [Fact]
+    public void Explanation_SaysWhatNoHookSees() =>
+        Explained(d => d with { Site = null, Seen = WaitsSeen.NothingFound }).ShouldEndWith(
+            "All of them are blocked in GET /orders, location unknown (Thread.Sleep, file I/O or native code).");
 
     [Fact]
     public void UnclaimedWork_OfUnknownCause_SaysNothingOfWhatItDoes()

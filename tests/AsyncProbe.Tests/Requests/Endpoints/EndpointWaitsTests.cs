@@ -53,6 +53,19 @@ public sealed class EndpointWaitsTests
     }
 
     [Fact]
+    public void Sample_IsDue_ASampleTimeAfterTheLast()
+    {
+        var waits = new EndpointWaits();
+        Add(waits, 5, explained: 100);
+        waits.IsLearning.ShouldBeFalse();
+
+        waits.IsSampleDue(Start).ShouldBeFalse();
+        waits.IsSampleDue(Start + Second * 3600).ShouldBeTrue();
+        waits.Wants(Start + Second * 3600).ShouldBeTrue();
+        waits.IsSampleDue(Start + Second * 3600).ShouldBeFalse("one has just been taken");
+    }
+
+    [Fact]
     public void LockShare_IsNeverMoreThanWhatIsExplained()
     {
         var waits = new EndpointWaits();

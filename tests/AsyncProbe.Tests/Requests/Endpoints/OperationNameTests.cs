@@ -12,6 +12,11 @@ public sealed class OperationNameTests
     [InlineData("orders-queue receive", "orders-queue receive")]
     [InlineData("OrderSubmittedConsumer process", "OrderSubmittedConsumer process")]
     [InlineData("Event onclick -> Counter.Increment", "Event onclick -> Counter.Increment")]
+    [InlineData("/", "/")]
+    [InlineData("~", "~")]
+    [InlineData("a:b", "a:b")]
+    [InlineData("ImportOfCustomersAndOrders", "ImportOfCustomersAndOrders")]
+    [InlineData("refresh_price_feed", "refresh_price_feed")]
     public void Name_StaysAsItIs_WithoutAnId(string displayName, string name) => OperationName.From(displayName).ShouldBe(name);
 
     [Theory]
@@ -27,6 +32,18 @@ public sealed class OperationNameTests
     [InlineData("read C:\\data\\jane.txt", "read {…}")]
     [InlineData("fetch https://example.org/jane", "fetch {…}")]
     [InlineData("copy home/jane/x", "copy {…}")]
+    [InlineData("copy ~/x", "copy {…}")]
+    [InlineData("copy /x", "copy {…}")]
+    [InlineData(@"copy \x", "copy {…}")]
+    [InlineData(@"copy c:\", "copy {…}")]
+    [InlineData("trace 0aaaaaaaaaaaaaaf", "trace {…}")]
+    [InlineData("trace 0aaaaaaaaaaaaaag", "trace {…}aaaaaaaaaaaaaag")]
+    [InlineData("trace 0AAAAAAAAAAAAAAF", "trace {…}")]
+    [InlineData("Report2024OfCustomersAndTheirOrders", "Report{…}OfCustomersAndTheirOrders")]
+    [InlineData("a1b2c3", "a{…}b{…}c{…}")]
+    [InlineData("xYxYxYxYxYxYxY4z", "{…}")]
+    [InlineData("x-x-x-x-x-x-x-x4", "{…}")]
+    [InlineData("xxyyzz1122334455", "xxyyzz{…}")]
     [InlineData("", "{…}")]
     public void Ids_FallTogether(string displayName, string name) => OperationName.From(displayName).ShouldBe(name);
 
