@@ -145,6 +145,66 @@ public sealed class ArmingDecisionTests
     }
 
     [Fact]
+    public void Endpoint_IsCountedOnce_WhenItsRequestsBlockDuringAndAfter()
+    {
+        var arming = Create(BlockingDetection.WhenBlocking);
+        arming.OnHanging(_totals);
+        _totals.NoteBlockedAfterResponse(Ms);
+
+        var probe = new RequestProbe();
+        arming.Attribute(probe, _totals);
+
+        _totals.LateWaits.ShouldNotBeNull();
+        arming.ArmedEndpoints.ShouldBe(1);
+        probe.End(Moment.At(1.Ns()));
+    }
+
+    [Fact]
+    public void EndpointThatBlocks_IsLeftAlone_WhenDetectionIsOff()
+    {
+        Create(BlockingDetection.WhenBlocking).OnHanging(_totals);
+        _totals.NoteBlockedAfterResponse(Ms);
+        var probe = new RequestProbe();
+
+        Create(BlockingDetection.Off).Attribute(probe, _totals);
+
+        probe.Armed.ShouldBeNull();
+    }
+
+    [Fact]
+    public void ColdRequest_TeachesAboutItsOwnWaits_BesideLocksOfTheFramework()
+    {
+        var arming = Create(BlockingDetection.Always);
+        var probe = new RequestProbe();
+        arming.Begin(probe);
+        probe.Waits!.Add(30 * Ms, ForeignLock());
+        probe.Waits.Add(10 * Ms, new BlockingSite(WaitKind.TaskWait, null, null, [], null));
+
+        arming.OnEnded(probe, _totals, Blocked(50), Moment.At(1.Ns()));
+
+        _totals.Waits!.Watched.ShouldBe(20 * Ms);
+        _totals.Waits.Explained.ShouldBe(0.5);
+        _totals.Waits.LockShare.ShouldBe(0);
+        probe.End(Moment.At(1.Ns()));
+    }
+
+    [Theory]
+    [InlineData(30.999, false)]
+    [InlineData(31, true)]
+    public void ColdRequest_TeachesNothing_WhenItHardlyBlockedOtherwise(double blocked, bool isTaught)
+    {
+        var arming = Create(BlockingDetection.Always);
+        var probe = new RequestProbe();
+        arming.Begin(probe);
+        probe.Waits!.Add(30 * Ms, ForeignLock());
+
+        arming.OnEnded(probe, _totals, Blocked(blocked), Moment.At(1.Ns()));
+
+        (_totals.Waits!.Explained is not null).ShouldBe(isTaught);
+        probe.End(Moment.At(1.Ns()));
+    }
+
+    [Fact]
     public void NothingIsLearned_WhenDetectionIsOff()
     {
         var arming = Create(BlockingDetection.Off);

@@ -20,6 +20,18 @@ public sealed class StackBudgetTests
     }
 
     [Fact]
+    public void Thread_TakesSoManyAtOnce_AndOneMoreForEachThatIsGivenBack()
+    {
+        var budget = default(StackBudget);
+        Enumerable.Range(0, 100).Count(_ => budget.TryTake(Start)).ShouldBe(Most);
+
+        budget.GiveBack();
+
+        budget.TryTake(Start).ShouldBeTrue();
+        budget.TryTake(Start).ShouldBeFalse();
+    }
+
+    [Fact]
     public void WaitThatIsReported_CostsNothing()
     {
         var budget = default(StackBudget);

@@ -1,0 +1,160 @@
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Common;
+using AsyncProbe.Requests;
+using AsyncProbe.Requests.Endpoints;
+using static AsyncProbe.Tests.Blocking.Hook.ArmingWithoutServer;
+
+namespace AsyncProbe.Tests.Blocking.Hook;
+
+/// <summary>Requests that block before their endpoint is known: in authentication, or in a filter of the application's own.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class BeforeRoutingTests
+{
+    private readonly Arming _arming = Create(BlockingDetection.WhenBlocking);
+    private readonly EndpointTotals _totals = new("GET /x", "/x", "GET");
+
+    private static Duration Ms => Duration.Millisecond;
+
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(0.999, false)]
+    public void NextRequests_AreWatchedFromTheBegin_WhenOneBlockedBefore(double before, bool isArmed)
+    {
+        IsArmedFromTheBegin().ShouldBeFalse();
+
+        ArmAfter(before).End(Timestamp.Now());
+
+        IsArmedFromTheBegin().ShouldBe(isArmed);
+    }
+
+    [Fact]
+    public void WebSocket_IsNotWatchedFromTheBegin()
+    {
+        ArmAfter(50).End(Timestamp.Now());
+        var probe = new RequestProbe();
+
+        _arming.Begin(probe, isWebSocket: true);
+
+        probe.Armed.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Operation_IsNotWatchedFromTheBegin_UnlessEachOneIs()
+    {
+        ArmAfter(50).End(Timestamp.Now());
+        var probe = new RequestProbe();
+        _arming.BeginOperation(probe);
+        probe.Armed.ShouldBeNull();
+
+        Create(BlockingDetection.Always).BeginOperation(probe);
+
+        probe.Armed.ShouldNotBeNull();
+        probe.End(Timestamp.Now());
+    }
+
+    [Fact]
+    public void Reset_ForgetsIt()
+    {
+        ArmAfter(50).End(Timestamp.Now());
+
+        _arming.Reset();
+
+        IsArmedFromTheBegin().ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Request_TeachesTheEndpoint_WhatItWatchedAlone()
+    {
+        var probe = ArmAfter(50);
+        probe.Waits!.Add(15 * Ms, Site(WaitKind.TaskWait));
+
+        _arming.OnEnded(probe, _totals, Blocked(80), Timestamp.Now());
+
+        _totals.Waits!.Explained.ShouldBe(0.5);
+        _totals.Waits.Watched.ShouldBe(30 * Ms);
+        probe.End(Timestamp.Now());
+    }
+
+    [Fact]
+    public void Request_KeepsWhatWasExplainedBefore_ForItself()
+    {
+        var probe = new RequestProbe();
+        probe.WaitsOrNew().Add(50 * Ms, Site(WaitKind.TaskWait));
+        ArmAfter(50, probe);
+        probe.Waits!.Add(15 * Ms, Site(WaitKind.TaskWait));
+
+        _arming.OnEnded(probe, _totals, Blocked(80), Timestamp.Now());
+
+        _totals.Waits!.Explained.ShouldBe(0.5);
+        probe.End(Timestamp.Now());
+    }
+
+    [Theory]
+    [InlineData(50.999, false)]
+    [InlineData(51, true)]
+    public void Request_TeachesNothing_WhenItHardlyBlockedAfterwards(double blocked, bool isTaught)
+    {
+        var probe = ArmAfter(50);
+
+        _arming.OnEnded(probe, _totals, Blocked(blocked), Timestamp.Now());
+
+        (_totals.Waits!.Explained is not null).ShouldBe(isTaught);
+        probe.End(Timestamp.Now());
+    }
+
+    [Fact]
+    public void Requests_AreWatchedFromTheBegin_UntilTheirPlacesAreKnown()
+    {
+        ArmAfter(50).End(Timestamp.Now());
+
+        for (var i = 0; i < 5; i++)
+        {
+            var probe = new RequestProbe();
+            _arming.Begin(probe);
+            probe.Armed.ShouldNotBeNull();
+            probe.Waits!.Add(50 * Ms, Site(WaitKind.TaskWait));
+            _arming.OnEnded(probe, _totals, Blocked(50), Timestamp.Now());
+            probe.End(Timestamp.Now());
+        }
+
+        IsArmedFromTheBegin().ShouldBeFalse();
+    }
+
+    [Fact]
+    public void WhatComesAfterRouting_TeachesNothingOfBefore()
+    {
+        for (var i = 0; i < 5; i++)
+        {
+            var probe = ArmAfter(50);
+            probe.Waits!.Add(50 * Ms, Site(WaitKind.TaskWait));
+            _arming.OnEnded(probe, _totals, Blocked(100), Timestamp.Now());
+            probe.End(Timestamp.Now());
+        }
+
+        IsArmedFromTheBegin().ShouldBeTrue();
+    }
+
+    private static BlockingSite Site(WaitKind kind) => new(kind, null, null, [], null);
+
+    // Blocked for so long before its endpoint, which is known to block, was known.
+    private RequestProbe ArmAfter(double blockedMs, RequestProbe? probe = null)
+    {
+        _arming.OnHanging(_totals);
+        probe ??= new RequestProbe();
+        probe.Begin(Timestamp.Now());
+        probe.AddSegment(Blocked(blockedMs), Timestamp.Now());
+        _arming.Attribute(probe, _totals);
+        probe.Armed.ShouldNotBeNull();
+        return probe;
+    }
+
+    private bool IsArmedFromTheBegin()
+    {
+        var probe = new RequestProbe();
+        _arming.Begin(probe);
+        probe.End(Timestamp.Now());
+        return probe.Armed is not null;
+    }
+}
