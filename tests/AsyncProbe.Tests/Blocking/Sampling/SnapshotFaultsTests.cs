@@ -11,7 +11,15 @@ public sealed class SnapshotFaultsTests
     [Fact]
     public async Task Snapshot_SaysWhyItFailedAndIsCounted_AndTheNextIsTaken()
     {
-        var source = new Source { Sampling = () => throw new UnreadableException() };
+        var (failures, answers) = (0, 0);
+        var source = new Source
+        {
+            Sampling = () =>
+            {
+                Interlocked.Increment(ref failures);
+                throw new UnreadableException();
+            },
+        };
         using var end = new ManualResetEventSlim();
         await using var app = await StartAsync(source, end);
         var held = app.GetAsync("/held");
@@ -24,15 +32,20 @@ public sealed class SnapshotFaultsTests
         var probe = (await app.ReportAsync()).GetProperty("probe");
 
         // On a slow machine AsyncProbe itself looks too: where the request is held before its wait begins, and, while work items wait, at
-        // the threads of nobody.
+        // the threads of nobody; and again a second after a look that found nothing. No look is counted that was none.
         var failed = probe.GetProperty("snapshots").Count("failed");
-        failed.ShouldBeInRange(1, 2);
+        failed.ShouldBeInRange(1, Volatile.Read(ref failures));
         probe.Count("faults").ShouldBeGreaterThanOrEqualTo(failed);
         app.Log.All.Count(l => l.Id.Id == 17).ShouldBe(1);
 
-        source.Sampling = () => [];
+        source.Sampling = () =>
+        {
+            Interlocked.Increment(ref answers);
+            return [];
+        };
         (await PostAsync(app)).Status.ShouldBe(HttpStatusCode.OK);
-        (await app.ReportAsync()).GetProperty("probe").GetProperty("snapshots").Count("taken").ShouldBe(1);
+        var taken = (await app.ReportAsync()).GetProperty("probe").GetProperty("snapshots").Count("taken");
+        taken.ShouldBeInRange(1, Volatile.Read(ref answers));
         end.Set();
         (await held).Dispose();
     }
