@@ -22,4 +22,9 @@ internal sealed class ServerProcess : ChildProcess
         await server.ListenAsync();
         return server;
     }
+
+    /// <summary>
+    /// Asks for <paramref name="path"/> and does not wait for the answer, which stands in the queue behind the work that the request starts.
+    /// </summary>
+    public void Start(string path) => _ = Client.GetAsync(new Uri(path, UriKind.Relative));
 }

@@ -23,7 +23,7 @@ public sealed class UnclaimedWorkPageTests(Browser browser)
         }
 
         // For longer than the test takes: the process ends with it.
-        await server.TextAsync("/occupy?items=200&ms=500&seconds=600");
+        server.Start("/occupy?items=200&ms=500&seconds=600");
         await using var page = await browser.OpenAsync(new Uri($"http://127.0.0.1:{lifeline}/"), "/");
 
         await Expect(page.State).ToContainTextAsync("The thread pool is starved: most busy threads are blocked");
