@@ -59,7 +59,8 @@ public sealed class EndpointWaitsTests
         Add(waits, 5, explained: 100);
         waits.IsLearning.ShouldBeFalse();
 
-        waits.IsSampleDue(Start).ShouldBeFalse();
+        waits.IsSampleDue(Start + (15 * Second) - 1.Ns()).ShouldBeFalse();
+        waits.IsSampleDue(Start + (15 * Second)).ShouldBeTrue();
         waits.IsSampleDue(Start + Second * 3600).ShouldBeTrue();
         waits.Wants(Start + Second * 3600).ShouldBeTrue();
         waits.IsSampleDue(Start + Second * 3600).ShouldBeFalse("one has just been taken");
@@ -226,6 +227,65 @@ public sealed class EndpointWaitsTests
         waits.Explained.ShouldBe(1);
         waits.Watched.ShouldBe(49 * 100.Ns());
     }
+
+    [Fact]
+    public void Weight_IsHalved_AfterAMinuteAndTwentyRequests()
+    {
+        var waits = new EndpointWaits();
+        Add(waits, 19, explained: 100);
+        AddUnexplained(waits, Start + (60 * Second));
+        waits.Explained.ShouldBe(19d / 20, "a minute, but nineteen requests");
+        AddUnexplained(waits, Start + (60 * Second));
+        waits.Explained.ShouldBe(950d / 1100, "a minute, and twenty requests");
+
+        AddUnexplained(waits, Start + (120 * Second) - 1.Ns());
+        waits.Explained.ShouldBe(950d / 1200, "less than a minute since");
+        AddUnexplained(waits, Start + (120 * Second));
+        waits.Explained.ShouldBe(950d / 1300, "another minute, but few requests");
+        for (var request = 0; request < 17; request++)
+        {
+            AddUnexplained(waits, Start + (120 * Second));
+        }
+
+        waits.Explained.ShouldBe(950d / 3000, "nineteen more");
+        AddUnexplained(waits, Start + (120 * Second));
+        waits.Explained.ShouldBe(475d / 1600, "twenty more");
+    }
+
+    [Fact]
+    public void Weight_IsHalved_AfterTwentyWarmRequests_HoweverManyColdOnesThereWere()
+    {
+        var waits = new EndpointWaits();
+        AddCold(waits, 40, locks: 0);
+        waits.Add(100.Ns(), 100.Ns(), Duration.Zero, Start + (60 * Second), isWarm: false);
+
+        for (var request = 0; request < 20; request++)
+        {
+            waits.Add(100.Ns(), 100.Ns(), Duration.Zero, Start + (61 * Second));
+        }
+
+        AddUnexplained(waits, Start + (121 * Second));
+
+        waits.Explained.ShouldBe(1000d / 1100);
+    }
+
+    // Fifty requests are asked for, whether or not they leave work behind that blocks.
+    [Fact]
+    public void Learning_OfWorkThatIsLeftBehind_EndsWithTheFiftiethRequest()
+    {
+        var waits = new EndpointWaits { IsLate = true };
+        for (var request = 0; request < 49; request++)
+        {
+            waits.Wants(Start).ShouldBeTrue();
+        }
+
+        waits.IsLearning.ShouldBeTrue();
+        waits.Wants(Start).ShouldBeTrue();
+        waits.IsLearning.ShouldBeFalse();
+        waits.Wants(Start).ShouldBeFalse();
+    }
+
+    private static void AddUnexplained(EndpointWaits waits, Timestamp at) => waits.Add(100.Ns(), Duration.Zero, Duration.Zero, at);
 
     private static void AddCold(EndpointWaits waits, int requests, long locks)
     {
