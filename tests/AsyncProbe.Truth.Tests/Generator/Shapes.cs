@@ -12,5 +12,6 @@ internal static class Shapes
         .. ResponseShapes.All,
         .. CalledShapes.All,
         .. FlowShapes.All,
+        .. HandlerShapes.All,
     ];
 }

@@ -42,7 +42,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     /// <param name="frames">Describes it.</param>
     public BlockingSite GetOrAdd(BlameFrame blame, string? reason, StackTrace stack, Frames frames)
     {
-        var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
+        var key = new SiteKey(blame, reason);
         return _sites.TryGetValue(key, out var known)
             ? known
             : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: false);
@@ -51,7 +51,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     /// <summary>The same for a stack that a snapshot took.</summary>
     public BlockingSite GetOrAdd(BlameFrame blame, string? reason, IReadOnlyList<SampledFrame> stack, Frames frames)
     {
-        var key = new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, reason);
+        var key = new SiteKey(blame, reason);
         return _sites.TryGetValue(key, out var known)
             ? known
             : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: true);
@@ -75,7 +75,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
 
     /// <summary>The site of a wait that nobody allowed in code; null when none was counted there.</summary>
     public BlockingSite? Find(BlameFrame blame) =>
-        _sites.GetValueOrDefault(new SiteKey(blame.Kind, blame.At, blame.IlOffset, blame.Call, null));
+        _sites.GetValueOrDefault(new SiteKey(blame, null));
 
     public IReadOnlyList<BlockingSite> Read()
     {

@@ -28,7 +28,9 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     public static Duration LocksWithin(Timestamp beganAt) => t_locks?.SumWithin(beganAt) ?? Duration.Zero;
 
     public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) =>
-        Attribute(stack, probe) is { } blame ? new LiveWait(probe, osThreadId, blame.Kind, blame.ToSiteFrame(frames)) : null;
+        Attribute(stack, probe, isInCatch: null) is { } blame
+            ? new LiveWait(probe, osThreadId, blame.Kind, blame.ToSiteFrame(frames))
+            : null;
 
     public void End(Duration duration, StackTrace stack)
     {
@@ -41,7 +43,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     /// <summary>Records a wait of the calling thread that has ended.</summary>
     public void End(RequestProbe probe, Duration duration, StackTrace stack)
     {
-        if (Attribute(stack, probe) is { } blame)
+        if (Attribute(stack, probe, HandledException.IsOnThisThread()) is { } blame)
         {
             Record(probe, blame, duration, stack);
         }
@@ -106,7 +108,8 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
         }
     }
 
-    private BlameFrame? Attribute(StackTrace stack, RequestProbe probe) => BlameFrame.Find(stack, frames, probe.Totals?.Handler);
+    private BlameFrame? Attribute(StackTrace stack, RequestProbe probe, bool? isInCatch) =>
+        BlameFrame.Find(stack, frames, probe.Totals?.Handler, isInCatch);
 
     // What blocks in front of routing belongs to the endpoint that routing then finds.
     private void AddTo(RequestProbe probe, RequestWaits waits, BlockingSite site, Duration duration, StackTrace stack)

@@ -18,14 +18,21 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     /// <summary>What has vanished, where <see cref="At"/> is only the best guess until the application's code is searched for it.</summary>
     public UserPart? Part { get; init; }
 
+    /// <summary>
+    /// Whether the thread handled an exception, and <see cref="At"/> may be where: then <see cref="IlOffset"/> is the place that threw. Null
+    /// when nobody knows.
+    /// </summary>
+    public bool? IsInCatch { get; init; }
+
     /// <summary>The frame to report.</summary>
-    public SiteFrame ToSiteFrame(Frames frames) => new(At, IlOffset, Call, frames, Part);
+    public SiteFrame ToSiteFrame(Frames frames) => new(At, IlOffset, Call, frames, Part, IsInCatch);
 
     /// <summary>Null when AsyncProbe waited for itself, or the framework for itself, or when nothing of the stack has a name.</summary>
     /// <param name="stack">The stack of the waiting thread, which is the calling one.</param>
     /// <param name="frames">Describes it.</param>
     /// <param name="handler">The method of the request's endpoint, when it is known.</param>
-    public static BlameFrame? Find(StackTrace stack, Frames frames, MethodBase? handler)
+    /// <param name="isInCatch">Whether the thread handles an exception; null when nobody knows.</param>
+    public static BlameFrame? Find(StackTrace stack, Frames frames, MethodBase? handler, bool? isInCatch = null)
     {
         var search = new BlameSearch(frames.UserCodeOrNull(handler), isSampled: false, () => frames.UserCodeOrNull(RunningTask.Method));
         for (var i = 0; i < stack.FrameCount && !search.HasEnded; i++)
@@ -36,8 +43,13 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
             }
         }
 
-        return search.Result;
+        // What another method on the stack handles is no matter here.
+        return search.Result is { } found
+            ? found with { IsInCatch = isInCatch == true ? IsGuarded(found) : isInCatch }
+            : null;
     }
+
+    private static bool IsGuarded(BlameFrame found) => found.At.Method is { } method && HandlerCalls.IsGuarded(method, found.IlOffset);
 
     /// <summary>The same for a stack that somebody else took of the thread.</summary>
     public static BlameFrame? Find(IReadOnlyList<SampledFrame> stack, Frames frames, MethodBase? handler)

@@ -132,6 +132,10 @@ internal static class CallSiteIl
         return MayWait(target) && KindOf(target) is var kind && (kind == call.Kind || (IsOfTask(kind) && IsOfTask(call.Kind)));
     }
 
+    /// <summary>Whether a call is of the method on the stack, or waits as that does.</summary>
+    public static bool Makes(MethodBase target, FrameInfo call) =>
+        IsSame(target, call) || (call.Kind != WaitKind.Other && IsAlike(target, call));
+
     private static WaitKind KindOf(MethodBase target) => target.DeclaringType switch
     {
         null => WaitKind.Other,
@@ -162,6 +166,21 @@ internal static class CallSiteIl
         catch (Exception)
         {
             // No method, or one of a type or an assembly that is missing.
+            return null;
+        }
+    }
+
+    /// <summary>The field that a token in a method's code means; null when it is missing, or the token means something else.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code nothing is known of the field.")]
+    public static FieldInfo? ResolveField(MethodBase user, int token)
+    {
+        try
+        {
+            var typeArguments = user.DeclaringType is { IsGenericType: true } type ? type.GetGenericArguments() : null;
+            return user.Module.ResolveField(token, typeArguments, user.IsGenericMethod ? user.GetGenericArguments() : null);
+        }
+        catch (Exception)
+        {
             return null;
         }
     }

@@ -11,7 +11,9 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <param name="call">The nearest frame beneath; null when nothing is to be looked for.</param>
 /// <param name="frames">Knows the application's methods.</param>
 /// <param name="part">What is to be looked for, where <paramref name="onStack"/> is only the best guess.</param>
-internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call = null, Frames? frames = null, UserPart? part = null)
+/// <param name="isInCatch">Whether the place may be that of an exception which the method handles; null when nobody knows.</param>
+internal sealed class SiteFrame(
+    FrameInfo onStack, int ilOffset, FrameInfo? call = null, Frames? frames = null, UserPart? part = null, bool? isInCatch = null)
 {
     /// <summary>The offset of a place that only its method is known of.</summary>
     public const int Unknown = -1;
@@ -83,7 +85,7 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
         var at = Resolved;
         return onStack.Owner == FrameOwner.UserCode && at.To > at.From && at.Frame.Method is { } method
             ? CallSiteIl.CallsButAwaits(method, at.From, at.To).Select(c => c.Target)
-                .Where(t => call is null || kind == WaitKind.EfCore || Makes(t))
+                .Where(t => call is null || kind == WaitKind.EfCore || CallSiteIl.Makes(t, call))
             : [];
     }
 
@@ -113,15 +115,20 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
 
         if (call is null || frames is null)
         {
-            return At(onStack, method, ilOffset);
+            return At(onStack, method, MayBeInFinally(method) ? Unknown : ilOffset);
         }
 
         var (from, to) = ilOffset < 0 ? (0, int.MaxValue) : CallSiteIl.Statement(method, ilOffset);
         var places = onStack.Owner == FrameOwner.UserCode
             ? CallPaths.Find(method, from, to, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides)
             : [];
+        if (ilOffset >= 0 && onStack.Owner == FrameOwner.UserCode && InHandler(method, from, to) is { } handled)
+        {
+            return handled;
+        }
+
         if (ilOffset >= 0 && onStack.Owner == FrameOwner.UserCode && !places.Exists(p => p.Method == method)
-            && CallElsewhere(method, from, to) is { } elsewhere)
+            && new NearbyCalls(call, frames).FindElsewhere(method, from, to) is { } elsewhere)
         {
             return At(onStack, method, elsewhere);
         }
@@ -140,9 +147,14 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
                 method, ilOffset - CallSiteIl.CallLength, ilOffset, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides);
         }
 
-        if (places.Count == 0 && ilOffset >= 0 && LaterCall(method, from, to) is { } later)
+        if (places.Count == 0 && ilOffset >= 0 && new NearbyCalls(call, frames).FindLater(method, from, to) is { } later)
         {
             return At(onStack, method, later);
+        }
+
+        if (places.Count == 0 && MayBeInFinally(method))
+        {
+            return At(onStack, method, Unknown);
         }
 
         // Where the stack shows the place and its statement makes the call, it is the place.
@@ -160,61 +172,57 @@ internal sealed class SiteFrame(FrameInfo onStack, int ilOffset, FrameInfo? call
         return part is null ? At(onStack, method, ilOffset) : new Found(onStack, null, 0, 0);
     }
 
-    // The call that the stack shows, by its name, where the told statement neither makes it nor leads to it. Optimised code that takes a
-    // library's small method in has no place for the call that is left of it, and the runtime tells one nearby, before it or behind.
-    private int? CallElsewhere(MethodBase method, int from, int to)
+    // The beginning of a method is the place of its first statement, or of none.
+    private bool MayBeInFinally(MethodBase method) => ilOffset == 0 && HandlerCalls.Find(method, 0, isInCatch: false).Any();
+
+    // The call that the stack shows, where a handler of the method makes it. Null when none does; without a line when several do, or the
+    // told statement may have made it itself.
+    private Found? InHandler(MethodBase method, int from, int to)
     {
-        var named = CallSiteIl.CallsButAwaits(method).Where(c => CallSiteIl.IsNamed(c.Target, call!)).ToList();
-        if (named.Count == 0 || named.Exists(c => c.Offset >= from && c.Offset <= to))
+        var isOptimized = HandlerCalls.IsOptimized(method);
+        var clauses = HandlerCalls.Find(method, ilOffset, isInCatch).ToList();
+        var places = clauses.SelectMany(c => PlacesIn(method, c, isOptimized)).ToList();
+        if (places.Count == 0)
         {
             return null;
         }
 
-        if (named.Count > 1 && named[^1].Offset >= from)
-        {
-            // Precompiled code may have no place for a statement, and then the one before it is told.
-            var (first, last) = to < int.MaxValue ? CallSiteIl.Statement(method, to + 1) : (from, to);
-            named = named.FindAll(c => c.Offset >= first && c.Offset <= last);
-            if (named.Count != 1)
-            {
-                return null;
-            }
-        }
-
-        var called = CallSiteIl.Calls(method, from, to).Select(c => c.Target).ToList();
-        return called.Exists(t => MayBeAnything(t) || CallSiteIl.IsAlike(t, call!)) || LeadsByName(method, from, to, called)
-            ? null
-            : named[^1].Offset;
+        var isElsewhere = MakesItself(method, from, to) || (isOptimized && (Leads(method, from, to) || IsTangled(method, clauses)));
+        var lines = places.DistinctBy(p => (p.Frame, p.Line?.Line)).ToList();
+        return !isElsewhere && lines is [var only] ? only : new Found(onStack, null, 0, 0);
     }
 
-    // What a delegate or a virtual method runs may be known to nobody.
-    private static bool MayBeAnything(MethodBase target) =>
-        target.DeclaringType?.IsSubclassOf(typeof(Delegate)) == true
-        || (target is { IsVirtual: true, IsFinal: false, IsSpecialName: false } && target.Module != typeof(object).Module);
-
-    private bool LeadsByName(MethodBase method, int from, int to, List<MethodBase> called)
+    private IEnumerable<Found> PlacesIn(MethodBase method, ExceptionHandlingClause clause, bool isOptimized)
     {
-        var own = frames!.UserMethods;
-        var assemblies = called.Select(t => t.Module.Assembly).Where(a => a != typeof(object).Assembly).ToHashSet();
-        return CallPaths.Find(
-            method, from, to, call!, a => assemblies.Contains(a) || own.IsUserCode(a), own.Overrides, isNamedOnly: true).Count > 0;
+        var (first, last) = (clause.HandlerOffset, clause.HandlerOffset + clause.HandlerLength - 1);
+        var direct = DirectCalls(method, first, last).Select(offset => (method, offset)).ToList();
+        var places = direct.Count > 0 || !isOptimized
+            ? direct
+            : CallPaths.Find(method, first, last, call!, frames!.UserMethods.IsUserCode, frames.UserMethods.Overrides, isNamedOnly: true);
+        return places.Select(p => p.Item1 == method
+            ? At(onStack, method, p.Item2) with { Line = SourceLines.Find(method, HandlerCalls.PlaceWithALine(method, clause, p.Item2)) }
+            : At(frames!.Get(p.Item1), p.Item1, p.Item2));
     }
 
-    // The call that the stack shows, where the place is told too early: the one before the stack is empty again; else the only one behind,
-    // if the told statement calls nothing that could have vanished.
-    private int? LaterCall(MethodBase method, int from, int to) =>
-        StackedCalls.Find(method, from, Makes, offset => SourceLines.Statement(method, offset)?.From == offset)
-        ?? (!CallSiteIl.Calls(method, from, to).Any(c => MayLead(c.Target))
-            && CallSiteIl.CallsButAwaits(method).Where(c => Makes(c.Target)).ToList() is [var only] && only.Offset > from
-            ? only.Offset
-            : null);
+    private IEnumerable<int> DirectCalls(MethodBase method, int first, int last) =>
+        CallSiteIl.CallsButAwaits(method, first, last)
+            .Where(c => CallSiteIl.Makes(c.Target, call!) || CallSiteIl.IsNamed(c.Target, call!)
+                || HandlerCalls.MayRun(method, c.Offset, c.Target, call!))
+            .Select(c => c.Offset);
 
-    private bool MayLead(MethodBase target) =>
-        MayBeAnything(target)
-            || (target.Module != typeof(object).Module && !target.IsSpecialName && CallPaths.Calls(frames!.Get(target), call!));
+    private bool MakesItself(MethodBase method, int from, int to) => DirectCalls(method, from, to).Any();
 
-    private bool Makes(MethodBase target) =>
-        CallSiteIl.IsSame(target, call!) || (call!.Kind != WaitKind.Other && CallSiteIl.IsAlike(target, call));
+    // What vanished into the told statement may have made the call.
+    private bool Leads(MethodBase method, int from, int to) =>
+        CallSiteIl.Calls(method, from, to).Any(c => c.Target.DeclaringType?.IsSubclassOf(typeof(Delegate)) == true)
+        || CallPaths.Find(
+            method, from, to, call!, frames!.UserMethods.IsUserCode, frames.UserMethods.Overrides, isNamedOnly: true).Count > 0;
+
+    // In optimised code of an asynchronous method the runtime may tell the very beginning for any place.
+    private bool IsTangled(MethodBase method, List<ExceptionHandlingClause> clauses) =>
+        ilOffset == 0 && method.Name == "MoveNext"
+        && DirectCalls(method, 0, int.MaxValue).Any(offset => !clauses.Exists(
+            c => offset >= c.HandlerOffset && offset < c.HandlerOffset + c.HandlerLength));
 
     private Found At(FrameInfo frame, MethodBase method, int offset)
     {

@@ -31,6 +31,10 @@ internal static class SourceLines
         points.FindLast(p => p.Offset <= ilOffset) is { IsHidden: false } place
             && place.StartLine == place.EndLine && place.EndColumn - place.StartColumn == 1);
 
+    /// <summary>Whether a part of a method has a line of its own.</summary>
+    public static bool HasOneBetween(MethodBase method, int from, int to) =>
+        Ask(method, (_, points) => points.Exists(p => !p.IsHidden && p.Offset >= from && p.Offset <= to));
+
     /// <summary>The line of a method that has only one.</summary>
     public static SourceLine? Only(MethodBase method) =>
         Ask(method, (symbols, points) =>

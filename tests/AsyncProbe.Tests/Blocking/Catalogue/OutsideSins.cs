@@ -18,9 +18,10 @@ internal static class OutsideSins
     public static Process ShortProcess() =>
         OperatingSystem.IsWindows() ? Process.Start("ping", "-n 2 127.0.0.1") : Process.Start("sleep", "0.1");
 
+    // Not disposed of here: for that it waits at a lock of the runtime, while another child ends.
     public static void ProcessWaitForExit()
     {
-        using var process = ShortProcess();
+        var process = ShortProcess();
         Here.Next();
         process.WaitForExit();
     }

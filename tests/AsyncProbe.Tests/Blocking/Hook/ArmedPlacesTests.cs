@@ -48,6 +48,33 @@ public sealed class ArmedPlacesTests
         ArmedPermits.Taken.ShouldBe(0);
     }
 
+    // Requests whose endpoint is not known yet come first, and would take them all.
+    [Theory]
+    [InlineData(8, 3)]
+    [InlineData(4, 2)]
+    public void LastOfManyPlaces_IsLeftToARequestWhoseEndpointBlocks(int minimum, int expected)
+    {
+        ThreadPool.GetMinThreads(out var workers, out var ports);
+        ThreadPool.SetMinThreads(minimum, ports).ShouldBeTrue();
+        try
+        {
+            var (always, whenBlocking) = (Create(BlockingDetection.Always), Create(BlockingDetection.WhenBlocking));
+            whenBlocking.OnHanging(_totals);
+            var unknown = Enumerable.Range(0, 10).Select(_ => new RequestProbe()).ToList();
+            unknown.ForEach(probe => always.Begin(probe));
+            var known = Requests(whenBlocking, 1);
+
+            unknown.Count(IsArmed).ShouldBe(expected);
+            known.Count(IsArmed).ShouldBe(ArmedPermits.Limit - expected);
+            EndAll([.. unknown, .. known]);
+            ArmedPermits.Taken.ShouldBe(0);
+        }
+        finally
+        {
+            ThreadPool.SetMinThreads(workers, ports);
+        }
+    }
+
     [Fact]
     public void RequestWithoutAPlace_IsLeftAlone_AndTeachesNothing()
     {

@@ -1,0 +1,35 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>Whether the calling thread handles an exception, in any method on its stack.</summary>
+internal static class HandledException
+{
+    private static bool s_isUnknown;
+
+    /// <returns>Null where the runtime does not tell.</returns>
+    public static bool? IsOnThisThread()
+    {
+        if (s_isUnknown)
+        {
+            return null;
+        }
+
+        try
+        {
+            return Code() != 0;
+        }
+        catch (Exception)
+        {
+            // A runtime may have it no longer: the method without it is never compiled.
+            s_isUnknown = true;
+            return null;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+#pragma warning disable CS0618 // Nothing else tells; and nothing is lost where it is missing.
+    private static int Code() => Marshal.GetExceptionCode();
+#pragma warning restore CS0618
+}

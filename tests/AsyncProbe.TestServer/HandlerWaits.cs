@@ -1,0 +1,161 @@
+namespace AsyncProbe.TestServer;
+
+/// <summary>Waits in handlers, in whose place the runtime tells another.</summary>
+public static class HandlerWaits
+{
+    public static void Finally()
+    {
+        Prepare(throws: false);
+        try
+        {
+            Prepare(throws: false);
+        }
+        finally
+        {
+            Task.Delay(20).Wait(); // waits: Finally
+        }
+    }
+
+    public static void FinallyAfterAWait()
+    {
+        Prepare(throws: false);
+        try
+        {
+            Thread.Yield();
+            Task.Delay(1).Wait();
+        }
+        finally
+        {
+            Prepare(throws: false);
+            Task.Delay(20).Wait(); // waits: FinallyAfterAWait
+        }
+    }
+
+    public static void NestedFinally()
+    {
+        Prepare(throws: false);
+        try
+        {
+            Prepare(throws: false);
+        }
+        finally
+        {
+            try
+            {
+                Prepare(throws: false);
+            }
+            finally
+            {
+                Task.Delay(20).Wait(); // waits: NestedFinally
+            }
+        }
+    }
+
+    public static void Catch()
+    {
+        try
+        {
+            Prepare(throws: true);
+        }
+        catch (InvalidOperationException)
+        {
+            Prepare(throws: false);
+            Task.Delay(20).Wait(); // waits: Catch
+        }
+    }
+
+    public static void CatchAfterAVirtualCall(Stream missing)
+    {
+        try
+        {
+            missing.ReadByte();
+        }
+        catch (ObjectDisposedException)
+        {
+            Task.Delay(20).Wait(); // waits: CatchAfterAVirtualCall
+        }
+    }
+
+    public static void FinallyWhileItThrows()
+    {
+        try
+        {
+            Prepare(throws: true);
+        }
+        finally
+        {
+            Task.Delay(20).Wait(); // waits: FinallyWhileItThrows
+        }
+    }
+
+    public static void Using(Func<IEnumerator<int>> make)
+    {
+        Prepare(throws: false);
+        using var waiting = make(); // waits: Using
+        Prepare(throws: false);
+    }
+
+    public static void UsingBlock(Func<IEnumerator<int>> make)
+    {
+        Prepare(throws: false);
+        using (make()) // waits: UsingBlock
+        {
+            Prepare(throws: false);
+        }
+    }
+
+    public static void Foreach(Func<IEnumerator<int>> make)
+    {
+        Prepare(throws: false);
+        foreach (var number in new Numbers(make)) // waits: Foreach
+        {
+            Prepare(throws: number == 0);
+        }
+    }
+
+    public static async Task Async()
+    {
+        await Task.Yield();
+        try
+        {
+            Prepare(throws: false);
+        }
+        finally
+        {
+            Task.Delay(20).Wait(); // waits: Async
+        }
+    }
+
+    public static async Task UsingAsync(Func<IEnumerator<int>> make)
+    {
+        await Task.Yield();
+        using var waiting = make(); // waits: UsingAsync
+        await Task.Yield();
+    }
+
+    /// <summary>Nobody knows which: both make the call, and the place is that of the first either way.</summary>
+    public static void TryAndCatch()
+    {
+        try
+        {
+            Task.FromException(new InvalidOperationException()).Wait(); // may wait: TryAndCatch
+        }
+        catch (AggregateException)
+        {
+            Task.Delay(20).Wait();
+        }
+    }
+
+    private readonly struct Numbers(Func<IEnumerator<int>> make)
+    {
+        public IEnumerator<int> GetEnumerator() => make();
+    }
+
+    private static void Prepare(bool throws)
+    {
+        if (throws)
+        {
+            throw new InvalidOperationException();
+        }
+    }
+}

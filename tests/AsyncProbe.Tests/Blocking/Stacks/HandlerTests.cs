@@ -1,0 +1,140 @@
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.TestServer;
+
+namespace AsyncProbe.Tests.Blocking.Stacks;
+
+/// <summary>Waits in handlers. A stack shows the method in the place of its handler, and tells where that was entered from.</summary>
+public sealed class HandlerTests
+{
+    private static readonly Frames s_frames = new(UserCode.Create([typeof(HandlerWaits).Assembly.GetName().Name!]));
+
+    public static TheoryData<string, Func<Task>> Waits() => new()
+    {
+        { nameof(HandlerWaits.Finally), Now(HandlerWaits.Finally) },
+        { nameof(HandlerWaits.FinallyAfterAWait), Now(HandlerWaits.FinallyAfterAWait) },
+        { nameof(HandlerWaits.NestedFinally), Now(HandlerWaits.NestedFinally) },
+        { nameof(HandlerWaits.Catch), Now(HandlerWaits.Catch) },
+        { nameof(HandlerWaits.CatchAfterAVirtualCall), Now(() => HandlerWaits.CatchAfterAVirtualCall(Missing())) },
+        { nameof(HandlerWaits.FinallyWhileItThrows), Now(HandlerWaits.FinallyWhileItThrows) },
+        { nameof(HandlerWaits.Using), Now(() => HandlerWaits.Using(() => new Waiting())) },
+        { nameof(HandlerWaits.UsingBlock), Now(() => HandlerWaits.UsingBlock(() => new Waiting())) },
+        { nameof(HandlerWaits.Foreach), Now(() => HandlerWaits.Foreach(() => new Waiting())) },
+        { nameof(HandlerWaits.Async), HandlerWaits.Async },
+        { nameof(HandlerWaits.UsingAsync), () => HandlerWaits.UsingAsync(() => new Waiting()) },
+    };
+
+    [Theory]
+    [MemberData(nameof(Waits))]
+    public void Line_IsTheHandlers(string name, Func<Task> wait)
+    {
+        var places = PlacesOf(wait);
+
+        places.ShouldContain(p => p.Line!.Line == Marked("// waits: " + name), string.Join(", ", places.Select(p => p.Text)));
+        places.ShouldAllBe(p => p.Line == null || Source()[p.Line.Line - 1].Contains("Wait()") || p.Line.Line == Marked("// waits: " + name));
+    }
+
+    [Fact]
+    public void Line_IsNotTold_WhenTheTryBlockMakesTheSameCall()
+    {
+        var places = PlacesOf(Now(HandlerWaits.TryAndCatch));
+
+        places.ShouldHaveSingleItem().Line.ShouldBeNull();
+        places[0].Text.ShouldBe("HandlerWaits.TryAndCatch");
+    }
+
+    private static Func<Task> Now(Action wait) => () =>
+    {
+        try
+        {
+            wait();
+        }
+        catch (InvalidOperationException)
+        {
+            // Thrown to see what happens.
+        }
+
+        return Task.CompletedTask;
+    };
+
+    private static MemoryStream Missing()
+    {
+        var stream = new MemoryStream();
+        stream.Dispose();
+        return stream;
+    }
+
+    private static List<SiteFrame> PlacesOf(Func<Task> wait)
+    {
+        using var context = new RecordingContext();
+        var thread = new Thread(() => context.Run(wait));
+        thread.Start();
+        thread.Join();
+        return [.. context.Found.Select(blame => blame.ToSiteFrame(s_frames))];
+    }
+
+    private static string[] Source() =>
+        File.ReadAllLines(Path.Combine(Repository.Folder, "tests", "AsyncProbe.TestServer", "HandlerWaits.cs"));
+
+    private static int Marked(string comment) => 1 + Array.FindIndex(Source(), l => l.EndsWith(comment, StringComparison.Ordinal));
+
+    /// <summary>Somebody else's, whose end waits.</summary>
+    private sealed class Waiting : IEnumerator<int>
+    {
+        public int Current => 1;
+
+        object IEnumerator.Current => 1;
+
+        public bool MoveNext() => false;
+
+        public void Reset() => throw new NotSupportedException();
+
+        public void Dispose() => Task.Delay(20).Wait();
+    }
+
+    /// <summary>Runs all on one thread, and looks at each wait that blocks.</summary>
+    private sealed class RecordingContext : SynchronizationContext, IDisposable
+    {
+        private readonly BlockingCollection<(SendOrPostCallback Callback, object? State)> _posted = [];
+        private bool _isLooking;
+
+        public RecordingContext() => SetWaitNotificationRequired();
+
+        public List<BlameFrame> Found { get; } = [];
+
+        public void Run(Func<Task> wait)
+        {
+            SetSynchronizationContext(this);
+            var task = wait();
+            while (!task.IsCompleted)
+            {
+                SetSynchronizationContext(null);
+                var (callback, state) = _posted.Take();
+                SetSynchronizationContext(this);
+                callback(state);
+            }
+        }
+
+        public override void Post(SendOrPostCallback d, object? state) => _posted.Add((d, state));
+
+        public override int Wait(IntPtr[] waitHandles, bool waitAll, int millisecondsTimeout)
+        {
+            if (!_isLooking)
+            {
+                _isLooking = true;
+                if (BlameFrame.Find(new StackTrace(1), s_frames, handler: null, HandledException.IsOnThisThread()) is { } found)
+                {
+                    Found.Add(found);
+                }
+
+                _isLooking = false;
+            }
+
+            return WaitHelper(waitHandles, waitAll, millisecondsTimeout);
+        }
+
+        public void Dispose() => _posted.Dispose();
+    }
+}

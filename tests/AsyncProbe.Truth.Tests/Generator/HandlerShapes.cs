@@ -1,0 +1,54 @@
+using static AsyncProbe.Truth.Tests.Generator.ShapeCode;
+
+namespace AsyncProbe.Truth.Tests.Generator;
+
+/// <summary>Handlers, in whose place a stack shows the method that they are in.</summary>
+internal static class HandlerShapes
+{
+    public static IReadOnlyList<Shape> All { get; } =
+    [
+        new("a finally block", "$N.Handle", Guarded(
+            """
+            GC.KeepAlive("tried");
+            }
+            finally
+            {
+            $BODY
+            }
+            """)),
+        new("a catch block", "$N.Handle", Guarded(
+            """
+            throw new InvalidOperationException("expected");
+            }
+            catch (InvalidOperationException)
+            {
+            $BODY
+            }
+            """)),
+        new("a catch block for what a call throws", "$N.Handle", Guarded(
+            """
+            GC.KeepAlive(int.Parse("none"));
+            }
+            catch (FormatException)
+            {
+            $BODY
+            }
+            """)),
+    ];
+
+    private static string Guarded(string rest) => Class(
+        """
+        public static void Map(WebApplication app) => app.MapGet("$ROUTE", Handle);
+        private static $ASYNC$RETURNS Handle()
+        {
+        GC.KeepAlive("begun");
+        try
+        {
+
+        """ + rest + """
+
+        return "ok";
+        }
+        $MEMBERS
+        """);
+}
