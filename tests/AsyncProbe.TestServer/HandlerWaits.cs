@@ -133,6 +133,12 @@ public static class HandlerWaits
         await Task.Yield();
     }
 
+    public static async Task Unguarded()
+    {
+        await Task.Yield();
+        Task.Delay(20).Wait();
+    }
+
     /// <summary>Nobody knows which: both make the call, and the place is that of the first either way.</summary>
     public static void TryAndCatch()
     {

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Emit;
+using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Blocking.Stacks;
 
@@ -49,8 +50,21 @@ internal static class HandlerCalls
         ilOffset >= clause.TryOffset && ilOffset < clause.TryOffset + clause.TryLength;
 
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the line stays the one that the runtime tells.")]
-    private static IList<ExceptionHandlingClause> Clauses(MethodBase method) =>
-        method.GetMethodBody()?.ExceptionHandlingClauses ?? [];
+    private static IEnumerable<ExceptionHandlingClause> Clauses(MethodBase method)
+    {
+        try
+        {
+            var clauses = method.GetMethodBody()?.ExceptionHandlingClauses ?? [];
+
+            // The outermost of an asynchronous method is the compiler's, round all of it: no code of the application's is in its handler.
+            return typeof(IAsyncStateMachine).IsAssignableFrom(method.DeclaringType) ? clauses.SkipLast(1) : clauses;
+        }
+        catch (Exception)
+        {
+            // Code that is made at run time, or not there to be read: nothing is known of its handlers.
+            return [];
+        }
+    }
 
     // What is loaded right before a call without arguments is what it is called on.
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code nothing is known of the receiver.")]

@@ -1,6 +1,8 @@
 using System.Collections;
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Reflection;
+using System.Reflection.Emit;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.TestServer;
 
@@ -44,6 +46,22 @@ public sealed class HandlerTests
         places.ShouldHaveSingleItem().Line.ShouldBeNull();
         places[0].Text.ShouldBe("HandlerWaits.TryAndCatch");
     }
+
+    [Theory]
+    [InlineData(nameof(HandlerWaits.Async), true)]
+    [InlineData(nameof(HandlerWaits.Unguarded), false)]
+    public void TryBlockOfTheCompiler_IsNone(string name, bool expected)
+    {
+        var machine = typeof(HandlerWaits).GetNestedTypes(BindingFlags.NonPublic).Single(t => t.Name.StartsWith($"<{name}>"));
+        var moveNext = HandMadeStacks.Method(machine, "MoveNext");
+
+        Enumerable.Range(0, moveNext.GetMethodBody()!.GetILAsByteArray()!.Length).Any(offset => HandlerCalls.IsGuarded(moveNext, offset))
+            .ShouldBe(expected);
+    }
+
+    [Fact]
+    public void CodeThatIsMadeAtRunTime_IsNotGuarded() =>
+        HandlerCalls.IsGuarded(new DynamicMethod("Made", typeof(void), []), 0).ShouldBeFalse();
 
     private static Func<Task> Now(Action wait) => () =>
     {
