@@ -95,6 +95,12 @@ public static class HandlerWaits
         Prepare(throws: false);
     }
 
+    public static void UsingFirst(Func<IEnumerator<int>> make)
+    {
+        using var waiting = make(); // waits: UsingFirst
+        Prepare(throws: false);
+    }
+
     public static void UsingBlock(Func<IEnumerator<int>> make)
     {
         Prepare(throws: false);
@@ -144,11 +150,23 @@ public static class HandlerWaits
     {
         try
         {
-            Task.FromException(new InvalidOperationException()).Wait(); // may wait: TryAndCatch
+            Task.FromException(new InvalidOperationException()).Wait();
         }
         catch (AggregateException)
         {
             Task.Delay(20).Wait();
+        }
+    }
+
+    public static void TryAndCatchInAnotherWay()
+    {
+        try
+        {
+            Task.FromException(new InvalidOperationException()).GetAwaiter().GetResult();
+        }
+        catch (InvalidOperationException)
+        {
+            Task.Delay(20).Wait(); // waits: TryAndCatchInAnotherWay
         }
     }
 

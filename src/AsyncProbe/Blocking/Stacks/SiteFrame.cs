@@ -181,48 +181,58 @@ internal sealed class SiteFrame(
     {
         var isOptimized = HandlerCalls.IsOptimized(method);
         var clauses = HandlerCalls.Find(method, ilOffset, isInCatch).ToList();
-        var places = clauses.SelectMany(c => PlacesIn(method, c, isOptimized)).ToList();
+        if (clauses.Count == 0)
+        {
+            return null;
+        }
+
+        // A call that only waits in the same way is none where another has the very name.
+        var isNamedOnly = clauses.Exists(c => DirectCalls(method, c.HandlerOffset, EndOf(c), isNamedOnly: true).Any())
+            || DirectCalls(method, from, to, isNamedOnly: true).Any();
+        var places = clauses.SelectMany(c => PlacesIn(method, c, isOptimized, isNamedOnly)).ToList();
         if (places.Count == 0)
         {
             return null;
         }
 
-        var isElsewhere = MakesItself(method, from, to) || (isOptimized && (Leads(method, from, to) || IsTangled(method, clauses)));
+        var isElsewhere = DirectCalls(method, from, to, isNamedOnly).Any()
+            || (isOptimized && (Leads(method, from, to) || IsTangled(method, clauses, isNamedOnly)));
         var lines = places.DistinctBy(p => (p.Frame, p.Line?.Line)).ToList();
-        return !isElsewhere && lines is [var only] ? only : new Found(onStack, null, 0, 0);
+        return lines is [var only] && (!isElsewhere || only.Line?.Line == SourceLines.Find(method, ilOffset)?.Line)
+            ? only
+            : new Found(onStack, null, 0, 0);
     }
 
-    private IEnumerable<Found> PlacesIn(MethodBase method, ExceptionHandlingClause clause, bool isOptimized)
+    private IEnumerable<Found> PlacesIn(MethodBase method, ExceptionHandlingClause clause, bool isOptimized, bool isNamedOnly)
     {
-        var (first, last) = (clause.HandlerOffset, clause.HandlerOffset + clause.HandlerLength - 1);
-        var direct = DirectCalls(method, first, last).Select(offset => (method, offset)).ToList();
-        var places = direct.Count > 0 || !isOptimized
-            ? direct
-            : CallPaths.Find(method, first, last, call!, frames!.UserMethods.IsUserCode, frames.UserMethods.Overrides, isNamedOnly: true);
-        return places.Select(p => p.Item1 == method
-            ? At(onStack, method, p.Item2) with { Line = SourceLines.Find(method, HandlerCalls.PlaceWithALine(method, clause, p.Item2)) }
-            : At(frames!.Get(p.Item1), p.Item1, p.Item2));
+        var direct = DirectCalls(method, clause.HandlerOffset, EndOf(clause), isNamedOnly).ToList();
+        return direct.Count > 0 || !isOptimized
+            ? direct.Select(
+                o => At(onStack, method, o) with { Line = SourceLines.Find(method, HandlerCalls.PlaceWithALine(method, clause, o)) })
+            : FindNamed(method, clause.HandlerOffset, EndOf(clause)).Select(p => At(frames!.Get(p.Method), p.Method, p.IlOffset));
     }
 
-    private IEnumerable<int> DirectCalls(MethodBase method, int first, int last) =>
+    private IEnumerable<int> DirectCalls(MethodBase method, int first, int last, bool isNamedOnly) =>
         CallSiteIl.CallsButAwaits(method, first, last)
-            .Where(c => CallSiteIl.Makes(c.Target, call!) || CallSiteIl.IsNamed(c.Target, call!)
-                || HandlerCalls.MayRun(method, c.Offset, c.Target, call!))
+            .Where(c => CallSiteIl.IsNamed(c.Target, call!) || HandlerCalls.MayRun(method, c.Offset, c.Target, call!)
+                || (!isNamedOnly && CallSiteIl.Makes(c.Target, call!)))
             .Select(c => c.Offset);
 
-    private bool MakesItself(MethodBase method, int from, int to) => DirectCalls(method, from, to).Any();
+    private List<(MethodBase Method, int IlOffset)> FindNamed(MethodBase method, int from, int to) => CallPaths.Find(
+        method, from, to, call!, frames!.UserMethods.IsUserCode, frames.UserMethods.Overrides, isNamedOnly: true);
+
+    private static int EndOf(ExceptionHandlingClause clause) => clause.HandlerOffset + clause.HandlerLength - 1;
 
     // What vanished into the told statement may have made the call.
     private bool Leads(MethodBase method, int from, int to) =>
         CallSiteIl.Calls(method, from, to).Any(c => c.Target.DeclaringType?.IsSubclassOf(typeof(Delegate)) == true)
-        || CallPaths.Find(
-            method, from, to, call!, frames!.UserMethods.IsUserCode, frames.UserMethods.Overrides, isNamedOnly: true).Count > 0;
+        || FindNamed(method, from, to).Count > 0;
 
     // In optimised code of an asynchronous method the runtime may tell the very beginning for any place.
-    private bool IsTangled(MethodBase method, List<ExceptionHandlingClause> clauses) =>
+    private bool IsTangled(MethodBase method, List<ExceptionHandlingClause> clauses, bool isNamedOnly) =>
         ilOffset == 0 && method.Name == "MoveNext"
-        && DirectCalls(method, 0, int.MaxValue).Any(offset => !clauses.Exists(
-            c => offset >= c.HandlerOffset && offset < c.HandlerOffset + c.HandlerLength));
+        && DirectCalls(method, 0, int.MaxValue, isNamedOnly).Any(
+            offset => !clauses.Exists(c => offset >= c.HandlerOffset && offset <= EndOf(c)));
 
     private Found At(FrameInfo frame, MethodBase method, int offset)
     {
