@@ -43,6 +43,16 @@ public sealed class WinePrefix : IAsyncLifetime
         await Eventually.TrueAsync(IsDeleted, "Wine still writes to its folder");
     }
 
+    /// <summary>
+    /// Waits until nothing runs here. A program that is started while Wine's server is about to end, as it is when it lets go of the last
+    /// program's output, ends with it and says nothing.
+    /// </summary>
+    internal async Task SettleAsync()
+    {
+        using var wait = Commands.Start(Folder, Environment, "wineserver", "--wait");
+        await wait.WaitForExitAsync().WaitAsync(ChildProcess.Timeout);
+    }
+
     private bool IsDeleted()
     {
         try

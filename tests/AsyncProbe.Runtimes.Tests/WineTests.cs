@@ -8,9 +8,13 @@ using Microsoft.Playwright;
 namespace AsyncProbe.Runtimes.Tests;
 
 /// <summary>Windows' .NET, run by Wine: the catalogue, the split, the page, the lifeline and the command.</summary>
-public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>
+public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>, IAsyncLifetime
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(4);
+
+    public Task InitializeAsync() => wine.SettleAsync();
+
+    public Task DisposeAsync() => Task.CompletedTask;
 
     [Fact]
     public async Task Program_PassesTheTests_OnWindowsRuntime()

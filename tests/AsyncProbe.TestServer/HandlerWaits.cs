@@ -158,6 +158,21 @@ public static class HandlerWaits
         }
     }
 
+    /// <summary>Nobody knows which: the runtime tells the very beginning either way, where optimised code keeps the task on its stack.</summary>
+    public static void FirstAndFinally()
+    {
+        var first = Task.Delay(20);
+        first.Wait();
+        try
+        {
+            Prepare(throws: false);
+        }
+        finally
+        {
+            Task.Delay(20).Wait();
+        }
+    }
+
     public static void TryAndCatchInAnotherWay()
     {
         try

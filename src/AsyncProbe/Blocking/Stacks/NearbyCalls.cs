@@ -41,11 +41,17 @@ internal sealed class NearbyCalls(FrameInfo call, Frames frames)
     /// if the told statement calls nothing that could have vanished.
     /// </summary>
     public int? FindLater(MethodBase method, int from, int to) =>
-        StackedCalls.Find(method, from, Makes, offset => SourceLines.Statement(method, offset)?.From == offset)
+        FindStacked(method, from)
         ?? (!CallSiteIl.Calls(method, from, to).Any(c => MayLead(c.Target))
             && CallSiteIl.CallsButAwaits(method).Where(c => Makes(c.Target)).ToList() is [var only] && only.Offset > from
             ? only.Offset
             : null);
+
+    /// <summary>Whether a statement behind the told one makes the call, while a value of it was still on the evaluation stack.</summary>
+    public bool IsStacked(MethodBase method, int from) => FindStacked(method, from) is not null;
+
+    private int? FindStacked(MethodBase method, int from) =>
+        StackedCalls.Find(method, from, Makes, offset => SourceLines.Statement(method, offset)?.From == offset);
 
     // What a delegate or a virtual method runs may be known to nobody.
     private static bool MayBeAnything(MethodBase target) =>

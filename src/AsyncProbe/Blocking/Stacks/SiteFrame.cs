@@ -122,7 +122,7 @@ internal sealed class SiteFrame(
         var places = onStack.Owner == FrameOwner.UserCode
             ? CallPaths.Find(method, from, to, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides)
             : [];
-        if (ilOffset >= 0 && onStack.Owner == FrameOwner.UserCode && InHandler(method, from, to) is { } handled)
+        if (ilOffset >= 0 && onStack.Owner == FrameOwner.UserCode && InHandler(method, from, to, mayLead: places.Count > 0) is { } handled)
         {
             return handled;
         }
@@ -172,12 +172,13 @@ internal sealed class SiteFrame(
         return part is null ? At(onStack, method, ilOffset) : new Found(onStack, null, 0, 0);
     }
 
-    // The beginning of a method is the place of its first statement, or of none.
-    private bool MayBeInFinally(MethodBase method) => ilOffset == 0 && HandlerCalls.Find(method, 0, isInCatch: false).Any();
+    // The beginning of a method is the place of none of its calls, unless optimised code tells it for the whole of its first statement.
+    private bool MayBeInFinally(MethodBase method) =>
+        ilOffset == 0 && !HandlerCalls.IsOptimized(method) && HandlerCalls.Find(method, 0, isInCatch: false).Any();
 
     // The call that the stack shows, where a handler of the method makes it. Null when none does; without a line when several do, or the
     // told statement may have made it itself.
-    private Found? InHandler(MethodBase method, int from, int to)
+    private Found? InHandler(MethodBase method, int from, int to, bool mayLead)
     {
         var isOptimized = HandlerCalls.IsOptimized(method);
         var clauses = HandlerCalls.Find(method, ilOffset, isInCatch).ToList();
@@ -195,8 +196,10 @@ internal sealed class SiteFrame(
             return null;
         }
 
+        // A thread that handles an exception hardly waits in what threw it.
         var isElsewhere = DirectCalls(method, from, to, isNamedOnly).Any()
-            || (isOptimized && (Leads(method, from, to) || IsTangled(method, clauses, isNamedOnly)));
+            || (isOptimized && (Leads(method, from, to) || IsTangled(method, clauses, isNamedOnly)
+                || ((ilOffset == 0 || isInCatch != true) && (mayLead || new NearbyCalls(call!, frames!).IsStacked(method, from)))));
         var lines = places.DistinctBy(p => (p.Frame, p.Line?.Line)).ToList();
         return lines is [var only] && (!isElsewhere || only.Line?.Line == SourceLines.Find(method, ilOffset)?.Line)
             ? only

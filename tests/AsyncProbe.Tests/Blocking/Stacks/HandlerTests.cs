@@ -49,6 +49,10 @@ public sealed class HandlerTests
         places[0].Text.ShouldBe("HandlerWaits.TryAndCatch");
     }
 
+    [Fact]
+    public void Line_IsNotTold_WhenTheStatementBehindTheToldOneMakesTheSameCall() =>
+        PlacesOf(Now(HandlerWaits.FirstAndFinally)).ShouldAllBe(p => p.Line == null || Source()[p.Line.Line - 1].Contains("Wait()"));
+
     [Theory]
     [InlineData(nameof(HandlerWaits.Async), true)]
     [InlineData(nameof(HandlerWaits.Unguarded), false)]
