@@ -44,8 +44,8 @@ public sealed class WinePrefix : IAsyncLifetime
     }
 
     /// <summary>
-    /// Waits until nothing runs here. A program that is started while Wine's server is about to end, as it is when it lets go of the last
-    /// program's output, ends with it and says nothing.
+    /// Waits until nothing runs here. Wine's server ends a moment after the last program, and a program that starts in that moment ends
+    /// with it without a word.
     /// </summary>
     internal async Task SettleAsync()
     {

@@ -22,7 +22,7 @@ public static class HandlerWaits
         try
         {
             Thread.Yield();
-            Task.Delay(1).Wait();
+            Task.Delay(1).Wait(); // waits before: FinallyAfterAWait
         }
         finally
         {
@@ -158,18 +158,18 @@ public static class HandlerWaits
         }
     }
 
-    /// <summary>Nobody knows which: the runtime tells the very beginning either way, where optimised code keeps the task on its stack.</summary>
+    /// <summary>In optimised code nobody knows which: the runtime tells the very beginning either way, while the task is kept on the stack.</summary>
     public static void FirstAndFinally()
     {
         var first = Task.Delay(20);
-        first.Wait();
+        first.Wait(); // waits before: FirstAndFinally
         try
         {
             Prepare(throws: false);
         }
         finally
         {
-            Task.Delay(20).Wait();
+            Task.Delay(20).Wait(); // waits: FirstAndFinally
         }
     }
 

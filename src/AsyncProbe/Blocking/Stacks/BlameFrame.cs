@@ -19,8 +19,8 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     public UserPart? Part { get; init; }
 
     /// <summary>
-    /// Whether the thread handled an exception, and <see cref="At"/> may be where: then <see cref="IlOffset"/> is the place that threw. Null
-    /// when nobody knows.
+    /// Whether the thread handled an exception, and may have done so in a handler of <see cref="At"/>: then <see cref="IlOffset"/> is the
+    /// statement that threw. Null when nobody knows.
     /// </summary>
     public bool? IsInCatch { get; init; }
 
@@ -49,8 +49,6 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
             : null;
     }
 
-    private static bool IsGuarded(BlameFrame found) => found.At.Method is { } method && HandlerCalls.IsGuarded(method, found.IlOffset);
-
     /// <summary>The same for a stack that somebody else took of the thread.</summary>
     public static BlameFrame? Find(IReadOnlyList<SampledFrame> stack, Frames frames, MethodBase? handler)
     {
@@ -72,4 +70,6 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
             && !(sample.IsInnermostUnknown && found.Kind == WaitKind.Native && found.ToSiteFrame(frames).Refine(found.Kind) == found.Kind)
             ? found
             : null;
+
+    private static bool IsGuarded(BlameFrame found) => found.At.Method is { } method && Handlers.IsGuarded(method, found.IlOffset);
 }

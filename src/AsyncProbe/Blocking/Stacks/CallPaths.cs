@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Reflection;
 
 namespace AsyncProbe.Blocking.Stacks;
@@ -25,6 +26,10 @@ internal static class CallPaths
             var assembly = method.Module.Assembly;
             return Find(method, 0, int.MaxValue, target, own => own == assembly, overrides: null).Count > 0;
         });
+
+    /// <summary>Whether what a method calls may vanish into it: not where its assembly asks for code that runs as it is written.</summary>
+    public static bool MayVanishInto(MethodBase caller) =>
+        caller.Module.Assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
 
     /// <summary>The places in own code, reached from a part of a method, that make the call.</summary>
     /// <param name="method">Where to begin.</param>

@@ -156,31 +156,24 @@ internal static class CallSiteIl
     /// <summary>The method that a token in a method's code means; null when it is missing.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026",
         Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
-    public static MethodBase? Resolve(MethodBase user, int token)
-    {
-        try
-        {
-            var typeArguments = user.DeclaringType is { IsGenericType: true } type ? type.GetGenericArguments() : null;
-            return user.Module.ResolveMethod(token, typeArguments, user.IsGenericMethod ? user.GetGenericArguments() : null);
-        }
-        catch (Exception)
-        {
-            // No method, or one of a type or an assembly that is missing.
-            return null;
-        }
-    }
+    public static MethodBase? Resolve(MethodBase user, int token) => Resolve(user, (t, m) => user.Module.ResolveMethod(token, t, m));
 
-    /// <summary>The field that a token in a method's code means; null when it is missing, or the token means something else.</summary>
+    /// <summary>The field that a token means; null when it is missing.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code nothing is known of the field.")]
-    public static FieldInfo? ResolveField(MethodBase user, int token)
+    public static FieldInfo? ResolveField(MethodBase user, int token) => Resolve(user, (t, m) => user.Module.ResolveField(token, t, m));
+
+    private static T? Resolve<T>(MethodBase user, Func<Type[]?, Type[]?, T?> resolve)
+        where T : class
     {
         try
         {
-            var typeArguments = user.DeclaringType is { IsGenericType: true } type ? type.GetGenericArguments() : null;
-            return user.Module.ResolveField(token, typeArguments, user.IsGenericMethod ? user.GetGenericArguments() : null);
+            return resolve(
+                user.DeclaringType is { IsGenericType: true } type ? type.GetGenericArguments() : null,
+                user.IsGenericMethod ? user.GetGenericArguments() : null);
         }
         catch (Exception)
         {
+            // Something else, or of a type or an assembly that is missing.
             return null;
         }
     }

@@ -36,22 +36,19 @@ internal sealed class NearbyCalls(FrameInfo call, Frames frames)
             : named[^1].Offset;
     }
 
-    /// <summary>
-    /// The call that the stack shows, where the place is told too early: the one before the stack is empty again; else the only one behind,
-    /// if the told statement calls nothing that could have vanished.
-    /// </summary>
-    public int? FindLater(MethodBase method, int from, int to) =>
-        FindStacked(method, from)
-        ?? (!CallSiteIl.Calls(method, from, to).Any(c => MayLead(c.Target))
-            && CallSiteIl.CallsButAwaits(method).Where(c => Makes(c.Target)).ToList() is [var only] && only.Offset > from
-            ? only.Offset
-            : null);
-
-    /// <summary>Whether a statement behind the told one makes the call, while a value of it was still on the evaluation stack.</summary>
-    public bool IsStacked(MethodBase method, int from) => FindStacked(method, from) is not null;
-
-    private int? FindStacked(MethodBase method, int from) =>
+    /// <summary>The call behind the told statement, while a value of that is still on the evaluation stack: it is told too early.</summary>
+    public int? FindStacked(MethodBase method, int from) =>
         StackedCalls.Find(method, from, Makes, offset => SourceLines.Statement(method, offset)?.From == offset);
+
+    /// <summary>
+    /// The only call of the method that the stack can show, if the told statement calls nothing that could have vanished. Most are told too
+    /// early; precompiled code may tell the statement behind.
+    /// </summary>
+    public int? FindOnly(MethodBase method, int from, int to) =>
+        !CallSiteIl.Calls(method, from, to).Any(c => MayLead(c.Target))
+        && CallSiteIl.CallsButAwaits(method).Where(c => Makes(c.Target)).ToList() is [var only]
+            ? only.Offset
+            : null;
 
     // What a delegate or a virtual method runs may be known to nobody.
     private static bool MayBeAnything(MethodBase target) =>

@@ -115,9 +115,10 @@ internal sealed class SiteFrame(
 
         if (call is null || frames is null)
         {
-            return At(onStack, method, MayBeInFinally(method) ? Unknown : ilOffset);
+            return At(onStack, method, IsNoPlace(method) ? Unknown : ilOffset);
         }
 
+        var nearby = new NearbyCalls(call, frames);
         var (from, to) = ilOffset < 0 ? (0, int.MaxValue) : CallSiteIl.Statement(method, ilOffset);
         var places = onStack.Owner == FrameOwner.UserCode
             ? CallPaths.Find(method, from, to, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides)
@@ -128,7 +129,7 @@ internal sealed class SiteFrame(
         }
 
         if (ilOffset >= 0 && onStack.Owner == FrameOwner.UserCode && !places.Exists(p => p.Method == method)
-            && new NearbyCalls(call, frames).FindElsewhere(method, from, to) is { } elsewhere)
+            && nearby.FindElsewhere(method, from, to) is { } elsewhere)
         {
             return At(onStack, method, elsewhere);
         }
@@ -147,12 +148,12 @@ internal sealed class SiteFrame(
                 method, ilOffset - CallSiteIl.CallLength, ilOffset, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides);
         }
 
-        if (places.Count == 0 && ilOffset >= 0 && new NearbyCalls(call, frames).FindLater(method, from, to) is { } later)
+        if (places.Count == 0 && ilOffset >= 0 && (nearby.FindStacked(method, from) ?? nearby.FindOnly(method, from, to)) is { } found)
         {
-            return At(onStack, method, later);
+            return At(onStack, method, found);
         }
 
-        if (places.Count == 0 && MayBeInFinally(method))
+        if (places.Count == 0 && IsNoPlace(method))
         {
             return At(onStack, method, Unknown);
         }
@@ -172,70 +173,20 @@ internal sealed class SiteFrame(
         return part is null ? At(onStack, method, ilOffset) : new Found(onStack, null, 0, 0);
     }
 
-    // The beginning of a method is the place of none of its calls, unless optimised code tells it for the whole of its first statement.
-    private bool MayBeInFinally(MethodBase method) =>
-        ilOffset == 0 && !HandlerCalls.IsOptimized(method) && HandlerCalls.Find(method, 0, isInCatch: false).Any();
-
-    // The call that the stack shows, where a handler of the method makes it. Null when none does; without a line when several do, or the
-    // told statement may have made it itself.
-    private Found? InHandler(MethodBase method, int from, int to, bool mayLead)
-    {
-        var isOptimized = HandlerCalls.IsOptimized(method);
-        var clauses = HandlerCalls.Find(method, ilOffset, isInCatch).ToList();
-        if (clauses.Count == 0)
+    // Null when no handler of the method makes the call; without a line when it may be another place too.
+    private Found? InHandler(MethodBase method, int from, int to, bool mayLead) =>
+        new HandlerSearch(call!, frames!).Find(method, ilOffset, (from, to), isInCatch, mayLead) switch
         {
-            return null;
-        }
+            null => null,
+            { Method: null } => new Found(onStack, null, 0, 0),
+            { Method: { } own } place => At(own == method ? onStack : frames!.Get(own), own, place.IlOffset)
+                with { Line = SourceLines.Find(own, place.LineOffset) },
+        };
 
-        // A call that only waits in the same way is none where another has the very name.
-        var isNamedOnly = clauses.Exists(c => DirectCalls(method, c.HandlerOffset, EndOf(c), isNamedOnly: true).Any())
-            || DirectCalls(method, from, to, isNamedOnly: true).Any();
-        var places = clauses.SelectMany(c => PlacesIn(method, c, isOptimized, isNamedOnly)).ToList();
-        if (places.Count == 0)
-        {
-            return null;
-        }
-
-        // A thread that handles an exception hardly waits in what threw it.
-        var isElsewhere = DirectCalls(method, from, to, isNamedOnly).Any()
-            || (isOptimized && (Leads(method, from, to) || IsTangled(method, clauses, isNamedOnly)
-                || ((ilOffset == 0 || isInCatch != true) && (mayLead || new NearbyCalls(call!, frames!).IsStacked(method, from)))));
-        var lines = places.DistinctBy(p => (p.Frame, p.Line?.Line)).ToList();
-        return lines is [var only] && (!isElsewhere || only.Line?.Line == SourceLines.Find(method, ilOffset)?.Line)
-            ? only
-            : new Found(onStack, null, 0, 0);
-    }
-
-    private IEnumerable<Found> PlacesIn(MethodBase method, ExceptionHandlingClause clause, bool isOptimized, bool isNamedOnly)
-    {
-        var direct = DirectCalls(method, clause.HandlerOffset, EndOf(clause), isNamedOnly).ToList();
-        return direct.Count > 0 || !isOptimized
-            ? direct.Select(
-                o => At(onStack, method, o) with { Line = SourceLines.Find(method, HandlerCalls.PlaceWithALine(method, clause, o)) })
-            : FindNamed(method, clause.HandlerOffset, EndOf(clause)).Select(p => At(frames!.Get(p.Method), p.Method, p.IlOffset));
-    }
-
-    private IEnumerable<int> DirectCalls(MethodBase method, int first, int last, bool isNamedOnly) =>
-        CallSiteIl.CallsButAwaits(method, first, last)
-            .Where(c => CallSiteIl.IsNamed(c.Target, call!) || HandlerCalls.MayRun(method, c.Offset, c.Target, call!)
-                || (!isNamedOnly && CallSiteIl.Makes(c.Target, call!)))
-            .Select(c => c.Offset);
-
-    private List<(MethodBase Method, int IlOffset)> FindNamed(MethodBase method, int from, int to) => CallPaths.Find(
-        method, from, to, call!, frames!.UserMethods.IsUserCode, frames.UserMethods.Overrides, isNamedOnly: true);
-
-    private static int EndOf(ExceptionHandlingClause clause) => clause.HandlerOffset + clause.HandlerLength - 1;
-
-    // What vanished into the told statement may have made the call.
-    private bool Leads(MethodBase method, int from, int to) =>
-        CallSiteIl.Calls(method, from, to).Any(c => c.Target.DeclaringType?.IsSubclassOf(typeof(Delegate)) == true)
-        || FindNamed(method, from, to).Count > 0;
-
-    // In optimised code of an asynchronous method the runtime may tell the very beginning for any place.
-    private bool IsTangled(MethodBase method, List<ExceptionHandlingClause> clauses, bool isNamedOnly) =>
-        ilOffset == 0 && method.Name == "MoveNext"
-        && DirectCalls(method, 0, int.MaxValue, isNamedOnly).Any(
-            offset => !clauses.Exists(c => offset >= c.HandlerOffset && offset <= EndOf(c)));
+    // Whether what is told is no place of a call. The beginning is one in optimised code, which tells it for the whole first statement.
+    private bool IsNoPlace(MethodBase method) =>
+        isInCatch == true
+        || (ilOffset == 0 && !CallPaths.MayVanishInto(method) && Handlers.Find(method, ilOffset, isInCatch: false).Any());
 
     private Found At(FrameInfo frame, MethodBase method, int offset)
     {

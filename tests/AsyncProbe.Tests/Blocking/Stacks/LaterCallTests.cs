@@ -127,8 +127,5 @@ public sealed class LaterCallTests
             s_frames.Get(HandMadeStacks.Method(typeof(LaterCalls), caller)), told, s_frames.Get(HandMadeStacks.Method(type, call)),
             s_frames).Line?.Line;
 
-    private static int Marked(string name) =>
-        1 + Array.FindIndex(
-            File.ReadAllLines(Path.Combine(Repository.Folder, "tests", "AsyncProbe.TestServer", "LaterCalls.cs")),
-            l => l.EndsWith("// waits: " + name, StringComparison.Ordinal));
+    private static int Marked(string name) => MarkedLines.Find("LaterCalls.cs", "waits", name);
 }

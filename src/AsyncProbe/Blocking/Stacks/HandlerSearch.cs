@@ -1,0 +1,86 @@
+using System.Reflection;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>Finds the call that a stack shows in the handlers of a method, where the runtime tells another place of it.</summary>
+/// <param name="call">The nearest frame beneath the method.</param>
+/// <param name="frames">Knows the application's methods.</param>
+internal sealed class HandlerSearch(FrameInfo call, Frames frames)
+{
+    /// <summary>
+    /// The handler's place of the call; null when no handler makes it. One without a method when several places make it, or the
+    /// statement may have: then nobody knows which.
+    /// </summary>
+    /// <param name="method">The method that the stack shows.</param>
+    /// <param name="ilOffset">Where in it.</param>
+    /// <param name="statement">The statement there.</param>
+    /// <param name="isInCatch">Whether the thread handles an exception; null when nobody knows.</param>
+    /// <param name="mayLead">Whether the statement may lead to a wait like it.</param>
+    public HandlerPlace? Find(MethodBase method, int ilOffset, (int From, int To) statement, bool? isInCatch, bool mayLead)
+    {
+        var handlers = Handlers.Find(method, ilOffset, isInCatch).ToList();
+        if (handlers.Count == 0)
+        {
+            return null;
+        }
+
+        // A call that only waits in the same way is none where another has the very name.
+        var isNamedOnly = handlers.Exists(h => Calls(method, h.HandlerOffset, EndOf(h), isNamedOnly: true).Any())
+            || Calls(method, statement.From, statement.To, isNamedOnly: true).Any();
+        var places = handlers.SelectMany(h => PlacesIn(method, h, isNamedOnly)).ToList();
+        if (places.Count == 0)
+        {
+            return null;
+        }
+
+        var lines = places.DistinctBy(LineOf).ToList();
+        var mayBeTheStatement = Calls(method, statement.From, statement.To, isNamedOnly).Any()
+            || (CallPaths.MayVanishInto(method) && MayHaveVanished());
+        return lines is [var only] && (!mayBeTheStatement || LineOf(only) == (method, SourceLines.Find(method, ilOffset)?.Line))
+            ? only
+            : new HandlerPlace(null, 0, 0);
+
+        // A thread that handles an exception hardly waits in what threw it, except under the very name.
+        bool MayHaveVanished() =>
+            RunsADelegate(method, statement) || Named(method, statement.From, statement.To).Count > 0
+            || (ilOffset == 0 && IsAlsoElsewhere(method, handlers, isNamedOnly))
+            || ((ilOffset == 0 || isInCatch != true)
+                && (mayLead || new NearbyCalls(call, frames).FindStacked(method, statement.From) is not null));
+    }
+
+    private static (MethodBase? Method, int? Line) LineOf(HandlerPlace place) =>
+        (place.Method, SourceLines.Find(place.Method!, place.LineOffset)?.Line);
+
+    private static bool RunsADelegate(MethodBase method, (int From, int To) statement) =>
+        CallSiteIl.Calls(method, statement.From, statement.To).Any(c => c.Target.DeclaringType?.IsSubclassOf(typeof(Delegate)) == true);
+
+    private static int EndOf(ExceptionHandlingClause handler) => handler.HandlerOffset + handler.HandlerLength - 1;
+
+    // In optimised code of an asynchronous method the runtime may tell the very beginning for any place.
+    private bool IsAlsoElsewhere(MethodBase method, List<ExceptionHandlingClause> handlers, bool isNamedOnly) =>
+        method.Name == "MoveNext"
+        && Calls(method, 0, int.MaxValue, isNamedOnly).Any(at => !handlers.Exists(h => at >= h.HandlerOffset && at <= EndOf(h)));
+
+    private IEnumerable<HandlerPlace> PlacesIn(MethodBase method, ExceptionHandlingClause handler, bool isNamedOnly)
+    {
+        var own = Calls(method, handler.HandlerOffset, EndOf(handler), isNamedOnly).ToList();
+        return own.Count > 0 || !CallPaths.MayVanishInto(method)
+            ? own.Select(at => new HandlerPlace(method, at, Handlers.PlaceWithALine(method, handler, at)))
+            : Named(method, handler.HandlerOffset, EndOf(handler)).Select(p => new HandlerPlace(p.Method, p.IlOffset, p.IlOffset));
+    }
+
+    private IEnumerable<int> Calls(MethodBase method, int from, int to, bool isNamedOnly) =>
+        CallSiteIl.CallsButAwaits(method, from, to)
+            .Where(c => CallSiteIl.IsNamed(c.Target, call) || InterfaceCalls.MayRun(method, c.Offset, c.Target, call)
+                || (!isNamedOnly && CallSiteIl.Makes(c.Target, call)))
+            .Select(c => c.Offset);
+
+    private List<(MethodBase Method, int IlOffset)> Named(MethodBase method, int from, int to) =>
+        CallPaths.Find(method, from, to, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides, isNamedOnly: true);
+}
+
+/// <summary>A place in a handler.</summary>
+/// <param name="Method">The method, or what vanished into it; null when nobody knows the place.</param>
+/// <param name="IlOffset">Where the call is.</param>
+/// <param name="LineOffset">Where its line is.</param>
+internal sealed record HandlerPlace(MethodBase? Method, int IlOffset, int LineOffset);
