@@ -73,7 +73,7 @@ internal static class EndpointAdvice
     {
         IsOfOneRequest: true, Verdict: EndpointVerdict.CpuBound or EndpointVerdict.AlreadyAsync or EndpointVerdict.Fine,
     }
-        ? $" One of the {FigureText.Count(row.Requests, "request")} accounts for nearly all of the "
+        ? $" One of the {FigureText.Count(row.Requests, "request")} accounts for most of the "
             + $"{FigureText.Ms(row.BlockedMs.Total - row.AllowedMs)} ms for which they were blocked"
             + (IsMuchAllowed(row) ? " where that is not allowed" : "") + ", and once is no pattern."
         : "";

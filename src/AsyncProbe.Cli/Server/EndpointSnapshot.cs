@@ -14,8 +14,11 @@ internal sealed record EndpointSnapshot
     public required TimeSums CpuMs { get; init; }
     public required TimeSums BlockedMs { get; init; }
 
-    /// <summary>The requests that were blocked for a millisecond or more; null from an older server.</summary>
+    /// <summary>The requests that were blocked for 1 ms or more where nobody allows it; null from an older server.</summary>
     public double? BlockedRequests { get; init; }
+
+    /// <summary>The squares of what each of these was blocked for there, in ms²; null from an older server.</summary>
+    public double? BlockedSquaresMs2 { get; init; }
     public required TimeSums CpuWaitMs { get; init; }
     public required TimeSums GcMs { get; init; }
 
@@ -50,6 +53,7 @@ internal sealed record EndpointSnapshot
         CpuMs = TimeSums.Read(row, "cpuMs"),
         BlockedMs = TimeSums.Read(row, "blockedMs"),
         BlockedRequests = row.Number("blockedRequests"),
+        BlockedSquaresMs2 = row.Number("blockedSquaresMs2"),
         CpuWaitMs = TimeSums.Read(row, "cpuWaitMs"),
         GcMs = TimeSums.Read(row, "gcMs"),
         BlockedInGcMs = row.Child("blockedInGcMs").Number("total") is null ? null : TimeSums.Read(row, "blockedInGcMs"),

@@ -88,8 +88,11 @@ internal static class EndpointVerdict
             BlockedInGc = mean.BlockedInGc * requests,
         };
         var unallowed = row.BlockedRequests is { } blocked ? (long)(blocked - (before?.BlockedRequests ?? 0)) : requests;
+        // Of an older server's only one, all of it is taken to be its own.
+        var squares = row.BlockedSquaresMs2 is { } after ? after - (before?.BlockedSquaresMs2 ?? 0)
+            : unallowed == 1 ? Math.Pow(all.Blocked.TotalMilliseconds, 2) : 0;
         var sum = new WarmSum(
-            requests, Working: 0, Blocking: 0, unallowed, Away: 0, (long)Math.Round(segments * requests),
+            requests, Working: 0, Blocking: 0, unallowed, squares, Away: 0, (long)Math.Round(segments * requests),
             duration is null ? 0 : requests, Ms(duration ?? 0) * requests, all, Allowed: Duration.Zero);
         return new EndpointWindow(sum, MostThreads: 0, Ms(queueDelayMs), HasChanged: false);
     }

@@ -41,6 +41,15 @@ internal static class Counter
 
     public static void Add(ref Duration sum, Duration more) => Interlocked.Add(ref Raw(ref sum), Raw(more));
 
+    public static void Add(ref double sum, double more)
+    {
+        var seen = Volatile.Read(ref sum);
+        while (Interlocked.CompareExchange(ref sum, seen + more, seen) is var before && before != seen)
+        {
+            seen = before;
+        }
+    }
+
     public static Duration Read(ref Duration value) => Duration.FromNanoseconds(Volatile.Read(ref Raw(ref value)));
 
     public static void Write(ref Duration target, Duration value) => Volatile.Write(ref Raw(ref target), Raw(value));

@@ -162,7 +162,7 @@ internal static class Advice
 
     private static string Once(EndpointState state) =>
         state.Verdict is Verdict.CpuBound or Verdict.AlreadyAsync or Verdict.Fine && Verdicts.IsOfOneRequest(state.Window, state.Parts)
-            ? $" One of the last {Words.Count(state.Window.Sum.Requests, state.Noun)} accounts for nearly all of "
+            ? $" One of the last {Words.Count(state.Window.Sum.Requests, state.Noun)} accounts for most of "
                 + $"the {Words.Milliseconds(state.Window.Sum.Split.Blocked - state.Window.Sum.Allowed)} for which they were blocked"
                 + (state.Parts.Allowed >= Duration.Millisecond ? " where that is not allowed" : "") + ", and once is no pattern."
             : "";

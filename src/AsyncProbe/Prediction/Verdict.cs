@@ -71,13 +71,24 @@ internal static class Verdicts
     }
 
     /// <summary>
-    /// Whether one request alone has made the mean worth mentioning: a stall, or a rare case, but no pattern yet. While none that has ended
-    /// was blocked for long where that is not allowed, those that still run are.
+    /// Whether one request alone has made the mean worth mentioning: a stall, or a rare case, but no pattern yet. It accounts for most of
+    /// what nobody allows, and without it the mean would not be worth mentioning. While none that has ended was blocked for long, those
+    /// that still run are.
     /// </summary>
     /// <param name="window">The last busy minutes.</param>
     /// <param name="parts">What the blocked time consists of.</param>
-    public static bool IsOfOneRequest(EndpointWindow window, BlockedParts parts) =>
-        window.Sum.Unallowed == 1 && parts.Accused >= WorthMentioning;
+    public static bool IsOfOneRequest(EndpointWindow window, BlockedParts parts)
+    {
+        var all = (parts.Blocked - parts.Allowed) * window.Sum.Requests;
+        var longest = LongestUnallowed(window.Sum, all);
+        return parts.Accused >= WorthMentioning && longest > all * MostOfIt && all - longest < WorthMentioning * window.Sum.Requests;
+    }
+
+    // Of one it is the root of its square. Of several it is at least the sum of the squares over the sum: no request's square is more than
+    // its own time, times the longest.
+    private static Duration LongestUnallowed(WarmSum sum, Duration all) =>
+        all <= Duration.Zero ? Duration.Zero
+        : Duration.FromMilliseconds(sum.Unallowed == 1 ? Math.Sqrt(sum.UnallowedSquares) : sum.UnallowedSquares / all.TotalMilliseconds);
 
     // What nobody has seen may then be a wait of the endpoint's own as well as the crowd's: it is neither work nor nothing. Where threads
     // wait for others that have no core, they wait for a core much longer. As the waits for a core are most of what is held, so much is

@@ -68,7 +68,7 @@ public class EndpointVerdictTests
                     mean, parts.Blocked - parts.Allowed - parts.Locks) };
             var window = new AsyncProbe.Requests.Endpoints.EndpointWindow(
                 new(
-                    10, 0, 10, 10, 0, 20, 10, 10 * Ms(400),
+                    10, 0, 10, 10, 10 * Math.Pow(blocked - allowed, 2), 0, 20, 10, 10 * Ms(400),
                     new(10 * mean.Held, 10 * mean.Cpu, 10 * mean.CpuWait, Duration.Zero, 10 * mean.Blocked)
                     {
                         BlockedInGc = 10 * mean.BlockedInGc,
@@ -189,8 +189,20 @@ public class EndpointVerdictTests
 
         decided.Verdict.ShouldBe(verdict);
         decided.Advice!.EndsWith(
-            "nothing to gain. One of the 10 requests accounts for nearly all of the 30.0 ms for which they were blocked, and once is no "
+            "nothing to gain. One of the 10 requests accounts for most of the 30.0 ms for which they were blocked, and once is no "
                 + "pattern.", StringComparison.Ordinal).ShouldBe(verdict == EndpointVerdict.Fine, decided.Advice);
+    }
+
+    // The stall of a second one changes nothing; of two that waited alike each would do.
+    [Theory]
+    [InlineData((28 * 28) + (2 * 2), "fine")]
+    [InlineData((15 * 15) + (15 * 15), "asyncWillHelp")]
+    public void Verdict_AccusesNothing_ThatOneRequestOfTheRunDidMostOf(double squares, string verdict)
+    {
+        var earlier = Row("fine", null, null) with { Requests = 0, BlockedRequests = 6, BlockedSquaresMs2 = 900 };
+        var row = Row("fine", null, null) with { BlockedRequests = 8, BlockedSquaresMs2 = 900 + squares };
+
+        EndpointVerdict.Decide(Side(10, 3.2, 0.2, 3), row, earlier, 0, 0, s_limits).Verdict.ShouldBe(verdict);
     }
 
     // All of them were blocked where it is allowed, and one for 55 ms more.
@@ -204,7 +216,7 @@ public class EndpointVerdictTests
         decided.Verdict.ShouldBe("fine");
         decided.Advice.ShouldBe(
             "Each request held a thread for 26.7 ms, 25.5 ms of it blocked where that is allowed or changes nothing. One of the 10 requests "
-                + "accounts for nearly all of the 55.0 ms for which they were blocked where that is not allowed, and once is no pattern.");
+                + "accounts for most of the 55.0 ms for which they were blocked where that is not allowed, and once is no pattern.");
     }
 
     [Fact]

@@ -264,7 +264,7 @@ public sealed class AdviceTests
         var mean = new HeldSplit(3.2 * Ms, 0.2 * Ms, default, default, 3 * Ms);
 
         Advice.For(State(Verdict.Fine, mean, null, requests: 20, blocking: 1)).ShouldBe(
-            "Requests hold a thread for 3.2 ms: there is nothing to gain here. One of the last 20 requests accounts for nearly all of the "
+            "Requests hold a thread for 3.2 ms: there is nothing to gain here. One of the last 20 requests accounts for most of the "
                 + "60 ms for which they were blocked, and once is no pattern.");
         Advice.For(State(Verdict.Fine, mean, null, requests: 20, blocking: 2)).ShouldNotContain("One of the last");
     }
@@ -276,7 +276,7 @@ public sealed class AdviceTests
 
         Advice.For(State(Verdict.Fine, mean, null, requests: 20, allowed: 10 * Ms, blocking: 1)).ShouldBe(
             "Requests hold a thread for 13 ms, and for 10 ms of that they are blocked where it is allowed: nothing here needs changing. One of "
-                + "the last 20 requests accounts for nearly all of the 60 ms for which they were blocked where that is not allowed, and once "
+                + "the last 20 requests accounts for most of the 60 ms for which they were blocked where that is not allowed, and once "
                 + "is no pattern.");
         Advice.For(State(Verdict.CpuBound, mean, null, requests: 20, blocking: 1)).ShouldContain("One of the last");
         Advice.For(State(Verdict.AlreadyAsync, mean, null, requests: 20, blocking: 1)).ShouldContain("One of the last");
@@ -331,8 +331,9 @@ public sealed class AdviceTests
         {
             BlockedInGc = mean.BlockedInGc * requests,
         };
+        var unallowed = (mean.Blocked - allowed).TotalMilliseconds * requests;
         var sum = new WarmSum(
-            requests, 0, blocking ?? requests, blocking ?? requests, 0, requests, requests, duration * requests, split, allowed * requests);
+            requests, 0, blocking ?? requests, blocking ?? requests, unallowed * unallowed / (blocking ?? requests), 0, requests, requests, duration * requests, split, allowed * requests);
         return new EndpointState(
             verdict, new EndpointWindow(sum, MostThreads: 4, QueueDelay: Duration.Zero, HasChanged: false),
             new BlockedParts(mean.Blocked, allowed, Duration.Zero, Duration.Zero), ceiling);

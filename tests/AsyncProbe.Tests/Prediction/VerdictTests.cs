@@ -241,6 +241,19 @@ public sealed class VerdictTests
         Verdicts.Decide(Window(20, Mean(cpu, blocked: 3), null, suspensions: 0, blocking), Parts(3), Unlimited)
             .ToString().ShouldBe(expected);
 
+    // Of 60 ms in 20 requests. A stall of the machine in a second request let the first one's wait be told as a pattern.
+    [Theory]
+    [InlineData(2, (58 * 58) + (2 * 2), nameof(Verdict.Fine))]
+    [InlineData(5, (50 * 50) + (4 * 2.5 * 2.5), nameof(Verdict.Fine))]
+    [InlineData(2, (30 * 30) + (30 * 30), nameof(Verdict.AsyncWillHelp))]
+    [InlineData(8, (39 * 39) + (7 * 3 * 3), nameof(Verdict.AsyncWillHelp))]
+
+    // One has ended, and the rest of it belongs to those that still run.
+    [InlineData(1, 20 * 20, nameof(Verdict.AsyncWillHelp))]
+    public void Verdict_AccusesNothing_ThatOneRequestDidMostOf(long blocking, double squares, string expected) =>
+        Verdicts.Decide(Window(20, Mean(cpu: 0.2, blocked: 3), null, suspensions: 0, blocking, squares), Parts(3), Unlimited)
+            .ToString().ShouldBe(expected);
+
     // A hub's connection blocks now and then, and has not ended.
     [Fact]
     public void Verdict_AccusesWhatStillRuns_WhenNoneThatEndedWasBlocked() =>
@@ -336,15 +349,19 @@ public sealed class VerdictTests
     private static BlockedParts Parts(double blocked) => new(blocked * Ms, Duration.Zero, Duration.Zero, Duration.Zero);
 
     private static EndpointWindow Window(
-        long requests, HeldSplit mean, Duration? duration, double suspensions = 1, long? blocking = null) => new(
+        long requests, HeldSplit mean, Duration? duration, double suspensions = 1, long? blocking = null, double? squares = null) => new(
         new WarmSum(
-            requests, 0, requests, blocking ?? requests, 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests,
+            requests, 0, requests, blocking ?? requests, squares ?? SquaresOf(mean.Blocked * requests, blocking ?? requests), 0, (long)(requests * (1 + suspensions)), duration is null ? 0 : requests,
             requests * (duration ?? Duration.Zero),
             new HeldSplit(mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests),
             default),
         MostThreads: 4,
         QueueDelay: Duration.Zero,
         HasChanged: false);
+
+    // Of requests that were all blocked for equally long.
+    private static double SquaresOf(Duration blocked, long requests) =>
+        requests == 0 ? 0 : Math.Pow(blocked.TotalMilliseconds, 2) / requests;
 
     private static HeldSplit Mean(double cpu, double blocked, double cpuWait = 0) =>
         new((cpu + blocked + cpuWait) * Ms, cpu * Ms, cpuWait * Ms, Duration.Zero, blocked * Ms);

@@ -102,10 +102,12 @@ public sealed class VerdictsOfRequestsTests
 
         var row = await app.EndpointAsync("GET /scope", 17);
 
-        row.GetProperty("blockedRequests").GetInt64().ShouldBe(1, row.ToString());
+        // A stall of the machine may block others for a millisecond or two.
+        row.GetProperty("blockedRequests").GetInt64().ShouldBeGreaterThanOrEqualTo(1, row.ToString());
+        row.GetProperty("blockedSquaresMs2").GetDouble().ShouldBeGreaterThan(290 * 290, row.ToString());
         row.GetProperty("verdict").GetString().ShouldBe("fine", row.ToString());
         row.GetProperty("advice").GetString()!.ShouldMatch(
-            "One of the last [0-9]+ requests accounts for nearly all of the 3[0-9][0-9] ms for which they were blocked where that is not allowed, "
+            "One of the last [0-9]+ requests accounts for most of the 3[0-9][0-9] ms for which they were blocked where that is not allowed, "
                 + "and once is no pattern.$");
     }
 

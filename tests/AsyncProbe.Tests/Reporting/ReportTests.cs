@@ -25,8 +25,8 @@ public sealed class ReportTests
                 "advice", "doNow", "history"]);
         Names(report.GetProperty("endpoints")[0]).ShouldBe(
         [
-            "endpoint", "requests", "inFlight", "failed", "aborted", "fromCache", "heldMs", "cpuMs", "blockedMs", "blockedRequests", "allowedMs",
-            "cpuWaitMs", "gcMs", "blockedInGcMs",
+            "endpoint", "requests", "inFlight", "failed", "aborted", "fromCache", "heldMs", "cpuMs", "blockedMs", "blockedRequests",
+            "blockedSquaresMs2", "allowedMs", "cpuWaitMs", "gcMs", "blockedInGcMs",
             "afterResponseMs", "segmentsPerRequest", "durationMs", "recent", "ceilingPerSecond", "verdict", "collecting", "advice", "help",
             "explained",
         ]);

@@ -71,6 +71,7 @@ internal sealed record EndpointReport(
     TimesReport? CpuMs,
     TimesReport? BlockedMs,
     long? BlockedRequests,
+    double? BlockedSquaresMs2,
     TimesReport? AllowedMs,
     TimesReport? CpuWaitMs,
     TimesReport? GcMs,

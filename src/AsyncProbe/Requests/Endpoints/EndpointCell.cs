@@ -34,6 +34,7 @@ internal sealed class EndpointCell
     public long Working;
     public long Blocking;
     public long Unallowed;
+    public double UnallowedSquares;
     public long Away;
 
     // Requests that do less of something than this do not do it.
@@ -149,6 +150,7 @@ internal sealed class EndpointCell
         sum.Working += Volatile.Read(ref Working);
         sum.Blocking += Volatile.Read(ref Blocking);
         sum.Unallowed += Volatile.Read(ref Unallowed);
+        sum.UnallowedSquares += Volatile.Read(ref UnallowedSquares);
         sum.Away += Volatile.Read(ref Away);
     }
 
@@ -167,6 +169,8 @@ internal sealed class EndpointCell
         if (whole.Blocked - allowed >= Noticeable)
         {
             Interlocked.Increment(ref Unallowed);
+            var ms = (whole.Blocked - allowed).TotalMilliseconds;
+            Counter.Add(ref UnallowedSquares, ms * ms);
         }
 
         if (allowed > Duration.Zero)

@@ -8,6 +8,9 @@ namespace AsyncProbe.Requests.Endpoints;
 /// <param name="Working">Those that worked for a millisecond or more.</param>
 /// <param name="Blocking">Those that were blocked for a millisecond or more.</param>
 /// <param name="Unallowed">Those of them that were it where nobody had allowed it.</param>
+/// <param name="UnallowedSquares">
+/// The squares of what each of these was blocked for there, in ms²: sums tell one long request from many short ones by it.
+/// </param>
 /// <param name="Away">Those that held no thread for a millisecond or more while they lasted.</param>
 /// <param name="Segments">Their segments.</param>
 /// <param name="Timed">Those whose duration counts.</param>
@@ -17,8 +20,8 @@ namespace AsyncProbe.Requests.Endpoints;
 /// <param name="Provider">The part in a database provider that is synchronous inside, as far as EF Core told of it.</param>
 /// <param name="ProviderRetries">The part of that in which a locked database was tried again.</param>
 internal readonly record struct WarmSum(
-    long Requests, long Working, long Blocking, long Unallowed, long Away, long Segments, long Timed, Duration Duration, HeldSplit Split,
-    Duration Allowed, Duration Provider = default, Duration ProviderRetries = default)
+    long Requests, long Working, long Blocking, long Unallowed, double UnallowedSquares, long Away, long Segments, long Timed,
+    Duration Duration, HeldSplit Split, Duration Allowed, Duration Provider = default, Duration ProviderRetries = default)
 {
     /// <summary>The mean request; all zero when there was none.</summary>
     public HeldSplit Mean => Requests <= 0 ? default : Split / Requests;
@@ -38,6 +41,7 @@ internal readonly record struct WarmSum(
         all.Working - cold.Working,
         all.Blocking - cold.Blocking,
         all.Unallowed - cold.Unallowed,
+        all.UnallowedSquares - cold.UnallowedSquares,
         all.Away - cold.Away,
         all.Segments - cold.Segments,
         all.Timed - cold.Timed,
@@ -52,6 +56,7 @@ internal readonly record struct WarmSum(
         a.Working - b.Working,
         a.Blocking - b.Blocking,
         a.Unallowed - b.Unallowed,
+        a.UnallowedSquares - b.UnallowedSquares,
         a.Away - b.Away,
         a.Segments - b.Segments,
         a.Timed - b.Timed,
