@@ -85,10 +85,17 @@ internal static class Verdicts
     }
 
     // Of one it is the root of its square. Of several it is at least the sum of the squares over the sum: no request's square is more than
-    // its own time, times the longest.
-    private static Duration LongestUnallowed(WarmSum sum, Duration all) =>
-        all <= Duration.Zero ? Duration.Zero
-        : Duration.FromMilliseconds(sum.Unallowed == 1 ? Math.Sqrt(sum.UnallowedSquares) : sum.UnallowedSquares / all.TotalMilliseconds);
+    // its own time, times the longest. A cold request that is being counted may be missing from one of two sums.
+    private static Duration LongestUnallowed(WarmSum sum, Duration all)
+    {
+        if (all <= Duration.Zero || sum.UnallowedSquares <= 0)
+        {
+            return Duration.Zero;
+        }
+
+        var (squares, allMs) = (sum.UnallowedSquares, all.TotalMilliseconds);
+        return Duration.FromMilliseconds(sum.Unallowed == 1 ? Math.Sqrt(squares) : squares / allMs);
+    }
 
     // What nobody has seen may then be a wait of the endpoint's own as well as the crowd's: it is neither work nor nothing. Where threads
     // wait for others that have no core, they wait for a core much longer. As the waits for a core are most of what is held, so much is

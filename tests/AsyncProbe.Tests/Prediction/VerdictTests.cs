@@ -250,6 +250,9 @@ public sealed class VerdictTests
 
     // One has ended, and the rest of it belongs to those that still run.
     [InlineData(1, 20 * 20, nameof(Verdict.AsyncWillHelp))]
+
+    // A cold request was counted among the cold, and not yet among all.
+    [InlineData(1, -1, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_AccusesNothing_ThatOneRequestDidMostOf(long blocking, double squares, string expected) =>
         Verdicts.Decide(Window(20, Mean(cpu: 0.2, blocked: 3), null, suspensions: 0, blocking, squares), Parts(3), Unlimited)
             .ToString().ShouldBe(expected);
