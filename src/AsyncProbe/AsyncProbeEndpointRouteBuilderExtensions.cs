@@ -4,6 +4,7 @@ using AsyncProbe.Reporting.Http;
 using AsyncProbe.Reporting.Page;
 using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Wiring;
+using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
@@ -57,8 +58,14 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
         group.WithMetadata(NotCountedMetadata.Instance).ExcludeFromDescription();
 
         // Last, so that no convention of the app comes after them.
+        var access = endpoints.ServiceProvider.GetRequiredService<ReportAccess>();
         ((IEndpointConventionBuilder)group).Finally(endpoint =>
         {
+            if (access.IsAnonymous(endpoint.Metadata))
+            {
+                endpoint.Metadata.Add(new AllowAnonymousAttribute());
+            }
+
             endpoint.Metadata.Add(NeverStored.Policy);
             endpoint.Metadata.Add(NeverStored.Attribute);
         });

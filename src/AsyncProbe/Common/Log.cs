@@ -28,6 +28,11 @@ internal static partial class Log
     [LoggerMessage(6, LogLevel.Information, "The live page of AsyncProbe is at {Address}.")]
     public static partial void PageAt(ILogger logger, string address);
 
+    [LoggerMessage(7, LogLevel.Information,
+        "A request for the report got 404 because its host name is not localhost, an IP address or this machine's name: a web page of another "
+            + "site can point its own name here. If the name is yours, set AsyncProbe:AllowRemote.")]
+    public static partial void ForeignName(ILogger logger);
+
     [LoggerMessage(10, LogLevel.Warning, SiteSentence)]
     public static partial void SiteFound(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
 

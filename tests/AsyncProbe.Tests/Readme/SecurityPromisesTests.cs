@@ -15,9 +15,9 @@ public sealed partial class SecurityPromisesTests
         ("| `EmitHeaders = true` outside Development | the headers, on every response | every client of your app: pool figures and this "
             + "request's times, no names |",
             ["ExposedAppTests.Headers_NameNothing_OutsideDevelopment"]),
-        ("| `MapAsyncProbe` in Development | the report, its page, its help, its metrics, its profile, its reset | every caller, but no "
-            + "page of another origin |",
-            ["ReportAccessTests.Development_AnswersEverybody", "PrometheusTextTests.Metrics_AreForThoseWhoMaySeeTheReport",
+        ("| `MapAsyncProbe` in Development | the report, its page, its help, its metrics, its profile, its reset | every caller that uses a "
+            + "name of this machine, but no page of another origin |",
+            ["ReportAccessTests.Development_AnswersCallersFromAnywhere", "PrometheusTextTests.Metrics_AreForThoseWhoMaySeeTheReport",
                 "ForeignOriginTests.Cors_ThatAllowsEverybody_ShowsTheReportToNoOtherOrigin"]),
         ("| `MapAsyncProbe` elsewhere | the same | nobody, until you say who: 404, whatever the method |",
             ["ExposedAppTests.Production_AnswersNobody_UntilTheAppSaysWhom", "PageFilesTests.Parts_AreNotServed_ToAStranger"]),
@@ -39,12 +39,16 @@ public sealed partial class SecurityPromisesTests
         ("A fallback policy does not count.", ["ReportAuthorizationTests.FallbackPolicy_LiftsNothing"]),
         ("- **`AsyncProbe:ManagementPort`**: requests whose connection came in on that local port. No header changes that.",
             ["ExposedAppTests.ManagementPort_AnswersThereAlone"]),
+        ("On a loopback address it follows the rules for Development too.",
+            ["ReportAccessTests.Host_IsANameOfThisMachine_InDevelopmentAndOnAManagementPortOnLoopback",
+                "ReportAccessTests.ManagementPort_OnLoopback_RefusesAPageOfAnotherOrigin"]),
         ("It asks for a loopback address that is the connection's own, so not one that forwarded headers have set;",
             ["AllowLocalTests.AllowLocal_RefusesAForgedAddress_ThatForwardedHeadersBelieve",
                 "AllowLocalTests.AllowLocal_KnowsLoopback_MappedIntoIPv6"]),
-        ("for a `Host` that is `localhost` or a loopback address, so that a web page whose name was pointed at 127.0.0.1 gets nothing;",
+        ("for a `Host` that is `localhost`, ends in `.localhost` or is a loopback address, so that a web page whose name was pointed at 127.0.0.1 gets nothing;",
             ["AllowLocalTests.AllowLocal_RefusesAForeignName_PointedAtThisMachine"]),
-        ("and for no header `Forwarded`, `X-Forwarded-*`, `X-Original-*`, `X-Real-IP` or `Via`.",
+        ("and for no header that a proxy leaves (`Forwarded`, `X-Forwarded-*`, `X-Original-*`, `X-Real-IP`, `Via`, and those of Cloudflare, "
+            + "Akamai, Fastly, Azure, Envoy and ARR).",
             ["ReportAccessTests.AllowLocal_RefusesACallerThroughAProxy_ThatLeavesAMark"]),
         ("A Unix socket, which has no address, is refused; the in-memory test server is not.",
             ["NginxTests.AllowLocal_RefusesAUnixSocket_BehindWhichAProxyIsLikely",
@@ -59,6 +63,16 @@ public sealed partial class SecurityPromisesTests
             ["AllowLocalTests.Relay_LooksLikeACallerOnThisMachine_SoNobodyIsAnsweredUnasked"]),
         ("A host policy (`RequireHost`) never counts: the client chooses the `Host` header.",
             ["ReportAuthorizationTests.HostPolicy_LiftsNothing"]),
+        ("In Development the `Host` has to be `localhost` or a name that ends in `.localhost`, an IP address, or the machine's name.",
+            ["ReportAccessTests.Host_IsANameOfThisMachine_InDevelopmentAndOnAManagementPortOnLoopback",
+                "ReportAccessTests.Host_MayBeTheMachinesName_OrAnyNameWhereEverybodyIsAllowed"]),
+        ("A page of another site whose name was pointed at your machine (DNS rebinding) can send only its own name, so it gets 404, and the "
+            + "log says so once.",
+            ["ExposedAppTests.ForeignName_GetsNothingInDevelopment_AndTheLogSaysOnceWhy",
+                "ReportAccessTests.Host_IsTheOneThatTheBrowserSent_WhereForwardedHeadersReplacedIt"]),
+        ("Set `AllowRemote` if you use another name.", ["ReportAccessTests.Host_MayBeTheMachinesName_OrAnyNameWhereEverybodyIsAllowed"]),
+        ("A fallback policy does not hide the report in Development; `RequireAuthorization()` on it does.",
+            ["ReportAuthorizationTests.FallbackPolicy_HidesNothing_InDevelopment"]),
         ("POSTs (reset, snapshot) are refused when `Origin` or `Sec-Fetch-Site` says that they come from another site, in Development and "
             + "with every option.",
             ["ForeignOriginTests.Post_OfAnotherSitesPage_ChangesNothing",

@@ -18,23 +18,7 @@ internal sealed class LocalCaller(IServer? server = null)
     public bool IsInMemory { get; } = server?.GetType().FullName == "Microsoft.AspNetCore.TestHost.TestServer";
 
     public bool Is(HttpContext context) =>
-        HasLocalAddress(context) && !context.Request.Headers.Keys.Any(IsForwardingHeader) && IsLoopbackName(context.Request.Host.Host);
-
-    /// <summary>Whether a proxy, or what reads a proxy's headers, has left this header.</summary>
-    public static bool IsForwardingHeader(string name) =>
-        name.StartsWith("X-Forwarded-", StringComparison.OrdinalIgnoreCase)
-        || name.StartsWith("X-Original-", StringComparison.OrdinalIgnoreCase)
-        || name.Equals("Forwarded", StringComparison.OrdinalIgnoreCase)
-        || name.Equals("X-Real-IP", StringComparison.OrdinalIgnoreCase)
-        || name.Equals("Via", StringComparison.OrdinalIgnoreCase);
-
-    /// <summary>
-    /// Whether a Host header's name, without its port, is one of this machine. A page of another site whose name was pointed at 127.0.0.1
-    /// comes from the loopback address too, but under its own name.
-    /// </summary>
-    public static bool IsLoopbackName(string host) =>
-        host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
-        || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+        HasLocalAddress(context) && !context.Request.Headers.Keys.Any(ProxyMarks.Is) && LocalNames.IsLoopback(context.Request.Host.Host);
 
     private bool HasLocalAddress(HttpContext context)
     {

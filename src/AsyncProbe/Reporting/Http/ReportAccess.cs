@@ -1,3 +1,4 @@
+using System.Net;
 using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Hosting;
@@ -22,14 +23,39 @@ internal sealed class ReportAccess(IHostEnvironment environment, IOptions<AsyncP
     public bool IsClosed(EndpointMetadataCollection metadata) =>
         !_isDevelopment && _options is { AllowRemote: false, AllowLocal: false, ManagementPort: null } && !HasAuthorization(metadata);
 
+    /// <summary>Whether only the host name of the request is wrong, so that the log should give a hint.</summary>
+    public bool RefusesNameOnly(HttpContext context) =>
+        IsForBrowsersHere(context) && !HasOwnName(context.Request) && !HasAnotherOrigin(context.Request);
+
+    /// <summary>
+    /// Whether an endpoint with this metadata takes anonymous callers whatever the app's fallback policy says: in Development, unless the
+    /// app asked for authorization here. Elsewhere a fallback policy holds, because it may be what protects <c>AllowRemote</c>.
+    /// </summary>
+    public bool IsAnonymous(IEnumerable<object> metadata) =>
+        _isDevelopment && !metadata.Any(data => data is IAuthorizeData or AuthorizationPolicy or IAuthorizationRequirementData);
+
     private bool IsForAll(HttpContext context) =>
         _options.AllowRemote
-        || (_options.ManagementPort is { } port && context.Connection.LocalPort == port)
+        || (IsOnManagementPort(context) && !IsOnLoopback(context))
         || (context.Items.ContainsKey(AuthorizedKey) && context.GetEndpoint() is { } endpoint && HasAuthorization(endpoint.Metadata));
 
-    // A page of another origin must not read it through the browser of somebody at this machine, whatever the app's CORS policy allows.
+    // A page of another origin must not read the report through a browser on this machine, whatever the app's CORS policy allows. Nor must
+    // a page whose own name was pointed at this machine.
     private bool IsForThisMachine(HttpContext context) =>
-        (_isDevelopment || (_options.AllowLocal && local.Is(context))) && !HasAnotherOrigin(context.Request);
+        ((IsForBrowsersHere(context) && HasOwnName(context.Request)) || (_options.AllowLocal && local.Is(context)))
+            && !HasAnotherOrigin(context.Request);
+
+    private bool IsForBrowsersHere(HttpContext context) => _isDevelopment || (IsOnManagementPort(context) && IsOnLoopback(context));
+
+    private bool IsOnManagementPort(HttpContext context) => _options.ManagementPort is { } port && context.Connection.LocalPort == port;
+
+    private static bool IsOnLoopback(HttpContext context) =>
+        context.Connection.LocalIpAddress is { } address && IPAddress.IsLoopback(address);
+
+    // A script may send X-Forwarded-Host with its own requests. The middleware that believes it keeps the name that the browser sent.
+    private static bool HasOwnName(HttpRequest request) =>
+        LocalNames.IsOfThisMachine(request.Host.Host)
+        && request.Headers[ProxyMarks.OriginalHost].All(host => LocalNames.IsOfThisMachine(new HostString(host ?? "").Host));
 
     /// <summary>
     /// A host policy does not count here: the client chooses the Host header. Metadata that allows anonymous callers takes the

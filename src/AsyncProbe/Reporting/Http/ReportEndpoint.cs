@@ -1,11 +1,13 @@
 using System.Globalization;
 using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Common;
 using AsyncProbe.Reporting.Json;
 using AsyncProbe.Reporting.Metrics;
 using AsyncProbe.Reporting.Page;
 using AsyncProbe.Reporting.Profile;
 using AsyncProbe.Requests.Endpoints;
 using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Reporting.Http;
@@ -21,9 +23,12 @@ internal sealed class ReportEndpoint(
     SnapshotEndpoint snapshots,
     LifelineAddress lifeline,
     BlockedStacks stacks,
-    IOptions<AsyncProbeOptions> options)
+    IOptions<AsyncProbeOptions> options,
+    Faults faults,
+    ILogger<ReportEndpoint> logger)
 {
     private readonly SharedReport _brief = new();
+    private int _hasHinted;
 
     public Task Get(HttpContext context)
     {
@@ -148,6 +153,7 @@ internal sealed class ReportEndpoint(
         {
             // 404 and not 403: to a stranger there is nothing here.
             context.Response.StatusCode = StatusCodes.Status404NotFound;
+            HintAtName(context);
             return false;
         }
 
@@ -161,5 +167,13 @@ internal sealed class ReportEndpoint(
         context.Response.StatusCode = StatusCodes.Status405MethodNotAllowed;
         context.Response.Headers.Allow = HttpMethods.IsGet(method) ? "GET, HEAD" : method;
         return false;
+    }
+
+    private void HintAtName(HttpContext context)
+    {
+        if (access.RefusesNameOnly(context) && Interlocked.Exchange(ref _hasHinted, 1) == 0)
+        {
+            faults.Guard(() => Log.ForeignName(logger));
+        }
     }
 }

@@ -38,7 +38,7 @@ internal sealed class LifelineOrigins(IServer? server = null)
     private bool IsTheApplications(string origin) =>
         Uri.TryCreate(origin, UriKind.Absolute, out var page)
         && page.GetLeftPart(UriPartial.Authority) == origin
-        && LocalCaller.IsLoopbackName(page.Host)
+        && LocalNames.IsLoopback(page.Host)
         && server?.Features.Get<IServerAddressesFeature>()?.Addresses.Select(TryParse)
             .Any(a => a?.Scheme == page.Scheme && a.Port == page.Port) == true;
 

@@ -81,7 +81,7 @@ internal sealed record LifelineRequest(int Status, string Path = "/")
     {
         var hosts = headers.Where(h => h.Name.Equals("Host", StringComparison.OrdinalIgnoreCase)).ToList();
         return hosts.Count > 0
-            && hosts.TrueForAll(h => LocalCaller.IsLoopbackName(new HostString(h.Value).Host))
-            && !headers.Exists(h => LocalCaller.IsForwardingHeader(h.Name));
+            && hosts.TrueForAll(h => LocalNames.IsLoopback(new HostString(h.Value).Host))
+            && !headers.Exists(h => ProxyMarks.Is(h.Name));
     }
 }

@@ -1,11 +1,12 @@
 using System.Buffers;
+using System.Globalization;
 using System.Text;
 
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// Names operations so that the table stays bounded and no user data gets into it: what looks like an id, a number or a path becomes
-/// <c>{…}</c>.
+/// Names operations so that the table stays bounded and no user data gets into it: what looks like an id, a number, a path or an e-mail
+/// address becomes <c>{…}</c>.
 /// </summary>
 internal static class OperationName
 {
@@ -17,6 +18,9 @@ internal static class OperationName
     private const double ManyChanges = 0.4;
 
     private static readonly SearchValues<char> s_hexadecimal = SearchValues.Create("0123456789abcdefABCDEF-");
+
+    // What may stand around an address: <jane@example.org>, mailto:jane@example.org, to=jane@example.org;
+    private static readonly SearchValues<char> s_aroundAddresses = SearchValues.Create("<>()[]{},;:\"'=|/\\?&");
 
     public static string From(string displayName)
     {
@@ -48,25 +52,71 @@ internal static class OperationName
 
         for (var start = 0; start < word.Length;)
         {
+            var end = word.AsSpan(start).IndexOfAny(s_aroundAddresses) is >= 0 and var length ? start + length : word.Length;
+            var part = word.AsSpan(start, end - start);
+            if (IsAddress(part))
+            {
+                name.Append(Placeholder);
+            }
+            else
+            {
+                AddPart(name, part);
+            }
+
+            if (end < word.Length)
+            {
+                name.Append(word[end]);
+            }
+
+            start = end + 1;
+        }
+    }
+
+    private static void AddPart(StringBuilder name, ReadOnlySpan<char> part)
+    {
+        for (var start = 0; start < part.Length;)
+        {
             var end = start;
-            while (end < word.Length && IsOfToken(word[end]))
+            while (end < part.Length && IsOfToken(part[end]))
             {
                 end++;
             }
 
             if (end > start)
             {
-                AddToken(name, word.AsSpan(start, Math.Min(end - start, MostCharacters)));
+                AddToken(name, part[start..Math.Min(end, start + MostCharacters)]);
+                start = end;
             }
-
-            if (end < word.Length)
+            else
             {
-                // A line break or an escape would forge a line of a log.
-                name.Append(char.IsControl(word[end]) ? '?' : word[end]);
+                Rune.DecodeFromUtf16(part[start..], out var rune, out var length);
+                AddSymbol(name, rune);
+                start += length;
             }
-
-            start = end + 1;
         }
+    }
+
+    // A line break or an escape would forge a line of a log; a bidirectional mark would turn around what follows it. Neither is in a name.
+    private static void AddSymbol(StringBuilder name, Rune symbol)
+    {
+        var isPrintable = Rune.GetUnicodeCategory(symbol) is not (UnicodeCategory.Control or UnicodeCategory.Format
+            or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator or UnicodeCategory.PrivateUse
+            or UnicodeCategory.OtherNotAssigned);
+        name.Append(isPrintable ? symbol.ToString() : "?");
+    }
+
+    // Also percent-encoded, and with the wide sign of East Asian text.
+    private static bool IsAddress(ReadOnlySpan<char> part)
+    {
+        var at = part.IndexOfAny('@', '\uFF20');
+        var length = 1;
+        if (at < 0)
+        {
+            at = part.IndexOf("%40", StringComparison.Ordinal);
+            length = "%40".Length;
+        }
+
+        return at > 0 && at + length < part.Length;
     }
 
     // One slash is in many names (hub and method, queue and action); a route or a file begins with one or has more.

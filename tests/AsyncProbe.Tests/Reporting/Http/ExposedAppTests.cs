@@ -97,6 +97,28 @@ public sealed class ExposedAppTests
         }
     }
 
+    [Fact]
+    public async Task ForeignName_GetsNothingInDevelopment_AndTheLogSaysOnceWhy()
+    {
+        await using var app = await StartAsync(allowLocal: false, environment: "Development");
+
+        for (var i = 0; i < 2; i++)
+        {
+            foreach (var path in new[] { "/_threadpool", "/_threadpool/metrics", "/_threadpool/profile", "/_threadpool/help" })
+            {
+                using var response = await SendAsync(app.Client, "GET", path, ("Host", $"evil.example:{app.Address.Port}"));
+                response.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+            }
+
+            using var reset = await SendAsync(
+                app.Client, "POST", "/_threadpool/reset", ("Host", "evil.example"), ("Origin", "http://evil.example"));
+            reset.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        }
+
+        (await StatusAsync(app.Client)).ShouldBe(HttpStatusCode.OK);
+        app.Log.All.Single(l => l.Id.Id == 7).Text.ShouldContain("AsyncProbe:AllowRemote");
+    }
+
     [Theory]
     [InlineData("Development", "AllowLocal", "false", false)]
     [InlineData("Production", "AllowLocal", "true", false)]

@@ -47,6 +47,12 @@ public sealed class ReportAccessTests
     [InlineData("X-Original-Host", "localhost")]
     [InlineData("X-Real-IP", "127.0.0.1")]
     [InlineData("Via", "1.1 proxy")]
+    [InlineData("CF-Connecting-IP", "203.0.113.7")]
+    [InlineData("True-Client-IP", "203.0.113.7")]
+    [InlineData("x-client-ip", "203.0.113.7")]
+    [InlineData("X-Cluster-Client-IP", "203.0.113.7")]
+    [InlineData("X-Envoy-External-Address", "203.0.113.7")]
+    [InlineData("X-ARR-LOG-ID", "5f3e")]
     public void AllowLocal_RefusesACallerThroughAProxy_ThatLeavesAMark(string header, string value)
     {
         var context = Context("127.0.0.1", "localhost");
@@ -71,6 +77,54 @@ public sealed class ReportAccessTests
         context.Connection.LocalPort = port;
 
         Allows(context, new AsyncProbeOptions { ManagementPort = 9000 }).ShouldBe(isAnswered);
+    }
+
+    [Theory]
+    [InlineData("evil.example", false)]
+    [InlineData("localhost.evil.example", false)]
+    [InlineData("127.0.0.1.evil.example", false)]
+    [InlineData("evillocalhost", false)]
+    [InlineData("", false)]
+    [InlineData("localhost:5080", true)]
+    [InlineData("shop.dev.localhost:5080", true)]
+    [InlineData("127.0.0.1:5080", true)]
+    [InlineData("[::1]:5080", true)]
+    [InlineData("192.0.2.7", true)]
+    public void Host_IsANameOfThisMachine_InDevelopmentAndOnAManagementPortOnLoopback(string host, bool isAnswered)
+    {
+        var context = Context("127.0.0.1", host);
+        Allows(context, environment: "Development").ShouldBe(isAnswered);
+
+        context.Connection.LocalPort = 9000;
+        context.Connection.LocalIpAddress = IPAddress.IPv6Loopback;
+        Allows(context, new AsyncProbeOptions { ManagementPort = 9000 }).ShouldBe(isAnswered);
+    }
+
+    [Fact]
+    public void Host_MayBeTheMachinesName_OrAnyNameWhereEverybodyIsAllowed()
+    {
+        Allows(Context("10.1.2.3", Environment.MachineName + ":5080"), environment: "Development").ShouldBeTrue();
+        Allows(Context("10.1.2.3", "shop.example"), new AsyncProbeOptions { AllowRemote = true }, "Development").ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Host_IsTheOneThatTheBrowserSent_WhereForwardedHeadersReplacedIt()
+    {
+        var context = Context("127.0.0.1", "localhost");
+        context.Request.Headers["X-Original-Host"] = "evil.example:5080";
+
+        Allows(context, environment: "Development").ShouldBeFalse();
+    }
+
+    [Fact]
+    public void ManagementPort_OnLoopback_RefusesAPageOfAnotherOrigin()
+    {
+        var context = Context("127.0.0.1", "localhost");
+        context.Connection.LocalPort = 9000;
+        context.Connection.LocalIpAddress = IPAddress.Loopback;
+        context.Request.Headers.Origin = "http://evil.example";
+
+        Allows(context, new AsyncProbeOptions { ManagementPort = 9000 }).ShouldBeFalse();
     }
 
     [Fact]
@@ -120,7 +174,7 @@ public sealed class ReportAccessTests
     }
 
     [Fact]
-    public void Development_AnswersEverybody() => Allows(Context("10.1.2.3", "shop.example"), environment: "Development").ShouldBeTrue();
+    public void Development_AnswersCallersFromAnywhere() => Allows(Context("10.1.2.3", "192.0.2.7"), environment: "Development").ShouldBeTrue();
 
     private static bool Allows(HttpContext context, AsyncProbeOptions? options = null, string environment = "Production") =>
         new ReportAccess(new Named(environment), MsOptions.Create(options ?? new AsyncProbeOptions()), new LocalCaller()).Allows(context);

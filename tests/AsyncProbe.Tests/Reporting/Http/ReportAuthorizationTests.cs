@@ -53,6 +53,26 @@ public sealed class ReportAuthorizationTests
         (await StatusAsync(app.Client, ("X-Key", "operator"))).ShouldBe(HttpStatusCode.NotFound);
     }
 
+    [Fact]
+    public async Task FallbackPolicy_HidesNothing_InDevelopment()
+    {
+        static void RequireKey(WebApplicationBuilder b)
+        {
+            AddKeys(b);
+            b.Services.AddAuthorizationBuilder().SetFallbackPolicy(new AuthorizationPolicyBuilder().RequireAuthenticatedUser().Build());
+        }
+
+        await using var app = await StartAsync(
+            allowLocal: false, map: a => a.MapGet("/mine", () => "mine"), environment: "Development", configure: RequireKey);
+        await using var asked = await StartAsync(
+            allowLocal: false, environment: "Development", configure: RequireKey, report: r => r.RequireAuthorization());
+
+        (await StatusAsync(app.Client)).ShouldBe(HttpStatusCode.OK);
+        using var mine = await SendAsync(app.Client, "GET", "/mine");
+        mine.StatusCode.ShouldBe(HttpStatusCode.Unauthorized);
+        (await StatusAsync(asked.Client)).ShouldBe(HttpStatusCode.Unauthorized);
+    }
+
     // The framework's own check is off, or does not look at policies: nobody would have asked the caller for anything.
     [Fact]
     public async Task Authorization_DoesNotCount_WhereNothingEnforcesIt()

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text;
 using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Tests.Requests.Endpoints;
@@ -17,6 +19,9 @@ public sealed class OperationNameTests
     [InlineData("a:b", "a:b")]
     [InlineData("ImportOfCustomersAndOrders", "ImportOfCustomersAndOrders")]
     [InlineData("refresh_price_feed", "refresh_price_feed")]
+    [InlineData("@page render", "@page render")]
+    [InlineData("wait 😀 done", "wait 😀 done")]
+    [InlineData("прайс/обновить", "прайс/обновить")]
     public void Name_StaysAsItIs_WithoutAnId(string displayName, string name) => OperationName.From(displayName).ShouldBe(name);
 
     [Theory]
@@ -44,6 +49,13 @@ public sealed class OperationNameTests
     [InlineData("xYxYxYxYxYxYxY4z", "{…}")]
     [InlineData("x-x-x-x-x-x-x-x4", "{…}")]
     [InlineData("xxyyzz1122334455", "xxyyzz{…}")]
+    [InlineData("mail to jane.doe@example.org", "mail to {…}")]
+    [InlineData("mail jane+news@example.org;bob@example.org", "mail {…};{…}")]
+    [InlineData("mailto:jane@example.org", "mailto:{…}")]
+    [InlineData("send <j@x>", "send <{…}>")]
+    [InlineData("send jane%40example.org", "send {…}")]
+    [InlineData("send jane＠example.org", "send {…}")]
+    [InlineData("queue/jane@example.org", "queue/{…}")]
     [InlineData("", "{…}")]
     public void Ids_FallTogether(string displayName, string name) => OperationName.From(displayName).ShouldBe(name);
 
@@ -52,4 +64,22 @@ public sealed class OperationNameTests
 
     [Fact]
     public void ControlCharacters_ForgeNoLine() => OperationName.From("a\u001bb\nc").ShouldNotContain(c => char.IsControl(c));
+
+    [Theory]
+    [InlineData("a\u202Eb")]
+    [InlineData("a\u2066b\u2069")]
+    [InlineData("a\u200Bb")]
+    [InlineData("a\uFEFFb")]
+    [InlineData("a\U000E0041b")]
+    [InlineData("a\uD800b")]
+    [InlineData("a\u2028b")]
+    public void InvisibleCharacters_TurnNothingAround(string displayName)
+    {
+        var name = OperationName.From(displayName);
+
+        name.EnumerateRunes().ShouldAllBe(rune =>
+            Rune.GetUnicodeCategory(rune) != UnicodeCategory.Format && Rune.GetUnicodeCategory(rune) != UnicodeCategory.LineSeparator);
+        name.ShouldNotContain(c => char.IsSurrogate(c));
+        name.ShouldStartWith("a");
+    }
 }
