@@ -41,7 +41,9 @@ public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
             if (ReportReader.IsCandidate(file.Path) && file.GetText(start.CancellationToken) is { } text)
             {
                 reports[file] =
-                    (start.TryGetValue(text, s_parsed, out var kept) ? Read(file.Path, text, kept) : Read(file.Path, text), text);
+                    (start.TryGetValue(text, s_parsed, out var kept)
+                    ? Read(file.Path, text, kept, start.CancellationToken)
+                    : Read(file.Path, text, start.CancellationToken), text);
             }
         }
 
@@ -57,9 +59,8 @@ public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
         var sites = ReportReader.Merge(reports.Values.SelectMany(read => read.Report.Sites));
         if (sites.Count > 0)
         {
-            var byTree = new Lazy<ILookup<SyntaxTree,
-                ReportedSite>>(() => SiteTrees.Find(start.Compilation, sites, CancellationToken.None));
-            start.RegisterSemanticModelAction(context => Analyze(context, byTree.Value));
+            var byTree = new SitesByTree(start.Compilation, sites);
+            start.RegisterSemanticModelAction(context => Analyze(context, byTree.Get(context.CancellationToken)));
         }
     }
 
@@ -84,11 +85,14 @@ public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
         }
     }
 
-    private static Report Read(string path, SourceText text, Report?[] kept) => Volatile.Read(ref kept[0]) ?? (kept[0] = Read(path, text));
+    private static Report Read(string path, SourceText text, Report?[] kept, CancellationToken cancellationToken) =>
+        Volatile.Read(ref kept[0]) ?? (kept[0] = Read(path, text, cancellationToken));
 
     // The length is checked before the text becomes one string.
-    private static Report Read(string path, SourceText text) =>
-        text.Length > ReportReader.LargestText ? ReportReader.TooLarge(path, text.Length) : ReportReader.Read(path, text.ToString());
+    private static Report Read(string path, SourceText text, CancellationToken cancellationToken) =>
+        text.Length > ReportReader.LargestText
+            ? ReportReader.TooLarge(path, text.Length)
+            : ReportReader.Read(path, text.ToString(), cancellationToken);
 
     private static double Minimum(AnalyzerConfigOptions options) =>
         options.TryGetValue(MinimumOption, out var text)

@@ -13,6 +13,9 @@ namespace AsyncProbe.Analyzers.Matching;
 /// <param name="cancellationToken">Ends the search.</param>
 internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSite> sites, CancellationToken cancellationToken)
 {
+    // Far more than a method has lines that block; each one is compared with each call of its method.
+    private const int MostInMethod = 200;
+
     private readonly TextLineCollection _lines = model.SyntaxTree.GetText(cancellationToken).Lines;
     private readonly List<(ReportedSite Site, Call Call)> _found = [];
 
@@ -22,7 +25,7 @@ internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSit
         var calls = Calls.Find(
             model.SyntaxTree.GetRoot(cancellationToken), new HashSet<string>(sites.Select(site => site.Method)), cancellationToken);
         var open = new List<(List<ReportedSite> Sites, List<Call> Calls)>();
-        foreach (var alike in sites.GroupBy(site => (site.Method, site.Kind, site.Awaitable)))
+        foreach (var alike in Largest().GroupBy(site => (site.Method, site.Kind, site.Awaitable)))
         {
             var wanted = new BlockingCall(alike.First());
             var ordered = alike.OrderBy(site => site.Line).ToList();
@@ -46,6 +49,9 @@ internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSit
         return _found;
     }
 
+    private IEnumerable<ReportedSite> Largest() => sites.GroupBy(site => site.Method).SelectMany(method =>
+        method.OrderByDescending(site => site.Count * (site.MeanMs ?? 1)).Take(MostInMethod));
+
     // Several calls of a statement are one line of a report.
     private static List<Call> Places(IEnumerable<Call> calls) =>
         [.. calls.GroupBy(call => call.FirstLine).Select(line => line.First()).OrderBy(call => call.FirstLine)];
@@ -61,6 +67,7 @@ internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSit
         var used = new HashSet<Call>();
         foreach (var site in alike.OrderBy(site => places.Exists(call => HasText(call, site)) ? 0 : 1))
         {
+            cancellationToken.ThrowIfCancellationRequested();
             var free = places.Where(call => !used.Contains(call)).ToList();
             var same = free.Where(call => HasText(call, site)).ToList();
             var line = site.Line + Moved(site);
@@ -77,6 +84,7 @@ internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSit
     {
         foreach (var site in unnamed)
         {
+            cancellationToken.ThrowIfCancellationRequested();
             var best = site.Source is null
                 ? places.FirstOrDefault(call => call.IsAt(site.Line))
                 : places.Where(call => HasText(call, site)).OrderBy(call => call.Distance(site.Line + Moved(site))).FirstOrDefault();

@@ -11,9 +11,10 @@ namespace AsyncProbe.Analyzers.Matching;
 internal static class SiteTrees
 {
     public static ILookup<SyntaxTree,
-        ReportedSite> Find(Compilation compilation, IEnumerable<ReportedSite> sites, CancellationToken cancellationToken)
+        ReportedSite> Find(Compilation compilation, IReadOnlyList<ReportedSite> sites, CancellationToken cancellationToken)
     {
         var byName = compilation.SyntaxTrees.ToLookup(tree => FileName(tree.FilePath), StringComparer.OrdinalIgnoreCase);
+        var types = Types(compilation, sites, cancellationToken);
         var found = new Dictionary<(string? File, string Method), SyntaxTree?>();
         var pairs = new List<(SyntaxTree Tree, ReportedSite Site)>();
         foreach (var site in sites)
@@ -21,7 +22,7 @@ internal static class SiteTrees
             var key = (site.File, site.Method);
             if (!found.TryGetValue(key, out var tree))
             {
-                found.Add(key, tree = Find(compilation, byName, site, cancellationToken));
+                found.Add(key, tree = Find(types, byName, site, cancellationToken));
             }
 
             if (tree is not null)
@@ -33,19 +34,30 @@ internal static class SiteTrees
         return pairs.ToLookup(pair => pair.Tree, pair => pair.Site);
     }
 
-    private static SyntaxTree? Find(
-        Compilation compilation, ILookup<string, SyntaxTree> byName, ReportedSite site, CancellationToken cancellationToken)
+    // One walk over all declarations, because searching for one name walks over all of them too.
+    private static ILookup<string, INamedTypeSymbol> Types(
+        Compilation compilation, IEnumerable<ReportedSite> sites, CancellationToken cancellationToken)
     {
+        var names = new HashSet<string>(sites.SelectMany(site => site.Method.Split('.')), StringComparer.Ordinal);
+        return compilation.GetSymbolsWithName(names.Contains, SymbolFilter.Type, cancellationToken).OfType<INamedTypeSymbol>()
+            .ToLookup(type => type.Name, StringComparer.Ordinal);
+    }
+
+    private static SyntaxTree? Find(
+        ILookup<string, INamedTypeSymbol> types, ILookup<string, SyntaxTree> byName, ReportedSite site, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
         var named = site.File is { } file
             ? byName[FileName(file)].Where(tree => EndsWith(tree.FilePath, file)).OrderBy(tree => tree.FilePath.Length).ToList()
             : [];
-        var declaring = Declaring(compilation, site.Method, cancellationToken);
+        var declaring = Declaring(types, site.Method, cancellationToken);
         return named.Find(declaring.Contains)
             ?? (declaring.Count == 0 ? named.FirstOrDefault() : declaring.Count == 1 ? declaring.First() : null);
     }
 
     /// <summary>The files with a type of that name and a method of that name in it.</summary>
-    private static HashSet<SyntaxTree> Declaring(Compilation compilation, string method, CancellationToken cancellationToken)
+    private static HashSet<SyntaxTree> Declaring(
+        ILookup<string, INamedTypeSymbol> types, string method, CancellationToken cancellationToken)
     {
         var names = method.Split('.');
         var trees = new HashSet<SyntaxTree>();
@@ -53,7 +65,7 @@ internal static class SiteTrees
         // "Outer.Type.Method.LocalFunction": any of them but the last may be the type.
         foreach (var name in names.Take(names.Length - 1).Distinct(StringComparer.Ordinal))
         {
-            foreach (var type in compilation.GetSymbolsWithName(name, SymbolFilter.Type, cancellationToken))
+            foreach (var type in types[name])
             {
                 foreach (var reference in type.DeclaringSyntaxReferences)
                 {

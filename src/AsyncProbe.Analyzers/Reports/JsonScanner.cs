@@ -8,7 +8,9 @@ namespace AsyncProbe.Analyzers.Reports;
 /// seven assemblies that meet others of the same name in the compiler; the reader in .NET Standard itself does not say where a file is
 /// broken.
 /// </summary>
-internal sealed class JsonScanner(string text)
+/// <param name="text">The JSON.</param>
+/// <param name="cancellationToken">Ends the walk.</param>
+internal sealed class JsonScanner(string text, CancellationToken cancellationToken = default)
 {
     private const int Deepest = 64;
 
@@ -121,6 +123,7 @@ internal sealed class JsonScanner(string text)
 
     private void ReadList(char open, char close, Action item)
     {
+        cancellationToken.ThrowIfCancellationRequested();
         Expect(open);
         if (++_depth > Deepest)
         {

@@ -9,15 +9,22 @@ internal static class ReportReader
     public const int LargestText = 16 << 20;
     public const int MostSites = 10_000;
 
+    /// <summary>No method of C# has a longer name, and looking for one takes time.</summary>
+    private const int LongestMethod = 1024;
+
+    // About thirty years. A larger figure was not measured, and would fill a line with digits.
+    private const double LongestMs = 1e12;
+    private const double MostWaits = 1e12;
+
     private const int KnownSchema = 1;
     private const string HowToMake = "Save one with: asyncprobe report URL -o blocked.asyncprobe.json.";
 
     public static bool IsCandidate(string path) => path.EndsWith(".json", StringComparison.OrdinalIgnoreCase);
 
-    public static Report Read(string path, string text)
+    public static Report Read(string path, string text, CancellationToken cancellationToken = default)
     {
         var file = FileName(path);
-        return OfOurs(file, Parse(text, file));
+        return OfOurs(file, Parse(text, file, cancellationToken));
     }
 
     public static Report TooLarge(string path, int length)
@@ -33,9 +40,9 @@ internal static class ReportReader
     private static Report OfOurs(string file, Report report) =>
         report.Problem is not null && file.IndexOf("asyncprobe", StringComparison.OrdinalIgnoreCase) < 0 ? Report.None : report;
 
-    private static Report Parse(string text, string file)
+    private static Report Parse(string text, string file, CancellationToken cancellationToken)
     {
-        var json = new JsonScanner(text);
+        var json = new JsonScanner(text, cancellationToken);
         try
         {
             var sites = new List<ReportedSite>();
@@ -113,7 +120,7 @@ internal static class ReportReader
 
         var site = new ReportedSite();
         json.ReadObject(name => ReadProperty(json, name, site));
-        if (site.Method.Length > 0)
+        if (site.Method.Length is > 0 and <= LongestMethod)
         {
             sites.Add(site);
         }
@@ -139,14 +146,14 @@ internal static class ReportReader
                 site.Via = json.ReadText();
                 break;
             case "count":
-                site.Count = json.ReadNumber() is >= 0 and <= 1e15 and var count ? (long)count : 0;
+                site.Count = json.ReadNumber() is >= 0 and <= MostWaits and var count ? (long)count : 0;
                 break;
             case "blockedMs" when json.Peek() == '{':
                 json.ReadObject(inner =>
                 {
                     if (inner == "mean")
                     {
-                        site.MeanMs = json.ReadNumber();
+                        site.MeanMs = ReadMs(json);
                     }
                     else
                     {
@@ -155,12 +162,10 @@ internal static class ReportReader
                 });
                 break;
             case "meanMs":
-                site.MeanMs = json.ReadNumber();
+                site.MeanMs = ReadMs(json);
                 break;
             case "endpoints" when json.Peek() == '[':
-                var endpoints = new List<string>();
-                json.ReadArray(() => endpoints.Add(json.ReadText() ?? ""));
-                site.Endpoints = endpoints;
+                json.ReadArray(() => site.Endpoints.Add(PrintableText.From(json.ReadText() ?? "")));
                 break;
             case "sampled":
                 site.Sampled = json.ReadTrue();
@@ -182,6 +187,8 @@ internal static class ReportReader
                 break;
         }
     }
+
+    private static double? ReadMs(JsonScanner json) => json.ReadNumber() is >= 0 and <= LongestMs and var ms ? ms : null;
 
     public static IReadOnlyList<ReportedSite> Merge(IEnumerable<ReportedSite> sites)
     {

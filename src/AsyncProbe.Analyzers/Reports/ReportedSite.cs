@@ -19,7 +19,7 @@ internal sealed class ReportedSite
     /// <summary>The deepest call of a library.</summary>
     public string? Via { get; set; }
 
-    public IReadOnlyList<string> Endpoints { get; set; } = [];
+    public EndpointNames Endpoints { get; } = new();
 
     public long Count { get; set; }
 
@@ -45,7 +45,7 @@ internal sealed class ReportedSite
         MeanMs = count == 0 || MeanMs is null || other.MeanMs is null ? MeanMs
             ?? other.MeanMs : ((MeanMs * Count) + (other.MeanMs * other.Count)) / count;
         Count = count;
-        Endpoints = [.. Endpoints.Union(other.Endpoints, StringComparer.Ordinal)];
+        Endpoints.Add(other.Endpoints);
         Sampled |= other.Sampled;
         Partial |= other.Partial;
         Awaitable ??= other.Awaitable;

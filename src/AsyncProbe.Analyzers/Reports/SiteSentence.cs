@@ -6,13 +6,10 @@ namespace AsyncProbe.Analyzers.Reports;
 /// <summary>What happened at a line, and what to do: the same words as in the SARIF files of the command.</summary>
 internal static class SiteSentence
 {
-    private const int MostEndpoints = 3;
-    private const int LongestText = 200;
-
     public static string Create(ReportedSite site)
     {
-        var more = site.Endpoints.Count > MostEndpoints ? $" and {site.Endpoints.Count - MostEndpoints} more" : "";
-        var endpoints = string.Join(", ", site.Endpoints.Take(MostEndpoints).Select(Printable)) + more;
+        var more = site.Endpoints.More > 0 ? $" and {(site.Endpoints.IsFull ? "at least " : "")}{site.Endpoints.More} more" : "";
+        var endpoints = string.Join(", ", site.Endpoints.Shown) + more;
         var mean = site.MeanMs is { } ms ? $", {Ms(ms)} ms on average" : "";
         var seen = site.Sampled
             ? $"{endpoints} blocked a pool thread here, seen in {Count(site.Count, "sample")}{mean}"
@@ -24,7 +21,7 @@ internal static class SiteSentence
     {
         null => char.ToUpperInvariant(site.Kind.Remedy()[0]) + site.Kind.Remedy().Substring(1) + ".",
         "await" => "Await it instead.",
-        var twin => $"Await {Printable(twin)} instead.",
+        var twin => $"Await {PrintableText.From(twin)} instead.",
     };
 
     private static string Count(long count, string noun) =>
@@ -32,11 +29,4 @@ internal static class SiteSentence
 
     private static string Ms(double ms) =>
         ms.ToString(ms < 10 ? "0.00" : ms < 100 ? "0.0" : "N0", CultureInfo.InvariantCulture);
-
-    // A report comes from elsewhere, and a build's log has one line for each warning.
-    private static string Printable(string text)
-    {
-        var cut = text.Length <= LongestText ? text : text.Substring(0, LongestText) + "…";
-        return new string([.. cut.Select(c => char.IsControl(c) ? ' ' : c)]);
-    }
 }
