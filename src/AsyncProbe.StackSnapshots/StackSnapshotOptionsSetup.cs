@@ -1,3 +1,4 @@
+using AsyncProbe.Wiring;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
@@ -10,8 +11,6 @@ internal sealed class StackSnapshotOptionsSetup(IServiceProvider services)
 {
     private const string Section = "AsyncProbe:StackSnapshots";
 
-    private static readonly string[] s_known = [.. typeof(StackSnapshotOptions).GetProperties().Select(p => p.Name)];
-
     public void Configure(StackSnapshotOptions options)
     {
         if (services.GetService<IConfiguration>()?.GetSection(Section) is not { } section)
@@ -19,15 +18,7 @@ internal sealed class StackSnapshotOptionsSetup(IServiceProvider services)
             return;
         }
 
-        var unknown = section.GetChildren().Where(c => !s_known.Contains(c.Key, StringComparer.OrdinalIgnoreCase)).ToList();
-        if (unknown.Count > 0)
-        {
-            throw Wrong(
-                unknown.Select(
-                    c => $"{c.Path} (value '{c.Value}') is not an option of stack snapshots. Known "
-                        + $"are: {string.Join(", ", s_known.Order())}."));
-        }
-
+        OptionValues.Check<StackSnapshotOptions>(section, "AsyncProbe.StackSnapshots");
         try
         {
             section.Bind(options);
@@ -49,7 +40,7 @@ internal sealed class StackSnapshotOptionsSetup(IServiceProvider services)
         {
             if (value < low || value > high)
             {
-                errors.Add(FormattableString.Invariant($"{Section}:{option} is {value}. Set it from {low} to {high}."));
+                errors.Add(FormattableString.Invariant($"{Section}:{option} is {value}. Set it to a time (days.hours:minutes:seconds) from {low} to {high}."));
             }
         }
     }

@@ -22,9 +22,10 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class AsyncProbeServiceCollectionExtensions
 {
     /// <summary>
-    /// Adds what <c>UseAsyncProbe</c> and <c>MapAsyncProbe</c> need. By itself it measures nothing, maps nothing, listens to nothing and
-    /// starts no thread. The watcher's thread starts with the host when one of the two was called, the health check was added, or
-    /// <c>LifelinePort</c> is set; EF Core's events are listened to when <c>UseAsyncProbe</c> was called.
+    /// Adds what <c>UseAsyncProbe</c> and <c>MapAsyncProbe</c> need. In a web app, this call measures nothing, maps nothing, listens to
+    /// nothing and starts no thread. The watcher's thread starts with the host when one of the two was called, the health check was added,
+    /// or <c>LifelinePort</c> is set; EF Core's events are listened to when <c>UseAsyncProbe</c> was called. A worker, which is a generic
+    /// host without a web server, has its operations measured from this call alone.
     /// </summary>
     /// <param name="services">The services of the host.</param>
     /// <param name="configure">Sets options, after the configuration section <c>AsyncProbe</c> was read.</param>

@@ -16,13 +16,12 @@ internal static partial class Log
     public static partial void Fault(ILogger logger, Exception exception);
 
     [LoggerMessage(4, LogLevel.Information,
-        "The report at {Routes} answers 404 to everybody, because outside Development the app has to say who may see it. Add "
-            + "RequireAuthorization() to MapAsyncProbe(), "
-        + "or set AsyncProbe:ManagementPort, AsyncProbe:AllowLocal (on a machine without a proxy) or AsyncProbe:AllowRemote (in a closed "
-        + "network).")]
+        "The report at {Routes} answers 404 to every caller, because outside Development the app has to say who may see it. Add "
+            + "RequireAuthorization() to MapAsyncProbe(), or set AsyncProbe:ManagementPort, AsyncProbe:AllowLocal (on a machine without a "
+            + "proxy) or AsyncProbe:AllowRemote (in a closed network).")]
     public static partial void ReportClosed(ILogger logger, string routes);
 
-    [LoggerMessage(5, LogLevel.Debug, "AsyncProbe could not list the endpoints, so it does not know whether anybody may see the report.")]
+    [LoggerMessage(5, LogLevel.Debug, "AsyncProbe could not list the app's endpoints, so it can't say where the report is or who may see it.")]
     public static partial void EndpointsUnknown(ILogger logger, Exception exception);
 
     [LoggerMessage(6, LogLevel.Information, "The live page of AsyncProbe is at {Address}.")]
@@ -32,6 +31,20 @@ internal static partial class Log
         "A request for the report got 404 because its host name is not localhost, an IP address or this machine's name: a web page of another "
             + "site can point its own name here. If the name is yours, set AsyncProbe:AllowRemote.")]
     public static partial void ForeignName(ILogger logger);
+
+    [LoggerMessage(18, LogLevel.Information,
+        "AsyncProbe measures the operations of this host, which has no web server to show them. Set AsyncProbe:LifelinePort to a free "
+            + "port to see the live page in a browser on this machine.")]
+    public static partial void WorkerMeasured(ILogger logger);
+
+    [LoggerMessage(8, LogLevel.Warning,
+        "AsyncProbe:ManagementPort is {Port}, but the server doesn't listen on that port. Add it to the server's addresses, for example "
+            + "ASPNETCORE_URLS=\"{Addresses}\".")]
+    public static partial void ManagementPortUnused(ILogger logger, int port, string addresses);
+
+    [LoggerMessage(9, LogLevel.Information,
+        "AsyncProbe is switched off (AsyncProbe:Enabled is false). It measures nothing, and the report at {Routes} is empty.")]
+    public static partial void SwitchedOff(ILogger logger, string routes);
 
     [LoggerMessage(10, LogLevel.Warning, SiteSentence)]
     public static partial void SiteFound(ILogger logger, string endpoint, double blockedMs, string site, string kind, string remedy);
@@ -92,7 +105,7 @@ internal static partial class Log
     public static partial void LifelineFailed(ILogger logger, int port, string reason);
 
     [LoggerMessage(36, LogLevel.Information,
-        "The lifeline listens at {Address}. Open it on this machine while the pool is starved and the report does not answer.")]
+        "The lifeline of AsyncProbe is at {Address}. It serves the live page on this machine even while no pool thread is free.")]
     public static partial void LifelineListens(ILogger logger, string address);
 
     [LoggerMessage(34, LogLevel.Error, "The lifeline could not write the report and answered 500.")]

@@ -23,14 +23,14 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
         }
 
         RefuseValue(section);
-        RefuseUnknownNames(section);
+        OptionValues.Check<AsyncProbeOptions>(section, "AsyncProbe", AddOn);
         try
         {
             section.Bind(options);
         }
         catch (InvalidOperationException e)
         {
-            // The binder names key, value and type; that it came from the configuration of AsyncProbe is ours to say.
+            // A value inside a list or a rule. The binder names key, value and type, but not whose configuration it read.
             throw new OptionsValidationException(
                 Section, typeof(AsyncProbeOptions),
                 [$"The configuration of AsyncProbe cannot be read. {e.Message} Correct the value or remove it."]);
@@ -52,7 +52,7 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
         }
     }
 
-    // "AsyncProbe=false" in the environment switches nothing off, and whoever set it would never know.
+    // "AsyncProbe=false" in the environment would have no effect, and the operator would never know.
     private static void RefuseValue(IConfigurationSection section)
     {
         if (!string.IsNullOrEmpty(section.Value))
@@ -60,25 +60,8 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
             throw new OptionsValidationException(
                 Section,
                 typeof(AsyncProbeOptions),
-                [$"AsyncProbe is a section of the configuration, and has the value '{section.Value}'. Set its options, AsyncProbe:Enabled "
-                    + "for example, or remove the value."]);
-        }
-    }
-
-    // A misspelt option that silently keeps its default is found at three in the morning.
-    private static void RefuseUnknownNames(IConfigurationSection section)
-    {
-        var known = typeof(AsyncProbeOptions).GetProperties().Select(p => p.Name).ToHashSet(StringComparer.OrdinalIgnoreCase);
-        var unknown = section.GetChildren()
-            .Where(child => !known.Contains(child.Key) && !child.Key.Equals(AddOn, StringComparison.OrdinalIgnoreCase)).ToList();
-        if (unknown.Count > 0)
-        {
-            throw new OptionsValidationException(
-                Section,
-                typeof(AsyncProbeOptions),
-                unknown.Select(
-                    child => $"{child.Path} (value '{child.Value}') is not an option of AsyncProbe. Known "
-                        + $"are: {string.Join(", ", known.Order())}."));
+                [$"AsyncProbe is set to '{section.Value}', but it is a section of the configuration and has no value. Set an option in it "
+                    + "instead, for example AsyncProbe:Enabled."]);
         }
     }
 }

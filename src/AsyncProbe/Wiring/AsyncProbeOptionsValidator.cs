@@ -31,7 +31,7 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
         {
             errors.Add(
                 Invariant(
-                    $"AsyncProbe:SampleRate is {options.SampleRate}. Set it above 0 and up to 1; to switch off, set Enabled to false."));
+                    $"AsyncProbe:SampleRate is {options.SampleRate}. Set it to a number above 0 and up to 1; to switch AsyncProbe off, set Enabled to false."));
         }
 
         if (options.Detection is { } detection && !Enum.IsDefined(detection))
@@ -43,7 +43,7 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
         {
             errors.Add(
                 Invariant(
-                    $"AsyncProbe:LifelinePort and AsyncProbe:ManagementPort are both {lifeline}. The lifeline is a listener of its own: set another port."));
+                    $"AsyncProbe:LifelinePort and AsyncProbe:ManagementPort are both {lifeline}. The lifeline is a separate listener, so give it another port."));
         }
 
         for (var i = 0; i < options.UserAssemblies.Count; i++)
@@ -53,7 +53,7 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
             {
                 errors.Add(
                     Invariant(
-                        $"AsyncProbe:UserAssemblies:{i} is '{options.UserAssemblies[i]}'. Set it to an assembly's name, without .dll."));
+                        $"AsyncProbe:UserAssemblies:{i} is '{options.UserAssemblies[i]}'. Set it to the name of an assembly, without .dll."));
             }
         }
 
@@ -64,7 +64,7 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
                 || options.ActivitySources[i].TrimEnd('*').Contains('*', StringComparison.Ordinal))
             {
                 errors.Add(
-                    $"AsyncProbe:ActivitySources:{i} is '{options.ActivitySources[i]}'. Set it to the name of an activity source, with one * at its end if need be.");
+                    $"AsyncProbe:ActivitySources:{i} is '{options.ActivitySources[i]}'. Set it to the name of an activity source; only its last character may be a *.");
             }
         }
 
@@ -73,7 +73,7 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
             if (string.IsNullOrWhiteSpace(options.Allow[i]?.MethodPrefix) || string.IsNullOrWhiteSpace(options.Allow[i].Reason))
             {
                 errors.Add($"AsyncProbe:Allow:{i} has MethodPrefix '{options.Allow[i]?.MethodPrefix}' and Reason '{options.Allow[i]?.Reason}'. "
-                    + "Set both: a rule without a reason cannot be reviewed.");
+                    + "Set both: a rule without a reason can't be reviewed.");
             }
         }
 
@@ -84,10 +84,12 @@ internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOp
         {
             if (value.CompareTo(low) < 0 || value.CompareTo(high) > 0)
             {
-                errors.Add(Invariant($"AsyncProbe:{option} is {value}. Set it from {low} to {high}."));
+                errors.Add(Invariant($"AsyncProbe:{option} is {value}. Set it to a {Unit<T>()} from {low} to {high}."));
             }
         }
     }
+
+    private static string Unit<T>() => typeof(T) == typeof(TimeSpan) ? "time (days.hours:minutes:seconds)" : "number";
 
     private static string Invariant(FormattableString text) => FormattableString.Invariant(text);
 }

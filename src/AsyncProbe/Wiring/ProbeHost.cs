@@ -1,8 +1,10 @@
 using AsyncProbe.Blocking.Sampling;
+using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Prediction;
 using AsyncProbe.Reporting.Lifeline;
 using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Wiring;
 
@@ -19,6 +21,8 @@ internal sealed class ProbeHost(
     SamplingWindows windows,
     OperationListener operations,
     LifelineService lifeline,
+    Faults faults,
+    ILogger<ProbeHost> logger,
     HealthCheckDemand? health = null)
     : IHostedLifecycleService, IDisposable
 {
@@ -34,6 +38,12 @@ internal sealed class ProbeHost(
         if (!_hasEnded)
         {
             lifeline.Start();
+            if (demand.IsWorker && !lifeline.IsWanted)
+            {
+                // Without this line, a worker that shows its figures nowhere looks like one that isn't measured.
+                faults.Guard(() => Log.WorkerMeasured(logger));
+            }
+
             StopIfEnded();
         }
     }

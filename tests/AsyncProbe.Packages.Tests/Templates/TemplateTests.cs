@@ -40,13 +40,7 @@ public sealed partial class TemplateTests(Clone clone)
             await ShouldSayWhereThePageIsAsync(Path.Combine(folder, template), template);
         }
 
-        var (worker, log) = await StartAsync(Path.Combine(folder, "worker"), "worker", "Application started");
-        using (worker)
-        {
-            await EndAsync(worker);
-        }
-
-        Ours().Count(log).ShouldBe(0, log);
+        await ShouldReportItsOperationsAsync(Path.Combine(folder, "worker"));
     }
 
     private async Task MakeAsync(string folder, string template)
@@ -63,6 +57,50 @@ public sealed partial class TemplateTests(Clone clone)
         var uses = template == "worker" ? "" : "app.UseAsyncProbe();app.MapAsyncProbe();";
         await File.WriteAllTextAsync(
             program, code.Replace(build, $"builder.Services.AddAsyncProbe();{build}{uses}", StringComparison.Ordinal));
+        if (template == "worker")
+        {
+            const string Pause = "await Task.Delay(1000, stoppingToken);";
+            var service = Path.Combine(folder, template, "Worker.cs");
+            var loop = await File.ReadAllTextAsync(service);
+            loop.ShouldContain(Pause);
+            await File.WriteAllTextAsync(
+                service,
+                loop.Replace(
+                    Pause,
+                    "await Task.Yield();using (AsyncProbe.AsyncProbeOperation.Start(\"import\")) { Task.Delay(100).Wait(); }",
+                    StringComparison.Ordinal));
+        }
+    }
+
+    private async Task ShouldReportItsOperationsAsync(string folder)
+    {
+        var (quiet, hint) = await StartAsync(folder, "worker", "Application started");
+        using (quiet)
+        {
+            await EndAsync(quiet);
+        }
+
+        hint.ShouldContain("AsyncProbe:LifelinePort");
+        var lifeline = new Uri($"http://127.0.0.1:{FreePort.Take()}");
+        var (worker, log) = await StartAsync(folder, "worker", "Application started", lifeline.Port);
+        using (worker)
+        {
+            try
+            {
+                log.ShouldContain(lifeline.ToString());
+                using var client = new HttpClient { Timeout = s_timeout };
+                var report = "";
+                await Eventually.TrueAsync(
+                    async () => (report = await client.GetStringAsync(lifeline)).Contains("Worker.cs", StringComparison.Ordinal),
+                    () => report);
+                report.ShouldContain("AsyncProbe: import");
+                report.ShouldContain("Worker.ExecuteAsync");
+            }
+            finally
+            {
+                await EndAsync(worker);
+            }
+        }
     }
 
     private async Task ShouldSayWhereThePageIsAsync(string folder, string template)
@@ -87,14 +125,14 @@ public sealed partial class TemplateTests(Clone clone)
         Ours().Count(log).ShouldBe(1, $"{template}: {log}");
     }
 
-    private async Task<(Process App, string Log)> StartAsync(string folder, string name, string until)
+    private async Task<(Process App, string Log)> StartAsync(string folder, string name, string until, int? lifeline = null)
     {
         var app = Commands.Start(
             folder,
             clone.With(
                 new Dictionary<string,
                     string> { ["DOTNET_ENVIRONMENT"] = "Development", ["ASPNETCORE_ENVIRONMENT"] = "Development",
-                        ["ASPNETCORE_URLS"] = "http://127.0.0.1:0" }),
+                        ["ASPNETCORE_URLS"] = "http://127.0.0.1:0", ["AsyncProbe__LifelinePort"] = $"{lifeline}" }),
             "dotnet", Path.Combine(folder, "bin", "Debug", "net10.0", name + ".dll"));
         using var timeout = new CancellationTokenSource(s_timeout);
         var log = "";

@@ -19,9 +19,12 @@ internal sealed class ReportAccess(IHostEnvironment environment, IOptions<AsyncP
         (IsForAll(context) || IsForThisMachine(context))
             && !(HttpMethods.IsPost(context.Request.Method) && IsFromAnotherSite(context.Request));
 
-    /// <summary>Whether nobody at all is answered at an endpoint with this metadata.</summary>
-    public bool IsClosed(EndpointMetadataCollection metadata) =>
-        !_isDevelopment && _options is { AllowRemote: false, AllowLocal: false, ManagementPort: null } && !HasAuthorization(metadata);
+    /// <summary>Whether an endpoint with this metadata answers 404 to every caller.</summary>
+    public bool IsClosed(EndpointMetadataCollection metadata) => NeedsManagementPort(metadata) && _options.ManagementPort is null;
+
+    /// <summary>Whether an endpoint with this metadata answers on the management port only.</summary>
+    public bool NeedsManagementPort(EndpointMetadataCollection metadata) =>
+        !_isDevelopment && _options is { AllowRemote: false, AllowLocal: false } && !HasAuthorization(metadata);
 
     /// <summary>Whether only the host name of the request is wrong, so that the log should give a hint.</summary>
     public bool RefusesNameOnly(HttpContext context) =>

@@ -1,19 +1,23 @@
 using AsyncProbe.Common;
+using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Reporting.Http;
 
 /// <summary>
-/// Says once, when the host has started, where the live page is (in Development), or that a mapped report is seen by nobody, and what to
-/// do: a bare 404 looks like a mistake.
+/// Logs once, when the host has started, where the live page is, or why no caller can see it and what to do about that. A bare 404 looks
+/// like a mistake.
 /// </summary>
 internal sealed class ReportAccessNotice(
-    IServiceProvider services, IHostEnvironment environment, ReportAccess access, PageAddress address, Faults faults,
+    IServiceProvider services, IOptions<AsyncProbeOptions> options, ReportAccess access, PageAddress address, Faults faults,
     ILogger<ReportAccessNotice> logger) : IHostedLifecycleService
 {
+    private readonly AsyncProbeOptions _options = options.Value;
+
     /// <summary>Marks the report's own address among the routes beneath it.</summary>
     public static object Root { get; } = new RootMetadata();
 
@@ -34,11 +38,14 @@ internal sealed class ReportAccessNotice(
 
     private void Say()
     {
-        string? closed, pages;
+        string closed, pages, all;
+        string? withPort;
         try
         {
-            closed = access.IsClosed(Microsoft.AspNetCore.Http.EndpointMetadataCollection.Empty) ? ClosedRoutes() : null;
-            pages = environment.IsDevelopment() ? address.Find(IsRoot) : null;
+            all = Routes(_ => true);
+            closed = Routes(access.IsClosed);
+            withPort = _options.ManagementPort is { } port ? address.AddressesWith(port) : null;
+            pages = address.Find(IsRoot, PortOf);
         }
         catch (Exception e)
         {
@@ -47,23 +54,38 @@ internal sealed class ReportAccessNotice(
             return;
         }
 
-        if (closed is { Length: > 0 })
+        if (!_options.Enabled)
+        {
+            Log.SwitchedOff(logger, all);
+            return;
+        }
+
+        if (withPort is not null)
+        {
+            Log.ManagementPortUnused(logger, _options.ManagementPort!.Value, withPort);
+        }
+
+        if (closed.Length > 0)
         {
             Log.ReportClosed(logger, closed);
         }
-        else if (pages is { Length: > 0 })
+
+        if (pages.Length > 0)
         {
             Log.PageAt(logger, pages);
         }
     }
 
-    private static bool IsRoot(Microsoft.AspNetCore.Http.Endpoint endpoint) => endpoint.Metadata.GetMetadata<RootMetadata>() is not null;
+    private static bool IsRoot(Endpoint endpoint) => endpoint.Metadata.GetMetadata<RootMetadata>() is not null;
 
-    private string ClosedRoutes() =>
+    /// <summary>The port that opens a page; null where every port does, or none.</summary>
+    private int? PortOf(Endpoint page) => access.NeedsManagementPort(page.Metadata) ? _options.ManagementPort ?? PageAddress.NoPort : null;
+
+    private string Routes(Func<EndpointMetadataCollection, bool> isMeant) =>
         string.Join(
             " and ",
             (services.GetService<EndpointDataSource>()?.Endpoints ?? []).OfType<RouteEndpoint>()
-                .Where(e => IsRoot(e) && access.IsClosed(e.Metadata))
+                .Where(e => IsRoot(e) && isMeant(e.Metadata))
                 .Select(e => "/" + e.RoutePattern.RawText?.Trim('/')));
 
     public Task StartingAsync(CancellationToken cancellationToken) => Task.CompletedTask;

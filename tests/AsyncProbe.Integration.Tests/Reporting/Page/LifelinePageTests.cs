@@ -77,7 +77,7 @@ public sealed class LifelinePageTests(Browser browser) : IDisposable
             "--environment", "Development", "--max-workers", $"{Workers}", "--AsyncProbe:LifelinePort", $"{_port}");
 
         // The server listens first.
-        await server.LineAsync("The lifeline listens at");
+        await server.LineAsync("The lifeline of AsyncProbe is at");
         return server;
     }
 

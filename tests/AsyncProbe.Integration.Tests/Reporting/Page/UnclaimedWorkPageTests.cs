@@ -16,7 +16,7 @@ public sealed class UnclaimedWorkPageTests(Browser browser)
         var lifeline = FreePort.Take();
         await using var server = await ServerProcess.StartAsync(
             "--environment", "Development", "--snapshots", "true", "--AsyncProbe:LifelinePort", $"{lifeline}");
-        await server.LineAsync("The lifeline listens at");
+        await server.LineAsync("The lifeline of AsyncProbe is at");
         for (var i = 0; i < 10; i++)
         {
             await server.TextAsync("/plain");

@@ -89,7 +89,7 @@ public sealed class ExposedAppTests
 
         var line = app.Log.All.Single(l => l.Id.Id == 4);
         line.Level.ShouldBe(LogLevel.Information);
-        line.Text.ShouldStartWith("The report at /_threadpool answers 404 to everybody");
+        line.Text.ShouldContain("/_threadpool");
         foreach (var way
             in new[] { "RequireAuthorization()", "AsyncProbe:ManagementPort", "AsyncProbe:AllowLocal", "AsyncProbe:AllowRemote" })
         {
@@ -124,6 +124,7 @@ public sealed class ExposedAppTests
     [InlineData("Production", "AllowLocal", "true", false)]
     [InlineData("Production", "AllowRemote", "true", false)]
     [InlineData("Production", "ManagementPort", "9000", false)]
+    [InlineData("Production", "Enabled", "false", false)]
     [InlineData("Production", "AllowLocal", "false", true)]
     public async Task Start_SaysNothing_WhereSomebodyIsAnswered(string environment, string option, string value, bool isAuthorized)
     {

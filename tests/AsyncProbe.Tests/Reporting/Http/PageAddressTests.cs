@@ -25,10 +25,57 @@ public sealed class PageAddressTests
     }
 
     [Fact]
-    public async Task Start_SaysNoPage_OutsideDevelopment()
+    public async Task Start_SaysNoPage_OutsideDevelopment_WhileNoCallerMaySeeIt()
     {
         await using var app = await StartAsync(app => app.MapAsyncProbe(), environment: "Production");
 
+        app.Pages.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Start_SaysWhereThePageIs_OutsideDevelopment()
+    {
+        await using var app = await StartAsync(
+            app => app.MapAsyncProbe(), environment: "Production", setting: ("AsyncProbe:AllowLocal", "true"));
+
+        app.Pages.ShouldBe([$"{app.Url}/_threadpool"]);
+        await ShouldOpenAsync(app.Pages);
+    }
+
+    [Fact]
+    public async Task Start_SaysThePageOfTheManagementPort_WhereOnlyThatOpensIt()
+    {
+        var port = FreePort.Take();
+        await using var app = await StartAsync(
+            app => app.MapAsyncProbe(), $"http://127.0.0.1:0;http://127.0.0.1:{port}", "Production",
+            setting: ("AsyncProbe:ManagementPort", $"{port}"));
+
+        app.Pages.ShouldBe([$"http://127.0.0.1:{port}/_threadpool"]);
+        await ShouldOpenAsync(app.Pages);
+        app.Lines(8).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Start_SaysWhichAddressToAdd_WhenNothingListensOnTheManagementPort()
+    {
+        var port = FreePort.Take();
+        await using var app = await StartAsync(
+            app => app.MapAsyncProbe(), environment: "Production", setting: ("AsyncProbe:ManagementPort", $"{port}"));
+
+        app.Pages.ShouldBeEmpty();
+        app.Lines(8).ShouldHaveSingleItem().ShouldContain($"ASPNETCORE_URLS=\"{app.Url};http://127.0.0.1:{port}\"");
+    }
+
+    [Theory]
+    [InlineData("Development")]
+    [InlineData("Production")]
+    public async Task Start_SaysOnlyThatItIsOff_WhereItIsSwitchedOff(string environment)
+    {
+        await using var app = await StartAsync(
+            app => app.MapAsyncProbe(), environment: environment, setting: ("AsyncProbe:Enabled", "false"));
+
+        app.Lines(9).ShouldHaveSingleItem().ShouldContain("AsyncProbe:Enabled");
+        app.Lines(4).ShouldBeEmpty();
         app.Pages.ShouldBeEmpty();
     }
 
@@ -161,7 +208,7 @@ public sealed class PageAddressTests
         app.UseAsyncProbe();
         map(app);
         await app.StartAsync().WaitAsync(RunningApp.Timeout);
-        return new Started(app, PagesIn(log));
+        return new Started(app, log);
     }
 
     private static IReadOnlyList<string> PagesIn(LogLines log) =>
@@ -178,9 +225,11 @@ public sealed class PageAddressTests
         }
     }
 
-    private sealed class Started(WebApplication app, IReadOnlyList<string> pages) : IAsyncDisposable
+    private sealed class Started(WebApplication app, LogLines log) : IAsyncDisposable
     {
-        public IReadOnlyList<string> Pages { get; } = pages;
+        public IReadOnlyList<string> Pages { get; } = PagesIn(log);
+
+        public IReadOnlyList<string> Lines(int id) => [.. log.All.Where(line => line.Id.Id == id).Select(line => line.Text)];
 
         public string Url => app.Urls.First();
 

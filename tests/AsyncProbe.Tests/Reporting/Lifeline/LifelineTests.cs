@@ -60,7 +60,7 @@ public sealed class LifelineTests
         using var page = await lifeline.App.Client.SendAsync(request);
         (await page.Content.ReadAsStringAsync()).ShouldContain($"data-lifeline=\"{lifeline.Address}\"");
         page.Headers.GetValues("Content-Security-Policy").Single().ShouldContain($"connect-src 'self' {lifeline.Address};");
-        lifeline.Log.All.Single(l => l.Id.Id == 36).Text.ShouldContain($"The lifeline listens at {lifeline.Address}.");
+        lifeline.Log.All.Single(l => l.Id.Id == 36).Text.ShouldContain($"{lifeline.Address}. ");
     }
 
     [Fact]

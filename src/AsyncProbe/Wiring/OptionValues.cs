@@ -1,0 +1,61 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.Options;
+
+namespace AsyncProbe.Wiring;
+
+/// <summary>
+/// Checks a section of the configuration before it is bound. The binder names the type that a value doesn't fit; an operator needs to know
+/// what to write instead.
+/// </summary>
+internal static class OptionValues
+{
+    /// <exception cref="OptionsValidationException">A name or a value in the section is wrong.</exception>
+    /// <param name="section">The section.</param>
+    /// <param name="subject">What the options belong to, as a sentence calls it.</param>
+    /// <param name="other">A name that another package reads.</param>
+    public static void Check<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(
+        IConfigurationSection section, string subject, string? other = null)
+    {
+        var known = typeof(TOptions).GetProperties().ToDictionary(p => p.Name, p => p.PropertyType, StringComparer.OrdinalIgnoreCase);
+        List<string> errors = [];
+        foreach (var child in section.GetChildren())
+        {
+            if (known.TryGetValue(child.Key, out var type))
+            {
+                if (child.Value is { Length: > 0 } value && Allowed(type, value) is { } allowed)
+                {
+                    errors.Add($"{child.Path} is '{value}'. {allowed}");
+                }
+            }
+            else if (!child.Key.Equals(other, StringComparison.OrdinalIgnoreCase))
+            {
+                errors.Add($"{child.Path} (value '{child.Value}') is not an option of {subject}. "
+                    + $"The options are {string.Join(", ", known.Keys.Order())}.");
+            }
+        }
+
+        if (errors.Count > 0)
+        {
+            throw new OptionsValidationException(section.Path, typeof(TOptions), errors);
+        }
+    }
+
+    /// <summary>What the type allows; null if the value is allowed.</summary>
+    private static string? Allowed(Type type, string value) => (Nullable.GetUnderlyingType(type) ?? type) switch
+    {
+        var t when t == typeof(bool) => bool.TryParse(value, out _) ? null : "Set it to true or false.",
+        var t when t == typeof(int) =>
+            int.TryParse(value, NumberStyles.Integer, CultureInfo.InvariantCulture, out _) ? null : "Set it to a whole number.",
+        var t when t == typeof(double) =>
+            double.TryParse(value, NumberStyles.Float, CultureInfo.InvariantCulture, out _) ? null : "Set it to a number, for example 0.5.",
+        var t when t == typeof(TimeSpan) => TimeSpan.TryParse(value, CultureInfo.InvariantCulture, out _)
+            ? null
+            : "Write a time as hours:minutes:seconds, for example 00:00:00.050 for 50 ms.",
+        { IsEnum: true } t => Enum.TryParse(t, value, ignoreCase: true, out _) ? null : $"Set it to {Choices(Enum.GetNames(t))}.",
+        _ => null,
+    };
+
+    private static string Choices(string[] names) => string.Join(", ", names[..^1]) + " or " + names[^1];
+}
