@@ -1,7 +1,7 @@
 # Short names for what the README says. `make` alone lists them.
 URL ?= http://127.0.0.1:5080
 
-.PHONY: help run postgres load test mutation postman stories
+.PHONY: help run postgres load test check changed mutation postman stories
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -17,7 +17,13 @@ load: ## PostgreSQL, the sample and the sessions against it, in one go
 test: ## The tests that need the SDK alone (the others: dotnet test tests/Slow.slnx)
 	dotnet test
 
-mutation: ## Changes the logic in hundreds of ways and counts what the tests notice (three minutes)
+check: ## The tests of one room, in 40 seconds: make check ROOM=Blocking
+	@tests/check $(ROOM)
+
+changed: ## The tests of the rooms that differ from main
+	@tests/check --changed
+
+mutation: ## Changes the logic in hundreds of ways and counts what the tests notice (an hour)
 	tests/mutation/run
 
 postman: ## The Postman collection against a running sample

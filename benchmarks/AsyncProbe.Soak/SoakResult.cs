@@ -19,12 +19,18 @@ internal sealed record SoakResult(
 
     private ServerState Last => States[^1];
 
-    /// <summary>Why the soak is not passed; empty when it is.</summary>
-    public IReadOnlyList<string> Faults =>
+    /// <summary>What went wrong with requests; empty when nothing did.</summary>
+    public IReadOnlyList<string> Errors =>
     [
         .. Lost.Take(5).Select(l => $"lost: {l}"),
         .. Miscounted.Take(20).Select(m => $"miscounted: {m}"),
         .. Last.Exceptions > 0 ? Last.Samples.Select(s => $"exception: {s}") : [],
+    ];
+
+    /// <summary>Why the soak is not passed; empty when it is.</summary>
+    public IReadOnlyList<string> Faults =>
+    [
+        .. Errors,
         .. Grown("heap bytes", First.HeapBytes, Last.HeapBytes, MostGrowthOfHeap),
         .. Grown("handles", First.Handles, Last.Handles, MostGrowthOfNumbers),
         .. Grown("threads", First.Threads, Last.Threads, MostGrowthOfNumbers),

@@ -4,21 +4,13 @@ using System.Xml.Linq;
 namespace AsyncProbe.Packages.Tests;
 
 /// <summary>The package as the compiler and NuGet meet it.</summary>
-public sealed class AnalyzersPackageTests : IDisposable
+[Collection(Clone.Collection)]
+public sealed class AnalyzersPackageTests(Clone clone)
 {
-    private readonly string _folder = Directory.CreateTempSubdirectory("asyncprobe-package-").FullName;
-
     [Fact]
     public async Task Package_HoldsTheAnalyzerAndItsFixes_AndNothingForTheApplication()
     {
-        var packages = Path.Combine(_folder, "packages");
-        await Commands.RunAsync(
-            Repository.Folder,
-            new Dictionary<string, string> { ["CI"] = "true" },
-            "dotnet", "pack", "src/AsyncProbe.Analyzers", "-c", "Release", "-o", packages, "--artifacts-path",
-            Path.Combine(_folder, "build"), "-nodeReuse:false");
-
-        using var zip = await ZipFile.OpenReadAsync(Directory.GetFiles(packages, "AsyncProbe.Analyzers.*.nupkg").Single());
+        using var zip = await ZipFile.OpenReadAsync(clone.Package("AsyncProbe.Analyzers", "nupkg"));
         new[] { "AsyncProbe.Analyzers.nuspec", "README.md", "icon.png" }.ShouldBeSubsetOf(zip.Entries.Select(e => e.FullName));
         zip.Entries.Select(e => e.FullName).Where(name => name.EndsWith(".dll", StringComparison.Ordinal))
             .ShouldBe(
@@ -31,6 +23,4 @@ public sealed class AnalyzersPackageTests : IDisposable
         nuspec.Descendants().Single(e => e.Name.LocalName == "developmentDependency").Value.ShouldBe("true");
         nuspec.Descendants().ShouldNotContain(e => e.Name.LocalName == "dependency");
     }
-
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
 }

@@ -57,9 +57,12 @@ public sealed class Clone : IAsyncLifetime
         Directory.CreateDirectory(Packages);
         TakeOver(".nuget/NuGet/NuGet.Config");
 
-        // As CI packs what is published. What the repository needs from feeds may come from the cache there is; the packages made here go
-        // to the new home's.
-        await RunAsync(Folder, new Dictionary<string, string> { ["NUGET_PACKAGES"] = Cache, ["CI"] = "true" }, Printed.Journeys.Pack);
+        // Pack as CI packs the published packages. The repository's dependencies may come from the existing cache; the packages made here go
+        // to the cache in the new home.
+        await RunAsync(
+            Folder,
+            new Dictionary<string, string>(Commands.WithoutAnalyzers) { ["NUGET_PACKAGES"] = Cache, ["CI"] = "true" },
+            Printed.Journeys.Pack);
     }
 
     /// <summary>The cache of whoever runs the tests.</summary>

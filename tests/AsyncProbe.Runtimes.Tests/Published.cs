@@ -10,7 +10,7 @@ internal static class Published
         var folder = Path.Combine(Repository.Folder, "artifacts", "runtimes", $"{Path.GetFileName(project)}-{framework}-{system}");
         await Commands.RunAsync(
             Repository.Folder,
-            new Dictionary<string, string>(),
+            Commands.WithoutAnalyzers,
             [
                 "dotnet", "publish", project, "-f", framework, "-r", system, "--self-contained", "-o", folder, "-v:q", "-nodeReuse:false",
                 .. properties,

@@ -8,6 +8,7 @@ using Microsoft.Playwright;
 namespace AsyncProbe.Runtimes.Tests;
 
 /// <summary>Windows' .NET, run by Wine: the catalogue, the split, the page, the lifeline and the command.</summary>
+[Trait("Category", "Full")]
 public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>, IAsyncLifetime
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(4);

@@ -7,6 +7,7 @@ namespace AsyncProbe.Truth.Tests;
 /// <summary>
 /// The full product of the pieces, in parts: <c>tests/AsyncProbe.Truth.Tests/full</c>. Without <c>TRUTH_PART</c> only its arithmetic.
 /// </summary>
+[Trait("Category", "Full")]
 public sealed class FullTests(ITestOutputHelper output)
 {
     private const int RowsInAPart = 200;

@@ -7,12 +7,12 @@ using Xunit.Abstractions;
 namespace AsyncProbe.Truth.Tests;
 
 /// <summary>
-/// Rows that nobody chose: other ones in every run, but in CI, where a change must not be refused for a fault that was there before.
+/// Rows drawn at random, other ones in every run. CI leaves them out: it must not refuse a change for a fault that was there before.
 /// </summary>
+[Trait("Category", "Full")]
 public sealed class RandomTests(ITestOutputHelper output)
 {
     private const int Rows = 24;
-    private const ulong SeedOfCi = 666553609558034088;
 
     private static Gen<Row> AnyRow { get; } =
         from shape in Gen.Elements<Shape>(Shapes.All)
@@ -29,7 +29,6 @@ public sealed class RandomTests(ITestOutputHelper output)
     {
         var seed = Environment.GetEnvironmentVariable("TRUTH_SEED") is { Length: > 0 } given
             ? ulong.Parse(given, CultureInfo.InvariantCulture)
-            : Environment.GetEnvironmentVariable("CI") == "true" ? SeedOfCi
             : (ulong)Random.Shared.NextInt64();
         output.WriteLine($"TRUTH_SEED={seed}");
         var drawn = AnyRow.Where(r => r.IsPossible).Sample(Rows, new Rnd(seed), Rows);

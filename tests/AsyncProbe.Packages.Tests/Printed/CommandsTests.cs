@@ -6,7 +6,9 @@ namespace AsyncProbe.Packages.Tests.Printed;
 [Collection(Clone.Collection)]
 public sealed partial class CommandsTests(Clone clone)
 {
-    private IReadOnlyDictionary<string, string> WithCache { get; } = new Dictionary<string, string> { ["NUGET_PACKAGES"] = Clone.Cache };
+    // For commands in the copy of the repository.
+    private IReadOnlyDictionary<string, string> WithCache { get; } =
+        new Dictionary<string, string>(Commands.WithoutAnalyzers) { ["NUGET_PACKAGES"] = Clone.Cache };
 
     [Fact]
     public async Task Sample_AnswersTheCommandsOfTheDocuments()

@@ -9,6 +9,8 @@ internal static class DocumentedCommands
         ("dotnet build", "builds all projects of the repository, which the tests' own build has just done"),
         ("dotnet test", "is the test run itself"),
         (".ci/run", "is the test run itself"),
+        ("make check", "is a part of the test run itself"),
+        ("tests/full", "is the rest of the test run itself"),
         ("dotnet run --project src/AsyncProbe.Sample -- --ConnectionStrings:Postgres",
             "needs PostgreSQL; PostgresTests start the sample so"),
         ("dotnet run --project src/AsyncProbe.Sample     ", "is the README's, with a remark"),

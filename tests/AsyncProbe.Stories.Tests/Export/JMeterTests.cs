@@ -29,6 +29,7 @@ public sealed class JMeterTests
     }
 
     [Fact]
+    [Trait("Category", "Full")]
     public async Task Users_HaveCookiesAndTokensOfTheirOwn_InEveryPass()
     {
         if (!JMeterProgram.IsInstalled())

@@ -29,6 +29,7 @@ public sealed class LocustTests
     }
 
     [Fact]
+    [Trait("Category", "Full")]
     public async Task Users_HaveCookiesAndTokensOfTheirOwn_InEveryPass()
     {
         if (!LocustProgram.IsInstalled())
@@ -47,6 +48,7 @@ public sealed class LocustTests
     }
 
     [Fact]
+    [Trait("Category", "Full")]
     public async Task Workers_CountTogether_WhatArrived()
     {
         if (!LocustProgram.IsInstalled())

@@ -8,7 +8,7 @@ public sealed class CompareTests
     [
         "compare", AsyncProbeCommand.Session("values-sleep"), AsyncProbeCommand.Session("values-delay"),
         AsyncProbeCommand.Session("values-cached"),
-        "-s", "3", "-w", "1", "--rounds", "1", "--threshold", "failed.count==0",
+        "--rounds", "1", "--threshold", "failed.count==0",
     ];
 
     [Fact]
@@ -16,7 +16,7 @@ public sealed class CompareTests
     {
         await using var sample = await SampleProcess.StartAsync("--Sample:MaxWorkerThreads", "8", "--Sample:Upstream", "false");
 
-        var compared = await AsyncProbeCommand.RunAsync([.. Values, "-t", "40", "--base-url", sample.Address.ToString()]);
+        var compared = await AsyncProbeCommand.RunAsync([.. Values, "-s", "3", "-w", "1", "-t", "40", "--base-url", sample.Address.ToString()]);
 
         compared.ExitCode.ShouldBe(0, compared.Messages + compared.Results);
         compared.Results.ShouldMatch(
@@ -30,7 +30,7 @@ public sealed class CompareTests
         await using var sample = await SampleProcess.StartAsync("--Sample:Upstream", "false");
 
         var compared = await AsyncProbeCommand.RunAsync(
-            [.. Values, "-t", "10", "--base-url", sample.Address.ToString(), "--threshold", "p(95)<1"]);
+            [.. Values, "-s", "1", "-w", "0", "-t", "10", "--base-url", sample.Address.ToString(), "--threshold", "p(95)<1"]);
 
         compared.ExitCode.ShouldBe(99, compared.Messages + compared.Results);
         compared.Messages.ShouldContain("not met: values-sleep: p(95)<1");
@@ -47,7 +47,7 @@ public sealed class CompareTests
 
         var compared = await AsyncProbeCommand.RunAsync(
             "compare", AsyncProbeCommand.Session("customers-sync"), AsyncProbeCommand.Session("customers-async"), "--base-url", url,
-            "-s", "8", "-w", "2", "--rounds", "1", "--server", $"dotnet {program} --urls {url} --Sample:Upstream=false");
+            "-s", "4", "-w", "1", "--rounds", "1", "--server", $"dotnet {program} --urls {url} --Sample:Upstream=false");
 
         compared.ExitCode.ShouldBe(0, compared.Messages + compared.Results);
         compared.Results.ShouldMatch(

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Stories.Tests.Sessions;
 
-/// <summary>Every session file, run for five seconds against the whole sample; the thresholds are what its story claims.</summary>
+/// <summary>Every session file, run for three seconds against the whole sample; the thresholds are what its story claims.</summary>
 public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample>
 {
     // Loose where a crowded machine may be slow, strict where the story would be another one.
@@ -64,7 +64,7 @@ public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample
 
     private Task<AsyncProbeCommand> RunAsync(string name, string[] claims, params string[] more) => AsyncProbeCommand.RunAsync(
     [
-        "run", AsyncProbeCommand.Session(name), "--base-url", sample.Url, "-s", "5", "-w", "1", .. more,
+        "run", AsyncProbeCommand.Session(name), "--base-url", sample.Url, "-s", "3", "-w", "1", .. more,
         .. claims.Append("failed.count==0").SelectMany(claim => new[] { "--threshold", claim }),
     ]);
 }
