@@ -61,8 +61,10 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options, Ca
             {
                 OsThreadId = t.OsThreadId,
                 Timestamp = t.Time,
-                Frames = [.. t.Addresses.Select(a => frames.GetValueOrDefault(a)).OfType<SampledFrame>()],
-                IsInnermostUnknown = t.Addresses is [var innermost, ..] && !frames.ContainsKey(innermost),
+                Frames = [.. t.Addresses.Select(a => frames.GetValueOrDefault(a).Frame).OfType<SampledFrame>()],
+                Innermost = t.Addresses is not [var innermost, ..] ? InnermostFrame.Unknown
+                    : frames.TryGetValue(innermost, out var code) ? code.Innermost
+                    : InnermostFrame.Unknown,
             }),
         ];
     }

@@ -14,6 +14,6 @@ public sealed class StackSample
     /// <summary>The thread's frames, innermost first. Frames whose method is not known are left out.</summary>
     public required IReadOnlyList<SampledFrame> Frames { get; init; }
 
-    /// <summary>Whether the innermost frame is one of those left out, so that nobody knows in what the thread was.</summary>
-    internal bool IsInnermostUnknown { get; init; }
+    /// <summary>The innermost frame, which <see cref="Frames"/> may lack.</summary>
+    internal InnermostFrame Innermost { get; init; }
 }

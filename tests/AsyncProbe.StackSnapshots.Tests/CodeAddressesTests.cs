@@ -20,6 +20,7 @@ public sealed class CodeAddressesTests
     private readonly Clock _clock = new();
     private readonly HashSet<ulong> _listed = [Early];
     private int _lists;
+    private string _name = "";
 
     [Fact]
     public void Address_GetsItsMethod_WhenALaterListHasIt()
@@ -30,7 +31,7 @@ public sealed class CodeAddressesTests
         _listed.Add(Late);
         _clock.Advance(TimeSpan.FromSeconds(1));
 
-        code.Find([Late])[Late]!.Value.Method.ShouldBe(s_method);
+        code.Find([Late])[Late].Frame!.Value.Method.ShouldBe(s_method);
     }
 
     [Fact]
@@ -41,7 +42,7 @@ public sealed class CodeAddressesTests
 
         _listed.Add(Late);
 
-        code.Find([Early, Late])[Late]!.Value.Method.ShouldBe(s_method);
+        code.Find([Early, Late])[Late].Frame!.Value.Method.ShouldBe(s_method);
     }
 
     [Fact]
@@ -58,15 +59,19 @@ public sealed class CodeAddressesTests
         _lists.ShouldBe(6);
     }
 
-    [Fact]
-    public void Address_IsAskedForOnce_WhenItsCodeHasNoMethod()
+    [Theory]
+    [InlineData("IL_STUB_PInvoke", nameof(InnermostFrame.NativeCall))]
+    [InlineData("lambda_method1", nameof(InnermostFrame.Unknown))]
+    public void Address_IsAskedForOnce_WhenItsCodeHasNoMethod(string name, string expected)
     {
+        var innermost = Enum.Parse<InnermostFrame>(expected);
+        _name = name;
         var code = new CodeAddresses(List, _clock);
         _listed.Add(Nameless);
         code.Find([Nameless]);
         _clock.Advance(TimeSpan.FromMinutes(1));
 
-        code.Find([Nameless])[Nameless].ShouldBeNull();
+        code.Find([Nameless])[Nameless].ShouldBe(new KnownCode(null, innermost));
         _lists.ShouldBe(1);
     }
 
@@ -79,7 +84,7 @@ public sealed class CodeAddressesTests
         _lists++;
         foreach (var address in _listed)
         {
-            var method = new byte[32];
+            byte[] method = [.. new byte[36], .. Encoding.Unicode.GetBytes("dynamicClass\0" + _name + '\0')];
             BinaryPrimitives.WriteUInt64LittleEndian(method.AsSpan(8), Module);
             BinaryPrimitives.WriteUInt64LittleEndian(method.AsSpan(16), address - 1);
             BinaryPrimitives.WriteUInt32LittleEndian(method.AsSpan(24), 16);

@@ -21,7 +21,7 @@ internal sealed class CodeAddresses(Func<IEventSink, long> list, TimeProvider cl
     private static readonly TimeSpan s_firstPause = TimeSpan.FromSeconds(1);
     private const int PauseGrowth = 4;
 
-    private readonly Dictionary<ulong, SampledFrame?> _known = [];
+    private readonly Dictionary<ulong, KnownCode> _known = [];
     private readonly Dictionary<ulong, Unlisted> _unlisted = [];
     private long _since = clock.GetTimestamp();
 
@@ -34,10 +34,9 @@ internal sealed class CodeAddresses(Func<IEventSink, long> list, TimeProvider cl
     public long LastBytes { get; private set; }
 
     /// <summary>
-    /// The places of addresses; null for code that has no method to be named, as what the runtime makes for a call of native code. Those
-    /// that are in no list are missing.
+    /// Looks up the code at each address. An address that no list contains is missing from the answer.
     /// </summary>
-    public IReadOnlyDictionary<ulong, SampledFrame?> Find(IReadOnlyCollection<ulong> addresses)
+    public IReadOnlyDictionary<ulong, KnownCode> Find(IReadOnlyCollection<ulong> addresses)
     {
         if (_known.Count + _unlisted.Count > MaxKept || clock.GetElapsedTime(_since) > s_keptFor)
         {
@@ -56,7 +55,7 @@ internal sealed class CodeAddresses(Func<IEventSink, long> list, TimeProvider cl
         var search = new MethodSearch(unknown);
         LastBytes = list(search);
         var modules = new LoadedModules(search.ModulePaths);
-        Dictionary<ulong, SampledFrame?> passing = [];
+        Dictionary<ulong, KnownCode> passing = [];
         foreach (var address in unknown)
         {
             if (!search.Found.TryGetValue(address, out var code))
@@ -68,12 +67,13 @@ internal sealed class CodeAddresses(Func<IEventSink, long> list, TimeProvider cl
             }
 
             _unlisted.Remove(address);
-            SampledFrame? place = modules.MethodOf(code) is { } method
-                ? new SampledFrame { Method = method, IlOffset = code.IlOffset }
-                : null;
+            var place = code.IsNativeCall ? new KnownCode(null, InnermostFrame.NativeCall)
+                : modules.MethodOf(code) is { } method
+                    ? new KnownCode(new SampledFrame { Method = method, IlOffset = code.IlOffset }, InnermostFrame.Method)
+                : new KnownCode(null, InnermostFrame.Unknown);
 
             // What can be unloaded must not be kept alive, and its address will be another's.
-            (IsCollectible(place?.Method) ? passing : _known)[address] = place;
+            (IsCollectible(place.Frame?.Method) ? passing : _known)[address] = place;
         }
 
         return passing.Count == 0 ? _known : Merge(passing);
@@ -84,7 +84,7 @@ internal sealed class CodeAddresses(Func<IEventSink, long> list, TimeProvider cl
 
     private static bool IsCollectible(MethodBase? method) => method?.Module.Assembly.IsCollectible == true;
 
-    private Dictionary<ulong, SampledFrame?> Merge(Dictionary<ulong, SampledFrame?> passing)
+    private Dictionary<ulong, KnownCode> Merge(Dictionary<ulong, KnownCode> passing)
     {
         foreach (var (address, place) in _known)
         {

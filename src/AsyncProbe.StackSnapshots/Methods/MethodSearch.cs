@@ -5,7 +5,11 @@ using AsyncProbe.StackSnapshots.Trace;
 namespace AsyncProbe.StackSnapshots.Methods;
 
 /// <summary>What the runtime calls a method, and the place in it.</summary>
-internal readonly record struct CodePlace(ulong ModuleId, int Token, int IlOffset);
+/// <param name="ModuleId">Where the method is declared.</param>
+/// <param name="Token">Its number there.</param>
+/// <param name="IlOffset">The place in it; -1 when that is unknown.</param>
+/// <param name="IsNativeCall">Whether the runtime made it to call native code.</param>
+internal readonly record struct CodePlace(ulong ModuleId, int Token, int IlOffset, bool IsNativeCall);
 
 /// <summary>Picks those few of thousands of methods out of a rundown whose code holds a wanted address.</summary>
 /// <param name="addresses">In ascending order.</param>
@@ -17,6 +21,7 @@ internal sealed class MethodSearch(ulong[] addresses) : IEventSink
     private const int MethodSize = 24;
     private const int MethodToken = 28;
     private const int MethodEnd = 32;
+    private const int MethodNames = 36;
     private const int MapCount = 17;
     private const int MapEntries = 19;
     private const int ModulePath = 24;
@@ -70,8 +75,22 @@ internal sealed class MethodSearch(ulong[] addresses) : IEventSink
             Found[addresses[i]] = new CodePlace(
                 UInt64(method[MethodModule..]),
                 BinaryPrimitives.ReadInt32LittleEndian(method[MethodToken..]),
-                IlOffset(UInt64(method), (int)(addresses[i] - start - 1)));
+                IlOffset(UInt64(method), (int)(addresses[i] - start - 1)),
+                IsNativeCall(method));
         }
+    }
+
+    // The name follows that of its type.
+    private static bool IsNativeCall(ReadOnlySpan<byte> method)
+    {
+        if (method.Length <= MethodNames)
+        {
+            return false;
+        }
+
+        var names = MemoryMarshal.Cast<byte, char>(method[MethodNames..]);
+        var name = names[(names.IndexOf('\0') + 1)..];
+        return name.StartsWith("IL_STUB_PInvoke", StringComparison.Ordinal) || name.StartsWith("IL_STUB_CLRtoCOM", StringComparison.Ordinal);
     }
 
     /// <summary>

@@ -24,8 +24,13 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     /// </summary>
     public bool? IsInCatch { get; init; }
 
+    /// <summary>
+    /// The package whose code waits: the innermost one between the place and the wait. It owns the lock, the queue or the connection.
+    /// </summary>
+    public string? Library { get; init; }
+
     /// <summary>The frame to report.</summary>
-    public SiteFrame ToSiteFrame(Frames frames) => new(At, IlOffset, Call, frames, Part, IsInCatch);
+    public SiteFrame ToSiteFrame(Frames frames) => new(At, IlOffset, Call, frames, Part, IsInCatch) { Library = Library };
 
     /// <summary>Null when AsyncProbe waited for itself, or the framework for itself, or when nothing of the stack has a name.</summary>
     /// <param name="stack">The stack of the waiting thread, which is the calling one.</param>
@@ -62,14 +67,21 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     }
 
     /// <summary>
-    /// The same for a whole sample. One whose innermost method nobody knows does not show that the thread was in native code: it is no
-    /// evidence, unless the statement makes a single call that waits.
+    /// The same for a whole sample. A thread outside a call of native code doesn't wait there: it allocates, or the runtime has
+    /// stopped it. A sample with an unknown innermost method proves nothing, unless the statement makes a single call that waits.
     /// </summary>
     public static BlameFrame? Find(StackSample sample, Frames frames, MethodBase? handler) =>
         Find(sample.Frames, frames, handler) is { } found
-            && !(sample.IsInnermostUnknown && found.Kind == WaitKind.Native && found.ToSiteFrame(frames).Refine(found.Kind) == found.Kind)
+            && (found.Kind != WaitKind.Native || IsInNativeCode(sample) || found.ToSiteFrame(frames).Refine(found.Kind) != found.Kind)
             ? found
             : null;
+
+    private static bool IsInNativeCode(StackSample sample) => sample switch
+    {
+        { Innermost: InnermostFrame.Unknown } or { Frames.Count: 0 } => false,
+        { Innermost: InnermostFrame.NativeCall } => !NativeCalls.AreTheRuntimes(sample.Frames[0].Method),
+        _ => NativeCalls.In(sample.Frames[0].Method).Count > 0,
+    };
 
     private static bool IsGuarded(BlameFrame found) => found.At.Method is { } method && Handlers.IsGuarded(method, found.IlOffset);
 }

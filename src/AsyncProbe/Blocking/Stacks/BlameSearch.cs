@@ -16,12 +16,14 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     private BlameFrame? _taker;
     private BlameFrame? _called;
     private BlameFrame? _found;
+    private string? _owner;
 
     /// <summary>Whether further frames change nothing.</summary>
     public bool HasEnded { get; private set; }
 
     /// <summary>Null when AsyncProbe waited for itself, or when nothing of the stack has a name.</summary>
-    public readonly BlameFrame? Result => HasEnded ? _found : _called ?? Outside();
+    public readonly BlameFrame? Result =>
+        (HasEnded ? _found : _called ?? Outside()) is { } result ? result with { Library = _owner } : null;
 
     public void Add(FrameInfo info, int ilOffset)
     {
@@ -90,6 +92,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     private void AddLibrary(FrameInfo info, int ilOffset)
     {
         _kind = Outer(_kind, info.Kind);
+        _owner ??= info.Library;
         _endsInFramework |= _last is null && info is { Owner: FrameOwner.Library, IsFramework: true };
         if (info is { Owner: FrameOwner.Library, HasType: true })
         {

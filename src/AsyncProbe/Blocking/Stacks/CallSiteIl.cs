@@ -1,7 +1,4 @@
-using System.Buffers.Binary;
-using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
-using System.Reflection.Emit;
 
 namespace AsyncProbe.Blocking.Stacks;
 
@@ -70,25 +67,8 @@ internal static class CallSiteIl
     }
 
     /// <summary>The calls that a part of a method makes.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026",
-        Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
-    public static IEnumerable<(int Offset, MethodBase Target)> Calls(MethodBase method, int from, int to)
-    {
-        if (method.GetMethodBody()?.GetILAsByteArray() is not { } code)
-        {
-            yield break;
-        }
-
-        // Bytes that only look like a call name no method, or hardly ever the one that is looked for.
-        for (var i = Math.Max(0, from); i <= Math.Min(code.Length - CallLength, to); i++)
-        {
-            if ((code[i] == OpCodes.Call.Value || code[i] == OpCodes.Callvirt.Value) && IsMethodToken(code[i + 4])
-                && Resolve(method, BinaryPrimitives.ReadInt32LittleEndian(code.AsSpan(i + 1))) is { } target)
-            {
-                yield return (i, target);
-            }
-        }
-    }
+    public static IEnumerable<(int Offset, MethodBase Target)> Calls(MethodBase method, int from, int to) =>
+        MethodCode.Get(method).Calls.Where(c => !c.IsNew && c.Offset >= from && c.Offset <= to).Select(c => (c.Offset, c.Target));
 
     /// <summary>All calls of a method but those of its awaits: each asks an awaiter whether it is complete, and gets its result.</summary>
     public static IEnumerable<(int Offset, MethodBase Target)> CallsButAwaits(MethodBase method) => CallsButAwaits(method, 0, int.MaxValue);
@@ -152,32 +132,4 @@ internal static class CallSiteIl
         (!target.IsSpecialName || target.Name is "get_Result" || !target.Name.StartsWith("get_", StringComparison.Ordinal))
             && !target.Name.EndsWith("Async", StringComparison.Ordinal)
             && !Array.Exists(s_neverWait, name => target.Name.StartsWith(name, StringComparison.Ordinal));
-
-    /// <summary>The method that a token in a method's code means; null when it is missing.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026",
-        Justification = "Without the code the kind stays what the stack says, and the line the method's.")]
-    public static MethodBase? Resolve(MethodBase user, int token) => Resolve(user, (t, m) => user.Module.ResolveMethod(token, t, m));
-
-    /// <summary>The field that a token means; null when it is missing.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code nothing is known of the field.")]
-    public static FieldInfo? ResolveField(MethodBase user, int token) => Resolve(user, (t, m) => user.Module.ResolveField(token, t, m));
-
-    private static T? Resolve<T>(MethodBase user, Func<Type[]?, Type[]?, T?> resolve)
-        where T : class
-    {
-        try
-        {
-            return resolve(
-                user.DeclaringType is { IsGenericType: true } type ? type.GetGenericArguments() : null,
-                user.IsGenericMethod ? user.GetGenericArguments() : null);
-        }
-        catch (Exception)
-        {
-            // Something else, or of a type or an assembly that is missing.
-            return null;
-        }
-    }
-
-    // The tables of methods, of members of other assemblies and of generic methods.
-    private static bool IsMethodToken(byte table) => table is 0x06 or 0x0A or 0x2B;
 }

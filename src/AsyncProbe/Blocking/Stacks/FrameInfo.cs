@@ -61,6 +61,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         (IsTool, IsFramework) = owner == FrameOwner.Library
             ? OfAssembly(method.Module.Assembly.GetName().Name ?? "")
             : (false, owner == FrameOwner.Core && TakesOwnLock(method));
+        Library = owner == FrameOwner.Library && HasType ? Libraries.NameOf(method.Module.Assembly) : null;
         var parameters = ParametersOf(method);
         Role = FrameRoles.Get(method, owner, parameters);
         Part = FrameRoles.PartOf(method, owner, parameters);
@@ -112,6 +113,9 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
 
     /// <summary>Whether it is of the framework, whose locks its users neither take nor can change.</summary>
     public bool IsFramework { get; }
+
+    /// <summary>The package that it is part of; null for the application's own code and for the shared framework.</summary>
+    public string? Library { get; }
 
     /// <summary>Whether it runs a static constructor, which others wait for.</summary>
     public bool IsTypeStart { get; }

@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 
@@ -31,20 +30,11 @@ internal static class Handlers
     private static bool Guards(ExceptionHandlingClause clause, int ilOffset) =>
         ilOffset >= clause.TryOffset && ilOffset < clause.TryOffset + clause.TryLength;
 
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the line stays the one that the runtime tells.")]
     private static IEnumerable<ExceptionHandlingClause> Clauses(MethodBase method)
     {
-        try
-        {
-            var clauses = method.GetMethodBody()?.ExceptionHandlingClauses ?? [];
+        var clauses = MethodCode.Get(method).Handlers;
 
-            // The outermost of an asynchronous method is the compiler's, round all of it: no code of the application's is in its handler.
-            return typeof(IAsyncStateMachine).IsAssignableFrom(method.DeclaringType) ? clauses.SkipLast(1) : clauses;
-        }
-        catch (Exception)
-        {
-            // Code that is made at run time, or not there to be read: nothing is known of its handlers.
-            return [];
-        }
+        // The outermost of an asynchronous method is the compiler's, round all of it: no code of the application's is in its handler.
+        return typeof(IAsyncStateMachine).IsAssignableFrom(method.DeclaringType) ? clauses.SkipLast(1) : clauses;
     }
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Emit;
 
@@ -22,23 +21,18 @@ internal static class InterfaceCalls
         && (ReceiverOf(caller, ilOffset) is not { IsInterface: false, IsGenericParameter: false } receiver
             || shown.IsGenericType || receiver.IsAssignableFrom(shown) || shown.IsAssignableFrom(receiver));
 
-    // What is loaded right before a call without arguments is what it is called on.
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code nothing is known of the receiver.")]
+    // A call without arguments is made on the value that the instruction before it loads.
     private static Type? ReceiverOf(MethodBase caller, int at)
     {
-        if (caller.GetMethodBody() is not { } body || body.GetILAsByteArray() is not { } code || at < CallSiteIl.CallLength)
+        var code = MethodCode.Get(caller);
+        var load = code.Instructions.LastOrDefault(i => i.Offset < at);
+        if (load.Code == OpCodes.Ldfld)
         {
-            return null;
+            return Tokens.ResolveField(caller, load.Operand)?.FieldType;
         }
 
-        if (code[at - CallSiteIl.CallLength] == OpCodes.Ldfld.Value)
-        {
-            return CallSiteIl.ResolveField(caller, BitConverter.ToInt32(code, at - CallSiteIl.CallLength + 1))?.FieldType;
-        }
-
-        var local = code[at - 2] == OpCodes.Ldloc_S.Value ? code[at - 1] : code[at - 1] - OpCodes.Ldloc_0.Value;
-        return code[at - 2] == OpCodes.Ldloc_S.Value || local is >= 0 and < ShortLocals
-            ? body.LocalVariables.FirstOrDefault(l => l.LocalIndex == local)?.LocalType
-            : null;
+        var local = load.Code == OpCodes.Ldloc_S || load.Code == OpCodes.Ldloc ? load.Operand : load.Code.Value - OpCodes.Ldloc_0.Value;
+        var isLocal = load.Code == OpCodes.Ldloc_S || load.Code == OpCodes.Ldloc || local is >= 0 and < ShortLocals;
+        return isLocal ? code.Locals.FirstOrDefault(l => l.LocalIndex == local)?.LocalType : null;
     }
 }

@@ -31,6 +31,12 @@ internal sealed class SiteFrame(
     /// <summary>The method that the stack shows: what rules and counts go by.</summary>
     public FrameInfo OnStack => onStack;
 
+    /// <summary>
+    /// The package whose code waits here, and which owns the lock, the queue or the connection; null when the application or the framework
+    /// does.
+    /// </summary>
+    public string? Library { get; init; }
+
     /// <summary>The method that waits, which optimised code may have taken into the one on the stack.</summary>
     public FrameInfo Frame => Resolved.Frame;
 
@@ -115,7 +121,7 @@ internal sealed class SiteFrame(
 
         if (call is null || frames is null)
         {
-            return At(onStack, method, IsNoPlace(method) ? Unknown : ilOffset);
+            return At(onStack, method, IsNoPlace(method) ? Unknown : frames is null ? ilOffset : NativePlace(method));
         }
 
         var nearby = new NearbyCalls(call, frames);
@@ -171,6 +177,18 @@ internal sealed class SiteFrame(
 
         // No line is less wrong than that of a method which may not have waited.
         return part is null ? At(onStack, method, ilOffset) : new Found(onStack, null, 0, 0);
+    }
+
+    // A call of native code leaves nothing beneath the method that makes it.
+    private int NativePlace(MethodBase method)
+    {
+        if (ilOffset < 0 || NativeCalls.In(method) is not { Count: > 0 } calls)
+        {
+            return ilOffset;
+        }
+
+        var (from, to) = CallSiteIl.Statement(method, ilOffset);
+        return calls.Any(at => at >= from && at <= to) ? ilOffset : calls is [var only] ? only : Unknown;
     }
 
     // Null when no handler of the method makes the call; without a line when it may be another place too.

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Emit;
 
@@ -12,20 +10,6 @@ namespace AsyncProbe.Blocking.Stacks;
 /// </summary>
 internal static class StackedCalls
 {
-    private static readonly OpCode?[] s_short = new OpCode?[256];
-    private static readonly OpCode?[] s_long = new OpCode?[256];
-
-    static StackedCalls()
-    {
-        foreach (var field in typeof(OpCodes).GetFields(BindingFlags.Public | BindingFlags.Static))
-        {
-            if (field.GetValue(null) is OpCode code)
-            {
-                (code.Size == 1 ? s_short : s_long)[code.Value & 0xFF] = code;
-            }
-        }
-    }
-
     /// <summary>The first such call before the next statement that begins with an empty stack; null when there is none.</summary>
     /// <param name="method">The caller.</param>
     /// <param name="from">The told place, where the stack is empty.</param>
@@ -54,38 +38,26 @@ internal static class StackedCalls
         Walk(method, from).TakeWhile(i => i.Offset < to).Any(i => i.Offset > from && i.Depth == 0);
 
     // In a straight line: a jump ends it.
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Without the code the line stays the one that the runtime tells.")]
     private static IEnumerable<(int Offset, int Depth, MethodBase? Call)> Walk(MethodBase method, int from)
     {
-        if (method.GetMethodBody()?.GetILAsByteArray() is not { } code)
-        {
-            yield break;
-        }
-
         var depth = 0;
-        for (var at = from; at < code.Length;)
+        foreach (var instruction in MethodCode.Get(method).Instructions.SkipWhile(i => i.Offset < from))
         {
-            var isLong = code[at] == 0xFE && at + 1 < code.Length;
-            if ((isLong ? s_long[code[at + 1]] : s_short[code[at]]) is not { } instruction
-                || instruction.FlowControl is FlowControl.Branch or FlowControl.Return or FlowControl.Throw)
+            if (instruction.EndsStraightLine)
             {
                 yield break;
             }
 
-            var operand = at + instruction.Size;
-            var call = instruction.OperandType == OperandType.InlineMethod && instruction.FlowControl == FlowControl.Call
-                ? CallSiteIl.Resolve(method, BinaryPrimitives.ReadInt32LittleEndian(code.AsSpan(operand)))
-                : null;
-            yield return (at, depth, call);
-            if (instruction.FlowControl == FlowControl.Call && call is null)
+            var call = instruction.IsCall ? Tokens.ResolveMethod(method, instruction.Operand) : null;
+            yield return (instruction.Offset, depth, call);
+            if (instruction.Code.FlowControl == FlowControl.Call && call is null)
             {
                 yield break;
             }
 
             depth += call is null
-                ? Pushed(instruction.StackBehaviourPush) - Popped(instruction.StackBehaviourPop)
-                : ChangeBy(call, instruction == OpCodes.Newobj);
-            at = operand + LengthOf(instruction.OperandType, code, operand);
+                ? Pushed(instruction.Code.StackBehaviourPush) - Popped(instruction.Code.StackBehaviourPop)
+                : ChangeBy(call, instruction.IsNew);
         }
     }
 
@@ -95,16 +67,6 @@ internal static class StackedCalls
         var given = isNew || (call is MethodInfo method && method.ReturnType != typeof(void)) ? 1 : 0;
         return given - taken;
     }
-
-    private static int LengthOf(OperandType operand, byte[] code, int at) => operand switch
-    {
-        OperandType.InlineNone => 0,
-        OperandType.ShortInlineBrTarget or OperandType.ShortInlineI or OperandType.ShortInlineVar => 1,
-        OperandType.InlineVar => 2,
-        OperandType.InlineI8 or OperandType.InlineR => 8,
-        OperandType.InlineSwitch => 4 + (4 * BinaryPrimitives.ReadInt32LittleEndian(code.AsSpan(at))),
-        _ => 4,
-    };
 
     private static int Popped(StackBehaviour behaviour) => behaviour switch
     {

@@ -1,46 +1,82 @@
 using System.Reflection;
+using System.Runtime.InteropServices;
 using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>A sampled stack whose innermost method nobody knows.</summary>
+/// <summary>What the innermost frame of a sampled stack says about a wait that no managed method makes.</summary>
 [Trait("Category", "Logic")]
-public sealed class UnknownInnermostTests
+public sealed partial class UnknownInnermostTests
 {
     private static readonly ManualResetEvent s_event = new(initialState: true);
 
     [Theory]
-    [InlineData(nameof(Spin))]
+    [InlineData(nameof(CallsNativeCode))]
     [InlineData(nameof(WaitTwice))]
-    public void Sample_IsNoEvidence_WhenNothingTellsTheKind(string method) => Find(method, isInnermostUnknown: true).ShouldBeNull();
+    public void Sample_IsNoEvidence_WhenItsInnermostFrameIsUnknown(string method) => Find(method, InnermostFrame.Unknown).ShouldBeNull();
+
+    // The runtime stops threads for samples and collections, in whatever they are. Allocating a string is not a wait.
+    [Theory]
+    [InlineData(nameof(Allocates))]
+    [InlineData(nameof(Interpolates))]
+    [InlineData(nameof(CallsTheRuntime))]
+    public void Sample_IsNoEvidence_WhenItsInnermostMethodCallsNoNativeCode(string method) =>
+        Find(method, InnermostFrame.Method).ShouldBeNull();
+
+    [Theory]
+    [InlineData(nameof(CallsNativeCode))]
+    [InlineData(nameof(CallsWhatCallsNativeCode))]
+    public void Sample_IsNative_WhenItsInnermostMethodCallsNativeCode(string method) =>
+        Find(method, InnermostFrame.Method).ShouldNotBeNull().Kind.ShouldBe(WaitKind.Native);
 
     [Fact]
-    public void Sample_IsNative_WhenItsInnermostMethodIsKnown() =>
-        Find(nameof(Spin), isInnermostUnknown: false).ShouldNotBeNull().Kind.ShouldBe(WaitKind.Native);
+    public void Sample_IsNative_WhenItsInnermostFrameIsWhatTheRuntimeMakesForACall() =>
+        Find(nameof(Allocates), InnermostFrame.NativeCall).ShouldNotBeNull().Kind.ShouldBe(WaitKind.Native);
+
+    [Fact]
+    public void Sample_IsNoEvidence_WhenTheNativeCodeIsTheRuntimesOwn()
+    {
+        var compile = typeof(RuntimeTypeHandle).GetMethods(BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.Static
+            | BindingFlags.Instance).First(NativeCalls.AreTheRuntimes);
+        var sample = Sample(InnermostFrame.NativeCall, compile, HandMadeStacks.Own);
+
+        BlameFrame.Find(sample, HandMadeStacks.Frames, handler: null).ShouldBeNull();
+    }
 
     [Fact]
     public void Sample_IsTheOnlyWaitOfItsStatement_WhenItsInnermostMethodIsUnknown()
     {
-        var found = Find(nameof(WaitOnce), isInnermostUnknown: true).ShouldNotBeNull();
+        var found = Find(nameof(WaitOnce), InnermostFrame.Unknown).ShouldNotBeNull();
 
         found.ToSiteFrame(HandMadeStacks.Frames).Refine(found.Kind).ShouldBe(WaitKind.WaitHandle);
     }
 
-    private static BlameFrame? Find(string name, bool isInnermostUnknown)
-    {
-        var method = typeof(UnknownInnermostTests).GetMethod(name, BindingFlags.NonPublic | BindingFlags.Static)!;
-        var sample = new StackSample
-        {
-            OsThreadId = 1,
-            Frames = [new SampledFrame { Method = method, IlOffset = 0 }],
-            IsInnermostUnknown = isInnermostUnknown,
-        };
-        return BlameFrame.Find(sample, HandMadeStacks.Frames, handler: null);
-    }
+    private static BlameFrame? Find(string name, InnermostFrame innermost) =>
+        BlameFrame.Find(
+            Sample(innermost, typeof(UnknownInnermostTests).GetMethod(name, BindingFlags.NonPublic | BindingFlags.Static)!),
+            HandMadeStacks.Frames, handler: null);
 
-    private static void Spin() => Thread.SpinWait(1);
+    private static StackSample Sample(InnermostFrame innermost, params MethodBase[] methods) => new()
+    {
+        OsThreadId = 1,
+        Frames = [.. methods.Select(m => new SampledFrame { Method = m, IlOffset = 0 })],
+        Innermost = innermost,
+    };
+
+    private static byte[] Allocates() => new byte[200 + Environment.ProcessorCount];
+
+    private static string Interpolates() => $"/blog/{Environment.ProcessorCount}/";
+
+    private static List<int> CallsTheRuntime() => Activator.CreateInstance<List<int>>();
+
+    private static void CallsNativeCode() => Sleep(1);
+
+    private static void CallsWhatCallsNativeCode() => CallsNativeCode();
 
     private static void WaitOnce() => s_event.WaitOne();
 
     private static bool WaitTwice() => s_event.WaitOne() && Task.CompletedTask.Wait(1);
+
+    [LibraryImport("libc", EntryPoint = "usleep")]
+    private static partial void Sleep(uint microseconds);
 }

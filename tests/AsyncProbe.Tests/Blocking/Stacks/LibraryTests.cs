@@ -1,0 +1,38 @@
+using AsyncProbe.Blocking.Stacks;
+using Dapper;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Data.Sqlite;
+
+namespace AsyncProbe.Tests.Blocking.Stacks;
+
+/// <summary>Which package a wait at the application's line is in.</summary>
+[Trait("Category", "Logic")]
+public sealed class LibraryTests
+{
+    [Theory]
+    [InlineData(typeof(SqlMapper), "Query", "Dapper")]
+    [InlineData(typeof(SqliteCommand), "ExecuteReader", "Microsoft.Data.Sqlite")]
+    [InlineData(typeof(HttpClient), "Send", null)]
+    [InlineData(typeof(EndpointRouteBuilderExtensions), "MapGet", null)]
+    public void Library_IsThePackageBetweenTheLineAndTheWait(Type type, string method, string? expected)
+    {
+        var found = BlameFrame.Find(
+            HandMadeStacks.Of(
+                HandMadeStacks.Method(typeof(Monitor), "Enter"), HandMadeStacks.Method(type, method), HandMadeStacks.Own),
+            HandMadeStacks.Frames, handler: null);
+
+        (found?.ToSiteFrame(HandMadeStacks.Frames).Library).ShouldBe(expected);
+    }
+
+    [Fact]
+    public void Library_IsTheInnermost_WhenOneCallsAnother()
+    {
+        var found = BlameFrame.Find(
+            HandMadeStacks.Of(
+                HandMadeStacks.Method(typeof(Monitor), "Enter"), HandMadeStacks.Method(typeof(SqliteCommand), "ExecuteReader"),
+                HandMadeStacks.Method(typeof(SqlMapper), "Query"), HandMadeStacks.Own),
+            HandMadeStacks.Frames, handler: null);
+
+        found.ShouldNotBeNull().Library.ShouldBe("Microsoft.Data.Sqlite");
+    }
+}
