@@ -36,6 +36,17 @@ internal sealed class GrammarHelp(HelpAction usual) : SynchronousCommandLineActi
             output.WriteLine();
         }
 
+        if (HelpExamples.Get(parseResult.CommandResult.Command.Name) is { Count: > 0 } examples)
+        {
+            output.WriteLine("Examples:");
+            foreach (var example in examples)
+            {
+                output.WriteLine("  " + example);
+            }
+
+            output.WriteLine();
+        }
+
         output.WriteLine(ExitCodes);
         return exitCode;
     }

@@ -41,9 +41,9 @@ internal static class ImportCommand
                 throw new CommandException(ExitCode.Usage, $"import reads a {ImportFormats.Names}, and {source} is none.");
             }
 
-            foreach (var diagnostic in session.Diagnostics)
+            foreach (var sentence in ImportNotes.Describe(session))
             {
-                await output.Messages.WriteLineAsync(diagnostic.Describe(session.Source));
+                await output.Messages.WriteLineAsync(sentence);
             }
 
             if (session.Errors.Any())

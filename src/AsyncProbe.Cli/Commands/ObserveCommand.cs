@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Diagnostics;
 using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Sessions;
+using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -59,6 +60,11 @@ internal static class ObserveCommand
             }
 
             var interrupted = observer.Look().Observed > 0 && await WaitAsync(observer, length, isLive, output, interrupt);
+            if (isLive && output.IsInteractive)
+            {
+                FullScreen.End(output.MessagesConsole());
+            }
+
             var result = await observer.EndAsync(judged, baseline, interrupted);
             await target.WriteAsync(result);
             return await ExitDecision.ExplainAsync(result, output.Messages);

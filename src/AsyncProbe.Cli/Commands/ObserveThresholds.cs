@@ -9,7 +9,7 @@ internal static class ObserveThresholds
     {
         try
         {
-            var thresholds = expressions.Select(ThresholdParser.Parse).ToList();
+            var thresholds = expressions.Select(text => ThresholdParser.Parse(text, Suggestion.DidYouMean)).ToList();
             return thresholds.Find(threshold => !threshold.NeedsServer) is { } client
                 ? throw new CommandException(ExitCode.Usage,
                     $"The threshold \"{client.Expression}\" is about what a client sees, and observe sees the servers only. It "

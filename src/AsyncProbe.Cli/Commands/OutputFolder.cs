@@ -10,5 +10,24 @@ internal static class OutputFolder
         {
             throw new CommandException(ExitCode.Usage, $"{file} cannot be written: there is no folder {folder}.");
         }
+
+        var isNew = !File.Exists(file);
+        try
+        {
+            // What is in it stays until there is a result.
+            using (new FileStream(file, FileMode.OpenOrCreate, FileAccess.Write, FileShare.ReadWrite))
+            {
+            }
+
+            if (isNew)
+            {
+                File.Delete(file);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            var reason = Directory.Exists(file) ? "it is a folder" : e.Message.TrimEnd('.');
+            throw new CommandException(ExitCode.Usage, $"{file} cannot be written: {reason}.");
+        }
     }
 }

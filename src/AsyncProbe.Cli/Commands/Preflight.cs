@@ -3,7 +3,9 @@ using AsyncProbe.Cli.Load;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Before any load: does something listen at every server, and may that server be loaded?</summary>
+/// <summary>
+/// Before any load: does something listen at every server, can it be talked to over TLS, and may that server be loaded?
+/// </summary>
 internal static class Preflight
 {
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(5);
@@ -13,7 +15,7 @@ internal static class Preflight
         var settings = prepared.Settings;
         foreach (var site in prepared.Servers)
         {
-            await ConnectAsync(site, cancellationToken);
+            await ConnectAsync(site, settings.Insecure, cancellationToken);
             // As in WebSurge, one pass of the requests needs no permission.
             if (!settings.Once && !settings.AllowRemote && !site.IsLoopback
                 && !await RemotePermission.IsGivenAsync(site, settings, cancellationToken))
@@ -25,7 +27,7 @@ internal static class Preflight
         }
     }
 
-    private static async Task ConnectAsync(Uri site, CancellationToken cancellationToken)
+    private static async Task ConnectAsync(Uri site, bool insecure, CancellationToken cancellationToken)
     {
         using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         timeout.CancelAfter(ConnectTimeout);
@@ -33,6 +35,10 @@ internal static class Preflight
         try
         {
             await client.ConnectAsync(site.IdnHost, site.Port, timeout.Token);
+            if (site.Scheme == Uri.UriSchemeHttps)
+            {
+                await ServerHandshake.CheckAsync(client.GetStream(), site, insecure, timeout.Token);
+            }
         }
         catch (Exception e) when (e is SocketException or OperationCanceledException)
         {

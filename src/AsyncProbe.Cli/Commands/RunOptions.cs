@@ -147,7 +147,7 @@ internal sealed class RunOptions
     {
         try
         {
-            return [.. (parsed.GetValue(_thresholds) ?? []).Select(ThresholdParser.Parse)];
+            return [.. (parsed.GetValue(_thresholds) ?? []).Select(text => ThresholdParser.Parse(text, Suggestion.DidYouMean))];
         }
         catch (FormatException e)
         {

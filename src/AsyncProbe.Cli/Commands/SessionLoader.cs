@@ -7,6 +7,9 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>Loads and prepares a session, refuses one that cannot be run, and prints its warnings.</summary>
 internal static class SessionLoader
 {
+    private const int MostErrors = 20;
+    private const int MostNames = 10;
+
     /// <param name="source">A file or a URL.</param>
     /// <param name="import">How to read a document of another tool.</param>
     /// <param name="settings">Creates the settings from the session's own options.</param>
@@ -18,7 +21,7 @@ internal static class SessionLoader
     {
         SessionSource.Check(source);
         var session = await SessionFile.LoadAsync(source, import, cancellationToken);
-        var errors = session.Errors.Select(error => error.Describe(session.Source)).ToList();
+        var errors = session.Errors.Take(MostErrors).Select(error => error.Describe(session.Source)).ToList();
         if (errors.Count > 0)
         {
             throw new SessionException(string.Join(Environment.NewLine, errors));
@@ -45,10 +48,11 @@ internal static class SessionLoader
         var refused = EnvironmentNames.FindIn(session).Except(allowed, EnvironmentNames.Comparer).ToList();
         if (refused.Count > 0)
         {
+            var more = refused.Count > MostNames ? $" and {refused.Count - MostNames} more" : "";
             throw new CommandException(ExitCode.Usage,
-                $"{session.Source} would send environment variables of this machine to the server ({string.Join(", ", refused)}), so it "
-                    + $"is not run. If the server may see them, allow "
-                    + $"them: {string.Join(" ", refused.Select(name => $"--allow-env {name}"))}");
+                $"{session.Source} would send environment variables of this machine to the server "
+                    + $"({string.Join(", ", refused.Take(MostNames))}{more}), so it is not run. If the server may see them, allow "
+                    + $"them: {string.Join(" ", refused.Take(MostNames).Select(name => $"--allow-env {name}"))}");
         }
     }
 }

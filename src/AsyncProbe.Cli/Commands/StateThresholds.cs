@@ -9,7 +9,7 @@ internal static class StateThresholds
     {
         try
         {
-            var thresholds = expressions.Select(ThresholdParser.Parse).ToList();
+            var thresholds = expressions.Select(text => ThresholdParser.Parse(text, Suggestion.DidYouMean)).ToList();
             return thresholds.Find(threshold => threshold.Metric != ThresholdMetrics.NewSites) is { } other
                 ? throw new CommandException(ExitCode.Usage,
                     $"The threshold \"{other.Expression}\" is about a run, and report sees one moment only. "

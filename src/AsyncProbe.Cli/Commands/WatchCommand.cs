@@ -47,6 +47,11 @@ internal static class WatchCommand
             }
         }
 
+        if (output.IsInteractive)
+        {
+            FullScreen.End(output.ResultsConsole());
+        }
+
         return answered ? ExitCode.Done : ExitCode.NothingMeasured;
     }
 

@@ -163,6 +163,6 @@ internal static class ComparisonBuilder
     private static double? PerRequest(RunResult run, Func<EndpointSide, TimeSums> time)
     {
         var rows = run.Server.Endpoints.Where(row => time(row).Total is not null).ToList();
-        return rows.Count == 0 ? null : rows.Sum(row => time(row).Total) / rows.Sum(row => row.Requests);
+        return rows.Sum(row => row.Requests) == 0 ? null : rows.Sum(row => time(row).Total) / rows.Sum(row => row.Requests);
     }
 }

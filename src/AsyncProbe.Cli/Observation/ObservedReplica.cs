@@ -62,7 +62,7 @@ internal sealed class ObservedReplica : IDisposable
         _status = status;
         if (snapshot is null)
         {
-            _problem = ReportFailure.Describe(status, _reader.Url, s_firstTimeout, _reader.Lifeline);
+            _problem = ReportFailure.Describe(status, _reader.Url, s_firstTimeout, _reader.Lifeline, _reader.RefusedRedirect);
             return;
         }
 

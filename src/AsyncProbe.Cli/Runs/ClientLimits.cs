@@ -1,5 +1,6 @@
 using System.Globalization;
 using AsyncProbe.Cli.Load;
+using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Runs;
 
@@ -23,10 +24,10 @@ internal static class ClientLimits
         Check(figures.GcPauseShare > GcLimit, $"its garbage collector paused it for {figures.GcPauseShare:P0} of the time");
         Check(
             figures.PoolDelayP99Ms > Math.Max(PoolDelayLimitMs, slack),
-            $"its continuations waited {figures.PoolDelayP99Ms:0} ms for a thread (p99)");
+            $"its continuations waited {FigureText.Ms(figures.PoolDelayP99Ms)} ms for a thread (p99)");
         Check(
             figures.SendLagP99Ms > Math.Max(SendLagLimitMs, slack),
-            $"requests left {figures.SendLagP99Ms:0} ms after their planned start (p99)");
+            $"requests left {FigureText.Ms(figures.SendLagP99Ms)} ms after their planned start (p99)");
         Check(
             figures.InFlightWanted > 0 && figures.InFlightByLittle < LittleLimit * figures.InFlightWanted,
             $"only {figures.InFlightByLittle:0.#} of {figures.InFlightWanted:0.#} requests were in flight on average (Little's law)");

@@ -23,6 +23,9 @@ internal sealed class ReplicaReader(Uri report, Uri? lifeline, bool insecure) : 
 
     public Uri Url => report;
 
+    /// <summary>Where its server redirected to, when that was not followed.</summary>
+    public Uri? RefusedRedirect => _report.RefusedRedirect;
+
     /// <summary>Where it is asked when the report does not answer; null when nobody knows of a lifeline.</summary>
     public Uri? Lifeline => _lifeline?.Url;
 

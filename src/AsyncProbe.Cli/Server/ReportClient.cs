@@ -17,6 +17,8 @@ internal sealed class ReportClient : IReportReader
     /// <summary>A report with full tables has 2 MB.</summary>
     private const int MaxBytes = 32 * 1024 * 1024;
 
+    private const int MostRedirects = 5;
+
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(15);
 
     private readonly HttpMessageInvoker _client;
@@ -30,7 +32,11 @@ internal sealed class ReportClient : IReportReader
         _client = new HttpMessageInvoker(handler);
     }
 
-    public Uri Url { get; }
+    /// <summary>After a redirect that was followed, where it led.</summary>
+    public Uri Url { get; private set; }
+
+    /// <summary>Where the server redirected to, when that was not followed.</summary>
+    public Uri? RefusedRedirect { get; private set; }
 
     /// <summary>Null, and why, when no report came.</summary>
     public (ServerSnapshot? Snapshot, ServerStatus Status) Read(TimeSpan timeout, CancellationToken cancellationToken) =>
@@ -47,15 +53,31 @@ internal sealed class ReportClient : IReportReader
         using var abort = limit.Token.UnsafeRegister(static client => Volatile.Read(ref ((ReportClient)client!)._socket)?.Dispose(), this);
         try
         {
-            using var request = new HttpRequestMessage(HttpMethod.Get, historySeconds is { } seconds ? WithHistory(seconds) : Url);
-            request.Headers.Accept.Add(new MediaTypeWithQualityHeaderValue("application/json"));
-            using var response = _client.Send(request, limit.Token);
-            return response.StatusCode switch
+            for (var hop = 0; ; hop++)
             {
-                HttpStatusCode.OK => ReadBody(response, limit.Token),
-                HttpStatusCode.NotFound => (null, ServerStatus.NotThere),
-                _ => (null, ServerStatus.Refused),
-            };
+                using var request = new HttpRequestMessage(HttpMethod.Get, historySeconds is { } seconds ? WithHistory(seconds) : Url);
+                request.Headers.Accept.Add(new MediaTypeWithQualityHeaderValue("application/json"));
+                using var response = _client.Send(request, limit.Token);
+                if (ReportRedirect.Target(response, Url) is { } target)
+                {
+                    if (hop == MostRedirects || !ReportRedirect.MayFollow(Url, target))
+                    {
+                        RefusedRedirect = target;
+                        return (null, ServerStatus.Redirected);
+                    }
+
+                    // The history asked for belongs to this request only.
+                    Url = new UriBuilder(target) { Query = Url.Query }.Uri;
+                    continue;
+                }
+
+                return response.StatusCode switch
+                {
+                    HttpStatusCode.OK => ReadBody(response, limit.Token),
+                    HttpStatusCode.NotFound => (null, ServerStatus.NotThere),
+                    _ => (null, ServerStatus.Refused),
+                };
+            }
         }
         catch (Exception e)
         {

@@ -9,10 +9,17 @@ internal static class ReportFailure
             + "callers on the "
         + "server's own machine), ManagementPort, or authorization. A line in its log at start says how.";
 
+    /// <summary>What to do about a certificate that is not trusted; on this machine it is mostly the one for development.</summary>
+    public static string Certificate(Uri url) =>
+        url.IsLoopback
+            ? "If it is the development certificate of ASP.NET Core, trust it with: dotnet dev-certs https --trust. Or, to accept any "
+                + "certificate, type -k."
+            : "To accept any certificate, type -k.";
+
     /// <summary>The same of a server that was asked on its lifeline too, or could have been.</summary>
-    public static string Describe(ServerStatus status, Uri url, TimeSpan timeout, Uri? lifeline)
+    public static string Describe(ServerStatus status, Uri url, TimeSpan timeout, Uri? lifeline, Uri? redirect)
     {
-        var why = Describe(status, url, timeout);
+        var why = Describe(status, url, timeout, redirect);
         return (status, lifeline) switch
         {
             (ServerStatus.NoAnswer, not null) =>
@@ -23,14 +30,17 @@ internal static class ReportFailure
         };
     }
 
-    public static string Describe(ServerStatus status, Uri url, TimeSpan timeout) => status switch
+    public static string Describe(ServerStatus status, Uri url, TimeSpan timeout, Uri? redirect) => status switch
     {
         ServerStatus.Unreachable => $"Nothing can be reached at {url.GetLeftPart(UriPartial.Authority)}: is the server running?",
         ServerStatus.NotThere => $"{url} answers 404. {HowToOpen} If it is elsewhere, give its URL.",
         ServerStatus.Reset =>
             $"{url} closed the connection in the middle of its answer: the server ended, or a proxy in between closed it.",
         ServerStatus.Untrusted =>
-            $"The certificate of {url.GetLeftPart(UriPartial.Authority)} is not trusted; to accept any certificate, type -k.",
+            $"The certificate of {url.GetLeftPart(UriPartial.Authority)} is not trusted. {Certificate(url)}",
+        ServerStatus.Redirected =>
+            $"{url} redirects to {redirect}, which is not followed: if the report is there, give that URL; if it is a login page, the "
+                + "server asks for authorization.",
         ServerStatus.OtherSchema =>
             $"The report at {url} has another schema than {ServerSnapshot.KnownSchema}, the one that this asyncprobe reads: use the "
                 + "version of asyncprobe that goes with the server's AsyncProbe.",

@@ -61,7 +61,8 @@ internal static class ServerFindings
                     + "had no free thread to answer.");
         }
 
-        var odd = polls.Get(ServerStatus.NotThere) + polls.Get(ServerStatus.Refused) + polls.Get(ServerStatus.Unreadable);
+        var odd = polls.Get(ServerStatus.NotThere) + polls.Get(ServerStatus.Refused) + polls.Get(ServerStatus.Redirected)
+            + polls.Get(ServerStatus.Unreadable);
         if (odd > 0)
         {
             findings.Add(

@@ -42,4 +42,8 @@ internal enum ServerStatus
     /// <summary>The server's certificate is not trusted.</summary>
     [JsonStringEnumMemberName("untrusted")]
     Untrusted,
+
+    /// <summary>The server redirects to what is not the same report on the same host.</summary>
+    [JsonStringEnumMemberName("redirected")]
+    Redirected,
 }

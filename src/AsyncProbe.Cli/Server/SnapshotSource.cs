@@ -42,5 +42,6 @@ internal sealed class SnapshotSource(Uri report, Uri? lifeline, bool insecure, T
         return new(null, FromLifeline: false, WhyNot(status));
     }
 
-    private string WhyNot(ServerStatus status) => ReportFailure.Describe(status, _report.Url, timeout, _lifeline?.Url);
+    private string WhyNot(ServerStatus status) =>
+        ReportFailure.Describe(status, _report.Url, timeout, _lifeline?.Url, _report.RefusedRedirect);
 }

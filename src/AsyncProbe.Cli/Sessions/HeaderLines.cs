@@ -1,12 +1,13 @@
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>Collects a block's header lines and takes out those that are the request's own properties.</summary>
-internal sealed class HeaderLines(List<SessionDiagnostic> diagnostics)
+internal sealed class HeaderLines(SessionDiagnostics diagnostics)
 {
     private readonly List<SessionHeader> _headers = [];
     private string? _name;
     private bool _inactive;
     private bool _sortNoRandomize;
+    private bool _isFull;
 
     public void Add(string line, int number)
     {
@@ -43,6 +44,17 @@ internal sealed class HeaderLines(List<SessionDiagnostic> diagnostics)
 
     private void Keep(SessionHeader header, int number)
     {
+        if (_headers.Count >= SessionLimits.Headers)
+        {
+            if (!_isFull)
+            {
+                diagnostics.Add(new(Severity.Error, number, $"The request has more than {SessionLimits.Headers} headers."));
+            }
+
+            _isFull = true;
+            return;
+        }
+
         _headers.Add(header);
         if (header.IsForTheRunner && TokenRule.Parse(header) is null)
         {

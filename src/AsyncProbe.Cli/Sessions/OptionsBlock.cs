@@ -11,7 +11,7 @@ internal static class OptionsBlock
 
     private static readonly JsonReaderOptions Lenient = new() { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };
 
-    public static SessionOptions? Read(string text, LineIndex lines, List<SessionDiagnostic> diagnostics, out int requestsEnd)
+    public static SessionOptions? Read(string text, LineIndex lines, SessionDiagnostics diagnostics, out int requestsEnd)
     {
         // Version 1 cuts the requests off at the marker exactly as written, but looks for the options in any case.
         var cut = text.IndexOf(Start, StringComparison.Ordinal);
@@ -46,7 +46,7 @@ internal static class OptionsBlock
         return Parse(text[from..to], line, diagnostics);
     }
 
-    private static SessionOptions? Parse(string json, int firstLine, List<SessionDiagnostic> diagnostics)
+    private static SessionOptions? Parse(string json, int firstLine, SessionDiagnostics diagnostics)
     {
         try
         {

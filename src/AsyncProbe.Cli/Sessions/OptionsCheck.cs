@@ -22,7 +22,7 @@ internal static class OptionsCheck
         ["SessionVariables"] = 'o',
     };
 
-    public static void Run(SessionOptions options, OptionLines lines, List<SessionDiagnostic> diagnostics)
+    public static void Run(SessionOptions options, OptionLines lines, SessionDiagnostics diagnostics)
     {
         foreach (var (name, value) in options.Json)
         {

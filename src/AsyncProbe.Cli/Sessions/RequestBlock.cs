@@ -1,12 +1,14 @@
+using System.Text;
+
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>Reads one block: request line, headers to the first empty line, body; an embedded response is cut off.</summary>
 internal static class RequestBlock
 {
-    public static SessionRequest? Read(string block, int firstLine, List<SessionDiagnostic> diagnostics)
+    public static SessionRequest? Read(ReadOnlySpan<char> block, int firstLine, SessionDiagnostics diagnostics)
     {
-        var lines = block.Split('\n');
-        var (verb, url) = RequestLine.Read(lines[0].TrimEnd('\r'), firstLine, diagnostics);
+        var rest = block;
+        var (verb, url) = RequestLine.Read(TakeLine(ref rest).TrimEnd('\r').ToString(), firstLine, diagnostics);
         if (verb == "CONNECT")
         {
             diagnostics.Add(new(Severity.Note, firstLine, "A CONNECT request is skipped, as WebSurge does."));
@@ -14,23 +16,23 @@ internal static class RequestBlock
         }
 
         var headers = new HeaderLines(diagnostics);
-        var body = new List<string>();
+        var body = new StringBuilder();
         var inBody = false;
-        for (var i = 1; i < lines.Length; i++)
+        for (var number = firstLine + 1; rest.Length > 0; number++)
         {
-            var line = lines[i].EndsWith('\r') ? lines[i][..^1] : lines[i];
+            var line = TakeLine(ref rest);
             if (line.StartsWith("HTTP/", StringComparison.Ordinal))
             {
                 diagnostics.Add(
                     new(
-                        Severity.Note, firstLine + i,
+                        Severity.Note, number,
                         "What starts with HTTP/ is a saved response: this line and the rest of the block are ignored."));
                 break;
             }
 
             if (inBody)
             {
-                body.Add(line);
+                body.Append(line).Append("\r\n");
             }
             else if (line.Length == 0)
             {
@@ -38,11 +40,11 @@ internal static class RequestBlock
             }
             else
             {
-                headers.Add(line, firstLine + i);
+                headers.Add(line.ToString(), number);
             }
         }
 
-        var content = string.Join("\r\n", body).TrimEnd();
+        var content = body.ToString().TrimEnd();
         if (verb == "GET" && content.Length > 0)
         {
             diagnostics.Add(
@@ -51,5 +53,14 @@ internal static class RequestBlock
         }
 
         return headers.Complete(new SessionRequest { Verb = verb, Url = url, Body = content, Line = firstLine });
+    }
+
+    /// <summary>Without a copy of the block: a body may have millions of lines.</summary>
+    private static ReadOnlySpan<char> TakeLine(ref ReadOnlySpan<char> text)
+    {
+        var end = text.IndexOf('\n');
+        var line = end < 0 ? text : text[..end];
+        text = end < 0 ? [] : text[(end + 1)..];
+        return line is [.., '\r'] ? line[..^1] : line;
     }
 }

@@ -3,7 +3,7 @@ namespace AsyncProbe.Cli.Sessions;
 /// <summary>Reads <c>VERB URL HTTP/x</c>: the URL may hold blanks, the version counts for nothing.</summary>
 internal static class RequestLine
 {
-    public static (string Verb, string Url) Read(string line, int number, List<SessionDiagnostic> diagnostics)
+    public static (string Verb, string Url) Read(string line, int number, SessionDiagnostics diagnostics)
     {
         var blank = line.IndexOf(' ', StringComparison.Ordinal);
         var verb = blank < 0 ? line : line[..blank];

@@ -10,6 +10,10 @@ namespace AsyncProbe.Cli.Sessions;
 internal static class SafeText
 {
     private const int Longest = 2000;
+
+    /// <summary>More is not looked at: to mask a text takes time, and a session may have a URL of many megabytes.</summary>
+    private const int LongestMasked = 64 * 1024;
+
     private const char Replacement = '\uFFFD';
 
     /// <summary>On one line.</summary>
@@ -24,7 +28,7 @@ internal static class SafeText
     /// <summary>Not inside a secret: what is left of one could be too short to be recognised.</summary>
     private static string Cut(string text)
     {
-        var masked = Secrets.Mask(text);
+        var masked = Secrets.Mask(text.Length <= LongestMasked ? text : text[..LongestMasked]);
         return masked.Length <= Longest ? masked : string.Concat(masked.AsSpan(0, Longest), "…");
     }
 
@@ -47,7 +51,9 @@ internal static class SafeText
             var c = text[i];
             if (char.IsHighSurrogate(c) && i + 1 < text.Length && char.IsLowSurrogate(text[i + 1]))
             {
-                clean.Append(c).Append(text[++i]);
+                // Tags, for example, are text that nobody sees.
+                var isHarmless = CharUnicodeInfo.GetUnicodeCategory(char.ConvertToUtf32(c, text[++i])) != UnicodeCategory.Format;
+                clean.Append(isHarmless ? text.AsSpan(i - 1, 2) : [Replacement]);
             }
             else if (c is '\n' or '\t' || (c == '\r' && i + 1 < text.Length && text[i + 1] == '\n'))
             {

@@ -10,13 +10,16 @@ namespace AsyncProbe.Cli.Sessions;
 internal static class Secrets
 {
     private const string Hidden = "***";
-    private const string SecretWord = "authorization|cookie|password|passwd|pwd|secret|token|api[-_]?key|access[-_]?key|signature|credential|session[-_]?id";
+    private const string SecretWord = "authorization|cookie|password|passwd|passcode|pwd|secret|token|api[-_]?key|access[-_]?key|signature|credential|session[-_]?id";
+
+    /// <summary>Short words that other words contain: only a whole name counts.</summary>
+    private const string SecretName = "otp|totp|pin|cvv|cvc|auth|x-auth";
     private const string Value = @"(""[^""]*""|'[^']*'|[^\s&;,""'#]+)";
     private const RegexOptions Linear = RegexOptions.NonBacktracking | RegexOptions.IgnoreCase | RegexOptions.CultureInvariant;
 
     /// <summary>Text without any of these holds no secret that is looked for below; most text is such.</summary>
     private static readonly SearchValues<string> s_signs = SearchValues.Create(
-        ["://", "@", "authorization", "cookie", "passw", "pwd", "secret", "token", "key", "sig", "code=", "credential", "session", "bearer",
+        ["://", "@", "auth", "cookie", "otp", "pin", "cvv", "cvc", "passcode", "passw", "pwd", "secret", "token", "key", "sig", "code=", "credential", "session", "bearer",
             "basic", "negotiate", "ntlm", "digest"],
         StringComparison.OrdinalIgnoreCase);
 
@@ -26,17 +29,24 @@ internal static class Secrets
     /// <summary>The same of a URL without its scheme.</summary>
     private static readonly Regex s_login = new(@"(^|[\s""'=(])[^/?#\s:@""'=(]+:[^/?#\s@]+@", Linear);
 
-    private static readonly Regex s_query = new($@"([?&](?:[^=&#\s?]*(?:{SecretWord}|key|code|sig))=)[^&#\s]+", Linear);
+    private static readonly Regex s_query = new($@"([?&](?:[^=&#\s?]*(?:{SecretWord}|key|code|sig)|{SecretName})=)[^&#\s]+", Linear);
 
     private static readonly Regex s_scheme = new(@"\b(Bearer|Basic|Negotiate|NTLM|Digest)(\s+)[^\s,;""']{6,}", Linear);
 
     /// <summary>A header, as in <c>Cookie: a=b; c=d</c>: its whole line.</summary>
-    private static readonly Regex s_header = new(@"\b((?:proxy-)?authorization|(?:set-)?cookie2?)(\s*:\s*)[^\r\n""']+", Linear);
+    private static readonly Regex s_header = new(@"\b((?:proxy-)?authorization|x-[\w-]*auth[\w-]*|(?:set-)?cookie2?)(\s*:\s*)[^\r\n""']+", Linear);
 
     /// <summary>
     /// Name and value, as in <c>Password=x</c> and <c>"token": "x"</c>. A file and its line, <c>TokenStore.cs:42</c>, is none.
     /// </summary>
     private static readonly Regex s_pair = new($@"((?:{SecretWord})[\w.-]*(?:[""']\s*[=:]|\s*=)\s*){Value}", Linear);
+
+    /// <summary>The same of a whole name.</summary>
+    private static readonly Regex s_name = new($@"((?:^|[\s,;&{{(\[""'])(?:{SecretName})(?:[""']\s*[=:]|\s*=)\s*){Value}", Linear);
+
+    /// <summary>An element of XML, as in <c>&lt;Password&gt;x&lt;/Password&gt;</c>.</summary>
+    private static readonly Regex s_element = new(
+        $@"(<(?:[\w.-]+:)?(?:[\w.-]*(?:{SecretWord})[\w.-]*|{SecretName})(?:\s[^<>]*)?>\s*)[^<\s][^<]*", Linear);
 
     /// <summary>In words, as in <c>password: x</c>; after a slash it is the end of a path.</summary>
     private static readonly Regex s_words = new($@"((?:^|[\s,;(\[])[\w-]*(?:{SecretWord})[\w-]*\s*:\s+){Value}", Linear);
@@ -58,6 +68,8 @@ internal static class Secrets
         text = s_query.Replace(text, "$1" + Hidden);
         text = s_option.Replace(text, "$1" + Hidden);
         text = s_words.Replace(text, "$1" + Hidden);
+        text = s_element.Replace(text, "$1" + Hidden);
+        text = s_name.Replace(text, "$1" + Hidden);
         return s_pair.Replace(text, "$1" + Hidden);
     }
 }

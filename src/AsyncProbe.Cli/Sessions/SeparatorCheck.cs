@@ -5,22 +5,38 @@ namespace AsyncProbe.Cli.Sessions;
 /// <summary>Finds lines of dashes that look like separators and are none, and separators that swallow each other.</summary>
 internal static partial class SeparatorCheck
 {
-    public static void Run(string text, LineIndex lines, List<SessionDiagnostic> diagnostics)
+    public static void Run(ReadOnlySpan<char> text, LineIndex lines, SessionDiagnostics diagnostics)
     {
-        var separators = SessionReader.Separator().Matches(text).Select(match => lines.LineAt(match.Index + match.Length - 1)).ToHashSet();
-        foreach (Match dashes in DashLine().Matches(text))
+        var separators = new HashSet<int>();
+        foreach (var match in SessionReader.Separator().EnumerateMatches(text))
+        {
+            separators.Add(lines.LineAt(match.Index + match.Length - 1));
+        }
+
+        foreach (var dashes in DashLine().EnumerateMatches(text))
         {
             var line = lines.LineAt(dashes.Index);
-            if (!separators.Contains(line))
+            if (separators.Contains(line))
             {
-                diagnostics.Add(new(Severity.Warning, line, Why(dashes, line, text.Length, separators)));
+                continue;
+            }
+
+            if (diagnostics.IsFull)
+            {
+                diagnostics.LeaveOut();
+            }
+            else
+            {
+                var isAtEnd = dashes.Index + dashes.Length >= text.Length;
+                diagnostics.Add(new(Severity.Warning, line, Why(text.Slice(dashes.Index, dashes.Length), line, isAtEnd, separators)));
             }
         }
     }
 
-    private static string Why(Match dashes, int line, int length, HashSet<int> separators)
+    private static string Why(ReadOnlySpan<char> dashes, int line, bool isAtEnd, HashSet<int> separators)
     {
-        if (dashes.Groups["blanks"].Length > 0)
+        var count = dashes.TrimEnd("\r \t").Length;
+        if (count < dashes.TrimEnd('\r').Length)
         {
             return "These dashes are followed by blanks and so do not separate requests; remove the blanks.";
         }
@@ -31,12 +47,12 @@ internal static partial class SeparatorCheck
                 + "Put an empty line between them.";
         }
 
-        return line == 1 || dashes.Index + dashes.Length >= length
+        return line == 1 || isAtEnd
             ? "A separator needs a line break before and after it; this one is part of the request. Begin the file with a request and end "
                 + "it with a line break."
-            : $"{dashes.Groups["dashes"].Length} dashes do not separate requests: 5 to 100 do; 66 is the custom.";
+            : $"{count} dashes do not separate requests: 5 to 100 do; 66 is the custom.";
     }
 
-    [GeneratedRegex("^(?<dashes>-{3,})(?<blanks>[ \\t]*)\\r?$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
+    [GeneratedRegex("^-{3,}[ \\t]*\\r?$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex DashLine();
 }

@@ -6,7 +6,7 @@ namespace AsyncProbe.Cli.Sessions;
 /// <summary>What can be said of each request only once the options are known: URLs, variables, bodies.</summary>
 internal static class SessionCheck
 {
-    public static void Run(Session session, List<SessionDiagnostic> diagnostics)
+    public static void Run(Session session, SessionDiagnostics diagnostics)
     {
         if (session.Requests.Count == 0)
         {
@@ -57,7 +57,7 @@ internal static class SessionCheck
     }
 
     private static void Check(
-        SessionRequest request, SessionOptions options, SessionVariables variables, List<SessionDiagnostic> diagnostics)
+        SessionRequest request, SessionOptions options, SessionVariables variables, SessionDiagnostics diagnostics)
     {
         // An inactive request is never sent, so nothing about it can stop a run.
         var error = request.Inactive ? Severity.Warning : Severity.Error;

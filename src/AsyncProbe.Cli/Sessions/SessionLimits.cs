@@ -12,6 +12,12 @@ internal static class SessionLimits
     public const int TimeoutMs = 86_400_000;
     public const int ActiveRequests = 10_000;
 
+    /// <summary>The inactive ones too.</summary>
+    public const int Requests = 2 * ActiveRequests;
+
+    /// <summary>Of one request. Servers refuse a tenth of that.</summary>
+    public const int Headers = 1000;
+
     /// <summary>Requests times users, or times threads where each thread has an order of its own.</summary>
     public const int PreparedRequests = 1_000_000;
 

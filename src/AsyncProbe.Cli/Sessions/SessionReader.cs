@@ -9,7 +9,7 @@ internal sealed partial class SessionReader
 {
     private readonly string _text;
     private readonly LineIndex _lines;
-    private readonly List<SessionDiagnostic> _diagnostics = [];
+    private readonly SessionDiagnostics _diagnostics = [];
 
     private SessionReader(string text)
     {
@@ -33,21 +33,26 @@ internal sealed partial class SessionReader
 
         var options = OptionsBlock.Read(_text, _lines, _diagnostics, out var requestsEnd);
         var requests = ReadRequests(requestsEnd);
-        SeparatorCheck.Run(_text[..requestsEnd], _lines, _diagnostics);
+        SeparatorCheck.Run(_text.AsSpan(0, requestsEnd), _lines, _diagnostics);
         var session = new Session { Source = source, Requests = requests, WrittenOptions = options };
         SessionCheck.Run(session, _diagnostics);
-        return session with { Diagnostics = [.. _diagnostics.OrderBy(diagnostic => diagnostic.Line)] };
+        return session with { Diagnostics = _diagnostics.InOrder() };
     }
 
     private List<SessionRequest> ReadRequests(int end)
     {
         var requests = new List<SessionRequest>();
         var start = 0;
-        var text = _text[..end];
-        foreach (Match separator in Separator().Matches(text))
+        foreach (var separator in Separator().EnumerateMatches(_text.AsSpan(0, end)))
         {
             Add(start, separator.Index);
             start = separator.Index + separator.Length;
+            if (requests.Count > SessionLimits.Requests)
+            {
+                _diagnostics.Add(
+                    new(Severity.Error, _lines.LineAt(start), $"The file has more than {SessionLimits.Requests} requests; the rest is not read."));
+                return requests;
+            }
         }
 
         Add(start, end);
@@ -61,7 +66,7 @@ internal sealed partial class SessionReader
                 from++;
             }
 
-            if (from < to && RequestBlock.Read(_text[from..to].TrimEnd('\r', '\n'), _lines.LineAt(from), _diagnostics) is { } request)
+            if (from < to && RequestBlock.Read(_text.AsSpan(from, to - from).TrimEnd("\r\n"), _lines.LineAt(from), _diagnostics) is { } request)
             {
                 requests.Add(request);
             }

@@ -27,26 +27,35 @@ internal sealed partial class SessionVariables
 
     /// <summary>Those of the environment are not among them: whether they have a value is not looked at.</summary>
     public IEnumerable<string> UnknownIn(IEnumerable<string> texts) => texts
-        .SelectMany(text => Variable().Matches(text))
+        .SelectMany(text => Matches(Variable(), text))
         .Select(match => match.Groups[1].Value)
         .Where(name => !name.StartsWith('%') && Value(name) is null)
         .Distinct(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Every variable in the text: where it stands, and its name without an @.</summary>
     public static IEnumerable<(int Index, int Length, string Name)> FindIn(string text) =>
-        Variable().Matches(text).Select(match => (match.Index, match.Length, match.Groups[1].Value.TrimStart('@')));
+        Matches(Variable(), text).Select(match => (match.Index, match.Length, match.Groups[1].Value.TrimStart('@')));
 
     /// <summary>The names in <c>{{%NAME%}}</c>.</summary>
     public static IEnumerable<string> EnvironmentIn(string text) =>
-        Variable().Matches(text).Select(match => match.Groups[1].Value).Where(name => name.StartsWith('%')).Select(name => name.Trim('%'));
+        Matches(Variable(), text).Select(match => match.Groups[1].Value).Where(name => name.StartsWith('%')).Select(name => name.Trim('%'));
 
     /// <summary>The names in <c>%NAME%</c>, as they stand in a variable's value.</summary>
     public static IEnumerable<string> InnerEnvironmentIn(string value) =>
-        InnerVariable().Matches(value).Select(match => match.Groups[1].Value);
+        Matches(InnerVariable(), value).Select(match => match.Groups[1].Value);
 
     /// <summary>Null when it has none.</summary>
     public string? Value(string name) =>
         name.StartsWith('%') ? FromEnvironment(name.Trim('%')) : _values.GetValueOrDefault(name.TrimStart('@'));
+
+    /// <summary>One after another: the regular expression's own list keeps every match, and a text may hold millions.</summary>
+    private static IEnumerable<Match> Matches(Regex regex, string text)
+    {
+        for (var match = regex.Match(text); match.Success; match = match.NextMatch())
+        {
+            yield return match;
+        }
+    }
 
     private string? FromEnvironment(string name) => _allowed.Contains(name) ? Environment.GetEnvironmentVariable(name) : null;
 

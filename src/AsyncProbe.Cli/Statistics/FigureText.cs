@@ -32,6 +32,19 @@ internal static class FigureText
 
     public const string LowSampleLegend = "* fewer than ten requests were slower, so one more slow request would change it";
 
+    /// <summary>The two largest units.</summary>
+    public static string Duration(TimeSpan time)
+    {
+        FormattableString text = time switch
+        {
+            { Days: > 0 } => $"{time.Days:N0} d {time.Hours} h",
+            { Hours: > 0 } => $"{time.Hours} h {time.Minutes} min",
+            { Minutes: > 0 } => $"{time.Minutes} min {time.Seconds} s",
+            _ => $"{time.Seconds} s",
+        };
+        return text.ToString(CultureInfo.InvariantCulture);
+    }
+
     public static string Rate(double? perSecond) => perSecond switch
     {
         null => NotAvailable,

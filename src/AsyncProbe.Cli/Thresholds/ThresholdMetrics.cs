@@ -137,6 +137,7 @@ internal static class ThresholdMetrics
         {
             "max" => sums.Max(row => row.Time.Max),
             "total" => sums.Sum(row => row.Time.Total),
+            _ when sums.Sum(row => row.Requests) == 0 => null,
             _ => sums.Sum(row => row.Time.Total) / sums.Sum(row => row.Requests),
         };
     }

@@ -7,8 +7,13 @@ namespace AsyncProbe.Cli.Thresholds;
 /// <summary>Reads threshold expressions; a wrong one stops the command before any load.</summary>
 internal static partial class ThresholdParser
 {
+    /// <exception cref="FormatException">The sentence says what is wrong.</exception>
+    public static Threshold Parse(string expression) => Parse(expression, (_, _) => "");
+
+    /// <param name="expression">What was typed.</param>
+    /// <param name="didYouMean">Of what was typed and all that it could be: " Did you mean X?", or nothing.</param>
     /// <exception cref="FormatException">The sentence says what is wrong and what would be right.</exception>
-    public static Threshold Parse(string expression)
+    public static Threshold Parse(string expression, Func<string, IEnumerable<string>, string> didYouMean)
     {
         var match = s_form.Match(expression);
         if (!match.Success)
@@ -33,9 +38,12 @@ internal static partial class ThresholdParser
 
         if (!ThresholdMetrics.IsKnown(metric))
         {
+            var hint = BarePercentile().Match(metric) is { Success: true } bare
+                ? $" Did you mean {bare.Groups[1].Value}p({bare.Groups[2].Value})?"
+                : didYouMean(metric, ThresholdMetrics.All);
             throw new FormatException(
-                $"The threshold \"{expression}\" names \"{match.Groups["metric"].Value.Trim()}\", which is not a metric. "
-                    + $"Metrics: {string.Join(", ", ThresholdMetrics.All)}.");
+                $"The threshold \"{expression}\" names \"{match.Groups["metric"].Value.Trim()}\", which is not a metric."
+                    + (hint.Length > 0 ? $"{hint} All metrics: asyncprobe run --help." : $" Metrics: {string.Join(", ", ThresholdMetrics.All)}."));
         }
 
         if (!double.TryParse(match.Groups["limit"].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var limit)
@@ -55,6 +63,10 @@ internal static partial class ThresholdParser
     private static readonly Regex s_form = new(
         "^\\s*(?:name\\[(?<name>[^\\]]*)\\]\\s*:)?\\s*(?<metric>[^<>=!]+?)\\s*(?<operator><=|>=|==|!=|<|>)\\s*(?<limit>\\S+)\\s*$",
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking);
+
+    /// <summary>As other tools write it.</summary>
+    [GeneratedRegex("^(fromsend\\.)?p\\(?(\\d{1,3}(?:\\.\\d{1,6})?)\\)?$", RegexOptions.CultureInvariant)]
+    private static partial Regex BarePercentile();
 
     [GeneratedRegex("p\\((\\d{1,3}(?:\\.\\d{1,6})?)\\)", RegexOptions.CultureInvariant)]
     private static partial Regex Percentile();

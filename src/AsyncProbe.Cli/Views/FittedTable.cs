@@ -24,7 +24,10 @@ internal sealed class FittedTable(params TextColumn[] columns)
     /// <summary>Whether every column fits.</summary>
     public bool Fits(int width) => Longest(0) + Others([.. Enumerable.Range(0, columns.Length)]) <= width;
 
-    public void Write(IAnsiConsole console, bool legend = true)
+    /// <param name="console">Where to write.</param>
+    /// <param name="legend">Whether to explain the columns.</param>
+    /// <param name="namesHidden">Whether to name those that did not fit although there is no legend.</param>
+    public void Write(IAnsiConsole console, bool legend = true, bool namesHidden = false)
     {
         var width = console.Profile.Width;
         var shown = Shown(width);
@@ -44,15 +47,15 @@ internal sealed class FittedTable(params TextColumn[] columns)
             }
         }
 
-        if (legend)
+        if (legend || namesHidden)
         {
-            Legend(console, shown);
+            Legend(console, shown, legend);
         }
     }
 
-    private void Legend(IAnsiConsole console, List<int> shown)
+    private void Legend(IAnsiConsole console, List<int> shown, bool withMeanings)
     {
-        var meanings = shown.Where(column => columns[column].Meaning is not null)
+        var meanings = shown.Where(column => withMeanings && columns[column].Meaning is not null)
             .Select(column => $"{columns[column].Name}: {columns[column].Meaning}");
         var text = string.Join("; ", meanings);
         var hidden = columns.Where((column, i) => !shown.Contains(i)).Select(column => column.Name).ToList();

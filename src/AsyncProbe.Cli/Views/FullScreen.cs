@@ -13,6 +13,13 @@ internal static class FullScreen
     /// <summary>The lines that a page may have.</summary>
     public static int Height(IAnsiConsole console) => Math.Max(FewestLines, console.Profile.Height - 1);
 
+    /// <summary>After the last page: what is printed next, such as the shell's prompt, begins a line.</summary>
+    public static void End(IAnsiConsole console)
+    {
+        console.Profile.Out.Writer.WriteLine();
+        console.Profile.Out.Writer.Flush();
+    }
+
     public static void Show(IAnsiConsole console, string page)
     {
         var lines = page.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');

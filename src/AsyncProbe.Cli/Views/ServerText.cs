@@ -28,8 +28,10 @@ internal static class ServerText
             $"Server: {server.Url} answers 404, so only the client's side is known. {ReportFailure.HowToOpen} If it is elsewhere, name it "
                 + "with --probe URL.",
         ServerStatus.Untrusted =>
-            $"Server: the certificate of {server.Url} is not trusted, so only the client's side is known. To accept any certificate, type "
-                + "-k.",
+            $"Server: the certificate of {server.Url} is not trusted, so only the client's side is known. "
+                + (Uri.TryCreate(server.Url, UriKind.Absolute, out var url) ? ReportFailure.Certificate(url) : ""),
+        ServerStatus.Redirected =>
+            $"Server: {server.Url} redirects elsewhere, so only the client's side is known. Name the report with --probe URL.",
         ServerStatus.OtherSchema =>
             $"Server: the report at {server.Url} has a schema that this asyncprobe does not read, so only the client's side is known. Use "
                 + "the version that goes with the server's AsyncProbe.",

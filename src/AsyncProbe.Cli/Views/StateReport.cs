@@ -12,6 +12,9 @@ internal static class StateReport
 {
     public const int MostRows = 15;
 
+    /// <summary>A thousand years; a figure beyond it is wrong, and would end the command.</summary>
+    private const double LongestUptimeMs = 3.2e13;
+
     private const int LongestCurve = 60;
 
     /// <summary>The longest text beside a curve.</summary>
@@ -63,8 +66,8 @@ internal static class StateReport
 
     private static string Process(ServerSnapshot server)
     {
-        var uptime = server.UptimeMs is { } ms
-            ? TimeSpan.FromMilliseconds(ms).ToString(@"d\.hh\:mm\:ss", CultureInfo.InvariantCulture)
+        var uptime = server.UptimeMs is >= 0 and < LongestUptimeMs and var ms
+            ? FigureText.Duration(TimeSpan.FromMilliseconds(ms))
             : FigureText.NotAvailable;
         var memory = server.WorkingSetBytes is { } bytes ? FigureText.Bytes((long)bytes) : FigureText.NotAvailable;
         var limits = string.Create(CultureInfo.InvariantCulture, $"pool limits {server.Pool.Min} to {server.Pool.Max}");
@@ -136,7 +139,7 @@ internal static class StateReport
                 ServerText.Verdict(row));
         }
 
-        table.Write(console, legend);
+        table.Write(console, legend, namesHidden: true);
         if (legend && all.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)))
         {
             console.Line(ServerText.NoCpuWaitLegend, Dim);

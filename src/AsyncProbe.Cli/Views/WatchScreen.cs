@@ -7,7 +7,7 @@ namespace AsyncProbe.Cli.Views;
 internal static class WatchScreen
 {
     /// <summary>What a look has besides its three lists.</summary>
-    private const int OtherLines = 12;
+    private const int OtherLines = 14;
 
     private const int FewestRows = 3;
 

@@ -14,6 +14,29 @@ public class HelpTests
         tool.Results.ShouldContain("99 a threshold did not hold");
     }
 
+    [Theory]
+    [InlineData("run")]
+    [InlineData("compare")]
+    [InlineData("check")]
+    [InlineData("import")]
+    [InlineData("export")]
+    [InlineData("watch")]
+    [InlineData("report")]
+    [InlineData("observe")]
+    public async Task Help_HasExamples_ThatCanBeParsed(string command)
+    {
+        var help = (await Tool.RunAsync(command, "--help")).Results;
+
+        var examples = help[help.IndexOf("Examples:", StringComparison.Ordinal)..].Split('\n')
+            .Where(line => line.StartsWith("  asyncprobe ", StringComparison.Ordinal)).ToList();
+        examples.ShouldNotBeEmpty();
+        foreach (var example in examples)
+        {
+            example.ShouldStartWith($"  asyncprobe {command} ");
+            (await Tool.RunAsync([.. example.Trim().Replace("'", "", StringComparison.Ordinal).Split(' ')[1..], "--help"])).ExitCode.ShouldBe(0);
+        }
+    }
+
     [Fact]
     public async Task Command_ExitsWith2AndPointsToTheHelp_WhenNothingIsAsked()
     {

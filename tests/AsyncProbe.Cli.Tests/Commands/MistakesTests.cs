@@ -21,6 +21,10 @@ public class MistakesTests
     [InlineData("zzz", "There is no command \"zzz\". There are run,")]
     [InlineData("http://127.0.0.1:1/", "The command is missing before http://127.0.0.1:1/: asyncprobe run http://127.0.0.1:1/.")]
     [InlineData("", "Which command? There are run, compare,")]
+    [InlineData("run http://127.0.0.1:1/ --threshold p95<500", "names \"p95\", which is not a metric. Did you mean p(95)? All metrics:")]
+    [InlineData("run http://127.0.0.1:1/ --threshold fromsend.p99.9<500", "Did you mean fromsend.p(99.9)?")]
+    [InlineData("observe http://127.0.0.1:1/ --threshold bloked.avg<5", "Did you mean blocked.avg?")]
+    [InlineData("run http://127.0.0.1:1/ --threshold zzzzz<5", "which is not a metric. Metrics: p(N), min,")]
     [InlineData("run localhost:5080/x",
         "localhost:5080/x is neither a file nor a URL. If the server is meant, write http://localhost:5080/x.")]
     [InlineData("check localhost:5080/x", "write http://localhost:5080/x.")]
@@ -35,6 +39,30 @@ public class MistakesTests
         tool.Messages.Trim().ShouldNotContain('\n');
         tool.Messages.ShouldNotContain("System.");
         tool.Results.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task File_ThatCannotBeWritten_IsRefusedBeforeTheLoad()
+    {
+        await using var server = await TestServer.StartAsync();
+        server.Report.IsThere = true;
+        using var folder = new TemporaryFolder();
+        var taken = folder.File("taken.json");
+        Directory.CreateDirectory(taken);
+        var kept = folder.Write("kept.json", "kept");
+
+        foreach (var option in (string[])["-o", "--save"])
+        {
+            var run = await Tool.RunAsync("run", server.Url + "/plain", "--once", "-o", kept, "-o", folder.File("new.html"), option, taken);
+
+            run.ExitCode.ShouldBe(2);
+            run.Messages.ShouldContain("taken.json cannot be written: it is a folder.");
+        }
+
+        (await Tool.RunAsync("report", server.Url, "-o", taken)).Messages.ShouldContain("it is a folder");
+        server.Count.ShouldBe(0);
+        File.ReadAllText(kept).ShouldBe("kept");
+        File.Exists(folder.File("new.html")).ShouldBeFalse();
     }
 
     [Fact]

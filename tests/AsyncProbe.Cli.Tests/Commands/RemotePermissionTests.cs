@@ -38,6 +38,15 @@ public class RemotePermissionTests
         (await RunAsync(server)).ExitCode.ShouldBe(0);
     }
 
+    [Fact]
+    public async Task Robots_AreReadToALimit()
+    {
+        await using var server = await StartAsync();
+        server.Robots = new string('#', 2_000_000) + "Allow: WebSurge\n";
+
+        (await RunAsync(server)).ExitCode.ShouldBe(2);
+    }
+
     [Theory]
     [InlineData("--allow-remote")]
     [InlineData("--once")]

@@ -128,8 +128,22 @@ public class TransportTests
         var accepted = await Tool.RunAsync("run", url, "--requests", "3", "-w", "0", "--probe", "off", "--insecure");
 
         refused.ExitCode.ShouldBe(3);
-        refused.Messages.ShouldContain("certificate");
+        refused.Messages.Trim().ShouldNotContain('\n');
+        refused.Messages.ShouldContain("is not trusted, so no load is sent. If it is the development certificate");
+        refused.Results.ShouldBeEmpty();
         accepted.ExitCode.ShouldBe(0, accepted.Messages);
+    }
+
+    [Fact]
+    public async Task Https_ToAPortForHttp_StopsBeforeTheLoad()
+    {
+        await using var server = await StartAsync(tls: false, HttpProtocols.Http1);
+
+        var refused = await Tool.RunAsync(
+            "run", server.Urls.First().Replace("http:", "https:", StringComparison.Ordinal), "--requests", "3", "-w", "0", "-k");
+
+        refused.ExitCode.ShouldBe(3);
+        refused.Messages.ShouldContain("No TLS connection can be made to");
     }
 
     [Fact]
@@ -167,7 +181,7 @@ public class TransportTests
         refused.ExitCode.ShouldBe(3);
         read.ExitCode.ShouldBe(0, read.Messages);
         read.Results.ShouldContain("7 threads");
-        refused.Messages.ShouldContain("is not trusted; to accept any certificate, type -k");
+        refused.Messages.ShouldContain("is not trusted. If it is the development certificate of ASP.NET Core, trust it with: dotnet dev-certs");
     }
 
     [Fact]
@@ -180,7 +194,7 @@ public class TransportTests
 
         observed.ExitCode.ShouldBe(0, observed.Messages);
         observed.Results.ShouldContain("1 of 2 could not be observed");
-        observed.Results.ShouldContain("is not trusted; to accept any certificate, type -k");
+        observed.Results.ShouldContain("to accept any certificate, type -k");
     }
 
     private static async Task<WebApplication> StartAsync(bool tls, HttpProtocols protocols, Action<WebApplication>? map = null)

@@ -8,6 +8,21 @@ namespace AsyncProbe.Cli.Tests.Sessions;
 public class SafeTextTests
 {
     [Theory]
+    [InlineData("X-Auth: hush-hush", "X-Auth: ***")]
+    [InlineData("x-amz-auth: hush", "x-amz-auth: ***")]
+    [InlineData("GET /a?otp=123456&pin=1234&page=2", "GET /a?otp=***&pin=***&page=2")]
+    [InlineData("{\"pin\": \"1234\", \"shipping\": \"fast\"}", "{\"pin\": ***, \"shipping\": \"fast\"}")]
+    [InlineData("<user><password>hush</password></user>", "<user><password>***</password></user>")]
+    [InlineData("<wsse:Password Type=\"t\">hush</wsse:Password>", "<wsse:Password Type=\"t\">***</wsse:Password>")]
+    [InlineData("<pin>1234</pin><spin>1</spin>", "<pin>***</pin><spin>1</spin>")]
+    [InlineData("shipping=1&mapping=2", "shipping=1&mapping=2")]
+    [InlineData("TokenPinning.cs:42", "TokenPinning.cs:42")]
+    public void ShortNamesOfSecrets_AreMasked_AndWordsThatHoldThemAreNot(string text, string masked) => SafeText.From(text).ShouldBe(masked);
+
+    [Fact]
+    public void Tags_AreNoText() => SafeText.From("a\U000E0041b😀").ShouldBe("a\uFFFDb😀");
+
+    [Theory]
     [InlineData("http://me:pw@host/x?access_token=abc&page=2", "http://***@host/x?access_token=***&page=2")]
     [InlineData("https://me:p@ss:w@host/", "https://***@host/")]
     [InlineData("/x;token=abc", "/x;token=***")]

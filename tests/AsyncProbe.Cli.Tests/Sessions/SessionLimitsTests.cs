@@ -92,13 +92,15 @@ public class SessionLimitsTests
         var session = await Task.Run(() => SessionReader.Read(text, "many.websurge")).WaitAsync(TimeSpan.FromSeconds(60));
 
         session.Diagnostics.Count(diagnostic => diagnostic.Message.StartsWith("The option Unknown", StringComparison.Ordinal))
-            .ShouldBe(Many);
+            .ShouldBe(SessionDiagnostics.Most);
         session.Diagnostics.Single(diagnostic => diagnostic.Message.StartsWith("The option Unknown7 ", StringComparison.Ordinal)).Line
             .ShouldBe(
                 session.Diagnostics.Single(
                     diagnostic => diagnostic.Message.StartsWith("The option Unknown0 ", StringComparison.Ordinal)).Line + 7);
-        session.Diagnostics.Count(diagnostic => diagnostic.Message.StartsWith("The environment variable NAME_", StringComparison.Ordinal))
-            .ShouldBe(Many);
+
+        // Whether a variable of the environment is sent does not depend on what is shown.
+        EnvironmentNames.FindIn(session).Count.ShouldBe(Many);
+        session.Diagnostics[^1].Message.ShouldEndWith("more like these, which are not shown.");
     }
 
     [Fact]

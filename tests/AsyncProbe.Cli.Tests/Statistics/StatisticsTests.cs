@@ -5,6 +5,14 @@ namespace AsyncProbe.Cli.Tests.Statistics;
 [Trait("Category", "Logic")]
 public class StatisticsTests
 {
+    [Theory]
+    [InlineData(5, "5 s")]
+    [InlineData(61, "1 min 1 s")]
+    [InlineData(4585, "1 h 16 min")]
+    [InlineData(266_400, "3 d 2 h")]
+    public void Duration_HasItsTwoLargestUnits(int seconds, string text) =>
+        FigureText.Duration(TimeSpan.FromSeconds(seconds)).ShouldBe(text);
+
     [Fact]
     public void Median_IsTheMiddle_OfWhatIsAvailable()
     {

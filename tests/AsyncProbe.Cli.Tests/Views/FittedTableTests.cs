@@ -23,6 +23,19 @@ public class FittedTableTests
             State = "healthy", WorstState = "starved",
         });
 
+    [Fact]
+    public void Columns_ThatDoNotFit_AreNamed_AlsoWithoutALegend()
+    {
+        var table = new FittedTable(new TextColumn("name"), new TextColumn("figure", 2, "what it means"), new TextColumn("other", 1));
+        table.Add("row", "1", new string('9', 30));
+
+        var text = Print(36, console => table.Write(console, legend: false, namesHidden: true));
+
+        text.ShouldContain("Too narrow to show: figure.");
+        text.ShouldNotContain("what it means");
+        Print(36, console => table.Write(console, legend: false)).ShouldNotContain("Too narrow");
+    }
+
     [Theory]
     [InlineData(60)]
     [InlineData(80)]

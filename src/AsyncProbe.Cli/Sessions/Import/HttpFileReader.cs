@@ -8,7 +8,7 @@ internal sealed class HttpFileReader
 {
     private static readonly HashSet<string> s_verbs = ["OPTIONS", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"];
 
-    private readonly List<SessionDiagnostic> _diagnostics = [];
+    private readonly SessionDiagnostics _diagnostics = [];
     private readonly List<SessionRequest> _requests = [];
     private readonly HttpVariables _variables;
 
@@ -38,7 +38,7 @@ internal sealed class HttpFileReader
 
         var session = new Session { Source = source, Requests = _requests };
         SessionCheck.Run(session, _diagnostics);
-        return session with { Diagnostics = [.. _diagnostics.OrderBy(diagnostic => diagnostic.Line)] };
+        return session with { Diagnostics = _diagnostics.InOrder() };
     }
 
     private static bool IsSeparator(string line) => line.StartsWith("###", StringComparison.Ordinal);

@@ -6,9 +6,9 @@ namespace AsyncProbe.Cli.Sessions.Import;
 internal sealed partial class HttpVariables
 {
     private readonly Dictionary<string, string> _values;
-    private readonly List<SessionDiagnostic> _diagnostics;
+    private readonly SessionDiagnostics _diagnostics;
 
-    public HttpVariables(IEnumerable<KeyValuePair<string, string>> environment, List<SessionDiagnostic> diagnostics)
+    public HttpVariables(IEnumerable<KeyValuePair<string, string>> environment, SessionDiagnostics diagnostics)
     {
         _values = new(environment, StringComparer.Ordinal);
         _diagnostics = diagnostics;

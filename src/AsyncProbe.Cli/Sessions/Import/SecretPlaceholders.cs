@@ -38,7 +38,7 @@ internal sealed partial class SecretPlaceholders
         var placeholders = new SecretPlaceholders(session);
         var requests = session.Requests.Select(request => request with
         {
-            Url = placeholders.Replace(request.Url, "secret"),
+            Url = PathTokens.Replace(placeholders.Replace(request.Url, "secret"), token => $"{{{{{placeholders.NameFor(token, "secret")}}}}}"),
             Headers = [.. request.Headers.Select(header => header with { Value = placeholders.Header(header) })],
             Body = placeholders.Body(request.Body),
         }).ToList();

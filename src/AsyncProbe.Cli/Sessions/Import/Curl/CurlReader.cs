@@ -7,7 +7,7 @@ namespace AsyncProbe.Cli.Sessions.Import.Curl;
 /// </summary>
 internal sealed class CurlReader
 {
-    private readonly List<SessionDiagnostic> _diagnostics = [];
+    private readonly SessionDiagnostics _diagnostics = [];
     private readonly List<SessionRequest> _requests = [];
     private readonly ImportedSecrets _secrets = new();
     private bool _keepsCookies;
@@ -31,7 +31,7 @@ internal sealed class CurlReader
             WrittenOptions = reader.Options(),
         };
         SessionCheck.Run(session, reader._diagnostics);
-        return session with { Diagnostics = [.. reader._diagnostics.OrderBy(diagnostic => diagnostic.Line)] };
+        return session with { Diagnostics = reader._diagnostics.InOrder() };
     }
 
     /// <summary>The cookies of one command are not sent by the next.</summary>

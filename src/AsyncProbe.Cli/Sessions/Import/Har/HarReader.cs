@@ -15,7 +15,7 @@ internal sealed class HarReader
     private const int LargestRequest = 8 * 1024 * 1024;
     private const long LargestBodies = 64L * 1024 * 1024;
 
-    private readonly List<SessionDiagnostic> _diagnostics = [];
+    private readonly SessionDiagnostics _diagnostics = [];
     private readonly List<SessionRequest> _requests = [];
     private readonly ImportedSecrets _secrets = new();
     private readonly HarRequest _request;
@@ -50,12 +50,12 @@ internal sealed class HarReader
         }
 
         var session = new Session { Source = source, Requests = reader._requests, Secrets = reader._secrets.All };
-        if (!reader._diagnostics.Exists(diagnostic => diagnostic.Severity == Severity.Error))
+        if (reader._diagnostics.All(diagnostic => diagnostic.Severity != Severity.Error))
         {
             SessionCheck.Run(session, reader._diagnostics);
         }
 
-        return session with { Diagnostics = [.. reader._diagnostics.OrderBy(diagnostic => diagnostic.Line)] };
+        return session with { Diagnostics = reader._diagnostics.InOrder() };
     }
 
     private void Read(ShortenedJson json)

@@ -15,9 +15,13 @@ internal sealed class JsonDiagnostics
         session =
             session with { Requests = [.. session.Requests.Select(
                 request => request with { Line = lines.FindLine(request.JsonPath ?? "$") })] };
-        var diagnostics = _said.ConvertAll(
-            said => new SessionDiagnostic(said.Severity, lines.FindLine(said.Path), $"{said.Path}: {said.Message}"));
+        var diagnostics = new SessionDiagnostics();
+        foreach (var (severity, path, message) in _said)
+        {
+            diagnostics.Add(new(severity, lines.FindLine(path), $"{path}: {message}"));
+        }
+
         SessionCheck.Run(session, diagnostics);
-        return session with { Diagnostics = [.. diagnostics.OrderBy(diagnostic => diagnostic.Line)] };
+        return session with { Diagnostics = diagnostics.InOrder() };
     }
 }

@@ -1,0 +1,77 @@
+using System.Text.RegularExpressions;
+
+namespace AsyncProbe.Cli.Sessions.Import;
+
+/// <summary>
+/// Finds the segments of a URL's path that are secrets: signed tokens, random text, and what follows a word such as <c>token</c>. A GUID
+/// or a number is an id, without which the request would mean nothing.
+/// </summary>
+internal static partial class PathTokens
+{
+    private const int ShortestRandom = 20;
+    private const int ShortestHexadecimal = 40;
+
+    // Random text of letters and digits changes its kind of character at every other one, words hardly ever.
+    private const double ManyChanges = 0.4;
+
+    public static string Replace(string url, Func<string, string> placeholder)
+    {
+        var start = url.IndexOf("://", StringComparison.Ordinal) is >= 0 and var scheme ? url.IndexOf('/', scheme + 3) : 0;
+        if (start < 0)
+        {
+            return url;
+        }
+
+        var end = url.IndexOfAny(['?', '#'], start);
+        var segments = url[start..(end < 0 ? url.Length : end)].Split('/');
+        for (var i = 0; i < segments.Length; i++)
+        {
+            if (!segments[i].Contains("{{", StringComparison.Ordinal)
+                && (IsSecret(segments[i]) || (i > 0 && Announcing().IsMatch(segments[i - 1]) && Announced().IsMatch(segments[i]))))
+            {
+                segments[i] = placeholder(segments[i]);
+            }
+        }
+
+        return url[..start] + string.Join('/', segments) + (end < 0 ? "" : url[end..]);
+    }
+
+    private static bool IsSecret(string segment)
+    {
+        if (Signed().IsMatch(segment) || BotToken().IsMatch(segment))
+        {
+            return true;
+        }
+
+        if (segment.Length < ShortestRandom || Guid.TryParse(segment, out _) || !segment.Any(char.IsAsciiDigit)
+            || !segment.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '=' or '.' or '~'))
+        {
+            return false;
+        }
+
+        return segment.All(char.IsAsciiHexDigit) ? segment.Length >= ShortestHexadecimal : Changes(segment) >= segment.Length * ManyChanges;
+    }
+
+    private static int Changes(string text)
+    {
+        // Words are parted by hyphens, so those say nothing.
+        var kinds = text.Where(char.IsAsciiLetterOrDigit).Select(Kind).ToList();
+        return kinds.Zip(kinds.Skip(1)).Count(pair => pair.First != pair.Second);
+    }
+
+    private static int Kind(char c) => char.IsAsciiDigit(c) ? 0 : char.IsAsciiLetterUpper(c) ? 1 : 2;
+
+    [GeneratedRegex("^eyJ[\\w-]{8,}\\.[\\w-]+\\.[\\w-]*$")]
+    private static partial Regex Signed();
+
+    /// <summary>As chat services have it: a number, a colon and random text.</summary>
+    [GeneratedRegex("^\\w*\\d{6,}(:|%3A)[\\w-]{20,}$", RegexOptions.IgnoreCase)]
+    private static partial Regex BotToken();
+
+    [GeneratedRegex("^(reset|invite|invitation|confirm|verify|magic|share|.*(token|secret|passw|api[-_]?key|otp|session[-_]?id).*)$", RegexOptions.IgnoreCase)]
+    private static partial Regex Announcing();
+
+    /// <summary>With a digit, and longer than an id: the word behind <c>token</c> may as well be what to do with it.</summary>
+    [GeneratedRegex("^(?=.*\\d)(?!\\d+$)[\\w.~=-]{8,}$")]
+    private static partial Regex Announced();
+}

@@ -1,0 +1,62 @@
+using System.Diagnostics;
+using System.Globalization;
+using Xunit.Abstractions;
+
+namespace AsyncProbe.Cli.Tests.Fuzz;
+
+/// <summary>
+/// Changed texts for everything that reads what others wrote: a few seconds here, an hour with <c>tests/fuzz.sh</c>. A text is known by its
+/// seed, so a finding comes again; it then gets a test of its own.
+/// </summary>
+public class FuzzTests(ITestOutputHelper output)
+{
+    /// <summary>A text is at most 200,000 characters; what takes a thousand times as much would take a gigabyte for a large one.</summary>
+    private const long MostBytes = 400_000_000;
+
+    private static readonly TimeSpan s_budget = TimeSpan.FromSeconds(Number("ASYNCPROBE_FUZZ_SECONDS", 15));
+
+    [Fact]
+    public void Readers_RefuseWithASentence_WhateverTheyGet()
+    {
+        var clock = Stopwatch.StartNew();
+        var runs = new Dictionary<string, int>();
+        var found = new Dictionary<string, string>();
+        for (var seed = Number("ASYNCPROBE_FUZZ_SEED", 1); clock.Elapsed < s_budget; seed++)
+        {
+            foreach (var (name, corpus, read) in FuzzTargets.All)
+            {
+                runs[name] = runs.GetValueOrDefault(name) + 1;
+                if (Try(read, new Mutator(seed, corpus).Next()) is { } finding)
+                {
+                    found.TryAdd($"{name}: {finding}", $"seed {seed}");
+                }
+            }
+        }
+
+        output.WriteLine(string.Join(", ", runs.Select(run => $"{run.Key} {run.Value}")));
+        found.Select(finding => $"{finding.Value}, {finding.Key}").ShouldBeEmpty();
+    }
+
+    private static string? Try(Action<string> read, string text)
+    {
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        try
+        {
+            read(text);
+        }
+        catch (Exception e) when (!FuzzTargets.IsSentence(e))
+        {
+            var at = e.StackTrace?.Split('\n').FirstOrDefault(line => line.Contains("AsyncProbe", StringComparison.Ordinal))?.Trim();
+            return $"{e.GetType().Name} {at}";
+        }
+        catch (Exception)
+        {
+            return null;
+        }
+
+        return GC.GetAllocatedBytesForCurrentThread() - before > MostBytes ? "more memory than a text may take" : null;
+    }
+
+    private static int Number(string variable, int otherwise) =>
+        int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out var number) ? number : otherwise;
+}
