@@ -92,6 +92,59 @@ public static class LaterCalls
         return "waited";
     }
 
+    public static string InTwoBranches(HttpContext context, TextWriter writer)
+    {
+        var id = context.Items["id"];
+        if (id is null)
+        {
+            writer.WriteLine("none");
+            return "none";
+        }
+
+        writer.WriteLine("one");
+        return "one";
+    }
+
+    public static string InOneBranch(HttpContext context, TextWriter writer)
+    {
+        var id = context.Items["id"];
+        if (id is null)
+        {
+            writer.WriteLine("none"); // waits: InOneBranch
+        }
+
+        return "one";
+    }
+
+    public static string UsingBlock()
+    {
+        using (var file = new FileStream("/dev/null", FileMode.Open)) // waits: UsingBlock
+        {
+            GC.KeepAlive(file);
+        }
+
+        return "written";
+    }
+
+    public static string UsingDeclaration()
+    {
+        using var file = new FileStream("/dev/null", FileMode.Open); // waits: UsingDeclaration
+        GC.KeepAlive(file);
+        return "written";
+    }
+
+    public static IEnumerable<int> Iterator()
+    {
+        try
+        {
+            yield return 1;
+        }
+        finally
+        {
+            Prepare();
+        }
+    }
+
     private static void Look()
     {
         using var file = File.OpenHandle("/dev/null");

@@ -19,10 +19,11 @@ internal static class AwaitableTwins
 
     private static readonly string[] s_awaitable = ["Task", "Task`1", "ValueTask", "ValueTask`1", "IAsyncEnumerable`1"];
 
-    /// <summary>The twin's name; null when there is none.</summary>
+    /// <summary>The twin's name; null when there is none, and when awaiting it would block all the same.</summary>
     /// <param name="method">What blocks.</param>
     /// <param name="kind">How.</param>
-    public static string? Find(MethodBase method, WaitKind kind)
+    /// <param name="inUse">The types that are on the stack: one of them may override the twin that a base class declares.</param>
+    public static string? Find(MethodBase method, WaitKind kind, params ReadOnlySpan<Type?> inUse)
     {
         if (method.DeclaringType is not { } declaring || method.IsConstructor || method.Name.EndsWith(Suffix, StringComparison.Ordinal))
         {
@@ -31,13 +32,28 @@ internal static class AwaitableTwins
 
         try
         {
-            return Known(declaring, method.Name) ?? Search(declaring, method.Name + Suffix, kind);
+            return Known(declaring, method.Name)
+                ?? (Search(declaring, method.Name + Suffix, kind) is { } twin
+                    && SynchronousProviders.IsAsynchronous(InUse(declaring, inUse), twin) ? twin : null);
         }
         catch (Exception)
         {
             // Damaged metadata, or a platform that has none at run time.
             return null;
         }
+    }
+
+    private static Type InUse(Type declaring, ReadOnlySpan<Type?> onStack)
+    {
+        foreach (var type in onStack)
+        {
+            if (type?.IsSubclassOf(declaring) == true)
+            {
+                return type;
+            }
+        }
+
+        return declaring;
     }
 
     private static string? Search(Type declaring, string twin, WaitKind kind)

@@ -24,13 +24,20 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     /// </summary>
     public bool? IsInCatch { get; init; }
 
+    /// <summary>The application's override of a library's method that <see cref="At"/> calls and that waits for all its callers.</summary>
+    public FrameInfo? Through { get; init; }
+
     /// <summary>
     /// The package whose code waits: the innermost one between the place and the wait. It owns the lock, the queue or the connection.
     /// </summary>
     public string? Library { get; init; }
 
     /// <summary>The frame to report.</summary>
-    public SiteFrame ToSiteFrame(Frames frames) => new(At, IlOffset, Call, frames, Part, IsInCatch) { Library = Library };
+    public SiteFrame ToSiteFrame(Frames frames) => new(At, IlOffset, Call, frames, Part, IsInCatch)
+    {
+        Library = Library,
+        Through = Through,
+    };
 
     /// <summary>Null when AsyncProbe waited for itself, or the framework for itself, or when nothing of the stack has a name.</summary>
     /// <param name="stack">The stack of the waiting thread, which is the calling one.</param>

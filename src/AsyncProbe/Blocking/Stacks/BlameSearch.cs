@@ -16,6 +16,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     private BlameFrame? _taker;
     private BlameFrame? _called;
     private BlameFrame? _found;
+    private BlameFrame? _override;
     private string? _owner;
 
     /// <summary>Whether further frames change nothing.</summary>
@@ -23,7 +24,9 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
 
     /// <summary>Null when AsyncProbe waited for itself, or when nothing of the stack has a name.</summary>
     public readonly BlameFrame? Result =>
-        (HasEnded ? _found : _called ?? Outside()) is { } result ? result with { Library = _owner } : null;
+        // A sample can't tell a thread that waits for the runtime to start a type from one that starts it.
+        isSampled && _isTakenByRuntime ? null
+        : (HasEnded ? _found : _override ?? _called ?? Outside()) is { } result ? result with { Library = _owner } : null;
 
     public void Add(FrameInfo info, int ilOffset)
     {
@@ -46,16 +49,32 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
             return;
         }
 
+        if (_override is not null && (info.Role != FrameRole.None || info.Owner is FrameOwner.Probe or FrameOwner.ProbeEntry))
+        {
+            End(_override);
+            return;
+        }
+
         switch (info.Owner)
         {
+            case FrameOwner.Hook when _last is not null
+                && info.MethodName is not (nameof(SynchronizationContext.Wait) or nameof(SynchronizationContext.Send)):
+                // The hook itself waits, for the pool's queue for example.
+                End(null);
+                return;
             case FrameOwner.Hook:
                 return;
             case FrameOwner.UserCode when _kind == WaitKind.Lock && info.IsConstructor
                 && _last is { IsConstructor: true, Owner: FrameOwner.Library }:
                 // The base class's constructor takes the lock; the own one only had to call it.
                 return;
+            case FrameOwner.UserCode when _override is null && !IsLockOfOthers() && IsOverride(info):
+                // All of its callers wait here: SaveChanges of the application's own context, for example. The line to change is theirs.
+                _override = AtUserCode(info, ilOffset);
+                _last = info;
+                return;
             case FrameOwner.UserCode:
-                End(IsLockOfOthers() ? _taker : AtUserCode(info, ilOffset));
+                End(IsLockOfOthers() ? _taker : AtUserCode(info, ilOffset) with { Through = _override?.At });
                 return;
             case FrameOwner.Probe:
                 End(null);
@@ -139,6 +158,11 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
 
         return inner.IsWide() || outer.IsWide() ? WaitKinds.WiderOf(inner, outer) : outer;
     }
+
+    // It overrides the library's method that it has called.
+    private readonly bool IsOverride(FrameInfo info) =>
+        _last is { Owner: FrameOwner.Library, Method.DeclaringType: { } called } && _last.MethodName == info.MethodName
+            && info.Method is { IsVirtual: true, DeclaringType: { } type } && type.IsSubclassOf(called);
 
     private void End(BlameFrame? found) => (_found, HasEnded) = (found, true);
 

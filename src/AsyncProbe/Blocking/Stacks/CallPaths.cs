@@ -51,7 +51,9 @@ internal static class CallPaths
         void Follow(MethodBase caller, int first, int end, int depth)
         {
             var calls = CallSiteIl.CallsButAwaits(caller, first, end).ToList();
-            var places = calls.Where(c => isNamedOnly ? CallSiteIl.IsNamed(c.Target, call) : CallSiteIl.IsSame(c.Target, call)).ToList();
+            var places = calls.Where(c => isNamedOnly
+                ? CallSiteIl.IsNamed(c.Target, call)
+                : CallSiteIl.IsSame(c.Target, call) || InlinedCalls.Lead(c.Target, call)).ToList();
             if (places.Count == 0 && !isNamedOnly)
             {
                 var alike = calls.Where(c => CallSiteIl.IsAlike(c.Target, call)).ToList();
@@ -65,11 +67,9 @@ internal static class CallPaths
                 return;
             }
 
-            foreach (var (_, target) in calls)
+            foreach (var (offset, target) in calls)
             {
-                foreach (var next in target is MethodInfo { IsVirtual: true, IsFinal: false } v && overrides is not null
-                    ? overrides(v)
-                    : [target])
+                foreach (var next in NextOf(caller, offset, target))
                 {
                     if (isOwn(next.Module.Assembly) && seen.Add(next))
                     {
@@ -78,5 +78,10 @@ internal static class CallPaths
                 }
             }
         }
+
+        IEnumerable<MethodBase> NextOf(MethodBase caller, int offset, MethodBase target) =>
+            target is not MethodInfo { IsVirtual: true, IsFinal: false } v || overrides is null ? [target]
+            : InterfaceCalls.ImplementationOf(caller, offset, target) is { } implementation ? [implementation]
+            : overrides(v);
     }
 }

@@ -89,10 +89,13 @@ internal static class CallSiteIl
         call.Method is { } method && target.Module == method.Module && target.MetadataToken == method.MetadataToken;
 
     /// <summary>
-    /// Whether a call is of the method on the stack or of an overload: a small one vanishes into its caller, and leaves the one that it
-    /// calls. A virtual call names the method that the one on the stack overrides.
+    /// Whether a call is of the method on the stack or of an overload: a small method vanishes into its caller, and leaves
+    /// the one that it calls. A virtual call names the method that the one on the stack overrides.
     /// </summary>
-    public static bool IsNamed(MethodBase target, FrameInfo call) =>
+    public static bool IsNamed(MethodBase target, FrameInfo call) => IsOfName(target, call) || InlinedCalls.Lead(target, call);
+
+    /// <summary>The same without what a library's small method calls.</summary>
+    public static bool IsOfName(MethodBase target, FrameInfo call) =>
         IsSame(target, call)
         || (target.Name == call.MethodName && target.DeclaringType is { } type && call.Method?.DeclaringType is { } shown
             && ((type.Module == shown.Module && type.MetadataToken == shown.MetadataToken)
@@ -109,12 +112,24 @@ internal static class CallSiteIl
             return call is { Owner: FrameOwner.Library, IsOfMvc: false, Method: { } method } && target.Module == method.Module;
         }
 
-        return MayWait(target) && KindOf(target) is var kind && (kind == call.Kind || (IsOfTask(kind) && IsOfTask(call.Kind)));
+        return (call.Kind == WaitKind.EfCore && IsQuery(target))
+            || (MayWait(target) && KindOf(target) is var kind && (kind == call.Kind || (IsOfTask(kind) && IsOfTask(call.Kind))));
     }
+
+    /// <summary>
+    /// Whether a call is of a method that waits. If it vanished, the stack shows what it waits with inside: an event's monitor, for
+    /// example.
+    /// </summary>
+    public static bool Waits(MethodBase target) => MayWait(target) && KindOf(target) != WaitKind.Other;
 
     /// <summary>Whether a call is of the method on the stack, or waits as that does.</summary>
     public static bool Makes(MethodBase target, FrameInfo call) =>
-        IsSame(target, call) || (call.Kind != WaitKind.Other && IsAlike(target, call));
+        IsSame(target, call) || InlinedCalls.Lead(target, call) || (call.Kind != WaitKind.Other && IsAlike(target, call));
+
+    // LINQ runs a query where it returns something else than a query: a list, a number, an item.
+    private static bool IsQuery(MethodBase target) =>
+        target is MethodInfo { DeclaringType: { Namespace: "System.Linq", Name: "Enumerable" or "Queryable" }, ReturnType: var type }
+            && !type.IsInterface && !type.IsAssignableTo(typeof(IQueryable));
 
     private static WaitKind KindOf(MethodBase target) => target.DeclaringType switch
     {

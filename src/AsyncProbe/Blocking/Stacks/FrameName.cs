@@ -16,7 +16,9 @@ internal readonly record struct FrameName(string Full, string Short)
         var name = method;
         while (type.Name.StartsWith('<') && type.DeclaringType is { } outer)
         {
-            if (!name.StartsWith('<') && !type.Name.StartsWith("<>", StringComparison.Ordinal))
+            // An iterator's "<>m__Finally1" has no name either.
+            if ((!name.StartsWith('<') || name.StartsWith("<>", StringComparison.Ordinal))
+                && !type.Name.StartsWith("<>", StringComparison.Ordinal))
             {
                 name = type.Name;
             }

@@ -63,6 +63,12 @@ internal static class FrameRoles
             return null;
         }
 
+        if (name.StartsWith(Container + "ServiceLookup.ServiceProviderEngineScope", StringComparison.Ordinal)
+            && (method.Name + type.Name).Contains("Dispose", StringComparison.Ordinal))
+        {
+            return UserPart.Disposal;
+        }
+
         return name.StartsWith(Container + "ServiceLookup.", StringComparison.Ordinal) || name == Container + "ServiceProvider"
             ? UserPart.Constructor
             : name.StartsWith("Microsoft.AspNetCore.Mvc.ViewComponents.", StringComparison.Ordinal) ? UserPart.ViewComponent

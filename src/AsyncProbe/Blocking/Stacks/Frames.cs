@@ -72,6 +72,12 @@ internal sealed class Frames(UserCode own)
             return OfProbe(type);
         }
 
+        // A container or a serializer may attach the code that it makes at run time to the application's assembly.
+        if (type is null)
+        {
+            return FrameOwner.Library;
+        }
+
         if (own.Contains(assembly))
         {
             return IsNativeCall(method) ? FrameOwner.Library : FrameOwner.UserCode;

@@ -27,6 +27,20 @@ internal static class Handlers
     public static int PlaceWithALine(MethodBase method, ExceptionHandlingClause clause, int ilOffset) =>
         SourceLines.HasOneBetween(method, clause.HandlerOffset, ilOffset) ? ilOffset : Math.Max(0, clause.TryOffset - 1);
 
+    /// <summary>
+    /// Whether a reported place is not that of a call. The beginning is one in optimised code, which reports it for the whole first
+    /// statement.
+    /// </summary>
+    public static bool IsNoPlace(MethodBase method, int ilOffset, bool? isInCatch) =>
+        isInCatch == true || (ilOffset == 0 && !CallPaths.MayVanishInto(method) && Find(method, ilOffset, isInCatch: false).Any());
+
+    /// <summary>The same for a place that may be in no handler.</summary>
+    public static int PlaceWithALine(MethodBase method, int ilOffset) =>
+        Clauses(method).FirstOrDefault(c => c.Flags is ExceptionHandlingClauseOptions.Finally && ilOffset >= c.HandlerOffset
+            && ilOffset < c.HandlerOffset + c.HandlerLength) is { } clause
+            ? PlaceWithALine(method, clause, ilOffset)
+            : ilOffset;
+
     private static bool Guards(ExceptionHandlingClause clause, int ilOffset) =>
         ilOffset >= clause.TryOffset && ilOffset < clause.TryOffset + clause.TryLength;
 

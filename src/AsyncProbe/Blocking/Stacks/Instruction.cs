@@ -28,6 +28,8 @@ internal readonly record struct Instruction(int Offset, OpCode Code, int Operand
 
     public bool IsNew => Code == OpCodes.Newobj;
 
+    public bool IsVirtualCall => Code == OpCodes.Callvirt;
+
     public bool IsCall => Code == OpCodes.Call || Code == OpCodes.Callvirt || IsNew;
 
     /// <summary>Whether the next instruction in the code need not be the next that runs.</summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Emit;
 
@@ -15,11 +16,39 @@ internal static class InterfaceCalls
     /// <param name="target">What it names.</param>
     /// <param name="call">The method on the stack.</param>
     public static bool MayRun(MethodBase caller, int ilOffset, MethodBase target, FrameInfo call) =>
-        target.DeclaringType is { IsInterface: true } type && call.Method is { IsStatic: false, DeclaringType: { } shown } method
+        (target.DeclaringType is { IsInterface: true } type && call.Method is { IsStatic: false, DeclaringType: { } shown } method
         && (method.Name == target.Name || method.Name.EndsWith("." + target.Name, StringComparison.Ordinal))
         && (type.IsGenericType || type.IsAssignableFrom(shown))
         && (ReceiverOf(caller, ilOffset) is not { IsInterface: false, IsGenericParameter: false } receiver
-            || shown.IsGenericType || receiver.IsAssignableFrom(shown) || shown.IsAssignableFrom(receiver));
+            || shown.IsGenericType || receiver.IsAssignableFrom(shown) || shown.IsAssignableFrom(receiver)))
+        || (ImplementationOf(caller, ilOffset, target) is { } implementation && CallSiteIl.IsNamed(implementation, call));
+
+    /// <summary>
+    /// What such a call runs, as far as the variable or the field that it is made on has a class for a type: <c>using</c> disposes through
+    /// the interface.
+    /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "A trimmed method did not run.")]
+    public static MethodBase? ImplementationOf(MethodBase caller, int ilOffset, MethodBase target)
+    {
+        if (target is not MethodInfo { DeclaringType: { IsInterface: true } type }
+            || ReceiverOf(caller, ilOffset) is not { IsInterface: false, IsGenericParameter: false } receiver
+            || !type.IsAssignableFrom(receiver))
+        {
+            return null;
+        }
+
+        try
+        {
+            var map = receiver.GetInterfaceMap(type);
+            var i = Array.FindIndex(map.InterfaceMethods, m => m.MetadataToken == target.MetadataToken);
+            return i < 0 ? null : map.TargetMethods[i];
+        }
+        catch (Exception e) when (e is ArgumentException or NotSupportedException or TypeLoadException or IOException)
+        {
+            // An array, or a type of an assembly that is missing.
+            return null;
+        }
+    }
 
     // A call without arguments is made on the value that the instruction before it loads.
     private static Type? ReceiverOf(MethodBase caller, int at)

@@ -79,7 +79,7 @@ internal sealed class MethodCode
         {
             if (instruction.IsCall && Tokens.ResolveMethod(method, instruction.Operand) is { } target)
             {
-                calls.Add(new Call(instruction.Offset, target, instruction.IsNew));
+                calls.Add(new Call(instruction.Offset, target, instruction.IsNew) { IsVirtual = instruction.IsVirtualCall });
             }
         }
 
@@ -89,5 +89,9 @@ internal sealed class MethodCode
     /// <param name="Offset">Of the instruction.</param>
     /// <param name="Target">The method that it names.</param>
     /// <param name="IsNew">Whether it constructs an object.</param>
-    internal readonly record struct Call(int Offset, MethodBase Target, bool IsNew);
+    internal readonly record struct Call(int Offset, MethodBase Target, bool IsNew)
+    {
+        /// <summary>Whether an override may run in its place: a call of the base class's own version is none.</summary>
+        public bool IsVirtual { get; init; }
+    }
 }

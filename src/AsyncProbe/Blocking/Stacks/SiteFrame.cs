@@ -31,6 +31,9 @@ internal sealed class SiteFrame(
     /// <summary>The method that the stack shows: what rules and counts go by.</summary>
     public FrameInfo OnStack => onStack;
 
+    /// <summary>The application's override through which the place calls the library; null when there is none.</summary>
+    public FrameInfo? Through { get; init; }
+
     /// <summary>
     /// The package whose code waits here, and which owns the lock, the queue or the connection; null when the application or the framework
     /// does.
@@ -51,7 +54,8 @@ internal sealed class SiteFrame(
     public SourceLine? Line => Resolved.Line;
 
     /// <summary>Kept: a report of a large app asks for thousands of them.</summary>
-    public string Text => field ??= Line is { } line ? $"{Frame.ShortName} ({line.FileName}:{line.Line})" : Frame.ShortName;
+    public string Text => field ??= (Line is { } line ? $"{Frame.ShortName} ({line.FileName}:{line.Line})" : Frame.ShortName)
+        + (Through is { } through ? $" through {through.ShortName}" : "");
 
     // Two readers at once find the same.
     private Found Resolved => Volatile.Read(ref _found) ?? Resolve();
@@ -71,12 +75,12 @@ internal sealed class SiteFrame(
     {
         try
         {
-            // Nobody can await a lock. What a library waits for inside is out of reach; its own method may have a twin.
+            // A lock can't be awaited. The waits inside a library are out of reach; its own method may have a twin.
             return kind == WaitKind.Lock ? null
                 : kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask
                     && call is null or { Owner: FrameOwner.Core } ? AwaitableTwins.AwaitIt
-                : Callees(kind).Append(call?.Method).Append(via?.Method).OfType<MethodBase>()
-                    .Select(callee => AwaitableTwins.Find(callee, kind)).FirstOrDefault(twin => twin is not null);
+                : kind == WaitKind.EfCore ? FindQuery(kind)
+                : Twins(Callees(kind).Append(call?.Method).Append(via?.Method), kind, via).FirstOrDefault();
         }
         catch (Exception)
         {
@@ -85,14 +89,32 @@ internal sealed class SiteFrame(
         }
     }
 
+    private IEnumerable<string> Twins(IEnumerable<MethodBase?> callees, WaitKind kind, FrameInfo? via) =>
+        callees.OfType<MethodBase>()
+            .Select(callee => AwaitableTwins.Find(callee, kind, call?.Method?.DeclaringType, via?.Method?.DeclaringType))
+            .OfType<string>();
+
+    // The application awaits its own query, and never the command that EF Core makes of it. Without a line it may be any
+    // query of the method.
+    private string? FindQuery(WaitKind kind) =>
+        Twins(Callees(kind), kind, via: null).Distinct().ToList() is { Count: > 0 } twins
+            && (Resolved.To > Resolved.From || twins.Count == 1)
+            ? twins[0]
+            : null;
+
     // The calls of the statement that may be the one on the stack.
     private IEnumerable<MethodBase> Callees(WaitKind kind)
     {
         var at = Resolved;
-        return onStack.Owner == FrameOwner.UserCode && at.To > at.From && at.Frame.Method is { } method
-            ? CallSiteIl.CallsButAwaits(method, at.From, at.To).Select(c => c.Target)
-                .Where(t => call is null || kind == WaitKind.EfCore || CallSiteIl.Makes(t, call))
-            : [];
+        var isQuery = kind == WaitKind.EfCore;
+        if (onStack.Owner != FrameOwner.UserCode || at.Frame.Method is not { } method || (at.To <= at.From && !isQuery))
+        {
+            return [];
+        }
+
+        var (from, to) = at.To > at.From ? (at.From, at.To) : (0, int.MaxValue);
+        return CallSiteIl.CallsButAwaits(method, from, to).Select(c => c.Target)
+            .Where(t => call is null || isQuery || CallSiteIl.Makes(t, call));
     }
 
     private Found Resolve()
@@ -121,62 +143,18 @@ internal sealed class SiteFrame(
 
         if (call is null || frames is null)
         {
-            return At(onStack, method, IsNoPlace(method) ? Unknown : frames is null ? ilOffset : NativePlace(method));
+            return At(
+                onStack,
+                new Place(
+                    method,
+                    Handlers.IsNoPlace(method, ilOffset, isInCatch) ? Unknown : frames is null ? ilOffset : NativePlace(method)));
         }
 
-        var nearby = new NearbyCalls(call, frames);
-        var (from, to) = ilOffset < 0 ? (0, int.MaxValue) : CallSiteIl.Statement(method, ilOffset);
-        var places = onStack.Owner == FrameOwner.UserCode
-            ? CallPaths.Find(method, from, to, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides)
-            : [];
-        if (ilOffset >= 0 && onStack.Owner == FrameOwner.UserCode && InHandler(method, from, to, mayLead: places.Count > 0) is { } handled)
-        {
-            return handled;
-        }
-
-        if (ilOffset >= 0 && onStack.Owner == FrameOwner.UserCode && !places.Exists(p => p.Method == method)
-            && nearby.FindElsewhere(method, from, to) is { } elsewhere)
-        {
-            return At(onStack, method, elsewhere);
-        }
-
-        // Only where the stack shows no own method: one that it shows is never passed over for another.
-        if (places.Count == 0 && part is { } vanished)
-        {
-            places = [.. frames.UserMethods.Find(vanished).SelectMany(
-                own => CallPaths.Find(own, 0, int.MaxValue, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides)).Distinct()];
-        }
-
-        // The call in front of the place, for code whose places are told as where the call returns.
-        if (places.Count == 0 && ilOffset >= CallSiteIl.CallLength)
-        {
-            places = CallPaths.Find(
-                method, ilOffset - CallSiteIl.CallLength, ilOffset, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides);
-        }
-
-        if (places.Count == 0 && ilOffset >= 0 && (nearby.FindStacked(method, from) ?? nearby.FindOnly(method, from, to)) is { } found)
-        {
-            return At(onStack, method, found);
-        }
-
-        if (places.Count == 0 && IsNoPlace(method))
-        {
-            return At(onStack, method, Unknown);
-        }
-
-        // Where the stack shows the place and its statement makes the call, it is the place.
-        if (ilOffset >= 0 && (places.Count == 0 || places.Exists(p => p.Method == method)))
-        {
-            return At(onStack, method, ilOffset);
-        }
-
-        if (places.Select(p => p.Method).Distinct().ToList() is [var only])
-        {
-            return At(frames.Get(only), only, places is [var place] ? place.IlOffset : Unknown);
-        }
-
-        // No line is less wrong than that of a method which may not have waited.
-        return part is null ? At(onStack, method, ilOffset) : new Found(onStack, null, 0, 0);
+        var place = PlaceSearch.Find(
+            new PlaceQuestion(onStack, method, ilOffset, call, frames) { Part = part, IsInCatch = isInCatch });
+        return place.IsGuess
+            ? new Found(onStack, null, 0, 0)
+            : At(place.Method == method ? onStack : frames.Get(place.Method), place);
     }
 
     // A call of native code leaves nothing beneath the method that makes it.
@@ -191,31 +169,20 @@ internal sealed class SiteFrame(
         return calls.Any(at => at >= from && at <= to) ? ilOffset : calls is [var only] ? only : Unknown;
     }
 
-    // Null when no handler of the method makes the call; without a line when it may be another place too.
-    private Found? InHandler(MethodBase method, int from, int to, bool mayLead) =>
-        new HandlerSearch(call!, frames!).Find(method, ilOffset, (from, to), isInCatch, mayLead) switch
-        {
-            null => null,
-            { Method: null } => new Found(onStack, null, 0, 0),
-            { Method: { } own } place => At(own == method ? onStack : frames!.Get(own), own, place.IlOffset)
-                with { Line = SourceLines.Find(own, place.LineOffset) },
-        };
-
-    // Whether what is told is no place of a call. The beginning is one in optimised code, which tells it for the whole first statement.
-    private bool IsNoPlace(MethodBase method) =>
-        isInCatch == true
-        || (ilOffset == 0 && !CallPaths.MayVanishInto(method) && Handlers.Find(method, ilOffset, isInCatch: false).Any());
-
-    private Found At(FrameInfo frame, MethodBase method, int offset)
+    private Found At(FrameInfo frame, Place place)
     {
-        if (offset < 0)
+        if (place.IlOffset < 0)
         {
-            return new Found(frame, SourceLines.Only(method), 0, 0);
+            return new Found(frame, SourceLines.Only(place.Method), 0, 0);
         }
 
-        var (from, to) = CallSiteIl.Statement(method, offset);
+        var (from, to) = CallSiteIl.Statement(place.Method, place.IlOffset);
         return new Found(
-            frame, IsLockStatement(method, from, to) ? SourceLines.Behind(method, offset) : SourceLines.Find(method, offset), from, to);
+            frame,
+            IsLockStatement(place.Method, from, to)
+                ? SourceLines.Behind(place.Method, place.IlOffset)
+                : SourceLines.Find(place.Method, place.LineOffset),
+            from, to);
     }
 
     // The compiler gives a lock statement on System.Threading.Lock no place of its own: its call stands behind the statement before, or the

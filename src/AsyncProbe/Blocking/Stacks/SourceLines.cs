@@ -15,6 +15,9 @@ internal static class SourceLines
     public static SourceLine? Find(MethodBase method, int ilOffset) =>
         ilOffset < 0 ? null : Ask(method, (symbols, points) => symbols.LineOf(points, ilOffset));
 
+    /// <summary>Whether the statements of a method are known.</summary>
+    public static bool AreKnown(MethodBase method) => Ask(method, (_, points) => points.Count > 0);
+
     /// <summary>The line of a statement without a place of its own, which begins between the one of an instruction and the next.</summary>
     public static SourceLine? Behind(MethodBase method, int ilOffset) => Ask(method, (symbols, points) =>
     {

@@ -1,7 +1,4 @@
-using System.Data;
 using System.Data.Common;
-using System.Diagnostics.CodeAnalysis;
-using System.Reflection;
 using System.Runtime.CompilerServices;
 using AsyncProbe.Common;
 
@@ -26,6 +23,13 @@ internal static class SynchronousProviders
     /// <summary>The provider that a type is part of, if it is synchronous inside; null otherwise.</summary>
     public static string? NameOf(Type type) => s_known.GetValue(type, static t => Find(t) ?? "") is { Length: > 0 } name ? name : null;
 
+    /// <summary>
+    /// Whether awaiting a method of a provider's type frees the thread: <c>OpenAsync</c> of its connection, for example. False if the type
+    /// inherits the synchronous version of the base class, and for the providers that are synchronous throughout.
+    /// </summary>
+    public static bool IsAsynchronous(Type type, string method) =>
+        !IsSynchronousThroughout(type) && AsynchronousOverrides.IsAsynchronous(type, method);
+
     /// <summary>Whether a command that was blocked for so long was busy trying a locked database again.</summary>
     public static bool IsRetry(string provider, Duration blocked)
     {
@@ -34,32 +38,25 @@ internal static class SynchronousProviders
             && blocked <= retries * (SqliteRetry + SqliteRetrySlack);
     }
 
+    private static bool IsSynchronousThroughout(Type type) =>
+        type.Namespace is { } name && (IsIn(name, Sqlite) || IsIn(name, InMemory));
+
     private static string? Find(Type type)
     {
         var name = type.Namespace ?? "";
         return IsIn(name, Sqlite) ? Sqlite
             : IsIn(name, InMemory) ? "EF Core's in-memory database"
-            : typeof(DbCommand).IsAssignableFrom(type) && type != typeof(DbCommand) && !HasOwnAsync(type) ? name
+            : IsSynchronousInside(type) ? name
             : null;
     }
 
+    // The framework's own, such as the reader of a DataTable, wait for nothing.
+    private static bool IsSynchronousInside(Type type) =>
+        Libraries.NameOf(type.Assembly) is not null
+            && ((type.IsSubclassOf(typeof(DbCommand)) && !IsAsynchronous(type, "ExecuteReaderAsync"))
+                || (type.IsSubclassOf(typeof(DbConnection)) && !IsAsynchronous(type, "OpenAsync"))
+                || (type.IsSubclassOf(typeof(DbDataReader)) && !IsAsynchronous(type, "ReadAsync")));
+
     private static bool IsIn(string name, string root) =>
         name.StartsWith(root, StringComparison.Ordinal) && (name.Length == root.Length || name[root.Length] == '.');
-
-    // DbCommand's own version executes synchronously and returns a finished task.
-    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A method that was trimmed away overrides nothing that runs.")]
-    private static bool HasOwnAsync(Type type)
-    {
-        try
-        {
-            return type.GetMethod(
-                "ExecuteDbDataReaderAsync",
-                BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public,
-                [typeof(CommandBehavior), typeof(CancellationToken)])?.DeclaringType != typeof(DbCommand);
-        }
-        catch (Exception e) when (e is TypeLoadException or IOException or AmbiguousMatchException or NotSupportedException)
-        {
-            return true;
-        }
-    }
 }

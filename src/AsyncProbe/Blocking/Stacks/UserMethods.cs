@@ -41,6 +41,7 @@ internal sealed class UserMethods(UserCode own)
     public IEnumerable<MethodBase> Find(UserPart part) => part switch
     {
         UserPart.Constructor => Types().SelectMany(MembersOf<ConstructorInfo>).Where(c => !c.IsStatic),
+        UserPart.Disposal => Types().SelectMany(MembersOf<MethodInfo>).Where(m => !m.IsAbstract && IsDisposal(m.Name)),
         UserPart.ModelBinder => Types().SelectMany(MethodsOf).Where(m => m is { Name: "BindModelAsync", IsAbstract: false }),
         UserPart.ViewComponent =>
             Types().Where(IsViewComponent).SelectMany(MembersOf<MethodInfo>).Where(m => m.Name is "Invoke" or "InvokeAsync"),
@@ -53,6 +54,11 @@ internal sealed class UserMethods(UserCode own)
     private IEnumerable<MethodBase> PartsOfThePipeline() =>
         Types().SelectMany(MethodsOf)
             .Where(m => !m.IsAbstract && m.GetParameters() is [{ ParameterType: var first }, ..] && IsOfThePipeline(first));
+
+    // An explicit implementation has the interface's name in front.
+    private static bool IsDisposal(string name) =>
+        name is "Dispose" or "DisposeAsync" || name.EndsWith(".Dispose", StringComparison.Ordinal)
+            || name.EndsWith(".DisposeAsync", StringComparison.Ordinal);
 
     // As the framework knows them: by name or by base class.
     private static bool IsViewComponent(Type type) =>

@@ -9,6 +9,9 @@ internal enum UserPart
     /// <summary>What the container makes.</summary>
     Constructor,
 
+    /// <summary>The end of what the container has made.</summary>
+    Disposal,
+
     ModelBinder,
 
     ViewComponent,

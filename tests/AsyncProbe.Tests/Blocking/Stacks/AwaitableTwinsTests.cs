@@ -16,7 +16,8 @@ public sealed class AwaitableTwinsTests
     [InlineData(typeof(DbCommand), "ExecuteReader", "ExecuteReaderAsync")]
     [InlineData(typeof(DbConnection), "Open", "OpenAsync")]
     [InlineData(typeof(DbDataReader), "Read", "ReadAsync")]
-    [InlineData(typeof(Microsoft.Data.Sqlite.SqliteCommand), "ExecuteScalar", "ExecuteScalarAsync")]
+    [InlineData(typeof(Npgsql.NpgsqlCommand), "ExecuteScalar", "ExecuteScalarAsync")]
+    [InlineData(typeof(Npgsql.NpgsqlConnection), "Open", "OpenAsync")]
     [InlineData(typeof(Stream), "Read", "ReadAsync")]
     [InlineData(typeof(FileStream), "CopyTo", "CopyToAsync")]
     [InlineData(typeof(StreamReader), "ReadToEnd", "ReadToEndAsync")]
@@ -43,7 +44,31 @@ public sealed class AwaitableTwinsTests
     [InlineData(typeof(Parent), "Fire")]
     [InlineData(typeof(Parent), "Hide")]
     [InlineData(typeof(Enumerable), "ToList")]
+    [InlineData(typeof(Microsoft.Data.Sqlite.SqliteCommand), "ExecuteScalar")]
+    [InlineData(typeof(SynchronousConnection), "Open")]
+    [InlineData(typeof(SynchronousConnection), "Close")]
     public void NoTwin_IsMadeUp(Type type, string method) => AwaitableTwins.Find(Method(type, method), WaitKind.SyncDb).ShouldBeNull();
+
+    // The caller's code names DbConnection.Open; the stack shows the provider's, whose OpenAsync is the base class's synchronous one.
+    [Theory]
+    [InlineData(typeof(SynchronousConnection), null)]
+    [InlineData(typeof(Npgsql.NpgsqlConnection), "OpenAsync")]
+    public void Twin_CountsOnly_WhenTheTypeInUseOverridesIt(Type inUse, string? expected) =>
+        AwaitableTwins.Find(Method(typeof(DbConnection), "Open"), WaitKind.SyncDb, inUse).ShouldBe(expected);
+
+    [Theory]
+    [InlineData(typeof(SynchronousConnection), "OpenAsync", false)]
+    [InlineData(typeof(SynchronousConnection), "CloseAsync", false)]
+    [InlineData(typeof(Npgsql.NpgsqlConnection), "OpenAsync", true)]
+    [InlineData(typeof(Npgsql.NpgsqlCommand), "ExecuteReaderAsync", true)]
+    [InlineData(typeof(Npgsql.NpgsqlDataReader), "ReadAsync", true)]
+    [InlineData(typeof(Npgsql.NpgsqlTransaction), "CommitAsync", true)]
+    [InlineData(typeof(Microsoft.Data.Sqlite.SqliteConnection), "OpenAsync", false)]
+    [InlineData(typeof(FileStream), "ReadAsync", true)]
+    [InlineData(typeof(FileStream), "CopyToAsync", true)]
+    [InlineData(typeof(StreamReader), "ReadToEndAsync", true)]
+    public void Provider_IsAsynchronous_WhenItsOwnMethodMayReturnBeforeTheWorkIsDone(Type type, string method, bool expected) =>
+        SynchronousProviders.IsAsynchronous(type, method).ShouldBe(expected);
 
     [Theory]
     [InlineData(typeof(Enumerable), "ToList", "ToListAsync")]
@@ -59,6 +84,44 @@ public sealed class AwaitableTwinsTests
     }
 
     private static MethodInfo Method(Type type, string name) => type.GetMethods(All).First(m => m.Name == name);
+
+    /// <summary>As older providers are: one asynchronous method is the base class's, another only returns a finished task.</summary>
+    private sealed class SynchronousConnection : DbConnection
+    {
+        [System.Diagnostics.CodeAnalysis.AllowNull]
+        public override string ConnectionString { get; set; } = "";
+
+        public override string Database => "";
+
+        public override string DataSource => "";
+
+        public override string ServerVersion => "";
+
+        public override System.Data.ConnectionState State => System.Data.ConnectionState.Closed;
+
+        public override void ChangeDatabase(string databaseName)
+        {
+        }
+
+        public override void Close()
+        {
+        }
+
+        public override Task CloseAsync()
+        {
+            Close();
+            return Task.CompletedTask;
+        }
+
+        public override void Open()
+        {
+        }
+
+        protected override DbTransaction BeginDbTransaction(System.Data.IsolationLevel isolationLevel) =>
+            throw new NotSupportedException();
+
+        protected override DbCommand CreateDbCommand() => throw new NotSupportedException();
+    }
 
     private class Parent
     {

@@ -1,0 +1,11 @@
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>At the call in front of the reported place: precompiled code reports where a call returns.</summary>
+internal sealed class FrontPlaces : IPlaceStrategy
+{
+    public IEnumerable<Place> Find(PlaceQuestion question) =>
+        question.IlOffset >= CallSiteIl.CallLength
+            ? StatementPlaces.Choose(
+                question, question.CallsIn(question.Method, question.IlOffset - CallSiteIl.CallLength, question.IlOffset))
+            : [];
+}

@@ -1,0 +1,30 @@
+using System.Reflection;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>
+/// Small methods of a library that optimised code takes into their callers: <c>Lazy.Value</c> is on no stack, and what it calls follows
+/// the line that asked for the value.
+/// </summary>
+internal static class InlinedCalls
+{
+    private const int Deepest = 2;
+
+    /// <summary>Whether a call is of a library's method that calls the one on the stack.</summary>
+    public static bool Lead(MethodBase target, FrameInfo call) =>
+        call is { Kind: WaitKind.Other, Owner: FrameOwner.Core or FrameOwner.Library, Method: { } shown }
+            && target.Module == shown.Module && Find(target, call, Deepest);
+
+    private static bool Find(MethodBase target, FrameInfo call, int depth)
+    {
+        foreach (var (_, next, _) in MethodCode.Get(target).Calls)
+        {
+            if (next.Module == target.Module && (CallSiteIl.IsOfName(next, call) || (depth > 1 && Find(next, call, depth - 1))))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+}

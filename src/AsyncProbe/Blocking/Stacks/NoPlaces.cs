@@ -1,0 +1,13 @@
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>Nowhere in the method: the reported place is not one of a call.</summary>
+internal sealed class NoPlaces : IPlaceStrategy
+{
+    public IEnumerable<Place> Find(PlaceQuestion question)
+    {
+        if (Handlers.IsNoPlace(question.Method, question.IlOffset, question.IsInCatch))
+        {
+            yield return new Place(question.Method, SiteFrame.Unknown);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+using System.Reflection;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>
+/// At any call of the method that can be the one on the stack, where the reported statement makes none: a property, a constant, a brace or
+/// a <c>return</c> waits for nothing. Without such a call, it is the method without a line.
+/// </summary>
+internal sealed class OtherPlaces : IPlaceStrategy
+{
+    public IEnumerable<Place> Find(PlaceQuestion question)
+    {
+        var (from, to) = question.Statement;
+        if (!question.IsOwnPlace || question.Call.IsTypeStart || !SourceLines.AreKnown(question.Method)
+            || StatementReach.MayMake(question.Method, from, to, question.Call, question.Frames.UserMethods))
+        {
+            return [];
+        }
+
+        var calls = question.CallsIn(question.Method, 0, int.MaxValue)
+            .Concat(
+                CallSiteIl.CallsButAwaits(question.Method).Where(c => MayBe(question, c.Offset, c.Target))
+                    .Select(c => new Place(question.Method, c.Offset)))
+            .Distinct().ToList();
+        return calls.Count > 0 ? calls : [new Place(question.Method, SiteFrame.Unknown)];
+    }
+
+    private static bool MayBe(PlaceQuestion question, int offset, MethodBase target) =>
+        CallSiteIl.IsNamed(target, question.Call) || CallSiteIl.Makes(target, question.Call)
+            || InterfaceCalls.MayRun(question.Method, offset, target, question.Call);
+}

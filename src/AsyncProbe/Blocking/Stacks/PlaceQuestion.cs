@@ -1,0 +1,47 @@
+using System.Reflection;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>What a stack says about a wait: a method, the reported place in it, and the frame beneath.</summary>
+/// <param name="onStack">The frame.</param>
+/// <param name="method">Its method.</param>
+/// <param name="ilOffset">The reported place; negative when there is none.</param>
+/// <param name="call">The nearest frame beneath.</param>
+/// <param name="frames">Knows the application's methods.</param>
+internal sealed class PlaceQuestion(FrameInfo onStack, MethodBase method, int ilOffset, FrameInfo call, Frames frames)
+{
+    private List<Place>? _statementCalls;
+
+    public MethodBase Method => method;
+
+    public int IlOffset => ilOffset;
+
+    public FrameInfo Call => call;
+
+    public Frames Frames => frames;
+
+    /// <summary>What vanished, where the method is only the best guess.</summary>
+    public UserPart? Part { get; init; }
+
+    /// <summary>Whether the thread handles an exception; null when that is unknown.</summary>
+    public bool? IsInCatch { get; init; }
+
+    /// <summary>Whether the reported place may be moved: the stack shows the application's own method, and a place in it.</summary>
+    public bool IsOwnPlace => ilOffset >= 0 && onStack.Owner == FrameOwner.UserCode;
+
+    /// <summary>The statement at the reported place; the whole method when there is none.</summary>
+    public (int From, int To) Statement { get; } = ilOffset < 0 ? (0, int.MaxValue) : CallSiteIl.Statement(method, ilOffset);
+
+    public NearbyCalls Nearby { get; } = new(call, frames);
+
+    /// <summary>The calls that the statement makes or leads to, and that may be the one on the stack.</summary>
+    public IReadOnlyList<Place> StatementCalls =>
+        _statementCalls ??= onStack.Owner == FrameOwner.UserCode ? CallsIn(method, Statement.From, Statement.To) : [];
+
+    /// <summary>The same for a part of any method.</summary>
+    public List<Place> CallsIn(MethodBase caller, int from, int to) =>
+        [
+            .. CallPaths.Find(caller, from, to, call, frames.UserMethods.IsUserCode, frames.UserMethods.Overrides)
+                .Select(p => new Place(p.Method, p.IlOffset)),
+        ];
+}

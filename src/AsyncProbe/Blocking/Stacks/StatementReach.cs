@@ -1,0 +1,53 @@
+using System.Reflection;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>Whether a statement may have made the call that a stack shows. In doubt it may.</summary>
+internal static class StatementReach
+{
+    private const int Deepest = 3;
+
+    public static bool MayMake(MethodBase method, int from, int to, FrameInfo call, UserMethods own)
+    {
+        return MayReach(method, from, to, Deepest);
+
+        bool MayReach(MethodBase caller, int first, int last, int depth)
+        {
+            var code = MethodCode.Get(caller);
+            return code.Instructions.Count == 0 || depth == 0
+                || code.Calls.Any(c => c.Offset >= first && c.Offset <= last && May(caller, c, depth));
+        }
+
+        bool May(MethodBase caller, MethodCode.Call made, int depth)
+        {
+            var target = made.Target;
+            if (target.DeclaringType is not { } type || CallSiteIl.IsNamed(target, call) || CallSiteIl.Makes(target, call)
+                || CallSiteIl.IsAlike(target, call) || CallSiteIl.Waits(target))
+            {
+                return true;
+            }
+
+            if (made.IsNew)
+            {
+                return !type.IsSubclassOf(typeof(Delegate)) && !IsTrivial(target);
+            }
+
+            // An own method is followed. A library's property returns what it has.
+            var isOwn = own.IsUserCode(type.Assembly);
+            if (target.IsSpecialName)
+            {
+                return isOwn && !target.IsAbstract && MayReach(target, 0, int.MaxValue, depth - 1);
+            }
+
+            var isDelegate = type.IsSubclassOf(typeof(Delegate));
+            var isOpen = target is { IsVirtual: true, IsFinal: false } && !type.IsSealed;
+            return isDelegate || isOpen
+                || (isOwn ? MayReach(target, 0, int.MaxValue, depth - 1) : target.Module != typeof(object).Module);
+        }
+    }
+
+    // It only fills the object in.
+    private static bool IsTrivial(MethodBase constructor) =>
+        MethodCode.Get(constructor) is { Instructions.Count: > 0 } code
+            && code.Calls.All(c => c.Target is ConstructorInfo { DeclaringType: { } type } && type == typeof(object));
+}

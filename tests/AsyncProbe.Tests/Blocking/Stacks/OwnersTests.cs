@@ -1,0 +1,107 @@
+using System.Reflection;
+using System.Reflection.Emit;
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Stacks;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.Extensions.DependencyInjection;
+using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
+
+namespace AsyncProbe.Tests.Blocking.Stacks;
+
+/// <summary>The report names one of several methods, and skips the waits of the hook itself.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class OwnersTests
+{
+    private static readonly Frames s_frames = HandMadeStacks.Frames;
+    private static readonly MethodBase s_wait = Method(typeof(Task), nameof(Task.Wait));
+    private static readonly MethodBase s_enter = Method(typeof(Monitor), nameof(Monitor.Enter));
+
+    // A context's SaveChanges took the blame of every caller.
+    [Fact]
+    public void CallerOfAnOverride_IsNamedWithIt()
+    {
+        var found = BlameFrame.Find(
+            Of(s_wait, Method(typeof(DbContext), nameof(DbContext.SaveChanges)), Method(typeof(Shop), nameof(Shop.SaveChanges)), Own),
+            s_frames, handler: null).ShouldNotBeNull();
+
+        found.At.Method.ShouldBe(Own);
+        found.ToSiteFrame(s_frames).Text.ShouldEndWith(" through OwnersTests.Shop.SaveChanges");
+    }
+
+    [Fact]
+    public void Override_IsNamedItself_WhenNoOwnMethodCallsIt()
+    {
+        var shop = Method(typeof(Shop), nameof(Shop.SaveChanges));
+
+        BlameFrame.Find(Of(s_wait, Method(typeof(DbContext), nameof(DbContext.SaveChanges)), shop), s_frames, handler: null)
+            .ShouldNotBeNull().At.Method.ShouldBe(shop);
+        BlameFrame.Find(Of(s_wait, shop, Own), s_frames, handler: null).ShouldNotBeNull().At.Method.ShouldBe(shop);
+    }
+
+    // The hook posts the continuation of "await Task.Yield()", and the pool's queue has a lock.
+    [Fact]
+    public void WaitOfTheHookItself_IsNobodysSite() =>
+        BlameFrame.Find(
+            Of(s_enter, Method(typeof(ThreadPool), nameof(ThreadPool.UnsafeQueueUserWorkItem)),
+                Method(typeof(BlockingContext), nameof(BlockingContext.Post)), Own),
+            s_frames, handler: null).ShouldBeNull();
+
+    [Fact]
+    public void WaitUnderTheHook_IsTheApplications() =>
+        BlameFrame.Find(Of(Method(typeof(BlockingContext), nameof(BlockingContext.Wait)), s_wait, Own), s_frames, handler: null)
+            .ShouldNotBeNull().At.Method.ShouldBe(Own);
+
+    // Containers compile what makes an object, without a name, and attach it to a type of the application's.
+    [Fact]
+    public void CodeMadeAtRunTime_IsNotTheApplications()
+    {
+        var made = new DynamicMethod("", typeof(void), [], typeof(OwnersTests).Module);
+
+        s_frames.Get(made).Owner.ShouldBe(FrameOwner.Library);
+        BlameFrame.Find(Of(s_enter, made, Own), s_frames, handler: null).ShouldNotBeNull().At.Method.ShouldBe(Own);
+    }
+
+    [Fact]
+    public void StartOfARuntimesType_IsNoLock_InASample()
+    {
+        var start = Method(typeof(object).Assembly.GetType("System.Runtime.CompilerServices.InitHelpers")!, "InitClass");
+        StackSample sample = new()
+        {
+            OsThreadId = 1,
+            Frames = [.. new[] { start, Method(typeof(int), nameof(int.Parse)), Own }.Select(m => new SampledFrame { Method = m })],
+        };
+
+        BlameFrame.Find(sample, s_frames, handler: null).ShouldBeNull();
+    }
+
+    [Theory]
+    [InlineData("Dispose", nameof(UserPart.Disposal))]
+    [InlineData("DisposeAsync", nameof(UserPart.Disposal))]
+    [InlineData("GetService", nameof(UserPart.Constructor))]
+    public void PartOfAScope_IsWhatItCalls(string method, string expected) =>
+        s_frames.Get(
+                Method(
+                    typeof(ServiceProvider).Assembly.GetType(
+                        "Microsoft.Extensions.DependencyInjection.ServiceLookup.ServiceProviderEngineScope")!, method))
+            .Part.ToString().ShouldBe(expected);
+
+    // Lazy.Value vanished into its caller, and its waiters had no site.
+    [Fact]
+    public void WaiterForALazyValue_IsTheHandler()
+    {
+        var handler = Method(typeof(OwnersTests), nameof(AsksForTheValue));
+        var create = Method(typeof(Lazy<>), "CreateValue");
+
+        CallPaths.Calls(s_frames.Get(handler), s_frames.Get(create)).ShouldBeTrue();
+        CallPaths.Calls(s_frames.Get(Method(typeof(OwnersTests), nameof(AsksForNothing))), s_frames.Get(create)).ShouldBeFalse();
+    }
+
+    private static string AsksForTheValue(Lazy<string> lazy) => lazy.Value;
+
+    private static bool AsksForNothing(Lazy<string> lazy) => lazy.IsValueCreated;
+
+    private sealed class Shop : DbContext
+    {
+        public override int SaveChanges() => base.SaveChanges();
+    }
+}
