@@ -64,7 +64,14 @@ internal sealed class NettraceReader(Stream stream, IEventSink sink, long mostBy
         var size = TakeInt32();
         Take((int)(-_position & 3));
         Require(size is >= 0 and <= LargestBlock, $"has a block of {size} bytes");
-        _blocks.Read(type, Take(size));
+        try
+        {
+            _blocks.Read(type, Take(size));
+        }
+        catch (Exception e) when (e is ArgumentOutOfRangeException or IndexOutOfRangeException)
+        {
+            Require(false, "has a block that does not hold what it announces");
+        }
     }
 
     private int TakeInt32() => BinaryPrimitives.ReadInt32LittleEndian(Take(4));
@@ -74,8 +81,10 @@ internal sealed class NettraceReader(Stream stream, IEventSink sink, long mostBy
         Require(count is >= 0 and <= LargestBlock, $"has a part of {count} bytes");
         if (count > _buffer.Length)
         {
+            // In this order: without memory for the larger one, Dispose returns the one that is still ours.
+            var larger = ArrayPool<byte>.Shared.Rent(count);
             ArrayPool<byte>.Shared.Return(_buffer);
-            _buffer = ArrayPool<byte>.Shared.Rent(count);
+            _buffer = larger;
         }
 
         Require(_position + count <= mostBytes, $"has more than {mostBytes} bytes");
