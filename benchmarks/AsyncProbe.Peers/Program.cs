@@ -1,0 +1,19 @@
+using System.Globalization;
+using AsyncProbe.Peers;
+
+// The parent starts each variant as a process of its own, because listeners of activities and meters are the process's.
+return args switch
+{
+    ["--variant", var name] => await Worker.RunAsync(Variants.Find(name)),
+    ["--short"] => await Comparison.RunAsync(rounds: 3, TimeSpan.FromMilliseconds(1), warmUps: 0),
+    [] => await Comparison.RunAsync(rounds: 40, TimeSpan.FromMilliseconds(20), warmUps: 8),
+    [var rounds, .. var names] => await Comparison.RunAsync(
+        int.Parse(rounds, CultureInfo.InvariantCulture), TimeSpan.FromMilliseconds(20), warmUps: 8, names),
+    _ => Usage(),
+};
+
+static int Usage()
+{
+    Console.Error.WriteLine("Usage: AsyncProbe.Peers [--short | rounds [variant…]]");
+    return 2;
+}

@@ -1,0 +1,42 @@
+using System.Globalization;
+
+namespace AsyncProbe.Peers;
+
+/// <summary>The process of one variant: reads "path requests" from its input and answers what a request cost.</summary>
+internal static class Worker
+{
+    public static async Task<int> RunAsync(Variant variant)
+    {
+        var database = Path.Combine(Path.GetTempPath(), $"asyncprobe-peers-{Environment.ProcessId}.db");
+        try
+        {
+            var (app, server) = await PeerApp.StartAsync(variant, database);
+            await using (app)
+            {
+                while (await Console.In.ReadLineAsync() is { } line)
+                {
+                    var (path, requests) = (line.Split(' ')[0], int.Parse(line.Split(' ')[1], CultureInfo.InvariantCulture));
+                    Console.WriteLine(await Task.Run(() => MeasureAsync(server, path, requests)));
+                }
+
+                await app.StopAsync();
+            }
+        }
+        finally
+        {
+            File.Delete(database);
+        }
+
+        return 0;
+    }
+
+    // The whole process's CPU time: the other threads of an observer belong to its cost, and other processes do not.
+    private static async Task<Measured> MeasureAsync(LoopServer server, string path, int requests)
+    {
+        var bytes = GC.GetTotalAllocatedBytes(precise: true);
+        var cpu = Environment.CpuUsage.TotalTime;
+        await server.SendAsync(path, requests);
+        var used = Environment.CpuUsage.TotalTime - cpu;
+        return new Measured(used.TotalMicroseconds / requests, (double)(GC.GetTotalAllocatedBytes(precise: true) - bytes) / requests);
+    }
+}
