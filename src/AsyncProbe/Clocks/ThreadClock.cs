@@ -72,6 +72,25 @@ internal static class ThreadClock
         reading.GcPause = ProcessClock.GcPause();
     }
 
+    /// <summary>What the slot of the calling thread starts with.</summary>
+    public static ThreadReading NewReading() =>
+        new() { Mark = OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? SwitchMark.OfCurrentThread() : default };
+
+    /// <summary>Brings a reading of the calling thread up to date if that takes no system call.</summary>
+    /// <returns>False when the clocks have to be read.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryContinue(ref ThreadReading reading, Timestamp now)
+    {
+        if (!OperatingSystem.IsLinux() || !LinuxThreadClock.TryContinue(ref reading, now))
+        {
+            return false;
+        }
+
+        // A collection that ran on this thread is part of its CPU time; the pause must not be charged to a later segment.
+        reading.GcPause = ProcessClock.GcPause();
+        return true;
+    }
+
     /// <summary>How much another, living thread has run, or null where the platform cannot tell.</summary>
     public static ThreadRun? RunOf(in ThreadIdentity other)
     {

@@ -5,6 +5,9 @@ namespace AsyncProbe.Clocks;
 /// <summary>What a thread's clocks showed at one moment.</summary>
 internal struct ThreadReading
 {
+    /// <summary>Set when the clocks were read. Unusable except in the thread's slot on Linux.</summary>
+    public SwitchMark Mark;
+
     /// <summary>When it was taken.</summary>
     public Timestamp At;
 

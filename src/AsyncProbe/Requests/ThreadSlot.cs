@@ -22,6 +22,9 @@ internal sealed class ThreadSlot
 
     private readonly Thread _thread = Thread.CurrentThread;
     private readonly ThreadIdentity _identity;
+
+    // The thread reads its clocks into the first. The open segment began with the second, which other threads read.
+    private ThreadReading _latest = ThreadClock.NewReading();
     private ThreadReading _baseline;
     private volatile RequestProbe? _probe;
     private volatile OpenWait? _wait;
@@ -96,11 +99,15 @@ internal sealed class ThreadSlot
 
     public void Arrive(RequestProbe probe, Timestamp now)
     {
-        if (now - _baseline.At > FreshReading)
+        if (now - _latest.At > FreshReading)
         {
             // The segment starts with the reading: what happened in between belongs to neither.
-            ReadClocks(ref _baseline);
-            now = _baseline.At;
+            now = ReadClocks(now);
+        }
+
+        if (_baseline.At != _latest.At)
+        {
+            _baseline = _latest;
         }
 
         Counter.Write(ref _startedAt, now);
@@ -124,13 +131,10 @@ internal sealed class ThreadSlot
             return now;
         }
 
-        var reading = _baseline;
-        ReadClocks(ref reading);
-        probe.AddSegment(Split(reading.At - _startedAt, in reading), reading.At);
-
-        // A long segment's end is the next one's baseline: exact, and for nothing.
-        _baseline = reading;
-        return reading.At;
+        // A long segment's end is the next one's baseline.
+        now = ReadClocks(now);
+        probe.AddSegment(Split(), now);
+        return now;
     }
 
     /// <summary>The split of the open segment so far, read from its own thread without closing it.</summary>
@@ -142,9 +146,22 @@ internal sealed class ThreadSlot
             return HeldSplit.AllCpu(held);
         }
 
-        var reading = _baseline;
-        ReadClocks(ref reading);
-        return Split(reading.At - _startedAt, in reading);
+        ReadClocks(now);
+        return Split();
+    }
+
+    /// <summary>What the thread's clocks show now, for <see cref="Since"/>. Only for the thread itself.</summary>
+    public ThreadReading ReadNow(Timestamp now)
+    {
+        ReadClocks(now);
+        return _latest;
+    }
+
+    /// <summary>The split of the time since a reading of the same segment. Only for the thread itself.</summary>
+    public HeldSplit Since(in ThreadReading begin, Timestamp now)
+    {
+        ReadClocks(now);
+        return Split(_latest.At - begin.At, in begin, in _latest);
     }
 
     /// <summary>
@@ -189,28 +206,36 @@ internal sealed class ThreadSlot
         }
     }
 
-    private HeldSplit Split(Duration held, in ThreadReading end) =>
-        HeldSplit.Create(
-            (held - (end.Stopped - _baseline.Stopped).OrZero()).OrZero(),
-            end.Cpu - _baseline.Cpu,
-            end.CpuWait - _baseline.CpuWait,
-            end.GcPause - _baseline.GcPause,
-            end.VoluntarySwitches != _baseline.VoluntarySwitches);
+    private HeldSplit Split() => Split(_latest.At - _startedAt, in _baseline, in _latest);
 
-    private void ReadClocks(ref ThreadReading reading)
+    private static HeldSplit Split(Duration held, in ThreadReading begin, in ThreadReading end) =>
+        HeldSplit.Create(
+            (held - (end.Stopped - begin.Stopped).OrZero()).OrZero(),
+            end.Cpu - begin.Cpu,
+            end.CpuWait - begin.CpuWait,
+            end.GcPause - begin.GcPause,
+            end.VoluntarySwitches != begin.VoluntarySwitches);
+
+    private Timestamp ReadClocks(Timestamp now)
     {
+        if (ThreadClock.TryContinue(ref _latest, now))
+        {
+            return now;
+        }
+
         // On a crowded core the thread may lose it between two of the clocks, which then belong to different moments.
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
             var before = Timestamp.Now();
-            ThreadClock.Read(in _identity, ref reading, before);
-            reading.At = Timestamp.Now();
-            if (reading.At - before < Undisturbed)
+            ThreadClock.Read(in _identity, ref _latest, before);
+            _latest.At = Timestamp.Now();
+            if (_latest.At - before < Undisturbed)
             {
                 break;
             }
         }
 
-        reading.Stopped = ProcessStops.Until(reading.At, reading.GcPause);
+        _latest.Stopped = ProcessStops.Until(_latest.At, _latest.GcPause);
+        return _latest.At;
     }
 }
