@@ -64,9 +64,14 @@ internal sealed class BlockingSite(
     {
         get
         {
+            if (Provider is not null)
+            {
+                return null;
+            }
+
             if (!Volatile.Read(ref _isTwinKnown))
             {
-                _awaitable = Provider is null ? At?.FindAwaitable(Kind, Via) : null;
+                _awaitable = At?.FindAwaitable(Kind, Via);
                 Volatile.Write(ref _isTwinKnown, true);
             }
 
@@ -114,7 +119,7 @@ internal sealed class BlockingSite(
     /// <summary>
     /// The database provider that it waits inside, if that is synchronous inside: await does not help there. Null otherwise.
     /// </summary>
-    public string? Provider { get; init; } = stack.Select(
+    public string? Provider { get; set; } = stack.Select(
         f => f.Frame.Method?.DeclaringType is { } type ? SynchronousProviders.NameOf(type) : null).FirstOrDefault(n => n is not null);
 
     /// <summary>The section of docs/blocking.md that tells more; null where there is none.</summary>

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
@@ -9,29 +10,31 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>
-/// Hears of EF Core's synchronous commands on the thread that ran them, armed or not, without a reference to EF Core. What the hook has
-/// recorded already is not recorded again.
+/// Follows EF Core's commands and transactions on the thread that runs them, without a reference to EF Core. It asks the thread's own clock
+/// how long the thread was blocked in between, and looks at the stack only when that is worth a site. It skips what
+/// the hook has recorded already.
 /// </summary>
+/// <remarks>
+/// It does not follow the reading of the rows. Whatever the application does between two of them would count as the database's.
+/// </remarks>
 [FrameOwner(FrameOwner.Hook)]
 internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoints, Faults faults, Duration minimum)
     : IObserver<DiagnosticListener>
 {
     private const string Listener = "Microsoft.EntityFrameworkCore";
     private const string Executing = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuting";
+    private const string Executed = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuted";
+    private const string Failed = "Microsoft.EntityFrameworkCore.Database.Command.CommandError";
     private const string Starting = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionStarting";
     private const string Started = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionStarted";
     private const string Committing = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitting";
     private const string Committed = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitted";
-    private const string Executed = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuted";
-    private const string Failed = "Microsoft.EntityFrameworkCore.Database.Command.CommandError";
 
-    // What the request had been blocked for when the command of a synchronous provider, its transaction or its commit, began on this
-    // thread.
+    // The command or transaction that the calling thread is running.
     [ThreadStatic]
-    private static (RequestProbe? Probe, Duration Blocked) t_began;
+    private static Began t_began;
 
     private readonly Lock _lock = new();
-    private volatile bool _hasSynchronousProvider;
     private readonly List<IDisposable> _subscriptions = [];
     private Shape? _shape;
 
@@ -64,69 +67,58 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
 
     private void Listen(DiagnosticListener efCore)
     {
-        // The filter keeps EF Core from making the events that nobody here reads.
+        // EF Core makes only the events that a listener asks for.
         var listening = new Listening(this);
         listening.Subscription = efCore.Subscribe(
-            listening,
-            name => name is Executed or Failed
-                || (_hasSynchronousProvider && name is Executing or Starting or Started or Committing or Committed));
+            listening, name => name is Executing or Executed or Failed or Starting or Started or Committing or Committed);
         Keep(listening);
     }
 
-    private void OnCommand(KeyValuePair<string, object?> value)
+    private void OnEvent(string name, object? payload)
     {
-        if (value.Value is not { } payload || ThreadSlots.Mine?.Probe is not { Totals: { } totals } probe || !endpoints.Owns(totals))
+        if (ThreadSlots.Mine is not { Probe: { Totals: { } totals } probe } slot || !endpoints.Owns(totals))
         {
             return;
         }
 
-        var shape = ShapeOf(payload.GetType());
-        if (value.Key is Executing or Committing)
+        var now = Timestamp.Now();
+        if (name is Executing or Starting or Committing)
         {
-            // A command of another connection may be under way in a provider that is asynchronous; its end is on whatever thread.
-            t_began = shape.ProviderOf(payload) is null ? default : (probe, probe.SoFar().Blocked);
+            t_began = new Began(slot.StartedAt, slot.ReadNow(now));
             return;
         }
 
-        if (value.Key == Starting)
-        {
-            // There is no transaction yet that could tell the provider; its end can.
-            t_began = (probe, probe.SoFar().Blocked);
-            return;
-        }
+        var began = t_began;
+        t_began = default;
 
-        if (shape.ProviderOf(payload) is { } provider)
-        {
-            OnEnded(probe, totals, provider);
-        }
-
-        if (value.Key is Started or Committed || shape.SynchronousDuration(payload) is not { } duration)
+        // In another segment there was an await in between, and another thread may have waited.
+        if (began.Segment == default || began.Segment != slot.StartedAt)
         {
             return;
         }
 
-        // A lock that the thread waited for meanwhile is recorded as that, and is not all of the command.
-        var startedAt = Timestamp.Now() - duration;
-        var own = duration - WaitRecorder.LocksWithin(startedAt);
-        var isRecordedByTheHook = WaitRecorder.LastRecordedAt > startedAt;
-        if (own < minimum || isRecordedByTheHook)
+        // No line of the application's is to blame for the collector's pauses.
+        var split = slot.Since(in began.Reading, now);
+        if (split.Blocked > split.BlockedInGc)
         {
-            return;
+            OnBlocked(probe, totals, began.Reading.At, split.Blocked - split.BlockedInGc, payload);
         }
-
-        recorder.End(probe, own, new StackTrace(1, fNeedFileInfo: false));
     }
 
-    // Such a provider begins and ends on one thread, so what the thread was blocked for in between is the provider's.
-    private void OnEnded(RequestProbe probe, EndpointTotals totals, string provider)
+    private void OnBlocked(RequestProbe probe, EndpointTotals totals, Timestamp beganAt, Duration blocked, object? payload)
     {
-        _hasSynchronousProvider = true;
-        totals.Provider = provider;
-        var (began, before) = t_began;
-        t_began = default;
-        if (began == probe && probe.SoFar().Blocked - before is var blocked && blocked > Duration.Zero)
+        var provider = payload is null ? null : ShapeOf(payload.GetType()).ProviderOf(payload);
+        if (provider is not null)
         {
+            totals.Provider = provider;
             probe.WaitsOrNew().AddProvider(blocked, SynchronousProviders.IsRetry(provider, blocked));
+        }
+
+        // The hook records the locks that the thread waited for, so the command gets the rest.
+        var own = blocked - WaitRecorder.LocksWithin(beganAt);
+        if (own >= minimum && WaitRecorder.LastRecordedAt <= beganAt)
+        {
+            recorder.End(probe, own, new StackTrace(1, fNeedFileInfo: false), provider);
         }
     }
 
@@ -170,7 +162,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         {
             try
             {
-                commands.OnCommand(value);
+                commands.OnEvent(value.Key, value.Value);
             }
             catch (Exception e)
             {
@@ -188,14 +180,11 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         public void Dispose() => Subscription?.Dispose();
     }
 
-    /// <summary>The properties of an event's type that matter here.</summary>
+    /// <summary>The property of an event's type that matters here.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2070",
-        Justification = "EF Core fills both itself; trimmed away, the command is not named and still counted as blocked.")]
+        Justification = "EF Core fills both itself; trimmed away, the provider is not named and the command is still counted as blocked.")]
     private sealed class Shape(Type type)
     {
-        private readonly PropertyInfo? _isAsync = type.GetProperty("IsAsync");
-        private readonly PropertyInfo? _duration = type.GetProperty("Duration");
-
         // The command, or the transaction, whose types are the provider's.
         private readonly PropertyInfo? _command = type.GetProperty("Command") ?? type.GetProperty("Transaction");
 
@@ -204,9 +193,13 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         /// <summary>The provider, if it is synchronous inside; null otherwise.</summary>
         public string? ProviderOf(object payload) =>
             _command?.GetValue(payload) is { } part ? SynchronousProviders.NameOf(part.GetType()) : null;
+    }
 
-        /// <summary>Null for an asynchronous command.</summary>
-        public Duration? SynchronousDuration(object payload) =>
-            _isAsync?.GetValue(payload) is false && _duration?.GetValue(payload) is TimeSpan duration ? Duration.From(duration) : null;
+    private readonly struct Began(Timestamp segment, ThreadReading reading)
+    {
+        /// <summary>When the thread's open segment began. No two segments of a thread begin at the same moment.</summary>
+        public readonly Timestamp Segment = segment;
+
+        public readonly ThreadReading Reading = reading;
     }
 }

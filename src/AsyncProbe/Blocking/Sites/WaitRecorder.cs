@@ -41,11 +41,15 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     }
 
     /// <summary>Records a wait of the calling thread that has ended.</summary>
-    public void End(RequestProbe probe, Duration duration, StackTrace stack)
+    /// <param name="probe">Whose wait.</param>
+    /// <param name="duration">How long.</param>
+    /// <param name="stack">Of the calling thread.</param>
+    /// <param name="provider">The database provider, if it is synchronous inside and not on the stack any more.</param>
+    public void End(RequestProbe probe, Duration duration, StackTrace stack, string? provider = null)
     {
         if (Attribute(stack, probe, HandledException.IsOnThisThread()) is { } blame)
         {
-            Record(probe, blame, duration, stack);
+            Record(probe, blame, duration, stack, provider);
         }
     }
 
@@ -71,10 +75,11 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
         }
     }
 
-    public void Record(RequestProbe probe, BlameFrame blame, Duration duration, StackTrace stack)
+    public void Record(RequestProbe probe, BlameFrame blame, Duration duration, StackTrace stack, string? provider = null)
     {
         var waits = probe.WaitsOrNew();
         var site = sites.GetOrAdd(blame, WaitPermission.ReasonHere(probe.Totals?.AllowReason), stack, frames);
+        site.Provider ??= provider;
         if (probe.HasEnded)
         {
             var late = EndpointOf(probe) + EndpointName.AfterResponse;

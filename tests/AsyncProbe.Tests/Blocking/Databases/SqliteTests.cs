@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Data.Sqlite;
 using Microsoft.EntityFrameworkCore;
@@ -52,6 +53,49 @@ public sealed class SqliteTests : IDisposable
         row.GetProperty("advice").GetString()!.ShouldNotContain("Sqlite");
     }
 
+    // The wall time of its commands was reported as blocked, with a line and advice. A command may really wait for the disk.
+    [Fact]
+    public async Task Query_IsNotBlocked_WhenItOnlyComputes()
+    {
+        await using var app = await StartAsync();
+
+        await app.GetManyAsync("/compute", Requests);
+
+        var row = await app.EndpointAsync("GET /compute", Requests);
+        var named = (await app.SitesAsync("GET /compute")).Sum(s => s.Ms("blockedMs"));
+        named.ShouldBeLessThanOrEqualTo(row.Ms("blockedMs") + 0.1);
+    }
+
+    // BeginTransaction waits for the write lock. Its time had no place at all.
+    [Theory]
+    [InlineData("/begin-sync", "BeginTransaction()")]
+    [InlineData("/begin-async", "BeginTransactionAsync()")]
+    public async Task Transaction_HasASite_WhenItWaitsForTheLock(string path, string line)
+    {
+        await using var app = await StartAsync();
+
+        await app.GetManyAsync(path, Requests);
+
+        await app.EndpointAsync("GET " + path, Requests);
+        var site = (await app.SitesAsync("GET " + path)).MaxBy(s => s.Ms("blockedMs"));
+        site.GetProperty("kind").GetString().ShouldBe("EfCore");
+        File.ReadLines(ThisFile()).ElementAt(site.GetProperty("line").GetInt32() - 1).ShouldContain(line);
+    }
+
+    // One report said both "await SaveChangesAsync" and "await frees no thread here" of one line.
+    [Fact]
+    public async Task Site_HasNothingToAwait_WhenTheProviderIsSynchronous()
+    {
+        await using var app = await StartAsync();
+
+        await app.GetManyAsync("/add-sync", Requests);
+
+        await app.EndpointAsync("GET /add-sync", Requests);
+        var report = (await app.ReportAsync()).GetRawText();
+        report.ShouldContain("Microsoft.Data.Sqlite");
+        report.ShouldNotContain("SaveChangesAsync");
+    }
+
     private async Task<ProbedApp> StartAsync()
     {
         var app = await ProbedApp.StartAsync(
@@ -77,6 +121,16 @@ public sealed class SqliteTests : IDisposable
                     await notes.SaveChangesAsync();
                     await transaction.CommitAsync();
                 });
+                a.MapGet("/begin-sync", async (Notes notes) =>
+                {
+                    await LockAsync();
+                    using var transaction = notes.Database.BeginTransaction();
+                    notes.Add(new Note());
+                    notes.SaveChanges();
+                    transaction.Commit();
+                });
+                a.MapGet("/compute", (Notes notes) => notes.Database.ExecuteSqlRaw(
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT sum(i) FROM n"));
                 a.MapGet("/sleep", async (Notes notes) =>
                 {
                     var count = await notes.All.CountAsync();
@@ -112,6 +166,8 @@ public sealed class SqliteTests : IDisposable
         command.CommandText = text;
         command.ExecuteNonQuery();
     }
+
+    private static string ThisFile([CallerFilePath] string path = "") => path;
 
     public sealed class Note
     {

@@ -7,6 +7,7 @@ namespace AsyncProbe.Tests.Blocking.Sites;
 public sealed class EfCoreFaultsTests
 {
     private const string Name = "Microsoft.EntityFrameworkCore";
+    private const string Executing = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuting";
     private const string Executed = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuted";
 
     [Fact]
@@ -16,7 +17,7 @@ public sealed class EfCoreFaultsTests
         await using var app = await ProbedApp.StartAsync(a =>
         {
             a.MapGet("/broken", () => Execute(efCore, new BrokenEvent()));
-            a.MapGet("/sound", () => Execute(efCore, new SoundEvent(IsAsync: false, TimeSpan.FromMilliseconds(2))));
+            a.MapGet("/sound", () => Execute(efCore, new SoundEvent()));
         });
 
         (await app.TextAsync("/broken")).ShouldBe("executed");
@@ -55,6 +56,7 @@ public sealed class EfCoreFaultsTests
 
     private static string Execute(DiagnosticListener efCore, object command)
     {
+        efCore.Write(Executing, command);
         Thread.Sleep(2);
         efCore.Write(Executed, command);
         return "executed";
@@ -64,10 +66,8 @@ public sealed class EfCoreFaultsTests
     {
         private readonly string? _reason = "an event that cannot be read";
 
-        public bool IsAsync => throw new InvalidOperationException(_reason);
-
-        public TimeSpan Duration { get; } = TimeSpan.FromMilliseconds(2);
+        public object Command => throw new InvalidOperationException(_reason);
     }
 
-    private sealed record SoundEvent(bool IsAsync, TimeSpan Duration);
+    private sealed record SoundEvent;
 }
