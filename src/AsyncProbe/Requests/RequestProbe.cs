@@ -18,7 +18,6 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     // What still runs this long after its response is a background job under a borrowed context, and no longer this request's cost.
     private static Duration AfterResponseLimit => 10 * 60 * Duration.Second;
 
-    private Duration _shortHeld;
     private Duration _cpu;
     private Duration _cpuWait;
     private Duration _gc;
@@ -141,7 +140,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
             return;
         }
 
-        Counter.Add(ref _shortHeld, held);
+        Counter.Add(ref _cpu, held);
         CountSegment();
         HandOverIfDue(now);
     }
@@ -184,7 +183,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     /// <summary>The closed segments.</summary>
     public HeldSplit Closed()
     {
-        var cpu = Counter.Read(ref _cpu) + Counter.Read(ref _shortHeld);
+        var cpu = Counter.Read(ref _cpu);
         var cpuWait = Counter.Read(ref _cpuWait);
         var gc = Counter.Read(ref _gc);
         var blocked = Counter.Read(ref _blocked);

@@ -140,7 +140,7 @@ internal static class ThreadSegments
     /// </summary>
     public static void Install(RequestProbe probe)
     {
-        if (ThreadSlots.Mine is { IsPoolThread: true } slot && slot.Probe == probe)
+        if (probe.Armed is not null && ThreadSlots.Mine is { IsPoolThread: true } slot && slot.Probe == probe)
         {
             Install(probe, slot, Timestamp.Now());
         }

@@ -4,21 +4,58 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// Counts durations in buckets that grow with the duration: 32 for each doubling, so a percentile is off by 1.6 % at most. 8 KB, fixed.
+/// Counts durations in buckets that grow with the duration: 32 for each doubling, so a percentile is off by 1.6 % at most. 8 KB. Requests
+/// of a busy endpoint mostly fall into the same few buckets, which all cores would fight over, so the busiest endpoints have one histogram
+/// for each core.
 /// </summary>
-internal sealed class DurationHistogram
+/// <param name="cores">How many cores count apart once the endpoint is busy.</param>
+internal sealed class DurationHistogram(int cores = 1)
 {
+    private const int BusyFrom = 100_000;
+
+    // With 16 cores these are 4 MB.
+    private const int MostBusy = 32;
+
     private const int BucketsPerDoubling = 32;
     private const int Doublings = 32;
+
+    private static int s_busy;
 
     // Durations are kept in steps of 1 µs; the last bucket takes all above 1.2 hours. A busy endpoint fills 32 bits of one in weeks.
     private readonly long[] _counts = new long[BucketsPerDoubling * Doublings];
 
-    public void Add(Duration duration) => Add(duration, 1);
+    private long[][]? _byCore;
+    private bool _mayBeBusy = cores > 1;
+
+    public void Add(Duration duration) => Add(duration, core: 0);
 
     /// <summary>Counts so many of the same duration.</summary>
-    public void Add(Duration duration, long times) =>
+    public void AddMany(Duration duration, long times) =>
         Interlocked.Add(ref _counts[BucketOf(duration.WholeMicroseconds)], times);
+
+    /// <param name="duration">What to count.</param>
+    /// <param name="core">The calling thread's.</param>
+    public void Add(Duration duration, int core)
+    {
+        var bucket = BucketOf(duration.WholeMicroseconds);
+        if (Volatile.Read(ref _byCore) is { } byCore)
+        {
+            Interlocked.Increment(ref byCore[core][bucket]);
+        }
+        else if (Interlocked.Increment(ref _counts[bucket]) >= BusyFrom && _mayBeBusy)
+        {
+            Divide();
+        }
+    }
+
+    /// <summary>Lets another endpoint have its histograms by core.</summary>
+    public void Release()
+    {
+        if (Interlocked.Exchange(ref _byCore, null) is not null)
+        {
+            Interlocked.Decrement(ref s_busy);
+        }
+    }
 
     /// <summary>The duration that the given share of requests stayed within; null when nothing was counted.</summary>
     public Duration? Percentile(double share)
@@ -32,13 +69,14 @@ internal sealed class DurationHistogram
     public void Percentiles(ReadOnlySpan<double> shares, Span<Duration?> found)
     {
         found.Clear();
+        var counts = Total();
         Span<ushort> buffer = stackalloc ushort[BucketsPerDoubling * Doublings];
-        var used = Used(buffer, out var total);
+        var used = Used(counts, buffer, out var total);
         var next = 0;
         long seen = 0;
         foreach (var bucket in used)
         {
-            seen += _counts[bucket];
+            seen += counts[bucket];
             while (next < shares.Length && seen >= Math.Max(1, (long)Math.Ceiling(total * shares[next])))
             {
                 found[next++] = Duration.FromMicroseconds(MiddleOf(bucket));
@@ -46,21 +84,55 @@ internal sealed class DurationHistogram
         }
     }
 
+    private void Divide()
+    {
+        _mayBeBusy = false;
+        if (!Counter.TryRaise(ref s_busy, MostBusy))
+        {
+            return;
+        }
+
+        long[][] byCore = [.. Enumerable.Range(0, cores).Select(_ => new long[BucketsPerDoubling * Doublings])];
+        if (Interlocked.CompareExchange(ref _byCore, byCore, null) is not null)
+        {
+            Interlocked.Decrement(ref s_busy);
+        }
+    }
+
+    private long[] Total()
+    {
+        if (Volatile.Read(ref _byCore) is not { } byCore)
+        {
+            return _counts;
+        }
+
+        var total = _counts.ToArray();
+        foreach (var counts in byCore)
+        {
+            for (var bucket = 0; bucket < total.Length; bucket++)
+            {
+                total[bucket] += counts[bucket];
+            }
+        }
+
+        return total;
+    }
+
     // Nearly all buckets are empty, and a report reads those of every endpoint.
-    private ReadOnlySpan<ushort> Used(Span<ushort> buffer, out long total)
+    private static ReadOnlySpan<ushort> Used(long[] counts, Span<ushort> buffer, out long total)
     {
         total = 0;
         var length = 0;
         for (var bucket = 0; ; bucket++)
         {
-            var offset = _counts.AsSpan(bucket).IndexOfAnyExcept(0);
+            var offset = counts.AsSpan(bucket).IndexOfAnyExcept(0);
             if (offset < 0)
             {
                 return buffer[..length];
             }
 
             bucket += offset;
-            total += _counts[bucket];
+            total += counts[bucket];
             buffer[length++] = (ushort)bucket;
         }
     }

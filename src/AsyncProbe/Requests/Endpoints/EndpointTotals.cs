@@ -17,7 +17,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
 
     private static readonly int s_cellMask = CellCount() - 1;
 
-    private int _inFlight;
+    private readonly CoreCounter _inFlight = new(s_cellMask + 1);
     private int _armed;
     private Counts _counts = new();
     private EndpointWaits? _waits;
@@ -102,7 +102,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
 
     public void ReleaseArmed() => Interlocked.Decrement(ref _armed);
 
-    public void Begin() => Interlocked.Increment(ref _inFlight);
+    public void Begin() => _inFlight.Add(CellOfCore, 1);
 
     /// <summary>Whether a request that began then is none of the cold ones.</summary>
     public bool IsWarm(Timestamp startedAt) => _counts.IsWarm(startedAt);
@@ -118,15 +118,16 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         HeldSplit whole, HeldSplit rest, int segments, Duration duration, RequestOutcome outcome, RequestWaits? waits = null,
         Timestamp endedAt = default)
     {
-        Interlocked.Decrement(ref _inFlight);
+        var core = CellOfCore;
+        _inFlight.Add(core, -1);
         var counts = _counts;
-        var cell = counts.Mine;
+        var cell = counts.Cells[core];
         var cold = counts.IsCold(endedAt - duration, endedAt) ? counts.Cold : null;
         if ((outcome & RequestOutcome.LongLived) == 0)
         {
             cold?.AddDuration(duration, whole.Held);
             cell.AddDuration(duration, whole.Held);
-            counts.Durations.Add(duration);
+            counts.Durations.Add(duration, core);
         }
 
         if (waits is not null && waits.Provider > Duration.Zero)
@@ -168,9 +169,10 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
 
     public void AddAfterResponse(Duration held) => _counts.Mine.AddAfterResponse(held);
 
-    /// <summary>Starts the counts anew. What is in flight stays in flight.</summary>
+    /// <summary>Starts the counts again. Requests in flight stay in flight.</summary>
     public void Reset()
     {
+        _counts.Durations.Release();
         _counts = new Counts();
         Volatile.Write(ref _waits, null);
         Volatile.Write(ref _lateWaits, null);
@@ -183,7 +185,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         var counts = _counts;
         var sum = counts.Sum();
         return new EndpointFigures(
-            this, Volatile.Read(ref _inFlight), sum, counts.Durations, counts.History.Read(WarmSum.From(sum, counts.Cold), pool));
+            this, _inFlight.Sum(), sum, counts.Durations, counts.History.Read(WarmSum.From(sum, counts.Cold), pool));
     }
 
     /// <summary>Notes where the sums stand at the end of an interval.</summary>
@@ -248,6 +250,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         return Duration.Clamp(allowed, Duration.Zero, blocked);
     }
 
+    private static int CellOfCore => Thread.GetCurrentProcessorId() & s_cellMask;
+
     private static int CellCount() => (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Min(16, Environment.ProcessorCount));
 
     private sealed class Counts
@@ -255,12 +259,12 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         public readonly EndpointCell[] Cells = [.. Enumerable.Range(0, s_cellMask + 1).Select(_ => new EndpointCell())];
         public readonly EndpointCell Cold = new();
         public readonly RunningHeld Running = new();
-        public readonly DurationHistogram Durations = new();
+        public readonly DurationHistogram Durations = new(s_cellMask + 1);
         public readonly EndpointHistory History = new();
         private int _coldLeft = ColdRequests;
         private Timestamp _warmSince;
 
-        public EndpointCell Mine => Cells[Thread.GetCurrentProcessorId() & s_cellMask];
+        public EndpointCell Mine => Cells[CellOfCore];
 
         /// <summary>
         /// The first few to end are cold, and those that began before: a burst on a cold endpoint waits for one JIT compiler, each request

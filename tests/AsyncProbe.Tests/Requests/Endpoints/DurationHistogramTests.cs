@@ -28,8 +28,8 @@ public sealed class DurationHistogramTests
     {
         // 500 a second for 55 days.
         var histogram = new DurationHistogram();
-        histogram.Add(Duration.Millisecond, times: (long)int.MaxValue + 200_000_000);
-        histogram.Add(500 * Duration.Millisecond, times: 1_000_000);
+        histogram.AddMany(Duration.Millisecond, times: (long)int.MaxValue + 200_000_000);
+        histogram.AddMany(500 * Duration.Millisecond, times: 1_000_000);
 
         histogram.Percentile(0.5)!.Value.TotalMilliseconds.ShouldBe(1, 0.02);
         histogram.Percentile(0.999)!.Value.TotalMilliseconds.ShouldBe(1, 0.02);
@@ -52,6 +52,23 @@ public sealed class DurationHistogramTests
         histogram.Percentile(0.50)!.Value.TotalMilliseconds.ShouldBe(1, 0.02);
         histogram.Percentile(0.99)!.Value.TotalMilliseconds.ShouldBe(1, 0.02);
         histogram.Percentile(0.995)!.Value.TotalMilliseconds.ShouldBe(500, 10);
+    }
+
+    [Fact]
+    public void Percentile_CountsEveryCore_OnceTheEndpointIsBusy()
+    {
+        var histogram = new DurationHistogram(cores: 2);
+        for (var i = 0; i < 150_000; i++)
+        {
+            histogram.Add(Duration.Millisecond, core: 0);
+            histogram.Add(500 * Duration.Millisecond, core: 1);
+        }
+
+        histogram.AddMany(Duration.Millisecond, times: 10);
+
+        histogram.Percentile(0.50)!.Value.TotalMilliseconds.ShouldBe(1, 0.02);
+        histogram.Percentile(0.51)!.Value.TotalMilliseconds.ShouldBe(500, 10);
+        histogram.Release();
     }
 
     [Fact]
