@@ -8,8 +8,8 @@ namespace AsyncProbe.Clocks;
 
 /// <summary>
 /// CPU from <c>clock_gettime</c> (exact; <c>getrusage</c> is stale by up to a scheduler tick of 4 ms), voluntary switches from
-/// <c>getrusage</c>, the run-queue wait from <c>/proc</c>. Together these take 1.3 to 2 µs, and on some virtual machines 5 µs. A thread that
-/// never left its core needs none of them, or one.
+/// <c>getrusage</c>, the run-queue wait from <c>/proc</c>. Together these take 1.3 to 2 µs, and 5 µs on some virtual machines. A thread
+/// that never left its core needs none of them, or one.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static unsafe partial class LinuxThreadClock
@@ -88,8 +88,8 @@ internal static unsafe partial class LinuxThreadClock
     }
 
     /// <summary>
-    /// Brings a reading up to date without a system call. That takes a thread that hasn't left its core since: it can't have waited for one,
-    /// and its CPU clock went as fast as the other. A hypervisor takes the core without a switch, so this doesn't hold for long.
+    /// Brings a reading up to date without a system call. That takes a thread that hasn't left its core since: it can't have waited for
+    /// one, and its CPU clock went as fast as the other. A hypervisor takes the core without a switch, so this doesn't hold for long.
     /// </summary>
     /// <returns>False when the clocks have to be read.</returns>
     public static bool TryContinue(ref ThreadReading reading, Timestamp now)
