@@ -5,7 +5,8 @@ namespace AsyncProbe.Packages.Tests;
 /// <summary>Runs a program to its end and keeps what it said.</summary>
 internal static class Commands
 {
-    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(5);
+    // CI gives these commands only the cores that nothing else wants.
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(15);
 
     /// <summary>
     /// For builds of this repository: the analyzers take most of a build's time, and have checked the same code in the build that made the

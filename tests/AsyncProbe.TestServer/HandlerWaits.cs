@@ -1,8 +1,15 @@
+using System.Runtime.CompilerServices;
+
 namespace AsyncProbe.TestServer;
 
 /// <summary>Waits in handlers, in whose place the runtime tells another.</summary>
 public static class HandlerWaits
 {
+    private static Func<Task> s_pause = () => Task.Delay(20);
+
+    /// <summary>Sets what the handlers wait for. A test ends a wait when it has seen it, however long the machine takes.</summary>
+    public static void PauseFor(Func<Task> pause) => s_pause = pause;
+
     public static void Finally()
     {
         Prepare(throws: false);
@@ -12,7 +19,7 @@ public static class HandlerWaits
         }
         finally
         {
-            Task.Delay(20).Wait(); // waits: Finally
+            Pause().Wait(); // waits: Finally
         }
     }
 
@@ -22,12 +29,12 @@ public static class HandlerWaits
         try
         {
             Thread.Yield();
-            Task.Delay(1).Wait(); // waits before: FinallyAfterAWait
+            Pause().Wait(); // waits before: FinallyAfterAWait
         }
         finally
         {
             Prepare(throws: false);
-            Task.Delay(20).Wait(); // waits: FinallyAfterAWait
+            Pause().Wait(); // waits: FinallyAfterAWait
         }
     }
 
@@ -46,7 +53,7 @@ public static class HandlerWaits
             }
             finally
             {
-                Task.Delay(20).Wait(); // waits: NestedFinally
+                Pause().Wait(); // waits: NestedFinally
             }
         }
     }
@@ -60,7 +67,7 @@ public static class HandlerWaits
         catch (InvalidOperationException)
         {
             Prepare(throws: false);
-            Task.Delay(20).Wait(); // waits: Catch
+            Pause().Wait(); // waits: Catch
         }
     }
 
@@ -72,7 +79,7 @@ public static class HandlerWaits
         }
         catch (ObjectDisposedException)
         {
-            Task.Delay(20).Wait(); // waits: CatchAfterAVirtualCall
+            Pause().Wait(); // waits: CatchAfterAVirtualCall
         }
     }
 
@@ -84,7 +91,7 @@ public static class HandlerWaits
         }
         finally
         {
-            Task.Delay(20).Wait(); // waits: FinallyWhileItThrows
+            Pause().Wait(); // waits: FinallyWhileItThrows
         }
     }
 
@@ -128,7 +135,7 @@ public static class HandlerWaits
         }
         finally
         {
-            Task.Delay(20).Wait(); // waits: Async
+            Pause().Wait(); // waits: Async
         }
     }
 
@@ -142,7 +149,7 @@ public static class HandlerWaits
     public static async Task Unguarded()
     {
         await Task.Yield();
-        Task.Delay(20).Wait();
+        Pause().Wait();
     }
 
     /// <summary>Nobody knows which: both make the call, and the place is that of the first either way.</summary>
@@ -154,14 +161,14 @@ public static class HandlerWaits
         }
         catch (AggregateException)
         {
-            Task.Delay(20).Wait();
+            Pause().Wait();
         }
     }
 
     /// <summary>In optimised code nobody knows which: the runtime tells the very beginning either way, while the task is kept on the stack.</summary>
     public static void FirstAndFinally()
     {
-        var first = Task.Delay(20);
+        var first = Pause();
         first.Wait(); // waits before: FirstAndFinally
         try
         {
@@ -169,7 +176,7 @@ public static class HandlerWaits
         }
         finally
         {
-            Task.Delay(20).Wait(); // waits: FirstAndFinally
+            Pause().Wait(); // waits: FirstAndFinally
         }
     }
 
@@ -181,9 +188,13 @@ public static class HandlerWaits
         }
         catch (InvalidOperationException)
         {
-            Task.Delay(20).Wait(); // waits: TryAndCatchInAnotherWay
+            Pause().Wait(); // waits: TryAndCatchInAnotherWay
         }
     }
+
+    // Not inlined, like the runtime's own methods.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static Task Pause() => s_pause();
 
     private readonly struct Numbers(Func<IEnumerator<int>> make)
     {

@@ -73,7 +73,13 @@ public sealed class TruthTests(ITestOutputHelper output, TruthResults results) :
     }
 
     [Fact]
-    public void EveryRow_Compiles()
+    public void EveryRow_Compiles() => ShouldCompile(RuntimeSetting.All.First(s => !s.IsPrecompiled));
+
+    [Fact]
+    [Trait("Category", "Full")]
+    public void EveryRow_Compiles_ToMachineCode() => ShouldCompile(RuntimeSetting.All.First(s => s.IsPrecompiled));
+
+    private static void ShouldCompile(RuntimeSetting setting)
     {
         var number = 0;
         var rows = (from shape in Shapes.All
@@ -83,7 +89,7 @@ public sealed class TruthTests(ITestOutputHelper output, TruthResults results) :
                     where row.IsPossible && (position == Position.All[0] || wait == Waits.All[0] || shape == Shapes.All[0])
                     select row with { Number = ++number }).ToList();
 
-        RowCompiler.Compile(rows, RuntimeSetting.All.First(s => s.IsPrecompiled), Path.Combine(TruthRun.Folder, "all"));
+        RowCompiler.Compile(rows, setting, Path.Combine(TruthRun.Folder, "all"));
         rows.Select(r => RowSource.LineOf(r)).ShouldAllBe(line => line > 0);
     }
 

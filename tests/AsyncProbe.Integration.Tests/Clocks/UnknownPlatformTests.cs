@@ -4,6 +4,7 @@ using AsyncProbe.Tests;
 namespace AsyncProbe.Integration.Tests.Clocks;
 
 /// <summary>Platforms without clocks of threads, or without some of them, which switches play in a process of its own.</summary>
+[SideBySide]
 public sealed class UnknownPlatformTests
 {
     // Windows and macOS.

@@ -1,6 +1,7 @@
 namespace AsyncProbe.Stories.Tests.Database;
 
 /// <summary>A connection string for a PostgreSQL that is not there, or that cannot be read.</summary>
+[SideBySide]
 public sealed class MissingDatabaseTests
 {
     [Fact]

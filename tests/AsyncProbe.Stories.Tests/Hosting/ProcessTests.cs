@@ -4,6 +4,7 @@ using System.Text.Json;
 namespace AsyncProbe.Stories.Tests.Hosting;
 
 /// <summary>Settings that concern the whole process.</summary>
+[SideBySide]
 public sealed class ProcessTests
 {
     [Fact]

@@ -7,6 +7,7 @@ using Microsoft.Extensions.Logging;
 namespace AsyncProbe.Stories.Tests.Hosting;
 
 /// <summary>What leaves for a collector.</summary>
+[SideBySide]
 public sealed class TelemetryTests
 {
     [Fact]

@@ -3,6 +3,7 @@ using System.Text.Json;
 namespace AsyncProbe.Stories.Tests.Sessions;
 
 /// <summary>A server that is killed in the middle of a run has no story about threads to tell.</summary>
+[SideBySide]
 public sealed class KilledServerTests
 {
     [Fact]

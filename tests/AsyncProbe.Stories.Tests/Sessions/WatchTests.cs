@@ -3,6 +3,7 @@ using System.Globalization;
 namespace AsyncProbe.Stories.Tests.Sessions;
 
 /// <summary>Looking in while no pool thread is free, and none will ever be again.</summary>
+[SideBySide]
 public sealed class WatchTests
 {
     [Fact]

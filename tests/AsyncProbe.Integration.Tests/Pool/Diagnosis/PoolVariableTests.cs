@@ -3,6 +3,7 @@ using AsyncProbe.Pool.Diagnosis;
 namespace AsyncProbe.Integration.Tests.Pool.Diagnosis;
 
 /// <summary>What is advised at three in the morning, tried on the real runtime.</summary>
+[SideBySide]
 public sealed class PoolVariableTests
 {
     [Fact]

@@ -13,6 +13,8 @@ public sealed class HandlerTests
 {
     private static readonly Frames s_frames = new(UserCode.Create([typeof(HandlerWaits).Assembly.GetName().Name!]));
 
+    public HandlerTests() => HandlerWaits.PauseFor(RecordingContext.BeginWait);
+
     public static TheoryData<string, Func<Task>> Waits() => new()
     {
         { nameof(HandlerWaits.Finally), Now(HandlerWaits.Finally) },
@@ -114,18 +116,29 @@ public sealed class HandlerTests
 
         public void Reset() => throw new NotSupportedException();
 
-        public void Dispose() => Task.Delay(20).Wait();
+        public void Dispose() => RecordingContext.BeginWait().Wait();
     }
 
     /// <summary>Runs all on one thread, and looks at each wait that blocks.</summary>
     private sealed class RecordingContext : SynchronizationContext, IDisposable
     {
+        [ThreadStatic]
+        private static TaskCompletionSource? s_waitedFor;
+
         private readonly BlockingCollection<(SendOrPostCallback Callback, object? State)> _posted = [];
         private bool _isLooking;
 
         public RecordingContext() => SetWaitNotificationRequired();
 
         public List<BlameFrame> Found { get; } = [];
+
+        /// <summary>Something to wait for on this thread. It ends once the wait has been looked at, so that a busy machine misses none.</summary>
+        public static Task BeginWait()
+        {
+            var waitedFor = s_waitedFor = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            Task.Delay(ProbedApp.Timeout).ContinueWith(_ => waitedFor.TrySetResult(), TaskScheduler.Default);
+            return waitedFor.Task;
+        }
 
         public void Run(Func<Task> wait)
         {
@@ -153,6 +166,8 @@ public sealed class HandlerTests
                 }
 
                 _isLooking = false;
+                var waitedFor = s_waitedFor;
+                ThreadPool.QueueUserWorkItem(_ => waitedFor?.TrySetResult());
             }
 
             return WaitHelper(waitHandles, waitAll, millisecondsTimeout);
