@@ -83,6 +83,27 @@ public sealed class AwaitableTwinsTests
         AwaitableTwins.Find(Method(type, method), WaitKind.EfCore).ShouldBe(twin);
     }
 
+    // A handler vanished into the framework's caller, and the advice for its ToList was ExecuteReaderAsync, which it never calls.
+    [Theory]
+    [InlineData(nameof(ListsAll), "ToListAsync")]
+    [InlineData(nameof(CountsAndLists), null)]
+    public void Query_IsWhatIsAwaited_AndNotTheCommandBeneath(string name, string? expected)
+    {
+        var frames = HandMadeStacks.Frames;
+        var command = frames.Get(Method(typeof(Microsoft.EntityFrameworkCore.Storage.RelationalCommand), "ExecuteReader"));
+
+        new SiteFrame(frames.Get(Method(typeof(AwaitableTwinsTests), name)), SiteFrame.Unknown, command, frames)
+            .FindAwaitable(WaitKind.EfCore, command).ShouldBe(expected);
+    }
+
+    private static List<string> ListsAll(IQueryable<string> rows) => rows.ToList();
+
+    private static int CountsAndLists(IQueryable<string> rows)
+    {
+        var count = rows.Count();
+        return count + rows.ToList().Count;
+    }
+
     private static MethodInfo Method(Type type, string name) => type.GetMethods(All).First(m => m.Name == name);
 
     /// <summary>As older providers are: one asynchronous method is the base class's, another only returns a finished task.</summary>
