@@ -1,0 +1,34 @@
+using System.IO.Compression;
+
+namespace AsyncProbe.Packages.Tests;
+
+/// <summary>The package of the command: what it redistributes, and what it must not give away.</summary>
+[Collection(Clone.Collection)]
+public sealed class ToolPackageTests(Clone clone)
+{
+    private const string Notices = "THIRD-PARTY-NOTICES.txt";
+
+    [Fact]
+    public void Package_HasTheNoticesOfEveryLibraryInIt()
+    {
+        using var zip = ZipFile.OpenRead(clone.Package("AsyncProbe.Cli", "nupkg"));
+
+        using var reader = new StreamReader(zip.GetEntry(Notices).ShouldNotBeNull().Open());
+        var notices = reader.ReadToEnd();
+        var libraries = zip.Entries.Select(entry => entry.Name)
+            .Where(name => name.EndsWith(".dll", StringComparison.Ordinal) && name != "asyncprobe.dll").Distinct().ToList();
+        libraries.ShouldNotBeEmpty();
+        libraries.ShouldAllBe(library => notices.Contains($"\n{library}\n    Copyright ", StringComparison.Ordinal));
+        notices.ShouldContain("The above copyright notice and this permission notice shall be included");
+    }
+
+    [Fact]
+    public void Package_HasNoInternalDocsAndNoSymbols()
+    {
+        using var zip = ZipFile.OpenRead(clone.Package("AsyncProbe.Cli", "nupkg"));
+
+        zip.Entries.ShouldNotContain(entry => entry.Name.EndsWith(".pdb", StringComparison.Ordinal));
+        zip.Entries.Where(entry => entry.Name.EndsWith(".xml", StringComparison.Ordinal)).Select(entry => entry.Name).Distinct()
+            .ShouldBe(["[Content_Types].xml", "DotnetToolSettings.xml"], ignoreOrder: true);
+    }
+}
