@@ -9,6 +9,8 @@ public static class SampleApp
 {
     internal const string DefaultAddress = "http://127.0.0.1:5080";
 
+    private const string LifelineKey = "AsyncProbe:LifelinePort";
+
     public static WebApplication Build(string[] args)
     {
         var builder = WebApplication.CreateBuilder(new WebApplicationOptions
@@ -23,6 +25,12 @@ public static class SampleApp
         if (builder.Configuration[WebHostDefaults.ServerUrlsKey] is null)
         {
             builder.WebHost.UseUrls(DefaultAddress);
+        }
+
+        if (builder.Configuration[WebHostDefaults.ServerUrlsKey] == DefaultAddress)
+        {
+            // A second sample at another address would find the port taken.
+            builder.Configuration[LifelineKey] ??= "5081";
         }
 
         builder.AddSample();
@@ -51,7 +59,7 @@ public static class SampleApp
         return app;
     }
 
-    // A sample is for looking in, so it is in Development unless told otherwise; the packages' headers are on there.
+    // The sample runs in Development unless the environment says otherwise: there the headers are on and the report is open.
     private static string EnvironmentOf(string[] args)
     {
         var host = new ConfigurationBuilder()

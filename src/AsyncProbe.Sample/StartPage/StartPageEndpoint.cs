@@ -10,10 +10,13 @@ internal static class StartPageEndpoint
 {
     private static readonly string Template = ReadTemplate();
 
-    public static void MapStartPage(this WebApplication app) =>
+    public static void MapStartPage(this WebApplication app)
+    {
         app.MapGet("/", (HttpRequest request, SampleDatabase database) =>
                 Results.Content(Html($"{request.Scheme}://{request.Host}", database.Name), "text/html; charset=utf-8"))
             .WithSummary("The start page: every story with its routes.");
+        Crowd.Map(app);
+    }
 
     private static string Html(string address, string database)
     {

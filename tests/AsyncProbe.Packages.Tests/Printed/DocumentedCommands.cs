@@ -6,6 +6,8 @@ internal static class DocumentedCommands
     /// <summary>Commands that are not run, and why. A line of a document that begins like this is meant.</summary>
     public static IReadOnlyList<(string Command, string Reason)> Exceptions { get; } =
     [
+        ("git clone", "fetches the repository; the tests run in a copy of this one"),
+        ("cd asyncprobe", "enters the clone; the tests run in their copy"),
         ("dotnet build", "builds all projects of the repository, which the tests' own build has just done"),
         ("dotnet test", "is the test run itself"),
         (".ci/run", "is the test run itself"),

@@ -7,8 +7,15 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <param name="Short">Type and method, for people.</param>
 internal readonly record struct FrameName(string Full, string Short)
 {
-    public static FrameName From(MethodBase method) =>
-        method.DeclaringType is { } type ? From(type, method.Name) : new FrameName(method.Name, method.Name);
+    // What an expression is compiled to: "lambda_method444", numbered through the life of the process.
+    private const string Compiled = "lambda_method";
+
+    public static FrameName From(MethodBase method) => method switch
+    {
+        { DeclaringType: { } type } => From(type, method.Name),
+        _ when method.Name.StartsWith(Compiled, StringComparison.Ordinal) => new FrameName(Compiled, "compiled expression"),
+        _ => new FrameName(method.Name, method.Name),
+    };
 
     private static FrameName From(Type type, string method)
     {

@@ -1,14 +1,15 @@
 using System.Net;
 using System.Reflection;
 using System.Text;
+using System.Text.RegularExpressions;
 using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Reporting.Page;
 
 /// <summary>
-/// Serves docs/blocking.md as a page beneath the report, so that the advice has an explanation where there is nothing but the package.
+/// Serves docs/blocking.md as a page beneath the report, so that the advice has an explanation without the repository.
 /// </summary>
-internal static class HelpPage
+internal static partial class HelpPage
 {
     /// <summary>Its name beneath the report's own address.</summary>
     public const string Name = "help";
@@ -49,10 +50,22 @@ internal static class HelpPage
         </head>
         <body>
         <main class="help">
-        {{Markdown.ToHtml(Text)}}{{Footer(RepositoryUrl())}}</main>
+        <p><a href="{root}./">Back to the live page</a></p>
+        {{WithContents(Markdown.ToHtml(Text))}}{{Footer(RepositoryUrl())}}</main>
         </body>
         </html>
         """;
+
+    /// <summary>Puts a list of the sections after the heading.</summary>
+    private static string WithContents(string html)
+    {
+        var items = Section().Matches(html).Select(m => $"<li><a href=\"#{m.Groups["id"].Value}\">{m.Groups["title"].Value}</a></li>\n");
+        var end = html.IndexOf("</h1>", StringComparison.Ordinal) + "</h1>".Length;
+        return $"{html[..end]}\n<nav aria-label=\"Contents\"><ul class=\"contents\">\n{string.Concat(items)}</ul></nav>{html[end..]}";
+    }
+
+    [GeneratedRegex("<h2 id=\"(?<id>[^\"]*)\">(?<title>.*?)</h2>")]
+    private static partial Regex Section();
 
     // The build writes the property RepositoryUrl into the assembly, and nothing while it is empty.
     private static string? RepositoryUrl() => typeof(HelpPage).Assembly

@@ -5,7 +5,7 @@ using Microsoft.Net.Http.Headers;
 
 namespace AsyncProbe.Reporting.Page;
 
-/// <summary>The live page, as it lies in the assembly. Nothing in it comes from elsewhere, and its policy lets nothing in.</summary>
+/// <summary>The live page, as embedded in the assembly. It loads nothing from elsewhere, and its content security policy forbids it.</summary>
 internal static class PageFiles
 {
     public const string Html = "text/html; charset=utf-8";
@@ -17,7 +17,7 @@ internal static class PageFiles
     /// <summary>What the page asks for beneath its own address.</summary>
     public static IEnumerable<string> Parts => s_files.Keys.Where(name => name != "page.html");
 
-    /// <summary>Browsers name HTML; whoever takes anything gets the JSON.</summary>
+    /// <summary>Browsers ask for HTML by name; a client that accepts anything gets the JSON.</summary>
     public static bool IsWanted(string? accept)
     {
         var (html, json) = (0.0, 0.0);
@@ -40,13 +40,13 @@ internal static class PageFiles
             .Replace("{server}", isOnLifeline ? "lifeline" : "report", StringComparison.Ordinal)
             .Replace("{lifeline}", lifeline ?? "", StringComparison.Ordinal));
 
-    /// <summary>Null when there is no part of this name.</summary>
+    /// <summary>Null when no part has this name.</summary>
     public static byte[]? Part(string name) => name == "page.html" ? null : s_files.GetValueOrDefault(name);
 
     public static string TypeOf(string name) =>
         name.EndsWith(".css", StringComparison.Ordinal) ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8";
 
-    /// <summary>What every file is sent with. Scripts may ask their own server, and the lifeline when it is there.</summary>
+    /// <summary>The headers of every file. Scripts may call their own server, and the lifeline if there is one.</summary>
     public static IEnumerable<(string Name, string Value)> Headers(string? lifeline) =>
     [
         (HeaderNames.ContentSecurityPolicy,

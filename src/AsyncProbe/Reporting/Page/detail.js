@@ -23,7 +23,7 @@ const facts = e => [
 ];
 
 /** What opens under an endpoint: the advice, its figures and the call sites that block it. */
-export function detail(cell, endpoint, sites) {
+export function detail(cell, endpoint, sites, hasSnapshots) {
   if (!cell.firstChild) {
     cell.append(
       make('p', { class: 'advice' }, make('span'), ' ', make('a', { target: '_blank', rel: 'noopener' }, 'What to do about it')), make('dl'), make('h3', {}, 'Call sites'), make('div'));
@@ -35,15 +35,19 @@ export function detail(cell, endpoint, sites) {
   setHidden(link, !endpoint.help);
   if (endpoint.help) setAttribute(link, 'href', help(endpoint.help));
   fill(list, facts(endpoint), f => f, ([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, value)));
-  fill(places, sites.length ? sites : [null], s => s, s => s ? site(s) : make('p', { class: 'quiet' }, unseen(endpoint)));
+  fill(places, sites.length ? sites : [null], s => s, s => s ? site(s) : make('p', { class: 'quiet' }, unseen(endpoint, hasSnapshots)));
 }
 
-function unseen(endpoint) {
+function unseen(endpoint, hasSnapshots) {
   if (!(endpoint.blockedMs?.total > 0)) return 'None: nothing has blocked a thread here.';
-  return endpoint.explained === null
-    ? 'Not known yet: no request that blocked has been watched so far.'
-    : 'Location unknown: Thread.Sleep, file I/O or native code. The package AsyncProbe.StackSnapshots finds such lines.';
+  if (endpoint.explained === null) return 'Not known yet: no request that blocked has been watched so far. Send a few more.';
+  return `Location unknown: Thread.Sleep, file I/O or native code. ${howToFind(hasSnapshots)}`;
 }
+
+/** What makes the line of a wait known that the hook can't see. */
+export const howToFind = hasSnapshots => hasSnapshots
+  ? 'A stack snapshot finds the line: send more requests, or press Snapshot while one of them waits.'
+  : 'The package AsyncProbe.StackSnapshots finds such lines.';
 
 function site(s) {
   const element = make('div', { class: s.allowed ? 'site allowed' : 'site' },

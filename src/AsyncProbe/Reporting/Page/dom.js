@@ -26,7 +26,7 @@ export function setHidden(element, isHidden) {
   if (element.hidden !== isHidden) element.hidden = isHidden;
 }
 
-// Makes a list's items from data, and touches only those that changed.
+// Makes a list's items from data, and leaves the list alone while the data is the same.
 export function fill(list, items, key, create) {
   const signature = JSON.stringify(items.map(key));
   if (list.dataset.signature === signature) return;

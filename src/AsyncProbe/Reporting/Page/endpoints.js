@@ -5,16 +5,16 @@ import { count, milliseconds, notAvailable, range, verdictOf } from './words.js'
 const mean = times => times?.mean ?? null;
 
 const columns = [
-  { id: 'endpoint', title: 'Endpoint', of: e => e.endpoint, isText: true },
+  { id: 'endpoint', title: 'Endpoint', hint: 'The route, or the kind of work', of: e => e.endpoint, isText: true },
   { id: 'requests', title: 'Requests, total', of: e => e.requests, text: count },
   { id: 'inFlight', title: 'In flight now', of: e => e.inFlight, text: count },
   { id: 'failed', title: 'Failed, total', of: e => e.failed, text: count },
-  { id: 'held', title: 'Held, mean', of: e => mean(e.heldMs), text: milliseconds },
-  { id: 'blocked', title: 'Blocked, mean', of: e => mean(e.blockedMs), text: milliseconds },
-  { id: 'p95', title: 'Duration p95', of: e => e.durationMs.p95, text: milliseconds },
-  { id: 'now', title: 'Ceiling now', of: e => e.ceilingPerSecond?.now.high ?? null, text: (_, e) => perSecond(e.ceilingPerSecond?.now) },
-  { id: 'ifAsync', title: 'If async', of: e => e.ceilingPerSecond?.ifAsync.high ?? null, text: (_, e) => perSecond(e.ceilingPerSecond?.ifAsync) },
-  { id: 'verdict', title: 'Verdict', of: verdictOf, isText: true },
+  { id: 'held', title: 'Held, mean', hint: 'How long a request occupied a pool thread', of: e => mean(e.heldMs), text: milliseconds },
+  { id: 'blocked', title: 'Blocked, mean', hint: 'The part of held in which the thread did nothing', of: e => mean(e.blockedMs), text: milliseconds },
+  { id: 'p95', title: 'Duration p95', hint: '95 % of the requests took at most this long', of: e => e.durationMs.p95, text: milliseconds },
+  { id: 'now', title: 'Ceiling now', hint: 'The most requests a second, with the threads that the pool has', of: e => e.ceilingPerSecond?.now.high ?? null, text: (_, e) => perSecond(e.ceilingPerSecond?.now) },
+  { id: 'ifAsync', title: 'If async', hint: 'The ceiling if every wait that blocks were awaited', of: e => e.ceilingPerSecond?.ifAsync.high ?? null, text: (_, e) => perSecond(e.ceilingPerSecond?.ifAsync) },
+  { id: 'verdict', title: 'Verdict', hint: 'Whether async would help; the list above says what each verdict means', of: verdictOf, isText: true },
 ];
 
 const perSecond = rates => rates ? `${range(rates)}/s` : notAvailable;
@@ -26,10 +26,25 @@ const rows = new Map();
 const opened = new Set();
 let report = null;
 let isAllShown = false;
-let sort = { column: 'total', isDescending: true };
+let sort = null;
 
-// The order at first: what has blocked most in all.
-const total = { id: 'total', of: e => e.blockedMs?.total ?? e.heldMs?.total ?? null };
+// At first, the endpoints to act on come first. Cold code blocks too, and would put a page that was opened once above the endpoint whose
+// line blocks every request.
+const actionable = ['asyncWillHelp', 'lockContention', 'providerIsSynchronous'];
+let blockedAtLines = new Map();
+const orders = [
+  e => actionable.includes(e.verdict) ? 1 : 0,
+  e => blockedAtLines.get(e.endpoint) ?? 0,
+  e => e.blockedMs?.total ?? e.heldMs?.total ?? 0,
+];
+
+function linesOf(sites) {
+  const times = new Map();
+  for (const site of sites.filter(s => !s.allowed)) {
+    for (const name of site.endpoints) times.set(name, (times.get(name) ?? 0) + site.blockedMs.total / site.endpoints.length);
+  }
+  return times;
+}
 
 export function start() {
   find('endpoint-table').tHead.rows[0].append(...columns.map(header));
@@ -41,17 +56,18 @@ export function start() {
 
 export function update(newReport) {
   report = newReport;
+  blockedAtLines = linesOf(report.sites);
   render();
 }
 
 function header(column) {
   const cell = make('th', { scope: 'col', class: column.isText || column.id === 'held' ? '' : 'number', 'data-column': column.id },
-    make('button', { type: 'button', onclick: () => sortBy(column) }, column.title));
+    make('button', { type: 'button', title: column.hint, onclick: () => sortBy(column) }, column.title));
   return cell;
 }
 
 function sortBy(column) {
-  const isDescending = sort.column === column.id ? !sort.isDescending : !column.isText;
+  const isDescending = sort?.column === column.id ? !sort.isDescending : !column.isText;
   sort = { column: column.id, isDescending };
   for (const cell of find('endpoint-table').tHead.rows[0].cells) {
     if (cell.dataset.column === column.id) cell.setAttribute('aria-sort', isDescending ? 'descending' : 'ascending');
@@ -61,10 +77,11 @@ function sortBy(column) {
 }
 
 function compare(a, b) {
-  const column = columns.find(c => c.id === sort.column) ?? total;
+  if (!sort) return orders.map(order => order(b) - order(a)).find(difference => difference !== 0) ?? 0;
+  const column = columns.find(c => c.id === sort.column);
   const [x, y] = [column.of(a), column.of(b)];
 
-  // What is not available comes last either way.
+  // A figure that isn't available comes last either way.
   if (x === null || y === null) return (x === null) - (y === null);
   const order = column.isText ? x.localeCompare(y) : x - y;
   return sort.isDescending ? -order : order;
@@ -95,7 +112,7 @@ function render() {
   setHidden(find('no-cpu-wait'), !report.endpoints.some(e => e.blockedMs && !e.cpuWaitMs));
   const none = find('no-endpoints');
   setHidden(none, shown.length > 0);
-  setText(none, report.endpoints.length ? 'No endpoint matches the filter.' : 'No request yet. The probe counts every request that passes UseAsyncProbe.');
+  setText(none, report.endpoints.length ? 'No endpoint matches the filter.' : 'No request or operation yet. Requests are counted where UseAsyncProbe is called; other work is counted as an operation.');
 }
 
 function elementsOf(endpoint, longest) {
@@ -137,7 +154,7 @@ function createRow(name) {
   return {
     main,
     detail(endpoint) {
-      detail(detailCell, endpoint, report.sites.filter(s => s.endpoints.includes(name)));
+      detail(detailCell, endpoint, report.sites.filter(s => s.endpoints.includes(name)), Boolean(report.probe.snapshots));
       return detailRow;
     },
     update(endpoint, longest) {

@@ -48,7 +48,7 @@ function draw(tree) {
   setHidden(find('no-flame'), !isEmpty);
   setHidden(find('flame-parts'), isEmpty);
   setText(find('flame-cut'), tree.cutMs > 0 ? `${milliseconds(tree.cutMs)} of it lie deeper than the graph goes (option MaxStackNodes).` : '');
-  // Nobody who is elsewhere on the page wants to hear every few seconds that a figure has grown.
+  // A screen reader must not announce every few seconds that a figure has grown, while the focus is elsewhere on the page.
   setAttribute(told, 'aria-live', focused ? 'polite' : 'off');
   render(reach(focused));
 }
@@ -76,7 +76,7 @@ function point(node) {
   describe();
 }
 
-// What the pointer is over, or else what has the focus, or else all that is shown: after a redraw the same as before, with its new figures.
+// Describes the box under the pointer, or else the one with the focus, or else the whole graph. A redraw keeps it and updates its figures.
 function describe() {
   const node = pointed ?? focusedNode() ?? shown;
   if (node) setText(told, sentence(node));

@@ -23,14 +23,14 @@ export function start() {
 
   // It serves the report and not the profile.
   setHidden(find('flame'), isOnLifeline);
-  if (isOnLifeline) setText(find('lifeline'), 'This is the lifeline: a thread of its own serves it, whatever the pool does.');
+  if (isOnLifeline) setText(find('lifeline'), 'This is the lifeline. A dedicated thread serves it, even while no pool thread is free.');
   else if (lifeline) find('lifeline').append('If the pool starves and this page stops, open the lifeline: ', link(), way());
 }
 
 /**
- * Says that the page's own server is silent.
- * @param shownAt When the figures came that are shown; null when none are.
- * @param isFollowed Whether they come from the lifeline meanwhile.
+ * Shows that the page's own server does not answer.
+ * @param shownAt When the figures on the page came; null when there are none.
+ * @param isFollowed Whether they come from the lifeline for now.
  */
 export function tell(shownAt, isFollowed) {
   // The time does not change while it is lost, so a screen reader says it once; the age beside the buttons counts on.
@@ -40,12 +40,12 @@ export function tell(shownAt, isFollowed) {
     return;
   }
 
-  // What was true when it was last heard of is no headline.
+  // The last known state is out of date, so it can't be the headline.
   setText(find('state'), shownAt === null ? 'The server does not answer.' : `No answer from the server since ${clock(shownAt)}.`);
   document.title = 'no answer – AsyncProbe';
-  if (isOnLifeline) say(`Not even the lifeline answers: the process has ended, or stands still.${since}`);
-  else if (lifeline) say(`A starved pool cannot answer.${since} Look into the log, or open the lifeline: `, link(), `${way()}.`);
-  else say(`A starved pool cannot answer, and neither can a process that has ended.${since} Look into the log. With the option LifelinePort there is an address that answers even while the pool is starved.`);
+  if (isOnLifeline) say(`The lifeline doesn't answer either: the process has ended or is suspended.${since}`);
+  else if (lifeline) say(`A starved pool can't answer.${since} Look at the log, or open the lifeline: `, link(), `${way()}.`);
+  else say(`The pool is starved, or the process has ended.${since} Look at the log. Set the option LifelinePort to get an address that answers even while the pool is starved.`);
 }
 
 function say(...parts) {

@@ -1,6 +1,8 @@
 import { fill, find, make, setHidden } from './dom.js';
 import { count, milliseconds, place } from './words.js';
 
+const few = 3;
+
 /** The threads that are held at this moment: one row for each endpoint and place, and one for other work that starves the pool. */
 export function update({ now, pool }) {
   const held = [...unclaimed(pool), ...merge(now)];
@@ -14,11 +16,12 @@ export function update({ now, pool }) {
   setHidden(find('no-now'), held.length > 0);
 }
 
-// What the server does between requests is such work too, so it is shown only while it takes most busy threads of a pool that is not
-// healthy. When it began is not known.
+// The server's own work between requests is such work too, so a row appears only while it takes most busy threads of a pool that isn't
+// healthy, and says something: a line, or that many threads are taken.
 function unclaimed({ state, workers, unclaimed: { busy, sites } }) {
-  if (state === 'healthy' || busy * 2 <= workers.busy) return [];
-  const places = sites.map(s => `${s.kind} at ${place(s)} (seen of ${count(s.threads)} of them)`).join('; ') || 'no line known';
+  if (state === 'healthy' || busy * 2 <= workers.busy || (sites.length === 0 && busy < few)) return [];
+  const places = sites.map(s => `${s.kind} at ${place(s)} (seen for ${count(s.threads)} of them)`).join('; ')
+    || 'line unknown; a stack snapshot (AsyncProbe.StackSnapshots) can find it';
   return [{ endpoint: 'neither a request nor an operation', threads: busy, heldMs: null, cpuMs: null, place: places }];
 }
 
@@ -46,5 +49,5 @@ function merge(held) {
 function waitsAt(h) {
   if (!h.at) return h.watched ? 'location unknown (Thread.Sleep, file I/O or native code)' : 'not looked yet';
   if (h.seen === h.threads) return h.at;
-  return h.seen ? `${h.at} (seen of ${count(h.seen)} of them)` : `${h.at} (where others of this endpoint were seen)`;
+  return h.seen ? `${h.at} (seen for ${count(h.seen)} of them)` : `${h.at} (where other requests of this endpoint wait)`;
 }

@@ -6,7 +6,7 @@ import * as now from './now.js';
 import * as summary from './summary.js';
 import * as warnings from './warnings.js';
 import { find, setAttribute, setHidden, setText } from './dom.js';
-import { age, isOnThisMachine, milliseconds, place } from './words.js';
+import { age, clock, isOnThisMachine, milliseconds, place } from './words.js';
 
 // The script lies beneath the report's own address, under whatever name or base path that was mapped.
 const here = new URL(import.meta.url);
@@ -18,7 +18,7 @@ const fewSeconds = 10;
 const lostAfter = 3000;
 const timeout = 10000;
 
-// A starved pool answers nobody here; the lifeline's thread does, on the server's own machine.
+// A starved pool can't answer here. The lifeline's own thread can, but only on the server's machine.
 const own = source(here.href.replace(/\/page\.js.*$/, '') || '/');
 const lifeline = lost.lifeline && isOnThisMachine(location.hostname) ? source(lost.lifeline) : null;
 const loadedAt = Date.now();
@@ -57,7 +57,7 @@ async function update(from) {
 function show(answer) {
   shownAt = Date.now();
 
-  // An operation is a row like an endpoint: what is said of one is said of the other.
+  // An operation is a row like an endpoint, with the same figures.
   const report = { ...answer, endpoints: [...answer.endpoints, ...answer.operations ?? []] };
   summary.update(report);
   warnings.update(report);
@@ -97,6 +97,7 @@ function pause() {
 async function reset() {
   try {
     const response = await fetch(resetAddress, { method: 'POST', signal: AbortSignal.timeout(timeout) });
+    closeSnapshot();
     summary.announce(response.ok ? 'All statistics are reset.' : `The reset was refused with status ${response.status}.`);
     if (!isPaused) await update(own);
   } catch {
@@ -105,18 +106,42 @@ async function reset() {
 }
 
 async function snapshot() {
+  const button = find('snapshot');
+  button.disabled = true;
+  setText(button, 'Looking…');
+  const text = await takeSnapshot();
+  button.disabled = false;
+  setText(button, 'Snapshot');
+  setText(find('snapshot-answer'), text);
+  setHidden(find('snapshot-result'), false);
+  summary.announce(text);
+  if (!isPaused) await update(own);
+}
+
+/** What a snapshot found, as a sentence that says when: it stays on the page after its requests have ended. */
+async function takeSnapshot() {
   try {
-    const response = await fetch(snapshotAddress, { method: 'POST', signal: AbortSignal.timeout(timeout) });
-    const { found, error } = await response.json();
-    summary.announce(error ?? (found.length === 0
-      ? 'No thread of a request is blocked.'
-      : found.map(f => `${f.endpoint}: ${place(f)} (${f.kind}), blocked for ${milliseconds(f.blockedMs)}.`).join(' ')));
-    setText(find('snapshot-answer'), find('announce').textContent);
-    if (!isPaused) await update(own);
+    let response = await askForSnapshot();
+
+    // Another snapshot is being taken, or was a moment ago.
+    for (let again = 0; again < 3 && [409, 429].includes(response.status); again++) {
+      await new Promise(resume => setTimeout(resume, 1100));
+      response = await askForSnapshot();
+    }
+
+    const { at, found, error } = await response.json();
+    if (error) return error;
+    return found.length === 0
+      ? `Snapshot at ${clock(at)}: no thread of a request was blocked.`
+      : `Snapshot at ${clock(at)}: ${found.map(f => `${f.endpoint} was blocked at ${place(f)} (${f.kind}), for ${milliseconds(f.blockedMs)} so far.`).join(' ')}`;
   } catch {
-    summary.announce('The request for a snapshot did not reach the server.');
+    return 'The request for a snapshot did not reach the server.';
   }
 }
+
+const askForSnapshot = () => fetch(snapshotAddress, { method: 'POST', signal: AbortSignal.timeout(timeout) });
+
+const closeSnapshot = () => setHidden(find('snapshot-result'), true);
 
 async function copy() {
   const button = find('copy');
@@ -138,6 +163,7 @@ warnings.start();
 find('pause').addEventListener('click', pause);
 find('copy').addEventListener('click', copy);
 find('snapshot').addEventListener('click', snapshot);
+find('snapshot-close').addEventListener('click', closeSnapshot);
 find('reset').addEventListener('click', () => { find('confirm').returnValue = ''; find('confirm').showModal(); });
 find('confirm').addEventListener('close', () => { if (find('confirm').returnValue === 'reset') reset(); });
 document.addEventListener('visibilitychange', tick);

@@ -42,7 +42,7 @@ function sentence(pool) {
   return `${state} Work items wait up to ${milliseconds(Math.max(pool.queueDelayMs, pool.queueDelayMaxMs))} for a thread.`;
 }
 
-// What helps in the next minute, before anybody has changed code.
+// What helps in the next minute, before the code is changed.
 function doNow(action) {
   setHidden(find('do-now'), !action);
   if (!action) return;
@@ -52,13 +52,13 @@ function doNow(action) {
 }
 
 const detections = {
-  off: 'The wait hook is off: blocked time is measured, but no call site is named.',
+  off: 'The wait hook is off: blocked time is measured, but its lines are not found.',
   whenBlocking: 'The wait hook watches requests of endpoints that were seen to block.',
   always: 'The wait hook watches requests of every endpoint, a few at a time.',
 };
 
 const snapshots = taken => taken
-  ? `Stack snapshots name what the hook cannot see (Thread.Sleep, file I/O, native code): ${count(taken.taken)} taken`
+  ? `Stack snapshots name what the hook can't see (Thread.Sleep, file I/O, native code): ${count(taken.taken)} taken`
     + (taken.lastAt ? `, the last at ${clock(taken.lastAt)} in ${milliseconds(taken.lastMs)}` : '') + (taken.failed ? `, ${count(taken.failed)} failed.` : '.')
   : 'Thread.Sleep, file I/O and native code count as blocked but have no call site. Add the package AsyncProbe.StackSnapshots to find them.';
 
@@ -70,7 +70,7 @@ function limits(probe, process) {
       : `The watcher's thread has used ${milliseconds(probe.cpuMs)} of CPU since the start, ${share.toFixed(2)}\u00a0% of one core.`,
     `${detections[probe.detection] ?? probe.detection} ${plural(probe.armedEndpoints, 'endpoint')} watched now; self-test: ${probe.selfTest ?? notAvailable}.`,
     snapshots(probe.snapshots),
-    ...(probe.lifeline ? [] : ['There is no lifeline. With the option LifelinePort this page opens even while no pool thread is free.']),
+    ...(probe.lifeline ? [] : ['There is no lifeline. Set the option LifelinePort to open this page even while no pool thread is free.']),
     ...(probe.dropped.endpoints ? [`The table is full: ${plural(probe.dropped.endpoints, 'endpoint')} more share the row "(other)". Raise MaxEndpoints.`] : []),
     ...(probe.dropped.sites ? [`The table is full: ${plural(probe.dropped.sites, 'wait')} of further call sites share the row "(other)". Raise MaxSites.`] : []),
     ...probe.notAvailable.map(text => `Not available: ${text}`),

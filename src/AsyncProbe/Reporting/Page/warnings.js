@@ -1,4 +1,5 @@
 import { fill, find, make, setHidden, setText } from './dom.js';
+import { howToFind } from './detail.js';
 import { milliseconds, place, plural } from './words.js';
 
 const shownAtFirst = 6;
@@ -9,7 +10,7 @@ export function start() {
   find('more-warnings').addEventListener('click', () => { isAllShown = !isAllShown; show(); });
 }
 
-/** What somebody should act on, as sentences, worst first. */
+/** What to act on, as sentences, worst first. */
 export function update(report) {
   last = list(report);
   show();
@@ -32,17 +33,27 @@ function list(report) {
     .filter(e => ['asyncWillHelp', 'lockContention', 'providerIsSynchronous'].includes(e.verdict))
     .sort((a, b) => b.blockedMs.total - a.blockedMs.total);
   const told = new Set(worst.map(e => e.endpoint));
-  for (const endpoint of worst) all.push([endpoint.endpoint, endpoint.advice, false]);
+  for (const endpoint of worst) all.push([endpoint.endpoint, adviceOf(endpoint, report), false]);
 
-  // Sites that no endpoint's advice speaks of: work after the response, and endpoints that block too little for a verdict.
+  // Sites that no endpoint's advice mentions: work after the response, and endpoints that block too little for a verdict.
   for (const site of report.sites) {
     if (!site.allowed && site.blockedMs.mean >= 10 && !site.endpoints.some(e => told.has(e))) {
-      all.push([place(site), `${site.kind} blocked a pool thread ${plural(site.count, 'time')}, ${milliseconds(site.blockedMs.mean)} on average, in ${named(site.endpoints)}.`, false]);
+      all.push([place(site), `${site.kind} blocked a pool thread ${howOften(site)} in ${named(site.endpoints)}.`, false]);
     }
   }
 
   report.probe.staleAllowRules?.forEach(rule => all.push(['Allow rule', `The rule for ${rule} has matched no wait so far; remove it if the code is gone.`, false]));
   return all;
+}
+
+const howOften = site => site.count === 1
+  ? `once, for ${milliseconds(site.blockedMs.mean)},`
+  : `${plural(site.count, 'time')}, ${milliseconds(site.blockedMs.mean)} on average,`;
+
+// If no line is known, the sentence says how to get one.
+function adviceOf(endpoint, { sites, probe }) {
+  const hasLine = sites.some(s => s.endpoints.includes(endpoint.endpoint));
+  return hasLine || endpoint.explained === null ? endpoint.advice : `${endpoint.advice} ${howToFind(Boolean(probe.snapshots))}`;
 }
 
 const named = endpoints => endpoints.slice(0, 3).join(', ') + (endpoints.length > 3 ? ` and ${endpoints.length - 3} more` : '');

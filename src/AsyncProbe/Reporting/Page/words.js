@@ -1,4 +1,4 @@
-// Figures as a person writes them. What the platform cannot tell is said, and never shown as 0.
+// Figures as a person writes them. A figure that the platform doesn't have is shown as "n/a", never as 0.
 
 export const notAvailable = 'n/a';
 

@@ -118,9 +118,14 @@ public sealed class PageActionTests(Browser browser)
                 return await IsSeenAsync();
             },
             "no snapshot sees who sleeps");
-        await Expect(answer).ToContainTextAsync("GET /sleep: PageActionTests.Sleep (PageActionTests.cs:");
-        await Expect(answer).ToContainTextAsync("(Sleep), blocked for");
+        await Expect(answer).ToContainTextAsync("GET /sleep was blocked at PageActionTests.Sleep (PageActionTests.cs:");
+        await Expect(answer).ToContainTextAsync("(Sleep), for ");
         await Expect(page.Page.Locator("#probe")).ToContainTextAsync(new Regex(@"([2-9]|[1-9]\d+) taken"));
+
+        // It says when, and goes when it is closed or everything is reset.
+        await Expect(answer).ToContainTextAsync(new Regex(@"^Snapshot at \d"));
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Close" }).ClickAsync();
+        await Expect(answer).ToBeHiddenAsync();
 
         // The watcher may have taken one in the second before, after a first that found nothing: the press is refused, and the browser
         // notes it.

@@ -64,7 +64,7 @@ public sealed class PageContentsTests(Browser browser)
         });
 
         await Expect(page.Row("GET /wait")).ToBeVisibleAsync();
-        await Expect(page.Page.GetByText("how long a thread waited for a core: that time is part of blocked"))
+        await Expect(page.Page.Locator("#no-cpu-wait"))
             .ToBeVisibleAsync(new() { Visible = !isTold });
     }
 
@@ -113,8 +113,46 @@ public sealed class PageContentsTests(Browser browser)
         var rows = page.Page.Locator("#now-table tbody tr");
         await Expect(rows).ToHaveCountAsync(2);
         (await rows.First.Locator("td").AllTextContentsAsync()).Select(t => t.Replace('\u00a0', ' '))
-            .ShouldBe(["GET /orders", "110", "1.1 s", "1.0 ms", "Orders.Load (Orders.cs:42) (seen of 10 of them)"]);
+            .ShouldBe(["GET /orders", "110", "1.1 s", "1.0 ms", "Orders.Load (Orders.cs:42) (seen for 10 of them)"]);
         await Expect(rows.Last).ToContainTextAsync("location unknown (Thread.Sleep, file I/O or native code)");
+    }
+
+    [Fact]
+    public async Task Table_StartsWithTheEndpointWhoseLineBlocks_ThoughAColdOneWasBlockedForLonger()
+    {
+        await using var page = await OpenAsync(r =>
+        {
+            var rows = Copies(r, "GET /wait", 2);
+            foreach (var row in rows)
+            {
+                row!["verdict"] = "notEnoughData";
+            }
+
+            rows[0]!["blockedMs"] = JsonNode.Parse("""{ "total": 900, "mean": 900, "max": 900 }""");
+            rows[1]!["blockedMs"] = JsonNode.Parse("""{ "total": 200, "mean": 200, "max": 200 }""");
+            var site = r["sites"]!.AsArray().First()!.DeepClone();
+            site["endpoints"] = new JsonArray("GET /wait/1");
+            (r["endpoints"], r["sites"]) = (rows, new JsonArray(site));
+        });
+
+        (await page.EndpointsAsync()).ShouldBe(["GET /wait/1", "GET /wait/0"]);
+    }
+
+    [Theory]
+    [InlineData(1, 0)]
+    [InlineData(12, 1)]
+    public async Task HeldNow_ShowsOtherWork_OnlyIfTheRowSaysSomething(int busy, int rows)
+    {
+        await using var page = await OpenAsync(r =>
+        {
+            r["now"] = new JsonArray();
+            r["pool"]!["state"] = "queueing";
+            r["pool"]!["workers"]!["busy"] = busy;
+            r["pool"]!["unclaimed"]!["busy"] = busy;
+            r["pool"]!["unclaimed"]!["sites"] = new JsonArray();
+        });
+
+        await Expect(page.Page.Locator("#now-table tbody tr")).ToHaveCountAsync(rows);
     }
 
     [Fact]
