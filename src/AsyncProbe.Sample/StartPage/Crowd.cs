@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Sample.StartPage;
 
-/// <summary>The start page's button: a crowd of visitors blocks every pool thread for ten seconds, so that the live page shows it.</summary>
+/// <summary>The start page's button: a crowd of visitors blocks every pool thread for ten seconds, and the live page shows it.</summary>
 internal sealed class Crowd
 {
     private const int Visitors = 64;

@@ -5,7 +5,7 @@ using Microsoft.Net.Http.Headers;
 
 namespace AsyncProbe.Reporting.Page;
 
-/// <summary>The live page, as embedded in the assembly. It loads nothing from elsewhere, and its content security policy forbids it.</summary>
+/// <summary>The live page, embedded in the assembly. It loads nothing from elsewhere: its content security policy forbids that.</summary>
 internal static class PageFiles
 {
     public const string Html = "text/html; charset=utf-8";
