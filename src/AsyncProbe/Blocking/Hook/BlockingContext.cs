@@ -38,12 +38,13 @@ internal sealed class BlockingContext : SynchronizationContext
     // A copy would no longer be recognised as ours on departure.
     public override SynchronizationContext CreateCopy() => this;
 
-    // Whether the hook is there when the callback runs is up to the request that arrives with it: it may have been disarmed meanwhile.
+    // The request that arrives with the callback decides whether the hook is there: it may have been disarmed in the meantime.
     public override void Post(SendOrPostCallback d, object? state)
     {
-        var work = new PostedCallback(d, state, Timestamp.Now());
-        ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: false);
-        HopRescue.Watch(work);
+        if (!TryQueue(d, state))
+        {
+            RunInPlace(d, state);
+        }
     }
 
     public override void Send(SendOrPostCallback d, object? state) => d(state);
@@ -63,17 +64,71 @@ internal sealed class BlockingContext : SynchronizationContext
 
         // Once and to the end: a wait that is begun again goes to the end of a fair queue, and misses a pulse that comes in between.
         var stack = t_budget.TryTake(Timestamp.Now()) ? TakeStack() : null;
-        var wait = HookedWait.Begin(_sink, stack);
+        var wait = TryBegin(stack);
         try
         {
             return WaitHelper(waitHandles, waitAll, millisecondsTimeout);
         }
         finally
         {
-            if (wait.End() is var duration && duration >= _minimum)
+            if (wait?.End() is { } duration && duration >= _minimum)
             {
                 Report(duration, stack);
             }
+        }
+    }
+
+    // Null when the process lacks the memory for it. The user's wait goes on.
+    private HookedWait? TryBegin(StackTrace? stack)
+    {
+        try
+        {
+            return HookedWait.Begin(_sink, stack);
+        }
+        catch (Exception)
+        {
+            Faults.NoteQuietly();
+            return null;
+        }
+    }
+
+    // An exception from here would end the process, because the runtime rethrows it on another thread. And the pool and we may wait for
+    // locks here, which would be reported as the application's.
+    private static bool TryQueue(SendOrPostCallback d, object? state)
+    {
+        var wasNoting = t_isNoting;
+        t_isNoting = true;
+        try
+        {
+            return PostedCallback.TryQueue(d, state);
+        }
+        finally
+        {
+            t_isNoting = wasNoting;
+        }
+    }
+
+    // As an await without a context runs. A chain of them must not use up the stack; then the thread waits for memory instead.
+    private static void RunInPlace(SendOrPostCallback d, object? state)
+    {
+        while (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        {
+            Thread.Sleep(1);
+            if (TryQueue(d, state))
+            {
+                return;
+            }
+        }
+
+        var before = Current;
+        SetSynchronizationContext(null);
+        try
+        {
+            d(state);
+        }
+        finally
+        {
+            SetSynchronizationContext(before);
         }
     }
 

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 
@@ -6,11 +5,13 @@ namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
 /// Runs posted continuations that no pool thread takes. Without the hook they would have run on the thread that completed their task; if
-/// every pool thread waits for one of them, they never would. One thread of its own looks after them, and ends when there are none for a
-/// second.
+/// every pool thread waits for one of them, they never would. A continuation stands in a place of an array until it runs, so that awaits
+/// share no queue and no lock. One thread looks at the places, and ends when nothing was posted for a second.
 /// </summary>
 internal static class HopRescue
 {
+    public const int NoPlace = -1;
+
     // A thread outside the pool would have run the continuation itself, at once.
     private static Duration LateFromOutside => Duration.FromMilliseconds(10);
 
@@ -21,27 +22,91 @@ internal static class HopRescue
     private const int PauseSlow = 100;
     private const int MaxThreads = 16;
 
+    // A power of two, and far more than the armed requests of an ordinary process have continuations in flight.
+    private const int Places = 256;
+    private const int Tries = 8;
+
     private static Duration StaysUpFor => Duration.Second;
 
+    // How fresh the note of the last post is kept. A write for each post would be shared by all awaits.
+    private static Duration NotedEvery => Duration.FromMilliseconds(100);
+
     private static readonly object s_gate = new();
-    private static readonly ConcurrentQueue<PostedCallback> s_fromOutside = new();
-    private static readonly ConcurrentQueue<PostedCallback> s_fromPool = new();
+    private static readonly PostedCallback?[] s_places = new PostedCallback?[Places];
+
+    [ThreadStatic]
+    private static int t_next;
+
+    private static PostedCallback? s_crowd;
+    private static Timestamp s_postedFromOutsideAt;
+    private static Timestamp s_postedFromPoolAt;
     private static int s_pause = int.MaxValue;
     private static int s_threads;
-    private static bool s_isRunning;
+    private static OwnThread? s_thread;
 
+    /// <summary>Keeps an eye on a continuation that is about to be queued.</summary>
     public static void Watch(PostedCallback work)
     {
-        var isFromPool = Thread.CurrentThread.IsThreadPoolThread;
-        (isFromPool ? s_fromPool : s_fromOutside).Enqueue(work);
+        Note(work);
+        if (!TryPlace(work))
+        {
+            Push(work);
+        }
 
         // Either the thread sees the work before it sleeps or ends, or we see that it does.
         Interlocked.MemoryBarrier();
-        var pause = isFromPool ? PauseSlow : PauseFast;
+        var pause = work.IsFromPool ? PauseSlow : PauseFast;
         if (Volatile.Read(ref s_pause) > pause)
         {
             Wake(pause);
         }
+    }
+
+    /// <summary>A continuation that is watched runs now.</summary>
+    public static void Forget(PostedCallback work)
+    {
+        if (work.Place is not NoPlace and var place)
+        {
+            Volatile.Write(ref s_places[place], null);
+        }
+    }
+
+    private static void Note(PostedCallback work)
+    {
+        ref var noted = ref (work.IsFromPool ? ref s_postedFromPoolAt : ref s_postedFromOutsideAt);
+        if (work.PostedAt - Counter.Read(ref noted) > NotedEvery)
+        {
+            Counter.Write(ref noted, work.PostedAt);
+        }
+    }
+
+    private static bool TryPlace(PostedCallback work)
+    {
+        // Threads begin far apart, and each goes round.
+        var first = (Environment.CurrentManagedThreadId * (Tries + 1)) + t_next++;
+        for (var i = 0; i < Tries; i++)
+        {
+            var place = (first + (i * Tries)) & (Places - 1);
+            if (Volatile.Read(ref s_places[place]) is null && Interlocked.CompareExchange(ref s_places[place], work, null) is null)
+            {
+                work.Place = place;
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    // The places are full of continuations that no thread has taken yet.
+    private static void Push(PostedCallback work)
+    {
+        PostedCallback? first;
+        do
+        {
+            first = Volatile.Read(ref s_crowd);
+            work.Next = first;
+        }
+        while (Interlocked.CompareExchange(ref s_crowd, work, first) != first);
     }
 
     private static void Wake(int pause)
@@ -54,47 +119,38 @@ internal static class HopRescue
                 Monitor.Pulse(s_gate);
             }
 
-            if (s_isRunning)
+            if (s_thread is { HasEnded: false })
             {
                 return;
             }
 
             try
             {
-                new Thread(Run) { IsBackground = true, Name = "AsyncProbe hops" }.UnsafeStart();
-                s_isRunning = true;
+                s_thread = OwnThread.StartLasting(OwnThreadRole.Hops, Run);
             }
-            catch (OutOfMemoryException)
+            catch (Exception)
             {
-                // No thread to be had. The pool still has the work, and this is an await of the application.
+                // The pool still gets the work, and this is an await of the application. The next post tries again.
+                s_pause = int.MaxValue;
+                Faults.NoteQuietly();
             }
         }
     }
 
     private static void Run()
     {
-        var lastWorkAt = Timestamp.Now();
         while (true)
         {
             var now = Timestamp.Now();
-            var hasWork = Look(s_fromOutside, now - LateFromOutside) | Look(s_fromPool, now - LateFromPool);
-            lastWorkAt = hasWork ? now : lastWorkAt;
+            RunLate(now);
             lock (s_gate)
             {
-                s_pause = now - lastWorkAt < StaysUpFor ? PauseSlow : int.MaxValue;
+                s_pause = int.MaxValue;
                 Interlocked.MemoryBarrier();
-                if (!s_fromOutside.IsEmpty)
-                {
-                    s_pause = PauseFast;
-                }
-                else if (!s_fromPool.IsEmpty)
-                {
-                    s_pause = PauseSlow;
-                }
-
+                s_pause = PauseFor(now);
                 if (s_pause == int.MaxValue)
                 {
-                    s_isRunning = false;
+                    s_thread = null;
                     return;
                 }
 
@@ -103,21 +159,63 @@ internal static class HopRescue
         }
     }
 
-    /// <summary>Forgets what was taken, and runs what is too old; true while something is left.</summary>
-    private static bool Look(ConcurrentQueue<PostedCallback> queue, Timestamp lateBefore)
+    // While posts come in it stays at their pace. To slow down and be woken for each would make the posters meet at the lock.
+    private static int PauseFor(Timestamp now)
     {
-        while (queue.TryPeek(out var work))
-        {
-            if (!work.IsTaken && (work.PostedAt > lateBefore || !TryRun(work)))
-            {
-                return true;
-            }
+        var (hasFromOutside, hasFromPool) = Look();
+        return hasFromOutside || now - Counter.Read(ref s_postedFromOutsideAt) < StaysUpFor ? PauseFast
+            : hasFromPool || now - Counter.Read(ref s_postedFromPoolAt) < StaysUpFor ? PauseSlow
+            : int.MaxValue;
+    }
 
-            queue.TryDequeue(out _);
+    private static (bool FromOutside, bool FromPool) Look()
+    {
+        var (fromOutside, fromPool) = (false, false);
+        for (var place = 0; place < Places; place++)
+        {
+            Add(Volatile.Read(ref s_places[place]));
         }
 
-        return false;
+        for (var work = Volatile.Read(ref s_crowd); work is not null; work = work.Next)
+        {
+            Add(work);
+        }
+
+        return (fromOutside, fromPool);
+
+        void Add(PostedCallback? work)
+        {
+            fromOutside |= work is { IsTaken: false, IsFromPool: false };
+            fromPool |= work is { IsTaken: false, IsFromPool: true };
+        }
     }
+
+    private static void RunLate(Timestamp now)
+    {
+        for (var place = 0; place < Places; place++)
+        {
+            if (Volatile.Read(ref s_places[place]) is { } work && !IsOpen(work, now))
+            {
+                // Its own thread may have been interrupted before it noted the place.
+                Interlocked.CompareExchange(ref s_places[place], null, work);
+            }
+        }
+
+        var crowd = Volatile.Read(ref s_crowd) is null ? null : Interlocked.Exchange(ref s_crowd, null);
+        while (crowd is { } work)
+        {
+            crowd = work.Next;
+            work.Next = null;
+            if (IsOpen(work, now))
+            {
+                Push(work);
+            }
+        }
+    }
+
+    /// <summary>Runs the continuation if it is late. True while a thread still has to run it.</summary>
+    private static bool IsOpen(PostedCallback work, Timestamp now) =>
+        !work.IsTaken && (now - work.PostedAt < (work.IsFromPool ? LateFromPool : LateFromOutside) || !TryRun(work));
 
     private static bool TryRun(PostedCallback work)
     {
@@ -129,11 +227,12 @@ internal static class HopRescue
 
         try
         {
-            new Thread(static work => Run((PostedCallback)work!)) { IsBackground = true, Name = "AsyncProbe hop" }.UnsafeStart(work);
+            OwnThread.StartOnce(OwnThreadRole.Hop, () => Run(work));
             return true;
         }
-        catch (OutOfMemoryException)
+        catch (Exception)
         {
+            Faults.NoteQuietly();
             Interlocked.Decrement(ref s_threads);
             return false;
         }
