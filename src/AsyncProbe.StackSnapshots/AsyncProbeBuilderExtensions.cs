@@ -1,4 +1,5 @@
 using AsyncProbe;
+using AsyncProbe.Common;
 using AsyncProbe.StackSnapshots;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
@@ -24,6 +25,7 @@ public static class AsyncProbeBuilderExtensions
     public static AsyncProbeBuilder AddStackSnapshots(this AsyncProbeBuilder builder, Action<StackSnapshotOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);
+        StaticInitializers.Run(typeof(SelfStackSource).Assembly);
         var options = builder.Services.AddOptions<StackSnapshotOptions>().ValidateOnStart();
         builder.Services.TryAddEnumerable(
             ServiceDescriptor.Singleton<IConfigureOptions<StackSnapshotOptions>, StackSnapshotOptionsSetup>());

@@ -8,8 +8,10 @@ namespace AsyncProbe.StackSnapshots;
 /// </summary>
 internal static class DiagnosticsSocket
 {
+    private static string? s_own;
+
     /// <summary>Its path, with the process's start time in its name.</summary>
-    public static string Own { get; } = Find();
+    public static string Own => s_own ?? Find();
 
     private static readonly string[] s_switches = ["EnableDiagnostics", "EnableDiagnostics_IPC"];
 
@@ -39,13 +41,20 @@ internal static class DiagnosticsSocket
         s_switches.SelectMany(name => new[] { "DOTNET_" + name, "COMPlus_" + name })
             .FirstOrDefault(name => Environment.GetEnvironmentVariable(name) is "0");
 
-    private static string Find() =>
-        Path.Combine(
+    private static string Find()
+    {
+        var startTime = StartTime();
+        var path = Path.Combine(
             Path.GetTempPath(),
-            string.Create(CultureInfo.InvariantCulture, $"dotnet-diagnostic-{Environment.ProcessId}-{StartTime()}-socket"));
+            string.Create(CultureInfo.InvariantCulture, $"dotnet-diagnostic-{Environment.ProcessId}-{startTime ?? "0"}-socket"));
 
-    // As the runtime does: the 22nd number that Linux tells of a process, in ticks since the machine started. The second may hold spaces.
-    private static string StartTime()
+        // Asked again if the process had no descriptor left to ask with.
+        s_own = startTime is null ? null : path;
+        return path;
+    }
+
+    // As the runtime does: the 22nd number that Linux shows for a process, in ticks since the machine started. The second may hold spaces.
+    private static string? StartTime()
     {
         try
         {
@@ -54,7 +63,7 @@ internal static class DiagnosticsSocket
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or IndexOutOfRangeException)
         {
-            return "0";
+            return null;
         }
     }
 }

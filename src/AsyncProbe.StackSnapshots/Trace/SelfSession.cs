@@ -1,4 +1,5 @@
 using System.Diagnostics.Tracing;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.StackSnapshots.Trace;
 
@@ -67,7 +68,7 @@ internal static class SelfSession
 
         // The runtime answers the request to stop only when everything has been read, so another thread has to ask.
         Exception? failure = null;
-        var stop = new Thread(() =>
+        var stop = OwnThread.StartOnce(OwnThreadRole.SessionEnd, () =>
         {
             try
             {
@@ -84,12 +85,10 @@ internal static class SelfSession
             {
                 failure = e;
             }
-        })
-        { IsBackground = true, Name = "AsyncProbe snapshot end" };
-        stop.UnsafeStart();
+        });
         using var reader = new NettraceReader(session.Events, sink, MostBytes, s_longest);
         reader.Read();
-        stop.Join();
+        stop.WaitForEnd();
         return failure is null
             ? reader.Position
             : throw new IOException($"The runtime did not end the session: {failure.Message}", failure);

@@ -1,17 +1,34 @@
 using System.Globalization;
+using AsyncProbe.Common;
 
 namespace AsyncProbe.Clocks;
 
 /// <summary>How much CPU the process may use.</summary>
 internal static class Cores
 {
-    /// <summary>The CPU limit of the container in cores; null when there is none or it cannot be read.</summary>
-    public static double? Limit { get; } = ReadLimit();
+    private static Answer? s_answer;
+
+    /// <summary>The CPU limit of the container in cores; null when it has none or cannot be read.</summary>
+    public static double? Limit => (s_answer ??= Read())?.Limit;
 
     /// <summary>
     /// The cores that the process can use at once. The runtime rounds a limit up to whole cores; the scheduler does not.
     /// </summary>
-    public static double InForce { get; } = Math.Min(Limit ?? double.MaxValue, Environment.ProcessorCount);
+    public static double InForce => Math.Min(Limit ?? double.MaxValue, Environment.ProcessorCount);
+
+    // Null when the process had no descriptor or memory left to ask with. The next caller asks again.
+    private static Answer? Read()
+    {
+        try
+        {
+            return new Answer(ReadLimit());
+        }
+        catch (Exception)
+        {
+            Faults.NoteQuietly();
+            return null;
+        }
+    }
 
     private static double? ReadLimit()
     {
@@ -19,7 +36,8 @@ internal static class Cores
         {
             return OperatingSystem.IsLinux() ? Version2("/sys/fs/cgroup/cpu.max") ?? Version1("/sys/fs/cgroup/cpu/cpu.cfs_") : null;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException)
+        catch (Exception e) when (e is DirectoryNotFoundException or FileNotFoundException or UnauthorizedAccessException
+            or FormatException)
         {
             return null;
         }
@@ -44,4 +62,6 @@ internal static class Cores
         var limit = double.Parse(quota, CultureInfo.InvariantCulture) / double.Parse(period, CultureInfo.InvariantCulture);
         return limit > 0 ? limit : null;
     }
+
+    private sealed record Answer(double? Limit);
 }

@@ -13,11 +13,11 @@ internal static class ProcessStops
 
     private static Duration Tick => Duration.FromMilliseconds(100);
 
-    // A watcher that ends may tick once more beside the one that was started after it.
+    // A watcher that ends may tick once more while the next watcher ticks already.
     private static readonly Lock s_writing = new();
 
     // One object, so that a reader never sees half of a change.
-    private static State s_state = new(Total: Duration.Zero, PausedAt: null, GcPause: Duration.Zero);
+    private static State s_state = new(Duration.Zero, default, Duration.Zero);
 
     /// <summary>How long the process stood still until now since the start.</summary>
     /// <param name="now">The present. After a stop a request's thread may look before the watcher does.</param>
@@ -42,17 +42,29 @@ internal static class ProcessStops
     {
         lock (s_writing)
         {
-            Volatile.Write(ref s_state, new State(s_state.Until(now, gcPause), PausedAt: null, gcPause));
+            Volatile.Write(ref s_state, new State(s_state.Until(now, gcPause), default, gcPause));
         }
     }
 
+    /// <summary>
+    /// The watcher does not pause any more, whatever has ended its pause. Without this, a process whose watcher has ended would count as
+    /// stopped from then on. It allocates nothing, because the watcher may have ended for want of memory.
+    /// </summary>
+    public static void Resume() => Volatile.Read(ref s_state).Resume();
+
     // No pause while the watcher works: a logger that keeps it waiting has not stopped the process.
-    private sealed record State(Duration Total, Timestamp? PausedAt, Duration GcPause)
+    private sealed class State(Duration total, Timestamp pausedAt, Duration gcPauseBefore)
     {
+        private Timestamp _pausedAt = pausedAt;
+
+        public Duration Total => total;
+
         public Duration Until(Timestamp now, Duration gcPause)
         {
-            var elapsed = PausedAt is { } pausedAt ? now - pausedAt - (gcPause - GcPause) : Duration.Zero;
-            return Total + (elapsed >= StoppedFrom ? elapsed - Tick : Duration.Zero);
+            var elapsed = Counter.Read(ref _pausedAt) is var at && at != default ? now - at - (gcPause - gcPauseBefore) : Duration.Zero;
+            return total + (elapsed >= StoppedFrom ? elapsed - Tick : Duration.Zero);
         }
+
+        public void Resume() => Counter.Write(ref _pausedAt, default);
     }
 }

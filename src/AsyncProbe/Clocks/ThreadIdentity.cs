@@ -31,7 +31,7 @@ internal readonly record struct ThreadIdentity(int OsThreadId, int Handle)
 
         if (OperatingSystem.IsLinux())
         {
-            LinuxThreadClock.Close(Handle);
+            LinuxThreadClock.Release(Handle);
         }
         else if (OperatingSystem.IsWindows())
         {

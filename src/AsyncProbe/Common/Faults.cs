@@ -8,9 +8,15 @@ namespace AsyncProbe.Common;
 /// </summary>
 internal sealed class Faults(ILogger<Faults> logger)
 {
+    private static long s_quiet;
+
+    private readonly long _quietBefore = Volatile.Read(ref s_quiet);
     private long _count;
 
-    public long Count => Volatile.Read(ref _count);
+    public long Count => Volatile.Read(ref _count) + Volatile.Read(ref s_quiet) - _quietBefore;
+
+    /// <summary>Counts, for all hosts of the process, what was caught where nothing may be allocated and so nothing logged.</summary>
+    public static void NoteQuietly() => Interlocked.Increment(ref s_quiet);
 
     /// <summary>Does what may fail in code of others, such as a logging provider, where nothing may be thrown.</summary>
     public void Guard(Action action)

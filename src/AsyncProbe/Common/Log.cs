@@ -100,8 +100,8 @@ internal static partial class Log
     public static partial void PoolStillQueues(ILogger logger, double lastedSeconds, double queueDelayMs);
 
     [LoggerMessage(33, LogLevel.Error,
-        "The lifeline cannot listen on loopback port {Port}: {Reason}. Set AsyncProbe:LifelinePort to a free port. The application goes "
-            + "on without it.")]
+        "The lifeline cannot listen on loopback port {Port}: {Reason}. If the port is taken, set AsyncProbe:LifelinePort to a free "
+            + "one. The application goes on without the lifeline.")]
     public static partial void LifelineFailed(ILogger logger, int port, string reason);
 
     [LoggerMessage(36, LogLevel.Information,

@@ -241,8 +241,11 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         // The one thread that moved the mark writes; the next may come a second later at the earliest.
         var whole = Closed();
         var handed = _handedOver?.Split ?? default;
+
+        // Made first. If that fails for want of memory, the totals are unchanged.
+        var next = new HandedOver(whole);
         totals.AddRunning(whole - handed, whole);
-        _handedOver = new HandedOver(whole);
+        _handedOver = next;
     }
 
     private void AddAfterResponse(HeldSplit split, Timestamp now)

@@ -109,9 +109,24 @@ internal static class ThreadSegments
         }
     }
 
-    // An exception in here ends the process: nothing below may throw, lock, log or allocate beyond the slot, once per thread, and what
-    // keeps an operation with its activity, once per operation that leaves its thread.
+    // An exception in here would end the process. The few things below that allocate (a thread's first slot, a long request's interim
+    // figures) can fail; the request then goes on unmeasured on this thread.
     private static void OnChanged(RequestProbe? left, RequestProbe? arrived)
+    {
+        try
+        {
+            Change(left, arrived);
+        }
+        catch (Exception)
+        {
+            Faults.NoteQuietly();
+            TakeOff(left);
+        }
+    }
+
+    // Nothing in here may lock or log, or allocate beyond the slot, once per thread, and what keeps an operation with its activity, once
+    // per operation that leaves its thread.
+    private static void Change(RequestProbe? left, RequestProbe? arrived)
     {
         var slot = ThreadSlots.GetOrAdd();
         if (!slot.IsPoolThread)
@@ -147,6 +162,15 @@ internal static class ThreadSegments
     }
 
     private static void Install(RequestProbe probe, ThreadSlot slot, Timestamp now) => probe.Armed?.Arrive(slot, now);
+
+    // The hook must not stay on a thread that the request has left.
+    private static void TakeOff(RequestProbe? left)
+    {
+        if (left is not null && ThreadSlots.Mine is { } slot)
+        {
+            Uninstall(left, slot);
+        }
+    }
 
     private static void Uninstall(RequestProbe probe, ThreadSlot slot)
     {

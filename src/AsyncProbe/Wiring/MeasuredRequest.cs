@@ -71,8 +71,17 @@ internal sealed class MeasuredRequest(
     /// <summary>Opens the first segment. To be called inside an async method, so that nothing leaks into its caller's context.</summary>
     public void Enter()
     {
-        _outside = ThreadSegments.Enter(probe);
-        _inside = ExecutionContext.Capture();
+        _outside = ExecutionContext.Capture();
+        try
+        {
+            ThreadSegments.EnterHere(probe);
+            _inside = ExecutionContext.Capture();
+        }
+        catch (Exception)
+        {
+            // The request goes on and is not followed.
+            Faults.NoteQuietly();
+        }
     }
 
     /// <summary>Closes the segment in which the pipeline ended.</summary>

@@ -2,6 +2,7 @@ using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Prediction;
+using AsyncProbe.Reporting.Json;
 using AsyncProbe.Reporting.Lifeline;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -28,16 +29,19 @@ internal sealed class ProbeHost(
 {
     private volatile bool _hasEnded;
 
-    public Task StartAsync(CancellationToken cancellationToken) => StartAskedAsync();
+    public Task StartAsync(CancellationToken cancellationToken) => TryStartAskedAsync();
 
     // A Startup class configures its pipeline only while the server starts, which may be after us. And the server has its ports by now: one
     // that the lifeline took first would keep the application from starting.
     public async Task StartedAsync(CancellationToken cancellationToken)
     {
-        await StartAskedAsync().ConfigureAwait(false);
+        await TryStartAskedAsync().ConfigureAwait(false);
         if (!_hasEnded)
         {
-            lifeline.Start();
+            faults.Guard(lifeline.Start);
+
+            // Asked now, while there are descriptors: people open the report for the first time when something runs out.
+            faults.Guard(static () => _ = ProcessIdentity.StartedAt);
             if (demand.IsWorker && !lifeline.IsWanted)
             {
                 // Without this line, a worker that shows its figures nowhere looks like one that isn't measured.
@@ -61,7 +65,8 @@ internal sealed class ProbeHost(
     {
         if (demand.IsMeasured && !_hasEnded)
         {
-            operations.Start();
+            faults.Guard(StaticInitializers.RunAll);
+            faults.Guard(operations.Start);
             StopIfEnded();
         }
 
@@ -85,13 +90,9 @@ internal sealed class ProbeHost(
 
     private void Stop()
     {
-        lifeline.Dispose();
-        operations.Dispose();
-        blocking.Stop();
-        snapshots.Stop();
-        windows.Stop();
-        overhead.Stop();
-        pool.Stop();
+        // Each of them, whatever the one before throws.
+        Action[] stops = [lifeline.Dispose, operations.Dispose, blocking.Stop, snapshots.Stop, windows.Stop, overhead.Stop, pool.Stop];
+        Array.ForEach(stops, faults.Guard);
     }
 
     // It may have ended while it was still starting: what started after the end would never end.
@@ -100,6 +101,19 @@ internal sealed class ProbeHost(
         if (_hasEnded)
         {
             Stop();
+        }
+    }
+
+    // A diagnostic aid must not keep the application from starting.
+    private async Task TryStartAskedAsync()
+    {
+        try
+        {
+            await StartAskedAsync().ConfigureAwait(false);
+        }
+        catch (Exception e)
+        {
+            faults.Note(e);
         }
     }
 

@@ -39,12 +39,12 @@ internal sealed class RequestCompletion
     /// </summary>
     public void Register(MeasuredRequest request) => request.Response.OnCompleted(_end, request);
 
-    /// <summary>The pipeline has ended. What the server runs for the request after it is still to come.</summary>
+    /// <summary>The pipeline has ended. The server may still run callbacks for the request.</summary>
     public void OnLeft(HttpContext context, MeasuredRequest request)
     {
-        var leftAt = request.Exit();
         try
         {
+            var leftAt = request.Exit();
             var probe = request.Probe;
             if (probe.Totals is null)
             {
@@ -86,13 +86,29 @@ internal sealed class RequestCompletion
     // it.
     private Task EnterAgain(object state)
     {
-        ((MeasuredRequest)state).EnterAgain();
+        try
+        {
+            ((MeasuredRequest)state).EnterAgain();
+        }
+        catch (Exception e)
+        {
+            _faults.Note(e);
+        }
+
         return Task.CompletedTask;
     }
 
     private Task EnterEnd(object state)
     {
-        ((MeasuredRequest)state).EnterEnd();
+        try
+        {
+            ((MeasuredRequest)state).EnterEnd();
+        }
+        catch (Exception e)
+        {
+            _faults.Note(e);
+        }
+
         return Task.CompletedTask;
     }
 

@@ -48,36 +48,11 @@ internal sealed class SamplingWindows(
         if (unexplained.Update(Timestamp.Now()) && _source is { } source && !snapshots.IsHopeless && !Debugger.IsAttached
             && budget.AllowsOne())
         {
-            TryBegin(source);
+            SnapshotTurn.TryRun(OwnThreadRole.Window, () => Sample(source));
         }
     }
 
     public void OnFault(Exception exception) => faults.Note(exception);
-
-    private void TryBegin(IStackSource source)
-    {
-        if (!SnapshotTurn.TryTake())
-        {
-            return;
-        }
-
-        try
-        {
-            new Thread(() => Run(source)) { IsBackground = true, Name = "AsyncProbe window" }.UnsafeStart();
-        }
-        catch (OutOfMemoryException)
-        {
-            // No thread to be had; the host has other worries.
-            SnapshotTurn.GiveBack();
-        }
-    }
-
-    // An exception that leaves the thread ends the process.
-    private void Run(IStackSource source)
-    {
-        faults.Guard(() => Sample(source));
-        SnapshotTurn.GiveBack();
-    }
 
     private void Sample(IStackSource source)
     {

@@ -1,3 +1,5 @@
+using AsyncProbe.Common;
+
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>Who samples now: one in the process, because each sample stops all of its threads.</summary>
@@ -5,7 +7,43 @@ internal static class SnapshotTurn
 {
     private static int s_isTaken;
 
-    public static bool TryTake() => Interlocked.CompareExchange(ref s_isTaken, 1, 0) == 0;
+    /// <summary>Samples on a new thread, unless another sample is being taken.</summary>
+    /// <param name="role">The purpose of the thread.</param>
+    /// <param name="sample">Takes the sample. May throw.</param>
+    /// <param name="atEnd">Runs when the turn is over, also if the sample failed; not if the thread could not be started.</param>
+    /// <returns>False when another has the turn, or no thread could be started.</returns>
+    public static bool TryRun(OwnThreadRole role, Action sample, Action? atEnd = null)
+    {
+        if (Interlocked.CompareExchange(ref s_isTaken, 1, 0) != 0)
+        {
+            return false;
+        }
 
-    public static void GiveBack() => Volatile.Write(ref s_isTaken, 0);
+        try
+        {
+            OwnThread.StartOnce(role, () => Run(sample, atEnd));
+            return true;
+        }
+        catch (Exception)
+        {
+            Faults.NoteQuietly();
+            GiveBack();
+            return false;
+        }
+    }
+
+    private static void Run(Action sample, Action? atEnd)
+    {
+        try
+        {
+            sample();
+        }
+        finally
+        {
+            GiveBack();
+            atEnd?.Invoke();
+        }
+    }
+
+    private static void GiveBack() => Volatile.Write(ref s_isTaken, 0);
 }

@@ -116,30 +116,21 @@ internal sealed class Snapshots(
 
     private bool TryBegin(TaskCompletionSource<SnapshotAnswer>? asked)
     {
-        if (_source is not { } source || !SnapshotTurn.TryTake())
+        if (_source is not { } source)
         {
             return false;
         }
 
-        try
-        {
-            new Thread(() => Run(source, asked)) { IsBackground = true, Name = "AsyncProbe snapshot" }.UnsafeStart();
-            return true;
-        }
-        catch (OutOfMemoryException)
-        {
-            // No thread to be had; the host has other worries.
-            SnapshotTurn.GiveBack();
-            return false;
-        }
-    }
-
-    private void Run(IStackSource source, TaskCompletionSource<SnapshotAnswer>? asked)
-    {
-        var answer = Take(source);
-        Counter.Write(ref _takenAt, Timestamp.Now());
-        SnapshotTurn.GiveBack();
-        asked?.SetResult(answer);
+        // Made before there is anything to report: the snapshot may fail because no memory is left.
+        var answer = new SnapshotAnswer(null, "stack snapshots: the snapshot failed before it could say why.");
+        return SnapshotTurn.TryRun(
+            OwnThreadRole.Snapshot,
+            () => answer = Take(source),
+            () =>
+            {
+                Counter.Write(ref _takenAt, Timestamp.Now());
+                asked?.TrySetResult(answer);
+            });
     }
 
     private SnapshotAnswer Take(IStackSource source)

@@ -34,7 +34,7 @@ internal sealed class UnclaimedSnapshots(
         _ticks = sample.QueueDelay >= _queueing && sample.Unclaimed * 2 > sample.Busy ? _ticks + 1 : 0;
         if (_ticks >= TicksInARow && _source is { NotAvailable: null } source && IsDue(source) && !Debugger.IsAttached)
         {
-            TryBegin(source);
+            SnapshotTurn.TryRun(OwnThreadRole.Snapshot, () => Run(source), () => Counter.Write(ref _takenAt, Timestamp.Now()));
         }
     }
 
@@ -43,24 +43,6 @@ internal sealed class UnclaimedSnapshots(
     private bool IsDue(IStackSource source) =>
         Counter.Read(ref _takenAt) is var at
             && (at == default || at.Elapsed() >= Duration.From(_hasFound ? source.Interval : s_pauseAfterNothing));
-
-    private void TryBegin(IStackSource source)
-    {
-        if (!SnapshotTurn.TryTake())
-        {
-            return;
-        }
-
-        try
-        {
-            new Thread(() => Run(source)) { IsBackground = true, Name = "AsyncProbe snapshot" }.UnsafeStart();
-        }
-        catch (OutOfMemoryException)
-        {
-            // No thread to be had; the host has other worries.
-            SnapshotTurn.GiveBack();
-        }
-    }
 
     private void Run(IStackSource source)
     {
@@ -78,9 +60,6 @@ internal sealed class UnclaimedSnapshots(
             // Whatever a stack source throws, the host goes on.
             outcomes.OnFailure(e);
         }
-
-        Counter.Write(ref _takenAt, Timestamp.Now());
-        SnapshotTurn.GiveBack();
     }
 
     private List<UnclaimedSite> Take(IStackSource source)

@@ -47,8 +47,8 @@ internal sealed class PoolMonitor(
 
     public Duration? WatcherCpu => _watcher?.Cpu;
 
-    /// <summary>Whether the watcher tells of the pool; without it the figures mean nothing.</summary>
-    public bool IsWatching => _watcher is not null;
+    /// <summary>Whether the watcher reads the pool. If it does not, the figures mean nothing.</summary>
+    public bool IsWatching => _watcher is { IsRunning: true };
 
     public void Start()
     {

@@ -7,8 +7,14 @@ namespace AsyncProbe.Pool.Sampling;
 /// speaks during a starvation and not after it; but a young item does not hide what the last one waited, or the figure of a steady delay
 /// would start from nothing again with every item.
 /// </summary>
-internal sealed class QueueDelay : IThreadPoolWorkItem
+/// <param name="queue">Queues the item.</param>
+internal sealed class QueueDelay(Action<IThreadPoolWorkItem> queue) : IThreadPoolWorkItem
 {
+    public QueueDelay()
+        : this(static item => ThreadPool.UnsafeQueueUserWorkItem(item, preferLocal: false))
+    {
+    }
+
     private Timestamp _queuedAt;
     private Duration _last;
     private Duration _maximum;
@@ -36,7 +42,7 @@ internal sealed class QueueDelay : IThreadPoolWorkItem
         {
             Counter.Write(ref _queuedAt, Timestamp.Now());
             _isWaiting = true;
-            ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+            Queue();
         }
 
         return current;
@@ -48,6 +54,21 @@ internal sealed class QueueDelay : IThreadPoolWorkItem
         var maximum = _maximum;
         _maximum = Duration.Zero;
         return maximum;
+    }
+
+    // An item that was never queued would age forever, and the pool would count as starved until the process ends.
+    private void Queue()
+    {
+        var isQueued = false;
+        try
+        {
+            queue(this);
+            isQueued = true;
+        }
+        finally
+        {
+            _isWaiting &= isQueued;
+        }
     }
 
     void IThreadPoolWorkItem.Execute()

@@ -21,6 +21,7 @@ internal sealed class Watcher
 
     private readonly object _pause = new();
     private volatile IWatcherListener[] _listeners = [];
+    private volatile OwnThread? _thread;
     private LiveSegments _live = LiveSegments.None;
     private ThreadReading _reading;
     private bool _isStopped;
@@ -29,13 +30,17 @@ internal sealed class Watcher
     /// <summary>CPU time that the watcher's thread has used; null where the platform cannot tell.</summary>
     public Duration? Cpu => ThreadClock.HasCpu ? Counter.Read(ref _cpu) : null;
 
+    /// <summary>Whether there is a thread that watches.</summary>
+    public bool IsRunning => _thread is { HasEnded: false };
+
     public static Watcher Subscribe(IWatcherListener listener)
     {
         lock (s_lock)
         {
-            s_running ??= Start();
-            s_running._listeners = [.. s_running._listeners, listener];
-            return s_running;
+            var watcher = s_running ??= new Watcher();
+            watcher._listeners = [.. watcher._listeners, listener];
+            watcher.StartThread(listener);
+            return watcher;
         }
     }
 
@@ -53,40 +58,55 @@ internal sealed class Watcher
         }
     }
 
-    private static Watcher Start()
+    // The application runs on without the thread. Each further subscriber tries again.
+    private void StartThread(IWatcherListener listener)
     {
-        var watcher = new Watcher();
-
-        // The starter's context must not be carried along for the life of the process.
-        using (ExecutionContext.SuppressFlow())
+        if (IsRunning)
         {
-            new Thread(watcher.Run) { IsBackground = true, Name = "AsyncProbe watcher" }.Start();
+            return;
         }
 
-        return watcher;
+        try
+        {
+            _thread = OwnThread.StartLasting(OwnThreadRole.Watcher, Run);
+        }
+        catch (Exception e)
+        {
+            listener.OnFault(e);
+        }
     }
 
     private void Run()
     {
         var self = ThreadIdentity.OfCurrentThread();
-        var pool = new PoolSampler(TicksPerSecond);
-        for (var tick = 1; Pause(); tick++)
+        try
         {
-            try
+            var pool = new PoolSampler(TicksPerSecond);
+            for (var tick = 1; Pause(); tick++)
             {
-                Tick(tick, pool, in self);
-            }
-            catch (Exception e)
-            {
-                // An exception that leaves the thread ends the process.
-                foreach (var listener in _listeners)
-                {
-                    listener.OnFault(e);
-                }
+                TryTick(tick, pool, in self);
             }
         }
+        finally
+        {
+            ProcessStops.Resume();
+            self.Release();
+        }
+    }
 
-        self.Release();
+    private void TryTick(int tick, PoolSampler pool, in ThreadIdentity self)
+    {
+        try
+        {
+            Tick(tick, pool, in self);
+        }
+        catch (Exception e)
+        {
+            foreach (var listener in _listeners)
+            {
+                listener.OnFault(e);
+            }
+        }
     }
 
     private void Tick(int tick, PoolSampler pool, in ThreadIdentity self)

@@ -24,11 +24,24 @@ internal sealed class SnapshotEndpoint(Snapshots snapshots, IHostEnvironment env
                 .ToString(CultureInfo.InvariantCulture);
         }
 
-        var json = JsonSerializer.SerializeToUtf8Bytes(report, ReportJson.Default.SnapshotReport);
+        var json = Write(report);
         context.Response.StatusCode = status;
         context.Response.ContentType = "application/json; charset=utf-8";
         context.Response.ContentLength = json.Length;
         await context.Response.Body.WriteAsync(json, context.RequestAborted).ConfigureAwait(false);
+    }
+
+    private static byte[] Write(SnapshotReport report)
+    {
+        try
+        {
+            return JsonSerializer.SerializeToUtf8Bytes(report, ReportJson.Current.SnapshotReport);
+        }
+        catch (Exception)
+        {
+            ReportJson.Renew();
+            throw;
+        }
     }
 
     private async Task<(int Status, SnapshotReport Report)> TakeAsync()

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.Json.Serialization;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
@@ -20,8 +21,8 @@ internal sealed record Report(
     ProbeReport Probe);
 
 internal sealed record ProcessReport(
-    string Host, string Name, string? Version, int Id, int ProcessorCount, string Runtime, string Os, double? CpuLimit, DateTime StartedAt,
-    double UptimeMs, double CpuMs, double GcPauseMs, long WorkingSetBytes, long GcHeapBytes);
+    string Host, string Name, string? Version, int Id, int ProcessorCount, string Runtime, string Os, double? CpuLimit, DateTime? StartedAt,
+    double? UptimeMs, double CpuMs, double GcPauseMs, long WorkingSetBytes, long GcHeapBytes);
 
 internal sealed record PoolReport(
     WorkersReport Workers,
@@ -165,4 +166,15 @@ internal sealed record DroppedReport(long Endpoints, long Operations, long Sites
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(Report))]
 [JsonSerializable(typeof(SnapshotReport))]
-internal sealed partial class ReportJson : JsonSerializerContext;
+internal sealed partial class ReportJson : JsonSerializerContext
+{
+    private static ReportJson? s_current;
+
+    public static ReportJson Current => s_current ?? Default;
+
+    /// <summary>
+    /// Starts with a new context. The serializer remembers a type that it failed to describe, for want of memory for example, and fails
+    /// with it from then on.
+    /// </summary>
+    public static void Renew() => s_current = new ReportJson(new JsonSerializerOptions(Default.Options));
+}

@@ -32,8 +32,6 @@ internal sealed class ReportBuilder(
 {
     private const double NearlyAll = 0.98;
 
-    private static readonly DateTime s_startedAt = StartOfProcess();
-
     /// <param name="filter">Only endpoints whose name holds this text; null for all.</param>
     /// <param name="historySeconds">How much of the history.</param>
     public Report Build(string? filter, int historySeconds = int.MaxValue)
@@ -70,15 +68,9 @@ internal sealed class ReportBuilder(
     private static bool IsWatched(EndpointFigures endpoint) =>
         endpoint.Totals.Waits is { } waits && waits.Watched >= endpoint.Sum.Blocked * NearlyAll;
 
-    private static DateTime StartOfProcess()
-    {
-        using var process = System.Diagnostics.Process.GetCurrentProcess();
-        return process.StartTime.ToUniversalTime();
-    }
-
     private static ProcessReport Process()
     {
-        var startedAt = s_startedAt;
+        var startedAt = ProcessIdentity.StartedAt;
         return new ProcessReport(
             Environment.MachineName,
             ProcessIdentity.Name,
@@ -89,7 +81,7 @@ internal sealed class ReportBuilder(
             RuntimeInformation.OSDescription,
             Cores.Limit,
             startedAt,
-            Math.Round((DateTime.UtcNow - startedAt).TotalMilliseconds, 3),
+            startedAt is { } start ? Math.Round((DateTime.UtcNow - start).TotalMilliseconds, 3) : null,
             ProcessClock.Cpu().ToMilliseconds(),
             ProcessClock.GcPause().ToMilliseconds(),
             Environment.WorkingSet,
@@ -118,7 +110,7 @@ internal sealed class ReportBuilder(
     private IReadOnlyList<string> NotAvailable()
     {
         string?[] more = [hook.LacksCallSites ? CallStacks.Gap : null, snapshots.NotAvailable];
-        return [.. ThreadClock.NotAvailable, .. more.OfType<string>()];
+        return [.. ThreadClock.NotAvailable, .. more.OfType<string>(), .. OwnThread.WhatIsOff()];
     }
 
     private SnapshotsReport SnapshotsSoFar()

@@ -27,7 +27,16 @@ internal sealed class ReportText(ReportBuilder reports)
     {
         var buffer = Interlocked.Exchange(ref _spare, null) ?? new ArrayBufferWriter<byte>(16 << 10);
         using var json = new Utf8JsonWriter(buffer, s_options);
-        JsonSerializer.Serialize(json, reports.Build(filter, historySeconds), ReportJson.Default.Report);
+        try
+        {
+            JsonSerializer.Serialize(json, reports.Build(filter, historySeconds), ReportJson.Current.Report);
+        }
+        catch (Exception)
+        {
+            ReportJson.Renew();
+            throw;
+        }
+
         return buffer;
     }
 

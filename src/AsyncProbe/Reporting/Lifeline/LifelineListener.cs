@@ -20,15 +20,16 @@ internal sealed class LifelineListener : IDisposable
     private readonly Func<LifelineRequest, LifelineAnswer> _answer;
     private readonly Faults _faults;
     private readonly Func<Socket, Socket> _accept;
-    private readonly Thread _thread;
+    private readonly OwnThread _thread;
     private Timestamp _acceptsFrom;
     private volatile bool _isStopped;
 
     /// <param name="port">The loopback port.</param>
     /// <param name="answer">Makes the whole answer to a request.</param>
-    /// <param name="faults">Hears of what goes wrong.</param>
+    /// <param name="faults">Counts and logs failures.</param>
     /// <param name="accept">Takes the next caller from the listening socket; null for the ordinary way.</param>
     /// <exception cref="SocketException">The port is taken.</exception>
+    /// <exception cref="OutOfMemoryException">No thread could be started.</exception>
     public LifelineListener(int port, Func<LifelineRequest, LifelineAnswer> answer, Faults faults, Func<Socket, Socket>? accept = null)
     {
         _answer = answer;
@@ -39,17 +40,12 @@ internal sealed class LifelineListener : IDisposable
             _listener.Bind(new IPEndPoint(IPAddress.Loopback, port));
             _listener.Listen(128);
             _listener.Blocking = false;
+            _thread = OwnThread.StartLasting(OwnThreadRole.Lifeline, Run, Close);
         }
-        catch (SocketException)
+        catch (Exception)
         {
             _listener.Dispose();
             throw;
-        }
-
-        _thread = new Thread(Run) { IsBackground = true, Name = "AsyncProbe lifeline" };
-        using (ExecutionContext.SuppressFlow())
-        {
-            _thread.Start();
         }
     }
 
@@ -57,7 +53,7 @@ internal sealed class LifelineListener : IDisposable
     {
         _isStopped = true;
         Knock();
-        _thread.Join();
+        _thread.WaitForEnd();
     }
 
     // Wakes the thread, which looks for callers for up to 200 ms: a stopping host should not wait for that.
@@ -84,17 +80,28 @@ internal sealed class LifelineListener : IDisposable
             }
             catch (Exception e)
             {
-                // An exception that leaves the thread ends the process. Nobody is kept waiting by the pause, and a fault that lasts does
-                // not take a core.
+                // All connections are closed, so no caller waits. Without the pause, a fault that lasts would take a core.
                 _faults.Note(e);
-                _connections.ForEach(c => c.Dispose());
-                _connections.Clear();
+                Drop();
                 Thread.Sleep(PollMicroseconds / 1000);
             }
         }
+    }
 
-        _connections.ForEach(c => c.Dispose());
+    private void Close()
+    {
         _listener.Dispose();
+        Drop();
+    }
+
+    private void Drop()
+    {
+        foreach (var connection in _connections)
+        {
+            connection.Dispose();
+        }
+
+        _connections.Clear();
     }
 
     private void Turn()

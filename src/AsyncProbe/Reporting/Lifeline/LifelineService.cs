@@ -1,4 +1,3 @@
-using System.Net.Sockets;
 using AsyncProbe.Common;
 using AsyncProbe.Reporting.Json;
 using Microsoft.Extensions.Logging;
@@ -41,7 +40,7 @@ internal sealed class LifelineService(
             address.Set(port);
             faults.Guard(() => Log.LifelineListens(logger, address.Url!));
         }
-        catch (SocketException e)
+        catch (Exception e)
         {
             // A diagnostic aid must not keep the application from starting.
             faults.Guard(() => Log.LifelineFailed(logger, port, e.Message));
@@ -51,7 +50,7 @@ internal sealed class LifelineService(
     public void Dispose()
     {
         address.Clear();
-        Interlocked.Exchange(ref _listener, null)?.Dispose();
+        faults.Guard(() => Interlocked.Exchange(ref _listener, null)?.Dispose());
     }
 
     private LifelineAnswer Answer(LifelineRequest request)

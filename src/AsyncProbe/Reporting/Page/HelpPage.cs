@@ -16,7 +16,7 @@ internal static partial class HelpPage
 
     private const string Resource = "AsyncProbe.Help.blocking.md";
 
-    private static readonly Lazy<string> s_html = new(Render);
+    private static readonly Lazy<string> s_html = new(Render, LazyThreadSafetyMode.PublicationOnly);
 
     /// <summary>The Markdown, as it lies in the assembly.</summary>
     public static string Text { get; } = Load();

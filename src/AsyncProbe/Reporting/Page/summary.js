@@ -8,7 +8,7 @@ export function update(report) {
   const { pool, process } = report;
   setText(find('process'), [process.name, process.version].filter(p => p).join(' '));
   setText(find('machine'),
-    `on ${process.host} · process ${process.id} · ${process.runtime} · ${plural(process.processorCount, 'core')} · up ${age(process.uptimeMs)} · AsyncProbe ${report.probe.version}`);
+    `on ${process.host} · process ${process.id} · ${process.runtime} · ${plural(process.processorCount, 'core')} · up ${process.uptimeMs === null ? 'for an unknown time' : age(process.uptimeMs)} · AsyncProbe ${report.probe.version}`);
   setAttribute(document.body, 'data-state', pool.state);
   document.title = `${pool.state === 'healthy' ? '' : `${pool.state} – `}${process.name} on ${process.host} – AsyncProbe`;
   setText(find('state'), sentence(pool));
@@ -63,7 +63,7 @@ const snapshots = taken => taken
   : 'Thread.Sleep, file I/O and native code count as blocked but have no call site. Add the package AsyncProbe.StackSnapshots to find them.';
 
 function limits(probe, process) {
-  const share = probe.cpuMs === null ? null : probe.cpuMs / process.uptimeMs * 100;
+  const share = probe.cpuMs === null || process.uptimeMs === null ? null : probe.cpuMs / process.uptimeMs * 100;
   return [
     share === null
       ? `The watcher's own cost is not available on this platform.`
@@ -74,6 +74,6 @@ function limits(probe, process) {
     ...(probe.dropped.endpoints ? [`The table is full: ${plural(probe.dropped.endpoints, 'endpoint')} more share the row "(other)". Raise MaxEndpoints.`] : []),
     ...(probe.dropped.sites ? [`The table is full: ${plural(probe.dropped.sites, 'wait')} of further call sites share the row "(other)". Raise MaxSites.`] : []),
     ...probe.notAvailable.map(text => `Not available: ${text}`),
-    `The process has used ${milliseconds(process.cpuMs)} of CPU since its start (${percent(process.cpuMs / process.uptimeMs * 100)} of one core) and was paused ${milliseconds(process.gcPauseMs)} in total for garbage collection.`,
+    `The process has used ${milliseconds(process.cpuMs)} of CPU since its start${process.uptimeMs === null ? '' : ` (${percent(process.cpuMs / process.uptimeMs * 100)} of one core)`} and was paused ${milliseconds(process.gcPauseMs)} in total for garbage collection.`,
   ];
 }

@@ -1,0 +1,13 @@
+namespace AsyncProbe.Common;
+
+/// <summary>The purpose of a thread of AsyncProbe.</summary>
+internal enum OwnThreadRole
+{
+    Watcher,
+    Lifeline,
+    Hops,
+    Hop,
+    Snapshot,
+    Window,
+    SessionEnd,
+}
