@@ -1,0 +1,74 @@
+using System.Net.Sockets;
+
+namespace AsyncProbe.FaultHost;
+
+/// <summary>
+/// What a rewritten copy of the packages calls before each place that can fail. It allocates nothing unless the place is to fail now.
+/// </summary>
+public static class FaultSwitch
+{
+    public const int MostPlaces = 32_768;
+
+    private static readonly int[] s_armed = new int[MostPlaces];
+    private static readonly byte[] s_reached = new byte[MostPlaces];
+    private static int s_failed;
+
+    /// <summary>How many places have failed on purpose.</summary>
+    public static int Failed => Volatile.Read(ref s_failed);
+
+    /// <summary>The places that were reached so far.</summary>
+    public static IEnumerable<int> Reached => Enumerable.Range(0, MostPlaces).Where(place => Volatile.Read(ref s_reached[place]) != 0);
+
+    /// <summary>The places that are still to fail.</summary>
+    public static IEnumerable<int> Armed => Enumerable.Range(0, MostPlaces).Where(place => Volatile.Read(ref s_armed[place]) != 0);
+
+    /// <summary>Lets a place fail once, when it is reached next.</summary>
+    public static void Arm(int place) => Volatile.Write(ref s_armed[place], 1);
+
+    /// <summary>Lets no place fail.</summary>
+    public static void Disarm() => Array.Clear(s_armed);
+
+    public static void HitMemory(int place)
+    {
+        if (FailsNow(place))
+        {
+            throw new InsufficientMemoryException($"Fault injected at place {place}.");
+        }
+    }
+
+    public static void HitThread(int place)
+    {
+        if (FailsNow(place))
+        {
+            throw new ThreadStateException($"Fault injected at place {place}.");
+        }
+    }
+
+    public static void HitFile(int place)
+    {
+        if (FailsNow(place))
+        {
+            throw new IOException($"Fault injected at place {place}.");
+        }
+    }
+
+    public static void HitSocket(int place)
+    {
+        if (FailsNow(place))
+        {
+            throw new SocketException((int)SocketError.TooManyOpenSockets);
+        }
+    }
+
+    private static bool FailsNow(int place)
+    {
+        s_reached[place] = 1;
+        if (Volatile.Read(ref s_armed[place]) == 0 || Interlocked.Exchange(ref s_armed[place], 0) == 0)
+        {
+            return false;
+        }
+
+        Interlocked.Increment(ref s_failed);
+        return true;
+    }
+}

@@ -1,0 +1,17 @@
+namespace AsyncProbe.FaultHost;
+
+/// <summary>AsyncProbe with all that it can do.</summary>
+internal static class Probing
+{
+    public static void Add(IServiceCollection services, int? lifeline, BlockingDetection detection = BlockingDetection.Always)
+    {
+        services.AddAsyncProbe(options =>
+        {
+            options.AllowLocal = true;
+            options.AllowSnapshotRequests = true;
+            options.Detection = detection;
+            options.LifelinePort = lifeline;
+        }).AddStackSnapshots();
+        services.AddHealthChecks().AddAsyncProbe();
+    }
+}
