@@ -76,7 +76,7 @@ internal static class Predictions
     private static string DescribeEndpoint(string name, EndpointSide row)
     {
         var blocked = row.BlockedMs.Mean is > 0.05 ? $", blocked {FigureText.Ms(row.BlockedMs.Mean)} ms of it" : "";
-        var site = row.WorstSite is null || blocked.Length == 0 ? "" : $" at {EndpointAdvice.Where(row)}";
+        var site = row.WorstSite is null || blocked.Length == 0 ? "" : $" at {WorstSiteText.Where(row)}";
         var ceiling = row.CeilingPerSecond is { } figures && (figures.NowHigh ?? figures.NowLow) is not null
             ? $"; ceiling {FigureText.Range(figures.NowLow, figures.NowHigh)} a second, reached {FigureText.Rate(row.ReachedPerSecond)}"
             : "";

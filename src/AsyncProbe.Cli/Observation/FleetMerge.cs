@@ -1,5 +1,5 @@
 using AsyncProbe.Cli.Server;
-using AsyncProbe.Prediction;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Cli.Observation;
 

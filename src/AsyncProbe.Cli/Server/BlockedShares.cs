@@ -9,7 +9,9 @@ namespace AsyncProbe.Cli.Server;
 /// <param name="Allowed">The share of all blocked time that is allowed, 0 to 1, as the others.</param>
 /// <param name="Locks">The share of the rest that is spent at locks.</param>
 /// <param name="Provider">The share of the rest inside a database provider that is synchronous inside.</param>
-internal sealed record BlockedShares(double Allowed, double Locks, double Provider)
+/// <param name="Unexplained">The share of the rest in no place that could be awaited; null from an older server.</param>
+/// <param name="Placed">The share of all blocked time that has a known place; null from an older server.</param>
+internal sealed record BlockedShares(double Allowed, double Locks, double Provider, double? Unexplained, double? Placed)
 {
     /// <param name="recent">The server's last minutes; whatever is there.</param>
     /// <returns>Null where the server does not tell, or nothing was blocked.</returns>
@@ -22,7 +24,10 @@ internal sealed record BlockedShares(double Allowed, double Locks, double Provid
 
         var allowed = Share(recent.Number("allowedMs") ?? 0, blocked);
         var accused = blocked * (1 - allowed);
-        return new(allowed, Share(locks, accused), Share(recent.Number("providerMs") ?? 0, accused));
+        return new(
+            allowed, Share(locks, accused), Share(recent.Number("providerMs") ?? 0, accused),
+            recent.Number("unexplainedMs") is { } unexplained ? Share(unexplained, accused) : null,
+            recent.Number("unexplainedMs") + recent.Number("unclearMs") is { } withoutPlace ? 1 - Share(withoutPlace, blocked) : null);
     }
 
     private static double Share(double part, double whole) => whole > 0 ? Math.Clamp(part / whole, 0, 1) : 0;

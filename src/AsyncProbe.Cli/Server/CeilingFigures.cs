@@ -1,4 +1,4 @@
-using AsyncProbe.Prediction;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Cli.Server;
 

@@ -1,6 +1,6 @@
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Prediction;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Cli.Server;
 

@@ -1,8 +1,13 @@
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Rules;
+
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>The run's rows of endpoints and call sites: what came in between two snapshots, and what that says.</summary>
 internal static class EndpointJoin
 {
+    private static readonly string s_lock = WaitKind.Lock.Name();
+
     /// <param name="begin">Null: all that the second holds belongs to the run.</param>
     /// <param name="end">After the run.</param>
     /// <param name="threadsMax">The most pool threads there were.</param>
@@ -34,7 +39,7 @@ internal static class EndpointJoin
             [.. mine.Where(site => site.Allowed is null)],
             [.. end.Sites.Where(site => site.Allowed is null && site.Endpoints.Contains(row.Endpoint))],
             SeenOf(mine), row.Explained);
-        var side = place.Name(new EndpointSide
+        var side = new EndpointSide
         {
             Endpoint = row.Endpoint,
             Requests = (long)requests,
@@ -48,13 +53,33 @@ internal static class EndpointJoin
             WorstSite = null,
             WorstSiteKind = null,
             LookedAt = end.LooksAlways || place.IsTrifle,
-        });
-        var placed = place.IsSampled ? row with { Explained = 1 } : row;
-        var decided = EndpointVerdict.Decide(
-            side, placed, before, Allowed(mine, side, row, before), LockShare(mine, side, row), limits);
-        return decided.Verdict == EndpointVerdict.LockContention && decided.WorstSiteKind != EndpointPlace.Lock
-            ? place.NameLock(decided)
-            : decided;
+        };
+        return Decide(side, row, before, place, Shares(mine, side, row, before), limits);
+    }
+
+    private static EndpointSide Decide(
+        EndpointSide side, EndpointSnapshot row, EndpointSnapshot? before, EndpointPlace place, RunShares shares, CeilingLimits limits)
+    {
+        var (named, worst) = place.Name(side);
+        if (side is not { HeldMs.Mean: not null, CpuMs.Mean: not null, BlockedMs.Mean: not null }
+            || side.Requests < Verdicts.RequestsNeeded)
+        {
+            return named with { Verdict = EndpointVerdict.NotEnoughData };
+        }
+
+        var (withLock, worstLock) = place.NameLock(side);
+        var endpoint = EndpointCases.Create(named, row, before, shares, limits) with { Worst = worst, WorstLock = worstLock };
+        var verdict = Verdicts.Decide(endpoint);
+        var decided = (verdict == Verdict.LockContention && worstLock is not null ? withLock : named) with
+        {
+            CeilingPerSecond = endpoint.Ceiling is { } ceiling ? CeilingFigures.From(ceiling) : null,
+            UnclearMs = Math.Round(endpoint.Parts.Unclear.TotalMilliseconds, 3),
+        };
+
+        // A verdict that is newer than this tool cannot be decided here.
+        return row.Verdict is { } other && !EndpointVerdict.IsKnown(other)
+            ? decided with { Verdict = other }
+            : decided with { Verdict = EndpointVerdict.Name(verdict), Advice = Advice.Write(endpoint, verdict) };
     }
 
     /// <summary>The worst first.</summary>
@@ -71,8 +96,8 @@ internal static class EndpointJoin
                 result.Add(new SiteSide
                 {
                     Kind = site.Kind, At = site.Describe(), Via = site.Via, Count = (long)count,
-                    BlockedMs = site.BlockedMs.Since(before?.BlockedMs, count),
-                    Endpoints = site.Endpoints, Allowed = site.Allowed, Sampled = site.Sampled,
+                    BlockedMs = site.BlockedMs.Since(before?.BlockedMs, count) with { Mean = site.MeanSince(before) },
+                    Endpoints = site.Endpoints, Allowed = site.Allowed, Sampled = site.Sampled, Known = site,
                 });
             }
         }
@@ -84,6 +109,19 @@ internal static class EndpointJoin
         rows.Any(row => site.Endpoints.Contains(row.Endpoint) && row.WorstSiteIs is SiteCoverage.Partly or SiteCoverage.Sampled);
 
     private static double SeenOf(List<SiteSide> sites) => sites.Sum(site => site.BlockedMs.Total ?? 0);
+
+    private static RunShares Shares(List<SiteSide> sites, EndpointSide side, EndpointSnapshot row, EndpointSnapshot? before)
+    {
+        var locks = LockShare(sites, side, row);
+        var provider = row.Shares?.Provider ?? (row.Verdict == EndpointVerdict.ProviderIsSynchronous ? 1 - locks : 0);
+        if (side.BlockedMs.Total is not (> 0 and var blocked))
+        {
+            return default;
+        }
+
+        var placed = row.Shares?.Placed ?? (sites.Exists(site => site.Sampled) ? 1 : row.Explained) ?? Math.Min(1, SeenOf(sites) / blocked);
+        return new(Allowed(sites, side, row, before) / blocked, locks, provider, placed, row.Shares?.Unexplained);
+    }
 
     /// <summary>
     /// Blocked time that somebody has allowed, in ms. Scopes and attributes are known of every request, a rule only where its method was
@@ -116,6 +154,6 @@ internal static class EndpointJoin
         var explained = !side.LookedAt ? row.Explained ?? 1
             : side.BlockedMs.Total - AllowedAt(sites) is > 0 and var accused ? Math.Min(1, seen / accused)
             : 1;
-        return SeenOf(counted.FindAll(site => site.Kind == EndpointPlace.Lock)) / seen * explained;
+        return SeenOf(counted.FindAll(site => site.Kind == s_lock)) / seen * explained;
     }
 }

@@ -1,40 +1,38 @@
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Rules;
+
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>Where an endpoint was blocked longest: in the run or, where none of its requests was watched, before.</summary>
-/// <param name="seen">The endpoint's sites that the run met and nobody allowed, the worst first.</param>
+/// <param name="seen">The endpoint's sites that the run met and that aren't allowed, the worst first.</param>
 /// <param name="known">All that the server knows of these, the worst first.</param>
-/// <param name="seenMs">What was seen at the run's sites, the allowed ones with them.</param>
-/// <param name="explained">The share of the blocked time that the server's sites make up; null when nobody has looked.</param>
+/// <param name="seenMs">What was seen at the run's sites, including the allowed ones.</param>
+/// <param name="explained">The share of the blocked time that the server's sites make up; null when no request was watched.</param>
 internal sealed class EndpointPlace(
     IReadOnlyList<SiteSide> seen, IReadOnlyList<SiteSnapshot> known, double seenMs, double? explained)
 {
-    public const string Lock = "Lock";
-
     // Below this share of the blocked time the sites that were seen are not all there is.
     private const double AllOfIt = 0.9;
 
     // Below this share what the hook has seen is not the place, as in the server's sentences.
     private const double HardlyAnything = 0.1;
 
-    /// <summary>Whether stack snapshots tell of what the hook cannot see.</summary>
-    public bool IsSampled { get; } = known.Any(site => site.Sampled);
+    private static readonly string s_lock = WaitKind.Lock.Name();
 
-    /// <summary>Whether all that was ever seen is next to nothing of the blocked time.</summary>
-    public bool IsTrifle => !IsSampled && explained < HardlyAnything;
+    /// <summary>Whether everything that was ever seen is next to nothing of the blocked time.</summary>
+    public bool IsTrifle { get; } = !known.Any(site => site.Sampled) && explained < HardlyAnything;
 
-    public EndpointSide Name(EndpointSide row) => Name(row, seen, IsTrifle ? [] : known);
+    /// <summary>Names the worst place in the row, and says what the rules need to know of it.</summary>
+    public (EndpointSide Row, WaitPlace? Place) Name(EndpointSide row) => Name(row, seen, IsTrifle ? [] : known);
 
-    /// <summary>The lock, for a verdict that speaks of one, though the longest waits are elsewhere.</summary>
-    public EndpointSide NameLock(EndpointSide row)
-    {
-        var named = Name(row, [.. seen.Where(site => site.Kind == Lock)], [.. known.Where(site => site.Kind == Lock)]);
-        return named.WorstSite is null ? row : named with { Advice = EndpointAdvice.Describe(named) };
-    }
+    /// <summary>The same for the worst lock, for a verdict about one, though the longest waits may be elsewhere.</summary>
+    public (EndpointSide Row, WaitPlace? Place) NameLock(EndpointSide row) =>
+        Name(row, [.. seen.Where(site => site.Kind == s_lock)], [.. known.Where(site => site.Kind == s_lock)]);
 
-    private EndpointSide Name(EndpointSide row, IReadOnlyList<SiteSide> met, IReadOnlyList<SiteSnapshot> earlier)
+    private (EndpointSide Row, WaitPlace? Place) Name(EndpointSide row, IReadOnlyList<SiteSide> met, IReadOnlyList<SiteSnapshot> earlier)
     {
         var (worst, before) = (met.Count > 0 ? met[0] : null, earlier.Count > 0 ? earlier[0] : null);
-        return row with
+        var named = row with
         {
             WorstSite = worst?.At ?? before?.Describe(),
             WorstSiteKind = worst?.Kind ?? before?.Kind,
@@ -45,5 +43,15 @@ internal sealed class EndpointPlace(
                 : worst.Sampled ? SiteCoverage.Sampled
                 : seenMs < AllOfIt * row.BlockedMs.Total ? SiteCoverage.Partly : SiteCoverage.Fully,
         };
+        return (named, named.WorstSite is null ? null : PlaceOf(named, worst is null ? before : worst.Known));
     }
+
+    private static WaitPlace PlaceOf(EndpointSide row, SiteSnapshot? site) => new(WorstSiteText.Where(row))
+    {
+        Instead = site?.Instead,
+        Help = site?.Help,
+        Owner = site?.Owner,
+        IsLogger = site is { IsLogger: true },
+        Limit = site?.Limit,
+    };
 }

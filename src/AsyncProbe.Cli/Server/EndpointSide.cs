@@ -1,5 +1,3 @@
-using System.Text.Json.Serialization;
-
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>What the run did to one endpoint of the server: differences between the snapshots at its begin and end.</summary>
@@ -22,14 +20,6 @@ internal sealed record EndpointSide
     /// verdict.
     /// </summary>
     public double? UnclearMs { get; init; }
-
-    /// <summary>Whether one request alone accounts for what was blocked and not allowed; false without a verdict.</summary>
-    [JsonIgnore]
-    public bool IsOfOneRequest { get; init; }
-
-    /// <summary>Blocked time at allowed places, in all; 0 without a verdict.</summary>
-    [JsonIgnore]
-    public double AllowedMs { get; init; }
 
     /// <summary>The endpoint's share of the requests a second that the client saw answered.</summary>
     public double? ReachedPerSecond { get; init; }

@@ -43,7 +43,7 @@ internal static class KnownSites
             // A request that has not ended is in no count yet, but its waits are.
             Endpoints = met.Count > 0 ? met : site.Endpoints,
             Count = (long)(count > 0 ? count : site.Count),
-            MeanMs = count > 0 ? site.BlockedMs.Since(before?.BlockedMs, count).Mean : site.BlockedMs.Mean,
+            MeanMs = count > 0 ? site.MeanSince(before) : site.BlockedMs.Mean,
             Sampled = site.Sampled,
             Partial = partial,
             Earlier = count <= 0,

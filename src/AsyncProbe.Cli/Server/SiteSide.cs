@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>A call site that blocked during the run.</summary>
@@ -12,6 +14,10 @@ internal sealed record SiteSide
 
     /// <summary>Why somebody has allowed it; null when nobody has.</summary>
     public string? Allowed { get; init; }
+
+    /// <summary>What the server knows of the place, for the advice.</summary>
+    [JsonIgnore]
+    public SiteSnapshot? Known { get; init; }
 
     /// <summary>Found by stack snapshots: the count is of samples.</summary>
     public bool Sampled { get; init; }

@@ -16,6 +16,11 @@ internal sealed record SiteSnapshot
     public string? Allowed { get; init; }
     public bool Sampled { get; init; }
     public string? Awaitable { get; init; }
+    public string? Instead { get; init; }
+    public string? Help { get; init; }
+    public string? Owner { get; init; }
+    public bool IsLogger { get; init; }
+    public string? Limit { get; init; }
     public string? Source { get; init; }
 
     /// <summary>What makes two rows of two snapshots the same site.</summary>
@@ -25,6 +30,18 @@ internal sealed record SiteSnapshot
     {
         var where = File is null ? "" : $" ({Path.GetFileName(File.Replace('\\', '/'))}{(Line is null ? "" : ":" + (int)Line)})";
         return $"{At ?? "unknown"}{where}";
+    }
+
+    /// <summary>
+    /// The mean of the waits since another snapshot. The total also holds shares of the endpoint's blocked time that belong to no single
+    /// wait, so it must not be divided by them.
+    /// </summary>
+    public double? MeanSince(SiteSnapshot? before)
+    {
+        var count = Count - (before?.Count ?? 0);
+        return count > 0 && BlockedMs.Mean is { } mean
+            ? Math.Round(Math.Max(0, ((mean * Count) - ((before?.BlockedMs.Mean ?? 0) * (before?.Count ?? 0))) / count), 3)
+            : null;
     }
 
     public static SiteSnapshot Read(JsonElement row) => new()
@@ -40,6 +57,11 @@ internal sealed record SiteSnapshot
         Allowed = row.Text("allowed"),
         Sampled = row.Flag("sampled"),
         Awaitable = row.Text("awaitable"),
+        Instead = row.Text("instead"),
+        Help = row.Text("help"),
+        Owner = row.Child("owner").Text("name"),
+        IsLogger = row.Child("owner").Flag("isLogger"),
+        Limit = row.Text("limit"),
         Source = row.Text("source"),
     };
 }

@@ -99,7 +99,7 @@ internal static class MarkdownReport
             Row(text, row.Endpoint, FigureText.Number(row.Requests), FigureText.Ms(row.HeldMs.Mean), FigureText.Ms(row.CpuMs.Mean),
                 FigureText.Ms(row.BlockedMs.Mean),
                 FigureText.Range(row.CeilingPerSecond?.NowLow, row.CeilingPerSecond?.NowHigh), FigureText.Rate(row.ReachedPerSecond),
-                ServerText.Verdict(row), EndpointAdvice.Where(row));
+                ServerText.Verdict(row), WorstSiteText.Where(row));
         }
 
         text.Append('\n');

@@ -1,7 +1,7 @@
 using System.Globalization;
 using AsyncProbe.Cli.Server;
 using AsyncProbe.Cli.Statistics;
-using AsyncProbe.Prediction;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Cli.Views;
 

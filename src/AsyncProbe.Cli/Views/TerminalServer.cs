@@ -73,9 +73,9 @@ internal static class TerminalServer
 
     private static void WriteEndpoint(EndpointSide row, IAnsiConsole console)
     {
-        if (EndpointAdvice.NeedsPlace(row))
+        if (WorstSiteText.NeedsPlace(row))
         {
-            console.Line($"  {row.Endpoint} blocked at {EndpointAdvice.Where(row)}");
+            console.Line($"  {row.Endpoint} blocked at {WorstSiteText.Where(row)}");
         }
 
         if (row.FromCache > 0)

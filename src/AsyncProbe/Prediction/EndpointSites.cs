@@ -1,24 +1,30 @@
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Prediction;
 
 /// <summary>
-/// What the call sites tell of one endpoint, over the whole life of the counts, without what its cold requests waited for once.
+/// What the call sites know about one endpoint, over the whole life of the counts. Locks that only cold requests waited for are left out.
 /// </summary>
 internal sealed class EndpointSites
 {
-    private (BlockingSite Site, Duration Blocked)? _worst;
-    private (BlockingSite Site, Duration Blocked)? _worstFromSnapshot;
-    private (BlockingSite Site, Duration Blocked)? _worstAllowed;
-    private (BlockingSite Site, Duration Blocked)? _worstLock;
+    private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worst;
+    private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstFromSnapshot;
+    private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstAllowed;
+    private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstLock;
+
+    private Duration _inStackLocks;
 
     /// <summary>What has no site.</summary>
     public static EndpointSites None { get; } = new();
 
-    /// <summary>Where the endpoint was blocked longest in all, among the places that nobody allowed.</summary>
+    /// <summary>Where the endpoint was blocked longest in all, among the places where that isn't allowed.</summary>
     public BlockingSite? Worst => _worst?.Site;
+
+    /// <summary>What that rests on.</summary>
+    public Evidence WorstEvidence => _worst?.Evidence ?? default;
 
     /// <summary>The same among locks.</summary>
     public BlockingSite? WorstLock => _worstLock?.Site;
@@ -26,24 +32,49 @@ internal sealed class EndpointSites
     /// <summary>The same among those that a snapshot has seen.</summary>
     public BlockingSite? WorstFromSnapshot => _worstFromSnapshot?.Site;
 
-    /// <summary>Where it was blocked longest with leave.</summary>
+    /// <summary>What that rests on.</summary>
+    public Evidence SampledEvidence => _worstFromSnapshot?.Evidence ?? default;
+
+    /// <summary>Where it was blocked longest with permission.</summary>
     public BlockingSite? WorstAllowed => _worstAllowed?.Site;
 
-    /// <summary>All that the sites have counted.</summary>
+    /// <summary>Everything that the sites have counted.</summary>
     public Duration Blocked { get; private set; }
 
-    /// <summary>What of that is allowed.</summary>
+    /// <summary>The allowed part of it.</summary>
     public Duration Allowed { get; private set; }
 
-    /// <summary>What is spent inside a database provider that is synchronous inside, without what is allowed.</summary>
+    /// <summary>The part inside a database provider that is synchronous inside, without what is allowed.</summary>
     public Duration InProvider { get; private set; }
+
+    /// <summary>The part at locks, without what is allowed.</summary>
+    public Duration InLocks { get; private set; }
+
+    /// <summary>
+    /// How much of what looks like a lock by its stack alone is one. A call that waits for a process, for example, takes a lock inside.
+    /// </summary>
+    public double RefinedLocks => _inStackLocks <= Duration.Zero ? 1 : Math.Min(1, InLocks.RatioTo(_inStackLocks));
+
+    /// <summary>The part of that which is known from samples.</summary>
+    public Duration InSampledLocks { get; private set; }
+
+    /// <summary>The part in the row of sites that found no row, where nothing can be said of what helps. Without what is allowed.</summary>
+    public Duration Unawaitable { get; private set; }
+
+    /// <summary>What all of them together rest on, without what is allowed.</summary>
+    public Evidence Evidence { get; private set; }
+
+    /// <summary>How many hits were at places that can be awaited.</summary>
+    public int AwaitableHits { get; private set; }
 
     /// <summary>The provider; null when none was seen.</summary>
     public string? Provider { get; private set; }
 
     /// <summary>The share of the sites' time that <see cref="Worst"/> has, without what is allowed.</summary>
-    public double WorstShare =>
-        _worst is { } worst ? worst.Blocked.RatioTo(Duration.Max(Duration.FromNanoseconds(1), Blocked - Allowed)) : 0;
+    public double WorstShare => ShareOf(_worst?.Blocked);
+
+    /// <summary>The share that <see cref="WorstFromSnapshot"/> has.</summary>
+    public double WorstFromSnapshotShare => ShareOf(_worstFromSnapshot?.Blocked);
 
     /// <summary>All endpoints in one go: asking every site about every endpoint would be half a million questions in a large app.</summary>
     public static Dictionary<string, EndpointSites> From(IEnumerable<BlockingSite> sites)
@@ -58,29 +89,48 @@ internal sealed class EndpointSites
                     all[endpoint] = mine = new EndpointSites();
                 }
 
-                mine.Add(site, row.Lasting);
+                mine.Add(site, row.Lasting, row.Evidence);
             }
         }
 
         return all;
     }
 
-    private static void Raise(ref (BlockingSite Site, Duration Blocked)? worst, BlockingSite site, Duration blocked)
+    /// <summary>The part of the sites' time that one of the sums is; 0 when they have none.</summary>
+    public double PartOf(Duration sum) => Blocked <= Duration.Zero ? 0 : sum.RatioTo(Blocked);
+
+    private static void Raise(
+        ref (BlockingSite Site, Duration Blocked, Evidence Evidence)? worst, BlockingSite site, Duration blocked, Evidence evidence)
     {
         if (site.At is not null && (worst is not { } known || blocked > known.Blocked))
         {
-            worst = (site, blocked);
+            worst = (site, blocked, evidence);
         }
     }
 
-    private void Add(BlockingSite site, Duration blocked)
+    private double ShareOf(Duration? blocked) =>
+        blocked is { } time ? time.RatioTo(Duration.Max(Duration.FromNanoseconds(1), Blocked - Allowed)) : 0;
+
+    private void Add(BlockingSite site, Duration blocked, Evidence evidence)
     {
         Blocked += blocked;
         if (site.Allowed is not null)
         {
             Allowed += blocked;
-            Raise(ref _worstAllowed, site, blocked);
+            Raise(ref _worstAllowed, site, blocked, evidence);
             return;
+        }
+
+        Evidence += evidence;
+        Raise(ref _worst, site, blocked, evidence);
+        if (site.IsFromSnapshot)
+        {
+            Raise(ref _worstFromSnapshot, site, blocked, evidence);
+        }
+
+        if (site.StackKind == WaitKind.Lock)
+        {
+            _inStackLocks += blocked;
         }
 
         if (site.Provider is not null)
@@ -88,16 +138,19 @@ internal sealed class EndpointSites
             InProvider += blocked;
             Provider ??= site.Provider;
         }
-
-        Raise(ref _worst, site, blocked);
-        if (site.Kind == WaitKind.Lock)
+        else if (site.Kind == WaitKind.Lock)
         {
-            Raise(ref _worstLock, site, blocked);
+            InLocks += blocked;
+            InSampledLocks += evidence.Sampled;
+            Raise(ref _worstLock, site, blocked, evidence);
         }
-
-        if (site.IsFromSnapshot)
+        else if (site.Kind == WaitKind.Other)
         {
-            Raise(ref _worstFromSnapshot, site, blocked);
+            Unawaitable += blocked;
+        }
+        else
+        {
+            AwaitableHits += evidence.Hits;
         }
     }
 }

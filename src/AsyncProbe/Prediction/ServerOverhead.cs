@@ -1,3 +1,4 @@
+using System.Runtime;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
@@ -19,6 +20,7 @@ internal sealed class ServerOverhead(EndpointTable endpoints, Faults faults) : I
     private readonly Queue<Duration> _lately = new();
     private long _lastRequests;
     private Duration _lastCpu;
+    private Duration _lastCompiled;
     private Watcher? _watcher;
 
     /// <summary>Of one request; null when there was no load yet to measure it.</summary>
@@ -38,24 +40,29 @@ internal sealed class ServerOverhead(EndpointTable endpoints, Faults faults) : I
 
     public void Stop() => Interlocked.Exchange(ref _watcher, null)?.Unsubscribe(this);
 
-    public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load) => OnSecond(load.Cpu);
+    public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load) =>
+        OnSecond(load.Cpu, Duration.From(JitInfo.GetCompilationTime()));
 
     public void OnFault(Exception exception) => faults.Note(exception);
 
     /// <param name="processCpu">CPU time of the whole process in the last second.</param>
-    public void OnSecond(Duration processCpu)
+    /// <param name="compiled">
+    /// For how long the JIT has compiled since the process started. Hot code is compiled again in the background for the first minutes of a
+    /// server, and no request costs that.
+    /// </param>
+    public void OnSecond(Duration processCpu, Duration compiled = default)
     {
         var (requests, cpu) = endpoints.SumRequestsAndCpu();
         lock (_lock)
         {
-            var (newRequests, newCpu) = (requests - _lastRequests, cpu - _lastCpu);
-            (_lastRequests, _lastCpu) = (requests, cpu);
+            var (newRequests, newCpu, newCompiled) = (requests - _lastRequests, cpu - _lastCpu, compiled - _lastCompiled);
+            (_lastRequests, _lastCpu, _lastCompiled) = (requests, cpu, compiled);
             if (newRequests < RequestsUnderLoad || processCpu < newCpu)
             {
                 return;
             }
 
-            _lately.Enqueue((processCpu - newCpu) / newRequests);
+            _lately.Enqueue((processCpu - newCpu - newCompiled).OrZero() / newRequests);
             if (_lately.Count > 5 * SecondsNeeded)
             {
                 _lately.Dequeue();

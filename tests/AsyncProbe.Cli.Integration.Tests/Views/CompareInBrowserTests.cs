@@ -86,9 +86,9 @@ public sealed class CompareInBrowserTests(ReportBrowser browser) : IClassFixture
                 Line("requests", FigureText.Number(a.Requests), FigureText.Number(b.Requests), Ratio(a.Requests, b.Requests, "fewer")),
                 Line("held, ms", a.HeldMs, b.HeldMs), Line("cpu, ms", a.CpuMs, b.CpuMs), Line("blocked, ms", a.BlockedMs, b.BlockedMs),
                 Line("verdict", ServerText.Verdict(a), ServerText.Verdict(b), ""),
-                .. EndpointAdvice.Where(a) + EndpointAdvice.Where(b) == ""
+                .. WorstSiteText.Where(a) + WorstSiteText.Where(b) == ""
                     ? Array.Empty<string>()
-                    : [Line("blocked at", EndpointAdvice.Where(a), EndpointAdvice.Where(b), "")],
+                    : [Line("blocked at", WorstSiteText.Where(a), WorstSiteText.Where(b), "")],
             ];
             shown[i].ShouldBe(expected, a.Endpoint);
         }

@@ -32,7 +32,7 @@ public class RunFiguresTests
         {
             // What the server says of its life: its means, its ceilings, its sentence.
             text.ShouldNotMatch(OfTheServersLife);
-            text.ShouldContain("Each request held a thread for 200 ms and was blocked for 198 ms of that");
+            text.ShouldContain("Each request holds a pool thread for 200 ms, and for 198 ms of that the thread does nothing");
         }
 
         ((double)row["heldMs"]!["mean"]!).ShouldBe(200);
@@ -101,7 +101,7 @@ public class RunFiguresTests
     }
 
     [Theory]
-    [InlineData("providerIsSynchronous", "provider is synchronous", "no asynchronous I/O")]
+    [InlineData("providerIsSynchronous", "provider is synchronous", "await frees no thread here")]
     [InlineData("madeOfCheese", "made of cheese", "")]
     public async Task Verdict_IsInWords_KnownOrNot(string verdict, string words, string advice)
     {
@@ -141,7 +141,7 @@ public class RunFiguresTests
             ["run", server.Url + "/plain", "-s", "1", "-w", "0", .. files.SelectMany(file => new[] { "-o", file })]);
         var report = await Tool.RunAsync("report", server.Url);
 
-        tool.Results.ShouldContain("in part at Orders.Load (Orders.cs:42) [Task.Wait] (19.8 ms a request)");
+        tool.Results.ShouldContain("part of it at Orders.Load (Orders.cs:42) [Task.Wait] (19.8 ms a request)");
         File.ReadAllText(files[0]).ShouldContain("counted in the requests that were watched");
         File.ReadAllText(files[1]).ShouldContain("(19.8 ms a request)");
         var json = System.Text.Json.Nodes.JsonNode.Parse(File.ReadAllText(files[2]))!["server"]!;

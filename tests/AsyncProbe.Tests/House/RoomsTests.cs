@@ -16,6 +16,7 @@ public sealed class RoomsTests
         Contracts,
         "AsyncProbe.Common",
         "AsyncProbe.Clocks",
+        "AsyncProbe.Rules",
         "AsyncProbe.Requests.Endpoints",
         "AsyncProbe.Requests",
         "AsyncProbe.Requests.OutputCaching",

@@ -7,6 +7,9 @@ namespace AsyncProbe.Tests.Reporting;
 
 public sealed class ReportTests
 {
+    // A task that is waited for spins first, and on a crowded machine until it has ended.
+    private static readonly ManualResetEvent s_never = new(false);
+
     [Fact]
     public async Task Report_HasTheContractsShape()
     {
@@ -82,7 +85,7 @@ public sealed class ReportTests
     [Fact]
     public async Task Verdict_WaitsForWarmRequests_ThenNamesTheGain()
     {
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/sleep", () => Thread.Sleep(100)));
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/sleep", () => s_never.WaitOne(100)));
         await app.GetAsync("/sleep");
         (await app.EndpointAsync("GET /sleep")).GetProperty("verdict").GetString().ShouldBe("notEnoughData");
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 using AsyncProbe.Cli.Statistics;
-using AsyncProbe.Prediction;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Cli.Views.Html;
 

@@ -92,9 +92,9 @@ internal static class HtmlServer
             if async {FigureText.Range(row.CeilingPerSecond?.IfAsyncLow, row.CeilingPerSecond?.IfAsyncHigh)}</p>
 
             """);
-        if (EndpointAdvice.NeedsPlace(row))
+        if (WorstSiteText.NeedsPlace(row))
         {
-            body.Append(CultureInfo.InvariantCulture, $"<p>blocked at <code>{HtmlParts.Escape(EndpointAdvice.Where(row))}</code></p>\n");
+            body.Append(CultureInfo.InvariantCulture, $"<p>blocked at <code>{HtmlParts.Escape(WorstSiteText.Where(row))}</code></p>\n");
         }
 
         HtmlParts.Sentences(body, "advice", row.Advice is { Length: > 0 } advice ? [advice] : []);

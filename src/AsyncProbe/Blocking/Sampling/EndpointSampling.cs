@@ -1,5 +1,6 @@
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Common;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sampling;
 
@@ -7,13 +8,10 @@ namespace AsyncProbe.Blocking.Sampling;
 internal sealed class EndpointSampling
 {
     /// <summary>So many hits are enough to share out the endpoint's time; then one looks again now and then.</summary>
-    public const int EnoughHits = 20;
+    public const int EnoughHits = Evidence.HitsForMost;
 
     /// <summary>So many are enough in any case.</summary>
     public const int MostHits = 60;
-
-    /// <summary>With fewer, one that was seen twice by chance would get all of it.</summary>
-    public const int LeastHits = 5;
 
     // A stall of the machine lasts as long as dozens of short waits, and would take their time.
     private const double MostOfOneHit = 0.125;
@@ -27,7 +25,8 @@ internal sealed class EndpointSampling
     // What windows do not see at all is not looked for again and again.
     private const int MostMisses = 5;
 
-    private readonly Dictionary<BlockingSite, Duration> _seen = [];
+    private readonly Dictionary<BlockingSite, SeenTime> _seen = [];
+    private Duration _nowhere;
     private Duration _before;
     private Timestamp _at;
     private Duration _settledAt;
@@ -39,8 +38,8 @@ internal sealed class EndpointSampling
     private int _misses;
     private Timestamp _learnedAt;
 
-    /// <summary>Whether its hits say enough to share out by them.</summary>
-    public bool CanShare => _hits >= LeastHits;
+    /// <summary>Whether any site was hit often enough to get a share.</summary>
+    public bool CanShare => _seen.Values.Any(seen => seen.Hits >= Evidence.HitsForAShare);
 
     /// <summary>
     /// Blocked time that no site has counted and that is no window's all the same: it came while the hook explained what it watched, and is
@@ -89,11 +88,11 @@ internal sealed class EndpointSampling
     {
         if ((HasEnough || _misses >= MostMisses) && now - _learnedAt >= LookAgainAfter)
         {
-            (_hits, _allSeen, _longest) = (_hits / 2, _allSeen / 2L, _longest / 2L);
+            (_hits, _allSeen, _longest, _nowhere) = (_hits / 2, _allSeen / 2L, _longest / 2L, _nowhere / 2L);
             _misses = 0;
             foreach (var site in _seen.Keys)
             {
-                _seen[site] = _seen[site] / 2L;
+                _seen[site] = new SeenTime(_seen[site].Length / 2L, _seen[site].Hits / 2);
             }
         }
     }
@@ -103,12 +102,16 @@ internal sealed class EndpointSampling
     /// <param name="isTimed">Whether the hook times it: then it has its site already, and only says how the rest divides.</param>
     public void Hit(BlockingSite site, Duration length, bool isTimed = false)
     {
-        _seen[site] = _seen.GetValueOrDefault(site) + length;
+        var seen = _seen.GetValueOrDefault(site);
+        _seen[site] = new SeenTime(seen.Length + length, seen.Hits + (isTimed ? 0 : 1));
         _allSeen += length;
         _longest = Duration.Max(_longest, length);
         _hits += isTimed ? 0 : 1;
         _hasNewHits = true;
     }
+
+    /// <summary>Notes time in which a thread did nothing, and nothing on its stack waited: no site may have it.</summary>
+    public void HitNowhere(Duration length) => _nowhere += length;
 
     /// <summary>The window is over.</summary>
     public void End(bool hasHits, Timestamp now)
@@ -127,5 +130,5 @@ internal sealed class EndpointSampling
     /// <param name="unwatched">The endpoint's blocked time in requests without the hook.</param>
     /// <param name="endpoint">Whose.</param>
     public IEnumerable<(BlockingSite Site, Duration Part)> Share(Duration blocked, Duration unwatched, string endpoint) =>
-        SharedTime.Divide(_seen, blocked, unwatched, endpoint);
+        SharedTime.Divide(_seen, _nowhere, blocked, unwatched, endpoint);
 }

@@ -29,7 +29,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
 
             // Most seconds bring most endpoints nothing, and a look through hundreds of sites is dear.
             var isDue = false;
-            Dictionary<string, (Duration All, Duration Windowed)>? known = null;
+            Dictionary<string, KnownTime>? known = null;
             foreach (var totals in endpoints.All)
             {
                 if (FindUnsettled(totals, now) is var (sampling, blocked))
@@ -70,18 +70,31 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
             {
                 if (_all.TryGetValue(hit.Totals, out var sampling))
                 {
-                    sampling.Hit(hit.Site, hit.Length, hit.IsTimed);
-                    if (!hit.IsTimed)
-                    {
-                        hit.Site.AddFromWindow(hit.Length, hit.Totals.Endpoint, hit.Stack);
-                    }
+                    Take(hit, sampling);
                 }
             }
 
             foreach (var totals in due)
             {
-                _all.GetValueOrDefault(totals)?.End(hits.Any(hit => hit.Totals == totals && !hit.IsTimed), now);
+                _all.GetValueOrDefault(totals)?.End(
+                    hits.Any(hit => hit.Totals == totals && hit is { Site: not null, IsTimed: false }), now);
             }
+        }
+    }
+
+    private static void Take(WindowHit hit, EndpointSampling sampling)
+    {
+        if (hit.Site is not { } site)
+        {
+            sampling.HitNowhere(hit.Length);
+            hit.Totals.Waits?.AddUnplacedHit();
+            return;
+        }
+
+        sampling.Hit(site, hit.Length, hit.IsTimed);
+        if (!hit.IsTimed)
+        {
+            site.AddFromWindow(hit.Length, hit.Totals.Endpoint, hit.Stack);
         }
     }
 
@@ -106,7 +119,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
     }
 
     private static bool Update(
-        EndpointTotals totals, EndpointSampling sampling, Duration blocked, (Duration All, Duration Windowed) known, Timestamp now)
+        EndpointTotals totals, EndpointSampling sampling, Duration blocked, KnownTime known, Timestamp now)
     {
         // Most requests carry no hook, so what is known of those that did is said of all.
         var explained = totals.Waits?.Explained ?? 0;
@@ -116,7 +129,11 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
             sampling.Forgo(blocked - known.All);
         }
 
-        var left = blocked - known.All - sampling.Forgone;
+        var left = (blocked - known.All - sampling.Forgone).OrZero();
+
+        // A collection stops threads wherever they are, and a provider's own waits are measured without a place: neither is any site's.
+        var (inGc, inProvider) = totals.SumPlaceless();
+        left = (left - (inProvider - known.Provider).OrZero() - (blocked > Duration.Zero ? inGc * left.RatioTo(blocked) : inGc)).OrZero();
         sampling.Update((left + known.Windowed).OrZero() * (1 - explained), now);
         if (!isExplained && sampling.CanShare && left > Duration.Zero)
         {
@@ -133,19 +150,27 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
 
     // What sites have of each endpoint. Where the time at a site is allowed, the endpoint does not count it as blocked, except what a
     // window gave.
-    private Dictionary<string, (Duration All, Duration Windowed)> Known()
+    private Dictionary<string, KnownTime> Known()
     {
-        Dictionary<string, (Duration All, Duration Windowed)> known = new(StringComparer.Ordinal);
+        Dictionary<string, KnownTime> known = new(StringComparer.Ordinal);
         foreach (var site in sites.All)
         {
             foreach (var (endpoint, row) in site.Endpoints)
             {
-                var (all, windowed) = known.GetValueOrDefault(endpoint);
-                var mine = Counter.Read(ref row.Windowed);
-                known[endpoint] = (all + (site.Allowed is null ? Counter.Read(ref row.Blocked) : mine), windowed + mine);
+                var sum = known.GetValueOrDefault(endpoint);
+                var windowed = Counter.Read(ref row.Windowed);
+                var all = site.Allowed is null ? Counter.Read(ref row.Blocked) : windowed;
+                known[endpoint] = new KnownTime(
+                    sum.All + all, sum.Windowed + windowed, sum.Provider + (site.Provider is null ? Duration.Zero : all));
             }
         }
 
         return known;
     }
+
+    /// <summary>What the sites have of one endpoint.</summary>
+    /// <param name="All">All of it.</param>
+    /// <param name="Windowed">What windows saw, and what was shared out by that.</param>
+    /// <param name="Provider">The part in a database provider that is synchronous inside.</param>
+    private readonly record struct KnownTime(Duration All, Duration Windowed, Duration Provider);
 }

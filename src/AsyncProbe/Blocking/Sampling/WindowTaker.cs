@@ -70,12 +70,18 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
             return null;
         }
 
-        // EF Core tells of its commands itself.
         var beneath = BeneathTheHook(stack.Frames);
         var found = beneath is null
             ? BlameFrame.Find(stack, frames, totals.Handler)
             : BlameFrame.Find(beneath, frames, totals.Handler);
-        if (found is not { Kind: not WaitKind.EfCore } blame)
+        if (found is not { } blame)
+        {
+            // It did nothing, and nothing on its stack waits: the runtime may have stopped it.
+            return beneath is null ? new WindowHit(totals, null, span.Length) : null;
+        }
+
+        // EF Core reports its commands itself.
+        if (blame.Kind == WaitKind.EfCore)
         {
             return null;
         }

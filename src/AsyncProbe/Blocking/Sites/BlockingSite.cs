@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sites;
 
@@ -52,9 +53,30 @@ internal sealed class BlockingSite(
     /// <summary>What to do about it, as the end of a sentence.</summary>
     public string Remedy =>
         Provider is not null ? $"{Provider} waits in its Async methods too, so await frees no thread; fewer or shorter commands help"
-        : !IsForeignLock ? (Awaitable is { } twin and not AwaitableTwins.AwaitIt ? $"await {twin} instead" : Kind.Remedy())
-        : At!.OnStack.IsLogger ? "the logger's own queue; log less, or to where nobody has to wait"
-        : "a lock of the framework's own; async does not help here";
+        : LockOwner is { IsLogger: true } logger
+            ? $"the lock is of {logger.Name}; log less here, or let the logger write in the background"
+        : LockOwner is { } owner ? $"the lock is of {owner.Name}; call it less often, or from fewer threads; async does not help here"
+        : IsForeignLock ? "a lock of the framework's own; async does not help here"
+        : Instead is { } instead ? $"await {instead} instead"
+        : Kind.Remedy();
+
+    /// <summary>What to write in the place of the call; null when nothing more specific than the kind's remedy is known.</summary>
+    public string? Instead =>
+        Traits.IsInParallelLoop ? "Parallel.ForEachAsync"
+        : Traits.IsBlockingCollection ? "ReadAsync or WriteAsync of a Channel"
+        : Awaitable is { } twin and not AwaitableTwins.AwaitIt ? twin
+        : null;
+
+    /// <summary>What lets only so many through, awaited or not; null when nothing of the kind is on the stack.</summary>
+    public string? Limit =>
+        Traits.IsBlockingCollection ? "whoever is at the other end of the collection"
+        : StackKind == WaitKind.SemaphoreSlim ? "the semaphore"
+        : null;
+
+    /// <summary>The library that owns the lock; null where it is the application's, or no lock.</summary>
+    public LockOwner? LockOwner { get; } = kind == WaitKind.Lock ? LockOwner.Find(stack) : null;
+
+    private StackTraits Traits => field ??= StackTraits.From(Stack);
 
     /// <summary>
     /// What to await in the place of the call that blocks, "await" where that is a task already; null where there is nothing, and where the
@@ -71,7 +93,7 @@ internal sealed class BlockingSite(
 
             if (!Volatile.Read(ref _isTwinKnown))
             {
-                _awaitable = At?.FindAwaitable(Kind, Via);
+                _awaitable = Traits is { IsInParallelLoop: false, IsBlockingCollection: false } ? At?.FindAwaitable(Kind, Via) : null;
                 Volatile.Write(ref _isTwinKnown, true);
             }
 
@@ -99,6 +121,9 @@ internal sealed class BlockingSite(
 
     /// <summary>How many waits stack snapshots saw, one by one.</summary>
     public int Hits => Volatile.Read(ref _hits);
+
+    /// <summary>What <see cref="Total"/> rests on.</summary>
+    public Evidence Evidence => _endpoints.Values.Aggregate(default(Evidence), (sum, row) => sum + row.Evidence);
 
     /// <summary>The part of <see cref="Total"/> that nobody timed: a share of its endpoints' time, by the hits.</summary>
     public Duration Shared => Counter.Read(ref _shared);
@@ -133,6 +158,17 @@ internal sealed class BlockingSite(
     /// <summary>The same for a header, which carries nothing but ASCII.</summary>
     public string HeaderText => field ??= string.Concat(Text.Select(c => char.IsAscii(c) && !char.IsControl(c) ? c : '?'));
 
+    /// <summary>What the rules need to know of it.</summary>
+    /// <param name="isDatabaseBusy">Whether the endpoint spends its time at a database that another transaction has locked.</param>
+    public WaitPlace ToPlace(bool isDatabaseBusy) => new(Text)
+    {
+        Instead = Instead,
+        Help = Help,
+        Owner = LockOwner?.Name,
+        IsLogger = LockOwner is { IsLogger: true },
+        Limit = isDatabaseBusy ? "the database, which lets one write at a time," : Limit,
+    };
+
     /// <summary>The stacks of an endpoint's waits here; null when too many endpoints wait here.</summary>
     public SiteStacks? FindOrAddStacks(string endpoint) =>
         _stacks.TryGetValue(endpoint, out var known) ? known
@@ -157,7 +193,7 @@ internal sealed class BlockingSite(
     /// <param name="stack">Under which stack; null when that is not kept.</param>
     public void Add(Duration duration, string endpoint, SiteStack? stack)
     {
-        Counter.Add(ref Add(1, duration, duration, endpoint).Timed, duration);
+        Add(1, duration, duration, endpoint).AddTimed(duration);
         stack?.Add(duration);
     }
 
@@ -167,7 +203,7 @@ internal sealed class BlockingSite(
     public void AddCold(Duration duration, string endpoint, SiteStack? stack)
     {
         var row = Add(1, duration, duration, endpoint);
-        Counter.Add(ref row.Timed, duration);
+        row.AddTimed(duration);
         stack?.Add(duration);
         if (IsForeignLock)
         {
@@ -184,8 +220,9 @@ internal sealed class BlockingSite(
     public void AddFromSnapshot(bool isNew, Duration more, Duration whole, string endpoint, SiteStack? stack = null)
     {
         IsFromSnapshot = true;
-        Interlocked.Add(ref _hits, isNew ? 1 : 0);
-        Add(isNew ? 1 : 0, more, whole, endpoint);
+        var hits = isNew ? 1 : 0;
+        Interlocked.Add(ref _hits, hits);
+        Interlocked.Add(ref Add(hits, more, whole, endpoint).Hits, hits);
         stack?.Add(more);
     }
 
@@ -194,7 +231,9 @@ internal sealed class BlockingSite(
     {
         IsFromSnapshot = true;
         Interlocked.Increment(ref _hits);
-        Counter.Add(ref Add(1, seen, seen, endpoint).Windowed, seen);
+        var row = Add(1, seen, seen, endpoint);
+        Interlocked.Increment(ref row.Hits);
+        Counter.Add(ref row.Windowed, seen);
         stack?.Add(seen);
     }
 

@@ -1,4 +1,5 @@
 using AsyncProbe.Common;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sites;
 
@@ -6,6 +7,12 @@ namespace AsyncProbe.Blocking.Sites;
 internal sealed class SiteEndpoint
 {
     public long Count;
+
+    /// <summary>How many waits stack samples met, one by one.</summary>
+    public int Hits;
+
+    /// <summary>How many waits the hook or EF Core timed.</summary>
+    public long Waits;
 
     public Duration Blocked;
 
@@ -20,6 +27,23 @@ internal sealed class SiteEndpoint
 
     /// <summary>The part of it that the wait hook or EF Core timed, wait by wait.</summary>
     public Duration Timed;
+
+    /// <summary>What the endpoint's time here rests on.</summary>
+    public Evidence Evidence
+    {
+        get
+        {
+            var timed = Counter.Read(ref Timed);
+            return new(
+                Volatile.Read(ref Waits), timed, Volatile.Read(ref Hits), (Counter.Read(ref Blocked) - timed).OrZero());
+        }
+    }
+
+    public void AddTimed(Duration duration)
+    {
+        Interlocked.Increment(ref Waits);
+        Counter.Add(ref Timed, duration);
+    }
 
     public void Add(int count, Duration duration)
     {

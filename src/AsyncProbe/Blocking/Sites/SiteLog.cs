@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Blocking.Sites;
@@ -71,7 +72,11 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
     }
 
     // The count is raised a moment before the endpoint is there.
-    private static bool IsDue(BlockingSite site) => site.Endpoints.Any() && !site.MayBeOneTime;
+    private static bool IsDue(BlockingSite site) => site.Endpoints.Any() && !site.MayBeOneTime && HasEvidence(site);
+
+    // One look at a stack is no reason to warn. A wait that the thread's own clock has followed for a second is.
+    private static bool HasEvidence(BlockingSite site) =>
+        !site.IsFromSnapshot || site.Hits >= Evidence.HitsForAShare || site.Max >= Duration.Second || site.Evidence.IsMeasured;
 
     private void LogFirst(BlockingSite site)
     {

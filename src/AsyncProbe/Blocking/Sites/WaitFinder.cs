@@ -3,7 +3,7 @@ using AsyncProbe.Clocks;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sites;
 

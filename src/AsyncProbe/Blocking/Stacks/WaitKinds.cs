@@ -1,3 +1,5 @@
+using AsyncProbe.Rules;
+
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
@@ -6,10 +8,10 @@ namespace AsyncProbe.Blocking.Stacks;
 internal static class WaitKinds
 {
     /// <summary>The section of docs/blocking.md about what blocks without a managed wait.</summary>
-    public const string UnnamedHelp = "what-has-no-name-here";
+    public const string UnnamedHelp = HelpSections.Unnamed;
 
     /// <summary>The section about database providers that wait inside their asynchronous methods.</summary>
-    public const string ProviderHelp = "providers-that-are-synchronous-inside";
+    public const string ProviderHelp = HelpSections.Provider;
 
     private const string AwaitIt = "await it instead";
     private const string AwaitASignal = "await a TaskCompletionSource, a Channel or SemaphoreSlim.WaitAsync instead";

@@ -2,6 +2,7 @@ using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Pool.Diagnosis;
 
@@ -10,6 +11,9 @@ internal static class PoolAnalyzer
 {
     private const double MostlyGc = 50;
     private const double MostlyCpu = 80;
+
+    // On a machine shared with others the process may want all cores and get few of them.
+    private const double FewOfTheCores = 50;
 
     // Threads that wait for tasks and finish nothing for so long will not finish.
     private static Duration StuckInWaits => 2 * Duration.Second;
@@ -52,6 +56,7 @@ internal static class PoolAnalyzer
             cause, sample, Math.Min(open.Count, sample.Busy), Math.Min(blocked.Count, sample.Busy), top?.Key,
             Math.Min(top?.Count() ?? 0, sample.Busy), site)
         {
+            IsCrowdedOut = cause == PoolCause.Cpu && sample.Load is { CpuPercent: < FewOfTheCores } load && load.Length > Duration.Zero,
             InOperations = open.Count(s => s.Probe.Totals is { IsOperation: true }),
             Remedy = isOfOthers ? waits.RemedyOf(top!.Key, isSampled) : named?.First().Wait.Remedy,
             Seen = site is not null ? WaitsSeen.Found
@@ -87,10 +92,10 @@ internal static class PoolAnalyzer
             return IsDeadlock(sample, waits) ? PoolCause.Deadlock : PoolCause.Blocked;
         }
 
-        // On a machine shared with others the process may want all cores and get few of them.
-        var wantsTheCores = running * 2 >= sample.Busy && running >= Cores.InForce;
-        return wantsTheCores || sample.Load.CpuPercent >= MostlyCpu ? PoolCause.Cpu : PoolCause.Unknown;
+        return WantsTheCores(sample, running) || sample.Load.CpuPercent >= MostlyCpu ? PoolCause.Cpu : PoolCause.Unknown;
     }
+
+    private static bool WantsTheCores(PoolSample sample, int running) => running * 2 >= sample.Busy && running >= Cores.InForce;
 
     private static bool IsDeadlock(PoolSample sample, IReadOnlyList<SegmentWait> waits)
     {

@@ -1,5 +1,5 @@
 using AsyncProbe.Pool.Sampling;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Pool.Diagnosis;
 
@@ -73,6 +73,9 @@ internal sealed record PoolDiagnosis(
 
     /// <summary>How many of those do nothing, as far as anybody can tell.</summary>
     public int UnclaimedIdle { get; init; }
+
+    /// <summary>Whether the cores are used up by other processes: this one wants them and gets few.</summary>
+    public bool IsCrowdedOut { get; init; }
 
     /// <summary>How many of the threads that are in a request are in an operation instead.</summary>
     public int InOperations { get; init; }

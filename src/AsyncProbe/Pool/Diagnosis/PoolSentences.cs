@@ -3,7 +3,7 @@ using System.Text.Json;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Pool.Diagnosis;
 
@@ -40,7 +40,8 @@ internal static class PoolSentences
             PoolCause.Blocked => d.Sample.Busy == 1
                 ? $"The one busy thread is blocked in {In(d, 1)} and does nothing.{Where(d, d.Blocked, "is blocked in", "are blocked in")}"
                 : $"{d.Blocked} of {Words.Count(d.Sample.Busy, "busy thread")} {(d.Blocked == 1 ? "is" : "are")} blocked in {In(d, d.Blocked)} and {(d.Blocked == 1 ? "does" : "do")} nothing.{Where(d, d.Blocked, "is blocked in", "are blocked in")}",
-            PoolCause.Cpu => Format($"The process uses {d.Sample.Load.CpuPercent:0} % of {Cores.InForce:0.##} cores")
+            PoolCause.Cpu => Format($"The process {(d.IsCrowdedOut ? "gets only" : "uses")} {d.Sample.Load.CpuPercent:0} % of {Cores.InForce:0.##} cores")
+                + (d.IsCrowdedOut ? " because others have them" : "")
                 + (d.InRequests - d.Blocked is > 0 and var working
                     ? $", and {Words.Count(working, "thread")} {(working == 1 ? "works or waits" : "work or wait")} for a core in {In(d, 2)}"
                     : "")
@@ -60,6 +61,8 @@ internal static class PoolSentences
             $"Await instead of waiting. Until then leave the maximum at its default, or raise it from {d.Sample.MaximumThreads}{Setting(d)}",
         { IsUnclaimed: true, Cause: PoolCause.Blocked or PoolCause.Unknown } d => OutsideRequests(d) + (withMinimum ? Minimum(d) : ""),
         { Cause: PoolCause.Blocked } d => Await(d) + (withMinimum ? Minimum(d) : ""),
+        { Cause: PoolCause.Cpu, IsCrowdedOut: true } =>
+            "Give the process more of the cores, or move the other work elsewhere. More threads will not help, and neither will async.",
         { Cause: PoolCause.Cpu } =>
             "More threads will not help and async will not either: less work a request, a cache or more cores will.",
         { Cause: PoolCause.Gc } => "Allocate less, or give the process more memory; more threads will not help.",

@@ -1,4 +1,4 @@
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Pool.Diagnosis;
 

@@ -3,6 +3,7 @@ using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Prediction;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Reporting.Json;
 
@@ -25,7 +26,8 @@ internal sealed class EndpointReporter(
     public EndpointReport Describe(EndpointFigures figures)
     {
         var sum = figures.Sum;
-        var state = StateOf(figures);
+        var endpoint = CaseOf(figures);
+        var verdict = Verdicts.Decide(endpoint);
         return new EndpointReport(
             figures.Totals.Endpoint,
             sum.Requests,
@@ -45,75 +47,141 @@ internal sealed class EndpointReporter(
             Times(sum.AfterResponse, sum.AfterResponseMax, sum.Requests),
             sum.Requests == 0 ? null : Math.Round((double)sum.Segments / sum.Requests, 3),
             Durations(figures, sum.Timed > 0 ? sum.Duration / sum.Timed : null),
-            Recent(state),
-            state.Ceiling is { } ceiling ? new CeilingReport(ceiling.Threads, ceiling.Now, ceiling.IfAsync) : null,
-            s_names[(int)state.Verdict],
-            state.IsCollecting && ThreadClock.HasCpu
-                ? new CollectingReport(state.Window.Sum.Requests, Verdicts.RequestsNeeded)
-                : null,
-            Advice.For(state),
-            Advice.HelpFor(state),
+            Recent(endpoint),
+            endpoint.Ceiling is { } ceiling ? new CeilingReport(ceiling.Threads, ceiling.Now, ceiling.IfAsync) : null,
+            s_names[(int)verdict],
+            endpoint.IsCollecting && ThreadClock.HasCpu ? new CollectingReport(endpoint.Requests, Verdicts.RequestsNeeded) : null,
+            Advice.Write(endpoint, verdict),
+            Advice.HelpFor(endpoint, verdict),
             figures.Totals.Waits?.Explained is { } explained ? Math.Round(explained, 3) : null);
     }
 
-    private EndpointState StateOf(EndpointFigures figures)
+    private EndpointCase CaseOf(EndpointFigures figures)
     {
-        var (totals, window) = (figures.Totals, figures.Window);
-        var mine = sites.GetValueOrDefault(totals.Endpoint, EndpointSites.None);
-        var parts = Parts(totals, window, mine);
-        if (!ThreadClock.HasCpu || window.Sum.Requests < Verdicts.RequestsNeeded)
-        {
-            return new EndpointState(Verdict.NotEnoughData, window, parts, null) { IsOperation = totals.IsOperation };
-        }
+        var (totals, window) = (figures.Totals, Speaking(figures));
+        var (sum, mine) = (window.Sum, sites.GetValueOrDefault(totals.Endpoint, EndpointSites.None));
+        var placed = Placed(figures, mine);
+        var parts = Parts(totals, window, mine, placed ?? 0);
 
-        // What explains next to nothing of the blocked time is not its place.
+        // A place that explains next to nothing of the blocked time must not be named as the place.
         var isTrifle = totals.WaitsSeen == WaitsSeen.NothingFound;
-        var ceiling = Ceiling.Create(window.Sum.Mean, parts.Avoidable, serverOverhead, threads(window.MostThreads), Cores.InForce);
-        var verdict = Verdicts.Decide(window, parts, ceiling);
-        return new EndpointState(verdict, window, parts, ceiling)
+        var worst = isTrifle ? mine.WorstFromSnapshot : mine.Worst;
+        var isBusy = sum.ProviderRetries > sum.Provider * MostOfIt;
+        return new EndpointCase
         {
+            Mean = sum.Mean,
+            Requests = sum.Requests,
+            Parts = parts,
+            Ceiling = ThreadClock.HasCpu && sum.Requests >= Verdicts.RequestsNeeded
+                ? Ceiling.Create(sum.Mean, parts.Avoidable, serverOverhead, threads(window.MostThreads), Cores.InForce)
+                : null,
+            HasClock = ThreadClock.HasCpu,
             IsOperation = totals.IsOperation,
-            Worst = verdict == Verdict.LockContention ? mine.WorstLock : isTrifle ? mine.WorstFromSnapshot : mine.Worst,
-            Trifle = isTrifle ? mine.Worst : null,
-            IsWorstMostOfIt = isTrifle || mine.WorstShare * (mine.WorstFromSnapshot is null ? totals.Waits?.Explained ?? 1 : 1) >= MostOfIt,
+            MeanDuration = sum.MeanDuration,
+            Suspensions = sum.Suspensions,
+            QueueDelay = window.QueueDelay,
+            BlockedRequests = sum.Unallowed,
+            BlockedSquares = sum.UnallowedSquares,
+            HasChanged = window.HasChanged,
+            Calm = window.Calm is { Requests: > 0 } calm
+                ? new AwaitedTime(calm.Mean, calm.MeanDuration, calm.Suspensions, window.CalmQueueDelay)
+                : null,
+            Worst = worst?.ToPlace(isBusy),
+            WorstLock = mine.WorstLock?.ToPlace(isBusy),
+            Trifle = isTrifle ? mine.Worst?.ToPlace(isBusy) : null,
+            IsWorstMostOfIt = IsMostOfIt(totals, mine, isTrifle, placed ?? 1),
             Seen = totals.WaitsSeen,
             WillLook = willLook,
             HasSnapshots = hasSnapshots,
             Provider = totals.Provider ?? mine.Provider,
-            IsProviderBusy = window.Sum.ProviderRetries > window.Sum.Provider * MostOfIt,
+            IsProviderBusy = isBusy,
             AllowedReason = totals.AllowReason ?? mine.WorstAllowed?.Allowed,
         };
     }
 
-    private static BlockedParts Parts(EndpointTotals totals, EndpointWindow window, EndpointSites sites)
+    /// <summary>
+    /// The verdict is based on the last busy minutes. Where there were too few warm requests it is based on all of them, if their measured
+    /// waits are most of what they held: the first requests carry the JIT's time, but that isn't a wait.
+    /// </summary>
+    private static EndpointWindow Speaking(EndpointFigures figures)
+    {
+        var (window, all) = (figures.Window, figures.Sum);
+        return window.Sum.Requests < Verdicts.RequestsNeeded && all.Requests >= Verdicts.RequestsNeeded
+            && figures.Totals.Waits is { Requests: >= Evidence.WatchedRequests, Explained: { } explained }
+            && (all.Blocked - all.Allowed) * explained > all.Held * MostOfIt
+                ? window with { Sum = WarmSum.From(all, new EndpointCell()) }
+                : window;
+    }
+
+    /// <summary>The share of the blocked time whose place is known; null when no request was watched.</summary>
+    private static double? Placed(EndpointFigures figures, EndpointSites sites)
+    {
+        var watched = figures.Totals.Waits?.Explained;
+        if (sites.Evidence.Hits == 0)
+        {
+            return watched;
+        }
+
+        // Enough hits say how the rest divides; a few say only what they saw.
+        var all = sites.Evidence.Hits + UnplacedHits(figures.Totals);
+        var blocked = figures.Sum.Blocked - figures.Sum.Allowed;
+        var sampled = all >= Evidence.HitsForAShare ? (double)sites.Evidence.Hits / all
+            : blocked <= Duration.Zero ? 0 : Math.Min(1, sites.Evidence.Sampled.RatioTo(blocked));
+        return (watched ?? 0) + ((1 - (watched ?? 0)) * sampled);
+    }
+
+    private static int UnplacedHits(EndpointTotals totals) => totals.Waits?.UnplacedHits ?? 0;
+
+    private static bool IsMostOfIt(EndpointTotals totals, EndpointSites sites, bool isTrifle, double placed)
+    {
+        var (share, evidence) = isTrifle
+            ? (sites.WorstFromSnapshotShare, sites.SampledEvidence)
+            : (sites.WorstShare, sites.WorstEvidence);
+        return share * placed >= MostOfIt
+            && (evidence.Measured > evidence.Sampled
+                || Evidence.IsMost(evidence.Hits, sites.Evidence.Hits + UnplacedHits(totals), Evidence.HitsForMost));
+    }
+
+    private static BlockedParts Parts(EndpointTotals totals, EndpointWindow window, EndpointSites sites, double placed)
     {
         var sum = window.Sum;
         var blocked = sum.Mean.Blocked;
 
         // Scopes and attributes are known of every request, a rule only where somebody has seen its method wait.
-        var explained = sites.WorstFromSnapshot is null ? totals.Waits?.Explained ?? 0 : 1;
-        var byRule = sites.Blocked <= Duration.Zero ? Duration.Zero : blocked * (explained * sites.Allowed.RatioTo(sites.Blocked));
+        var byRule = blocked * (placed * sites.PartOf(sites.Allowed));
         var allowed = Duration.Max(sum.MeanAllowed, Duration.Min(byRule, blocked));
 
         // EF Core's events tell of every command, and leave the rest to the locks, of which a few watched requests tell; of other providers
         // only what was seen waiting.
         var commands = sum.Requests <= 0 ? Duration.Zero : Duration.Clamp(sum.Provider / sum.Requests, Duration.Zero, blocked - allowed);
-        var locks = Duration.Min(blocked * (totals.Waits?.LockShare ?? 0), blocked - allowed - commands);
-        var seen = sites.Blocked <= Duration.Zero ? Duration.Zero : blocked * (explained * sites.InProvider.RatioTo(sites.Blocked));
+        var lockShare = Math.Max((totals.Waits?.LockShare ?? 0) * sites.RefinedLocks, placed * sites.PartOf(sites.InSampledLocks));
+        var locks = Duration.Min(blocked * lockShare, blocked - allowed - commands);
+        var seen = blocked * (placed * sites.PartOf(sites.InProvider));
         var provider = Duration.Min(Duration.Max(commands, seen), blocked - allowed - locks);
-        var withoutPlace = Duration.Min(blocked * (1 - explained), blocked - allowed - locks - provider);
+        var rest = blocked - allowed - locks - provider;
+        var withoutPlace = Duration.Min(blocked * (1 - placed), rest);
+        var unclear = BlockedParts.UnclearOf(sum.Mean, withoutPlace);
+        var unawaitable = blocked * (placed * sites.PartOf(sites.Unawaitable));
         return new BlockedParts(blocked, allowed, locks, provider)
         {
-            Unclear = BlockedParts.UnclearOf(sum.Mean, withoutPlace),
+            Unclear = unclear,
+            Unplaced = SpeaksForItself(totals, sites)
+                ? Duration.Clamp(withoutPlace - unclear + unawaitable, Duration.Zero, (rest - unclear).OrZero())
+                : (rest - unclear).OrZero(),
         };
     }
 
-    private static RecentReport? Recent(EndpointState state)
+    // A place that a few looks have shown is no reason to change code.
+    private static bool SpeaksForItself(EndpointTotals totals, EndpointSites sites) =>
+        (totals.Waits is { Requests: >= Evidence.WatchedRequests } && sites.Evidence.IsMeasured)
+        || Evidence.IsMost(sites.AwaitableHits, sites.Evidence.Hits + UnplacedHits(totals), Evidence.HitsForAShare);
+
+    private static RecentReport? Recent(EndpointCase endpoint)
     {
-        var (sum, parts) = (state.Window.Sum, state.Parts);
-        return sum.Requests <= 0 ? null : new RecentReport(
-            sum.Requests, sum.Mean.Held, If(sum.Mean.Cpu), If(parts.Blocked), If(parts.Allowed), If(parts.Locks), If(parts.Provider),
-            If(parts.Unclear), sum.MeanDuration);
+        var (mean, parts) = (endpoint.Mean, endpoint.Parts);
+        return endpoint.Requests <= 0 ? null : new RecentReport(
+            endpoint.Requests, mean.Held, If(mean.Cpu), If(parts.Blocked), If(parts.Allowed), If(parts.Locks), If(parts.Provider),
+            If(parts.Unclear), If(parts.Unplaced), endpoint.MeanDuration);
 
         static Duration? If(Duration time) => ThreadClock.HasCpu ? time : null;
     }

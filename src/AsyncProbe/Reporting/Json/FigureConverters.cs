@@ -1,14 +1,14 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using AsyncProbe.Prediction;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Reporting.Json;
 
 /// <summary>Writes an object that holds nothing but figures in one piece.</summary>
 internal abstract class FigureConverter<T> : JsonConverter<T>
 {
-    // The longest of these objects has nine figures of at most twenty digits.
-    private const int MostBytes = 350;
+    // The longest of these objects has ten figures of at most twenty digits.
+    private const int MostBytes = 400;
 
     public sealed override T Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
         throw new NotSupportedException("The report is written and never read.");
@@ -75,6 +75,8 @@ internal sealed class RecentConverter : FigureConverter<RecentReport>
         json.Milliseconds(value.Provider);
         json.Add(",\"unclearMs\":"u8);
         json.Milliseconds(value.Unclear);
+        json.Add(",\"unexplainedMs\":"u8);
+        json.Milliseconds(value.Unexplained);
         json.Add(",\"durationMs\":"u8);
         json.Milliseconds(value.Duration);
         json.Add("}"u8);

@@ -2,7 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
-using AsyncProbe.Prediction;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Reporting.Json;
 
@@ -105,7 +105,7 @@ internal readonly record struct DurationReport(Duration? Mean, Duration? P50, Du
 [JsonConverter(typeof(RecentConverter))]
 internal readonly record struct RecentReport(
     long Requests, Duration Held, Duration? Cpu, Duration? Blocked, Duration? Allowed, Duration? Locks, Duration? Provider,
-    Duration? Unclear, Duration? Duration);
+    Duration? Unclear, Duration? Unexplained, Duration? Duration);
 
 [JsonConverter(typeof(CeilingConverter))]
 internal readonly record struct CeilingReport(int Threads, Rate Now, Rate IfAsync);
@@ -124,11 +124,25 @@ internal sealed record SiteReport(
     string? Allowed,
     bool Sampled,
     int Hits,
+    EvidenceReport Evidence,
     bool Partial,
     string? Help,
     string? Awaitable,
+    string? Instead,
+    OwnerReport? Owner,
+    string? Limit,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Source,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Stack);
+
+/// <summary>The library that owns a contended lock.</summary>
+internal sealed record OwnerReport(string Name, bool IsLogger);
+
+/// <summary>What a call site's blocked time rests on.</summary>
+/// <param name="Measured">Waits that were timed from their beginning to their end.</param>
+/// <param name="MeasuredMs">How long those lasted.</param>
+/// <param name="Hits">Waits that stack samples met.</param>
+/// <param name="SampledMs">How long those were seen to last, and the share of the endpoints' blocked time that their number supports.</param>
+internal sealed record EvidenceReport(long Measured, double MeasuredMs, int Hits, double SampledMs);
 
 /// <summary>Threads that are held now by one endpoint at one place; the times are those of the one that is held longest.</summary>
 /// <param name="Endpoint">The endpoint.</param>

@@ -7,6 +7,7 @@ using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Prediction;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Reporting.Json;

@@ -3,6 +3,7 @@ using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Reporting.Json;
 
@@ -25,15 +26,17 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             }
         }
 
-        return rows.Select(row => (row.Key, Parts: row.Value, Total: Sum(row.Value.Select(p => p.Total))))
+        // Shares are read first: a share that arrives in between is then only in the total, and no mean is negative.
+        return rows.Select(row => (
+                row.Key, Parts: row.Value, Shared: Sum(row.Value.Select(p => p.Shared)), Total: Sum(row.Value.Select(p => p.Total))))
             .OrderByDescending(row => row.Total)
-            .Select(row => Describe(row.Key, row.Parts, row.Total));
+            .Select(row => Describe(row.Key, row.Parts, row.Shared, row.Total));
     }
 
     // One source line may be several places in the compiled method, and in its optimised form others again.
     private static RowKey Row(BlockingSite site) => new(site.Kind, site.At?.Frame.FullName, site.At?.Line, site.Allowed);
 
-    private SiteReport Describe(RowKey key, List<BlockingSite> parts, Duration total)
+    private SiteReport Describe(RowKey key, List<BlockingSite> parts, Duration shared, Duration total)
     {
         var first = parts.MinBy(p => p.FirstSeen)!;
         var count = parts.Sum(p => p.Count);
@@ -44,18 +47,28 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             key.Line?.Line,
             first.Via?.ShortName,
             count,
-            new TimesReport(total, count == 0 ? null : (total - Sum(parts.Select(p => p.Shared))) / count, parts.Max(p => p.Max)),
+            new TimesReport(total, count == 0 ? null : (total - shared) / count, parts.Max(p => p.Max)),
             Endpoints(parts),
             first.FirstSeen,
             parts.Max(p => p.LastSeen),
             key.Allowed,
             parts.Any(p => p.IsFromSnapshot),
             parts.Sum(p => p.Hits),
+            EvidenceOf(parts),
             IsPartial(key.Kind, parts),
             first.Help,
             parts.Select(p => p.Awaitable).FirstOrDefault(a => a is not null),
+            parts.Select(p => p.Instead).FirstOrDefault(i => i is not null),
+            first.LockOwner is { } owner ? new OwnerReport(owner.Name, owner.IsLogger) : null,
+            first.Limit,
             includeStacks ? key.Line?.Text : null,
             includeStacks ? first.ShortStack : null);
+    }
+
+    private static EvidenceReport EvidenceOf(List<BlockingSite> parts)
+    {
+        var evidence = parts.Aggregate(default(Evidence), (sum, part) => sum + part.Evidence);
+        return new(evidence.Waits, evidence.Measured.ToMilliseconds(), evidence.Hits, evidence.Sampled.ToMilliseconds());
     }
 
     // EF Core tells of every command, watched or not.

@@ -39,7 +39,7 @@ const causes = {
 
 function sentence(pool) {
   const state = `The thread pool is ${pool.state}${causes[pool.cause] ?? ''}.`;
-  return `${state} Work items wait up to ${milliseconds(Math.max(pool.queueDelayMs, pool.queueDelayMaxMs))} for a thread.`;
+  return `${state} Work items wait ${milliseconds(pool.queueDelayMs)} for a thread, and at most ${milliseconds(pool.queueDelayMaxMs)} in the last second.`;
 }
 
 // What helps in the next minute, before the code is changed.

@@ -1,4 +1,5 @@
 using AsyncProbe.Common;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Requests.Endpoints;
 
@@ -14,6 +15,9 @@ internal sealed class EndpointHistory
     // The last seconds speak for themselves when so many intervals and requests lie in them.
     private const int RecentIntervals = 2;
     private const int RecentRequests = 20;
+
+    // With fewer, one that met an empty queue by chance would speak for all.
+    private const int CalmRequests = Verdicts.RequestsNeeded;
 
     private readonly Lock _lock = new();
     private readonly List<Mark> _marks = [];
@@ -81,7 +85,31 @@ internal sealed class EndpointHistory
 
         var sum = now.Sum - since.Sum;
         var queueDelay = sum.Requests <= 0 ? Duration.Zero : Duration.FromSeconds((now.Queued - since.Queued) / sum.Requests);
-        return new EndpointWindow(sum, threads, queueDelay, hasChanged);
+        var (calm, calmDelay) = FindCalm(from, now);
+        return new EndpointWindow(sum, threads, queueDelay, hasChanged) { Calm = calm, CalmQueueDelay = calmDelay };
+    }
+
+    // The load of other endpoints makes the queue long for a while. The requests that came while it was short show more.
+    private (WarmSum Sum, Duration QueueDelay) FindCalm(int from, Mark now)
+    {
+        var (calm, shortest) = (default(WarmSum), Duration.Zero);
+        for (var i = from; i < _marks.Count; i++)
+        {
+            var (before, after) = (At(i), i + 1 < _marks.Count ? _marks[i + 1] : now);
+            var sum = after.Sum - before.Sum;
+            if (sum.Requests < CalmRequests)
+            {
+                continue;
+            }
+
+            var delay = Duration.FromSeconds((after.Queued - before.Queued) / sum.Requests);
+            if (calm.Requests == 0 || delay < shortest)
+            {
+                (calm, shortest) = (sum, delay);
+            }
+        }
+
+        return (calm, shortest);
     }
 
     /// <summary>Before the first mark nothing was counted.</summary>

@@ -1,6 +1,7 @@
 using System.Reflection;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Requests.Endpoints;
 
@@ -10,10 +11,8 @@ namespace AsyncProbe.Requests.Endpoints;
 /// </summary>
 internal sealed class EndpointTotals(string endpoint, string? route, string method)
 {
-    /// <summary>
-    /// A cold request carries the JIT's time: 20 ms the first, 0.5 ms the second. The prediction leaves these out, the table does not.
-    /// </summary>
-    public const int ColdRequests = 5;
+    /// <summary>So many requests are cold.</summary>
+    public const int ColdRequests = Verdicts.ColdRequests;
 
     private static readonly int s_cellMask = CellCount() - 1;
 
@@ -209,6 +208,21 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         }
 
         return blocked;
+    }
+
+    /// <summary>
+    /// The parts of it that no call site may have: while the collector paused the process, and what a database provider waited.
+    /// </summary>
+    public (Duration InGc, Duration InProvider) SumPlaceless()
+    {
+        var (inGc, inProvider) = (Duration.Zero, Duration.Zero);
+        foreach (var cell in _counts.Cells)
+        {
+            inGc += Counter.Read(ref cell.BlockedInGc);
+            inProvider += Counter.Read(ref cell.Provider);
+        }
+
+        return (inGc, inProvider);
     }
 
     public (long Requests, Duration Cpu) SumRequestsAndCpu()

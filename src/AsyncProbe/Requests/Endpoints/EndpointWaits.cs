@@ -1,4 +1,5 @@
 using AsyncProbe.Common;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Requests.Endpoints;
 
@@ -9,7 +10,7 @@ namespace AsyncProbe.Requests.Endpoints;
 internal sealed class EndpointWaits
 {
     // So many watched requests that blocked are enough to know the sites, if those explain this share of the time.
-    private const int EnoughRequests = 5;
+    private const int EnoughRequests = Evidence.WatchedRequests;
     public const double EnoughExplained = 0.9;
 
     // With less than this of the blocked time, what the hook saw is a trifle, and must not be named as the place.
@@ -31,6 +32,7 @@ internal sealed class EndpointWaits
     private Duration _explained;
     private Duration _locks;
     private int _requests;
+    private int _unplacedHits;
     private int _requestsAtHalving;
     private int _isWarm;
     private Timestamp _halvedAt;
@@ -54,6 +56,12 @@ internal sealed class EndpointWaits
 
     /// <summary>Share of the blocked time of the last minutes spent at locks, where that is not allowed.</summary>
     public double LockShare => Share(Counter.Read(ref _locks)) ?? 0;
+
+    /// <summary>How many watched requests blocked in the last minutes.</summary>
+    public int Requests => Volatile.Read(ref _requests);
+
+    /// <summary>How many stack samples found a thread that did nothing, and no place for it.</summary>
+    public int UnplacedHits => Volatile.Read(ref _unplacedHits);
 
     public bool IsLearning => _isLearning;
 
@@ -84,6 +92,9 @@ internal sealed class EndpointWaits
 
     /// <summary>Whether it is time for one of the few that are watched once the sites are known. Takes nothing.</summary>
     public bool IsSampleDue(Timestamp now) => now - Counter.Read(ref _lastSampledAt) >= SampleEvery;
+
+    /// <summary>Counts a sample that shows nothing which waits.</summary>
+    public void AddUnplacedHit() => Interlocked.Increment(ref _unplacedHits);
 
     /// <param name="blocked">Blocked time of a watched request.</param>
     /// <param name="explained">What its call sites account for.</param>

@@ -49,7 +49,9 @@ public sealed class SqliteTests : IDisposable
         await app.GetManyAsync("/sleep", Requests);
 
         var row = await app.EndpointAsync("GET /sleep", Requests);
-        row.GetProperty("verdict").GetString().ShouldBe("asyncWillHelp");
+
+        // The hook does not see where a thread sleeps.
+        row.GetProperty("verdict").GetString().ShouldBe("notEnoughData");
         row.GetProperty("advice").GetString()!.ShouldNotContain("Sqlite");
     }
 

@@ -2,6 +2,7 @@ using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 using static AsyncProbe.Tests.Blocking.Hook.ArmingWithoutServer;
 
 namespace AsyncProbe.Tests.Blocking.Hook;

@@ -93,19 +93,33 @@ public sealed class EndpointSamplingTests
     public void Share_GoesByWhatWasSeen_AndTakesNothingBack()
     {
         var (sleep, file) = (NewSite(), NewSite());
-        Window(sleep, 4);
+        Window(sleep, 5);
         Share(Duration.FromMilliseconds(100));
-        (sleep.Total).TotalMilliseconds.ShouldBe(140, 0.001);
+        (sleep.Total).TotalMilliseconds.ShouldBe(150, 0.001);
 
         // The file is seen late; what the other got stays, and the ratio comes right with what is new.
-        Window(file, 4);
+        Window(file, 5);
         Share(Duration.FromMilliseconds(200));
 
-        (sleep.Total).TotalMilliseconds.ShouldBe(190, 0.001);
-        (file.Total).TotalMilliseconds.ShouldBe(190, 0.001);
+        (sleep.Total).TotalMilliseconds.ShouldBe(200, 0.001);
+        (file.Total).TotalMilliseconds.ShouldBe(200, 0.001);
         Share(Duration.FromMilliseconds(10));
-        (sleep.Total + file.Total).TotalMilliseconds.ShouldBe(390, 0.001);
-        sleep.Shared.ShouldBe(sleep.Total - Duration.FromMilliseconds(40));
+        (sleep.Total + file.Total).TotalMilliseconds.ShouldBe(410, 0.001);
+        sleep.Shared.ShouldBe(sleep.Total - Duration.FromMilliseconds(50));
+    }
+
+    // One hit of 28 ms became 8.6 s.
+    [Fact]
+    public void SiteWithFewHits_GetsNoShare_AndNobodyElseGetsItsPart()
+    {
+        var (sleep, rare) = (NewSite(), NewSite());
+        Window(sleep, 15);
+        Window(rare, 1);
+
+        Share(Duration.FromMilliseconds(160));
+
+        sleep.Total.TotalMilliseconds.ShouldBe(300, 0.001);
+        rare.Total.TotalMilliseconds.ShouldBe(10, 0.001);
     }
 
     [Fact]

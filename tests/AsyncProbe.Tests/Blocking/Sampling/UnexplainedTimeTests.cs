@@ -5,6 +5,7 @@ using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Tests.Blocking.Sampling;
 
@@ -149,11 +150,59 @@ public sealed class UnexplainedTimeTests
     {
         var sleep = Site(1);
         Pass(seconds: 4, blockedMs: 1000);
-        Window(EndpointSampling.LeastHits - 1, sleep, Ms(10));
+        Window(Evidence.HitsForAShare - 1, sleep, Ms(10));
 
         Pass(seconds: 1, blockedMs: 1000);
 
-        sleep.Total.ShouldBe((EndpointSampling.LeastHits - 1) * Ms(10));
+        sleep.Total.ShouldBe((Evidence.HitsForAShare - 1) * Ms(10));
+    }
+
+    // An endpoint that only allocates: most of its blocked time were collections, and one place had all of it.
+    [Fact]
+    public void Sites_GetNothingOfTheCollections()
+    {
+        var sleep = Site(1);
+        Pass(seconds: 4, blockedMs: 1000, inGcMs: 600);
+        Window(6, sleep, Ms(20));
+
+        Pass(seconds: 1, blockedMs: 0);
+
+        sleep.Total.TotalMilliseconds.ShouldBe(4 * 400, tolerance: 6 * 20);
+    }
+
+    // The provider's own sleep was counted already, and was shared out to a Thread.Sleep beside it.
+    [Fact]
+    public void Sites_GetNothingOfWhatAProviderWaited()
+    {
+        var sleep = Site(1);
+        Totals.Begin();
+        var whole = new HeldSplit(Ms(3000), Duration.Zero, Duration.Zero, Duration.Zero, Ms(3000));
+        var waits = new RequestWaits(null);
+        waits.AddProvider(Ms(2500), isRetry: true);
+        Totals.End(whole, whole, 1, Ms(3000), RequestOutcome.None, waits);
+        Pass(seconds: 1, blockedMs: 1000);
+        Window(6, sleep, Ms(20));
+
+        Pass(seconds: 1, blockedMs: 0);
+
+        sleep.Total.TotalMilliseconds.ShouldBe(1500, 0.001);
+    }
+
+    // All of it went to the one place that samples had met, once, while forty others met none.
+    [Fact]
+    public void HitsWithoutAPlace_KeepTheirPart()
+    {
+        var sleep = Site(1);
+        var waits = new EndpointWaits();
+        Totals.TrySetWaits(waits);
+        Pass(seconds: 4, blockedMs: 1000);
+        Window(5, sleep, Ms(10));
+        _unexplained.End(_unexplained.Begin(_now), [.. Enumerable.Repeat(new WindowHit(Totals, null, Ms(10)), 15)], _now);
+
+        Pass(seconds: 1, blockedMs: 0);
+
+        sleep.Total.TotalMilliseconds.ShouldBe(1000, 1);
+        waits.UnplacedHits.ShouldBe(15);
     }
 
     [Fact]
@@ -197,7 +246,7 @@ public sealed class UnexplainedTimeTests
             ],
             _now);
 
-    private bool Pass(int seconds, int blockedMs)
+    private bool Pass(int seconds, int blockedMs, int inGcMs = 0)
     {
         var isDue = false;
         for (var i = 0; i < seconds; i++)
@@ -206,7 +255,10 @@ public sealed class UnexplainedTimeTests
             if (blockedMs > 0)
             {
                 Totals.Begin();
-                var whole = new HeldSplit(Ms(blockedMs), Duration.Zero, Duration.Zero, Duration.Zero, Ms(blockedMs));
+                var whole = new HeldSplit(Ms(blockedMs), Duration.Zero, Duration.Zero, Duration.Zero, Ms(blockedMs))
+                {
+                    BlockedInGc = Ms(inGcMs),
+                };
                 Totals.End(whole, whole, 1, Ms(blockedMs), RequestOutcome.None);
             }
 

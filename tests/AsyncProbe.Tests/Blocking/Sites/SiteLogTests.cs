@@ -83,6 +83,29 @@ public sealed class SiteLogTests
             .ToString()!.ShouldContain("GET /lasting");
     }
 
+    [Theory]
+    [InlineData(1, 20, false)]
+    [InlineData(4, 20, false)]
+    [InlineData(5, 20, true)]
+    [InlineData(1, 1000, true)]
+    public void SampledSite_IsToldOnceItsHitsSayEnough(int hits, int longestMs, bool isTold)
+    {
+        var said = new LogLines();
+        var sites = new BlockingSites(500, new AllowRules([]));
+        var log = new SiteLog(sites, maxWarningsPerHour: 100, said, () => false);
+        var site = sites.GetOrAdd(
+            new BlameFrame(WaitKind.Sleep, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames);
+        for (var hit = 0; hit < hits; hit++)
+        {
+            site.AddFromWindow(longestMs * Duration.Millisecond, "GET /x");
+        }
+
+        log.LogNew();
+        log.LogRepeats();
+
+        said.All.Any().ShouldBe(isTold);
+    }
+
     private static void AddWait(BlockingSites sites) =>
         sites.GetOrAdd(new BlameFrame(WaitKind.TaskWait, s_frames.Get(new StackFrame())!, 0, null), null, new StackTrace(), s_frames)
             .Add(20 * Duration.Millisecond, "GET /x");

@@ -7,6 +7,7 @@ using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Prediction;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 using AsyncProbe.Tests.Blocking.Stacks;
 
 namespace AsyncProbe.Tests.Blocking.Sites;

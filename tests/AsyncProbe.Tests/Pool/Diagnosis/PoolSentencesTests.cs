@@ -3,6 +3,7 @@ using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Tests.Pool.Diagnosis;
 
@@ -202,6 +203,19 @@ public sealed class PoolSentencesTests
 
         said.ShouldStartWith("The process uses 100 % of ");
         said.ShouldEndWith($" cores{expected}.");
+    }
+
+    // "Less work a request" was said to a process that had 18 % of the cores.
+    [Fact]
+    public void Cores_ThatOthersHave_AreNoReasonToWorkLess()
+    {
+        var load = new ProcessLoad(Duration.Second, Duration.Zero, Duration.Zero);
+        var crowded = With(d => d with { Cause = PoolCause.Cpu, IsCrowdedOut = true, Sample = d.Sample with { Load = load } });
+
+        PoolSentences.Explain(crowded).ShouldStartWith("The process gets only 0 % of ");
+        PoolSentences.Explain(crowded).ShouldContain(" cores because others have them");
+        PoolSentences.Advise(crowded).ShouldBe(
+            "Give the process more of the cores, or move the other work elsewhere. More threads will not help, and neither will async.");
     }
 
     [Fact]

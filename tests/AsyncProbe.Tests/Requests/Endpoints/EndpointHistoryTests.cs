@@ -40,6 +40,22 @@ public sealed class EndpointHistoryTests
         Read().Sum.Mean.ShouldBe(split);
     }
 
+    [Fact]
+    public void Window_KnowsTheIntervalInWhichThePoolWasCalmest()
+    {
+        End(5, held: 1, duration: 1);
+        foreach (var delayMs in (long[])[40, 2, 90])
+        {
+            End(10, held: 1, duration: 100 + delayMs);
+            _totals.CloseInterval(s_pool with { QueueDelay = delayMs * Ms });
+        }
+
+        var window = Read();
+
+        (window.Calm.Requests, window.Calm.MeanDuration).ShouldBe((10, 102 * Ms));
+        window.CalmQueueDelay.TotalMilliseconds.ShouldBe(2, 0.001);
+    }
+
     // 154,000 fast requests once hid for good that every later one blocked.
     [Fact]
     public void Window_HoldsTheLastSecondsOnly_WhenTheEndpointHasChanged()

@@ -1,5 +1,6 @@
 using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
 namespace AsyncProbe.Tests.Requests.Endpoints;
 

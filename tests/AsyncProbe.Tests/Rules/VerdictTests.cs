@@ -1,9 +1,9 @@
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Prediction;
 using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
-namespace AsyncProbe.Tests.Prediction;
+namespace AsyncProbe.Tests.Rules;
 
 [Trait(Logic.Category, Logic.Name)]
 public sealed class VerdictTests
@@ -28,8 +28,8 @@ public sealed class VerdictTests
     {
         var (window, parts) = (Window(100, Mean(cpu: 50, blocked: 10), 61 * Ms, suspensions: 0), Parts(10) with { Locks = 10 * Ms });
 
-        Verdicts.Decide(window, parts, Gains(1.0) with { IsBoundByCores = true }).ShouldBe(Verdict.CpuBound);
-        Verdicts.Decide(window, parts, Gains(1.0)).ShouldBe(Verdict.LockContention);
+        Decide(window, parts, Gains(1.0) with { IsBoundByCores = true }).ShouldBe(Verdict.CpuBound);
+        Decide(window, parts, Gains(1.0)).ShouldBe(Verdict.LockContention);
     }
 
     [Fact]
@@ -49,7 +49,7 @@ public sealed class VerdictTests
     public void Verdict_IsFine_WhenThereIsNeitherAMillisecondOfWorkNorAWaitThatCounts()
     {
         Decide(100, Mean(cpu: 0.33, blocked: 0.9), Duration.Zero, null).ShouldBe(Verdict.Fine);
-        Verdicts.Decide(
+        Decide(
             Window(100, Mean(cpu: 0.05, blocked: 1.5), 2 * Ms, suspensions: 0), Parts(1.5),
             Gains(1.1) with { IsBoundByCores = true }).ShouldBe(Verdict.Fine);
     }
@@ -57,7 +57,7 @@ public sealed class VerdictTests
     // 227 threads, as a pool has after it was starved: the cores would be the limit either way.
     [Fact]
     public void Verdict_IsAsyncWillHelp_WhenThreadsAreWastedThatTheRateDoesNotMiss() =>
-        Verdicts.Decide(
+        Decide(
             Window(100, Mean(cpu: 0.2, blocked: 20), 21 * Ms, suspensions: 0), Parts(20),
             Gains(1.0) with { IsBoundByCores = true }).ShouldBe(Verdict.AsyncWillHelp);
 
@@ -72,12 +72,12 @@ public sealed class VerdictTests
     // 20 ms of work between three short delays, 32 requests at once on two cores: the delays end late because nobody has a core.
     [Fact]
     public void Verdict_IsCpuBound_WhenTheTimeAwayIsTheCrowds() =>
-        Verdicts.Decide(Window(100, Mean(cpu: 20, blocked: 0, cpuWait: 509), 598 * Ms, suspensions: 3), default, Unlimited)
+        Decide(Window(100, Mean(cpu: 20, blocked: 0, cpuWait: 509), 598 * Ms, suspensions: 3), default, Unlimited)
             .ShouldBe(Verdict.CpuBound);
 
     [Fact]
     public void Verdict_IsAlreadyAsync_WhenMoreIsAwaitedThanACrowdDelays() =>
-        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 0, cpuWait: 60), 262 * Ms, suspensions: 3), default, Unlimited)
+        Decide(Window(100, Mean(cpu: 2, blocked: 0, cpuWait: 60), 262 * Ms, suspensions: 3), default, Unlimited)
             .ShouldBe(Verdict.AlreadyAsync);
 
     [Theory]
@@ -85,7 +85,7 @@ public sealed class VerdictTests
     [InlineData(0.09, nameof(Verdict.CpuBound))]
     [InlineData(0.1, nameof(Verdict.AlreadyAsync))]
     public void Verdict_IsAlreadyAsync_OnlyWhenRequestsLeftTheirThreads(double suspensions, string expected) =>
-        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 0), 200 * Ms, suspensions), default, Unlimited).ToString().ShouldBe(expected);
+        Decide(Window(100, Mean(cpu: 2, blocked: 0), 200 * Ms, suspensions), default, Unlimited).ToString().ShouldBe(expected);
 
     // A crowd: the work behind the await took 800 ms because its continuation queued for a thread.
     [Theory]
@@ -93,19 +93,19 @@ public sealed class VerdictTests
     [InlineData(0.3, 400, nameof(Verdict.Fine))]
     [InlineData(50, 50, nameof(Verdict.AlreadyAsync))]
     public void Verdict_IsNotAlreadyAsync_WhenTheTimeAwayMayBeAQueue(double cpu, int queueDelayMs, string expected) =>
-        Verdicts.Decide(
+        Decide(
             Window(100, Mean(cpu, blocked: 0), 800 * Ms) with { QueueDelay = queueDelayMs * Ms }, default,
             Unlimited).ToString().ShouldBe(expected);
 
     [Fact]
     public void Verdict_IsTheSameInACrowd_WhenOnlyTheCoresAreTaken() =>
-        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 0, cpuWait: 20), 40 * Ms), default, Unlimited).ShouldBe(Verdict.AlreadyAsync);
+        Decide(Window(100, Mean(cpu: 2, blocked: 0, cpuWait: 20), 40 * Ms), default, Unlimited).ShouldBe(Verdict.AlreadyAsync);
 
     [Theory]
     [InlineData(1.149, nameof(Verdict.CpuBound))]
     [InlineData(1.15, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_IsAsyncWillHelp_OnlyWhenThePredictionSaysSo(double gain, string expected) =>
-        Verdicts.Decide(
+        Decide(
             Window(100, Mean(cpu: 10, blocked: 5), 15 * Ms), Parts(5),
             new Ceiling(20, new Rate(100, 100), new Rate(100 * gain, 100 * gain)) { IsBoundByCores = true })
             .ToString().ShouldBe(expected);
@@ -120,7 +120,7 @@ public sealed class VerdictTests
     {
         var parts = new BlockedParts(200 * Ms, allowed * Ms, locks * Ms, provider * Ms);
 
-        Verdicts.Decide(Window(100, Mean(cpu: 2, blocked: 200), 202 * Ms, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
+        Decide(Window(100, Mean(cpu: 2, blocked: 200), 202 * Ms, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }
 
     [Fact]
@@ -129,8 +129,8 @@ public sealed class VerdictTests
         var parts = new BlockedParts(240 * Ms, 200 * Ms, Duration.Zero, Duration.Zero);
         var mean = Mean(cpu: 2, blocked: 240);
 
-        Verdicts.Decide(Window(100, mean, 242 * Ms, suspensions: 0), parts, Gains(1.1)).ShouldBe(Verdict.Fine);
-        Verdicts.Decide(Window(100, mean, 242 * Ms, suspensions: 0), parts, Gains(1.2)).ShouldBe(Verdict.AsyncWillHelp);
+        Decide(Window(100, mean, 242 * Ms, suspensions: 0), parts, Gains(1.1)).ShouldBe(Verdict.Fine);
+        Decide(Window(100, mean, 242 * Ms, suspensions: 0), parts, Gains(1.2)).ShouldBe(Verdict.AsyncWillHelp);
     }
 
     [Theory]
@@ -167,7 +167,7 @@ public sealed class VerdictTests
         var mean = new HeldSplit(58.5 * Ms, 0.5 * Ms, 15 * Ms, Duration.Zero, 43 * Ms) { BlockedInGc = inGc * Ms };
         var parts = Parts(43) with { Unclear = BlockedParts.UnclearOf(mean, withoutPlace * Ms) };
 
-        Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
+        Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }
 
     // A process whose cores are all taken, as in a container with half a core, when its first requests come: whoever holds a lock
@@ -181,7 +181,7 @@ public sealed class VerdictTests
         var mean = new HeldSplit((53 + cpuWait) * Ms, 8 * Ms, cpuWait * Ms, Duration.Zero, 45 * Ms);
         var parts = Parts(45) with { Unclear = BlockedParts.UnclearOf(mean, withoutPlace * Ms) };
 
-        Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
+        Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }
 
     [Theory]
@@ -193,7 +193,7 @@ public sealed class VerdictTests
         var parts = new BlockedParts(mean.Blocked, Duration.Zero, Locks: mean.Blocked, Provider: Duration.Zero);
         var ceiling = Ceiling.Create(mean, Duration.Zero, Duration.Zero, threads: 15, cores: 0.5);
 
-        Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, ceiling).ToString().ShouldBe(expected);
+        Decide(Window(100, mean, null, suspensions: 0), parts, ceiling).ToString().ShouldBe(expected);
     }
 
     [Fact]
@@ -229,7 +229,7 @@ public sealed class VerdictTests
         var parts = Parts(22) with { Unclear = BlockedParts.UnclearOf(mean, withoutPlace: 22 * Ms) };
 
         parts.Unclear.ShouldBe(15 * Ms);
-        Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ShouldBe(Verdict.AsyncWillHelp);
+        Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ShouldBe(Verdict.AsyncWillHelp);
     }
 
     // One stall of 60 ms makes a mean of 3 ms of 20 requests, and nothing is wrong with the others.
@@ -238,7 +238,7 @@ public sealed class VerdictTests
     [InlineData(1, 5, nameof(Verdict.CpuBound))]
     [InlineData(2, 0.2, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_AccusesNothing_ThatOneRequestAloneDid(long blocking, double cpu, string expected) =>
-        Verdicts.Decide(Window(20, Mean(cpu, blocked: 3), null, suspensions: 0, blocking), Parts(3), Unlimited)
+        Decide(Window(20, Mean(cpu, blocked: 3), null, suspensions: 0, blocking), Parts(3), Unlimited)
             .ToString().ShouldBe(expected);
 
     // Of 60 ms in 20 requests. A stall of the machine in a second request let the first one's wait be told as a pattern.
@@ -254,13 +254,13 @@ public sealed class VerdictTests
     // A cold request was counted among the cold, and not yet among all.
     [InlineData(1, -1, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_AccusesNothing_ThatOneRequestDidMostOf(long blocking, double squares, string expected) =>
-        Verdicts.Decide(Window(20, Mean(cpu: 0.2, blocked: 3), null, suspensions: 0, blocking, squares), Parts(3), Unlimited)
+        Decide(Window(20, Mean(cpu: 0.2, blocked: 3), null, suspensions: 0, blocking, squares), Parts(3), Unlimited)
             .ToString().ShouldBe(expected);
 
     // A hub's connection blocks now and then, and has not ended.
     [Fact]
     public void Verdict_AccusesWhatStillRuns_WhenNoneThatEndedWasBlocked() =>
-        Verdicts.Decide(Window(20, Mean(cpu: 0.2, blocked: 3), null, suspensions: 0, blocking: 0), Parts(3), Unlimited)
+        Decide(Window(20, Mean(cpu: 0.2, blocked: 3), null, suspensions: 0, blocking: 0), Parts(3), Unlimited)
             .ShouldBe(Verdict.AsyncWillHelp);
 
     // Thread.Sleep(20) of one client on a machine whose cores others took: all of it may be the crowd's, and was called fine.
@@ -274,13 +274,13 @@ public sealed class VerdictTests
         var mean = Mean(cpu, blocked: 20, cpuWait);
         var parts = Parts(20) with { Unclear = BlockedParts.UnclearOf(mean, withoutPlace: 20 * Ms) };
 
-        Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
+        Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }
 
     // At the borders: what is as much as the limit is on the side that the docs name.
     [Fact]
     public void Verdict_OfOneRequest_HoldsFromAMillisecondOn() =>
-        Verdicts.Decide(Window(20, Mean(cpu: 0.2, blocked: 1), null, suspensions: 0, blocking: 1), Parts(1), Unlimited)
+        Decide(Window(20, Mean(cpu: 0.2, blocked: 1), null, suspensions: 0, blocking: 1), Parts(1), Unlimited)
             .ShouldBe(Verdict.Fine);
 
     [Theory]
@@ -288,7 +288,7 @@ public sealed class VerdictTests
     [InlineData(10, 11, nameof(Verdict.Fine))]
     [InlineData(0.5, 10, nameof(Verdict.Fine))]
     public void Work_IsTheVerdict_WhileTheAllowedWaitsAreNoMoreThanHalf(double cpu, double allowed, string expected) =>
-        Verdicts.Decide(
+        Decide(
             Window(20, Mean(cpu, blocked: allowed), null, suspensions: 0),
             new BlockedParts(allowed * Ms, allowed * Ms, Duration.Zero, Duration.Zero), Unlimited).ToString().ShouldBe(expected);
 
@@ -297,7 +297,7 @@ public sealed class VerdictTests
     {
         var mean = new HeldSplit(1.4 * Ms, 0.2 * Ms, Duration.Zero, 1.2 * Ms, Duration.Zero);
 
-        Verdicts.Decide(Window(20, mean, null, suspensions: 0), Parts(0), Unlimited).ShouldBe(Verdict.CpuBound);
+        Decide(Window(20, mean, null, suspensions: 0), Parts(0), Unlimited).ShouldBe(Verdict.CpuBound);
     }
 
     // Neither locks nor the provider are most of it, and async gains next to nothing.
@@ -317,7 +317,7 @@ public sealed class VerdictTests
         var mean = Mean(cpu, blocked: 10 + allowed);
         var parts = new BlockedParts(mean.Blocked, allowed * Ms, locks * Ms, provider * Ms);
 
-        Verdicts.Decide(Window(100, mean, null, suspensions: 0), parts, Gains(1) with { IsBoundByCores = isBoundByCores })
+        Decide(Window(100, mean, null, suspensions: 0), parts, Gains(1) with { IsBoundByCores = isBoundByCores })
             .ToString().ShouldBe(expected);
     }
 
@@ -331,7 +331,7 @@ public sealed class VerdictTests
     {
         var parts = new BlockedParts(10 * Ms, Duration.Zero, Duration.Zero, provider * Ms);
 
-        Verdicts.Decide(
+        Decide(
             Window(100, Mean(cpu, blocked: 10), null, suspensions: 0), parts, Gains(2) with { IsBoundByCores = isBoundByCores })
             .ToString().ShouldBe(expected);
     }
@@ -339,13 +339,66 @@ public sealed class VerdictTests
     // The continuation queued for 9.5 of the 10 ms, and what is left is no wait.
     [Fact]
     public void Queue_IsNoAwaitedWait() =>
-        Verdicts.Decide(
+        Decide(
             Window(100, Mean(cpu: 0.1, blocked: 0), 10 * Ms) with { QueueDelay = 4.75 * Ms }, Parts(0), Unlimited).ShouldBe(Verdict.Fine);
+
+    // Await needs a place: a sleep that no sample has shown, the runtime's own waits, a transaction that others wait for.
+    [Theory]
+    [InlineData(1, 20, 20, nameof(Verdict.NotEnoughData))]
+    [InlineData(1, 20, 10, nameof(Verdict.NotEnoughData))]
+    [InlineData(1, 20, 9.9, nameof(Verdict.AsyncWillHelp))]
+    [InlineData(70, 28, 28, nameof(Verdict.CpuBound))]
+    [InlineData(1, 0.9, 0.9, nameof(Verdict.CpuBound))]
+    public void Verdict_IsAsyncWillHelp_OnlyWhereMostOfItHasAPlaceThatCanBeAwaited(
+        double cpu, double blocked, double unplaced, string expected) =>
+        Decide(
+            Window(100, Mean(cpu, blocked), null, suspensions: 0), Parts(blocked) with { Unplaced = unplaced * Ms }, Unlimited)
+            .ToString().ShouldBe(expected);
+
+    [Theory]
+    [InlineData(4.9, nameof(Verdict.AlreadyAsync))]
+    [InlineData(5, nameof(Verdict.NotEnoughData))]
+    public void Verdict_OfRequestsThatAwait_IsOpen_OnlyWhereMuchIsUnexplained(double unplaced, string expected) =>
+        Decide(Window(100, Mean(cpu: 0.5, unplaced), 200 * Ms), Parts(unplaced) with { Unplaced = unplaced * Ms }, Unlimited)
+            .ToString().ShouldBe(expected);
+
+    [Fact]
+    public void Verdict_NamesTheLocks_WhereTheyAreMoreThanWhatIsUnexplained() =>
+        Decide(
+            Window(100, Mean(cpu: 1, blocked: 20), null, suspensions: 0), Parts(20) with { Locks = 9 * Ms, Unplaced = 8 * Ms }, Unlimited)
+            .ShouldBe(Verdict.LockContention);
+
+    // An idle endpoint's verdict flipped while another route was loaded: the whole pool's queue delay was charged to its awaits.
+    [Theory]
+    [InlineData(1, nameof(Verdict.AlreadyAsync))]
+    [InlineData(60, nameof(Verdict.CpuBound))]
+    public void Verdict_IsAlreadyAsync_WhereTheCalmestIntervalShowsIt(int calmQueueDelayMs, string expected)
+    {
+        var mean = Mean(cpu: 2, blocked: 0);
+        var loaded = Cases.From(Window(100, mean, 100 * Ms) with { QueueDelay = 60 * Ms }, Parts(0), Unlimited);
+
+        Verdicts.Decide(loaded with { Calm = new AwaitedTime(mean, 100 * Ms, Suspensions: 1, calmQueueDelayMs * Ms) })
+            .ToString().ShouldBe(expected);
+    }
+
+    // The semaphore lets one through at a time: awaiting it raises no rate, and frees every thread that waits.
+    [Fact]
+    public void Verdict_IsAsyncWillHelp_AtALimitThatStays()
+    {
+        var mean = Mean(cpu: 2, blocked: 60);
+        var semaphore = Cases.From(Window(100, mean, null, suspensions: 0), Parts(60), Gains(1) with { IsBoundByCores = true });
+
+        Verdicts.Decide(semaphore).ShouldBe(Verdict.CpuBound);
+        Verdicts.Decide(semaphore with { Worst = new WaitPlace("Shop.Pay") { Limit = "the semaphore" } }).ShouldBe(Verdict.AsyncWillHelp);
+    }
 
     private static Ceiling Unlimited => Gains(10);
 
     private static Verdict Decide(long requests, HeldSplit mean, Duration locks, Duration? duration) =>
-        Verdicts.Decide(Window(requests, mean, duration), new BlockedParts(mean.Blocked, Duration.Zero, locks, Duration.Zero), Unlimited);
+        Decide(Window(requests, mean, duration), new BlockedParts(mean.Blocked, Duration.Zero, locks, Duration.Zero), Unlimited);
+
+    private static Verdict Decide(EndpointWindow window, BlockedParts parts, Ceiling ceiling) =>
+        Verdicts.Decide(Cases.From(window, parts, ceiling));
 
     private static Ceiling Gains(double factor) => new(4, new Rate(100, 100), new Rate(100 * factor, 100 * factor));
 

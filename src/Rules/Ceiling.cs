@@ -1,14 +1,7 @@
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 
-namespace AsyncProbe.Prediction;
-
-/// <summary>Requests a second, as a range; a bound has no low end.</summary>
-internal readonly record struct Rate(double? Low, double? High)
-{
-    /// <summary>The end that is safe to promise.</summary>
-    public double? Safe => Low ?? High;
-}
+namespace AsyncProbe.Rules;
 
 /// <summary>
 /// How many requests a second an endpoint can serve if it alone has the pool and the cores: throughput ≤ threads ÷ held time (Little's

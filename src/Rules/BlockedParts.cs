@@ -1,7 +1,7 @@
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 
-namespace AsyncProbe.Prediction;
+namespace AsyncProbe.Rules;
 
 /// <summary>What a mean request's blocked time consists of.</summary>
 /// <param name="Blocked">All of it.</param>
@@ -24,6 +24,12 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
     /// crowd, waits for another thread that waits for a core itself: whoever holds a lock then keeps it for as long.
     /// </summary>
     public Duration Unclear { get; init; }
+
+    /// <summary>
+    /// Blocked time outside of calls that could be awaited: its place is unknown, or it is in the runtime. It is not
+    /// <see cref="Unclear"/>: neither the crowd nor the collector accounts for it.
+    /// </summary>
+    public Duration Unplaced { get; init; }
 
     /// <summary>What somebody may want to change.</summary>
     public Duration Accused => (Blocked - Allowed - Unclear).OrZero();
@@ -54,5 +60,5 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
         unclear >= Duration.Millisecond && unclear >= mean.Held * ShareWorthSaying;
 
     /// <summary>What await removes.</summary>
-    public Duration Avoidable => (Accused - Locks - Provider).OrZero();
+    public Duration Avoidable => (Accused - Locks - Provider - Unplaced).OrZero();
 }

@@ -1,8 +1,8 @@
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Prediction;
+using AsyncProbe.Rules;
 
-namespace AsyncProbe.Tests.Prediction;
+namespace AsyncProbe.Tests.Rules;
 
 [Trait(Logic.Category, Logic.Name)]
 public sealed class CeilingTests

@@ -1,11 +1,9 @@
-using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
-using AsyncProbe.Prediction;
-using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
 
-namespace AsyncProbe.Tests.Prediction;
+namespace AsyncProbe.Tests.Rules;
 
 [Trait(Logic.Category, Logic.Name)]
 public sealed class AdviceTests
@@ -27,7 +25,7 @@ public sealed class AdviceTests
 
     // A factor of "up to" read as a promise: ×1121 at 3 threads was said once.
     [Theory]
-    [InlineData(0.7, "; the CPU time then allows up to 2,900.")]
+    [InlineData(0.7, "; the CPU time then allows up to 2,900, unless what it waits for allows less.")]
     [InlineData(0.05, " that the pool had, is gone.")]
     public void AsyncWillHelp_SaysLess_WhenLittleCpuRemains(double cpuMs, string expected)
     {
@@ -59,29 +57,29 @@ public sealed class AdviceTests
     [InlineData(nameof(WaitsSeen.NotLooked), true, "location not known yet (the wait hook watches its next requests)", "")]
     [InlineData(nameof(WaitsSeen.NotLooked), false, "location unknown (detection is off)", "")]
     public void AsyncWillHelp_SaysWhetherAnybodyHasLooked_WhenNoSiteWasSeen(string seen, bool willLook, string expected, string hint) =>
-        Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Seen = Enum.Parse<WaitsSeen>(seen), WillLook = willLook }).ShouldBe(
+        Write(Verdict.AsyncWillHelp, State(s_blocked, null) with { Seen = Enum.Parse<WaitsSeen>(seen), WillLook = willLook }).ShouldBe(
             $"Each request holds a pool thread for 210 ms, and for 200 ms of that the thread does nothing, {expected}: await instead, "
             + "and the thread is free meanwhile." + hint);
 
     [Fact]
     public void AsyncWillHelp_PointsToNoAddOn_ThatIsThere() =>
-        Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Seen = WaitsSeen.NothingFound, HasSnapshots = true })
+        Write(Verdict.AsyncWillHelp, State(s_blocked, null) with { Seen = WaitsSeen.NothingFound, HasSnapshots = true })
             .ShouldEndWith("and the thread is free meanwhile.");
 
     // The list of sites showed one, and the advice said that none was seen.
     [Fact]
     public void AsyncWillHelp_SaysOfASiteThatExplainsLittle_ThatItDoes() =>
-        Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Seen = WaitsSeen.NothingFound, Trifle = Site(WaitKind.EfCore) })
+        Write(Verdict.AsyncWillHelp, State(s_blocked, null) with { Seen = WaitsSeen.NothingFound, Trifle = Site(WaitKind.EfCore) })
             .ShouldContain("location unknown (Thread.Sleep, file I/O or native code), a small part of it at EfCore: await");
 
     [Fact]
     public void AsyncWillHelp_SaysThatASiteIsAPartOfIt_WhenItIsNotMostOfIt() =>
-        Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null) with { Worst = Site(WaitKind.TaskWait), IsWorstMostOfIt = false })
+        Write(Verdict.AsyncWillHelp, State(s_blocked, null) with { Worst = Site(WaitKind.TaskWait), IsWorstMostOfIt = false })
             .ShouldContain("does nothing, part of it at Task.Wait: await");
 
     [Fact]
     public void AsyncWillHelp_TellsAllowedWaitsApart() =>
-        Advice.For(State(Verdict.AsyncWillHelp, s_blocked, null, allowed: 50 * Ms))
+        Write(Verdict.AsyncWillHelp, State(s_blocked, null, allowed: 50 * Ms))
             .ShouldContain("for 200 ms of that the thread does nothing (50 ms of it where that is allowed), location not known yet");
 
     [Theory]
@@ -106,8 +104,8 @@ public sealed class AdviceTests
     [InlineData(false, "fewer or shorter commands help")]
     [InlineData(true, "it sleeps and tries a locked database again, so shorter write transactions help")]
     public void ProviderIsSynchronous_SaysThatAwaitFreesNoThread(bool isBusy, string expected) =>
-        Advice.For(
-            State(Verdict.ProviderIsSynchronous, s_blocked, null) with { Provider = "Microsoft.Data.Sqlite", IsProviderBusy = isBusy })
+        Write(Verdict.ProviderIsSynchronous, 
+            State(s_blocked, null) with { Provider = "Microsoft.Data.Sqlite", IsProviderBusy = isBusy })
             .ShouldBe(
             "Each request is blocked for 200 ms of 210 ms held, most of it inside Microsoft.Data.Sqlite, which waits in its asynchronous "
                 + "methods too: "
@@ -153,7 +151,7 @@ public sealed class AdviceTests
     {
         var mean = new HeldSplit(42 * Ms, default, 22 * Ms, default, 20 * Ms);
 
-        Advice.For(State(Verdict.Fine, mean, null, allowed: 20 * Ms)).ShouldContain("blocked where it is allowed");
+        Write(Verdict.Fine, State(mean, null, allowed: 20 * Ms)).ShouldContain("blocked where it is allowed");
     }
 
     [Fact]
@@ -171,7 +169,7 @@ public sealed class AdviceTests
     {
         var mean = new HeldSplit(2 * Ms, 2 * Ms, default, default, default);
 
-        Advice.For(State(Verdict.AlreadyAsync, mean, null, duration: 200 * Ms)).ShouldBe(
+        Write(Verdict.AlreadyAsync, State(mean, null, duration: 200 * Ms)).ShouldBe(
             "Requests take 200 ms and hold a thread for 2 ms of it: the waits are awaited, so there is nothing to gain here.");
     }
 
@@ -190,16 +188,16 @@ public sealed class AdviceTests
     [InlineData("start-up cache", " (start-up cache)")]
     [InlineData(null, "")]
     public void Fine_SaysThatItIsAllowed_WhenAllowedWaitsAreMostOfIt(string? reason, string expected) =>
-        Advice.For(State(Verdict.Fine, s_blocked, null, allowed: 200 * Ms) with { AllowedReason = reason }).ShouldBe(
+        Write(Verdict.Fine, State(s_blocked, null, allowed: 200 * Ms) with { AllowedReason = reason }).ShouldBe(
             $"Requests hold a thread for 210 ms, and for 200 ms of that they are blocked where it is allowed{expected}: nothing here "
                 + "needs changing.");
 
     [Fact]
     public void Advice_SaysOfWhichRequests_WhenTheEndpointHasChanged()
     {
-        var state = State(Verdict.Fine, new HeldSplit(Ms / 2, Ms / 2, default, default, default), null);
+        var state = State(new HeldSplit(Ms / 2, Ms / 2, default, default, default), null);
 
-        Advice.For(state with { Window = state.Window with { HasChanged = true } })
+        Write(Verdict.Fine, state with { HasChanged = true })
             .ShouldEndWith("nothing to gain here. Based on its last 9 requests; earlier ones were different.");
     }
 
@@ -208,9 +206,9 @@ public sealed class AdviceTests
     public void Advice_SaysThatItCannotTell_WhenCollectionsPausedTheProcessAsLongAsItIsBlocked()
     {
         var mean = new HeldSplit(239 * Ms, Ms, 43 * Ms, 147 * Ms, 48 * Ms) { BlockedInGc = 43 * Ms };
-        var state = State(Verdict.Fine, mean, null);
+        var state = State(mean, null);
 
-        Advice.For(state with { Parts = state.Parts with { Unclear = 43 * Ms } })
+        Write(Verdict.Fine, state with { Parts = state.Parts with { Unclear = 43 * Ms } })
             .ShouldBe("Requests hold a thread for 239 ms. Garbage collections pause the process for 190 ms of that, "
                 + "so for 43 ms nobody can tell whether the thread waited for a collection or for something else: look at the "
                 + "collections first.");
@@ -221,9 +219,9 @@ public sealed class AdviceTests
     public void Advice_SaysWhatIsWork_WhenTheRestMayHaveBeenWaitsForCollections()
     {
         var mean = new HeldSplit(47 * Ms, 2 * Ms, Ms, 4 * Ms, 40 * Ms) { BlockedInGc = 30 * Ms };
-        var state = State(Verdict.CpuBound, mean, Ceiling.Create(mean, Duration.Zero, Duration.Zero, threads: 15, cores: 2));
+        var state = State(mean, Ceiling.Create(mean, Duration.Zero, Duration.Zero, threads: 15, cores: 2));
 
-        Advice.For(state with { Parts = state.Parts with { Unclear = 40 * Ms } }).ShouldStartWith(
+        Write(Verdict.CpuBound, state with { Parts = state.Parts with { Unclear = 40 * Ms } }).ShouldStartWith(
             "Requests hold a thread for 47 ms. Garbage collections pause the process for 34 ms of that, so for 40 ms nobody can tell whether "
                 + "the thread waited for a collection or for something else; 6 ms is CPU work: async will not raise the ceiling of ");
     }
@@ -232,9 +230,9 @@ public sealed class AdviceTests
     public void Advice_SaysThatItCannotTell_WhenTheCrowdMayHaveMadeTheWaits()
     {
         var mean = new HeldSplit(297 * Ms, 8 * Ms, 233 * Ms, Duration.Zero, 56 * Ms);
-        var state = State(Verdict.CpuBound, mean, Ceiling.Create(mean, Duration.Zero, Duration.Zero, threads: 15, cores: 0.5));
+        var state = State(mean, Ceiling.Create(mean, Duration.Zero, Duration.Zero, threads: 15, cores: 0.5));
 
-        Advice.For(state with { Parts = state.Parts with { Unclear = 56 * Ms } }).ShouldStartWith(
+        Write(Verdict.CpuBound, state with { Parts = state.Parts with { Unclear = 56 * Ms } }).ShouldStartWith(
             "Requests hold a thread for 297 ms, and for 233 ms of that it waits for a core, and for another 56 ms nobody has seen for "
                 + "what: "
             + "perhaps for a thread that waits for a core itself; 8 ms is CPU work: async will not raise the ceiling of ");
@@ -242,7 +240,7 @@ public sealed class AdviceTests
 
     [Fact]
     public void NotEnoughData_SaysHowMuchIsMissing() =>
-        Advice.For(State(Verdict.NotEnoughData, default, null, requests: 1))
+        Write(Verdict.NotEnoughData, State(default, null, requests: 1))
             .ShouldBe(
                 "Collecting: 1 of 5 requests. An endpoint's first 5 requests and those beside them carry the JIT's time and do not count; "
                     + "send 4 more after them.");
@@ -251,9 +249,9 @@ public sealed class AdviceTests
     public void NotEnoughData_SaysThatTheCrowdHidesWhetherItWaits()
     {
         var mean = new HeldSplit(54.5 * Ms, 0.5 * Ms, 34 * Ms, default, 20 * Ms);
-        var state = State(Verdict.NotEnoughData, mean, null);
+        var state = State(mean, null);
 
-        Advice.For(state with { Parts = state.Parts with { Unclear = 20 * Ms } }).ShouldBe(
+        Write(Verdict.NotEnoughData, state with { Parts = state.Parts with { Unclear = 20 * Ms } }).ShouldBe(
             "No verdict. Requests hold a thread for 55 ms, and for 34 ms of that it waits for a core, and for another 20 ms nobody has seen "
                 + "for what: perhaps for a thread that waits for a core itself. Look again while the cores are less busy.");
     }
@@ -263,10 +261,10 @@ public sealed class AdviceTests
     {
         var mean = new HeldSplit(3.2 * Ms, 0.2 * Ms, default, default, 3 * Ms);
 
-        Advice.For(State(Verdict.Fine, mean, null, requests: 20, blocking: 1)).ShouldBe(
+        Write(Verdict.Fine, State(mean, null, requests: 20, blocking: 1)).ShouldBe(
             "Requests hold a thread for 3.2 ms: there is nothing to gain here. One of the last 20 requests accounts for most of the "
                 + "60 ms for which they were blocked, and once is no pattern.");
-        Advice.For(State(Verdict.Fine, mean, null, requests: 20, blocking: 2)).ShouldNotContain("One of the last");
+        Write(Verdict.Fine, State(mean, null, requests: 20, blocking: 2)).ShouldNotContain("One of the last");
     }
 
     [Fact]
@@ -274,13 +272,13 @@ public sealed class AdviceTests
     {
         var mean = new HeldSplit(13.2 * Ms, 0.2 * Ms, default, default, 13 * Ms);
 
-        Advice.For(State(Verdict.Fine, mean, null, requests: 20, allowed: 10 * Ms, blocking: 1)).ShouldBe(
+        Write(Verdict.Fine, State(mean, null, requests: 20, allowed: 10 * Ms, blocking: 1)).ShouldBe(
             "Requests hold a thread for 13 ms, and for 10 ms of that they are blocked where it is allowed: nothing here needs changing. One of "
                 + "the last 20 requests accounts for most of the 60 ms for which they were blocked where that is not allowed, and once "
                 + "is no pattern.");
-        Advice.For(State(Verdict.CpuBound, mean, null, requests: 20, blocking: 1)).ShouldContain("One of the last");
-        Advice.For(State(Verdict.AlreadyAsync, mean, null, requests: 20, blocking: 1)).ShouldContain("One of the last");
-        Advice.For(State(Verdict.AsyncWillHelp, mean, null, requests: 20, blocking: 1)).ShouldNotContain("One of the last");
+        Write(Verdict.CpuBound, State(mean, null, requests: 20, blocking: 1)).ShouldContain("One of the last");
+        Write(Verdict.AlreadyAsync, State(mean, null, requests: 20, blocking: 1)).ShouldContain("One of the last");
+        Write(Verdict.AsyncWillHelp, State(mean, null, requests: 20, blocking: 1)).ShouldNotContain("One of the last");
     }
 
     // From a millisecond on, and from half of what is held.
@@ -291,18 +289,18 @@ public sealed class AdviceTests
     [InlineData(20, 9.9, false)]
     [InlineData(0.5, 0.4, false)]
     public void Fine_NamesTheAllowedWaits_WhereTheyAreHalfOfIt(double heldMs, double allowedMs, bool expected) =>
-        Advice.For(State(Verdict.Fine, new HeldSplit(heldMs * Ms, 0.1 * Ms, default, default, allowedMs * Ms), null, allowed: allowedMs * Ms))
+        Write(Verdict.Fine, State(new HeldSplit(heldMs * Ms, 0.1 * Ms, default, default, allowedMs * Ms), null, allowed: allowedMs * Ms))
             .Contains("where it is allowed", StringComparison.Ordinal).ShouldBe(expected);
 
     [Fact]
     public void Collecting_SaysWhatIsMissing_OfRequestsAndOperations()
     {
-        var collecting = State(Verdict.NotEnoughData, s_blocked, null, requests: 2);
+        var collecting = State(s_blocked, null, requests: 2);
 
-        Advice.For(collecting).ShouldMatch(
+        Write(Verdict.NotEnoughData, collecting).ShouldMatch(
             "^Collecting: 2 of [0-9]+ requests. An endpoint's first [0-9]+ requests and those beside them carry the JIT's time and do not "
                 + "count; send [0-9]+ more after them.$");
-        Advice.For(collecting with { IsOperation = true }).ShouldMatch(
+        Write(Verdict.NotEnoughData, collecting with { IsOperation = true }).ShouldMatch(
             "^Collecting: 2 of [0-9]+ operations. The first [0-9]+ operations and those beside them carry the JIT's time and do not count; "
                 + "run [0-9]+ more after them.$");
     }
@@ -310,35 +308,80 @@ public sealed class AdviceTests
     [Fact]
     public void Help_IsTheSectionOfTheWait()
     {
-        var state = State(Verdict.AsyncWillHelp, s_blocked, null);
+        var state = State(s_blocked, null);
 
-        Advice.HelpFor(state with { Worst = Site(WaitKind.TaskWait) }).ShouldBe(WaitKind.TaskWait.Help());
-        Advice.HelpFor(state).ShouldBe(WaitKinds.UnnamedHelp);
-        Advice.HelpFor(State(Verdict.LockContention, s_blocked, null)).ShouldBe(WaitKind.Lock.Help());
-        Advice.HelpFor(State(Verdict.ProviderIsSynchronous, s_blocked, null)).ShouldBe(WaitKinds.ProviderHelp);
-        Advice.HelpFor(State(Verdict.Fine, s_blocked, null)).ShouldBeNull();
+        HelpFor(Verdict.AsyncWillHelp, state with { Worst = Site(WaitKind.TaskWait) }).ShouldBe(WaitKind.TaskWait.Help());
+        HelpFor(Verdict.AsyncWillHelp, state).ShouldBe(WaitKinds.UnnamedHelp);
+        HelpFor(Verdict.LockContention, State(s_blocked, null)).ShouldBe(WaitKind.Lock.Help());
+        HelpFor(Verdict.ProviderIsSynchronous, State(s_blocked, null)).ShouldBe(WaitKinds.ProviderHelp);
+        HelpFor(Verdict.Fine, State(s_blocked, null)).ShouldBeNull();
     }
 
-    private static string Say(Verdict verdict, HeldSplit mean, Ceiling? ceiling, BlockingSite? worst) =>
-        Advice.For(State(verdict, mean, ceiling) with { Worst = worst });
-
-    private static EndpointState State(
-        Verdict verdict, HeldSplit mean, Ceiling? ceiling, long requests = 9, Duration allowed = default, Duration duration = default,
-        long? blocking = null)
+    // The unexplained part has a sentence of its own, which asks for what would explain it.
+    [Fact]
+    public void NotEnoughData_SaysHowMuchIsUnexplained_AndWhatWouldExplainIt()
     {
-        var split = new HeldSplit(
-            mean.Held * requests, mean.Cpu * requests, mean.CpuWait * requests, mean.Gc * requests, mean.Blocked * requests)
-        {
-            BlockedInGc = mean.BlockedInGc * requests,
-        };
-        var unallowed = (mean.Blocked - allowed).TotalMilliseconds * requests;
-        var sum = new WarmSum(
-            requests, 0, blocking ?? requests, blocking ?? requests, unallowed * unallowed / (blocking ?? requests), 0, requests, requests, duration * requests, split, allowed * requests);
-        return new EndpointState(
-            verdict, new EndpointWindow(sum, MostThreads: 4, QueueDelay: Duration.Zero, HasChanged: false),
-            new BlockedParts(mean.Blocked, allowed, Duration.Zero, Duration.Zero), ceiling);
+        var state = State(s_blocked, null);
+        var unexplained = state with { Parts = state.Parts with { Unplaced = 190 * Ms }, Seen = WaitsSeen.NothingFound };
+
+        Write(Verdict.NotEnoughData, unexplained).ShouldBe(
+            "No verdict. Each request is blocked for 200 ms of 210 ms held, and for 190 ms of that no place is known that could be awaited: "
+                + "location unknown (Thread.Sleep, file I/O or native code)." + WaitsSeenTexts.Hint(hasSnapshots: false));
+        HelpFor(Verdict.NotEnoughData, unexplained).ShouldBe(WaitKinds.UnnamedHelp);
     }
 
-    // Without a frame a site is named by its kind.
-    private static BlockingSite Site(WaitKind kind) => new(kind, null, null, [], null);
+    // An endpoint that compiles expressions waits inside the runtime for a quarter of its time.
+    [Fact]
+    public void CpuBound_SaysWhatIsBlockedWhereNothingCanBeAwaited()
+    {
+        var state = State(new HeldSplit(100 * Ms, 72 * Ms, default, default, 28 * Ms), null);
+
+        Write(Verdict.CpuBound, state with { Parts = state.Parts with { Unplaced = 28 * Ms } }).ShouldBe(
+            "72 ms of the 100 ms held is CPU work, and for 28 ms it is blocked in no call that could be awaited, perhaps in the runtime "
+                + "itself: async will not raise the ceiling; less work, a cache or more cores will.");
+    }
+
+    [Theory]
+    [InlineData("NLog", true, "log less here, or let the logger write in the background.")]
+    [InlineData("System.Data.SQLite", false, "call it less often, or from fewer threads.")]
+    public void LockContention_NamesTheLibraryThatOwnsTheLock(string owner, bool isLogger, string remedy) =>
+        Write(Verdict.LockContention, State(s_blocked, null) with { WorstLock = new WaitPlace("Shop.Get") { Owner = owner, IsLogger = isLogger } })
+            .ShouldBe(
+                $"Each request is blocked for 200 ms of 210 ms held, most of it at a contended lock of {owner} (Shop.Get): async will not "
+                    + $"help; {remedy}");
+
+    [Fact]
+    public void AsyncWillHelp_PromisesNoRate_WhereALimitStays()
+    {
+        var ceiling = Ceiling.Create(s_blocked, 200 * Ms, Duration.Zero, threads: 5, cores: 2);
+        var place = new WaitPlace("Shop.Pay") { Limit = "the semaphore", Instead = "WaitAsync" };
+
+        Write(Verdict.AsyncWillHelp, State(s_blocked, ceiling) with { Worst = place }).ShouldEndWith(
+            "most at Shop.Pay: await instead (WaitAsync), and the thread is free meanwhile; the semaphore still sets the rate.");
+    }
+
+    private static string Say(Verdict verdict, HeldSplit mean, Ceiling? ceiling, WaitPlace? worst) =>
+        Write(verdict, State(mean, ceiling) with { Worst = worst, WorstLock = worst });
+
+    private static string Write(Verdict verdict, EndpointCase endpoint) => Advice.Write(endpoint, verdict);
+
+    private static string? HelpFor(Verdict verdict, EndpointCase endpoint) => Advice.HelpFor(endpoint, verdict);
+
+    private static EndpointCase State(
+        HeldSplit mean, Ceiling? ceiling, long requests = 9, Duration allowed = default, Duration duration = default, long? blocking = null)
+    {
+        var unallowed = (mean.Blocked - allowed).TotalMilliseconds * requests;
+        return new EndpointCase
+        {
+            Mean = mean,
+            Requests = requests,
+            Parts = new BlockedParts(mean.Blocked, allowed, Duration.Zero, Duration.Zero),
+            Ceiling = ceiling,
+            MeanDuration = duration,
+            BlockedRequests = blocking ?? requests,
+            BlockedSquares = unallowed * unallowed / (blocking ?? requests),
+        };
+    }
+
+    private static WaitPlace Site(WaitKind kind) => new(kind.Name()) { Help = kind.Help() };
 }

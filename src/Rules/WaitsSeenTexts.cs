@@ -1,4 +1,4 @@
-namespace AsyncProbe.Requests.Endpoints;
+namespace AsyncProbe.Rules;
 
 /// <summary>What is said where no call site can be named.</summary>
 internal static class WaitsSeenTexts

@@ -1,0 +1,23 @@
+using AsyncProbe.Cli.Statistics;
+
+namespace AsyncProbe.Cli.Server;
+
+/// <summary>Words for the place where an endpoint was blocked longest.</summary>
+internal static class WorstSiteText
+{
+    /// <summary>Where it blocked, marked where that is not all there is to know; empty when nothing was seen.</summary>
+    public static string Where(EndpointSide row) => row.WorstSiteIs switch
+    {
+        null => "",
+        SiteCoverage.Fully => $"{row.WorstSite} [{row.WorstSiteKind}]",
+        SiteCoverage.Sampled => $"{row.WorstSite} [{row.WorstSiteKind}] (sampled)",
+        SiteCoverage.Earlier => $"{row.WorstSite} [{row.WorstSiteKind}] (known from before this run)",
+        _ => $"{row.WorstSite} [{row.WorstSiteKind}] ({Part(row)})",
+    };
+
+    /// <summary>Whether the place is known and not in the sentence.</summary>
+    public static bool NeedsPlace(EndpointSide row) =>
+        row is { WorstSite: { } site, BlockedMs.Mean: > 0 } && row.Advice?.Contains(site, StringComparison.Ordinal) != true;
+
+    private static string Part(EndpointSide row) => row.WorstSiteMs is { } ms ? $"{FigureText.Ms(ms)} ms a request" : "in part";
+}

@@ -1,0 +1,204 @@
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Rules;
+
+/// <summary>One sentence a colleague would say about an endpoint, with its numbers.</summary>
+internal static class Advice
+{
+    public static string Write(EndpointCase endpoint, Verdict verdict) => endpoint.IsCollecting
+        ? Collecting(endpoint)
+        : Sentence(endpoint, verdict) + Once(endpoint, verdict) + Since(endpoint);
+
+    /// <summary>The section of docs/blocking.md that tells more; null where there is nothing to change.</summary>
+    public static string? HelpFor(EndpointCase endpoint, Verdict verdict) => verdict switch
+    {
+        Verdict.AsyncWillHelp => endpoint.Worst?.Help ?? HelpSections.Unnamed,
+        Verdict.LockContention => HelpSections.Lock,
+        Verdict.ProviderIsSynchronous => HelpSections.Provider,
+        Verdict.NotEnoughData when IsUnexplained(endpoint) => HelpSections.Unnamed,
+        _ => null,
+    };
+
+    private static string Collecting(EndpointCase endpoint)
+    {
+        if (!endpoint.HasClock)
+        {
+            return "No verdict: this platform does not tell the CPU time of a thread.";
+        }
+
+        var whose = endpoint.IsOperation ? "The first" : "An endpoint's first";
+        return $"Collecting: {endpoint.Requests} of {Verdicts.RequestsNeeded} {endpoint.Noun}s. {whose} {Verdicts.ColdRequests} "
+            + $"{endpoint.Noun}s and those beside them carry the JIT's time and do not count; {(endpoint.IsOperation ? "run" : "send")} "
+            + $"{Verdicts.RequestsNeeded - endpoint.Requests} more after them.";
+    }
+
+    private static string Sentence(EndpointCase endpoint, Verdict verdict)
+    {
+        var mean = endpoint.Mean;
+        return verdict switch
+        {
+            Verdict.NotEnoughData when IsUnexplained(endpoint) && !mean.IsMostlyCpuWait => Unexplained(endpoint),
+            Verdict.NotEnoughData => $"No verdict. {WaitsForACore(endpoint)}. Look again while the cores are less busy.",
+            Verdict.Fine when IsMuchUnclear(endpoint) && !mean.IsMostlyCpuWait =>
+                $"{WaitsForCollections(endpoint)}: look at the collections first.",
+            Verdict.AsyncWillHelp =>
+                $"Each {endpoint.Noun} holds a pool thread for {Words.Milliseconds(mean.Held)}, and for "
+                    + $"{Words.Milliseconds(mean.Blocked)} of that the thread does nothing{AllowedPart(endpoint.Parts)}, {Where(endpoint)}: "
+                    + $"{Remedy(endpoint.Worst)}, and {Gain(endpoint)}.{Hint(endpoint)}",
+            Verdict.LockContention => Locked(endpoint),
+            Verdict.ProviderIsSynchronous =>
+                $"{Blocked(endpoint)}, most of it inside {endpoint.Provider ?? "the database provider"}, which waits in its asynchronous "
+                    + "methods too: await frees no thread here; "
+                    + (endpoint.IsProviderBusy
+                        ? "it sleeps and tries a locked database again, so shorter write transactions help"
+                        : "fewer or shorter commands help")
+                    + ".",
+            Verdict.CpuBound => CpuBound(endpoint),
+            Verdict.AlreadyAsync =>
+                $"{endpoint.Nouns} take {Words.Milliseconds(endpoint.MeanDuration ?? Duration.Zero)} and hold a thread "
+                    + $"for {Words.Milliseconds(mean.Held)} of it: the waits are awaited, so there is nothing to gain here.",
+            _ => Fine(endpoint),
+        };
+    }
+
+    private static string Blocked(EndpointCase endpoint) =>
+        $"Each {endpoint.Noun} is blocked for {Words.Milliseconds(endpoint.Mean.Blocked)} of "
+            + $"{Words.Milliseconds(endpoint.Mean.Held)} held";
+
+    private static string Unexplained(EndpointCase endpoint) =>
+        $"No verdict. {Blocked(endpoint)}, and for {Words.Milliseconds(endpoint.Parts.Unplaced)} of that no place is known that could be "
+            + $"awaited: {Where(endpoint)}.{Hint(endpoint)}";
+
+    private static string Locked(EndpointCase endpoint) => endpoint.PlaceFor(Verdict.LockContention) switch
+    {
+        { Owner: { } owner, IsLogger: true } place =>
+            $"{Blocked(endpoint)}, most of it at a contended lock of {owner} ({place.Text}): async will not help; log less here, or let "
+                + "the logger write in the background.",
+        { Owner: { } owner } place =>
+            $"{Blocked(endpoint)}, most of it at a contended lock of {owner} ({place.Text}): async will not help; call it less often, or "
+                + "from fewer threads.",
+        var place =>
+            $"{Blocked(endpoint)}, most of it at a contended lock{(place is null ? "" : $" ({place.Text})")}: async will not help; hold "
+                + "the lock for less time, or share less.",
+    };
+
+    private static string CpuBound(EndpointCase endpoint)
+    {
+        var (mean, parts) = (endpoint.Mean, endpoint.Parts);
+        var limit = endpoint.Ceiling?.Now.Safe is { } rate ? $" of {Words.PerSecond(rate, endpoint.Noun)}" : "";
+        const string Remedy = "; less work, a cache or more cores will.";
+
+        // Said alone, a small part of what is held would leave the reader to guess at the rest.
+        var work = Words.Milliseconds(mean.Cpu + mean.Gc);
+        var begin = mean.IsMostlyCpuWait ? $"{WaitsForACore(endpoint)}; {work} is CPU work"
+            : IsMuchUnclear(endpoint) ? $"{WaitsForCollections(endpoint)}; {work} is CPU work"
+            : $"{work} of the {Words.Milliseconds(mean.Held)} held is CPU work{UnplacedPart(endpoint)}";
+        return parts.Avoidable >= Duration.Millisecond && !Verdicts.IsOfOneRequest(endpoint)
+            ? $"{begin}, and with {Words.Count(endpoint.Ceiling?.Threads ?? 0, "thread")} that sets the ceiling{limit}: "
+                + $"to await the {Words.Milliseconds(parts.Avoidable)} for which the thread does nothing would hardly raise it"
+                + Remedy
+            : $"{begin}: async will not raise the ceiling" + limit + Remedy;
+    }
+
+    // Compiling code, loading types and allocating under pressure stop a thread for the runtime's own sake.
+    private static string UnplacedPart(EndpointCase endpoint) => BlockedParts.IsMuch(endpoint.Parts.Unplaced, endpoint.Mean)
+        ? $", and for {Words.Milliseconds(endpoint.Parts.Unplaced)} it is blocked in no call that could be awaited, perhaps in the runtime "
+            + "itself"
+        : "";
+
+    private static bool IsUnexplained(EndpointCase endpoint) => BlockedParts.IsMuch(endpoint.Parts.Unplaced, endpoint.Mean);
+
+    private static bool IsMuchUnclear(EndpointCase endpoint) => BlockedParts.IsMuch(endpoint.Parts.Unclear, endpoint.Mean);
+
+    private static string WaitsForCollections(EndpointCase endpoint) =>
+        $"{endpoint.Nouns} hold a thread for {Words.Milliseconds(endpoint.Mean.Held)}. Garbage collections pause the process "
+            + $"for {Words.Milliseconds(endpoint.Mean.Gc + endpoint.Mean.BlockedInGc)} of that, so for "
+            + $"{Words.Milliseconds(endpoint.Parts.Unclear)} nobody can tell whether the thread waited for a collection or for something "
+            + "else";
+
+    private static string WaitsForACore(EndpointCase endpoint) =>
+        $"{endpoint.Nouns} hold a thread for {Words.Milliseconds(endpoint.Mean.Held)}, and for "
+            + $"{Words.Milliseconds(endpoint.Mean.CpuWait)} of that it waits for a core"
+            + (IsMuchUnclear(endpoint)
+                ? $", and for another {Words.Milliseconds(endpoint.Parts.Unclear)} nobody has seen for what: perhaps for a thread that "
+                    + "waits for a core itself"
+                : "");
+
+    private static string Fine(EndpointCase endpoint)
+    {
+        var (mean, parts) = (endpoint.Mean, endpoint.Parts);
+
+        // As the verdict has it: a wait for a core is the crowd's doing.
+        if (parts.Allowed >= Duration.Millisecond && parts.Allowed >= (mean.Held - mean.CpuWait) / 2)
+        {
+            var reason = endpoint.AllowedReason is null ? "" : $" ({endpoint.AllowedReason})";
+            return $"{endpoint.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(parts.Allowed)} "
+                + $"of that they are blocked where it is allowed{reason}: nothing here needs changing.";
+        }
+
+        return mean.IsMostlyCpuWait
+            ? $"{WaitsForACore(endpoint)}: other work takes the cores, and nothing here needs changing."
+            : $"{endpoint.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}: there is nothing to gain here.";
+    }
+
+    private static string AllowedPart(BlockedParts parts) =>
+        parts.Allowed >= Duration.Millisecond ? $" ({Words.Milliseconds(parts.Allowed)} of it where that is allowed)" : "";
+
+    private static string Where(EndpointCase endpoint) => endpoint switch
+    {
+        { Worst: { } worst, IsWorstMostOfIt: true } => $"most at {worst.Text}",
+        { Worst: { } worst } => $"part of it at {worst.Text}",
+        { Seen: WaitsSeen.NotLooked, WillLook: false } => WaitsSeenTexts.DetectionIsOff,
+        { Seen: WaitsSeen.NotLooked } => WaitsSeenTexts.NotLooked,
+        { Trifle: { } trifle } => $"{WaitsSeenTexts.Unknown}, a small part of it at {trifle.Text}",
+        _ => WaitsSeenTexts.Unknown,
+    };
+
+    private static string Hint(EndpointCase endpoint) =>
+        endpoint is { Worst: null, Seen: not WaitsSeen.NotLooked } ? WaitsSeenTexts.Hint(endpoint.HasSnapshots) : "";
+
+    private static string Remedy(WaitPlace? worst) => worst?.Instead is { } instead ? $"await instead ({instead})" : "await instead";
+
+    private static string Gain(EndpointCase endpoint)
+    {
+        var ceiling = endpoint.Ceiling;
+        if (endpoint.Worst?.Limit is { } limit)
+        {
+            return $"the thread is free meanwhile; {limit} still sets the rate";
+        }
+
+        if (ceiling is not { Now.Safe: { } now, IfAsync: { High: { } most } then } || now <= 0)
+        {
+            return "the thread is free meanwhile";
+        }
+
+        if (ceiling.Gain < Verdicts.WorthwhileGain)
+        {
+            return $"the thread is free meanwhile; the rate hardly rises, because the pool had {Words.Count(ceiling.Threads, "thread")} "
+                + "to wait with";
+        }
+
+        if (then.Low is { } low)
+        {
+            return $"the ceiling rises from {Words.Rate(now)} to about {Words.PerSecond(low, endpoint.Noun)} ({Words.Times(low / now)} "
+                + $"at {Words.Count(ceiling.Threads, "thread")})";
+        }
+
+        // Of so little work no rate can be promised, and a factor would read as one.
+        var gone = $"the limit of {Words.PerSecond(now, endpoint.Noun)}, with the {Words.Count(ceiling.Threads, "thread")} that the pool "
+            + "had, is gone";
+        return ceiling.IsIfAsyncUnknown ? gone : $"{gone}; the CPU time then allows up to {Words.Rate(most)}, unless what it waits for "
+            + "allows less";
+    }
+
+    private static string Once(EndpointCase endpoint, Verdict verdict) =>
+        verdict is Verdict.CpuBound or Verdict.AlreadyAsync or Verdict.Fine && Verdicts.IsOfOneRequest(endpoint)
+            ? $" One of the last {Words.Count(endpoint.Requests, endpoint.Noun)} accounts for most of the "
+                + $"{Words.Milliseconds((endpoint.Parts.Blocked - endpoint.Parts.Allowed) * endpoint.Requests)} for which they were blocked"
+                + (endpoint.Parts.Allowed >= Duration.Millisecond ? " where that is not allowed" : "") + ", and once is no pattern."
+            : "";
+
+    private static string Since(EndpointCase endpoint) => endpoint.HasChanged
+        ? $" Based on its last {Words.Count(endpoint.Requests, endpoint.Noun)}; earlier ones were different."
+        : "";
+}

@@ -1,0 +1,95 @@
+using AsyncProbe.Clocks;
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Rules;
+
+/// <summary>
+/// Everything the rules know about an endpoint: the mean request, what its blocked time consists of, and where it was blocked. The package
+/// makes one from its counters and the command from the figures of a run, so both say the same about the same figures.
+/// </summary>
+internal sealed record EndpointCase
+{
+    /// <summary>The mean warm request.</summary>
+    public required HeldSplit Mean { get; init; }
+
+    /// <summary>How many requests that is the mean of.</summary>
+    public required long Requests { get; init; }
+
+    /// <summary>What the blocked time of the mean request consists of.</summary>
+    public required BlockedParts Parts { get; init; }
+
+    /// <summary>The prediction; null when there is none.</summary>
+    public Ceiling? Ceiling { get; init; }
+
+    /// <summary>Whether the platform can tell the CPU time of a thread. Without it there is no verdict.</summary>
+    public bool HasClock { get; init; } = true;
+
+    /// <summary>Whether it counts operations instead of requests.</summary>
+    public bool IsOperation { get; init; }
+
+    /// <summary>How long a request took from its beginning to its end; null when none was timed.</summary>
+    public Duration? MeanDuration { get; init; }
+
+    /// <summary>How often a request left its thread and came back, as a mean.</summary>
+    public double Suspensions { get; init; }
+
+    /// <summary>How long a work item waited for a thread, as a mean.</summary>
+    public Duration QueueDelay { get; init; }
+
+    /// <summary>
+    /// The same of the interval in which the pool was calmest, so that the load of other endpoints doesn't change the verdict; null when
+    /// unknown.
+    /// </summary>
+    public AwaitedTime? Calm { get; init; }
+
+    /// <summary>How many of the requests were blocked for a millisecond or more where that is not allowed.</summary>
+    public long BlockedRequests { get; init; }
+
+    /// <summary>The sum of the squares of those times, in ms²: it distinguishes one long request from many short ones.</summary>
+    public double BlockedSquares { get; init; }
+
+    /// <summary>Whether the figures cover only the last seconds, because the endpoint did something else before.</summary>
+    public bool HasChanged { get; init; }
+
+    /// <summary>The place that blocked longest and isn't allowed to; null when none was seen.</summary>
+    public WaitPlace? Worst { get; init; }
+
+    /// <summary>The lock that blocked longest.</summary>
+    public WaitPlace? WorstLock { get; init; }
+
+    /// <summary>A place that explains next to nothing of the blocked time; null when none was seen.</summary>
+    public WaitPlace? Trifle { get; init; }
+
+    /// <summary>Whether <see cref="Worst"/> accounts for most of the blocked time.</summary>
+    public bool IsWorstMostOfIt { get; init; } = true;
+
+    /// <summary>Whether any request was watched, and what was seen.</summary>
+    public WaitsSeen Seen { get; init; }
+
+    /// <summary>Whether the wait hook will watch requests; false when detection is off.</summary>
+    public bool WillLook { get; init; } = true;
+
+    /// <summary>Whether stack snapshots look for what the hook cannot see.</summary>
+    public bool HasSnapshots { get; init; }
+
+    /// <summary>Why the allowed waits are allowed; null when that is unknown.</summary>
+    public string? AllowedReason { get; init; }
+
+    /// <summary>The database provider that waits inside its asynchronous methods; null when none was seen.</summary>
+    public string? Provider { get; init; }
+
+    /// <summary>Whether the provider spent most of its time retrying a locked database.</summary>
+    public bool IsProviderBusy { get; init; }
+
+    /// <summary>Whether there were too few requests for a verdict, or there can't be one.</summary>
+    public bool IsCollecting => !HasClock || Requests < Verdicts.RequestsNeeded;
+
+    /// <summary>What is counted.</summary>
+    public string Noun => IsOperation ? "operation" : "request";
+
+    /// <summary>Several of them, at the beginning of a sentence.</summary>
+    public string Nouns => IsOperation ? "Operations" : "Requests";
+
+    /// <summary>The place that a sentence with this verdict names; null when there is none.</summary>
+    public WaitPlace? PlaceFor(Verdict verdict) => verdict == Verdict.LockContention ? WorstLock : Worst;
+}

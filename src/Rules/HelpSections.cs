@@ -1,0 +1,14 @@
+namespace AsyncProbe.Rules;
+
+/// <summary>Sections of docs/blocking.md that are about more than one kind of wait.</summary>
+internal static class HelpSections
+{
+    /// <summary>About contended locks.</summary>
+    public const string Lock = "lock";
+
+    /// <summary>About what blocks without a managed wait.</summary>
+    public const string Unnamed = "what-has-no-name-here";
+
+    /// <summary>About database providers that wait inside their asynchronous methods.</summary>
+    public const string Provider = "providers-that-are-synchronous-inside";
+}

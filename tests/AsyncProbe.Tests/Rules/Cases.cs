@@ -1,0 +1,23 @@
+using AsyncProbe.Common;
+using AsyncProbe.Requests.Endpoints;
+using AsyncProbe.Rules;
+
+namespace AsyncProbe.Tests.Rules;
+
+/// <summary>Cases for the rules, made of the figures that an endpoint's window has.</summary>
+internal static class Cases
+{
+    public static EndpointCase From(EndpointWindow window, BlockedParts parts, Ceiling? ceiling) => new()
+    {
+        Mean = window.Sum.Mean,
+        Requests = window.Sum.Requests,
+        Parts = parts,
+        Ceiling = ceiling,
+        MeanDuration = window.Sum.MeanDuration,
+        Suspensions = window.Sum.Suspensions,
+        QueueDelay = window.QueueDelay,
+        BlockedRequests = window.Sum.Unallowed,
+        BlockedSquares = window.Sum.UnallowedSquares,
+        HasChanged = window.HasChanged,
+    };
+}
