@@ -37,7 +37,7 @@ function list(report) {
 
   // Sites that no endpoint's advice mentions: work after the response, and endpoints that block too little for a verdict.
   for (const site of report.sites) {
-    if (!site.allowed && site.blockedMs.mean >= 10 && !site.endpoints.some(e => told.has(e))) {
+    if (!site.allowed && site.blockedMs.mean >= 10 && isKnownWell(site) && !site.endpoints.some(e => told.has(e))) {
       all.push([place(site), `${site.kind} blocked a pool thread ${howOften(site)} in ${named(site.endpoints)}.`, false]);
     }
   }
@@ -55,5 +55,8 @@ function adviceOf(endpoint, { sites, probe }) {
   const hasLine = sites.some(s => s.endpoints.includes(endpoint.endpoint));
   return hasLine || endpoint.explained === null ? endpoint.advice : `${endpoint.advice} ${howToFind(Boolean(probe.snapshots))}`;
 }
+
+// One look at a stack is no reason to warn.
+const isKnownWell = site => !site.sampled || site.evidence?.measured > 0 || site.hits >= 5;
 
 const named = endpoints => endpoints.slice(0, 3).join(', ') + (endpoints.length > 3 ? ` and ${endpoints.length - 3} more` : '');
