@@ -94,7 +94,7 @@ internal static class FuzzTargets
     private static void Use(Session session)
     {
         SessionListing.Write(session, Console());
-        ImportNotes.Describe(session).ToList();
+        _ = ImportNotes.Describe(session).ToList();
         var (safe, _) = SecretPlaceholders.Replace(session);
         SessionReader.Read(SessionWriter.Write(SavedBodies.Prepare(safe)), "again.websurge");
     }

@@ -1,4 +1,3 @@
-using AsyncProbe.Common;
 using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Rules;
 

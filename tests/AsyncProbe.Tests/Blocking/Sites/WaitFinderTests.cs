@@ -6,7 +6,6 @@ using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Prediction;
 using AsyncProbe.Requests;
-using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Rules;
 using AsyncProbe.Tests.Blocking.Stacks;
 

@@ -1,7 +1,6 @@
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Diagnosis;
 using AsyncProbe.Pool.Sampling;
-using AsyncProbe.Requests.Endpoints;
 using AsyncProbe.Rules;
 
 namespace AsyncProbe.Tests.Pool.Diagnosis;
