@@ -11,20 +11,20 @@ namespace AsyncProbe.StackSnapshots;
 [SupportedOSPlatform("windows")]
 internal static partial class RuntimePipe
 {
-    private static readonly string s_name = string.Create(CultureInfo.InvariantCulture, $"dotnet-diagnostic-{Environment.ProcessId}");
-
+    /// <param name="process">The process's number.</param>
     /// <param name="patience">How long to wait until the runtime listens, which it does again a moment after each request.</param>
     /// <param name="longest">How long a single read may take.</param>
     /// <exception cref="IOException">Nobody listens, or another process does.</exception>
-    public static Stream Connect(TimeSpan patience, TimeSpan longest)
+    public static Stream Connect(int process, TimeSpan patience, TimeSpan longest)
     {
         // Names of pipes are everybody's, so whoever listens must not get this process's rights either.
         var pipe = new NamedPipeClientStream(
-            ".", s_name, PipeDirection.InOut, PipeOptions.None, TokenImpersonationLevel.Anonymous, HandleInheritability.None);
+            ".", string.Create(CultureInfo.InvariantCulture, $"dotnet-diagnostic-{process}"), PipeDirection.InOut, PipeOptions.None,
+            TokenImpersonationLevel.Anonymous, HandleInheritability.None);
         try
         {
             pipe.Connect(patience);
-            EnsureIsOwn(pipe.SafePipeHandle);
+            EnsureIsIts(process, pipe.SafePipeHandle);
             return new PatientStream(pipe, () => HasData(pipe.SafePipeHandle), longest);
         }
         catch (Exception e)
@@ -39,14 +39,14 @@ internal static partial class RuntimePipe
         }
     }
 
-    private static void EnsureIsOwn(SafePipeHandle pipe)
+    private static void EnsureIsIts(int process, SafePipeHandle pipe)
     {
         if (!GetNamedPipeServerProcessId(pipe, out var listener))
         {
             throw new IOException("Windows does not tell whose the runtime's diagnostics pipe is, so it was not asked.");
         }
 
-        if (listener != (uint)Environment.ProcessId)
+        if (listener != (uint)process)
         {
             throw new IOException($"the runtime's diagnostics pipe belongs to another process (number {listener}), which was not asked.");
         }

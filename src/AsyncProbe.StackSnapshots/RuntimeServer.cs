@@ -6,7 +6,7 @@ namespace AsyncProbe.StackSnapshots;
 
 /// <summary>
 /// The runtime's thread that answers diagnostics requests. It takes one at a time, and the client library waits for it without
-/// a limit; so it is asked first, with one, whether it is there, and is this process's.
+/// a limit; so it is asked first, with one, whether it is there, and is the process's.
 /// </summary>
 internal static class RuntimeServer
 {
@@ -22,17 +22,17 @@ internal static class RuntimeServer
     /// </summary>
     private static ReadOnlySpan<byte> Request => "DOTNET_IPC_V1\0\u0014\0\u0004\0\0\0"u8;
 
-    /// <param name="path">The socket's.</param>
+    /// <param name="runtime">The process's runtime.</param>
     /// <param name="patience">How long to wait in all.</param>
-    /// <exception cref="IOException">It does not answer in time, or is not this process's.</exception>
-    public static void EnsureAnswers(string path, TimeSpan patience)
+    /// <exception cref="IOException">It does not answer in time, or is not the process's.</exception>
+    public static void EnsureAnswers(RuntimeAddress runtime, TimeSpan patience)
     {
         var since = Stopwatch.GetTimestamp();
         using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified) { Blocking = false };
         try
         {
-            Connect(socket, new UnixDomainSocketEndPoint(path), patience);
-            EnsureIsOwn(socket);
+            Connect(socket, new UnixDomainSocketEndPoint(runtime.Socket), patience);
+            EnsureIsIts(runtime.ProcessId, socket);
             socket.Send(Request);
             var left = patience - Stopwatch.GetElapsedTime(since);
             Span<byte> header = stackalloc byte[HeaderLength];
@@ -97,11 +97,11 @@ internal static class RuntimeServer
 
     // Who listens, as the system noted it. A cleaner of temporary files may have taken the runtime's socket, and somebody else put one
     // there.
-    private static void EnsureIsOwn(Socket socket)
+    private static void EnsureIsIts(int process, Socket socket)
     {
         Span<byte> credentials = stackalloc byte[12];
         if (socket.GetRawSocketOption(SocketLevel, PeerCredentials, credentials) >= sizeof(int)
-            && BinaryPrimitives.ReadInt32LittleEndian(credentials) is var listener && listener != Environment.ProcessId)
+            && BinaryPrimitives.ReadInt32LittleEndian(credentials) is var listener && listener != process)
         {
             throw new IOException($"the runtime's diagnostics socket belongs to another process (number {listener}), which was not asked.");
         }

@@ -27,7 +27,7 @@ public sealed class PlantedPipeTests
         {
             (await LineAsync(other)).ShouldBe(PipeListener.Listening);
 
-            var refused = await OnAThreadAsync(() => RuntimePipe.Connect(s_timeout, s_timeout).Dispose());
+            var refused = await OnAThreadAsync(() => RuntimePipe.Connect(Environment.ProcessId, s_timeout, s_timeout).Dispose());
 
             refused.ShouldBeOfType<IOException>().Message
                 .ShouldBe($"the runtime's diagnostics pipe belongs to another process (number {other.Id}), which was not asked.");
@@ -42,7 +42,7 @@ public sealed class PlantedPipeTests
         first.Dispose();
         (await OnAThreadAsync(() => RuntimeServer.EnsureAnswers(second))).ShouldBeNull();
         second.Dispose();
-        (await OnAThreadAsync(() => RuntimeConnection.Open(s_timeout).Dispose())).ShouldBeNull();
+        (await OnAThreadAsync(() => RuntimeConnection.Open(DiagnosticsSocket.Address, s_timeout).Dispose())).ShouldBeNull();
     }
 
     private static Task<string?> LineAsync(Process process) => process.StandardOutput.ReadLineAsync().WaitAsync(s_timeout);

@@ -39,7 +39,7 @@ public sealed class DiagnosticsSocketTests
     }
 
     [Fact]
-    public void Runtime_Answers() => RuntimeServer.EnsureAnswers(DiagnosticsSocket.Own, ProbedApp.Timeout);
+    public void Runtime_Answers() => RuntimeServer.EnsureAnswers(DiagnosticsSocket.Address, ProbedApp.Timeout);
 
     [Fact]
     public async Task Socket_IsGivenUp_WhenItAcceptsNothingAndItsQueueIsFull()
@@ -98,7 +98,9 @@ public sealed class DiagnosticsSocketTests
 
     private static async Task AssertIsGivenUpAsync(string path, string reason) =>
         (await Should.ThrowAsync<IOException>(
-            Task.Factory.StartNew(() => RuntimeServer.EnsureAnswers(path, TimeSpan.FromMilliseconds(200)), TaskCreationOptions.LongRunning)
+            Task.Factory.StartNew(
+                    () => RuntimeServer.EnsureAnswers(new(Environment.ProcessId, path), TimeSpan.FromMilliseconds(200)),
+                    TaskCreationOptions.LongRunning)
                 .WaitAsync(ProbedApp.Timeout)))
         .Message.ShouldContain(reason);
 

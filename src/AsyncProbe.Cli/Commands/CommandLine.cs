@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
+using AsyncProbe.Cli.Processes;
 using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Commands;
@@ -45,10 +46,15 @@ internal static class CommandLine
                 },
                 cancellationToken);
         }
-        catch (Exception e) when (e is SessionException or CommandException)
+        catch (Exception e) when (e is SessionException or CommandException or AttachException)
         {
             await output.Messages.WriteLineAsync(e.Message);
-            return e is CommandException command ? command.ExitCode : ExitCode.Usage;
+            return e switch
+            {
+                CommandException command => command.ExitCode,
+                AttachException => ExitCode.NothingMeasured,
+                _ => ExitCode.Usage,
+            };
         }
         catch (OperationCanceledException)
         {
@@ -68,6 +74,10 @@ internal static class CommandLine
             WatchCommand.Create(output),
             ReportCommand.Create(output),
             ObserveCommand.Create(output),
+            PsCommand.Create(output),
+            AttachCommand.Create(output),
+            DetachCommand.Create(output),
+            StartCommand.Create(output),
         };
         GrammarHelp.Install(root);
         return root;

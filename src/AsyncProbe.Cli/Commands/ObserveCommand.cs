@@ -1,8 +1,6 @@
 using System.CommandLine;
-using System.Diagnostics;
 using AsyncProbe.Cli.Observation;
 using AsyncProbe.Cli.Sessions;
-using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
@@ -11,9 +9,6 @@ internal static class ObserveCommand
 {
     private const int MaxReplicas = 500;
     private const int DefaultSeconds = 10;
-
-    /// <summary>How often a key is looked for.</summary>
-    private static readonly TimeSpan s_keyInterval = TimeSpan.FromMilliseconds(100);
 
     public static Command Create(Output output)
     {
@@ -27,12 +22,7 @@ internal static class ObserveCommand
         var live = new Option<bool>("--live") { Description = "Show the figures while they grow." };
         var lifelines = new LifelinesOption();
         var insecure = new Option<bool>("--insecure", "-k") { Description = "Accept any TLS certificate." };
-        var thresholds = new Option<string[]>("--threshold")
-        {
-            HelpName = "EXPR",
-            Description = "Repeatable; server metrics over all replicas: 'blocked.avg<5' 'name[GET /orders]:held.avg<50' "
-                + "'pool.queuedelay.max<100'. Exit code 99 when one does not hold.",
-        };
+        var thresholds = ObserveThresholds.Option();
         var baselineOption = new BaselineOption();
         var report = new ReportOptions();
         var command = new Command(
@@ -59,12 +49,7 @@ internal static class ObserveCommand
                 await target.Output.Messages.WriteLineAsync(Beginning(observer.Look(), length));
             }
 
-            var interrupted = observer.Look().Observed > 0 && await WaitAsync(observer, length, isLive, output, interrupt);
-            if (isLive && output.IsInteractive)
-            {
-                FullScreen.End(output.MessagesConsole());
-            }
-
+            var interrupted = observer.Look().Observed > 0 && await ObservedTime.WaitAsync(observer, length, isLive, output, interrupt);
             var result = await observer.EndAsync(judged, baseline, interrupted);
             await target.WriteAsync(result);
             return await ExitDecision.ExplainAsync(result, output.Messages);
@@ -74,36 +59,4 @@ internal static class ObserveCommand
 
     private static string Beginning(ObservationResult first, int? seconds) =>
         $"Observing {first.Observed} of {first.Replicas.Count} replicas {(seconds is null ? "until q or Ctrl+C" : $"for {seconds} s")}";
-
-    /// <returns>Whether somebody ended it early; to press q in a live view is no interruption.</returns>
-    private static async Task<bool> WaitAsync(FleetObserver observer, int? seconds, bool live, Output output, CancellationToken interrupt)
-    {
-        var end = seconds is { } length ? Stopwatch.GetTimestamp() + (length * Stopwatch.Frequency) : long.MaxValue;
-        var next = Stopwatch.GetTimestamp() + Stopwatch.Frequency;
-        while (Stopwatch.GetTimestamp() is var now && now < end)
-        {
-            if (interrupt.IsCancellationRequested)
-            {
-                return seconds is not null;
-            }
-
-            if (live && output.IsInteractive && Console.KeyAvailable
-                && char.ToLowerInvariant(Console.ReadKey(intercept: true).KeyChar) == 'q')
-            {
-                return false;
-            }
-
-            if (live && now >= next)
-            {
-                next = now + Stopwatch.Frequency;
-                await ObserveScreen.ShowAsync(output, observer.Look());
-            }
-
-            // Never negative: Task.Delay would throw, or wait for ever.
-            var left = Stopwatch.GetElapsedTime(now, end);
-            await Task.Delay(left < s_keyInterval ? left : s_keyInterval, interrupt).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        }
-
-        return false;
-    }
 }

@@ -1,3 +1,4 @@
+using System.CommandLine;
 using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
@@ -5,6 +6,13 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>Reads the thresholds of <c>observe</c>, which sees no client.</summary>
 internal static class ObserveThresholds
 {
+    public static Option<string[]> Option() => new("--threshold")
+    {
+        HelpName = "EXPR",
+        Description = "Repeatable; server metrics over all replicas: 'blocked.avg<5' 'name[GET /orders]:held.avg<50' "
+            + "'pool.queuedelay.max<100'. Exit code 99 when one does not hold.",
+    };
+
     public static IReadOnlyList<Threshold> Parse(IReadOnlyList<string> expressions)
     {
         try

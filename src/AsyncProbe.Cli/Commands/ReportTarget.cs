@@ -49,6 +49,10 @@ internal sealed record ReportTarget(
         await WriteFilesAsync(ResultText.From(observation));
     }
 
+    /// <summary>Writes only the files, for an intermediate result.</summary>
+    public Task SaveAsync(ObservationResult observation) => (this with { Json = false, Findings = Findings with { Annotate = false } })
+        .WriteFilesAsync(ResultText.From(observation));
+
     private async Task WriteFilesAsync(ResultText text)
     {
         if (Json)

@@ -7,20 +7,23 @@ namespace AsyncProbe.Cli.Observation;
 /// <summary>One replica, polled once a second from a thread of its own: a silent one delays nobody.</summary>
 internal sealed class ObservedReplica : IDisposable
 {
-    private static readonly TimeSpan s_firstTimeout = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan s_usualTimeout = TimeSpan.FromSeconds(3);
+
+    /// <summary>A probe that was just brought into a process compiles everything that its first report needs.</summary>
+    private static readonly TimeSpan s_timeoutOfAttached = TimeSpan.FromSeconds(30);
 
     private readonly ReplicaReader? _reader;
+    private readonly TimeSpan _firstTimeout;
     private ReportPoller? _poller;
     private ServerStatus _status = ServerStatus.NoAnswer;
     private string? _problem;
+    private bool _isAttached;
 
     /// <summary>The first look is no poll.</summary>
     private int _lifelineAnswersBefore;
 
-    private ObservedReplica(string name, ReplicaReader? reader)
-    {
-        (Name, _reader) = (name, reader);
-    }
+    private ObservedReplica(string name, ReplicaReader? reader, TimeSpan firstTimeout) =>
+        (Name, _reader, _firstTimeout) = (name, reader, firstTimeout);
 
     public string Name { get; }
 
@@ -35,15 +38,22 @@ internal sealed class ObservedReplica : IDisposable
             var report = url.AbsolutePath == "/" ? new Uri(url, ProbeChoice.DefaultPath) : url;
             return new(
                 SafeText.From(url.AbsolutePath is "/" or ProbeChoice.DefaultPath ? url.Authority : url.Authority + url.AbsolutePath),
-                new ReplicaReader(report, lifeline is { } port ? new Uri($"http://127.0.0.1:{port}/") : null, insecure));
+                new ReplicaReader(report, lifeline is { } port ? new Uri($"http://127.0.0.1:{port}/") : null, insecure),
+                s_usualTimeout);
         }
 
-        return new(SafeText.From(typed), reader: null)
+        return new(SafeText.From(typed), reader: null, s_usualTimeout)
         {
             _status = ServerStatus.Unreadable,
             _problem = $"\"{typed}\" is not a URL; write it like {hint(typed) ?? "http://127.0.0.1:5080"}.",
         };
     }
+
+    /// <summary>A process that a probe was brought into.</summary>
+    /// <param name="name">What to call it.</param>
+    /// <param name="reader">Reads its report.</param>
+    public static ObservedReplica CreateAttached(string name, ReplicaReader reader) =>
+        new(SafeText.From(name), reader, s_timeoutOfAttached) { _isAttached = true };
 
     /// <summary>Asks for the first time, and gives up in time whatever hangs: a name that is looked up, too.</summary>
     public async Task FindAsync(CancellationToken cancellationToken)
@@ -55,14 +65,16 @@ internal sealed class ObservedReplica : IDisposable
 
         // A thread of its own, because the call is synchronous.
         var first = Task.Factory.StartNew(
-            () => _reader.Read(s_firstTimeout, cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning,
+            () => _reader.Read(_firstTimeout, cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning,
             TaskScheduler.Default);
-        await Task.WhenAny(first, Task.Delay(s_firstTimeout + TimeSpan.FromSeconds(1), CancellationToken.None));
+        await Task.WhenAny(first, Task.Delay(_firstTimeout + TimeSpan.FromSeconds(1), CancellationToken.None));
         var (snapshot, status) = first.IsCompleted ? await first : (null, ServerStatus.NoAnswer);
         _status = status;
         if (snapshot is null)
         {
-            _problem = ReportFailure.Describe(status, _reader.Url, s_firstTimeout, _reader.Lifeline, _reader.RefusedRedirect);
+            _problem = _isAttached
+                ? $"The probe in {Name} did not answer within {_firstTimeout.TotalSeconds} s."
+                : ReportFailure.Describe(status, _reader.Url, _firstTimeout, _reader.Lifeline, _reader.RefusedRedirect);
             return;
         }
 

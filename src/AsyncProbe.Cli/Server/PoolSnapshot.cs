@@ -14,6 +14,9 @@ internal sealed record PoolSnapshot
     public required string? State { get; init; }
     public required string? Cause { get; init; }
 
+    /// <summary>Where the last snapshot found threads that run no known request.</summary>
+    public IReadOnlyList<UnclaimedSite> Unclaimed { get; init; } = [];
+
     /// <summary>An unknown state is as bad as none: it cannot be compared.</summary>
     public int Severity => State switch { "starved" => 2, "queueing" => 1, _ => 0 };
 
@@ -30,6 +33,7 @@ internal sealed record PoolSnapshot
             QueueDelayMs = pool.Number("queueDelayMs"),
             State = pool.Text("state"),
             Cause = pool.Text("cause"),
+            Unclaimed = [.. pool.Child("unclaimed").Items("sites").Select(UnclaimedSite.Read)],
         };
     }
 }

@@ -1,3 +1,5 @@
+using System.Net.Sockets;
+
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
@@ -8,7 +10,8 @@ namespace AsyncProbe.Cli.Server;
 /// <param name="report">The report's URL.</param>
 /// <param name="lifeline">The lifeline's; null where only the report itself can tell.</param>
 /// <param name="insecure">Whether any certificate will do.</param>
-internal sealed class ReplicaReader(Uri report, Uri? lifeline, bool insecure) : IReportReader
+/// <param name="connect">Another way to the report than by its URL's host; null for that.</param>
+internal sealed class ReplicaReader(Uri report, Uri? lifeline, bool insecure, Func<Socket>? connect = null) : IReportReader
 {
     /// <summary>Of a replica that has a lifeline: what has not answered by then is asked there.</summary>
     private static readonly TimeSpan s_reportTimeout = TimeSpan.FromSeconds(1);
@@ -16,7 +19,7 @@ internal sealed class ReplicaReader(Uri report, Uri? lifeline, bool insecure) : 
     /// <summary>The seconds around the last answer come twice rather than never.</summary>
     private const int Overlap = 3;
 
-    private readonly ReportClient _report = new(report, insecure);
+    private readonly ReportClient _report = new(report, insecure, connect);
     private readonly MomentHistory _history = new();
     private ReportClient? _lifeline = lifeline is null ? null : new ReportClient(lifeline, insecure);
     private long _lastAnswer;

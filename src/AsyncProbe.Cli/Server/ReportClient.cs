@@ -24,11 +24,14 @@ internal sealed class ReportClient : IReportReader
     private readonly HttpMessageInvoker _client;
     private Socket? _socket;
 
-    public ReportClient(Uri url, bool insecure)
+    /// <param name="url">The report's URL.</param>
+    /// <param name="insecure">Whether any certificate will do.</param>
+    /// <param name="connect">Another way to the server than by the URL's host; null for that.</param>
+    public ReportClient(Uri url, bool insecure, Func<Socket>? connect = null)
     {
         Url = url;
         var handler = HttpHandlers.Create(insecure, ConnectTimeout);
-        handler.ConnectCallback = (context, _) => new(Connect(context.DnsEndPoint));
+        handler.ConnectCallback = (context, _) => new(connect is null ? Connect(context.DnsEndPoint) : Connect(connect));
         _client = new HttpMessageInvoker(handler);
     }
 
@@ -126,6 +129,13 @@ internal sealed class ReportClient : IReportReader
         // JSON that is none, half a surrogate pair, a number or a time beyond everything.
         _ => ServerStatus.Unreadable,
     };
+
+    private NetworkStream Connect(Func<Socket> connect)
+    {
+        var socket = connect();
+        Volatile.Write(ref _socket, socket);
+        return new NetworkStream(socket, ownsSocket: true);
+    }
 
     private NetworkStream Connect(DnsEndPoint server)
     {

@@ -28,6 +28,7 @@ internal sealed class ReportPoller : IDisposable
         BeforeLoad = first;
         Begin = first;
         Worst = first.Pool;
+        Unclaimed = first.Pool.Unclaimed;
     }
 
     public Uri Url => _client.Url;
@@ -56,6 +57,9 @@ internal sealed class ReportPoller : IDisposable
 
     /// <summary>The worst state that any answer since the end of the warm-up told of.</summary>
     public PoolSnapshot Worst { get; private set; }
+
+    /// <summary>What the last snapshot showed that found threads which run no known request.</summary>
+    public IReadOnlyList<UnclaimedSite> Unclaimed { get; private set; }
 
     /// <summary>Starts the polls; one of them is at the end of the warm-up.</summary>
     public void BeginAt(long measuredFrom)
@@ -133,6 +137,7 @@ internal sealed class ReportPoller : IDisposable
         LongestSilence = silence > LongestSilence ? silence : LongestSilence;
         _latest = snapshot ?? _latest;
         Worst = snapshot is not null && snapshot.Pool.Severity >= Worst.Severity ? snapshot.Pool : Worst;
+        Unclaimed = snapshot is { Pool.Unclaimed: { Count: > 0 } seen } ? seen : Unclaimed;
         return snapshot;
     }
 

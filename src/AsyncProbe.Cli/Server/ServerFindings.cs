@@ -5,6 +5,8 @@ namespace AsyncProbe.Cli.Server;
 /// <summary>Sentences about what the polls of the server met. A dead server, a broken one and a starved one are three things.</summary>
 internal static class ServerFindings
 {
+    private const int MostUnclaimed = 5;
+
     public static IReadOnlyList<string> From(ReportPoller poller, CountsBegan counts)
     {
         var findings = new List<string>();
@@ -34,6 +36,7 @@ internal static class ServerFindings
             findings.Add($"The server's wait hook failed its self-test ({poller.End.SelfTest}): call sites may be missing.");
         }
 
+        findings.AddRange(poller.Unclaimed.Take(MostUnclaimed).Select(site => site.Describe()));
         return findings;
     }
 

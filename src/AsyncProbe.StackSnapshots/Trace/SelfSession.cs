@@ -53,13 +53,14 @@ internal static class SelfSession
         // A session needs a provider; this one has no events.
         Run(
             () => RuntimeSession.Start(
+                DiagnosticsSocket.Address,
                 "AsyncProbe-None", EventLevel.Critical, Loader | Jit | Precompiled | AtEnd | IlToNativeMap, s_longest),
             () => { },
             () => { },
             sink);
 
     private static RuntimeSession Sampler() =>
-        RuntimeSession.Start("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational, rundown: 0, s_longest);
+        RuntimeSession.Start(DiagnosticsSocket.Address, "Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational, rundown: 0, s_longest);
 
     private static long Run(Func<RuntimeSession> start, Action begin, Action untilItsEnd, IEventSink sink)
     {

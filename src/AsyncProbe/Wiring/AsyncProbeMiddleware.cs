@@ -22,11 +22,12 @@ internal sealed class AsyncProbeMiddleware(
             return next(context);
         }
 
+        completion.Register(request);
         order?.OnRequest(context);
         return Measure(context, request);
     }
 
-    private async Task Measure(HttpContext context, MeasuredRequest request)
+    private async Task Measure(HttpContext context, RequestLife request)
     {
         request.Enter();
         try

@@ -25,16 +25,25 @@ internal sealed class BlockingStartup(
 
     public async Task StartAsync()
     {
-        if (_watcher is not null)
+        if (_watcher is null)
         {
-            return;
+            await TestAsync().ConfigureAwait(false);
+            Start();
         }
+    }
 
+    /// <summary>The self-test runs on the pool's threads, and takes its time where none is free.</summary>
+    public async Task TestAsync()
+    {
         if (!await hook.TestAsync().ConfigureAwait(false))
         {
             arming.TurnOff();
         }
+    }
 
+    /// <summary>Everything but the self-test; needs no pool thread.</summary>
+    public void Start()
+    {
         if (hook.IsLooking)
         {
             efCore.Subscribe();

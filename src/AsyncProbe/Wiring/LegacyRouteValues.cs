@@ -7,7 +7,7 @@ namespace AsyncProbe.Wiring;
 /// <summary>
 /// Stands in for the route values of a request where MVC routes without endpoints, and names the request when they are set.
 /// </summary>
-internal sealed class LegacyRouteValues(MeasuredRequest request, LegacyActions actions) : IRouteValuesFeature
+internal sealed class LegacyRouteValues(RequestLife request, LegacyActions actions) : IRouteValuesFeature
 {
     public RouteValueDictionary RouteValues
     {

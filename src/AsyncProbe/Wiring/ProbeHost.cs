@@ -24,6 +24,7 @@ internal sealed class ProbeHost(
     LifelineService lifeline,
     Faults faults,
     ILogger<ProbeHost> logger,
+    ReportText reports,
     HealthCheckDemand? health = null)
     : IHostedLifecycleService, IDisposable
 {
@@ -90,6 +91,8 @@ internal sealed class ProbeHost(
 
     private void Stop()
     {
+        AttachPoint.Remove(reports);
+
         // Each of them, whatever the one before throws.
         Action[] stops = [lifeline.Dispose, operations.Dispose, blocking.Stop, snapshots.Stop, windows.Stop, overhead.Stop, pool.Stop];
         Array.ForEach(stops, faults.Guard);
@@ -140,6 +143,7 @@ internal sealed class ProbeHost(
             await blocking.StartAsync().ConfigureAwait(false);
             snapshots.Start();
             windows.Start();
+            AttachPoint.Add(reports);
         }
 
         StopIfEnded();

@@ -18,7 +18,6 @@ internal sealed class RequestAccounting
     private readonly EndpointTable _endpoints;
     private readonly Arming _arming;
     private readonly RequestHeaders _headers;
-    private readonly RequestCompletion _completion;
     private readonly Faults _faults;
     private readonly LegacyActions? _legacyActions;
     private readonly double _sampleRate;
@@ -27,7 +26,6 @@ internal sealed class RequestAccounting
         EndpointTable endpoints,
         Arming arming,
         RequestHeaders headers,
-        RequestCompletion completion,
         Faults faults,
         LegacyActions legacyActions,
         IOptions<AsyncProbeOptions> options)
@@ -35,14 +33,13 @@ internal sealed class RequestAccounting
         _endpoints = endpoints;
         _arming = arming;
         _headers = headers;
-        _completion = completion;
         _faults = faults;
         _legacyActions = legacyActions.AreUsed ? legacyActions : null;
         _sampleRate = options.Value.SampleRate;
     }
 
     /// <summary>Null for a request that is not measured.</summary>
-    public MeasuredRequest? Begin(HttpContext context)
+    public RequestLife? Begin(HttpContext context)
     {
         try
         {
@@ -69,7 +66,7 @@ internal sealed class RequestAccounting
     }
 
     /// <summary>Names the request's endpoint.</summary>
-    public void Attribute(MeasuredRequest request, Endpoint endpoint)
+    public void Attribute(RequestLife request, Endpoint endpoint)
     {
         try
         {
@@ -93,7 +90,7 @@ internal sealed class RequestAccounting
     }
 
     /// <summary>Names the request's endpoint by its route values, if they are those of an action.</summary>
-    public void Attribute(MeasuredRequest request, LegacyActions actions, RouteValueDictionary values)
+    public void Attribute(RequestLife request, LegacyActions actions, RouteValueDictionary values)
     {
         try
         {
@@ -108,13 +105,12 @@ internal sealed class RequestAccounting
         }
     }
 
-    private MeasuredRequest Begin(HttpContext context, EndpointTotals? totals)
+    private RequestLife Begin(HttpContext context, EndpointTotals? totals)
     {
         var probe = new RequestProbe();
         var response = context.Response;
-        var request = new MeasuredRequest(this, probe, response, context.Request.Method);
+        var request = new RequestLife(this, probe, response, context.Request.Method);
 
-        _completion.Register(request);
         _headers.Register(request);
         context.Features.Set<IAsyncProbeFeature>(probe);
         _arming.Begin(probe, IsWebSocket(context));

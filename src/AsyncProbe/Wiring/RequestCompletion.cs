@@ -37,31 +37,55 @@ internal sealed class RequestCompletion
     /// To be called before any other callback is registered, so that the end runs after all of them, and after the request's services were
     /// disposed.
     /// </summary>
-    public void Register(MeasuredRequest request) => request.Response.OnCompleted(_end, request);
-
-    /// <summary>The pipeline has ended. The server may still run callbacks for the request.</summary>
-    public void OnLeft(HttpContext context, MeasuredRequest request)
+    public void Register(RequestLife request)
     {
         try
         {
-            var leftAt = request.Exit();
-            var probe = request.Probe;
-            if (probe.Totals is null)
-            {
-                probe.Attribute(Outcomes.IsStaticFile(context.Response) ? _endpoints.Static : _endpoints.Unmatched);
-            }
+            request.Response.OnCompleted(_end, request);
+        }
+        catch (Exception e)
+        {
+            _faults.Note(e);
+        }
+    }
 
-            if (probe.Totals is not { IsIgnored: false } totals)
+    /// <summary>An attached probe gets the server's own event when all has run: the request leaves and ends at once.</summary>
+    public void OnServerDone(HttpContext context, RequestLife request)
+    {
+        try
+        {
+            var endedAt = request.Leave(isServerFlow: true);
+            request.OnServerDone();
+            if (FindTotals(context, request.Probe) is not null)
+            {
+                request.Outcome |= Outcomes.Read(context, request.Probe, endedAt - request.Probe.StartedAt);
+                Count(request, endedAt);
+            }
+        }
+        catch (Exception e)
+        {
+            _faults.Note(e);
+        }
+    }
+
+    /// <summary>The pipeline has ended. The server may still run callbacks for the request.</summary>
+    public void OnLeft(HttpContext context, RequestLife request)
+    {
+        try
+        {
+            var leftAt = request.Leave();
+            var probe = request.Probe;
+            if (FindTotals(context, probe) is not { } totals)
             {
                 return;
             }
 
             request.Outcome |= Outcomes.Read(context, probe, leftAt - probe.StartedAt);
-            if (request.HasThrown || request.IsServerDone)
+            if (request.State != RequestState.Left)
             {
                 // After an exception not every server comes to its completion callbacks.
                 Count(request, leftAt);
-                probe.IsCompleting = !request.IsServerDone;
+                probe.IsCompleting = request.State == RequestState.CountedEarly;
             }
 
             // The callbacks run in the reverse order of their registration: this one runs before those of the application. A request that
@@ -82,13 +106,24 @@ internal sealed class RequestCompletion
         }
     }
 
+    // Null for a request that is not counted.
+    private EndpointTotals? FindTotals(HttpContext context, RequestProbe probe)
+    {
+        if (probe.Totals is null)
+        {
+            probe.Attribute(Outcomes.IsStaticFile(context.Response) ? _endpoints.Static : _endpoints.Unmatched);
+        }
+
+        return probe.Totals is { IsIgnored: false } totals ? totals : null;
+    }
+
     // These two are not async: the server awaits its callbacks in one method, whose context a synchronous callback changes for those after
     // it.
     private Task EnterAgain(object state)
     {
         try
         {
-            ((MeasuredRequest)state).EnterAgain();
+            ((RequestLife)state).EnterAgain();
         }
         catch (Exception e)
         {
@@ -102,7 +137,7 @@ internal sealed class RequestCompletion
     {
         try
         {
-            ((MeasuredRequest)state).EnterEnd();
+            ((RequestLife)state).EnterEnd();
         }
         catch (Exception e)
         {
@@ -114,17 +149,20 @@ internal sealed class RequestCompletion
 
     private Task End(object state)
     {
-        var request = (MeasuredRequest)state;
+        var request = (RequestLife)state;
         try
         {
-            if (!request.HasLeft)
+            var before = request.OnServerDone();
+            if (before is RequestState.Running or RequestState.Throwing or RequestState.ServerFirst or RequestState.Counted
+                || request.Probe.Totals is not { IsIgnored: false } totals)
             {
-                request.IsServerDone = true;
+                return Task.CompletedTask;
             }
-            else if (request.Probe.Totals is { IsIgnored: false } totals)
+
+            var now = request.LeaveAgain(before is RequestState.Completing or RequestState.CompletingLate, totals.Completions);
+            request.Probe.IsCompleting = false;
+            if (before is RequestState.Left or RequestState.Completing)
             {
-                var now = request.End(totals.Completions);
-                request.Probe.IsCompleting = false;
                 Count(request, now);
             }
         }
@@ -136,15 +174,14 @@ internal sealed class RequestCompletion
         return Task.CompletedTask;
     }
 
-    private void Count(MeasuredRequest request, Timestamp now)
+    private void Count(RequestLife request, Timestamp now)
     {
         var probe = request.Probe;
-        if (request.IsCounted || probe.Totals is not { } totals)
+        if (probe.Totals is not { } totals)
         {
             return;
         }
 
-        request.IsCounted = true;
         var (whole, rest) = probe.End(now);
         try
         {

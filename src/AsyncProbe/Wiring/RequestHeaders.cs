@@ -24,7 +24,7 @@ internal sealed class RequestHeaders
         _isOn = options.Value.EmitHeaders == true;
     }
 
-    public void Register(MeasuredRequest request)
+    public void Register(RequestLife request)
     {
         if (_isOn)
         {
@@ -43,7 +43,7 @@ internal sealed class RequestHeaders
 
     private Task WriteHeaders(object state)
     {
-        var request = (MeasuredRequest)state;
+        var request = (RequestLife)state;
         try
         {
             if (request.Probe.Totals is not { IsIgnored: true })

@@ -17,11 +17,11 @@ internal sealed class HookStatus(IOptions<AsyncProbeOptions> options, ILogger<Ho
     /// <summary>What the self-test found; null before the start, and when detection is off.</summary>
     public string? SelfTestResult { get; private set; }
 
-    /// <summary>Once.</summary>
+    /// <summary>Once, or again when no pool thread was free to run it.</summary>
     /// <returns>False where the hook would do harm, because nobody takes it from a thread.</returns>
     public async Task<bool> TestAsync()
     {
-        if (SelfTestResult is not null)
+        if (SelfTestResult is not (null or SelfTest.NoThread))
         {
             return SelfTestResult != ArrivalTest.Failed;
         }

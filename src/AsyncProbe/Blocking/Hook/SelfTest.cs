@@ -12,6 +12,8 @@ internal static class SelfTest
     public const string NoMethods = "failed: call sites not available, because the stacks of this program do not name methods; blocked "
         + "time is still counted";
 
+    public const string NoThread = "failed: no pool thread was free to run it within 2 s";
+
     private const int WaitMs = 5;
 
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(2);
@@ -27,7 +29,7 @@ internal static class SelfTest
         }
         catch (TimeoutException)
         {
-            return "failed: no pool thread was free to run it within 2 s";
+            return NoThread;
         }
 
         return Judge(sink.Seen, sink.IsNamed);

@@ -34,11 +34,28 @@ internal sealed class UnclaimedSnapshots(
         _ticks = sample.QueueDelay >= _queueing && sample.Unclaimed * 2 > sample.Busy ? _ticks + 1 : 0;
         if (_ticks >= TicksInARow && _source is { NotAvailable: null } source && IsDue(source) && !Debugger.IsAttached)
         {
-            SnapshotTurn.TryRun(OwnThreadRole.Snapshot, () => Run(source), () => Counter.Write(ref _takenAt, Timestamp.Now()));
+            TryBegin(source);
         }
     }
 
     public void OnFault(Exception exception) => faults.Note(exception);
+
+    /// <summary>
+    /// Takes one now, whether anything queues or not: requests that began before a tool attached belong to nobody, and may be stuck.
+    /// </summary>
+    public void Take()
+    {
+        if (_source is { NotAvailable: null } source)
+        {
+            TryBegin(source);
+        }
+    }
+
+    /// <summary>Whether the last one found threads that wait.</summary>
+    public bool HasFound => _hasFound;
+
+    private void TryBegin(IStackSource source) =>
+        SnapshotTurn.TryRun(OwnThreadRole.Snapshot, () => Run(source), () => Counter.Write(ref _takenAt, Timestamp.Now()));
 
     private bool IsDue(IStackSource source) =>
         Counter.Read(ref _takenAt) is var at
@@ -50,7 +67,7 @@ internal sealed class UnclaimedSnapshots(
         var began = Timestamp.Now();
         try
         {
-            var found = Take(source);
+            var found = Find(source);
             _hasFound = found.Count > 0;
             sites.Set(found);
             outcomes.OnTaken(at, began.Elapsed());
@@ -62,7 +79,7 @@ internal sealed class UnclaimedSnapshots(
         }
     }
 
-    private List<UnclaimedSite> Take(IStackSource source)
+    private List<UnclaimedSite> Find(IStackSource source)
     {
         // One that runs a request or an operation before or after the stack was taken is not meant.
         HashSet<int> claimed = [];

@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
 using System.Runtime.CompilerServices;
 
@@ -78,14 +79,40 @@ internal static class SourceLines
     [UnconditionalSuppressMessage("SingleFile", "IL3000", Justification = "An assembly without a file has no symbols beside it.")]
     private static Symbols? Open(Assembly assembly)
     {
-        if (assembly.IsDynamic || assembly.Location is not { Length: > 0 } path)
+        if (assembly.IsDynamic)
         {
             return null;
+        }
+
+        if (assembly.Location is not { Length: > 0 } path)
+        {
+            return Assembly.GetEntryAssembly()?.Location.Length == 0 ? OpenNextToExecutable(assembly) : null;
         }
 
         using var image = new PEReader(File.OpenRead(path));
         return image.TryOpenAssociatedPortablePdb(path, name => File.Exists(name) ? File.OpenRead(name) : null, out var provider, out _)
             ? new Symbols(provider!)
             : null;
+    }
+
+    // A single-file app has its symbols next to the executable. The number of methods must agree, because those of an older build lie there
+    // under the same name.
+    private static unsafe Symbols? OpenNextToExecutable(Assembly assembly)
+    {
+        var path = Path.Combine(AppContext.BaseDirectory, assembly.GetName().Name + ".pdb");
+        if (!File.Exists(path) || !assembly.TryGetRawMetadata(out var metadata, out var length))
+        {
+            return null;
+        }
+
+        var provider = MetadataReaderProvider.FromPortablePdbStream(File.OpenRead(path));
+        if (provider.GetMetadataReader().GetTableRowCount(TableIndex.MethodDebugInformation)
+            == new MetadataReader(metadata, length).GetTableRowCount(TableIndex.MethodDef))
+        {
+            return new Symbols(provider);
+        }
+
+        provider.Dispose();
+        return null;
     }
 }

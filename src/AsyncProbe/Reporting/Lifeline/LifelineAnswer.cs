@@ -28,6 +28,9 @@ internal sealed class LifelineAnswer
         (_head, _body) = (Encoding.ASCII.GetBytes(head.Append("\r\n").ToString()), body);
     }
 
+    /// <summary>Whether the connection stays open afterwards, until the caller closes it or dies.</summary>
+    public bool IsHeld { get; init; }
+
     public int Length => _head.Length + _body.Length;
 
     /// <summary>What is left to send after so many bytes, or the first piece of it.</summary>

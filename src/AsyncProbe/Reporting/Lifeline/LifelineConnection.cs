@@ -21,10 +21,13 @@ internal sealed class LifelineConnection(Socket socket, Timestamp acceptedAt) : 
 
     public bool IsDone { get; private set; }
 
+    /// <summary>Whether the caller stays for as long as it lives.</summary>
+    public bool IsHeld { get; private set; }
+
     public void Abandon() => IsDone = true;
 
     /// <summary>Whether the caller has taken too long to ask, or to read its answer; not how long the answer took to make.</summary>
-    public bool IsOverdue(Timestamp now) => now - _since > MostTime;
+    public bool IsOverdue(Timestamp now) => !IsHeld && now - _since > MostTime;
 
     /// <summary>Takes what has arrived.</summary>
     /// <param name="answer">Makes the answer to a request.</param>
@@ -77,8 +80,14 @@ internal sealed class LifelineConnection(Socket socket, Timestamp acceptedAt) : 
             _sent += count;
         }
 
-        Socket.Shutdown(SocketShutdown.Send);
         _isFarewell = true;
+        if (_answer.IsHeld)
+        {
+            IsHeld = true;
+            return;
+        }
+
+        Socket.Shutdown(SocketShutdown.Send);
     }
 
     public void Dispose() => Socket.Dispose();

@@ -15,13 +15,14 @@ internal sealed class LifelineListener : IDisposable
 
     private const int PollMicroseconds = 200_000;
 
-    private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+    private readonly Socket _listener;
     private readonly List<LifelineConnection> _connections = [];
     private readonly Func<LifelineRequest, LifelineAnswer> _answer;
     private readonly Faults _faults;
     private readonly Func<Socket, Socket> _accept;
     private readonly OwnThread _thread;
     private Timestamp _acceptsFrom;
+    private int _held;
     private volatile bool _isStopped;
 
     /// <param name="port">The loopback port.</param>
@@ -31,13 +32,28 @@ internal sealed class LifelineListener : IDisposable
     /// <exception cref="SocketException">The port is taken.</exception>
     /// <exception cref="OutOfMemoryException">No thread could be started.</exception>
     public LifelineListener(int port, Func<LifelineRequest, LifelineAnswer> answer, Faults faults, Func<Socket, Socket>? accept = null)
+        : this(
+            new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp), new IPEndPoint(IPAddress.Loopback, port), answer,
+            faults, accept)
     {
+    }
+
+    /// <param name="listener">Not bound yet.</param>
+    /// <param name="address">Where it listens.</param>
+    /// <param name="answer">Makes the whole answer to a request.</param>
+    /// <param name="faults">Counts what goes wrong.</param>
+    /// <param name="accept">Takes the next caller from the listening socket; null for the ordinary way.</param>
+    /// <exception cref="SocketException">The address is taken.</exception>
+    public LifelineListener(
+        Socket listener, EndPoint address, Func<LifelineRequest, LifelineAnswer> answer, Faults faults, Func<Socket, Socket>? accept = null)
+    {
+        _listener = listener;
         _answer = answer;
         _faults = faults;
         _accept = accept ?? (static listener => listener.Accept());
         try
         {
-            _listener.Bind(new IPEndPoint(IPAddress.Loopback, port));
+            _listener.Bind(address);
             _listener.Listen(128);
             _listener.Blocking = false;
             _thread = OwnThread.StartLasting(OwnThreadRole.Lifeline, Run, Close);
@@ -48,6 +64,9 @@ internal sealed class LifelineListener : IDisposable
             throw;
         }
     }
+
+    /// <summary>How many callers keep their connection open to show that they are there (<see cref="LifelineAnswer.IsHeld"/>).</summary>
+    public int Held => Volatile.Read(ref _held);
 
     public void Dispose()
     {
@@ -61,7 +80,7 @@ internal sealed class LifelineListener : IDisposable
     {
         try
         {
-            using var caller = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { Blocking = false };
+            using var caller = new Socket(_listener.AddressFamily, SocketType.Stream, ProtocolType.Unspecified) { Blocking = false };
             caller.Connect(_listener.LocalEndPoint!);
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
@@ -134,6 +153,7 @@ internal sealed class LifelineListener : IDisposable
         }
 
         Drop(c => c.IsDone || c.IsOverdue(now));
+        Volatile.Write(ref _held, _connections.Count(c => c.IsHeld));
     }
 
     private void Serve(LifelineConnection connection, List<Socket> readable, List<Socket> writable)
@@ -184,7 +204,7 @@ internal sealed class LifelineListener : IDisposable
             caller.Blocking = false;
             if (_connections.Count >= MostConnections)
             {
-                var oldest = _connections.FirstOrDefault(c => !c.IsAnswering) ?? _connections[0];
+                var oldest = _connections.FirstOrDefault(c => c is { IsAnswering: false, IsHeld: false }) ?? _connections[0];
                 Drop(c => c == oldest);
             }
 

@@ -53,7 +53,8 @@ internal sealed class LifelineService(
         faults.Guard(() => Interlocked.Exchange(ref _listener, null)?.Dispose());
     }
 
-    private LifelineAnswer Answer(LifelineRequest request)
+    /// <summary>For the lifeline's own thread, or that of another listener: one at a time.</summary>
+    public LifelineAnswer Answer(LifelineRequest request)
     {
         if (request.Status != 200)
         {

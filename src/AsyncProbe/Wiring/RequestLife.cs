@@ -8,11 +8,18 @@ using Microsoft.AspNetCore.Routing;
 namespace AsyncProbe.Wiring;
 
 /// <summary>
-/// A request from the server's first middleware to its last disposal: what the callbacks of its response share. It also stands in for the
-/// request's endpoint feature, to hear of the endpoint the moment routing sets it: to ask afterwards would come too late for arming, and
-/// would find nothing after an error handler cleared it.
+/// A request's life, and the only place that moves it on. Both entries use it: the middleware, and the server's events where a tool has
+/// attached.
+/// <code>
+/// Running → Left → Completing → Counted      the usual way; without callbacks to follow, or attached, straight from Left to Counted
+/// Running → Throwing → CountedEarly          an exception leaves the pipeline; the server may never say that it is done
+///           CountedEarly → CompletingLate → Counted
+/// Running → ServerFirst → Counted            the server is done before the pipeline has ended
+/// </code>
+/// It also stands in for the request's endpoint feature, because it must know the endpoint the moment routing sets it: later would be too
+/// late for arming, and an error handler may have cleared it.
 /// </summary>
-internal sealed class MeasuredRequest(
+internal sealed class RequestLife(
     RequestAccounting accounting, RequestProbe probe, HttpResponse response, string method) : IEndpointFeature
 {
     private ExecutionContext? _outside;
@@ -25,23 +32,10 @@ internal sealed class MeasuredRequest(
 
     public string Method => method;
 
+    public RequestState State { get; private set; }
+
     /// <summary>How the pipeline ended.</summary>
     public RequestOutcome Outcome { get; set; }
-
-    /// <summary>Whether it went into the totals already.</summary>
-    public bool IsCounted { get; set; }
-
-    /// <summary>Whether the pipeline has ended.</summary>
-    public bool HasLeft { get; private set; }
-
-    /// <summary>Whether an exception left the pipeline.</summary>
-    public bool HasThrown { get; private set; }
-
-    /// <summary>Whether the server was done with the request before the pipeline had ended.</summary>
-    public bool IsServerDone { get; set; }
-
-    /// <summary>Whether it was followed into the server's callbacks.</summary>
-    public bool IsFollowed { get; private set; }
 
     /// <summary>How many segments the request had when the pipeline ended.</summary>
     public int Segments { get; private set; }
@@ -84,14 +78,29 @@ internal sealed class MeasuredRequest(
         }
     }
 
-    /// <summary>Closes the segment in which the pipeline ended.</summary>
+    /// <summary>The pipeline has ended: closes the segment in which it did.</summary>
+    /// <param name="isServerFlow">Whether the flow is the server's own, which goes on with what the server has put into it since.</param>
     /// <returns>The moment.</returns>
-    public Timestamp Exit()
+    public Timestamp Leave(bool isServerFlow = false)
     {
-        _at = ThreadSegments.Exit(probe, _outside);
+        _at = isServerFlow ? ExitAgain() : ThreadSegments.Exit(probe, _outside);
         Segments = probe.Arrivals;
-        HasLeft = true;
+        State = State switch
+        {
+            RequestState.Throwing => RequestState.CountedEarly,
+            RequestState.ServerFirst => RequestState.Counted,
+            _ => RequestState.Left,
+        };
         return _at;
+    }
+
+    /// <summary>The server has run everything that belongs to the request.</summary>
+    /// <returns>The state until now.</returns>
+    public RequestState OnServerDone()
+    {
+        var before = State;
+        State = before is RequestState.Running or RequestState.Throwing ? RequestState.ServerFirst : RequestState.Counted;
+        return before;
     }
 
     /// <summary>Opens a further segment in the server's own flow, for what it runs after the pipeline.</summary>
@@ -112,19 +121,25 @@ internal sealed class MeasuredRequest(
     public void EnterEnd()
     {
         EnterAgain();
-        IsFollowed = true;
+        State = State switch
+        {
+            RequestState.Left => RequestState.Completing,
+            RequestState.CountedEarly => RequestState.CompletingLate,
+            _ => State,
+        };
 
         // The arrival has just looked at the clock.
         _at = ThreadSlots.Mine is { IsPoolThread: true } slot ? slot.StartedAt : Timestamp.Now();
     }
 
-    /// <summary>The server has run everything.</summary>
+    /// <summary>Closes the segment of the server's callbacks, if they were followed.</summary>
+    /// <param name="isFollowed">Whether they were.</param>
     /// <param name="watch">Learns from it.</param>
     /// <returns>The moment.</returns>
-    public Timestamp End(CompletionWatch watch)
+    public Timestamp LeaveAgain(bool isFollowed, CompletionWatch watch)
     {
-        var endedAt = IsFollowed ? ExitAgain() : Timestamp.Now();
-        if (IsFollowed)
+        var endedAt = isFollowed ? ExitAgain() : Timestamp.Now();
+        if (isFollowed)
         {
             watch.OnFollowed(endedAt - _at);
         }
@@ -139,9 +154,16 @@ internal sealed class MeasuredRequest(
     // Not counted as a segment: a reader of that figure looks for awaits.
     private Timestamp ExitAgain()
     {
-        // A callback may have changed the context for those after it.
+        // A callback, or the server, may have changed the context for those after it.
         var outside = ExecutionContext.Capture() == _inside ? _outside : null;
         return ThreadSegments.Exit(probe, outside);
+    }
+
+    /// <summary>An exception left the pipeline, as the server reports it.</summary>
+    public void NoteFailure(HttpContext context)
+    {
+        Outcome |= context.RequestAborted.IsCancellationRequested ? RequestOutcome.Aborted : RequestOutcome.Failed;
+        Throw();
     }
 
     /// <summary>Notes how the request failed. Always false, as an exception filter, so that the exception passes by untouched.</summary>
@@ -156,7 +178,9 @@ internal sealed class MeasuredRequest(
             Outcome |= RequestOutcome.Failed;
         }
 
-        HasThrown = true;
+        Throw();
         return false;
     }
+
+    private void Throw() => State = State == RequestState.Running ? RequestState.Throwing : State;
 }

@@ -1,0 +1,24 @@
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+
+namespace AsyncProbe.Attach;
+
+/// <summary>The probe's own services: it reads none of the application's configuration and writes to none of its logs.</summary>
+internal static class AttachedServices
+{
+    public static ServiceProvider Create(AttachOptions options)
+    {
+        var services = new ServiceCollection();
+        services.AddLogging();
+        services.AddSingleton<IHostEnvironment, AttachedEnvironment>();
+        services
+            .AddAsyncProbe(probe =>
+            {
+                probe.EmitHeaders = options.HasHeaders;
+                probe.Detection = BlockingDetection.WhenBlocking;
+                probe.IncludeStacks = true;
+            })
+            .AddStackSnapshots();
+        return services.BuildServiceProvider();
+    }
+}

@@ -1,0 +1,114 @@
+using System.Net.Sockets;
+using AsyncProbe.Common;
+using AsyncProbe.Reporting.Lifeline;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace AsyncProbe.Attach;
+
+/// <summary>
+/// The probe in a process that a tool attached to: services of its own, a socket for the tool, and an end when the last tool has gone.
+/// Nothing here needs a pool thread to get to the first line.
+/// </summary>
+internal sealed class Attachment(AttachOptions options)
+{
+    private const string Hold = "/hold";
+    private const string Detach = "/detach";
+
+    // A tool on a crowded machine needs a while until it has seen the socket.
+    private static readonly TimeSpan s_firstPatience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(200);
+
+    private volatile bool _isAskedToDetach;
+
+    public bool HasEnded { get; private set; }
+
+    /// <summary>Attaches, and returns when it has detached.</summary>
+    public void Run()
+    {
+        EventHandler onExit = (_, _) => options.CleanUp();
+        AppDomain.CurrentDomain.ProcessExit += onExit;
+        try
+        {
+            if (PackageReport.Find() is { } package)
+            {
+                Run(package);
+            }
+            else
+            {
+                using var services = AttachedServices.Create(options);
+                Run(services, new AttachedProbe(services, options));
+            }
+        }
+        finally
+        {
+            AppDomain.CurrentDomain.ProcessExit -= onExit;
+            options.CleanUp();
+        }
+    }
+
+    private void Run(PackageReport package)
+    {
+        try
+        {
+            using var listener = Listen(package.Answer, new Faults(NullLogger<Faults>.Instance));
+            AwaitEnd(listener, () => { });
+        }
+        finally
+        {
+            HasEnded = true;
+        }
+    }
+
+    private void Run(ServiceProvider services, AttachedProbe probe)
+    {
+        try
+        {
+            probe.Start();
+            using var listener = Listen(services.GetRequiredService<LifelineService>().Answer, services.GetRequiredService<Faults>());
+            AwaitEnd(listener, probe.Look);
+        }
+        finally
+        {
+            HasEnded = true;
+            probe.Stop();
+        }
+    }
+
+    private LifelineListener Listen(Func<LifelineRequest, LifelineAnswer> answer, Faults faults)
+    {
+        File.Delete(options.Socket);
+        var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        return new(socket, new UnixDomainSocketEndPoint(options.Socket), request => Answer(request, answer), faults);
+    }
+
+    private LifelineAnswer Answer(LifelineRequest request, Func<LifelineRequest, LifelineAnswer> answer)
+    {
+        if (request is not { Status: 200, Path: Hold or Detach, Origin: null })
+        {
+            return answer(request);
+        }
+
+        _isAskedToDetach |= request.Path == Detach;
+        return new(200, LifelineAnswer.Json, [], []) { IsHeld = request.Path == Hold };
+    }
+
+    private void AwaitEnd(LifelineListener listener, Action look)
+    {
+        var (seen, patience) = (Timestamp.Now(), s_firstPatience);
+        while (!_isAskedToDetach)
+        {
+            Thread.Sleep(s_look);
+            look();
+            if (listener.Held > 0 || options.IsKept)
+            {
+                (seen, patience) = (Timestamp.Now(), s_patience);
+            }
+            else if (seen.Elapsed().ToTimeSpan() > patience)
+            {
+                return;
+            }
+        }
+    }
+}

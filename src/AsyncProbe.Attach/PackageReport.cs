@@ -1,0 +1,26 @@
+using System.Reflection;
+using AsyncProbe.Reporting.Lifeline;
+using AsyncProbe.Wiring;
+
+namespace AsyncProbe.Attach;
+
+/// <summary>The report of an application that has AsyncProbe as a package and uses it: it is read, and nothing is measured twice.</summary>
+internal sealed class PackageReport(Func<int, byte[]> report)
+{
+    /// <summary>Null where the application has no AsyncProbe, or doesn't use it.</summary>
+    public static PackageReport? Find() =>
+        AppDomain.CurrentDomain.GetAssemblies().Where(IsThePackage).Select(Report).OfType<PackageReport>().FirstOrDefault();
+
+    public LifelineAnswer Answer(LifelineRequest request) => request is { Status: 200, Path: "/" }
+        ? new(200, LifelineAnswer.Json, report(request.HistorySeconds), [])
+        : new(request.Status == 200 ? 404 : request.Status, LifelineAnswer.Json, [], []);
+
+    private static bool IsThePackage(Assembly assembly) =>
+        assembly != typeof(AttachPoint).Assembly && assembly.GetName().Name == typeof(AttachPoint).Assembly.GetName().Name;
+
+    // Another tool's AsyncProbe has the type too, and no host in it.
+    private static PackageReport? Report(Assembly package) =>
+        package.GetType(typeof(AttachPoint).FullName!)?.GetProperty(nameof(AttachPoint.Report))?.GetValue(null) is Func<int, byte[]> report
+            ? new(report)
+            : null;
+}

@@ -1,0 +1,59 @@
+using System.CommandLine;
+using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Processes;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary><c>attach</c>: the figures of a process that has no AsyncProbe in it, without a change to it or a restart.</summary>
+internal static class AttachCommand
+{
+    private const int DefaultSeconds = 10;
+
+    public static Command Create(Output output)
+    {
+        var process = new ProcessArgument();
+        var keep = new Option<bool>("--keep") { Description = "Leave the probe in the process; asyncprobe detach ends it." };
+        var when = new Option<string?>("--when")
+        {
+            HelpName = "starved",
+            Description = "Only watch the pool until it starves; then record, and write the files of -o at once and again every second.",
+        };
+        var options = new AttachOptions($"until q or Ctrl+C in a terminal, else {DefaultSeconds}.");
+        var command = new Command(
+            "attach", "Show where a running ASP.NET Core process blocks its threads, without a change to it and without a restart.")
+        {
+            keep, when,
+        };
+        process.AddTo(command);
+        options.AddTo(command);
+        command.SetAction(async (parsed, interrupt) =>
+        {
+            var plan = await options.ReadAsync(parsed, output, interrupt);
+            var recordsLater = WhenStarved.Check(parsed.GetValue(when), plan);
+            var found = await process.FindAsync(parsed);
+            var settings = plan.Settings with { Keep = parsed.GetValue(keep), WhenStarved = recordsLater };
+            using var attached = await OwnThread.RunAsync(() => AttachedProcess.Attach(found, settings, interrupt));
+            return recordsLater
+                ? await WhenStarved.RecordAsync(attached, plan, output, interrupt)
+                : await ObserveAsync(attached, plan, output, interrupt);
+        });
+        return command;
+    }
+
+    private static async Task<int> ObserveAsync(AttachedProcess attached, AttachPlan plan, Output output, CancellationToken interrupt)
+    {
+        int? length = plan.Seconds ?? (output.IsInteractive ? null : DefaultSeconds);
+        using var observer = await FleetObserver.BeginAsync([AttachOptions.Replica(attached)], interrupt);
+        if (!plan.Target.Quiet)
+        {
+            var end = length is null ? "q or Ctrl+C detaches" : $"for {length} s";
+            await output.Messages.WriteLineAsync($"Attached to {attached.Process.Title}, {end}");
+        }
+
+        var interrupted = observer.Look().Observed > 0
+            && await ObservedTime.WaitAsync(observer, length, output.IsInteractive && !plan.Target.Quiet, output, interrupt);
+        var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted);
+        await plan.Target.WriteAsync(result);
+        return await ExitDecision.ExplainAsync(result, output.Messages);
+    }
+}

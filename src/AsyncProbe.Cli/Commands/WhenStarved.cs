@@ -1,0 +1,63 @@
+using System.Diagnostics;
+using AsyncProbe.Cli.Observation;
+using AsyncProbe.Cli.Processes;
+
+namespace AsyncProbe.Cli.Commands;
+
+/// <summary>
+/// <c>attach --when starved</c>: evidence that outlives a restart. A starved service is often ended by its liveness probe before anybody
+/// types a command.
+/// </summary>
+internal static class WhenStarved
+{
+    private const int DefaultSeconds = 60;
+    private const string Starved = "starved";
+
+    private static readonly TimeSpan s_pause = TimeSpan.FromSeconds(1);
+
+    /// <returns>Whether to wait.</returns>
+    /// <exception cref="CommandException">It cannot be done as it was typed.</exception>
+    public static bool Check(string? typed, AttachPlan plan) => typed switch
+    {
+        null => false,
+        Starved when plan.Target.Files.Count > 0 => true,
+        Starved => throw new CommandException(ExitCode.Usage, "--when starved needs -o FILE, because the process may be gone before you look."),
+        _ => throw new CommandException(ExitCode.Usage, $"--when is \"{typed}\"; it takes {Starved}."),
+    };
+
+    public static async Task<int> RecordAsync(AttachedProcess attached, AttachPlan plan, Output output, CancellationToken interrupt)
+    {
+        await output.Messages.WriteLineAsync($"Watching the pool of {attached.Process.Title}");
+        await AwaitAsync(attached, interrupt);
+        await output.Messages.WriteLineAsync(
+            $"The pool starves: recording for {plan.Seconds ?? DefaultSeconds} s to {string.Join(", ", plan.Target.Files)}");
+        using var observer = await FleetObserver.BeginAsync([AttachOptions.Replica(attached)], interrupt);
+        var end = Stopwatch.GetTimestamp() + ((plan.Seconds ?? DefaultSeconds) * Stopwatch.Frequency);
+        while (Stopwatch.GetTimestamp() < end && !interrupt.IsCancellationRequested && Lives(attached))
+        {
+            await plan.Target.SaveAsync(observer.Look());
+            await Task.Delay(s_pause, interrupt).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+
+        var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted: false);
+        await plan.Target.WriteAsync(result);
+        return await ExitDecision.ExplainAsync(result, output.Messages);
+    }
+
+    private static async Task AwaitAsync(AttachedProcess attached, CancellationToken interrupt)
+    {
+        using var watcher = await FleetObserver.BeginAsync([AttachOptions.Replica(attached)], interrupt);
+        while (watcher.Look().Replicas[0].Server.WorstState != Starved)
+        {
+            if (!Lives(attached))
+            {
+                throw new CommandException(ExitCode.NothingMeasured, $"{attached.Process.Title} has ended, and its pool had not starved.");
+            }
+
+            await Task.Delay(s_pause, interrupt);
+        }
+    }
+
+    private static bool Lives(AttachedProcess attached) =>
+        ProcessEntry.Find(attached.Process.Pid)?.StartTime == attached.Process.Entry.StartTime;
+}

@@ -1,0 +1,19 @@
+using System.Runtime.InteropServices;
+
+namespace AsyncProbe.Cli.Processes;
+
+/// <summary>The user who runs this tool.</summary>
+internal static partial class CurrentUser
+{
+    private const uint Root = 0;
+
+    public static bool IsRoot => OperatingSystem.IsLinux() && GetEffectiveUserId() == Root;
+
+    /// <summary>Only the owner of a process and root may use its diagnostics socket.</summary>
+    public static bool MayReach(ProcessEntry process) =>
+        !OperatingSystem.IsLinux() || process.UserId is not { } owner || IsRoot || GetEffectiveUserId() == owner;
+
+    [LibraryImport("libc", EntryPoint = "geteuid")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial uint GetEffectiveUserId();
+}

@@ -1,0 +1,16 @@
+using AsyncProbe.StackSnapshots;
+
+namespace AsyncProbe.Cli.Processes;
+
+/// <summary>A running .NET process that takes diagnostics commands.</summary>
+internal sealed record DotnetProcess
+{
+    public required ProcessEntry Entry { get; init; }
+    public required RuntimeAddress Runtime { get; init; }
+    public required ProcessInfo Info { get; init; }
+
+    public int Pid => Entry.Pid;
+
+    /// <summary>As a person names it.</summary>
+    public string Title => $"{Info.Name} (pid {Pid}, .NET {Info.RuntimeVersion})";
+}

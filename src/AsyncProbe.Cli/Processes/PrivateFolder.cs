@@ -1,0 +1,115 @@
+using System.Runtime.InteropServices;
+
+namespace AsyncProbe.Cli.Processes;
+
+/// <summary>
+/// The folder that only the target's user can read and write. It lies in the target's own file system, next to its diagnostics socket.
+/// Anybody may have made one with this name before, so an existing one is used only when it is exactly as this class makes it.
+/// </summary>
+internal static partial class PrivateFolder
+{
+    private const UnixFileMode Private = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+    private const UnixFileMode PrivateFile = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+
+    // From <fcntl.h> and <linux/stat.h>; this structure is the same on all architectures.
+    private const int CurrentFolder = -100;
+    private const int NotThroughLinks = 0x100;
+    private const uint TypeModeAndOwner = 0x1 | 0x2 | 0x8;
+    private const int UserOffset = 20;
+    private const int ModeOffset = 28;
+    private const int Folder0700 = 0x4000 | 0x1C0;
+
+    /// <exception cref="AttachException">It cannot be made, or another user made one of that name.</exception>
+    public static void Create(string path, uint? owner)
+    {
+        try
+        {
+            if (OperatingSystem.IsWindows())
+            {
+                Directory.CreateDirectory(path);
+                return;
+            }
+
+            if (!Directory.Exists(path))
+            {
+                Directory.CreateDirectory(path, Private);
+                Give(path, owner);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new AttachException($"The folder {path} cannot be written, and the process could not load anything from it: {e.Message}", e);
+        }
+
+        if (!IsPrivate(path, owner))
+        {
+            throw new AttachException($"The folder {path} belongs to another user, or is open to others. Remove it and try again.");
+        }
+    }
+
+    /// <summary>A file that only the owner can read. An existing one is replaced, not overwritten, because the target may have it mapped.</summary>
+    public static void Write(string path, byte[] content, uint? owner)
+    {
+        if (File.Exists(path) && File.ReadAllBytes(path).AsSpan().SequenceEqual(content))
+        {
+            return;
+        }
+
+        var part = path + ".part";
+        File.Delete(part);
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+        {
+            options.UnixCreateMode = PrivateFile;
+        }
+
+        using (var file = new FileStream(part, options))
+        {
+            file.Write(content);
+        }
+
+        Give(part, owner);
+        File.Move(part, path, overwrite: true);
+    }
+
+    /// <summary>A folder within the private one.</summary>
+    public static void CreateInside(string path, uint? owner)
+    {
+        if (!Directory.Exists(path))
+        {
+            Directory.CreateDirectory(path);
+            Give(path, owner);
+        }
+    }
+
+    private static void Give(string path, uint? owner)
+    {
+        if (owner is { } user && CurrentUser.IsRoot && user != 0 && ChangeOwner(path, user, uint.MaxValue) != 0)
+        {
+            throw new IOException($"{path} cannot be given to {UserNames.Find(user)}.");
+        }
+    }
+
+    private static bool IsPrivate(string path, uint? owner)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return true;
+        }
+
+        Span<byte> facts = stackalloc byte[256];
+        return OperatingSystem.IsLinux()
+            ? GetStatus(CurrentFolder, path, NotThroughLinks, TypeModeAndOwner, ref MemoryMarshal.GetReference(facts)) == 0
+                && BitConverter.ToUInt16(facts[ModeOffset..]) == Folder0700
+                && (owner is null || BitConverter.ToUInt32(facts[UserOffset..]) == owner)
+            : File.GetUnixFileMode(path) == Private;
+    }
+
+    [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int GetStatus(int folder, string path, int flags, uint mask, ref byte facts);
+
+    [LibraryImport("libc", EntryPoint = "lchown", StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int ChangeOwner(string path, uint user, uint group);
+}

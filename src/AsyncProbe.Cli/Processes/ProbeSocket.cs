@@ -1,0 +1,79 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Net.Sockets;
+using System.Text;
+
+namespace AsyncProbe.Cli.Processes;
+
+/// <summary>The socket of the probe in a process, in the private folder of that process.</summary>
+internal sealed class ProbeSocket(string path, int process)
+{
+    // From <sys/socket.h>.
+    private const int SocketLevel = 1;
+    private const int PeerCredentials = 17;
+
+    /// <param name="folder">The private folder, as seen from here.</param>
+    /// <param name="process">The process.</param>
+    public static ProbeSocket In(string folder, ProcessEntry process) =>
+        new(Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"{process.OwnPid}.sock")), process.Pid);
+
+    /// <summary>Connects; the answer of another process is not taken.</summary>
+    /// <exception cref="SocketException">No process listens, or another one does.</exception>
+    public Socket Connect()
+    {
+        var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        try
+        {
+            socket.Connect(new UnixDomainSocketEndPoint(path));
+            if (OperatingSystem.IsLinux())
+            {
+                Span<byte> credentials = stackalloc byte[12];
+                socket.GetRawSocketOption(SocketLevel, PeerCredentials, credentials);
+                if (BinaryPrimitives.ReadInt32LittleEndian(credentials) is var listener && listener != process)
+                {
+                    throw new SocketException((int)SocketError.AccessDenied);
+                }
+            }
+
+            return socket;
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Keeps the probe attached for as long as the answer is not disposed of; null when no probe is there.</summary>
+    public Socket? TryHold() => TryAsk("/hold");
+
+    /// <summary>Ends the probe, even while other tools use it.</summary>
+    /// <returns>Whether there was one.</returns>
+    public bool TryDetach()
+    {
+        using var answer = TryAsk("/detach");
+        return answer is not null;
+    }
+
+    private Socket? TryAsk(string what)
+    {
+        Socket? socket = null;
+        try
+        {
+            socket = Connect();
+            socket.ReceiveTimeout = 10_000;
+            socket.Send(Encoding.ASCII.GetBytes($"GET {what} HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+            if (socket.Receive(new byte[512]) > 0)
+            {
+                return socket;
+            }
+        }
+        catch (SocketException)
+        {
+            // Not there yet, or no longer.
+        }
+
+        socket?.Dispose();
+        return null;
+    }
+}

@@ -1,0 +1,133 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+
+namespace AsyncProbe.Cli.Processes;
+
+/// <summary>A command that runs with the hook in its environment. Only the ASP.NET Core application that it starts attaches.</summary>
+internal sealed partial class StartedProcess : IDisposable
+{
+    private const string HookVariable = "DOTNET_STARTUP_HOOKS";
+    private const int Sigterm = 15;
+
+    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(50);
+
+    private readonly Process _process;
+    private readonly string _folder;
+
+    private StartedProcess(Process process, string folder) => (_process, _folder) = (process, folder);
+
+    /// <param name="words">The command and its arguments.</param>
+    /// <param name="settings">What the probe should do.</param>
+    /// <param name="messages">Where its output goes, when the tool's own is a result for a program; null for where the tool's goes.</param>
+    /// <exception cref="AttachException">It cannot be started.</exception>
+    public static StartedProcess Start(string[] words, AttachSettings settings, TextWriter? messages)
+    {
+        var folder = Directory.CreateTempSubdirectory("asyncprobe-start-").FullName;
+        try
+        {
+            StagedParts.Stage(folder, folder, owner: null, settings with { Shared = true });
+            var start = new ProcessStartInfo(words[0], words[1..]) { RedirectStandardOutput = messages is not null };
+            var hooks = Environment.GetEnvironmentVariable(HookVariable);
+            var hook = Path.Combine(folder, StagedParts.Hook);
+            start.Environment[HookVariable] = string.IsNullOrEmpty(hooks) ? hook : hooks + Path.PathSeparator + hook;
+            var process = Process.Start(start)!;
+            if (messages is not null)
+            {
+                process.OutputDataReceived += (_, line) => messages.WriteLine(line.Data ?? "");
+                process.BeginOutputReadLine();
+            }
+
+            return new(process, folder);
+        }
+        catch (Exception e) when (e is System.ComponentModel.Win32Exception or IOException)
+        {
+            Remove(folder);
+            throw new AttachException($"\"{words[0]}\" cannot be started: {e.Message}", e);
+        }
+    }
+
+    /// <summary>The application, once it has the probe in it; null when the command ended before. Blocks.</summary>
+    public AttachedProcess? AwaitProbe()
+    {
+        while (true)
+        {
+            var hasEnded = _process.HasExited;
+            if (Directory.EnumerateFiles(_folder, "*.sock").Select(Join).OfType<AttachedProcess>().FirstOrDefault() is { } attached)
+            {
+                return attached;
+            }
+
+            if (hasEnded)
+            {
+                return null;
+            }
+
+            Thread.Sleep(s_look);
+        }
+    }
+
+    /// <summary>Asks the command to end.</summary>
+    public void Terminate()
+    {
+        if (_process.HasExited)
+        {
+            return;
+        }
+
+        if (OperatingSystem.IsWindows())
+        {
+            _process.Kill(entireProcessTree: true);
+        }
+        else
+        {
+            _ = Kill(_process.Id, Sigterm);
+        }
+    }
+
+    /// <returns>Its exit code.</returns>
+    public async Task<int> WaitAsync()
+    {
+        await _process.WaitForExitAsync();
+        return _process.ExitCode;
+    }
+
+    public void Dispose()
+    {
+        Terminate();
+        _process.Dispose();
+        Remove(_folder);
+    }
+
+    private AttachedProcess? Join(string socket)
+    {
+        try
+        {
+            return int.TryParse(Path.GetFileNameWithoutExtension(socket), NumberStyles.None, CultureInfo.InvariantCulture, out var pid)
+                && ProcessEntry.Find(pid) is { } entry
+                ? AttachedProcess.Join(DotnetProcesses.Open(entry), _folder)
+                : null;
+        }
+        catch (AttachException)
+        {
+            // It has just ended.
+            return null;
+        }
+    }
+
+    private static void Remove(string folder)
+    {
+        try
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Windows keeps loaded files.
+        }
+    }
+
+    [LibraryImport("libc", EntryPoint = "kill")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int Kill(int process, int signal);
+}

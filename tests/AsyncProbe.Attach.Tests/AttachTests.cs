@@ -1,0 +1,176 @@
+using System.Text.Json;
+
+namespace AsyncProbe.Attach.Tests;
+
+/// <summary>Attaching to an application that has no AsyncProbe in it.</summary>
+public sealed class AttachTests
+{
+    private static readonly string[] s_blocking = ["/result", "/late", "/controller", "/sleep", "/fail", "/dispose"];
+    private static readonly string[] s_others = ["/fast", "/async", "/cpu"];
+
+    [Fact]
+    public async Task EveryBlockingLine_IsNamed_AsThePackageNamesIt()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        await using var withPackage = await ShopProcess.StartWithPackageAsync();
+        await using var load = new ShopLoad(shop.Client, clients: 2, [.. s_blocking, .. s_others]);
+        await using var sameLoad = new ShopLoad(withPackage.Client, clients: 2, [.. s_blocking, .. s_others]);
+
+        var (attached, package) = (await ObserveAsync(shop), await ObserveAsync(withPackage));
+
+        foreach (var path in s_blocking)
+        {
+            Sites(attached).ShouldContain(at => at.Contains(BlockingLines.All[path], StringComparison.Ordinal), path);
+        }
+
+        foreach (var path in s_blocking.Concat(s_others))
+        {
+            Verdict(attached, path).ShouldBe(Verdict(package, path), path);
+        }
+
+        attached.GetProperty("replicas")[0].GetProperty("name").GetString().ShouldStartWith($"Shop (pid {shop.Pid}, .NET 10.");
+        load.Failures.ShouldBeEmpty();
+        await shop.BecomesFreeAsync();
+    }
+
+    [Fact]
+    public async Task AppWithPackage_IsReadThroughItsOwnReport()
+    {
+        await using var shop = await ShopProcess.StartWithPackageAsync();
+        await shop.TextAsync("/fast");
+
+        await using var load = new ShopLoad(shop.Client, clients: 1, "/fast");
+        await ObserveAsync(shop, seconds: 2);
+
+        // What the package counted before the attach is in its report alone.
+        (await shop.ReportAsync()).GetProperty("endpoints").EnumerateArray()
+            .ShouldContain(row => row.GetProperty("endpoint").GetString() == "GET /fast");
+        (await shop.CountersAsync()).GetProperty("assemblies").EnumerateArray().Count(name => name.GetString() == "AsyncProbe.StackSnapshots")
+            .ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task AppThatDoesNotUseItsPackage_IsMeasured()
+    {
+        await using var shop = await ShopProcess.StartWithPackageAsync("--unused");
+        await using var load = new ShopLoad(shop.Client, clients: 1, "/fast");
+
+        var seen = await ObserveAsync(shop, seconds: 3);
+
+        seen.GetProperty("endpoints").EnumerateArray().ShouldContain(row => row.GetProperty("endpoint").GetString() == "GET /fast");
+    }
+
+    [Fact]
+    public async Task StuckRequests_AreNamed_WhenEveryPoolThreadIsDeadlocked()
+    {
+        // Sixteen threads that wait for a timer, which would need a seventeenth.
+        await using var shop = await ShopProcess.RunAsync(
+            ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll"), new() { ["DOTNET_ThreadPool_ForceMaxWorkerThreads"] = "10" });
+        using var stuck = new CancellationTokenSource();
+        var requests = Enumerable.Range(0, 40).Select(_ => shop.Client.GetAsync(new Uri("/starve", UriKind.Relative), stuck.Token)).ToArray();
+        await Eventually.TrueAsync(
+            async () => await Task.WhenAny(shop.TextAsync("/fast"), Task.Delay(2000)) is Task<string> == false, () => "never starved");
+
+        var seen = await ObserveAsync(shop, seconds: 4);
+
+        seen.GetProperty("findings").EnumerateArray().Select(finding => finding.GetString())
+            .ShouldContain(finding => finding!.Contains(BlockingLines.All["/starve"], StringComparison.Ordinal), seen.ToString());
+        await stuck.CancelAsync();
+        await Should.ThrowAsync<OperationCanceledException>(Task.WhenAll(requests));
+    }
+
+    [Fact]
+    public async Task Probe_Detaches_WhenTheToolIsKilled()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        using var tool = System.Diagnostics.Process.Start(
+            new System.Diagnostics.ProcessStartInfo("dotnet", [ToolPath, "attach", shop.Pid, "-s", "600"])
+            {
+                RedirectStandardOutput = true, RedirectStandardError = true,
+            })!;
+        await tool.StandardError.ReadLineAsync().WaitAsync(ChildProcess.Timeout);
+        shop.Folders.ShouldHaveSingleItem();
+
+        tool.Kill();
+
+        await shop.BecomesFreeAsync();
+        (await shop.TextAsync("/fast")).ShouldBe("fast");
+    }
+
+    [Fact]
+    public async Task TwoTools_ShareOneProbe()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        await using var load = new ShopLoad(shop.Client, clients: 1, "/fast");
+
+        var seen = await Task.WhenAll(ObserveAsync(shop, seconds: 4), ObserveAsync(shop, seconds: 4));
+
+        seen.ShouldAllBe(one => one.GetProperty("endpoints").GetArrayLength() > 0);
+        await shop.BecomesFreeAsync();
+    }
+
+    [Fact]
+    public async Task KeptProbe_Stays_UntilItIsDetached()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        (await AsyncProbeCommand.RunAsync("attach", shop.Pid, "-s", "1", "--keep", "--json")).ExitCode.ShouldBe(0);
+        (await AsyncProbeCommand.RunAsync("ps")).Results.Split('\n')
+            .ShouldContain(line => line.Contains(shop.Pid, StringComparison.Ordinal) && line.Contains("attached", StringComparison.Ordinal));
+
+        (await AsyncProbeCommand.RunAsync("detach", shop.Pid)).ExitCode.ShouldBe(0);
+
+        await shop.BecomesFreeAsync();
+        (await AsyncProbeCommand.RunAsync("detach", shop.Pid)).ExitCode.ShouldBe(3);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task ActivitiesAndContexts_AreTheSame_WithAndWithoutTheProbe(bool logging)
+    {
+        const int Requests = 50;
+        await using var shop = await ShopProcess.StartAsync(logging ? ["--logging", "--Logging:LogLevel:Default=Warning"] : []);
+        var without = await CountAsync(shop, Requests);
+        (await AsyncProbeCommand.RunAsync("attach", shop.Pid, "-s", "1", "--keep", "--json")).ExitCode.ShouldBe(0);
+
+        var with = await CountAsync(shop, Requests);
+
+        with.Activities.ShouldBe(without.Activities);
+
+        // A stall of the machine looks like a wait, and lets a request carry the hook; never many.
+        with.Contexts.ShouldBeLessThan(Requests / 5);
+        (await AsyncProbeCommand.RunAsync("detach", shop.Pid)).ExitCode.ShouldBe(0);
+        await shop.BecomesFreeAsync();
+        (await CountAsync(shop, Requests)).ShouldBe(without);
+    }
+
+    private static string ToolPath => Path.Combine(
+        Repository.Folder, "src", "AsyncProbe.Cli", "bin",
+        Path.GetRelativePath(Path.Combine(AppContext.BaseDirectory, "..", ".."), AppContext.BaseDirectory), "asyncprobe.dll");
+
+    private static async Task<(long Activities, long Contexts)> CountAsync(ShopProcess shop, int requests)
+    {
+        await shop.CountersAsync();
+        for (var i = 0; i < requests; i++)
+        {
+            await shop.TextAsync(i % 2 == 0 ? "/fast" : "/async");
+        }
+
+        var counters = await shop.CountersAsync();
+        return (counters.GetProperty("activities").GetInt64(), counters.GetProperty("contexts").GetInt64());
+    }
+
+    private static async Task<JsonElement> ObserveAsync(ShopProcess shop, int seconds = 10)
+    {
+        var command = await AsyncProbeCommand.RunAsync(
+            "attach", shop.Pid, "-s", seconds.ToString(System.Globalization.CultureInfo.InvariantCulture), "--json");
+        command.ExitCode.ShouldBe(0, command.Messages + command.Results);
+        return command.Json;
+    }
+
+    private static List<string> Sites(JsonElement observation) =>
+        [.. observation.GetProperty("sites").EnumerateArray().Select(site => site.GetProperty("at").GetString()!)];
+
+    private static string? Verdict(JsonElement observation, string path) => observation.GetProperty("endpoints").EnumerateArray()
+        .Single(row => row.GetProperty("endpoint").GetString() == "GET " + path).GetProperty("verdict").GetString();
+}

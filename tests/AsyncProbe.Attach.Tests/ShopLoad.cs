@@ -1,0 +1,51 @@
+namespace AsyncProbe.Attach.Tests;
+
+/// <summary>Asks for one path after the other, again and again, until it is disposed of.</summary>
+internal sealed class ShopLoad : IAsyncDisposable
+{
+    private readonly CancellationTokenSource _end = new();
+    private readonly Task _task;
+    private int _sent;
+
+    public ShopLoad(HttpClient client, int clients, params string[] paths) =>
+        _task = Task.WhenAll(Enumerable.Range(0, clients).Select(_ => Task.Run(() => SendAsync(client, paths))));
+
+    public int Sent => Volatile.Read(ref _sent);
+
+    public List<string> Failures { get; } = [];
+
+    public async ValueTask DisposeAsync()
+    {
+        await _end.CancelAsync();
+        await _task;
+        _end.Dispose();
+    }
+
+    private async Task SendAsync(HttpClient client, string[] paths)
+    {
+        for (var i = 0; !_end.IsCancellationRequested; i++)
+        {
+            try
+            {
+                using var answer = await client.GetAsync(new Uri(paths[i % paths.Length], UriKind.Relative));
+                Interlocked.Increment(ref _sent);
+                if ((int)answer.StatusCode != (paths[i % paths.Length] == "/fail" ? 500 : 200))
+                {
+                    Note($"{paths[i % paths.Length]}: {answer.StatusCode}");
+                }
+            }
+            catch (HttpRequestException e)
+            {
+                Note(e.ToString());
+            }
+        }
+    }
+
+    private void Note(string failure)
+    {
+        lock (Failures)
+        {
+            Failures.Add(failure);
+        }
+    }
+}

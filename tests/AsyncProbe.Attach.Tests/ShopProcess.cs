@@ -1,0 +1,57 @@
+using System.Diagnostics;
+using System.Text.Json;
+
+namespace AsyncProbe.Attach.Tests;
+
+/// <summary>The application of AsyncProbe.AttachTarget in production, in a process of its own.</summary>
+internal sealed class ShopProcess : ChildProcess
+{
+    private ShopProcess(ProcessStartInfo start)
+        : base(start)
+    {
+    }
+
+    public string Pid => Process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture);
+
+    /// <summary>The private folders that tools made for this process.</summary>
+    public string[] Folders => Directory.GetDirectories(Path.GetTempPath(), $"asyncprobe-{Process.Id}-*");
+
+    /// <summary>What a build left, for <c>dotnet</c> to run.</summary>
+    public static string Built(string project, string name) => Path.Combine(
+        Repository.Folder, "tests", project, "bin",
+        Path.GetRelativePath(Path.Combine(AppContext.BaseDirectory, "..", ".."), AppContext.BaseDirectory), name);
+
+    public static Task<ShopProcess> StartAsync(params string[] arguments) =>
+        RunAsync(Built("AsyncProbe.AttachTarget", "Shop.dll"), [], arguments);
+
+    /// <summary>The same application with the package in it.</summary>
+    public static Task<ShopProcess> StartWithPackageAsync(params string[] arguments) =>
+        RunAsync(Built("AsyncProbe.PackageTarget", "ShopWithPackage.dll"), [], arguments);
+
+    /// <param name="program">A library for <c>dotnet</c>, or an executable.</param>
+    /// <param name="environment">What to add to the environment.</param>
+    /// <param name="arguments">Its arguments.</param>
+    public static async Task<ShopProcess> RunAsync(
+        string program, Dictionary<string, string> environment, params string[] arguments)
+    {
+        string[] words = [.. arguments, "--urls", "http://127.0.0.1:0"];
+        var start = Path.GetExtension(program) == ".dll"
+            ? new ProcessStartInfo("dotnet", ["exec", program, .. words])
+            : new ProcessStartInfo(program, words);
+        start.WorkingDirectory = Path.GetDirectoryName(program);
+        foreach (var (name, value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        var shop = new ShopProcess(start);
+        await shop.ListenAsync();
+        return shop;
+    }
+
+    public async Task<JsonElement> CountersAsync() => JsonDocument.Parse(await TextAsync("/counters")).RootElement;
+
+    /// <summary>Waits until nothing of a probe is left in the process.</summary>
+    public Task BecomesFreeAsync() =>
+        Eventually.TrueAsync(() => Folders.Length == 0, () => $"still attached: {string.Join(", ", Folders)}", Timeout);
+}

@@ -1,0 +1,37 @@
+using System.Diagnostics;
+
+namespace Shop;
+
+/// <summary>What an attached probe must not change.</summary>
+internal static class Counters
+{
+    private static long s_activities;
+    private static long s_contexts;
+    private static long s_exceptions;
+
+    public static void Use(WebApplication app)
+    {
+        AppDomain.CurrentDomain.FirstChanceException += (_, _) => Interlocked.Increment(ref s_exceptions);
+        app.Use((context, next) =>
+        {
+            if (context.Request.Path == "/counters")
+            {
+                return next(context);
+            }
+
+            Interlocked.Add(ref s_activities, Activity.Current is null ? 0 : 1);
+            Interlocked.Add(ref s_contexts, SynchronizationContext.Current is null ? 0 : 1);
+            return next(context);
+        });
+    }
+
+    public static object Read() => new
+    {
+        Activities = Interlocked.Exchange(ref s_activities, 0),
+        Contexts = Interlocked.Exchange(ref s_contexts, 0),
+        Exceptions = Interlocked.Exchange(ref s_exceptions, 0),
+        Threads = Process.GetCurrentProcess().Threads.Count,
+        Memory = GC.GetTotalMemory(forceFullCollection: true),
+        Assemblies = AppDomain.CurrentDomain.GetAssemblies().Select(assembly => assembly.GetName().Name).Order(),
+    };
+}
