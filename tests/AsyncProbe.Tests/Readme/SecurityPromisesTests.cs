@@ -102,9 +102,13 @@ public sealed partial class SecurityPromisesTests
         ("The lifeline reads at most 8 kB a request,",
             ["LifelineRequestTests.Parse_RefusesAHeadThatDoesNotEnd", "LifelineCrowdTests.Lifeline_DropsWhoSendsTooMuch_WithoutGrowing"]),
         ("keeps at most 32 connections,", ["LifelineCrowdTests.Lifeline_AnswersOthers_WhileAThousandConnectionsSayNothing"]),
-        ("drops whoever takes more than two seconds,", ["LifelineFaultsTests.Caller_IsDropped_WhoSaysNothingForTwoSeconds"]),
+        ("drops callers that take more than two seconds,", ["LifelineFaultsTests.Caller_IsDropped_WhoSaysNothingForTwoSeconds"]),
         ("and pauses when the process has no descriptors left.",
             ["LifelineFaultsTests.Thread_PausesBetweenAttempts_WhenTheProcessHasNoDescriptorsLeft"]),
+        ("A fault inside AsyncProbe does not reach your requests: tests make the allocations, threads, files and sockets of both packages "
+            + "fail, and check every answer of the host.",
+            ["InjectedFaultsTests.Host_AnswersEverythingRight_WhereAPlaceFailsWhenItIsFirstReached",
+                "InjectedFaultsTests.Host_AnswersEverythingRight_WhereAPlaceFailsThatHasWorked"]),
         ("Stack snapshots ask the process's own runtime through its socket, by its exact name with the process's start time, whatever "
             + "else lies in the shared temporary folder,",
             ["DiagnosticsSocketTests.PlantedSocket_IsNotAsked"]),
@@ -140,6 +144,7 @@ public sealed partial class SecurityPromisesTests
         "- **`AsyncProbe:AllowLocal`**: programs on the same machine. **Only for machines without a proxy, tunnel or relay.**",
         "For closed networks.",
         "Why nobody, and not the same machine, by default: a proxy on it cannot be told from a program on it.",
+        "[docs/limits.md](docs/limits.md#when-the-process-runs-out-of-something) says what was tried and what holds only by reading the code.",
         "## What the report holds", "## The command `asyncprobe`", "It takes session files and servers' answers for hostile:",
         "The rules are in [docs/asyncprobe.md](docs/asyncprobe.md#what-a-file-or-a-server-may-not-do).",
     ];
