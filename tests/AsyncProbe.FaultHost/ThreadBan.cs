@@ -1,4 +1,3 @@
-
 namespace AsyncProbe.FaultHost;
 
 /// <summary>
