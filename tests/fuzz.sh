@@ -4,6 +4,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export ASYNCPROBE_FUZZ_SECONDS="${1:-3600}"
-export ASYNCPROBE_FUZZ_SEED="${ASYNCPROBE_FUZZ_SEED:-$RANDOM$RANDOM}"
+export ASYNCPROBE_FUZZ_SEED="${ASYNCPROBE_FUZZ_SEED:-$((RANDOM * 32768 + RANDOM))}"
 echo "seed $ASYNCPROBE_FUZZ_SEED, $ASYNCPROBE_FUZZ_SECONDS s"
 dotnet test tests/AsyncProbe.Cli.Tests --filter FullyQualifiedName~FuzzTests --logger "console;verbosity=detailed"

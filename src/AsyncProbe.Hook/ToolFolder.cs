@@ -20,7 +20,7 @@ internal sealed class ToolFolder(string path)
     /// <summary>The folder of the tool's own version, which the tool wrote last.</summary>
     public string Version => System.IO.Path.Combine(path, File.ReadAllLines(System.IO.Path.Combine(path, "attach"))[0]);
 
-    /// <summary>Shows the tool that the runtime called the hook: the runtime also reports success where startup hooks are switched off.</summary>
+    /// <summary>Shows the tool that the runtime called the hook. The runtime also reports success where startup hooks are off.</summary>
     public void ConfirmCall() => Leave("called", "");
 
     /// <summary>Tells the tool why nothing was loaded.</summary>

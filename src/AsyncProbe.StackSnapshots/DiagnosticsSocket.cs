@@ -13,7 +13,7 @@ internal static class DiagnosticsSocket
     /// <summary>Its path, with the process's start time in its name.</summary>
     public static string Own => s_own ?? Find();
 
-    public static RuntimeAddress Address { get; } = new(Environment.ProcessId, Own, WhyNot);
+    public static RuntimeAddress Address => new(Environment.ProcessId, Own, WhyNot);
 
     private static readonly string[] s_switches = ["EnableDiagnostics", "EnableDiagnostics_IPC"];
 

@@ -110,9 +110,9 @@ public sealed partial class SurroundingsTests
         await using var host = await StartAsync(isProbed, lifeline);
         await Work.RunAsync(host);
         var running = Work.RunAsync(host);
-        Kill(host.Process.Id, 19);
+        Kill(host.Process.Id, 19).ShouldBe(0);
         await Task.Delay(StoppedMs);
-        Kill(host.Process.Id, 18);
+        Kill(host.Process.Id, 18).ShouldBe(0);
 
         (await running).ShouldBeEmpty();
         await AnswersAsync(host, isProbed, lifeline);

@@ -143,11 +143,13 @@ public sealed class PostTests
     }
 
     [Theory]
-    [InlineData("Interval", "00:00:00", "AsyncProbe:StackSnapshots:Interval is 00:00:00. Set it from 00:00:01 to 1.00:00:00.")]
-    [InlineData("Duration", "00:01:00", "AsyncProbe:StackSnapshots:Duration is 00:01:00. Set it from 00:00:00.0010000 to 00:00:01.")]
+    [InlineData("Interval", "00:00:00",
+        "AsyncProbe:StackSnapshots:Interval is 00:00:00. Set it to a time (days.hours:minutes:seconds) from 00:00:01 to 1.00:00:00.")]
+    [InlineData("Duration", "00:01:00",
+        "AsyncProbe:StackSnapshots:Duration is 00:01:00. Set it to a time (days.hours:minutes:seconds) from 00:00:00.0010000 to 00:00:01.")]
     [InlineData("Duratoin", "00:00:01",
-        "AsyncProbe:StackSnapshots:Duratoin (value '00:00:01') is not an option of stack snapshots. Known are: Duration, Interval, "
-            + "SampleUnexplained.")]
+        "AsyncProbe:StackSnapshots:Duratoin (value '00:00:01') is not an option of AsyncProbe.StackSnapshots. The options are Duration, "
+            + "Interval, SampleUnexplained.")]
     public async Task Option_StopsTheHostWithASentence_WhenWrong(string option, string value, string sentence)
     {
         var e = await Should.ThrowAsync<OptionsValidationException>(

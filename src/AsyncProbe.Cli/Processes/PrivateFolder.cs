@@ -47,7 +47,7 @@ internal static partial class PrivateFolder
         }
     }
 
-    /// <summary>A file that only the owner can read. An existing one is replaced, not overwritten, because the target may have it mapped.</summary>
+    /// <summary>Writes a file that only the owner can read. It replaces an existing one, which the target may have mapped.</summary>
     public static void Write(string path, byte[] content, uint? owner)
     {
         if (File.Exists(path) && File.ReadAllBytes(path).AsSpan().SequenceEqual(content))

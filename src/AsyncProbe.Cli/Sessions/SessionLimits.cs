@@ -18,6 +18,9 @@ internal static class SessionLimits
     /// <summary>Of one request. Servers refuse a tenth of that.</summary>
     public const int Headers = 1000;
 
+    /// <summary>Headers times URLs of one curl command, which sends all of its headers to each URL.</summary>
+    public const int HeadersOfCommand = 20_000;
+
     /// <summary>Requests times users, or times threads where each thread has an order of its own.</summary>
     public const int PreparedRequests = 1_000_000;
 

@@ -82,6 +82,15 @@ public class CurlTests
             diagnostic => diagnostic.Severity.ToString() == severity && diagnostic.Line == line && diagnostic.Message.Contains(message));
 
     [Fact]
+    public void Command_IsLeftOut_WhenItSendsTooManyHeadersInAll()
+    {
+        var session = Read("curl" + string.Concat(Enumerable.Range(0, 150).Select(i => $" http://h/{i} -H 'A{i}: b'")));
+
+        session.Requests.ShouldBeEmpty();
+        session.Diagnostics.ShouldContain(d => d.Severity == Severity.Error && d.Message.Contains("150 headers to each of 150 URLs"));
+    }
+
+    [Fact]
     public void Reader_NeverThrows_OnRandomCommands()
     {
         var pieces = Gen.Elements(

@@ -46,7 +46,7 @@ internal sealed record CatalogueRow(string Code, string? Kind, Action<HttpContex
     {
         nameof(TaskSins.TaskWaitAll) => "Task.WhenAll",
         nameof(TaskSins.TaskWaitAny) => "Task.WhenAny",
-        nameof(TaskSins.ParallelFor) => "ForAsync",
+        nameof(TaskSins.ParallelFor) => null,
         _ => Kind switch
         {
             "Task.Wait" or "Task.Result" or "Task.GetResult" or "ValueTask" => "await",
@@ -57,6 +57,9 @@ internal sealed record CatalogueRow(string Code, string? Kind, Action<HttpContex
             _ => null,
         },
     };
+
+    /// <summary>What the report must say to write instead, where awaiting the same call would not do.</summary>
+    public string? Instead => Method == nameof(TaskSins.ParallelFor) ? "Parallel.ForEachAsync" : null;
 
     public static IReadOnlyList<CatalogueRow> All { get; } =
     [

@@ -50,6 +50,11 @@ public sealed class CatalogueTests(CatalogueApp catalogue) : IClassFixture<Catal
         site.Ms("blockedMs", "max").ShouldBeInRange(AtLeastMs, AtMostMs);
         site.GetProperty("allowed").GetString().ShouldBeNull();
         site.GetProperty("awaitable").GetString().ShouldBe(row.Awaitable);
+        if (row.Instead is { } instead)
+        {
+            site.GetProperty("instead").GetString().ShouldBe(instead);
+        }
+
         catalogue.Note(row, position, row.Found);
     }
 

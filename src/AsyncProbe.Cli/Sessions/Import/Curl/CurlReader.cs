@@ -73,6 +73,15 @@ internal sealed class CurlReader
             Add(Severity.Warning, line, $"The request is inactive, because {command.Problem}.");
         }
 
+        if ((long)command.Urls.Count * command.HeaderLines.Count > SessionLimits.HeadersOfCommand)
+        {
+            Add(
+                Severity.Error, line,
+                $"This command sends {command.HeaderLines.Count} headers to each of {command.Urls.Count} URLs, "
+                    + "which is too many to read. Split it into several commands.");
+            return;
+        }
+
         foreach (var url in command.Urls)
         {
             ReadRequest(command, url, line);
