@@ -3,15 +3,15 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
-/// How many requests of the process may carry the wait hook at a time, over all hosts in it. Each of them needs a pool thread for every
-/// continuation, where without the hook none may be needed, so most of the pool must run without it.
+/// Limits how many requests may carry the wait hook at a time, across all hosts in the process. An armed request needs a pool thread for
+/// every continuation, even where it would need none without the hook. So most of the pool must run without it.
 /// </summary>
 internal static class ArmedPermits
 {
-    /// <summary>How many armed requests an endpoint may have in flight.</summary>
+    /// <summary>How many armed requests an endpoint may have in flight: 2.</summary>
     public const int OfEndpoint = 2;
 
-    /// <summary>The same while the pool is not healthy.</summary>
+    /// <summary>The same while the pool is not healthy: 1.</summary>
     public const int OfEndpointUnderPressure = 1;
 
     private const int AtLeast = 2;
@@ -21,7 +21,7 @@ internal static class ArmedPermits
 
     public static int Taken => Volatile.Read(ref s_taken);
 
-    /// <summary>How many there are, with the pool's present limits.</summary>
+    /// <summary>How many permits there are under the pool's current limits.</summary>
     public static int Limit
     {
         get
@@ -35,7 +35,7 @@ internal static class ArmedPermits
     /// <summary>Half of the pool's minimum, at least two, but always one less than its maximum.</summary>
     public static int LimitOf(int minimum, int maximum) => Math.Min(Math.Max(AtLeast, minimum / 2), maximum - 1);
 
-    /// <param name="leavesOne">Whether to leave the last of many permits to a request that needs it more.</param>
+    /// <param name="leavesOne">When there are many permits, whether to leave the last one to a request that needs it more.</param>
     public static bool TryTake(bool leavesOne = false)
     {
         var limit = Limit;

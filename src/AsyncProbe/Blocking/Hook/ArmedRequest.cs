@@ -7,12 +7,15 @@ namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
 /// A request's permit to carry the wait hook, one of <see cref="ArmedPermits"/>. The request keeps it until no thread has the hook for it
-/// and its next continuation cannot be posted to the hook: a request that hangs in a wait keeps it until the wait ends, one that is
-/// suspended in an await (a WebSocket that nobody writes to) until the await ends or the request does. An operation inside it shares it.
+/// and its next continuation can't be posted to the hook. A request that hangs in a wait keeps it until the wait ends. A request that is
+/// suspended in an await, such as an idle WebSocket, keeps it until the await or the request ends. An operation inside the request shares
+/// it.
 /// </summary>
 internal sealed class ArmedRequest : CarriedHook
 {
-    /// <summary>A request that has been armed for so long is disarmed: the hook is not put back at its next arrival.</summary>
+    /// <summary>
+    /// How long a request may be armed: 10 s. After that it is disarmed, and its next arrival doesn't install the hook again.
+    /// </summary>
     public static Duration ArmedFor => 10 * Duration.Second;
 
     private readonly ArmedPermit? _permit;
@@ -22,34 +25,34 @@ internal sealed class ArmedRequest : CarriedHook
     private volatile bool _isDisarmed;
 
     /// <summary>
-    /// For the self-test and <see cref="BlockingGuard"/>, whose code is nobody's request: without a permit, and for ever.
+    /// For the self-test and <see cref="BlockingGuard"/>, whose code belongs to no request. It has no permit and never expires.
     /// </summary>
     public ArmedRequest(BlockingContext hook)
         : base(hook)
     {
     }
 
-    /// <param name="hook">What it carries.</param>
-    /// <param name="permit">Its own, or the share in that of what is around it.</param>
-    /// <param name="before">What was blocked, and explained, before the request was armed.</param>
+    /// <param name="hook">The hook that the request carries.</param>
+    /// <param name="permit">Its own permit, or a share in the outer one.</param>
+    /// <param name="before">Blocked and explained time from before the request was armed.</param>
     private ArmedRequest(BlockingContext hook, ArmedPermit permit, (Duration Blocked, Duration Explained) before)
         : base(hook) => (_permit, Before) = (permit, before);
 
-    // Not every server comes to the end of every request. What nobody can reach any more carries nothing.
+    // Not every server ends every request. When the request is unreachable, nothing carries its hook any more.
     ~ArmedRequest() => Release();
 
-    /// <summary>Blocked time, and what call sites explain of it, from before the request was armed.</summary>
+    /// <summary>The request's blocked time from before it was armed, and the part of it that call sites explain.</summary>
     public (Duration Blocked, Duration Explained) Before { get; }
 
-    /// <summary>False once the hook was taken away: what blocks later is not seen, and tells nothing about the endpoint.</summary>
+    /// <summary>False once the hook was removed. Later waits are not seen, so the request says nothing about its endpoint.</summary>
     public override bool IsWatchedToTheEnd => !_isDisarmed;
 
     /// <summary>Takes a permit for a request; null when none is free.</summary>
-    /// <param name="hook">What it will carry.</param>
-    /// <param name="now">The present.</param>
-    /// <param name="before">What was blocked, and explained, before.</param>
-    /// <param name="leavesOne">Whether to leave the last of many permits to a request that needs it more.</param>
-    /// <param name="outer">What an operation runs inside of; if that carries the same hook, they share its permit.</param>
+    /// <param name="hook">The hook that the request will carry.</param>
+    /// <param name="now">The current time.</param>
+    /// <param name="before">Blocked and explained time so far.</param>
+    /// <param name="leavesOne">When there are many permits, whether to leave the last one to a request that needs it more.</param>
+    /// <param name="outer">The outer request or operation of an operation. If it carries the same hook, they share its permit.</param>
     public static ArmedRequest? TryCreate(
         BlockingContext hook,
         Timestamp now,
@@ -61,7 +64,7 @@ internal sealed class ArmedRequest : CarriedHook
         return (shared ?? ArmedPermit.TryTake(now, leavesOne)) is { } permit ? new ArmedRequest(hook, permit, before) : null;
     }
 
-    /// <summary>Takes one of the endpoint's permits as well.</summary>
+    /// <summary>Also takes one of the endpoint's permits.</summary>
     /// <returns>False when none is free.</returns>
     public bool TryEnter(EndpointTotals endpoint, int limit)
     {
@@ -75,8 +78,8 @@ internal sealed class ArmedRequest : CarriedHook
     }
 
     /// <summary>
-    /// The request arrives on a thread: puts the hook there, but never over a context that user code set. Part of the segment handler: no
-    /// lock, no allocation, no exception.
+    /// Called when the request arrives on a thread. Installs the hook there, but never replaces a context that user code set. Part of the
+    /// segment handler, so it must not lock, allocate or throw.
     /// </summary>
     public override void Arrive(ThreadSlot slot, Timestamp now)
     {
@@ -87,7 +90,8 @@ internal sealed class ArmedRequest : CarriedHook
 
         if (_isDisarmed)
         {
-            // The continuation that was posted to the hook has come; unless a thread is still in a wait, nothing is left of it.
+            // The continuation that was posted to the hook has arrived. Unless a thread is still in a wait, nothing needs the permit any
+            // more.
             ReleaseIfIdle();
             return;
         }
@@ -106,7 +110,7 @@ internal sealed class ArmedRequest : CarriedHook
         SynchronizationContext.SetSynchronizationContext(Context);
     }
 
-    /// <summary>The request leaves a thread that has the hook for it.</summary>
+    /// <summary>Called when the request leaves a thread that has the hook for it.</summary>
     public override void Depart(ThreadSlot slot)
     {
         slot.Armed = null;
@@ -121,7 +125,7 @@ internal sealed class ArmedRequest : CarriedHook
         }
     }
 
-    /// <summary>Takes the hook away again, from the calling thread too.</summary>
+    /// <summary>Removes the hook, including from the calling thread.</summary>
     public override void Disarm()
     {
         _isDisarmed = true;
@@ -137,7 +141,9 @@ internal sealed class ArmedRequest : CarriedHook
         ReleaseIfIdle();
     }
 
-    /// <summary>The request has ended. Work that it leaves behind takes a permit for each thread that it blocks.</summary>
+    /// <summary>
+    /// Called when the request has ended. Work that it leaves behind takes a permit for each thread that carries the hook for it.
+    /// </summary>
     public override void End()
     {
         Interlocked.Exchange(ref _hasEnded, 1);
@@ -148,7 +154,7 @@ internal sealed class ArmedRequest : CarriedHook
 
     private bool IsTooOld(Timestamp now) => _permit is { } permit && now - permit.TakenAt >= ArmedFor;
 
-    // What has ended, or is about to give its permit back, has none to share.
+    // A request that has ended, or is about to give its permit back, has none to share.
     private ArmedPermit? TryShare(Timestamp now) => _isDisarmed || HasEnded || IsTooOld(now) ? null : _permit?.TryShare();
 
     private bool TryCount(ThreadSlot slot)

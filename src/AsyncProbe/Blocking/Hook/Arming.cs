@@ -7,12 +7,13 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
-/// Decides which requests carry the wait hook. The hook costs a pool hop for each suspended await, so outside Development only endpoints
-/// that accounting has seen blocking pay for it, and only until their call sites are known; and in every mode few requests at a time.
+/// Decides which requests carry the wait hook. The hook costs a pool hop for each suspended await. Outside Development, only endpoints
+/// whose accounting shows blocked time pay for it, and only until their call sites are known. In every mode, few requests carry it at a
+/// time.
 /// </summary>
-/// <param name="sink">Hears of the waits.</param>
-/// <param name="options">Say how to detect.</param>
-/// <param name="isPoolHealthy">While it is not, an endpoint has one armed request in flight at most.</param>
+/// <param name="sink">Receives the waits.</param>
+/// <param name="options">Set the detection mode and the shortest wait.</param>
+/// <param name="isPoolHealthy">While this is false, an endpoint has at most one armed request in flight.</param>
 internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options, Func<bool> isPoolHealthy)
 {
     private readonly Duration _minimum = Duration.From(options.Value.MinimumBlocked);
@@ -23,10 +24,12 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
     /// <summary>Which requests carry the hook.</summary>
     public BlockingDetection Detection { get; private set; } = options.Value.Detection ?? BlockingDetection.Off;
 
-    /// <summary>Endpoints that were seen blocking, and whose next requests carry the hook, all or some of them.</summary>
+    /// <summary>The number of endpoints that were seen blocking. All or some of their next requests carry the hook.</summary>
     public int ArmedEndpoints => Volatile.Read(ref _armed);
 
-    /// <summary>Gives an operation the hook if every one gets it. Its name is known at once, so nothing of it comes before that.</summary>
+    /// <summary>
+    /// Gives an operation the hook if every operation gets it. An operation has its name from the start, so it has no part before routing.
+    /// </summary>
     public void BeginOperation(RequestProbe probe)
     {
         if (Detection == BlockingDetection.Always)
@@ -38,7 +41,8 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
     /// <summary>Gives the request the hook if every request gets it, or if requests have blocked before their endpoint was known.</summary>
     /// <param name="probe">The request.</param>
     /// <param name="isWebSocket">
-    /// Whether it is for long. It would keep its permit all the time, so it is armed only when its endpoint was seen blocking.
+    /// Whether the request is a WebSocket. It is long-lived and would keep its permit all the time, so it is armed only when its endpoint
+    /// was seen blocking.
     /// </param>
     public void Begin(RequestProbe probe, bool isWebSocket = false)
     {
@@ -51,14 +55,14 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             || (Detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits
                 && waits.Wants(Timestamp.Now()));
 
-        // An endpoint that blocks must find a permit beside many that do not.
+        // Among many endpoints that don't block, one that does must still find a permit.
         if (isWanted && ArmedRequest.TryCreate(_hook, Timestamp.Now(), leavesOne: true, outer: probe.Outer?.Armed) is { } armed)
         {
             Arm(probe, armed);
         }
     }
 
-    /// <summary>Names the request's endpoint, and gives the request the hook if the endpoint was seen blocking.</summary>
+    /// <summary>Sets the request's endpoint, and gives the request the hook if the endpoint was seen blocking.</summary>
     public void Attribute(RequestProbe probe, EndpointTotals totals)
     {
         if (probe.Totals is not null)
@@ -94,7 +98,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             return;
         }
 
-        // What was blocked before the request was armed was nobody's to see.
+        // The hook saw nothing of what was blocked before the request was armed.
         var (blockedBefore, explainedBefore) = armed.Before;
         var (blocked, explained) = (whole.Blocked - blockedBefore, mine.Explained - explainedBefore);
         if (blocked < _minimum)
@@ -109,8 +113,8 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
     }
 
-    // What a cold request waits for at locks that are not the application's (a type is loaded, a cache filled, a logger begins to write)
-    // says nothing of those to come.
+    // A cold request's waits for locks outside the application say nothing about later requests: it loads a type, fills a cache or starts a
+    // logger.
     private void Teach(EndpointWaits waits, Duration blocked, Duration explained, RequestWaits mine, Timestamp now, bool isWarm)
     {
         var once = isWarm ? Duration.Zero : mine.ForeignLocks;
@@ -120,7 +124,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
     }
 
-    /// <summary>A request that hangs never ends; the watcher tells of it.</summary>
+    /// <summary>Learns from a request that hangs. It never ends, so the watcher reports it.</summary>
     public void OnHanging(EndpointTotals totals)
     {
         if (Detection != BlockingDetection.Off && totals.Waits is null)
@@ -129,7 +133,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
     }
 
-    /// <summary>For good: no request carries the hook from now on.</summary>
+    /// <summary>Turns detection off for good. No further request carries the hook.</summary>
     public void TurnOff() => Detection = BlockingDetection.Off;
 
     public void Reset()
@@ -160,7 +164,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             return;
         }
 
-        // One request watches for both.
+        // One request covers both waits during the request and waits after the response.
         if (armed.TryEnter(totals, LimitOfEndpoint) && (waits?.Wants(now) == true | late?.Wants(now) == true))
         {
             Arm(probe, armed);
@@ -175,7 +179,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
 
     private static void Arm(RequestProbe probe, ArmedRequest armed)
     {
-        // The request's span is the current one now; a wait may come inside another.
+        // Capture the request's span while it is current, because a wait may come inside another span.
         probe.WaitsOrNew();
         probe.Armed = armed;
     }

@@ -3,12 +3,12 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
-/// What the runtime posts to a context for an await of a task, and for one of <see cref="Task.Yield"/>. A context sees only a delegate, but
-/// without a context the two go to different queues of the pool.
+/// The callbacks that the runtime posts to a context: one when a task is awaited, one for <see cref="Task.Yield"/>. A context sees only a
+/// delegate, but without a context the two go to different queues of the pool.
 /// </summary>
 internal static class AwaitCallbacks
 {
-    /// <summary>Null when it could not be learned. Then all continuations go to the pool's global queue.</summary>
+    /// <summary>Null when it could not be determined. Then all continuations go to the pool's global queue.</summary>
     public static SendOrPostCallback? OfTask { get; } = Learn(AwaitTask);
 
     public static SendOrPostCallback? OfYield { get; } = Learn(AwaitYield);

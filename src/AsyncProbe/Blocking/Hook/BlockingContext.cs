@@ -6,17 +6,17 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
-/// The wait hook: the runtime hands every managed wait of the thread that carries it to <see cref="Wait"/>, on that thread and with its
-/// stack. Awaits post their continuations to it, which costs a hop over the pool: that is why it is armed and not always on, and why few
-/// requests are armed at a time.
+/// The wait hook. The runtime passes every managed wait of a thread that carries it to <see cref="Wait"/>, on that thread and with its
+/// stack. Awaits post their continuations to the hook, which costs a hop through the pool. That is why requests carry it only when armed,
+/// and why few are armed at a time.
 /// </summary>
 [FrameOwner(FrameOwner.Hook)]
 internal sealed class BlockingContext : SynchronizationContext
 {
-    // Wait and what captures, on top of each stack.
+    // Wait and TakeStack are on top of each stack.
     private const int OwnFrames = 2;
 
-    // Taking a stack may itself wait for a lock of the runtime.
+    // Taking a stack may itself wait for a lock of the runtime, which must not be reported.
     [ThreadStatic]
     private static bool t_isNoting;
 
@@ -26,8 +26,8 @@ internal sealed class BlockingContext : SynchronizationContext
     private readonly IWaitSink _sink;
     private readonly Duration _minimum;
 
-    /// <param name="sink">Hears of the waits.</param>
-    /// <param name="minimum">The shortest wait it hears of.</param>
+    /// <param name="sink">Receives the waits.</param>
+    /// <param name="minimum">The shortest wait to report.</param>
     public BlockingContext(IWaitSink sink, Duration minimum)
     {
         _sink = sink;
@@ -35,10 +35,10 @@ internal sealed class BlockingContext : SynchronizationContext
         SetWaitNotificationRequired();
     }
 
-    // A copy would no longer be recognised as ours on departure.
+    // On departure, a copy would no longer be recognised as ours.
     public override SynchronizationContext CreateCopy() => this;
 
-    // The request that arrives with the callback decides whether the hook is there: it may have been disarmed in the meantime.
+    // The callback doesn't install the hook. The request that arrives with it decides that, because it may have been disarmed since.
     public override void Post(SendOrPostCallback d, object? state)
     {
         if (!TryQueue(d, state))
@@ -62,7 +62,7 @@ internal sealed class BlockingContext : SynchronizationContext
             return atOnce;
         }
 
-        // Once and to the end: a wait that is begun again goes to the end of a fair queue, and misses a pulse that comes in between.
+        // Wait once, with the full timeout. A restarted wait goes to the end of a fair queue, and misses a pulse that comes in between.
         var stack = t_budget.TryTake(Timestamp.Now()) ? TakeStack() : null;
         var wait = TryBegin(stack);
         try
@@ -78,7 +78,7 @@ internal sealed class BlockingContext : SynchronizationContext
         }
     }
 
-    // Null when the process lacks the memory for it. The user's wait goes on.
+    // Null when the process is out of memory. The user's wait still runs.
     private HookedWait? TryBegin(StackTrace? stack)
     {
         try
@@ -92,8 +92,8 @@ internal sealed class BlockingContext : SynchronizationContext
         }
     }
 
-    // An exception from here would end the process, because the runtime rethrows it on another thread. And the pool and we may wait for
-    // locks here, which would be reported as the application's.
+    // The runtime would rethrow an exception on another thread, which ends the process. The flag is set because the pool and our own code
+    // may wait for locks here, which would be reported as the application's.
     private static bool TryQueue(SendOrPostCallback d, object? state)
     {
         var wasNoting = t_isNoting;
@@ -108,7 +108,8 @@ internal sealed class BlockingContext : SynchronizationContext
         }
     }
 
-    // As an await without a context runs. A chain of them must not use up the stack; then the thread waits for memory instead.
+    // Runs the callback as an await without a context would. A chain of callbacks must not exhaust the stack, so near its end the thread
+    // waits until there is memory to queue the callback.
     private static void RunInPlace(SendOrPostCallback d, object? state)
     {
         while (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
@@ -142,13 +143,13 @@ internal sealed class BlockingContext : SynchronizationContext
         }
         catch (ThreadInterruptedException)
         {
-            // Meant for the user's wait, which is about to begin.
+            // The interrupt is meant for the user's wait, which is about to begin.
             Thread.CurrentThread.Interrupt();
             return null;
         }
         catch (Exception)
         {
-            // The user's wait comes first; a stack that could not be taken is one row less.
+            // The user's wait comes first. A missing stack costs only one row.
             return null;
         }
         finally
@@ -177,12 +178,12 @@ internal sealed class BlockingContext : SynchronizationContext
         }
         catch (ThreadInterruptedException)
         {
-            // As above, for the user's next wait.
+            // The interrupt is meant for the user's next wait.
             Thread.CurrentThread.Interrupt();
         }
         catch (Exception)
         {
-            // As above.
+            // The user's code comes first; a missing report costs only one row.
         }
         finally
         {

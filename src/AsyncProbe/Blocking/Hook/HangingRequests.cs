@@ -4,7 +4,7 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Hook;
 
-/// <summary>Arms the endpoints of requests that hang: such a request never ends, so accounting learns nothing from it.</summary>
+/// <summary>Arms the endpoints of requests that hang. Such a request never ends, so accounting learns nothing from it.</summary>
 internal sealed class HangingRequests(Arming arming, EndpointTable endpoints, Faults faults) : IWatcherListener
 {
     public void OnTick(PoolSample sample, LiveSegments live)

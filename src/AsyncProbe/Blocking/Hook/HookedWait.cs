@@ -6,12 +6,12 @@ using AsyncProbe.Requests;
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
-/// A managed wait of the calling thread, from its begin to its end; others look at it meanwhile, so that a hang has a name.
+/// A managed wait of the calling thread, from start to end. Other threads inspect it while it lasts, so that a hang has a name.
 /// </summary>
 internal sealed class HookedWait : OpenWait
 {
     /// <summary>
-    /// A wait that has lasted for so long counts as a hang: its endpoint is armed, and its place is looked for, while it lasts.
+    /// How long a wait lasts before it counts as a hang: 1 s. Its endpoint is then armed, and its place is looked up while it lasts.
     /// </summary>
     public static Duration LongFrom => Duration.Second;
 
@@ -33,11 +33,11 @@ internal sealed class HookedWait : OpenWait
     public StackTrace? Stack { get; }
 
     /// <summary>Shows the thread as waiting.</summary>
-    /// <param name="sink">Can read the stack.</param>
-    /// <param name="stack">Where; null when the thread has taken too many for short waits lately.</param>
+    /// <param name="sink">Can find the code to blame in the stack.</param>
+    /// <param name="stack">The stack of the wait; null when the thread has recently taken too many stacks for short waits.</param>
     public static HookedWait Begin(IWaitSink sink, StackTrace? stack) => new(sink, stack);
 
-    /// <summary>Who is to blame; null when nobody can tell. Never on the thread that waits.</summary>
+    /// <summary>Finds the code to blame; null when unknown. Never call it on the thread that waits.</summary>
     public LiveWait? Attribute(RequestProbe probe, int osThreadId)
     {
         if (!Volatile.Read(ref _isRead) && Stack is { } taken)
@@ -49,8 +49,8 @@ internal sealed class HookedWait : OpenWait
         return _found;
     }
 
-    /// <summary>The wait is over.</summary>
-    /// <returns>How long it has lasted.</returns>
+    /// <summary>Ends the wait.</summary>
+    /// <returns>How long it lasted.</returns>
     public Duration End()
     {
         var now = Timestamp.Now();
@@ -58,6 +58,6 @@ internal sealed class HookedWait : OpenWait
         return now - _startedAt - (Stopped(now) - _stoppedBefore).OrZero();
     }
 
-    // A process that was stopped and continued has waited for nobody.
+    // Time for which the process was stopped doesn't count as waiting.
     private static Duration Stopped(Timestamp now) => ProcessStops.Until(now, ProcessClock.GcPause());
 }

@@ -4,31 +4,31 @@ using AsyncProbe.Requests;
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
-/// Runs posted continuations that no pool thread takes. Without the hook they would have run on the thread that completed their task; if
-/// every pool thread waits for one of them, they never would. A continuation stands in a place of an array until it runs, so that awaits
-/// share no queue and no lock. One thread looks at the places, and ends when nothing was posted for a second.
+/// Runs posted continuations that no pool thread takes. Without the hook, the thread that completed their task would have run them. If
+/// every pool thread waits for one of them, they would never run. Each continuation occupies a place in an array until it runs, so that
+/// awaits share no queue and no lock. One thread checks the places, and ends when nothing was posted for a second.
 /// </summary>
 internal static class HopRescue
 {
     public const int NoPlace = -1;
 
-    // A thread outside the pool would have run the continuation itself, at once.
+    // Without the hook, a thread outside the pool would have run the continuation itself, at once.
     private static Duration LateFromOutside => Duration.FromMilliseconds(10);
 
-    // A pool thread would have too, but it comes back to the queue, and the pool grows by itself.
+    // A pool thread would have done the same, but it returns to the queue, and the pool grows by itself.
     private static Duration LateFromPool => Duration.FromMilliseconds(100);
 
     private const int PauseFast = 5;
     private const int PauseSlow = 100;
     private const int MaxThreads = 16;
 
-    // A power of two, and far more than the armed requests of an ordinary process have continuations in flight.
+    // A power of two, and far more than the continuations that armed requests usually have in flight.
     private const int Places = 256;
     private const int Tries = 8;
 
     private static Duration StaysUpFor => Duration.Second;
 
-    // How fresh the note of the last post is kept. A write for each post would be shared by all awaits.
+    // How often the time of the last post is updated. If every post wrote it, all awaits would contend on it.
     private static Duration NotedEvery => Duration.FromMilliseconds(100);
 
     private static readonly object s_gate = new();
@@ -44,7 +44,7 @@ internal static class HopRescue
     private static int s_threads;
     private static OwnThread? s_thread;
 
-    /// <summary>Keeps an eye on a continuation that is about to be queued.</summary>
+    /// <summary>Watches a continuation that is about to be queued.</summary>
     public static void Watch(PostedCallback work)
     {
         Note(work);
@@ -53,7 +53,7 @@ internal static class HopRescue
             Push(work);
         }
 
-        // Either the thread sees the work before it sleeps or ends, or we see that it does.
+        // Either the thread sees the work before it sleeps or ends, or we see that it is about to.
         Interlocked.MemoryBarrier();
         var pause = work.IsFromPool ? PauseSlow : PauseFast;
         if (Volatile.Read(ref s_pause) > pause)
@@ -62,7 +62,7 @@ internal static class HopRescue
         }
     }
 
-    /// <summary>A continuation that is watched runs now.</summary>
+    /// <summary>Stops watching a continuation, which runs now.</summary>
     public static void Forget(PostedCallback work)
     {
         if (work.Place is not NoPlace and var place)
@@ -82,7 +82,7 @@ internal static class HopRescue
 
     private static bool TryPlace(PostedCallback work)
     {
-        // Threads begin far apart, and each goes round.
+        // Threads start far apart, and each cycles through the places.
         var first = (Environment.CurrentManagedThreadId * (Tries + 1)) + t_next++;
         for (var i = 0; i < Tries; i++)
         {
@@ -97,7 +97,7 @@ internal static class HopRescue
         return false;
     }
 
-    // The places are full of continuations that no thread has taken yet.
+    // Used when every place that was tried is taken by a continuation that still waits for a thread.
     private static void Push(PostedCallback work)
     {
         PostedCallback? first;
@@ -130,7 +130,7 @@ internal static class HopRescue
             }
             catch (Exception)
             {
-                // The pool still gets the work, and this is an await of the application. The next post tries again.
+                // The pool still gets the work, and this is an await of the application, so don't throw. The next post tries again.
                 s_pause = int.MaxValue;
                 Faults.NoteQuietly();
             }
@@ -159,7 +159,8 @@ internal static class HopRescue
         }
     }
 
-    // While posts come in it stays at their pace. To slow down and be woken for each would make the posters meet at the lock.
+    // While posts keep coming, the thread keeps their pace. If it slowed down and had to be woken for each post, the posters would contend
+    // on the lock.
     private static int PauseFor(Timestamp now)
     {
         var (hasFromOutside, hasFromPool) = Look();
@@ -196,7 +197,7 @@ internal static class HopRescue
         {
             if (Volatile.Read(ref s_places[place]) is { } work && !IsOpen(work, now))
             {
-                // Its own thread may have been interrupted before it noted the place.
+                // Its own thread may have been preempted before it recorded the place.
                 Interlocked.CompareExchange(ref s_places[place], null, work);
             }
         }
@@ -219,7 +220,7 @@ internal static class HopRescue
 
     private static bool TryRun(PostedCallback work)
     {
-        // A continuation may itself hang; the rest is then left to the pool.
+        // A continuation may itself hang. Beyond this many threads, the rest is left to the pool.
         if (!Counter.TryRaise(ref s_threads, MaxThreads))
         {
             return false;

@@ -4,16 +4,16 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking.Hook;
 
-/// <summary>Where <see cref="BlockingContext"/> tells of waits.</summary>
+/// <summary>Receives the waits that <see cref="BlockingContext"/> sees.</summary>
 internal interface IWaitSink
 {
-    /// <summary>Finds who is to blame for a wait that goes on. Not called on the thread that waits.</summary>
+    /// <summary>Finds the code to blame for a wait in progress. Not called on the thread that waits.</summary>
     LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId);
 
     /// <summary>
-    /// A wait has ended. Called on the blocking thread, which may hold the user's locks: no code of the user may run in it.
+    /// Called when a wait has ended, on the blocking thread. That thread may hold the user's locks, so no user code may run in it.
     /// </summary>
     /// <param name="duration">How long the wait lasted.</param>
-    /// <param name="stack">Where.</param>
+    /// <param name="stack">The stack of the wait.</param>
     void End(Duration duration, StackTrace stack);
 }

@@ -4,8 +4,8 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
-/// A continuation on its way over the pool: run once, by the pool or by <see cref="HopRescue"/>. It lets go of what it
-/// has run, because the pool's queue may keep it for longer, and a continuation holds its request.
+/// A continuation on its way through the pool. It runs once, in the pool or by <see cref="HopRescue"/>. It then releases its callback and
+/// state, because the pool's queue may keep it for longer, and a continuation holds its request.
 /// </summary>
 internal sealed class PostedCallback : IThreadPoolWorkItem
 {
@@ -18,7 +18,8 @@ internal sealed class PostedCallback : IThreadPoolWorkItem
     {
         (_callback, _state, PostedAt) = (callback, state, postedAt);
 
-        // The two that the runtime posts bring their own context. Anything else runs in the poster's, as with the default context.
+        // The two callbacks that the runtime posts bring their own context. Any other callback runs in the poster's, as with the default
+        // context.
         _context = ReferenceEquals(callback, AwaitCallbacks.OfTask) || ReferenceEquals(callback, AwaitCallbacks.OfYield)
             ? null
             : ExecutionContext.Capture();
@@ -29,16 +30,16 @@ internal sealed class PostedCallback : IThreadPoolWorkItem
 
     public bool IsFromPool { get; }
 
-    /// <summary>Where <see cref="HopRescue"/> keeps it.</summary>
+    /// <summary>The place in which <see cref="HopRescue"/> keeps it.</summary>
     public int Place { get; set; } = HopRescue.NoPlace;
 
-    /// <summary>The next continuation that found all its places taken.</summary>
+    /// <summary>The next continuation that found no free place.</summary>
     public PostedCallback? Next { get; set; }
 
     public bool IsTaken => Volatile.Read(ref _isTaken) != 0;
 
     /// <summary>Queues a continuation where the runtime would queue it without the hook.</summary>
-    /// <returns>False when the process lacks the memory to queue it. Then the caller has to run it.</returns>
+    /// <returns>False when the process is out of memory and couldn't queue it. Then the caller has to run it.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static bool TryQueue(SendOrPostCallback callback, object? state)
     {

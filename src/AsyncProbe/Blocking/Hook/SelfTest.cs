@@ -4,7 +4,7 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking.Hook;
 
-/// <summary>Waits on purpose and looks whether it was seen: a detector that is not installed looks just like a clean app.</summary>
+/// <summary>Waits on purpose and checks that the wait was seen. A detector that isn't installed looks just like a clean app.</summary>
 internal static class SelfTest
 {
     public const string Passed = "passed";
@@ -18,7 +18,7 @@ internal static class SelfTest
 
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(2);
 
-    /// <returns>"passed", or "failed: " and why.</returns>
+    /// <returns>"passed", or "failed: " and the reason.</returns>
     public static async Task<string> RunAsync()
     {
         var sink = new Sink();
@@ -35,7 +35,7 @@ internal static class SelfTest
         return Judge(sink.Seen, sink.IsNamed);
     }
 
-    /// <param name="seen">How long the deliberate wait was, as the hook saw it.</param>
+    /// <param name="seen">The length of the deliberate wait as the hook saw it.</param>
     /// <param name="isNamed">Whether a frame of its stack had a method.</param>
     public static string Judge(Duration seen, bool isNamed) =>
         seen < Duration.FromMilliseconds(WaitMs - 1)
@@ -48,10 +48,11 @@ internal static class SelfTest
         var saved = ThreadSegments.Enter(probe);
         try
         {
-            // The hook must survive this.
+            // The hook must survive this await.
             await Task.Yield();
 
-            // A handle and not its slim form, which spins for a while before it waits: longer than the whole wait in a cold process.
+            // A ManualResetEvent, because the slim form spins before it waits. In a cold process it would spin for longer than the whole
+            // wait.
             using var never = new ManualResetEvent(false);
             never.WaitOne(WaitMs);
         }

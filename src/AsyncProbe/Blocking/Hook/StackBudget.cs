@@ -3,8 +3,8 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
-/// How many stacks a thread may take for nothing. A wait's length is known only when it has ended, so the stack is taken when it begins;
-/// code that waits thousands of times for a moment each must not pay for that. A wait that is worth a report gives its stack back.
+/// Limits how many stacks a thread may take in vain. A wait's length is known only when it ends, so the stack is taken when it begins. Code
+/// with thousands of very short waits must not pay for that. A wait that is long enough to report returns its stack to the budget.
 /// </summary>
 internal struct StackBudget
 {

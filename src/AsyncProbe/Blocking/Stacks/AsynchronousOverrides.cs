@@ -6,14 +6,14 @@ using System.Runtime.CompilerServices;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Whether an asynchronous method is asynchronous in the type that is in use. Some base classes declare one that does the work before it
-/// returns, or blocks another pool thread, and a derived class may leave it at that.
+/// Checks whether an asynchronous method really is asynchronous in the type in use. Some base classes declare one that does the work before
+/// it returns, or that blocks another pool thread, and a derived class may not override it.
 /// </summary>
 internal static class AsynchronousOverrides
 {
     private const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
 
-    // As MethodImplOptions.Async, which only .NET 10 and later have.
+    // Equals MethodImplOptions.Async, which only .NET 10 and later have.
     private const MethodImplAttributes RuntimeAsync = (MethodImplAttributes)0x2000;
 
     private static readonly Type[] s_synchronous =
@@ -24,7 +24,7 @@ internal static class AsynchronousOverrides
 
     private static readonly string[] s_finishedTasks = ["FromResult", "FromException", "FromCanceled", "get_CompletedTask"];
 
-    // What the public method of a base class calls, which is the one to override.
+    // Maps a base class's public method to the protected method that it calls and that derived classes override.
     private static readonly Dictionary<string, string> s_cores = new(StringComparer.Ordinal)
     {
         ["ExecuteReaderAsync"] = "ExecuteDbDataReaderAsync",
@@ -55,7 +55,7 @@ internal static class AsynchronousOverrides
         }
     }
 
-    // A method that neither is a state machine nor passes on anybody else's task has done its work when it returns.
+    // A method that isn't a state machine and doesn't return another method's task has finished its work when it returns.
     private static bool IsSynchronous(MethodInfo method, Type root)
     {
         if (method.IsDefined(typeof(AsyncStateMachineAttribute), inherit: false)

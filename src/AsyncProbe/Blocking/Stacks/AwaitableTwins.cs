@@ -5,12 +5,12 @@ using System.Reflection.Metadata.Ecma335;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Finds the awaitable twin of a method that blocks: ExecuteReaderAsync of ExecuteReader. Reads the metadata of assemblies that are loaded,
-/// and nothing but names, so that no further assembly is loaded for a look. Slow: for those who read, never for the thread that waited.
+/// Finds the awaitable twin of a method that blocks: ExecuteReaderAsync for ExecuteReader. It reads only names from the metadata of loaded
+/// assemblies, so the search loads no further assembly. It is slow: call it from a reader, never on the thread that waited.
 /// </summary>
 internal static class AwaitableTwins
 {
-    /// <summary>For what is a task already.</summary>
+    /// <summary>The result when the call already returns a task.</summary>
     public const string AwaitIt = "await";
 
     private const string Suffix = "Async";
@@ -19,10 +19,10 @@ internal static class AwaitableTwins
 
     private static readonly string[] s_awaitable = ["Task", "Task`1", "ValueTask", "ValueTask`1", "IAsyncEnumerable`1"];
 
-    /// <summary>The twin's name; null when there is none, and when awaiting it would block all the same.</summary>
-    /// <param name="method">What blocks.</param>
-    /// <param name="kind">How.</param>
-    /// <param name="inUse">The types that are on the stack: one of them may override the twin that a base class declares.</param>
+    /// <summary>The twin's name; null when there is none, or when awaiting it would block too.</summary>
+    /// <param name="method">The method that blocks.</param>
+    /// <param name="kind">How it blocks.</param>
+    /// <param name="inUse">The types on the stack. One of them may override the twin that a base class declares.</param>
     public static string? Find(MethodBase method, WaitKind kind, params ReadOnlySpan<Type?> inUse)
     {
         if (method.DeclaringType is not { } declaring || method.IsConstructor || method.Name.EndsWith(Suffix, StringComparison.Ordinal))
@@ -75,7 +75,7 @@ internal static class AwaitableTwins
             : null;
     }
 
-    // Those whose name is not the method's with a suffix.
+    // Twins that aren't named after the method with an Async suffix.
     private static string? Known(Type type, string method) => (type.FullName, method) switch
     {
         ("System.Threading.Thread", "Sleep") => "Task.Delay",
@@ -96,7 +96,7 @@ internal static class AwaitableTwins
         var declares = !type.IsNil
             && reader.GetTypeDefinition(type).GetMethods().Any(handle => IsTwin(reader, reader.GetMethodDefinition(handle), method));
 
-        // The memory is the assembly's, which may be unloaded.
+        // The metadata belongs to the assembly, which may be unloaded.
         GC.KeepAlive(assembly);
         return declares;
     }

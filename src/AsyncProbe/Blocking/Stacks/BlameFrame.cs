@@ -3,47 +3,49 @@ using System.Reflection;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>Who is to blame for a wait.</summary>
+/// <summary>The code to blame for a wait.</summary>
 /// <param name="Kind">How it waited.</param>
-/// <param name="At">The first frame of the application's own code; else the deepest library call.</param>
-/// <param name="IlOffset">Where in it.</param>
-/// <param name="Via">The deepest library call between the two.</param>
+/// <param name="At">The first frame of application code; if there is none, the deepest library call.</param>
+/// <param name="IlOffset">The place in that frame.</param>
+/// <param name="Via">The deepest library call between that frame and the wait.</param>
 internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, FrameInfo? Via)
 {
     /// <summary>
-    /// The nearest frame beneath, which shows the readers whether a method between the two has vanished; null when none is known.
+    /// The nearest frame beneath. Readers use it to find out whether a method in between was inlined. Null when none is known.
     /// </summary>
     public FrameInfo? Call { get; init; }
 
-    /// <summary>What has vanished, where <see cref="At"/> is only the best guess until the application's code is searched for it.</summary>
+    /// <summary>
+    /// The kind of application code that was inlined. Set when <see cref="At"/> is only the best guess until the application's code has
+    /// been searched for it.
+    /// </summary>
     public UserPart? Part { get; init; }
 
     /// <summary>
-    /// Whether the thread handled an exception, and may have done so in a handler of <see cref="At"/>: then <see cref="IlOffset"/> is the
-    /// statement that threw. Null when nobody knows.
+    /// Whether the thread handled an exception and may have been in a handler of <see cref="At"/>. If so, <see cref="IlOffset"/> is the
+    /// statement that threw. Null when unknown.
     /// </summary>
     public bool? IsInCatch { get; init; }
 
-    /// <summary>The application's override of a library's method that <see cref="At"/> calls and that waits for all its callers.</summary>
+    /// <summary>The application's override of a library method, which <see cref="At"/> calls and which waits for every caller.</summary>
     public FrameInfo? Through { get; init; }
 
     /// <summary>
-    /// The package whose code waits: the innermost one between the place and the wait. It owns the lock, the queue or the connection.
+    /// The package whose code waits: the innermost one between the place and the wait. It owns the lock, queue or connection.
     /// </summary>
     public string? Library { get; init; }
 
-    /// <summary>The frame to report.</summary>
     public SiteFrame ToSiteFrame(Frames frames) => new(At, IlOffset, Call, frames, Part, IsInCatch)
     {
         Library = Library,
         Through = Through,
     };
 
-    /// <summary>Null when AsyncProbe waited for itself, or the framework for itself, or when nothing of the stack has a name.</summary>
-    /// <param name="stack">The stack of the waiting thread, which is the calling one.</param>
-    /// <param name="frames">Describes it.</param>
-    /// <param name="handler">The method of the request's endpoint, when it is known.</param>
-    /// <param name="isInCatch">Whether the thread handles an exception; null when nobody knows.</param>
+    /// <summary>Null when AsyncProbe or the framework waited for its own purposes, or when no frame of the stack has a name.</summary>
+    /// <param name="stack">The stack of the calling thread.</param>
+    /// <param name="frames">Describes the stack's frames.</param>
+    /// <param name="handler">The method of the request's endpoint, if known.</param>
+    /// <param name="isInCatch">Whether the thread is handling an exception; null when unknown.</param>
     public static BlameFrame? Find(StackTrace stack, Frames frames, MethodBase? handler, bool? isInCatch = null)
     {
         var search = new BlameSearch(frames.UserCodeOrNull(handler), isSampled: false, () => frames.UserCodeOrNull(RunningTask.Method));
@@ -55,13 +57,13 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
             }
         }
 
-        // What another method on the stack handles is no matter here.
+        // An exception that another method on the stack handles doesn't matter here.
         return search.Result is { } found
             ? found with { IsInCatch = isInCatch == true ? IsGuarded(found) : isInCatch }
             : null;
     }
 
-    /// <summary>The same for a stack that somebody else took of the thread.</summary>
+    /// <summary>The same for a stack that another thread took.</summary>
     public static BlameFrame? Find(IReadOnlyList<SampledFrame> stack, Frames frames, MethodBase? handler)
     {
         var search = new BlameSearch(frames.UserCodeOrNull(handler), isSampled: true);
@@ -74,8 +76,8 @@ internal sealed record BlameFrame(WaitKind Kind, FrameInfo At, int IlOffset, Fra
     }
 
     /// <summary>
-    /// The same for a whole sample. A thread outside a call of native code doesn't wait there: it allocates, or the runtime has
-    /// stopped it. A sample with an unknown innermost method proves nothing, unless the statement makes a single call that waits.
+    /// The same for a whole sample. A thread that isn't in a native call doesn't wait there: it is allocating, or the runtime has stopped
+    /// it. A sample whose innermost method is unknown proves nothing, unless the statement contains exactly one call that waits.
     /// </summary>
     public static BlameFrame? Find(StackSample sample, Frames frames, MethodBase? handler) =>
         Find(sample.Frames, frames, handler) is { } found

@@ -1,9 +1,9 @@
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>Looks for who is to blame, from the innermost frame outwards.</summary>
-/// <param name="handler">The method of the request's endpoint, when it is known and the application's own.</param>
-/// <param name="isSampled">True for a stack that was taken from outside, which may wait where no managed wait is.</param>
-/// <param name="running">Finds the method of the waiting thread's task, if it is the application's own.</param>
+/// <summary>Finds the code to blame, from the innermost frame outwards.</summary>
+/// <param name="handler">The method of the request's endpoint, if it is known and is application code.</param>
+/// <param name="isSampled">True for a stack taken from outside, whose thread may wait without a managed wait.</param>
+/// <param name="running">Finds the method that the waiting thread's task runs, if it is application code.</param>
 internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>? running = null)
 {
     private WaitKind _kind = WaitKind.Other;
@@ -19,12 +19,12 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     private BlameFrame? _override;
     private string? _owner;
 
-    /// <summary>Whether further frames change nothing.</summary>
+    /// <summary>Whether further frames can no longer change the result.</summary>
     public bool HasEnded { get; private set; }
 
-    /// <summary>Null when AsyncProbe waited for itself, or when nothing of the stack has a name.</summary>
+    /// <summary>Null when AsyncProbe waited for its own purposes, or when no frame of the stack has a name.</summary>
     public readonly BlameFrame? Result =>
-        // A sample can't tell a thread that waits for the runtime to start a type from one that starts it.
+        // A sample can't distinguish a thread that waits for the runtime to initialize a type from the thread that initializes it.
         isSampled && _isTakenByRuntime ? null
         : (HasEnded ? _found : _override ?? _called ?? Outside()) is { } result ? result with { Library = _owner } : null;
 
@@ -32,7 +32,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     {
         if (info.Role == FrameRole.MethodCall)
         {
-            // Of the endpoint's method, unless the next frame says that it is another.
+            // Assume this frame calls the endpoint's method; the next frame may say otherwise.
             _called ??= handler is not null && IsOfHandler(handler) ? OfHandler(handler) : null;
             return;
         }
@@ -59,17 +59,18 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         {
             case FrameOwner.Hook when _last is not null
                 && info.MethodName is not (nameof(SynchronizationContext.Wait) or nameof(SynchronizationContext.Send)):
-                // The hook itself waits, for the pool's queue for example.
+                // The hook itself waits, for example on the pool's queue.
                 End(null);
                 return;
             case FrameOwner.Hook:
                 return;
             case FrameOwner.UserCode when _kind == WaitKind.Lock && info.IsConstructor
                 && _last is { IsConstructor: true, Owner: FrameOwner.Library }:
-                // The base class's constructor takes the lock; the own one only had to call it.
+                // The base class's constructor takes the lock; the application's constructor only had to call it.
                 return;
             case FrameOwner.UserCode when _override is null && !IsLockOfOthers() && IsOverride(info):
-                // All of its callers wait here: SaveChanges of the application's own context, for example. The line to change is theirs.
+                // Every caller of this override waits here, for example in the application's own SaveChanges. The line to change is the
+                // caller's.
                 _override = AtUserCode(info, ilOffset);
                 _last = info;
                 return;
@@ -131,7 +132,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
             _taker ??= new BlameFrame(_kind, info, ilOffset, info);
         }
 
-        // A type of the runtime's own that is used for the first time.
+        // One of the runtime's own types is used for the first time.
         if (_taker is null && _kind == WaitKind.Lock && info is { Owner: FrameOwner.Core, IsTypeStart: false }
             && _last?.IsTypeStart == true)
         {
@@ -142,7 +143,8 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         _last = info;
     }
 
-    // A lock beneath a command, a request or a query is a lock: a cache that is filled, a type that is loaded, a logger's queue.
+    // A lock beneath a command, a request or a query counts as a lock: the library fills a cache, loads a type or waits on a logger's
+    // queue.
     private WaitKind Outer(WaitKind inner, WaitKind outer)
     {
         if (outer == WaitKind.Other || _isLockOfALibrary)
@@ -159,30 +161,31 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         return inner.IsWide() || outer.IsWide() ? WaitKinds.WiderOf(inner, outer) : outer;
     }
 
-    // It overrides the library's method that it has called.
+    // Whether the frame overrides the library method that it called.
     private readonly bool IsOverride(FrameInfo info) =>
         _last is { Owner: FrameOwner.Library, Method.DeclaringType: { } called } && _last.MethodName == info.MethodName
             && info.Method is { IsVirtual: true, DeclaringType: { } type } && type.IsSubclassOf(called);
 
     private void End(BlameFrame? found) => (_found, HasEnded) = (found, true);
 
-    // A filter may have vanished where the endpoint's method makes no such call.
+    // If the endpoint's method makes no such call, the wait may be in a filter that was inlined.
     private readonly BlameFrame OfHandler(FrameInfo endpoint) =>
         AtUserCode(
             endpoint, SiteFrame.Unknown) with { Part = _last is null || CallPaths.Calls(endpoint, _last) ? null : UserPart.Pipeline };
 
-    // What waits directly in the core, or in what the handler's own code calls, waits in the handler, which vanished into its caller; what
-    // the framework does before and after it is the framework's. Nobody calls a lock by name, so a lock must be in the handler's code.
+    // If the wait is directly in the core library, or in a method that the handler's code calls, it is in the handler, which was inlined
+    // into its caller. Otherwise it is in the framework's work before or after the handler. A lock statement calls no method by name, so a
+    // lock counts only if the handler's code takes it.
     private readonly bool IsOfHandler(FrameInfo endpoint) =>
         _last is null || (_last.Owner == FrameOwner.Core && _kind != WaitKind.Lock) || CallPaths.Calls(endpoint, _last);
 
-    // Own code vanishes into what passes the request on, too: what does not call the wait itself has called own code that did. Which, the
-    // instructions of the application's parts of the pipeline tell later; if they do not, the endpoint's method without a line is less
-    // wrong than somebody else's line.
+    // Application code can also be inlined into the method that passes the request on. If that method doesn't make the waiting call itself,
+    // inlined application code made it. The instructions of the application's middleware and filters show later which one. If they don't,
+    // the endpoint's method without a line is less wrong than a line in unrelated code.
     private static bool HasVanished(FrameInfo? below, FrameInfo dispatcher) =>
         WaitsInTheCore(below) && !CallPaths.Calls(dispatcher, below!);
 
-    // A lock beneath a command, a request or a query is not that of the line that only made it.
+    // A lock beneath a command, a request or a query doesn't belong to the line that only started it.
     private readonly bool IsLockOfOthers() =>
         _kind == WaitKind.Lock && _taker is not null && (_isTakenByRuntime || _isLockOfALibrary || _taker.At.IsFramework);
 
@@ -192,15 +195,15 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     private readonly BlameFrame AtUserCode(FrameInfo at, int ilOffset) =>
         new(Named(_last), at, ilOffset, _via ?? (_last is { IsPublic: true } ? _last : null)) { Call = _last };
 
-    // No own code on the stack. A lock belongs to the code that takes it, which is no business of the public call further out.
-    // A sampled stack that ends in the framework's own code waits in the runtime, which compiles a method or loads a type for it.
+    // The stack has no application code. A lock belongs to the code that takes it, not to the public call further out. A sampled stack that
+    // ends in the framework's own code waits in the runtime, which is compiling a method or loading a type for it.
     private readonly BlameFrame? Outside() =>
         _kind == WaitKind.Lock ? _taker : _library is null || (isSampled && _endsInFramework && _kind == WaitKind.Other)
             ? null
             : _library with { Kind = Named(_library.At) };
 
-    // What a rule does not know waits in native code, unless the hook told of it: then it is own code straight above a managed wait, where
-    // the runtime makes a thread wait for another's static constructor.
+    // A wait that no rule names is in native code, unless the hook reported it. In that case, application code directly above a managed
+    // wait means that the runtime makes the thread wait for another thread's static constructor.
     private readonly WaitKind Named(FrameInfo? last) =>
         _kind != WaitKind.Other ? _kind : isSampled ? WaitKind.Native : last is null ? WaitKind.Lock : WaitKind.WaitHandle;
 }

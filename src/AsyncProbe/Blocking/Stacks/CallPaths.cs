@@ -4,16 +4,16 @@ using System.Reflection;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Finds methods that optimised code took into their callers: they are on no stack, and only the callers' instructions tell of them.
-/// Follows calls of the application's own methods from one that is known to one that calls what the stack shows next.
+/// Finds methods that optimised code inlined into their callers. They are on no stack; only the callers' instructions show them. The search
+/// follows calls between the application's methods, from a known one to one that calls the next frame on the stack.
 /// </summary>
 internal static class CallPaths
 {
     private const int Deepest = 5;
 
     /// <summary>
-    /// Whether a method calls another, itself or through methods of its own assembly. For the thread that waited too: asked once for each
-    /// pair.
+    /// Whether a method calls another, directly or through methods of its own assembly. The answer is cached for each pair, because the
+    /// thread that waited asks too.
     /// </summary>
     public static bool Calls(FrameInfo from, FrameInfo call) =>
         from.Calls(call, static (caller, target) =>
@@ -27,18 +27,18 @@ internal static class CallPaths
             return Find(method, 0, int.MaxValue, target, own => own == assembly, overrides: null).Count > 0;
         });
 
-    /// <summary>Whether what a method calls may vanish into it: not where its assembly asks for code that runs as it is written.</summary>
+    /// <summary>Whether callees may be inlined into a method. False when its assembly was built with JIT optimisation disabled.</summary>
     public static bool MayVanishInto(MethodBase caller) =>
         caller.Module.Assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
 
-    /// <summary>The places in own code, reached from a part of a method, that make the call.</summary>
-    /// <param name="method">Where to begin.</param>
+    /// <summary>The places in application code, reachable from a part of a method, that make the call.</summary>
+    /// <param name="method">The method to start from.</param>
     /// <param name="from">The part's first instruction.</param>
-    /// <param name="to">The end of the part.</param>
-    /// <param name="call">What is called in the end.</param>
-    /// <param name="isOwn">Whose methods are followed.</param>
-    /// <param name="overrides">What may run in the place of a virtual method; null to follow the method itself alone.</param>
-    /// <param name="isNamedOnly">Whether a call that only waits in the same way is none.</param>
+    /// <param name="to">The last offset of the part.</param>
+    /// <param name="call">The call to find.</param>
+    /// <param name="isOwn">Whether the methods of an assembly are followed.</param>
+    /// <param name="overrides">Finds the methods that may run in place of a virtual method; null to follow only the method itself.</param>
+    /// <param name="isNamedOnly">Whether to ignore calls that only wait in the same way.</param>
     public static List<(MethodBase Method, int IlOffset)> Find(
         MethodBase method, int from, int to, FrameInfo call, Func<Assembly, bool> isOwn, Func<MethodInfo,
             IEnumerable<MethodBase>>? overrides, bool isNamedOnly = false)

@@ -3,14 +3,14 @@ using System.Reflection;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Looks at the instructions round a call. A <c>ValueTask</c> turned into a task leaves no trace on the stack of the wait, and neither does
-/// <c>Result</c> or <c>Stream.Read</c> in optimised code: only the caller's own code shows them, hot or not.
+/// Reads the instructions around a call. A <c>ValueTask</c> turned into a task leaves no trace on the stack of the wait. In optimised code,
+/// neither does <c>Result</c> or <c>Stream.Read</c>. Only the caller's own code shows them, hot or not.
 /// </summary>
 internal static class CallSiteIl
 {
     public const int CallLength = 5;
 
-    // Without symbols: the reported place is the call or, in optimised code, the beginning of its statement.
+    // For methods without symbols. The reported place is the call or, in optimised code, the start of its statement.
     private const int LooksAhead = 32;
 
     private static readonly string[] s_neverWait =
@@ -22,12 +22,12 @@ internal static class CallSiteIl
     public static (int From, int To) Statement(MethodBase method, int ilOffset) =>
         SourceLines.Statement(method, ilOffset) ?? (ilOffset - CallLength, ilOffset + LooksAhead);
 
-    /// <summary>What the calls of a statement say of a wait's kind, where the stack says less in optimised code than in other.</summary>
-    /// <param name="kind">What the stack says.</param>
-    /// <param name="method">Where.</param>
+    /// <summary>Refines a wait's kind from the statement's calls. In optimised code the stack shows less than in other code.</summary>
+    /// <param name="kind">The kind that the stack shows.</param>
+    /// <param name="method">The method that contains the statement.</param>
     /// <param name="from">The statement's first instruction.</param>
-    /// <param name="to">Its last.</param>
-    /// <param name="isGuess">Whether the stack says so only because nothing is on it between the method and the wait.</param>
+    /// <param name="to">Its last instruction.</param>
+    /// <param name="isGuess">Whether the kind is a guess because the stack shows nothing between the method and the wait.</param>
     public static WaitKind Refine(WaitKind kind, MethodBase method, int from, int to, bool isGuess = false)
     {
         if (WaitKinds.IsWide(kind) || (kind == WaitKind.Lock && !isGuess) || kind == WaitKind.Sleep)
@@ -41,8 +41,8 @@ internal static class CallSiteIl
                 .Where(k => k != WaitKind.Other).ToList();
             if (isGuess)
             {
-                // A static constructor or a native function, unless the statement's only wait has vanished into it, or the runtime knows
-                // no name for its code.
+                // This is a static constructor or a native function, unless the statement's only wait was inlined or the runtime has no
+                // name for its code.
                 return kinds.Distinct().ToList() is [var vanished] ? vanished : kind;
             }
 
@@ -55,13 +55,13 @@ internal static class CallSiteIl
 
             return kinds.Contains(kind) ? kind
                 : kinds.Find(WaitKinds.IsWide) is var wide and not WaitKind.Other ? wide
-                // An event that waits on a monitor inside is still an event when it has vanished.
+                // An event that waits on a monitor internally is still an event when it was inlined.
                 : kind == WaitKind.MonitorWait && kinds.Distinct().ToList() is [var only] ? only
                 : kind;
         }
         catch (Exception)
         {
-            // Whatever the code refers to and is not there: the kind stays what the stack says.
+            // The code refers to something that is missing. Keep the kind that the stack shows.
             return kind;
         }
     }
@@ -70,10 +70,12 @@ internal static class CallSiteIl
     public static IEnumerable<(int Offset, MethodBase Target)> Calls(MethodBase method, int from, int to) =>
         MethodCode.Get(method).Calls.Where(c => !c.IsNew && c.Offset >= from && c.Offset <= to).Select(c => (c.Offset, c.Target));
 
-    /// <summary>All calls of a method but those of its awaits: each asks an awaiter whether it is complete, and gets its result.</summary>
+    /// <summary>
+    /// All calls of a method, without those of its awaits. Each await asks an awaiter whether it is complete, and gets its result.
+    /// </summary>
     public static IEnumerable<(int Offset, MethodBase Target)> CallsButAwaits(MethodBase method) => CallsButAwaits(method, 0, int.MaxValue);
 
-    /// <summary>Those of a part.</summary>
+    /// <summary>The same for a part of the method.</summary>
     public static IEnumerable<(int Offset, MethodBase Target)> CallsButAwaits(MethodBase method, int from, int to)
     {
         var calls = Calls(method, 0, int.MaxValue).ToList();
@@ -89,12 +91,12 @@ internal static class CallSiteIl
         call.Method is { } method && target.Module == method.Module && target.MetadataToken == method.MetadataToken;
 
     /// <summary>
-    /// Whether a call is of the method on the stack or of an overload: a small method vanishes into its caller, and leaves
-    /// the one that it calls. A virtual call names the method that the one on the stack overrides.
+    /// Whether a call names the method on the stack or an overload. When a small method is inlined, the method that it calls stays on the
+    /// stack. A virtual call names the base method that the one on the stack overrides.
     /// </summary>
     public static bool IsNamed(MethodBase target, FrameInfo call) => IsOfName(target, call) || InlinedCalls.Lead(target, call);
 
-    /// <summary>The same without what a library's small method calls.</summary>
+    /// <summary>The same, without looking through a library's small methods.</summary>
     public static bool IsOfName(MethodBase target, FrameInfo call) =>
         IsSame(target, call)
         || (target.Name == call.MethodName && target.DeclaringType is { } type && call.Method?.DeclaringType is { } shown
@@ -102,13 +104,14 @@ internal static class CallSiteIl
                 || (target is { IsVirtual: true, IsFinal: false } && call.Method is { IsVirtual: true } && shown.IsSubclassOf(type))));
 
     /// <summary>
-    /// Whether a call waits as one on the stack does, of which only what is beneath may be left; or leads into the same library.
+    /// Whether a call waits in the same way as the frame on the stack, or leads into the same library. When the waiting method is inlined,
+    /// only the frames beneath it are left.
     /// </summary>
     public static bool IsAlike(MethodBase target, FrameInfo call)
     {
         if (call.Kind == WaitKind.Other)
         {
-            // An action that calls a helper of its base class has not called what MVC does before and after it.
+            // Calling a helper of an MVC base class isn't the same as what MVC does before and after the action.
             return call is { Owner: FrameOwner.Library, IsOfMvc: false, Method: { } method } && target.Module == method.Module;
         }
 
@@ -117,16 +120,16 @@ internal static class CallSiteIl
     }
 
     /// <summary>
-    /// Whether a call is of a method that waits. If it vanished, the stack shows what it waits with inside: an event's monitor, for
-    /// example.
+    /// Whether a call names a method that waits. When it was inlined, the stack shows what it waits with internally, such as an event's
+    /// monitor.
     /// </summary>
     public static bool Waits(MethodBase target) => MayWait(target) && KindOf(target) != WaitKind.Other;
 
-    /// <summary>Whether a call is of the method on the stack, or waits as that does.</summary>
+    /// <summary>Whether a call names the method on the stack, or waits in the same way.</summary>
     public static bool Makes(MethodBase target, FrameInfo call) =>
         IsSame(target, call) || InlinedCalls.Lead(target, call) || (call.Kind != WaitKind.Other && IsAlike(target, call));
 
-    // LINQ runs a query where it returns something else than a query: a list, a number, an item.
+    // LINQ runs a query when the method returns something other than a query: a list, a number or an item.
     private static bool IsQuery(MethodBase target) =>
         target is MethodInfo { DeclaringType: { Namespace: "System.Linq", Name: "Enumerable" or "Queryable" }, ReturnType: var type }
             && !type.IsInterface && !type.IsAssignableTo(typeof(IQueryable));
@@ -134,7 +137,7 @@ internal static class CallSiteIl
     private static WaitKind KindOf(MethodBase target) => target.DeclaringType switch
     {
         null => WaitKind.Other,
-        // As a task, whatever it is turned into.
+        // Treated as a ValueTask, whatever it is turned into.
         { Name: "ValueTask" or "ValueTask`1" or "ValueTaskAwaiter" or "ValueTaskAwaiter`1" } => WaitKind.ValueTask,
         var type => KindRules.Find(type, target.Name),
     };
@@ -142,7 +145,7 @@ internal static class CallSiteIl
     private static bool IsOfTask(WaitKind kind) =>
         kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask;
 
-    // A property is no wait, but a task's result: the Database of a DbContext runs no command.
+    // A task's Result is the only property that waits. The Database property of a DbContext, for example, runs no command.
     private static bool MayWait(MethodBase target) =>
         (!target.IsSpecialName || target.Name is "get_Result" || !target.Name.StartsWith("get_", StringComparison.Ordinal))
             && !target.Name.EndsWith("Async", StringComparison.Ordinal)

@@ -4,30 +4,31 @@ using System.Reflection;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>Whose code a frame is.</summary>
+/// <summary>The owner of a frame's code.</summary>
 internal enum FrameOwner
 {
-    /// <summary>The application's.</summary>
+    /// <summary>Application code.</summary>
     UserCode,
 
-    /// <summary>What tells of the wait: on top of every stack, and never to blame.</summary>
+    /// <summary>The code that reports the wait. It is on top of every stack and never to blame.</summary>
     Hook,
 
-    /// <summary>AsyncProbe's, at work for itself.</summary>
+    /// <summary>AsyncProbe's code, doing its own work.</summary>
     Probe,
 
-    /// <summary>AsyncProbe's, where it calls the application: what waits above it is not the probe.</summary>
+    /// <summary>AsyncProbe's code where it calls the application. Waits further in are not AsyncProbe's.</summary>
     ProbeEntry,
 
-    /// <summary>The runtime's core, where waits end.</summary>
+    /// <summary>The runtime's core library, where waits end.</summary>
     Core,
 
     Library,
 }
 
 /// <summary>
-/// What is known about a method, found out once. Two of one method are equal. A method that can be unloaded, or was made at run time, is
-/// not kept alive: its names are taken at once, and one that can be unloaded is looked up again for its line.
+/// What is known about a method, computed once. Two instances for the same method are equal. A method that can be unloaded, or was
+/// generated at run time, is not kept alive. Its names are read at once, and an unloadable method is resolved again when its line is
+/// needed.
 /// </summary>
 internal sealed class FrameInfo : IEquatable<FrameInfo>
 {
@@ -37,15 +38,16 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
     private readonly MethodBase? _method;
     private readonly WeakReference<Module>? _module;
 
-    // Made at run time, it refers to what it calls: the framework's compiled call of an endpoint's method, for example.
+    // Weak, because a method generated at run time refers to what it calls. The framework's compiled call of an endpoint's method is an
+    // example.
     private readonly WeakReference<MethodBase>? _made;
     private readonly int _token;
     private readonly int _hash;
     private readonly Lazy<FrameName> _name;
 
     /// <param name="method">The method.</param>
-    /// <param name="owner">Whose it is.</param>
-    /// <param name="kind">What it says of a wait beneath it.</param>
+    /// <param name="owner">The owner of its code.</param>
+    /// <param name="kind">What it says about the kind of a wait beneath it.</param>
     public FrameInfo(MethodBase method, FrameOwner owner, WaitKind kind)
     {
         Owner = owner;
@@ -81,7 +83,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         }
     }
 
-    /// <summary>Null when it has been unloaded, or freed.</summary>
+    /// <summary>Null when it was unloaded or collected.</summary>
     public MethodBase? Method
     {
         [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Code that was on a stack was not trimmed.")]
@@ -98,26 +100,26 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
 
     public FrameRole Role { get; }
 
-    /// <summary>What it calls of the application, when it calls nothing else of it.</summary>
+    /// <summary>The only part of the application that it calls; null when it may call anything.</summary>
     public UserPart? Part { get; }
 
     public bool IsPublic { get; }
 
     public bool IsConstructor { get; }
 
-    /// <summary>False for code that was made at run time and belongs to no type.</summary>
+    /// <summary>False for code that was generated at run time and belongs to no type.</summary>
     public bool HasType { get; }
 
-    /// <summary>Whether it is a collection or the like, which tells nothing about who uses it.</summary>
+    /// <summary>Whether it is a general-purpose type such as a collection, which says nothing about the code that uses it.</summary>
     public bool IsTool { get; }
 
-    /// <summary>Whether it is of the framework, whose locks its users neither take nor can change.</summary>
+    /// <summary>Whether it belongs to the framework. Users of the framework neither take its locks nor can change them.</summary>
     public bool IsFramework { get; }
 
-    /// <summary>The package that it is part of; null for the application's own code and for the shared framework.</summary>
+    /// <summary>The package that it belongs to; null for application code and the shared framework.</summary>
     public string? Library { get; }
 
-    /// <summary>Whether it runs a static constructor, which others wait for.</summary>
+    /// <summary>Whether it runs a static constructor, which other threads wait for.</summary>
     public bool IsTypeStart { get; }
 
     public bool IsOfMvc { get; }
@@ -128,9 +130,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
 
     public string ShortName => _name.Value.Short;
 
-    /// <summary>
-    /// Whether a method must not be kept alive. One of a library too, where a type that can be unloaded is a part of its own.
-    /// </summary>
+    /// <summary>Whether a method must not be kept alive. This includes an unloadable method of a library.</summary>
     public static bool IsPassing(MethodBase method) => method.DeclaringType is null || method.IsCollectible;
 
     public bool Equals(FrameInfo? other) =>
@@ -138,7 +138,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         || (other is not null && _hash == other._hash
             && (_method is not null ? _method.Equals(other._method) : _made is not null ? IsSameMade(other) : IsSameUnloadable(other)));
 
-    /// <summary>Whether its code calls another method, as once found out.</summary>
+    /// <summary>Whether its code calls another method. Caches the answer.</summary>
     public bool Calls(FrameInfo call, Func<FrameInfo, FrameInfo, bool> find)
     {
         if (_calls.TryGetValue(call, out var known))
@@ -153,7 +153,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         }
         catch (Exception)
         {
-            // Code that refers to what is missing.
+            // The code refers to something that is missing.
             answer = false;
         }
 
@@ -176,7 +176,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         other._module is not null && _token == other._token && FullName == other.FullName
         && _module!.TryGetTarget(out var mine) && other._module.TryGetTarget(out var theirs) && mine == theirs;
 
-    // A parameter's type may be missing; such a method never runs as far as its parameters, and yet may be on a stack.
+    // A parameter's type may be missing. Such a method never runs far enough to use its parameters, but can still be on a stack.
     private static ParameterInfo[] ParametersOf(MethodBase method)
     {
         try
@@ -199,9 +199,9 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         name.StartsWith("System.Net", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal) ? (false, true)
         : (name.StartsWith("System.", StringComparison.Ordinal), false);
 
-    // Task.Delay takes the lock of the runtime's list of timers in the line that then waits for the task: that line has no lock to hold for
-    // less time. Hot code takes the list's own methods into those that begin, change and end a timer. An awaited semaphore takes a lock of
-    // its own too, for a moment.
+    // Task.Delay takes the lock of the runtime's timer list, and the same line then waits for the task. The user can't hold that lock for
+    // less time. In hot code the list's methods are inlined into the methods that start, change and end a timer. Awaiting a semaphore also
+    // takes its internal lock for a moment.
     private static bool TakesOwnLock(MethodBase method)
     {
         if (method.DeclaringType is not { FullName: { } type })
@@ -219,7 +219,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
                 && method.Name is "InitializeWithTimer" or "CancelAfter" or "Dispose" or ".ctor");
     }
 
-    // EF Core tells of a command from deep inside its logging, which is not what blocked.
+    // EF Core reports a command from deep inside its logging, which isn't what blocked.
     private static bool IsReporting(Type type) =>
         type.Namespace is "Microsoft.EntityFrameworkCore.Diagnostics" or "Microsoft.EntityFrameworkCore.Diagnostics.Internal"
             or "System.Diagnostics";

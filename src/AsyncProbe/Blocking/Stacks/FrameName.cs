@@ -2,12 +2,12 @@ using System.Reflection;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>A method's name as its source has it: without the types and names that the compiler makes up.</summary>
-/// <param name="Full">With the namespace, for rules.</param>
-/// <param name="Short">Type and method, for people.</param>
+/// <summary>A method's name as in the source, without the types and names that the compiler generates.</summary>
+/// <param name="Full">The name with its namespace, for rules.</param>
+/// <param name="Short">Type and method, for display.</param>
 internal readonly record struct FrameName(string Full, string Short)
 {
-    // What an expression is compiled to: "lambda_method444", numbered through the life of the process.
+    // The runtime names a compiled expression "lambda_method444", with a number that grows over the life of the process.
     private const string Compiled = "lambda_method";
 
     public static FrameName From(MethodBase method) => method switch
@@ -19,11 +19,11 @@ internal readonly record struct FrameName(string Full, string Short)
 
     private static FrameName From(Type type, string method)
     {
-        // A state machine or a closure: the method's name is in the type's name, unless the method is a lambda with a name of its own.
+        // For a state machine or a closure, the method's name is part of the type's name, unless the method is a lambda with its own name.
         var name = method;
         while (type.Name.StartsWith('<') && type.DeclaringType is { } outer)
         {
-            // An iterator's "<>m__Finally1" has no name either.
+            // An iterator's "<>m__Finally1" isn't a source name either.
             if ((!name.StartsWith('<') || name.StartsWith("<>", StringComparison.Ordinal))
                 && !type.Name.StartsWith("<>", StringComparison.Ordinal))
             {
@@ -60,7 +60,7 @@ internal readonly record struct FrameName(string Full, string Short)
             return name[4..];
         }
 
-        // A constructor, or the explicit implementation of an interface's method.
+        // For constructors and explicit interface implementations.
         return name[(name.LastIndexOf('.') + 1)..];
     }
 

@@ -1,8 +1,8 @@
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Says whose code the frames of one of AsyncProbe's own types are, where they are not simply AsyncProbe's: the room of the stacks need not
-/// know the middleware.
+/// Sets the frame owner of one of AsyncProbe's types when it isn't simply AsyncProbe. This way the stack code doesn't need to know the
+/// middleware.
 /// </summary>
 [AttributeUsage(AttributeTargets.Class)]
 internal sealed class FrameOwnerAttribute(FrameOwner owner) : Attribute

@@ -9,23 +9,23 @@ internal enum FrameRole
 {
     None,
 
-    /// <summary>It resumes a state machine: whatever is further out has completed a task, and called nothing of what waits here.</summary>
+    /// <summary>It resumes a state machine. The frames further out completed a task; they didn't call the code that waits here.</summary>
     Resumption,
 
-    /// <summary>It passes a request on: own code further out called only the next part of the pipeline.</summary>
+    /// <summary>It passes a request on. Application code further out called only the next part of the pipeline.</summary>
     Dispatch,
 
-    /// <summary>The same, and it may be the last part, which calls the endpoint's own method.</summary>
+    /// <summary>Like <see cref="Dispatch"/>, but it may be the last part, which calls the endpoint's method.</summary>
     HandlerCall,
 
-    /// <summary>It calls a method of the application's; the frames further out say whether it is the endpoint's.</summary>
+    /// <summary>It calls an application method. The frames further out show whether that is the endpoint's.</summary>
     MethodCall,
 
-    /// <summary>It runs a task's delegate, which a tail call may have taken off the stack.</summary>
+    /// <summary>It runs a task's delegate. A tail call may have removed the delegate's frame from the stack.</summary>
     TaskCall,
 }
 
-/// <summary>Knows the methods of the runtime and the framework that stand between parts of a request.</summary>
+/// <summary>Recognizes the methods of the runtime and the framework that stand between the parts of a request.</summary>
 internal static class FrameRoles
 {
     private const string Container = "Microsoft.Extensions.DependencyInjection.";
@@ -45,14 +45,12 @@ internal static class FrameRoles
         };
     }
 
-    /// <summary>
-    /// What a frame of the framework calls of the application, when it calls nothing else of it; null when it may call anything.
-    /// </summary>
+    /// <summary>The only part of the application that a framework frame calls; null when it may call anything.</summary>
     public static UserPart? PartOf(MethodBase method, FrameOwner owner, ParameterInfo[] parameters)
     {
         if (method.DeclaringType is not { } type)
         {
-            // The container compiles what makes an object, and takes small constructors in.
+            // The container compiles the code that creates an object, and small constructors are inlined into it.
             return parameters.Any(p => p.ParameterType.FullName == Container + "ServiceLookup.ServiceProviderEngineScope")
                 ? UserPart.Constructor
                 : null;
@@ -78,21 +76,21 @@ internal static class FrameRoles
     }
 
     /// <summary>
-    /// What the framework compiled at start to call an endpoint's method. It is optimised at once and, in optimised code, takes a small
-    /// method into itself, and what that calls too: then no frame of the application is left on the stack. Behind the closure: minimal
-    /// APIs and their filters.
+    /// Whether the framework compiled a method at startup to call an endpoint's method. Such a method is optimised at once, so a small
+    /// endpoint method and its callees can be inlined into it, and no application frame is left on the stack. After its closure it takes an
+    /// HttpContext (minimal APIs) or an invocation context (their filters).
     /// </summary>
     private static bool CallsHandler(ParameterInfo[] parameters) =>
         parameters.Any(p => p.ParameterType == typeof(HttpContext) || p.ParameterType == typeof(EndpointFilterInvocationContext));
 
-    // The same with a target and its arguments: for actions, and for view components and hub methods too.
+    // The same with a target and an array of arguments: used for actions, view components and hub methods.
     private static bool CallsMethod(ParameterInfo[] parameters) =>
         parameters is [_, { ParameterType: var target }, { ParameterType: var arguments }] && target == typeof(object)
             && arguments == typeof(object[]);
 
     private static FrameRole OfCore(Type type, string method)
     {
-        // Nested in the method builders, pooled or not; and what runs the continuations of a task that has completed.
+        // State machine boxes are nested in the method builders, pooled or not. The other types run the continuations of a completed task.
         var resumes = type.Name.StartsWith("AsyncStateMachineBox", StringComparison.Ordinal)
             || type.Name.StartsWith("StateMachineBox", StringComparison.Ordinal)
             || (type.Namespace == "System.Threading.Tasks" && (type.Name == "AwaitTaskContinuation" || method == "RunContinuations"))
@@ -101,7 +99,7 @@ internal static class FrameRoles
         return resumes ? FrameRole.Resumption : RunsATask(type, method) ? FrameRole.TaskCall : FrameRole.None;
     }
 
-    // A tail call takes these off the stack too, as far as optimised code has it so: any of them may be the innermost that is left.
+    // In optimised code a tail call may remove these frames too, so any of them may be the innermost one left.
     private static bool RunsATask(Type type, string method) =>
         method is "InnerInvoke" or "ExecuteWithThreadLocal" or "ExecuteEntryUnsafe"
             ? type.Namespace == "System.Threading.Tasks"
@@ -109,8 +107,8 @@ internal static class FrameRoles
 
     private static FrameRole OfLibrary(Type type, string method, ParameterInfo[] parameters)
     {
-        // Optimised code takes the compiled call of the method into any of these, so that they are all that is left of it; and a snapshot
-        // cannot name the compiled call.
+        // Optimised code inlines the compiled call of the endpoint's method into any of these, which are then the only frames left of it.
+        // Also, a snapshot can't name the compiled call.
         for (var outer = type; outer is not null; outer = outer.DeclaringType)
         {
             switch (outer.FullName)
@@ -137,7 +135,7 @@ internal static class FrameRoles
         return isMiddleware || IsMiddlewareAfterItsFirstAwait(type, method) ? FrameRole.Dispatch : FrameRole.None;
     }
 
-    // "<Invoke>d__6" of a type that has such a method.
+    // Matches "<Invoke>d__6" in a type that has such a method.
     [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Code that runs was not trimmed.")]
     private static bool IsMiddlewareAfterItsFirstAwait(Type type, string method) =>
         method == "MoveNext"

@@ -7,10 +7,10 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>Looks methods up; the same few come again and again.</summary>
+/// <summary>Looks up methods and caches the answers, because the same few occur again and again.</summary>
 internal sealed class Frames(UserCode own)
 {
-    // Then all are looked up anew: an app that meets so many methods makes most of them at run time.
+    // At this size the cache is cleared. An app with so many methods generates most of them at run time.
     private const int MaxKept = 20_000;
 
     private static readonly Assembly s_probe = typeof(Frames).Assembly;
@@ -18,7 +18,7 @@ internal sealed class Frames(UserCode own)
 
     private readonly ConcurrentDictionary<MethodBase, FrameInfo> _known = new();
 
-    // What can be unloaded, and what was made at run time and is freed with its last user.
+    // Methods that can be unloaded, and methods generated at run time, which are freed with their last user.
     private readonly ConditionalWeakTable<MethodBase, FrameInfo> _passing = [];
     private int _kept;
 
@@ -28,7 +28,7 @@ internal sealed class Frames(UserCode own)
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A trimmed method gives a frame without a name, which is skipped.")]
     public FrameInfo? Get(StackFrame frame) => frame.GetMethod() is { } method ? Get(method) : null;
 
-    /// <summary>What is known about a method of the application's own; null of any other.</summary>
+    /// <summary>What is known about an application method; null for any other method.</summary>
     public FrameInfo? UserCodeOrNull(MethodBase? method) =>
         method is not null && Get(method) is { Owner: FrameOwner.UserCode } own ? own : null;
 
@@ -72,7 +72,7 @@ internal sealed class Frames(UserCode own)
             return OfProbe(type);
         }
 
-        // A container or a serializer may attach the code that it makes at run time to the application's assembly.
+        // A container or a serializer may attach code that it generates at run time to the application's assembly.
         if (type is null)
         {
             return FrameOwner.Library;
@@ -86,7 +86,7 @@ internal sealed class Frames(UserCode own)
         return assembly == s_core ? FrameOwner.Core : FrameOwner.Library;
     }
 
-    // The declaration of a native function, and what the compiler makes of it: who calls it is to blame.
+    // Whether a method is the declaration of a native function, or the stub that a source generator makes for it. The caller is to blame.
     private static bool IsNativeCall(MethodBase method)
     {
         if (!method.IsStatic)
@@ -101,14 +101,14 @@ internal sealed class Frames(UserCode own)
         }
         catch (Exception)
         {
-            // An attribute of a missing assembly.
+            // The assembly of an attribute is missing.
             return false;
         }
     }
 
     private static FrameOwner OfProbe(Type? type)
     {
-        // Closures and state machines are nested in the type that they belong to.
+        // Closures and state machines are nested in the type that declares them.
         while (type?.DeclaringType is { } outer)
         {
             type = outer;

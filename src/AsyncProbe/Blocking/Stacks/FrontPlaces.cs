@@ -1,6 +1,6 @@
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>At the call in front of the reported place: precompiled code reports where a call returns.</summary>
+/// <summary>The call before the reported place: precompiled code reports where a call returns.</summary>
 internal sealed class FrontPlaces : IPlaceStrategy
 {
     public IEnumerable<Place> Find(PlaceQuestion question) =>

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>In a handler of the method: while a thread is in one, the runtime reports another place of the method.</summary>
+/// <summary>A call in a handler of the method. While a thread is in a handler, the runtime reports another place of the method.</summary>
 internal sealed class HandlerPlaces : IPlaceStrategy
 {
     public IEnumerable<Place> Find(PlaceQuestion question)

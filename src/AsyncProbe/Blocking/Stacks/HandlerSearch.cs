@@ -2,20 +2,22 @@ using System.Reflection;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>Finds the call that a stack shows in the handlers of a method, where the runtime tells another place of it.</summary>
+/// <summary>
+/// Searches a method's exception handlers for the call on the stack, when the runtime reports another place of the method.
+/// </summary>
 /// <param name="call">The nearest frame beneath the method.</param>
-/// <param name="frames">Knows the application's methods.</param>
+/// <param name="frames">Describes methods and lists the application's.</param>
 internal sealed class HandlerSearch(FrameInfo call, Frames frames)
 {
     /// <summary>
-    /// The handler's place of the call; null when no handler makes it. One without a method when several places make it, or the
-    /// statement may have: then nobody knows which.
+    /// The place of the call in a handler; null when no handler makes the call. If several places make it, or the statement may have made
+    /// it, the result has no method, because the place is unknown.
     /// </summary>
-    /// <param name="method">The method that the stack shows.</param>
-    /// <param name="ilOffset">Where in it.</param>
+    /// <param name="method">The method on the stack.</param>
+    /// <param name="ilOffset">The reported place in it.</param>
     /// <param name="statement">The statement there.</param>
-    /// <param name="isInCatch">Whether the thread handles an exception; null when nobody knows.</param>
-    /// <param name="mayLead">Whether the statement may lead to a wait like it.</param>
+    /// <param name="isInCatch">Whether the thread is handling an exception; null when unknown.</param>
+    /// <param name="mayLead">Whether the statement may lead to a similar wait.</param>
     public HandlerPlace? Find(MethodBase method, int ilOffset, (int From, int To) statement, bool? isInCatch, bool mayLead)
     {
         var handlers = Handlers.Find(method, ilOffset, isInCatch).ToList();
@@ -24,7 +26,7 @@ internal sealed class HandlerSearch(FrameInfo call, Frames frames)
             return null;
         }
 
-        // A call that only waits in the same way is none where another has the very name.
+        // A call that only waits in the same way doesn't count when another call has exactly the right name.
         var isNamedOnly = handlers.Exists(h => Calls(method, h.HandlerOffset, EndOf(h), isNamedOnly: true).Any())
             || Calls(method, statement.From, statement.To, isNamedOnly: true).Any();
         var places = handlers.SelectMany(h => PlacesIn(method, h, isNamedOnly)).ToList();
@@ -40,7 +42,7 @@ internal sealed class HandlerSearch(FrameInfo call, Frames frames)
             ? only
             : new HandlerPlace(null, 0, 0);
 
-        // A thread that handles an exception hardly waits in what threw it, except under the very name.
+        // A thread that is handling an exception is unlikely to wait in the statement that threw it, unless the name matches exactly.
         bool MayHaveVanished() =>
             RunsADelegate(method, statement) || Named(method, statement.From, statement.To).Count > 0
             || (ilOffset == 0 && IsAlsoElsewhere(method, handlers, isNamedOnly))
@@ -56,7 +58,7 @@ internal sealed class HandlerSearch(FrameInfo call, Frames frames)
 
     private static int EndOf(ExceptionHandlingClause handler) => handler.HandlerOffset + handler.HandlerLength - 1;
 
-    // In optimised code of an asynchronous method the runtime may tell the very beginning for any place.
+    // In the optimised code of an asynchronous method, the runtime may report offset 0 for any place.
     private bool IsAlsoElsewhere(MethodBase method, List<ExceptionHandlingClause> handlers, bool isNamedOnly) =>
         method.Name == "MoveNext"
         && Calls(method, 0, int.MaxValue, isNamedOnly).Any(at => !handlers.Exists(h => at >= h.HandlerOffset && at <= EndOf(h)));
@@ -80,7 +82,7 @@ internal sealed class HandlerSearch(FrameInfo call, Frames frames)
 }
 
 /// <summary>A place in a handler.</summary>
-/// <param name="Method">The method, or what vanished into it; null when nobody knows the place.</param>
-/// <param name="IlOffset">Where the call is.</param>
-/// <param name="LineOffset">Where its line is.</param>
+/// <param name="Method">The method, or one that was inlined into it; null when the place is unknown.</param>
+/// <param name="IlOffset">The place of the call.</param>
+/// <param name="LineOffset">The place that has the call's line.</param>
 internal sealed record HandlerPlace(MethodBase? Method, int IlOffset, int LineOffset);

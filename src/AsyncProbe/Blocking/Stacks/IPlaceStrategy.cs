@@ -3,6 +3,6 @@ namespace AsyncProbe.Blocking.Stacks;
 /// <summary>One way to find the place of a wait.</summary>
 internal interface IPlaceStrategy
 {
-    /// <summary>The places that the wait may be at; empty when this way knows none.</summary>
+    /// <summary>The places where the wait may be; empty when this strategy finds none.</summary>
     IEnumerable<Place> Find(PlaceQuestion question);
 }

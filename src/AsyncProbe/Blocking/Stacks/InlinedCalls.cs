@@ -3,14 +3,14 @@ using System.Reflection;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Small methods of a library that optimised code takes into their callers: <c>Lazy.Value</c> is on no stack, and what it calls follows
-/// the line that asked for the value.
+/// Small library methods that optimised code inlines into their callers. <c>Lazy.Value</c>, for example, is on no stack, and the method it
+/// calls appears directly beneath the method that asked for the value.
 /// </summary>
 internal static class InlinedCalls
 {
     private const int Deepest = 2;
 
-    /// <summary>Whether a call is of a library's method that calls the one on the stack.</summary>
+    /// <summary>Whether a call names a library method that calls the one on the stack.</summary>
     public static bool Lead(MethodBase target, FrameInfo call) =>
         call is { Kind: WaitKind.Other, Owner: FrameOwner.Core or FrameOwner.Library, Method: { } shown }
             && target.Module == shown.Module && Find(target, call, Deepest);

@@ -5,9 +5,9 @@ using System.Reflection.Emit;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>One instruction of a method's IL.</summary>
-/// <param name="Offset">Of its first byte.</param>
-/// <param name="Code">What it does.</param>
-/// <param name="Operand">A token, a number or an index; 0 where it has none, and where it is longer than four bytes.</param>
+/// <param name="Offset">The offset of its first byte.</param>
+/// <param name="Code">Its operation code.</param>
+/// <param name="Operand">A token, a number or an index; 0 if it has none, or one longer than four bytes.</param>
 internal readonly record struct Instruction(int Offset, OpCode Code, int Operand)
 {
     private const byte Prefix = 0xFE;
@@ -32,10 +32,10 @@ internal readonly record struct Instruction(int Offset, OpCode Code, int Operand
 
     public bool IsCall => Code == OpCodes.Call || Code == OpCodes.Callvirt || IsNew;
 
-    /// <summary>Whether the next instruction in the code need not be the next that runs.</summary>
+    /// <summary>Whether execution doesn't fall through to the next instruction.</summary>
     public bool EndsStraightLine => Code.FlowControl is FlowControl.Branch or FlowControl.Return or FlowControl.Throw;
 
-    /// <summary>The instructions up to the first that is none.</summary>
+    /// <summary>The instructions up to the first invalid one.</summary>
     public static IEnumerable<Instruction> Decode(byte[] code)
     {
         for (var at = 0; at < code.Length;)

@@ -4,16 +4,16 @@ using System.Reflection.Emit;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>Calls that name an interface's method, <c>IDisposable.Dispose</c> for example, where a stack shows the one that ran.</summary>
+/// <summary>Resolves calls of interface methods, such as <c>IDisposable.Dispose</c>. A stack shows the method that ran instead.</summary>
 internal static class InterfaceCalls
 {
-    // Those with an instruction of their own.
+    // Locals 0 to 3 have load instructions of their own.
     private const int ShortLocals = 4;
 
-    /// <summary>Whether such a call may have run the method on the stack.</summary>
-    /// <param name="caller">Whose code makes the call.</param>
-    /// <param name="ilOffset">Where.</param>
-    /// <param name="target">What it names.</param>
+    /// <summary>Whether an interface call may have run the method on the stack.</summary>
+    /// <param name="caller">The method that makes the call.</param>
+    /// <param name="ilOffset">The place of the call.</param>
+    /// <param name="target">The method that the call names.</param>
     /// <param name="call">The method on the stack.</param>
     public static bool MayRun(MethodBase caller, int ilOffset, MethodBase target, FrameInfo call) =>
         (target.DeclaringType is { IsInterface: true } type && call.Method is { IsStatic: false, DeclaringType: { } shown } method
@@ -24,8 +24,8 @@ internal static class InterfaceCalls
         || (ImplementationOf(caller, ilOffset, target) is { } implementation && CallSiteIl.IsNamed(implementation, call));
 
     /// <summary>
-    /// What such a call runs, as far as the variable or the field that it is made on has a class for a type: <c>using</c> disposes through
-    /// the interface.
+    /// The method that an interface call runs; null unless the call is made on a variable or field whose type is a class. A <c>using</c>
+    /// statement disposes through the interface.
     /// </summary>
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "A trimmed method did not run.")]
     public static MethodBase? ImplementationOf(MethodBase caller, int ilOffset, MethodBase target)
@@ -45,12 +45,12 @@ internal static class InterfaceCalls
         }
         catch (Exception e) when (e is ArgumentException or NotSupportedException or TypeLoadException or IOException)
         {
-            // An array, or a type of an assembly that is missing.
+            // The receiver is an array, or a type of a missing assembly.
             return null;
         }
     }
 
-    // A call without arguments is made on the value that the instruction before it loads.
+    // The instruction before a call without arguments loads its receiver.
     private static Type? ReceiverOf(MethodBase caller, int at)
     {
         var code = MethodCode.Get(caller);

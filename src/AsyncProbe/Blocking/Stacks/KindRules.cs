@@ -3,12 +3,12 @@ using System.Data.Common;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// What a method on a waiting stack says about the kind of the wait. Optimised code inlines the public method (<c>Task.Wait</c>,
-/// <c>get_Result</c>) into its caller, so the rules also know the method beneath that stays.
+/// Determines a wait's kind from a method on the stack. Optimised code inlines the public method (<c>Task.Wait</c>, <c>get_Result</c>) into
+/// its caller, so the rules also cover the methods beneath that stay on the stack.
 /// </summary>
 internal static class KindRules
 {
-    /// <summary><see cref="WaitKind.Other"/> when the method says nothing.</summary>
+    /// <summary><see cref="WaitKind.Other"/> when the method indicates no kind.</summary>
     public static WaitKind Find(Type type, string method)
     {
         var name = NameOf(type);
@@ -17,7 +17,7 @@ internal static class KindRules
         {
             "System.Threading.Monitor" => method is "Wait" or "ObjWait" ? WaitKind.MonitorWait : WaitKind.Lock,
             "System.Threading.Lock" or "System.Threading.ReaderWriterLockSlim" or "System.Threading.ReaderWriterLock" => WaitKind.Lock,
-            // These two wait for nobody but the next who is inside the semaphore's own code.
+            // These only contend on the semaphore's internal lock.
             "System.Threading.SemaphoreSlim" => method is "WaitAsync" or "Release" ? WaitKind.Lock : WaitKind.SemaphoreSlim,
             "System.Threading.WaitHandle" or "System.Threading.ManualResetEventSlim" or "System.Threading.CountdownEvent"
                 or "System.Threading.Barrier" or "System.Collections.Concurrent.BlockingCollection" => WaitKind.WaitHandle,
@@ -34,7 +34,8 @@ internal static class KindRules
         };
     }
 
-    // "<Join>g____PInvoke|36_0" is Join: the core's marshalling is a local function, and optimised code leaves nothing else on the stack.
+    // "<Join>g____PInvoke|36_0" is Join. The core library's marshalling is a local function, and in optimised code it is the only frame
+    // left on the stack.
     private static string Outermost(string method) =>
         method.StartsWith('<') && method.IndexOf('>', StringComparison.Ordinal) is > 1 and var end ? method[1..end] : method;
 
@@ -66,7 +67,7 @@ internal static class KindRules
                 : WaitKind.TaskGetResult;
         }
 
-        // The others do not wait for the task: a wait beneath them is somebody's lock.
+        // The other methods of ValueTask don't wait for the task: a wait beneath them is a lock.
         if (name is "System.Threading.Tasks.ValueTask" && method is "get_Result" or "ThrowIfCompletedUnsuccessfully")
         {
             return WaitKind.ValueTask;
@@ -93,7 +94,7 @@ internal static class KindRules
         typeof(DbCommand).IsAssignableFrom(type) || typeof(DbConnection).IsAssignableFrom(type)
         || typeof(DbDataReader).IsAssignableFrom(type) || typeof(DbTransaction).IsAssignableFrom(type);
 
-    // Task and Task<T>, and the nested helpers of a generic type, are one name.
+    // Task and Task<T> get the same name. A type nested in a generic type gets one name for all type arguments.
     private static string NameOf(Type type)
     {
         var name = (type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName ?? type.Name;

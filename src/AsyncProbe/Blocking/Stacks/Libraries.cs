@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>Knows which assemblies are packages that the application chose, and which are part of the shared framework.</summary>
+/// <summary>Distinguishes packages that the application chose from the shared framework.</summary>
 internal static class Libraries
 {
     private static readonly HashSet<string> s_frameworks =
@@ -13,10 +13,10 @@ internal static class Libraries
         .. new[] { typeof(object), typeof(HttpContext) }.Select(t => FolderOf(t.Assembly)).OfType<string>(),
     ];
 
-    // Weak: a plugin's assemblies must be able to go. Empty is none.
+    // Weak, so that a plugin's assemblies can be unloaded. An empty string means that the assembly is not a package.
     private static readonly ConditionalWeakTable<Assembly, string> s_known = [];
 
-    /// <summary>The name of a package's assembly; null for one of the shared framework.</summary>
+    /// <summary>The name of a package's assembly; null for an assembly of the shared framework.</summary>
     public static string? NameOf(Assembly assembly) =>
         s_known.GetValue(assembly, static a => Find(a) ?? "") is { Length: > 0 } name ? name : null;
 
@@ -27,7 +27,7 @@ internal static class Libraries
             return null;
         }
 
-        // A single-file app has no folders, and neither do its frameworks: then only names tell them apart.
+        // A single-file app has no folders, and neither do its frameworks, so only names can tell them apart.
         return FolderOf(assembly) is { } folder ? (s_frameworks.Contains(folder) ? null : name)
             : IsNamedLikeTheFramework(name) ? null
             : name;

@@ -5,17 +5,17 @@ using System.Runtime.CompilerServices;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// A method's instructions, decoded once. Everything that asks what a method calls, or which handlers it has, asks here. Slow the first
-/// time: for readers and for the watcher's thread.
+/// A method's instructions, decoded once. All questions about a method's calls and handlers go through here. The first one is slow, so ask
+/// it from a reader or the watcher's thread.
 /// </summary>
 internal sealed class MethodCode
 {
-    // A search through an app's constructors decodes thousands of methods that are never needed again.
+    // At this size the cache is cleared. A search through an app's constructors decodes thousands of methods that are never needed again.
     private const int MaxKept = 4_000;
 
     private static readonly MethodCode s_none = new([], [], []);
 
-    // Weak: a plugin's methods must be able to go.
+    // Weak, so that a plugin's methods can be unloaded.
     private static readonly ConditionalWeakTable<MethodBase, MethodCode> s_known = [];
     private static int s_kept;
 
@@ -36,10 +36,10 @@ internal sealed class MethodCode
 
     public IReadOnlyList<LocalVariableInfo> Locals { get; }
 
-    /// <summary>What it calls and constructs, in the order of its code. Calls of what is missing are left out.</summary>
+    /// <summary>The calls and constructions in code order, without those whose target is missing.</summary>
     public IReadOnlyList<Call> Calls => _calls.Value;
 
-    /// <summary>Empty for a method without code, or whose code can't be read.</summary>
+    /// <summary>Empty for a method that has no code, or whose code can't be read.</summary>
     public static MethodCode Get(MethodBase method)
     {
         if (s_known.TryGetValue(method, out var known))
@@ -67,7 +67,7 @@ internal sealed class MethodCode
         }
         catch (Exception)
         {
-            // Made at run time, damaged, or with the types of an assembly that is missing.
+            // The method was generated at run time or is damaged, or an assembly with one of its types is missing.
             return s_none;
         }
     }
@@ -86,12 +86,12 @@ internal sealed class MethodCode
         return calls;
     }
 
-    /// <param name="Offset">Of the instruction.</param>
-    /// <param name="Target">The method that it names.</param>
+    /// <param name="Offset">The offset of the instruction.</param>
+    /// <param name="Target">The method that the call names.</param>
     /// <param name="IsNew">Whether it constructs an object.</param>
     internal readonly record struct Call(int Offset, MethodBase Target, bool IsNew)
     {
-        /// <summary>Whether an override may run in its place: a call of the base class's own version is none.</summary>
+        /// <summary>Whether an override may run instead. A call of the base class's own version isn't virtual.</summary>
         public bool IsVirtual { get; init; }
     }
 }

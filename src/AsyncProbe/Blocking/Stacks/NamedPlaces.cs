@@ -1,6 +1,6 @@
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>At a call of the very method on the stack, which the reported statement neither makes nor leads to.</summary>
+/// <summary>A call of exactly the method on the stack, when the reported statement neither makes that call nor leads to it.</summary>
 internal sealed class NamedPlaces : IPlaceStrategy
 {
     public IEnumerable<Place> Find(PlaceQuestion question)

@@ -6,27 +6,28 @@ using System.Runtime.InteropServices;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Finds calls of native code. A thread that waits in one is in the method that makes the call, or in the stub that the runtime makes for
-/// it. A thread that allocates, or that the runtime has stopped for a sample or a collection, is in any method.
+/// Finds calls of native code. A thread that waits in one is in the method that makes the call, or in the stub that the runtime generates
+/// for it. A thread that is allocating, or that the runtime has stopped for a sample or a collection, can be in any method.
 /// </summary>
 internal static class NativeCalls
 {
-    // The runtime's own functions: they load types, compile and allocate. The waiting ones have their own kinds.
+    // The library name of the runtime's own functions, which load types, compile and allocate. The ones that wait have wait kinds of their
+    // own.
     private const string RuntimeItself = "QCall";
 
-    // What the JIT compiler takes into a caller unasked.
+    // The largest method, in bytes of IL, that the JIT compiler inlines without being asked.
     private const int LargestInlined = 100;
     private const int Deepest = 2;
 
     private static readonly Module s_core = typeof(object).Module;
 
-    // Weak: a plugin's methods must be able to go.
+    // Weak, so that a plugin's methods can be unloaded.
     private static readonly ConditionalWeakTable<MethodBase, int[]> s_known = [];
 
     /// <summary>The offsets of the calls that may wait in native code.</summary>
     public static IReadOnlyList<int> In(MethodBase method) => s_known.GetValue(method, static m => [.. Find(m, Deepest)]);
 
-    /// <summary>Whether the only native functions that a method calls are the runtime's own.</summary>
+    /// <summary>Whether a method calls native functions, and all of them are the runtime's own.</summary>
     public static bool AreTheRuntimes(MethodBase method)
     {
         var native = MethodCode.Get(method).Calls.Where(c => IsNative(c.Target)).ToList();
@@ -61,12 +62,13 @@ internal static class NativeCalls
         }
         catch (Exception)
         {
-            // An attribute of a missing assembly.
+            // The assembly of an attribute is missing.
             return true;
         }
     }
 
-    // A small method between the two that optimised code took into its caller. The core's small methods wait for nothing without a name.
+    // Whether optimised code may have inlined a small method between the caller and the native function. In the core library, small methods
+    // that wait have wait kinds of their own.
     private static bool MayVanish(MethodBase target)
     {
         if (target.Module == s_core || target is { IsVirtual: true, IsFinal: false })

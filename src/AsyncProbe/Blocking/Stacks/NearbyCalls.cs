@@ -2,14 +2,15 @@ using System.Reflection;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>Finds the call that a stack shows where the runtime tells another statement of the same method.</summary>
+/// <summary>Finds the call on the stack when the runtime reports another statement of the same method.</summary>
 /// <param name="call">The nearest frame beneath the method.</param>
-/// <param name="frames">Knows the application's methods.</param>
+/// <param name="frames">Describes methods and lists the application's.</param>
 internal sealed class NearbyCalls(FrameInfo call, Frames frames)
 {
     /// <summary>
-    /// The call that the stack shows, by its name, where the told statement neither makes it nor leads to it. Optimised code that takes a
-    /// library's small method in has no place for the call that is left of it, and the runtime tells one nearby, before it or behind.
+    /// The call on the stack, found by name, when the reported statement neither makes it nor leads to it. When optimised code inlines a
+    /// library's small method, the call that is left of it has no place of its own. The runtime then reports a place nearby, before or
+    /// after the call.
     /// </summary>
     public int? FindElsewhere(MethodBase method, int from, int to)
     {
@@ -21,7 +22,7 @@ internal sealed class NearbyCalls(FrameInfo call, Frames frames)
 
         if (named.Count > 1 && named[^1].Offset >= from)
         {
-            // Precompiled code may have no place for a statement, and then the one before it is told.
+            // Precompiled code may have no place for a statement, and the runtime then reports the statement before it.
             var (first, last) = to < int.MaxValue ? CallSiteIl.Statement(method, to + 1) : (from, to);
             named = named.FindAll(c => c.Offset >= first && c.Offset <= last);
             if (named.Count != 1)
@@ -36,13 +37,16 @@ internal sealed class NearbyCalls(FrameInfo call, Frames frames)
             : named[^1].Offset;
     }
 
-    /// <summary>The call behind the told statement, while a value of that is still on the evaluation stack: it is told too early.</summary>
+    /// <summary>
+    /// The call after the reported statement, while one of that statement's values is still on the evaluation stack. In this case the
+    /// reported place is too early.
+    /// </summary>
     public int? FindStacked(MethodBase method, int from) =>
         StackedCalls.Find(method, from, Makes, offset => SourceLines.Statement(method, offset)?.From == offset);
 
     /// <summary>
-    /// The only call of the method that the stack can show, if the told statement calls nothing that could have vanished. Most are told too
-    /// early; precompiled code may tell the statement behind.
+    /// The only call in the method that can be the one on the stack, if the reported statement calls nothing that could have been inlined.
+    /// The reported place is usually too early; in precompiled code it may be the next statement.
     /// </summary>
     public int? FindOnly(MethodBase method, int from, int to) =>
         !CallSiteIl.Calls(method, from, to).Any(c => MayLead(c.Target))
@@ -50,7 +54,7 @@ internal sealed class NearbyCalls(FrameInfo call, Frames frames)
             ? only.Offset
             : null;
 
-    // What a delegate or a virtual method runs may be known to nobody.
+    // The code that a delegate or a virtual method runs may be unknown.
     private static bool MayBeAnything(MethodBase target) =>
         target.DeclaringType?.IsSubclassOf(typeof(Delegate)) == true
         || (target is { IsVirtual: true, IsFinal: false, IsSpecialName: false } && target.Module != typeof(object).Module);

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>Nowhere in the method: the reported place is not one of a call.</summary>
+/// <summary>The method without a place, when the reported place is not one of a call.</summary>
 internal sealed class NoPlaces : IPlaceStrategy
 {
     public IEnumerable<Place> Find(PlaceQuestion question)

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>At the only call of the method that can be the one on the stack.</summary>
+/// <summary>The only call in the method that can be the one on the stack.</summary>
 internal sealed class OnlyPlaces : IPlaceStrategy
 {
     public IEnumerable<Place> Find(PlaceQuestion question)

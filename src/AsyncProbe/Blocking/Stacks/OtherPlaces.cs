@@ -3,8 +3,8 @@ using System.Reflection;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// At any call of the method that can be the one on the stack, where the reported statement makes none: a property, a constant, a brace or
-/// a <c>return</c> waits for nothing. Without such a call, it is the method without a line.
+/// Any call in the method that can be the one on the stack, when the reported statement can't make it: a property, a constant, a brace or a
+/// <c>return</c> waits for nothing. Without such a call, the result is the method without a line.
 /// </summary>
 internal sealed class OtherPlaces : IPlaceStrategy
 {

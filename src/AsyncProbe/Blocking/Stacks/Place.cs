@@ -3,8 +3,8 @@ using System.Reflection;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>Where a wait may be.</summary>
-/// <param name="Method">The method on the stack, or one that vanished into it.</param>
-/// <param name="IlOffset">The call in it; <see cref="SiteFrame.Unknown"/> when only the method is known.</param>
+/// <param name="Method">The method on the stack, or one that was inlined into it.</param>
+/// <param name="IlOffset">The offset of the call; <see cref="SiteFrame.Unknown"/> when only the method is known.</param>
 /// <param name="LineOffset">The place that has the call's line.</param>
 internal readonly record struct Place(MethodBase Method, int IlOffset, int LineOffset)
 {
@@ -13,7 +13,7 @@ internal readonly record struct Place(MethodBase Method, int IlOffset, int LineO
     {
     }
 
-    /// <summary>Whether the method is only the best guess, so that none of its lines may be shown.</summary>
+    /// <summary>Whether the method is only the best guess. If so, none of its lines may be shown.</summary>
     public bool IsGuess { get; init; }
 
     public int? Line => SourceLines.Find(Method, LineOffset)?.Line;

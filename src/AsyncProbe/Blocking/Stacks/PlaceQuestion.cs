@@ -3,11 +3,11 @@ using System.Reflection;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>What a stack says about a wait: a method, the reported place in it, and the frame beneath.</summary>
-/// <param name="onStack">The frame.</param>
+/// <param name="onStack">The frame on the stack.</param>
 /// <param name="method">Its method.</param>
 /// <param name="ilOffset">The reported place; negative when there is none.</param>
 /// <param name="call">The nearest frame beneath.</param>
-/// <param name="frames">Knows the application's methods.</param>
+/// <param name="frames">Describes methods and lists the application's.</param>
 internal sealed class PlaceQuestion(FrameInfo onStack, MethodBase method, int ilOffset, FrameInfo call, Frames frames)
 {
     private List<Place>? _statementCalls;
@@ -20,13 +20,15 @@ internal sealed class PlaceQuestion(FrameInfo onStack, MethodBase method, int il
 
     public Frames Frames => frames;
 
-    /// <summary>What vanished, where the method is only the best guess.</summary>
+    /// <summary>The kind of application code that was inlined. Set when the method is only the best guess.</summary>
     public UserPart? Part { get; init; }
 
-    /// <summary>Whether the thread handles an exception; null when that is unknown.</summary>
+    /// <summary>Whether the thread is handling an exception; null when unknown.</summary>
     public bool? IsInCatch { get; init; }
 
-    /// <summary>Whether the reported place may be moved: the stack shows the application's own method, and a place in it.</summary>
+    /// <summary>
+    /// Whether the search may choose another place than the reported one: the stack shows an application method, and a place in it.
+    /// </summary>
     public bool IsOwnPlace => ilOffset >= 0 && onStack.Owner == FrameOwner.UserCode;
 
     /// <summary>The statement at the reported place; the whole method when there is none.</summary>
@@ -34,7 +36,7 @@ internal sealed class PlaceQuestion(FrameInfo onStack, MethodBase method, int il
 
     public NearbyCalls Nearby { get; } = new(call, frames);
 
-    /// <summary>The calls that the statement makes or leads to, and that may be the one on the stack.</summary>
+    /// <summary>The calls that the statement makes or leads to and that may be the one on the stack.</summary>
     public IReadOnlyList<Place> StatementCalls =>
         _statementCalls ??= onStack.Owner == FrameOwner.UserCode ? CallsIn(method, Statement.From, Statement.To) : [];
 

@@ -1,12 +1,12 @@
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Finds the place of a wait. A place is a statement that contains a call which the frame beneath can be. The reported one often is not:
-/// optimised code reports the beginning of a method, the statement before, or the one behind.
+/// Finds the place of a wait: a statement with a call that can be the frame beneath. The reported place often isn't one. Optimised code
+/// reports the start of the method, the previous statement or the next one.
 /// </summary>
 internal static class PlaceSearch
 {
-    /// <summary>Surest first: the first that has an answer gives it.</summary>
+    /// <summary>Ordered by certainty. The first strategy that finds a place decides.</summary>
     private static readonly IPlaceStrategy[] s_table =
     [
         new HandlerPlaces(),
@@ -34,8 +34,8 @@ internal static class PlaceSearch
         return new Place(question.Method, SiteFrame.Unknown);
     }
 
-    // Several lines of a method are the method without a line. If several methods may wait, the method on the stack is shown, as a
-    // guess.
+    // With several candidate lines in one method, report the method without a line. If several methods may wait, report the method on the
+    // stack, as a guess.
     private static Place Decide(PlaceQuestion question, List<Place> places)
     {
         if (places is [var only])

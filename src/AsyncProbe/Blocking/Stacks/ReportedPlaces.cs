@@ -1,9 +1,9 @@
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>At the reported place.</summary>
+/// <summary>The reported place.</summary>
 internal sealed class ReportedPlaces : IPlaceStrategy
 {
-    // Where the method is only a guess, none of its lines is shown.
+    // If the method is only a guess, none of its lines is shown.
     public IEnumerable<Place> Find(PlaceQuestion question) =>
         [new Place(question.Method, question.IlOffset) { IsGuess = question.IlOffset < 0 && question.Part is not null }];
 }

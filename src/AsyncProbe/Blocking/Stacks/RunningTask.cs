@@ -4,14 +4,14 @@ using System.Runtime.CompilerServices;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// The method that the calling thread's task runs. Where the wait is the last call of a lambda, optimised code replaces the lambda's frame
-/// by that of the call (a tail call), and under Task.Run nothing of the application is left on the stack; the task still has its delegate.
+/// The method that the calling thread's task runs. When the wait is the last call of a lambda, optimised code replaces the lambda's frame
+/// with the callee's (a tail call). Under Task.Run that leaves no application frame on the stack, but the task still has its delegate.
 /// </summary>
 internal static class RunningTask
 {
     private static bool s_isOutOfReach;
 
-    /// <summary>Null when the thread runs no task, or when this runtime keeps it elsewhere.</summary>
+    /// <summary>Null when the thread isn't running a task, or when this runtime stores it elsewhere.</summary>
     public static MethodBase? Method
     {
         get
@@ -27,7 +27,7 @@ internal static class RunningTask
             }
             catch (Exception)
             {
-                // The runtime's own fields, which any version may rename. One exception is enough to know.
+                // These are private fields of the runtime, which any version may rename. One exception is enough to stop trying.
                 Volatile.Write(ref s_isOutOfReach, true);
                 return null;
             }

@@ -3,22 +3,22 @@ using System.Reflection;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// A place in a method. What vanished into it, the file and the line are looked up on demand, by those who read and never by the thread
-/// that waited: the first look into an assembly's symbols takes milliseconds.
+/// A place in a method. Readers resolve inlined methods, the file and the line on demand, never the thread that waited: the first access to
+/// an assembly's symbols takes milliseconds.
 /// </summary>
-/// <param name="onStack">The method that the stack shows, or the endpoint's, if the stack shows none.</param>
-/// <param name="ilOffset">Where in it.</param>
-/// <param name="call">The nearest frame beneath; null when nothing is to be looked for.</param>
-/// <param name="frames">Knows the application's methods.</param>
-/// <param name="part">What is to be looked for, where <paramref name="onStack"/> is only the best guess.</param>
-/// <param name="isInCatch">Whether the place may be that of an exception which the method handles; null when nobody knows.</param>
+/// <param name="onStack">The method on the stack; the endpoint's method if the stack shows none.</param>
+/// <param name="ilOffset">The reported place in it.</param>
+/// <param name="call">The nearest frame beneath; null when there is no call to search for.</param>
+/// <param name="frames">Describes methods and lists the application's.</param>
+/// <param name="part">The kind of application code to search. Set when <paramref name="onStack"/> is only the best guess.</param>
+/// <param name="isInCatch">Whether the place may be that of an exception that the method handles; null when unknown.</param>
 internal sealed class SiteFrame(
     FrameInfo onStack, int ilOffset, FrameInfo? call = null, Frames? frames = null, UserPart? part = null, bool? isInCatch = null)
 {
-    /// <summary>The offset of a place that only its method is known of.</summary>
+    /// <summary>The offset when only the method is known.</summary>
     public const int Unknown = -1;
 
-    // By its name: the build for .NET 8, which has no such type, runs on .NET 9 too.
+    // Compared by name, because the build for .NET 8, which has no such type, also runs on .NET 9.
     private const string LockType = "System.Threading.Lock";
 
     private static readonly string[] s_oneTime =
@@ -28,24 +28,23 @@ internal sealed class SiteFrame(
 
     private Found? _found;
 
-    /// <summary>The method that the stack shows: what rules and counts go by.</summary>
+    /// <summary>The method on the stack, which rules and counts use.</summary>
     public FrameInfo OnStack => onStack;
 
-    /// <summary>The application's override through which the place calls the library; null when there is none.</summary>
+    /// <summary>The application's override through which this place calls the library; null when there is none.</summary>
     public FrameInfo? Through { get; init; }
 
     /// <summary>
-    /// The package whose code waits here, and which owns the lock, the queue or the connection; null when the application or the framework
-    /// does.
+    /// The package whose code waits here and which owns the lock, queue or connection; null when the application or the framework does.
     /// </summary>
     public string? Library { get; init; }
 
-    /// <summary>The method that waits, which optimised code may have taken into the one on the stack.</summary>
+    /// <summary>The method that waits, which optimised code may have inlined into the one on the stack.</summary>
     public FrameInfo Frame => Resolved.Frame;
 
     /// <summary>
-    /// Whether a lock here may be one of a start that never comes again, until it is seen later too: the framework's caches, lazy values,
-    /// static constructors. A lock statement of the application's is none.
+    /// Whether a lock here may belong to one-time startup work, until it is also seen later: the framework's caches, lazy values, static
+    /// constructors. A lock statement in application code never does.
     /// </summary>
     public bool MayBeOneTime =>
         onStack.Owner != FrameOwner.UserCode || call is not { Kind: WaitKind.Lock }
@@ -53,11 +52,11 @@ internal sealed class SiteFrame(
 
     public SourceLine? Line => Resolved.Line;
 
-    /// <summary>Kept: a report of a large app asks for thousands of them.</summary>
+    /// <summary>Cached, because a report of a large app reads thousands of them.</summary>
     public string Text => field ??= (Line is { } line ? $"{Frame.ShortName} ({line.FileName}:{line.Line})" : Frame.ShortName)
         + (Through is { } through ? $" through {through.ShortName}" : "");
 
-    // Two readers at once find the same.
+    // Two concurrent readers compute the same result.
     private Found Resolved => Volatile.Read(ref _found) ?? Resolve();
 
     public WaitKind Refine(WaitKind kind)
@@ -68,14 +67,14 @@ internal sealed class SiteFrame(
             : kind;
     }
 
-    /// <summary>What to await in the place of the call that blocks; null when nothing can be, or nobody knows.</summary>
-    /// <param name="kind">How it blocks.</param>
-    /// <param name="via">The library's method that is called in the end.</param>
+    /// <summary>What to await instead of the call that blocks; null when there is nothing to await, or when it is unknown.</summary>
+    /// <param name="kind">The kind of the wait.</param>
+    /// <param name="via">The library method that the place calls in the end.</param>
     public string? FindAwaitable(WaitKind kind, FrameInfo? via)
     {
         try
         {
-            // A lock can't be awaited. The waits inside a library are out of reach; its own method may have a twin.
+            // A lock can't be awaited. Waits inside a library are out of reach, but the library's own method may have a twin.
             return kind == WaitKind.Lock ? null
                 : kind is WaitKind.TaskWait or WaitKind.TaskResult or WaitKind.TaskGetResult or WaitKind.ValueTask
                     && call is null or { Owner: FrameOwner.Core } ? AwaitableTwins.AwaitIt
@@ -84,7 +83,7 @@ internal sealed class SiteFrame(
         }
         catch (Exception)
         {
-            // Whatever the code refers to and is not there.
+            // The code refers to something that is missing.
             return null;
         }
     }
@@ -94,15 +93,15 @@ internal sealed class SiteFrame(
             .Select(callee => AwaitableTwins.Find(callee, kind, call?.Method?.DeclaringType, via?.Method?.DeclaringType))
             .OfType<string>();
 
-    // The application awaits its own query, and never the command that EF Core makes of it. Without a line it may be any
-    // query of the method.
+    // The application can await only its own query, not the command that EF Core makes from it. Without a line, any query of the method may
+    // be the one.
     private string? FindQuery(WaitKind kind) =>
         Twins(Callees(kind), kind, via: null).Distinct().ToList() is { Count: > 0 } twins
             && (Resolved.To > Resolved.From || twins.Count == 1)
             ? twins[0]
             : null;
 
-    // The calls of the statement that may be the one on the stack.
+    // The statement's calls that may be the one on the stack.
     private IEnumerable<MethodBase> Callees(WaitKind kind)
     {
         var at = Resolved;
@@ -126,7 +125,7 @@ internal sealed class SiteFrame(
         }
         catch (Exception)
         {
-            // Types and files may be missing, images damaged: a place without a line is still a place.
+            // Types and files may be missing and images damaged. A place without a line is still useful.
             found = new Found(onStack, null, 0, 0);
         }
 
@@ -157,7 +156,7 @@ internal sealed class SiteFrame(
             : At(place.Method == method ? onStack : frames.Get(place.Method), place);
     }
 
-    // A call of native code leaves nothing beneath the method that makes it.
+    // A native call leaves no frame beneath the method that makes it.
     private int NativePlace(MethodBase method)
     {
         if (ilOffset < 0 || NativeCalls.In(method) is not { Count: > 0 } calls)
@@ -185,8 +184,8 @@ internal sealed class SiteFrame(
             from, to);
     }
 
-    // The compiler gives a lock statement on System.Threading.Lock no place of its own: its call stands behind the statement before, or the
-    // brace.
+    // The compiler emits no sequence point for a lock statement on System.Threading.Lock. Its call follows the previous statement or the
+    // opening brace.
     private bool IsLockStatement(MethodBase method, int from, int to) =>
         call?.Kind == WaitKind.Lock
         && CallSiteIl.Calls(method, from, to)

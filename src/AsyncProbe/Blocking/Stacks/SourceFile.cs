@@ -3,11 +3,10 @@ using System.Security.Cryptography;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// A source file as the symbols name it: on the machine where it was compiled it may still be there. Its lines are shown only if it is the
-/// very file that was compiled: another line than the one that ran is worse than none.
+/// Its lines are shown only if its content is unchanged since then, because showing the wrong line is worse than showing none.
 /// </summary>
-/// <param name="path">As the compiler saw it.</param>
-/// <param name="hash">Of its content then, SHA-256; empty when it is not known.</param>
+/// <param name="path">The path that the compiler saw.</param>
+/// <param name="hash">The SHA-256 hash of the compiled content; empty when unknown.</param>
 internal sealed class SourceFile(string path, byte[] hash)
 {
     private const int LargestFile = 4 << 20;
@@ -15,8 +14,11 @@ internal sealed class SourceFile(string path, byte[] hash)
 
     private readonly Lazy<string[]?> _lines = new(() => Read(path, hash), LazyThreadSafetyMode.PublicationOnly);
 
-    /// <summary>A line without the spaces around it; null when it is not there.</summary>
-    /// <param name="line">From 1.</param>
+    /// <summary>
+    /// The text of a line without surrounding spaces, cut after 200 characters. Null when the file is missing or has changed, or when it
+    /// has no such line or only a blank one.
+    /// </summary>
+    /// <param name="line">The line number, from 1.</param>
     public string? LineAt(int line) =>
         _lines.Value is { } lines && line >= 1 && line <= lines.Length && lines[line - 1].Trim() is { Length: > 0 } text
             ? text.Length <= LongestLine ? text : text[..LongestLine] + "…"

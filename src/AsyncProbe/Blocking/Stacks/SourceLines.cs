@@ -7,10 +7,10 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>Finds the source line of a place in a method, from the portable symbols beside or inside its assembly.</summary>
+/// <summary>Finds the source line of a place in a method, from the portable symbols next to its assembly or embedded in it.</summary>
 internal static class SourceLines
 {
-    // Symbols are kept as long as their assembly, which may be unloaded.
+    // Keeps symbols as long as their assembly, which may be unloaded.
     private static readonly ConditionalWeakTable<Assembly, StrongBox<Symbols?>> s_symbols = [];
 
     public static SourceLine? Find(MethodBase method, int ilOffset) =>
@@ -19,7 +19,9 @@ internal static class SourceLines
     /// <summary>Whether the statements of a method are known.</summary>
     public static bool AreKnown(MethodBase method) => Ask(method, (_, points) => points.Count > 0);
 
-    /// <summary>The line of a statement without a place of its own, which begins between the one of an instruction and the next.</summary>
+    /// <summary>
+    /// The line of a statement that has no sequence point. It begins between the statement at an instruction and the next statement.
+    /// </summary>
     public static SourceLine? Behind(MethodBase method, int ilOffset) => Ask(method, (symbols, points) =>
     {
         var before = points.FindLastIndex(p => !p.IsHidden && p.Offset <= ilOffset);
@@ -30,12 +32,12 @@ internal static class SourceLines
             : line! with { Line = Math.Min(points[before].EndLine + 1, next.StartLine) };
     });
 
-    /// <summary>Whether a place is the brace that a block begins with. No statement is a single character.</summary>
+    /// <summary>Whether a place is the opening brace of a block. No statement is a single character long.</summary>
     public static bool IsBrace(MethodBase method, int ilOffset) => Ask(method, (_, points) =>
         points.FindLast(p => p.Offset <= ilOffset) is { IsHidden: false } place
             && place.StartLine == place.EndLine && place.EndColumn - place.StartColumn == 1);
 
-    /// <summary>Whether a part of a method has a line of its own.</summary>
+    /// <summary>Whether a line begins within a part of a method.</summary>
     public static bool HasOneBetween(MethodBase method, int from, int to) =>
         Ask(method, (_, points) => points.Exists(p => !p.IsHidden && p.Offset >= from && p.Offset <= to));
 
@@ -46,7 +48,7 @@ internal static class SourceLines
                 ? symbols.LineOf(points, points.Find(p => !p.IsHidden).Offset)
                 : null);
 
-    /// <summary>The first instruction of the statement that an instruction belongs to, and the last; null when nobody knows.</summary>
+    /// <summary>The first and last instructions of the statement that an instruction belongs to; null when unknown.</summary>
     public static (int From, int To)? Statement(MethodBase method, int ilOffset)
     {
         return Ask<(int, int)?>(method, (_, points) =>
@@ -95,8 +97,8 @@ internal static class SourceLines
             : null;
     }
 
-    // A single-file app has its symbols next to the executable. The number of methods must agree, because those of an older build lie there
-    // under the same name.
+    // A single-file app has its symbols next to the executable. The number of methods must match, because symbols of an older build may be
+    // there under the same name.
     private static unsafe Symbols? OpenNextToExecutable(Assembly assembly)
     {
         var path = Path.Combine(AppContext.BaseDirectory, assembly.GetName().Name + ".pdb");

@@ -1,8 +1,8 @@
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// The folder that an assembly's sources lie in, as its symbols show it. Paths are told from there: the part before is the build machine's,
-/// with its user's name in it.
+/// The folder of an assembly's sources, derived from its symbols. Paths are reported relative to it, because the part before it belongs to
+/// the build machine and may contain a user's name.
 /// </summary>
 internal sealed class SourceRoot
 {
@@ -10,7 +10,7 @@ internal sealed class SourceRoot
 
     private SourceRoot(string root) => _root = root;
 
-    /// <param name="documents">The paths of all sources, as the compiler saw them: of either system, mapped or not.</param>
+    /// <param name="documents">The paths of all sources, as the compiler saw them: Windows or Unix, mapped or not.</param>
     public static SourceRoot From(IEnumerable<string> documents)
     {
         string[]? common = null;
@@ -20,7 +20,7 @@ internal sealed class SourceRoot
             var generated = Array.IndexOf(folders, "obj");
             if (generated >= 0)
             {
-                // What the build makes lies in the project's folder; but not all of it in every project.
+                // Generated sources are in the project's folder, but not all of them are in every project.
                 folders = folders[..generated];
             }
             else if (IsOfAPackage(folders))
@@ -36,7 +36,7 @@ internal sealed class SourceRoot
         return new SourceRoot(common is { Length: > 0 } ? string.Join('/', common) + "/" : "");
     }
 
-    /// <summary>A path from the root on; of a file that lies elsewhere the name alone.</summary>
+    /// <summary>The path relative to the root. For a file outside the root, only its name.</summary>
     public string Relative(string document)
     {
         var path = string.Join('/', Parts(document));
@@ -45,7 +45,7 @@ internal sealed class SourceRoot
             : path[(path.LastIndexOf('/') + 1)..];
     }
 
-    // "/", "/home/", "C:/", "C:/Users/": the next folder may be anybody's.
+    // In "/", "/home/", "C:/" and "C:/Users/", the next folder may name a user.
     private static bool HoldsUsers(string root)
     {
         var folder = root.Length > 1 && root[1] == ':' ? root[2..] : root;

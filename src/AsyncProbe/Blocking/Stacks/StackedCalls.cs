@@ -4,17 +4,17 @@ using System.Reflection.Emit;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Finds the call behind a place that is told too early. The JIT compiler knows the places between statements where the evaluation stack is
-/// empty; optimised C# leaves a local on that stack (<c>var e = new AutoResetEvent(false); e.WaitOne();</c>), and then a call is told as
-/// the statement in which the stack was empty last.
+/// Finds the call after a place that is reported too early. The JIT compiler records the places between statements where the evaluation
+/// stack is empty. Optimised C# leaves a local on that stack (<c>var e = new AutoResetEvent(false); e.WaitOne();</c>), and a call is then
+/// reported at the last statement that began with an empty stack.
 /// </summary>
 internal static class StackedCalls
 {
-    /// <summary>The first such call before the next statement that begins with an empty stack; null when there is none.</summary>
+    /// <summary>The first wanted call before the next statement that begins with an empty stack; null when there is none.</summary>
     /// <param name="method">The caller.</param>
-    /// <param name="from">The told place, where the stack is empty.</param>
-    /// <param name="isWanted">Which call.</param>
-    /// <param name="begins">Whether a statement begins there.</param>
+    /// <param name="from">The reported place, where the stack is empty.</param>
+    /// <param name="isWanted">Whether a call is the one to find.</param>
+    /// <param name="begins">Whether a statement begins at an offset.</param>
     public static int? Find(MethodBase method, int from, Func<MethodBase, bool> isWanted, Func<int, bool> begins)
     {
         foreach (var (offset, depth, call) in Walk(method, from))
@@ -37,7 +37,7 @@ internal static class StackedCalls
     public static bool IsEmptyBetween(MethodBase method, int from, int to) =>
         Walk(method, from).TakeWhile(i => i.Offset < to).Any(i => i.Offset > from && i.Depth == 0);
 
-    // In a straight line: a jump ends it.
+    // Follows a straight line; an unconditional jump ends it.
     private static IEnumerable<(int Offset, int Depth, MethodBase? Call)> Walk(MethodBase method, int from)
     {
         var depth = 0;

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>At a later call, while a value of the reported statement is still on the evaluation stack.</summary>
+/// <summary>A later call, while a value of the reported statement is still on the evaluation stack.</summary>
 internal sealed class StackedPlaces : IPlaceStrategy
 {
     public IEnumerable<Place> Find(PlaceQuestion question)

@@ -1,13 +1,13 @@
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>At the reported statement, if it makes the call, or in a method that vanished into it.</summary>
+/// <summary>The reported statement, if it makes the call, or a place in a method that was inlined into it.</summary>
 internal sealed class StatementPlaces : IPlaceStrategy
 {
     public IEnumerable<Place> Find(PlaceQuestion question) => Choose(question, question.StatementCalls);
 
     /// <summary>
-    /// The reported place, if the method makes the call itself, and if several methods may have vanished into the statement that leads to
-    /// them; else the calls.
+    /// The reported place, if the method itself makes the call or if several methods may have been inlined into the statement; otherwise
+    /// the calls.
     /// </summary>
     public static IEnumerable<Place> Choose(PlaceQuestion question, IReadOnlyList<Place> calls)
     {

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>Whether a statement may have made the call that a stack shows. In doubt it may.</summary>
+/// <summary>Decides whether a statement may have made the call on the stack. If in doubt, it may have.</summary>
 internal static class StatementReach
 {
     private const int Deepest = 3;
@@ -32,7 +32,7 @@ internal static class StatementReach
                 return !type.IsSubclassOf(typeof(Delegate)) && !IsTrivial(target);
             }
 
-            // An own method is followed. A library's property returns what it has.
+            // Application methods are followed. A library's property only returns what it stores.
             var isOwn = own.IsUserCode(type.Assembly);
             if (target.IsSpecialName)
             {
@@ -46,7 +46,7 @@ internal static class StatementReach
         }
     }
 
-    // It only fills the object in.
+    // Whether a constructor only fills in the object.
     private static bool IsTrivial(MethodBase constructor) =>
         MethodCode.Get(constructor) is { Instructions.Count: > 0 } code
             && code.Calls.All(c => c.Target is ConstructorInfo { DeclaringType: { } type } && type == typeof(object));

@@ -5,10 +5,10 @@ using System.Reflection.Metadata.Ecma335;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>One assembly's portable symbols.</summary>
-/// <param name="provider">Owns the memory that is read.</param>
+/// <param name="provider">Owns the memory of the metadata.</param>
 internal sealed class Symbols(MetadataReaderProvider provider)
 {
-    // As the format of portable symbols names it.
+    // The id of SHA-256 in the portable symbol format.
     private static readonly Guid s_sha256 = new("8829d00f-11b8-4213-878b-770e8597ac16");
 
     private readonly MetadataReader _reader = provider.GetMetadataReader();
@@ -27,7 +27,7 @@ internal sealed class Symbols(MetadataReaderProvider provider)
         {
             if (point.IsHidden)
             {
-                // What a view's compiler adds, a partial view's call for example, has no line; the line before has nothing to do with it.
+                // Code that a view's compiler adds, such as a partial view's call, has no line. The line before it is unrelated.
                 if (best is { } visible && point.Offset <= ilOffset && IsView(visible))
                 {
                     best = point;

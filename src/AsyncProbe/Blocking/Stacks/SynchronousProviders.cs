@@ -4,33 +4,33 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>Database providers whose asynchronous methods do their work before they return, on the calling thread.</summary>
+/// <summary>Knows the database providers whose asynchronous methods do their work on the calling thread before they return.</summary>
 internal static class SynchronousProviders
 {
-    /// <summary>It sleeps and tries again when another connection has locked the file.</summary>
+    /// <summary>Its commands sleep and retry while another connection has locked the file.</summary>
     public const string Sqlite = "Microsoft.Data.Sqlite";
 
     private const string InMemory = "Microsoft.EntityFrameworkCore.InMemory";
 
-    // As long as it sleeps; what it took longer than a whole number of these was reading and writing.
+    // How long Sqlite sleeps before a retry. Time beyond a whole number of sleeps was spent reading and writing.
     private static Duration SqliteRetry => Duration.FromMilliseconds(150);
 
     private static Duration SqliteRetrySlack => Duration.FromMilliseconds(15);
 
-    // Weak: a plugin's types must be able to go. Empty is none.
+    // Weak, so that a plugin's types can be unloaded. An empty string means that the type is not part of such a provider.
     private static readonly ConditionalWeakTable<Type, string> s_known = [];
 
-    /// <summary>The provider that a type is part of, if it is synchronous inside; null otherwise.</summary>
+    /// <summary>The provider that a type belongs to, if it is synchronous inside; null otherwise.</summary>
     public static string? NameOf(Type type) => s_known.GetValue(type, static t => Find(t) ?? "") is { Length: > 0 } name ? name : null;
 
     /// <summary>
-    /// Whether awaiting a method of a provider's type frees the thread: <c>OpenAsync</c> of its connection, for example. False if the type
-    /// inherits the synchronous version of the base class, and for the providers that are synchronous throughout.
+    /// Whether awaiting a method of a provider's type frees the thread, for example <c>OpenAsync</c> of its connection. False if the type
+    /// inherits the synchronous version of the base class, and for providers that are synchronous throughout.
     /// </summary>
     public static bool IsAsynchronous(Type type, string method) =>
         !IsSynchronousThroughout(type) && AsynchronousOverrides.IsAsynchronous(type, method);
 
-    /// <summary>Whether a command that was blocked for so long was busy trying a locked database again.</summary>
+    /// <summary>Whether a command's blocked time shows that it was retrying on a locked database.</summary>
     public static bool IsRetry(string provider, Duration blocked)
     {
         var retries = (long)(blocked + SqliteRetrySlack).RatioTo(SqliteRetry);
@@ -50,7 +50,7 @@ internal static class SynchronousProviders
             : null;
     }
 
-    // The framework's own, such as the reader of a DataTable, wait for nothing.
+    // The framework's own types, such as the reader of a DataTable, never wait.
     private static bool IsSynchronousInside(Type type) =>
         Libraries.NameOf(type.Assembly) is not null
             && ((type.IsSubclassOf(typeof(DbCommand)) && !IsAsynchronous(type, "ExecuteReaderAsync"))

@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>What the tokens in a method's code mean.</summary>
+/// <summary>Resolves the metadata tokens in a method's code.</summary>
 internal static class Tokens
 {
     /// <summary>Null when the method is missing.</summary>
@@ -27,7 +27,7 @@ internal static class Tokens
         }
         catch (Exception)
         {
-            // Something else, or of a type or an assembly that is missing.
+            // The token is of another kind, or belongs to a missing type or assembly.
             return null;
         }
     }

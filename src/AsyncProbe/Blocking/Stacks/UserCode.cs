@@ -5,27 +5,29 @@ using System.Text.Json;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Which assemblies are the application's own: those named by the option, or else the entry assembly and the projects it was built with,
-/// which its <c>.deps.json</c> tells from packages.
+/// Knows which assemblies are the application's own. They are the ones named by the option; without it, the entry assembly and the projects
+/// it was built with. The <c>.deps.json</c> file distinguishes projects from packages.
 /// </summary>
 internal sealed class UserCode
 {
     private readonly HashSet<string> _names;
 
-    // Keeps no assembly alive that could be unloaded.
+    // Weak, so that assemblies can be unloaded.
     private readonly ConditionalWeakTable<Assembly, object> _known = [];
 
     private UserCode(IEnumerable<string> names) => _names = new HashSet<string>(names, StringComparer.OrdinalIgnoreCase);
 
     public static UserCode Create(IReadOnlyCollection<string> names) => new(names.Count > 0 ? names : Projects());
 
-    /// <summary>AsyncProbe is none of it, even where it is built as one of the application's projects.</summary>
+    /// <summary>
+    /// Whether an assembly is the application's own. AsyncProbe never is, even when it is built as one of the application's projects.
+    /// </summary>
     public bool Contains(Assembly assembly) =>
         (bool)(_known.TryGetValue(assembly, out var known)
             ? known
             : _known.GetValue(assembly, a => a != typeof(UserCode).Assembly && _names.Contains(a.GetName().Name ?? "")));
 
-    /// <summary>The names of the libraries that a <c>.deps.json</c> calls projects.</summary>
+    /// <summary>The names of the libraries that a <c>.deps.json</c> file lists as projects.</summary>
     public static IEnumerable<string> ProjectsIn(JsonDocument deps)
     {
         if (!deps.RootElement.TryGetProperty("libraries", out var libraries) || libraries.ValueKind != JsonValueKind.Object)
@@ -50,7 +52,7 @@ internal sealed class UserCode
             yield return entry;
         }
 
-        // The host hands over the paths of the application's file and of the frameworks' files; a single-file app has none.
+        // The host passes the paths of the <c>.deps.json</c> files of the application and the frameworks. A single-file app has none.
         var paths = (AppContext.GetData("APP_CONTEXT_DEPS_FILES") as string ?? "").Split(';', StringSplitOptions.RemoveEmptyEntries);
         foreach (var name in paths.SelectMany(Read))
         {
@@ -68,7 +70,7 @@ internal sealed class UserCode
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
         {
-            // Without the file the entry assembly alone is own code; the option can name the others.
+            // Without the file, only the entry assembly counts as application code. The option can name the others.
             return [];
         }
     }

@@ -4,7 +4,9 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>The application's methods, for those who look for one that is on no stack. Slow: never for the thread that waited.</summary>
+/// <summary>
+/// Lists the application's methods, to search for one that is on no stack. It is slow: never call it on the thread that waited.
+/// </summary>
 internal sealed class UserMethods(UserCode own)
 {
     private const BindingFlags All =
@@ -13,7 +15,7 @@ internal sealed class UserMethods(UserCode own)
     public bool IsUserCode(Assembly assembly) => own.Contains(assembly);
 
     /// <summary>
-    /// What may run in the place of a virtual method: itself, unless it is abstract, and what overrides or implements it.
+    /// The methods that may run in place of a virtual method: itself, unless it is abstract, and its overrides or implementations.
     /// </summary>
     public IEnumerable<MethodBase> Overrides(MethodInfo method)
     {
@@ -37,7 +39,7 @@ internal sealed class UserMethods(UserCode own)
         }
     }
 
-    /// <summary>What the framework may have called.</summary>
+    /// <summary>The application methods of one kind that the framework may have called.</summary>
     public IEnumerable<MethodBase> Find(UserPart part) => part switch
     {
         UserPart.Constructor => Types().SelectMany(MembersOf<ConstructorInfo>).Where(c => !c.IsStatic),
@@ -50,17 +52,17 @@ internal sealed class UserMethods(UserCode own)
         _ => PartsOfThePipeline(),
     };
 
-    /// <summary>Own middleware and filters: what the framework's pipeline calls besides the endpoint's method.</summary>
+    /// <summary>The application's middleware and filters, which the framework's pipeline calls besides the endpoint's method.</summary>
     private IEnumerable<MethodBase> PartsOfThePipeline() =>
         Types().SelectMany(MethodsOf)
             .Where(m => !m.IsAbstract && m.GetParameters() is [{ ParameterType: var first }, ..] && IsOfThePipeline(first));
 
-    // An explicit implementation has the interface's name in front.
+    // The name of an explicit implementation starts with the interface's name.
     private static bool IsDisposal(string name) =>
         name is "Dispose" or "DisposeAsync" || name.EndsWith(".Dispose", StringComparison.Ordinal)
             || name.EndsWith(".DisposeAsync", StringComparison.Ordinal);
 
-    // As the framework knows them: by name or by base class.
+    // Uses the framework's rules: by name or by base class.
     private static bool IsViewComponent(Type type) =>
         type.Name.EndsWith("ViewComponent", StringComparison.Ordinal) || Inherits(type, "Microsoft.AspNetCore.Mvc.ViewComponent");
 

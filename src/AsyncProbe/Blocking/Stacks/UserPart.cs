@@ -1,15 +1,15 @@
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>What of the application the framework calls, beside or instead of the endpoint's own method.</summary>
+/// <summary>A kind of application code that the framework calls besides or instead of the endpoint's method.</summary>
 internal enum UserPart
 {
-    /// <summary>Middleware, filters, or the endpoint's method after all.</summary>
+    /// <summary>Middleware, a filter, or possibly the endpoint's method.</summary>
     Pipeline,
 
-    /// <summary>What the container makes.</summary>
+    /// <summary>A constructor that the container calls.</summary>
     Constructor,
 
-    /// <summary>The end of what the container has made.</summary>
+    /// <summary>The disposal of an object that the container created.</summary>
     Disposal,
 
     ModelBinder,

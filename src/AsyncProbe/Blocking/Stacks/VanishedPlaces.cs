@@ -1,8 +1,8 @@
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// In the application's methods of a part, all of which may have vanished into the framework. Only where the stack shows no own method: a
-/// shown one is never passed over for another.
+/// Calls in the application methods of one kind, any of which may have been inlined into the framework. Used only when the stack shows no
+/// application method: one that is shown is never passed over for another.
 /// </summary>
 internal sealed class VanishedPlaces : IPlaceStrategy
 {

@@ -1,9 +1,9 @@
 namespace AsyncProbe.Blocking.Stacks;
 
-/// <summary>How a thread was blocked. What is known of each kind stands in <see cref="WaitKinds"/>.</summary>
+/// <summary>How a thread was blocked. <see cref="WaitKinds"/> describes each kind.</summary>
 internal enum WaitKind
 {
-    /// <summary>The row of what found no row of its own.</summary>
+    /// <summary>The kind of the row that collects waits without a row of their own.</summary>
     Other,
     TaskWait,
     TaskResult,

@@ -7,7 +7,7 @@ namespace AsyncProbe.Blocking.Stacks;
 /// </summary>
 internal static class WaitKinds
 {
-    /// <summary>The section of docs/blocking.md about what blocks without a managed wait.</summary>
+    /// <summary>The section of docs/blocking.md about blocking without a managed wait.</summary>
     public const string UnnamedHelp = HelpSections.Unnamed;
 
     /// <summary>The section about database providers that wait inside their asynchronous methods.</summary>
@@ -16,7 +16,7 @@ internal static class WaitKinds
     private const string AwaitIt = "await it instead";
     private const string AwaitASignal = "await a TaskCompletionSource, a Channel or SemaphoreSlim.WaitAsync instead";
 
-    // Whether it needs the pool: what the operating system answers comes without a pool thread; who holds a lock may or may not need one.
+    // NeedsPool: a wait for the operating system ends without a pool thread. The holder of a lock may or may not need one.
     private static readonly Row[] s_rows = CreateTable(
         new(WaitKind.Other, "(other)", AwaitASignal, NeedsPool: null, Precedence: 0),
         new(WaitKind.TaskWait, "Task.Wait", AwaitIt, NeedsPool: true, Precedence: 0),
@@ -39,24 +39,24 @@ internal static class WaitKinds
             WaitKind.EfCore, "EfCore", "await the Async form of the query instead (ToListAsync, SaveChangesAsync)", NeedsPool: null,
             Precedence: 5));
 
-    /// <summary>As the report, the logs and docs/blocking.md name it.</summary>
+    /// <summary>The kind's name in the report, the logs and docs/blocking.md.</summary>
     public static string Name(this WaitKind kind) => s_rows[(int)kind].Name;
 
     /// <summary>What to write instead, as the end of a sentence.</summary>
     public static string Remedy(this WaitKind kind) => s_rows[(int)kind].Remedy;
 
-    /// <summary>The section of docs/blocking.md about the kind; null where there is none.</summary>
+    /// <summary>The section of docs/blocking.md about the kind; null when there is none.</summary>
     public static string? Help(this WaitKind kind) => s_rows[(int)kind].Help;
 
-    /// <summary>Whether what it waits for may need a pool thread; null when nobody can tell.</summary>
+    /// <summary>Whether a pool thread may be needed to end the wait; null when unknown.</summary>
     public static bool? NeedsPool(this WaitKind kind) => s_rows[(int)kind].NeedsPool;
 
     /// <summary>
-    /// Whether any frame decides it, however deep it lies; the other kinds are decided by the frame nearest to the caller.
+    /// Whether any frame on the stack can decide the kind, however deep. The other kinds are decided by the frame nearest to the caller.
     /// </summary>
     public static bool IsWide(this WaitKind kind) => s_rows[(int)kind].Precedence > 0;
 
-    /// <summary>Which of two kinds names the wait, where at least one of them is wide: a query that sends a command is a query.</summary>
+    /// <summary>Which of two kinds names the wait, when at least one of them is wide. A query that sends a command is a query.</summary>
     public static WaitKind WiderOf(WaitKind one, WaitKind other) =>
         s_rows[(int)one].Precedence >= s_rows[(int)other].Precedence ? one : other;
 
@@ -72,13 +72,13 @@ internal static class WaitKinds
     }
 
     /// <param name="Kind">The kind.</param>
-    /// <param name="Name">Its name outside.</param>
+    /// <param name="Name">Its name in the report, the logs and the docs.</param>
     /// <param name="Remedy">What to write instead.</param>
-    /// <param name="NeedsPool">Whether what it waits for may need a pool thread; null when nobody can tell.</param>
-    /// <param name="Precedence">Above 0 it is wide, and the highest on the stack names the wait.</param>
+    /// <param name="NeedsPool">Whether a pool thread may be needed to end the wait; null when unknown.</param>
+    /// <param name="Precedence">A kind above 0 is wide. The highest on the stack names the wait.</param>
     private sealed record Row(WaitKind Kind, string Name, string Remedy, bool? NeedsPool, int Precedence)
     {
-        // A report asks for it once for each of its rows.
+        // Cached, because a report reads it once for each of its rows.
         public string? Help { get; } = Kind == WaitKind.Other ? null : Name.ToLowerInvariant().Replace('.', '-').Replace('/', '-');
     }
 }
