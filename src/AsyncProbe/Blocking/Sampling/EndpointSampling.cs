@@ -4,25 +4,25 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sampling;
 
-/// <summary>What windows have shown of one endpoint, and whether it needs one.</summary>
+/// <summary>What windows have shown about one endpoint, and whether it needs another window.</summary>
 internal sealed class EndpointSampling
 {
-    /// <summary>So many hits are enough to share out the endpoint's time; then one looks again now and then.</summary>
+    /// <summary>How many hits are enough to share out the endpoint's time. After that, windows are rare.</summary>
     public const int EnoughHits = Evidence.HitsForMost;
 
-    /// <summary>So many are enough in any case.</summary>
+    /// <summary>How many hits are enough in any case: 60.</summary>
     public const int MostHits = 60;
 
-    // A stall of the machine lasts as long as dozens of short waits, and would take their time.
+    // A stall of the machine lasts as long as dozens of short waits, and would claim their share.
     private const double MostOfOneHit = 0.125;
 
-    // Of one thread.
+    // The unexplained time to tolerate, as a fraction of one thread.
     private const double MostUnexplained = 0.05;
 
-    // The wait hook needs a moment for its own look, and needs no help where that explains all.
+    // Give the wait hook a moment first. If it explains everything, no window is needed.
     private const int SecondsOver = 2;
 
-    // What windows do not see at all is not looked for again and again.
+    // After this many windows without a hit, stop looking for a while.
     private const int MostMisses = 5;
 
     private readonly Dictionary<BlockingSite, SeenTime> _seen = [];
@@ -38,12 +38,12 @@ internal sealed class EndpointSampling
     private int _misses;
     private Timestamp _learnedAt;
 
-    /// <summary>Whether any site was hit often enough to get a share.</summary>
+    /// <summary>Whether any site has enough hits to get a share.</summary>
     public bool CanShare => _seen.Values.Any(seen => seen.Hits >= Evidence.HitsForAShare);
 
     /// <summary>
-    /// Blocked time that no site has counted and that is no window's all the same: it came while the hook explained what it watched, and is
-    /// of the sites that it saw then.
+    /// Blocked time that no site has counted, but that windows must not share out. It came while the hook explained what it watched, so it
+    /// belongs to the sites that the hook saw then.
     /// </summary>
     public Duration Forgone { get; private set; }
 
@@ -52,21 +52,21 @@ internal sealed class EndpointSampling
 
     private static Duration LookAgainAfter => 180 * Duration.Second;
 
-    /// <summary>Whether nothing has come since it was settled.</summary>
+    /// <summary>Whether nothing has changed since it was settled.</summary>
     public bool IsSettled(Duration blocked) => blocked == _settledAt && !_hasNewHits;
 
-    /// <summary>Notes that all was given out that can be.</summary>
+    /// <summary>Records that all the time that can be assigned was assigned.</summary>
     public void Settle(Duration blocked) => (_settledAt, _hasNewHits) = (blocked, false);
 
-    /// <summary>Leaves to the hook's sites what has no site until now.</summary>
+    /// <summary>Leaves the time without a site to the hook's sites.</summary>
     public void Forgo(Duration left) => Forgone = left.OrZero();
 
-    /// <summary>Notes that a second has brought nothing.</summary>
+    /// <summary>Records a second that brought nothing.</summary>
     public void Rest(Timestamp now) => (_secondsOver, _at) = (0, now);
 
-    /// <summary>Notes where its unexplained time stands, about once a second.</summary>
-    /// <param name="unexplained">All of it since the start.</param>
-    /// <param name="now">The present.</param>
+    /// <summary>Records the endpoint's unexplained time, about once a second.</summary>
+    /// <param name="unexplained">The unexplained time since startup.</param>
+    /// <param name="now">The current time.</param>
     public void Update(Duration unexplained, Timestamp now)
     {
         if (_at != default && now > _at)
@@ -77,13 +77,15 @@ internal sealed class EndpointSampling
         (_before, _at) = (unexplained, now);
     }
 
-    /// <param name="isHookLearning">Whether the hook watches its next requests: all of its waits would be seen with the hook.</param>
-    /// <param name="now">The present.</param>
+    /// <param name="isHookLearning">
+    /// Whether the hook watches the endpoint's next requests. All of their waits would be seen by the hook.
+    /// </param>
+    /// <param name="now">The current time.</param>
     public bool IsDue(bool isHookLearning, Timestamp now) =>
         _secondsOver >= (isHookLearning ? SecondsOver * 3 : SecondsOver)
         && ((!HasEnough && _misses < MostMisses) || now - _learnedAt >= LookAgainAfter);
 
-    /// <summary>A window begins. What was seen long ago counts half from then on, so that a change shows.</summary>
+    /// <summary>Called when a window begins. Halves findings that are old, so that a change shows.</summary>
     public void Begin(Timestamp now)
     {
         if ((HasEnough || _misses >= MostMisses) && now - _learnedAt >= LookAgainAfter)
@@ -97,9 +99,11 @@ internal sealed class EndpointSampling
         }
     }
 
-    /// <param name="site">Where.</param>
-    /// <param name="length">For how long.</param>
-    /// <param name="isTimed">Whether the hook times it: then it has its site already, and only says how the rest divides.</param>
+    /// <param name="site">The site of the wait.</param>
+    /// <param name="length">How long the wait lasted.</param>
+    /// <param name="isTimed">
+    /// Whether the hook times the wait. If so, it is already counted at its site, and only shows how the rest divides.
+    /// </param>
     public void Hit(BlockingSite site, Duration length, bool isTimed = false)
     {
         var seen = _seen.GetValueOrDefault(site);
@@ -110,10 +114,10 @@ internal sealed class EndpointSampling
         _hasNewHits = true;
     }
 
-    /// <summary>Notes time in which a thread did nothing, and nothing on its stack waited: no site may have it.</summary>
+    /// <summary>Records time in which a thread was idle and nothing on its stack waited. No site may get it.</summary>
     public void HitNowhere(Duration length) => _nowhere += length;
 
-    /// <summary>The window is over.</summary>
+    /// <summary>Called when the window is over.</summary>
     public void End(bool hasHits, Timestamp now)
     {
         _misses = hasHits ? 0 : _misses + 1;
@@ -124,11 +128,11 @@ internal sealed class EndpointSampling
     }
 
     /// <summary>
-    /// Divides time among its sites so that all that they have comes to the ratio of what was seen. Nobody gives anything back.
+    /// Divides time among the endpoint's sites, so that their totals match the ratio of what was seen. No site loses time.
     /// </summary>
-    /// <param name="blocked">What no site has.</param>
+    /// <param name="blocked">The time that no site has.</param>
     /// <param name="unwatched">The endpoint's blocked time in requests without the hook.</param>
-    /// <param name="endpoint">Whose.</param>
+    /// <param name="endpoint">The endpoint.</param>
     public IEnumerable<(BlockingSite Site, Duration Part)> Share(Duration blocked, Duration unwatched, string endpoint) =>
         SharedTime.Divide(_seen, _nowhere, blocked, unwatched, endpoint);
 }

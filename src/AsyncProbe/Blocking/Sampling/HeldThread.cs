@@ -4,16 +4,18 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking.Sampling;
 
-/// <summary>What a segment has held so far, how much of that the thread did nothing, and how much of that in its present wait.</summary>
+/// <summary>
+/// How long a segment has held its thread, how much of that time the thread was idle, and how much of that it spent in its current wait.
+/// </summary>
 internal readonly record struct HeldTimes(Duration Held, Duration Blocked, Duration Wait);
 
-/// <summary>A thread as it was when a snapshot began, to see when it ends whether the stack belongs to the same wait.</summary>
+/// <summary>A thread's state when a snapshot began. When the snapshot ends, it shows whether the stack belongs to the same wait.</summary>
 internal sealed class HeldThread
 {
     private readonly ThreadSlot _slot;
     private readonly WaitPermission? _permission;
 
-    // Since when it has been in this wait, as far as it is known: a segment may wait at several places.
+    // When this wait began, as far as known: a segment may wait at several places.
     private readonly Timestamp _since;
     private readonly ThreadRun _run;
 
@@ -31,23 +33,23 @@ internal sealed class HeldThread
 
     public Timestamp StartedAt { get; }
 
-    /// <summary>Whether the request was over, and this is work that it left behind.</summary>
+    /// <summary>Whether the request had ended, so that this is work it left behind.</summary>
     public bool HadEnded { get; }
 
     public int OsThreadId => _slot.OsThreadId;
 
     /// <summary>
-    /// Why the wait is allowed; null when it is not. As it was when the snapshot began: the stack is read later, and by then the wait and
+    /// Why the wait is allowed; null when it is not. Captured when the snapshot began: the stack is read later, and by then the wait and
     /// its scope may be over.
     /// </summary>
-    /// <param name="outside">The reason that holds where no permission is open.</param>
+    /// <param name="outside">The reason that applies when no permission is open.</param>
     public string? AllowedBecause(string? outside) => WaitPermission.Reason(_permission, outside);
 
     public bool IsStillHeld => _slot.Probe == Probe && _slot.StartedAt == StartedAt && _slot.IsThreadAlive;
 
     /// <summary>
-    /// The threads that requests hold, that did nothing for at least so long and do nothing now: one that runs has its
-    /// wait behind it, and its stack would name what it does before the next.
+    /// The threads that requests hold, that were idle for at least a given time in their segment and are idle now. A thread that runs has
+    /// finished its wait, and its stack would show its current work instead.
     /// </summary>
     public static Dictionary<int, HeldThread> Blocked(Duration atLeast)
     {
@@ -68,21 +70,22 @@ internal sealed class HeldThread
     }
 
     /// <summary>
-    /// What the segment has held and blocked, and how much of that was this wait, if the thread has done nothing but wait since the
-    /// snapshot began, in the same segment and under the same leave, and still waits; null otherwise.
+    /// The segment's held and blocked time, and the length of this wait. Null unless the thread still waits, and has done nothing else
+    /// since the snapshot began, in the same segment and under the same permission.
     /// </summary>
     public HeldTimes? StillBlocked()
     {
         var now = Timestamp.Now();
 
-        // What waits does not run at all. A little is too much: the runtime stops a thread that works for each sample and for collections,
-        // and it looks as if it waited then.
+        // A waiting thread doesn't run at all. Even a little running time rules out a wait: the runtime stops working threads for each
+        // sample and for collections, and they look idle then.
         if (_slot.RunNow() is not { } run || run != _run || _permission != Probe.Permission)
         {
             return null;
         }
 
-        // It goes on when there is a core for it, and only then does the kernel count the time in the run queue.
+        // A thread that wants to run isn't waiting any more. It continues when a core is free, and only then does the kernel count its time
+        // in the run queue.
         if (_slot.WantsToRun())
         {
             return null;

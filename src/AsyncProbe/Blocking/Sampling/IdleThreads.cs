@@ -5,16 +5,16 @@ using AsyncProbe.Requests;
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
-/// Looks at the clocks of held threads again and again while their stacks are sampled, and so knows which of the samples were taken of a
-/// thread that did nothing: its clock is the same before and after. One that works, or is ready and gets no core, never counts. For one
-/// thread.
+/// Checks the clocks of held threads repeatedly while their stacks are sampled. A thread whose clock is the same before and after a sample
+/// was idle when the sample was taken. A thread that works, or is ready but has no core, never counts. Use an instance from one thread
+/// only.
 /// </summary>
-/// <param name="isWanted">Which requests matter.</param>
+/// <param name="isWanted">Whether a request matters.</param>
 internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
 {
     private const int MostSpans = 10_000;
 
-    // A look costs a microsecond a thread.
+    // Checking a thread costs about a microsecond.
     private const int ThreadsPerMillisecond = 64;
     private const int LongestPause = 10;
 
@@ -53,7 +53,7 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
         return false;
     }
 
-    // Shorter ones are not told from the moments for which the runtime stops a thread.
+    // Shorter idle times can't be distinguished from the moments for which the runtime stops a thread.
     private static Duration Shortest => Duration.Millisecond;
 
     public void Watch(Duration duration)
@@ -68,7 +68,7 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
         Look();
         foreach (var (slot, idle) in _open)
         {
-            // One that wants a core has its wait behind it, and its clock does not say yet since when.
+            // A thread that wants a core has finished its wait, and its clock doesn't show yet when.
             if (!slot.WantsToRun())
             {
                 Close(slot, idle, Timestamp.Now());
@@ -78,13 +78,13 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
         _open.Clear();
     }
 
-    /// <summary>The time of a thread that holds a moment; null when it may have worked then.</summary>
+    /// <summary>The idle period of a thread that includes a given time; null when the thread may have worked then.</summary>
     public IdleSpan? Find(int osThreadId, Timestamp at) =>
         _spans.GetValueOrDefault(osThreadId)?.Find(span => span.From <= at && at <= span.To);
 
     private void Look()
     {
-        // A collection stops threads that work, and they look as if they waited.
+        // A collection stops working threads, which then look idle.
         var gcPause = ProcessClock.GcPause();
         var isBroken = gcPause != _gcPause;
         for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
@@ -126,14 +126,14 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
             return;
         }
 
-        // The kernel counts the wait for a core when it ends: a thread that was ready all the time shows it now, and was not blocked.
+        // The kernel counts the wait for a core when it ends. A thread that was ready all the time shows it now, and was not blocked.
         var waited = (run.CpuAndCpuWait - run.Cpu) - (idle.Run.CpuAndCpuWait - idle.Run.Cpu);
         if (waited > (idle.To - idle.From) / 2L)
         {
             return;
         }
 
-        // It came and went somewhere between two looks.
+        // The wait began and ended somewhere between two checks, so count half of each gap.
         var around = (idle.From - idle.Before + (now - idle.To)) / 2;
         var length = idle.To - idle.From + around - waited;
         if (length < Shortest)
@@ -151,16 +151,16 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
     }
 
     /// <param name="Probe">The request.</param>
-    /// <param name="StartedAt">When its segment began.</param>
-    /// <param name="Permission">What was open.</param>
+    /// <param name="StartedAt">The time its segment began.</param>
+    /// <param name="Permission">The permission that was open.</param>
     /// <param name="Run">The thread's clock.</param>
-    /// <param name="Before">The look before the first.</param>
+    /// <param name="Before">The time of the check before the first one.</param>
     private sealed record Idle(RequestProbe Probe, Timestamp StartedAt, WaitPermission? Permission, ThreadRun Run, Timestamp Before)
     {
-        /// <summary>The first look at which the clock stood so.</summary>
+        /// <summary>The first check at which the clock had this reading.</summary>
         public Timestamp From { get; init; }
 
-        /// <summary>The last.</summary>
+        /// <summary>The last such check.</summary>
         public Timestamp To { get; set; }
     }
 }

@@ -8,7 +8,7 @@ namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
 /// Decides when a window is sampled: while an endpoint's blocked time grows and no call site explains it, because its waits are too short
-/// for a snapshot. On a thread made for the purpose, one at a time, and within a budget.
+/// for a snapshot. Each window runs on its own thread, one at a time and within a budget.
 /// </summary>
 internal sealed class SamplingWindows(
     IEnumerable<IStackSource> sources,
@@ -20,18 +20,18 @@ internal sealed class SamplingWindows(
     IOptions<AsyncProbeOptions> options,
     Faults faults) : IWatcherListener
 {
-    // Of a window, what the runtime's sampler and those who read its events work at most.
+    // The most CPU time that the runtime's sampler and the readers of its events use, as a share of the window.
     private const double WorkingShare = 0.5;
 
     private readonly IStackSource? _source = options.Value.Enabled ? sources.LastOrDefault() : null;
     private Watcher? _watcher;
 
-    /// <summary>How many there were since the start.</summary>
+    /// <summary>The number of windows since startup.</summary>
     public int Taken { get; private set; }
 
     public void Start()
     {
-        // The source may be anybody's code. A clock that goes in steps says that a thread slept which worked, and its stack would be
+        // The source may be foreign code. With a clock that advances in steps, a thread that worked would look idle, and its stack would be
         // blamed.
         var hasWindows = false;
         faults.Guard(() => hasWindows = _source?.HasWindows == true);
@@ -69,7 +69,7 @@ internal sealed class SamplingWindows(
         }
         catch (Exception e)
         {
-            // Whatever a stack source throws, the host goes on.
+            // The host must survive anything that a stack source throws.
             outcomes.OnFailure(e);
         }
 

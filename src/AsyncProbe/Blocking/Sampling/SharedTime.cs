@@ -7,15 +7,17 @@ namespace AsyncProbe.Blocking.Sampling;
 /// <summary>Divides an endpoint's blocked time among the sites that windows have seen.</summary>
 internal static class SharedTime
 {
-    /// <param name="seen">What windows saw of each, including what the hook timed: only all of it together shows the ratio.</param>
-    /// <param name="nowhere">For how long windows saw threads that did nothing at no place.</param>
-    /// <param name="blocked">The time to divide: what no site has.</param>
+    /// <param name="seen">
+    /// What windows saw at each site, including waits that the hook timed. Only all of it together shows the ratio.
+    /// </param>
+    /// <param name="nowhere">How long windows saw idle threads without a place.</param>
+    /// <param name="blocked">The time to divide, which no site has.</param>
     /// <param name="unwatched">The endpoint's blocked time in requests without the hook.</param>
-    /// <param name="endpoint">Whose.</param>
+    /// <param name="endpoint">The endpoint.</param>
     /// <returns>
-    /// So much more for each that all they have comes to the ratio of what was seen. A site of the hook's has all of its time in the
-    /// requests that the hook watched, and gets its part of the others alone; where there is no other site, the rest stays without one.
-    /// A site with few hits gets nothing, and neither does anyone get what it would have got, or what has no place.
+    /// The time to add to each site, so that the sites' totals match the ratio of what was seen. A site that the hook timed already has all
+    /// its time from the watched requests, so it gets only its part of the unwatched ones. If the hook timed every site, the rest stays
+    /// unassigned. A site with few hits gets nothing. Its part stays unassigned, and so does the part of time without a place.
     /// </returns>
     public static List<(BlockingSite Site, Duration Part)> Divide(
         IReadOnlyDictionary<BlockingSite, SeenTime> seen, Duration nowhere, Duration blocked, Duration unwatched, string endpoint)
@@ -43,7 +45,7 @@ internal static class SharedTime
             left -= part;
         }
 
-        // They may all have had their part, and what the hook's sites must not have is theirs too.
+        // The other sites may already have their part. They also get what the hook's sites must not take.
         var others = rows.Where(r => !r.IsTimed).ToList();
         var placeless = nowhere.RatioTo(length);
         var theirs = Sum(others.Select(r => r.Wants(all))) + (placeless * all);
@@ -67,7 +69,7 @@ internal static class SharedTime
 
         public Duration Windowed { get; } = known is null ? Duration.Zero : Counter.Read(ref known.Windowed);
 
-        // Where the time at a site is allowed, the endpoint does not count it as blocked, except what a window gave.
+        // An endpoint doesn't count a site's allowed time as blocked, except for time that a window added.
         public Duration Has => known is null ? Duration.Zero : site.Allowed is null ? _blocked : Windowed;
 
         private readonly Duration _blocked = known is null ? Duration.Zero : Counter.Read(ref known.Blocked);

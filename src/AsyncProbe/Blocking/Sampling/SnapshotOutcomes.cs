@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Blocking.Sampling;
 
-/// <summary>What became of the snapshots so far, whoever took them: they are taken in turn, so one thread at a time writes here.</summary>
+/// <summary>The outcomes of all snapshots so far. Snapshots are taken in turn, so one thread at a time writes here.</summary>
 internal sealed class SnapshotOutcomes(Faults faults, ILogger<Snapshots> logger)
 {
     private bool _hasWarned;
@@ -12,10 +12,10 @@ internal sealed class SnapshotOutcomes(Faults faults, ILogger<Snapshots> logger)
 
     public int Failed { get; private set; }
 
-    /// <summary>The last one that succeeded; null before the first.</summary>
+    /// <summary>The time of the last snapshot that succeeded; null before the first.</summary>
     public SnapshotTime? Last { get; private set; }
 
-    /// <summary>Why the last one failed; null when it did not.</summary>
+    /// <summary>Why the last snapshot failed; null when it succeeded.</summary>
     public string? Failure { get; private set; }
 
     public void OnTaken(DateTime at, Duration took)
@@ -25,7 +25,10 @@ internal sealed class SnapshotOutcomes(Faults faults, ILogger<Snapshots> logger)
         Failure = null;
     }
 
-    /// <summary>Whatever a stack source throws, the host goes on; the reason is told once in the log, and in the report.</summary>
+    /// <summary>
+    /// Records a failure, because the host must survive anything that a stack source throws. The reason is logged once, and shown in the
+    /// report.
+    /// </summary>
     /// <returns>The reason.</returns>
     public string OnFailure(Exception exception)
     {
@@ -36,7 +39,7 @@ internal sealed class SnapshotOutcomes(Faults faults, ILogger<Snapshots> logger)
         return Failure;
     }
 
-    /// <param name="reason">Why there are no snapshots; null when there are.</param>
+    /// <param name="reason">Why snapshots are unavailable; null when they are available.</param>
     public void Warn(string? reason)
     {
         if (reason is not null && !_hasWarned)
@@ -46,7 +49,7 @@ internal sealed class SnapshotOutcomes(Faults faults, ILogger<Snapshots> logger)
         }
     }
 
-    // Even the message may be somebody's code, and nothing may leave the snapshot's own thread.
+    // Even the message may come from foreign code, and no exception may leave the snapshot's thread.
     private static string MessageOf(Exception exception)
     {
         try

@@ -7,13 +7,14 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Sampling;
 
-/// <summary>Takes a stack snapshot and joins it with the segments that were open before and after, and so with endpoints.</summary>
+/// <summary>Takes a stack snapshot and matches it with the segments that were open before and after, and so with endpoints.</summary>
 internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWaits live, EndpointTable endpoints)
 {
     // A shorter wait may be over before the sample is taken.
     private static Duration Blocked => Duration.FromMilliseconds(5);
 
-    // Requests that wait in step, as in a starved pool, all come and go at once: who asks then must not get nothing.
+    // Requests that wait in step, as in a starved pool, start and finish together. A snapshot that begins between two rounds must still
+    // find waits.
     private static Duration Timeout => Duration.FromMilliseconds(200);
 
     private static Duration TimeoutOfASession => Duration.FromMilliseconds(20);
@@ -21,7 +22,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
     private readonly Lock _lock = new();
     private List<SnapshotWait> _waits = [];
 
-    /// <returns>What was found to block, longest first.</returns>
+    /// <returns>The waits that were found, longest first.</returns>
     public IReadOnlyList<SnapshotWait> Take(IStackSource source)
     {
         if (AwaitBlocked(Timeout).Count == 0)
@@ -29,7 +30,8 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
             return [];
         }
 
-        // Right before and right after the stacks are taken: a session's start and the search for names last longer than most waits.
+        // Check the threads right before and right after the stacks are taken, because starting a session and resolving names takes longer
+        // than most waits.
         Dictionary<int, HeldThread> before = [];
         Dictionary<int, HeldTimes> after = [];
         var stacks = source.Sample(
@@ -37,7 +39,8 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
             () => after = StillBlocked(before));
         if (after.Count > 0 && !ThreadClock.HasExactCpu)
         {
-            // One that works would look as if it waited. The session is over, so this costs no samples.
+            // With an inexact clock, a thread that works would look as if it waited. The session is over, so sleeping here costs no
+            // samples.
             Thread.Sleep(ThreadClock.LongestStandstill.ToTimeSpan());
             after = StillBlocked(before);
         }
@@ -56,7 +59,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         return found;
     }
 
-    /// <summary>Counts on what goes on, and lets go of what is over. For the watcher's thread.</summary>
+    /// <summary>Counts the time of waits in progress, and drops waits that are over. For the watcher's thread.</summary>
     public void Follow()
     {
         lock (_lock)
@@ -108,7 +111,7 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
 
     private SnapshotWait? Match(HeldThread thread, StackSample stack, HeldTimes times)
     {
-        // Another host in this process has its own snapshots.
+        // Another host in this process takes its own snapshots.
         if (thread.Probe.Totals is not { } totals || !endpoints.Owns(totals) || stack.Frames.Any(IsHooked))
         {
             return null;
@@ -127,13 +130,13 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
         }
     }
 
-    // What the hook watches it records itself, and better: with its end. On the frames beneath, it only posted what runs here.
+    // The hook records the waits that it watches, and it knows when they end. Other frames of the hook only posted the code that runs here.
     private bool IsHooked(SampledFrame frame) =>
         frames.Get(frame.Method) is { Owner: FrameOwner.Hook, MethodName: nameof(BlockingContext.Wait) };
 
     private SnapshotWait Add(HeldThread thread, BlameFrame blame, IReadOnlyList<SampledFrame> stack, EndpointTotals totals)
     {
-        // EF Core tells of its commands itself when they end.
+        // EF Core reports its commands itself when they end.
         var site = blame.Kind == WaitKind.EfCore
             ? null
             : sites.GetOrAdd(blame, thread.AllowedBecause(totals.AllowReason), stack, frames);

@@ -2,7 +2,7 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Blocking.Sampling;
 
-/// <summary>Who samples now: one in the process, because each sample stops all of its threads.</summary>
+/// <summary>Lets one sampler at a time run in the process, because each sample stops all of its threads.</summary>
 internal static class SnapshotTurn
 {
     private static int s_isTaken;
@@ -10,8 +10,10 @@ internal static class SnapshotTurn
     /// <summary>Samples on a new thread, unless another sample is being taken.</summary>
     /// <param name="role">The purpose of the thread.</param>
     /// <param name="sample">Takes the sample. May throw.</param>
-    /// <param name="atEnd">Runs when the turn is over, also if the sample failed; not if the thread could not be started.</param>
-    /// <returns>False when another has the turn, or no thread could be started.</returns>
+    /// <param name="atEnd">
+    /// Runs when the turn is over, even if the sample failed. It doesn't run if the thread could not be started.
+    /// </param>
+    /// <returns>False when another sampler has the turn, or when no thread could be started.</returns>
     public static bool TryRun(OwnThreadRole role, Action sample, Action? atEnd = null)
     {
         if (Interlocked.CompareExchange(ref s_isTaken, 1, 0) != 0)

@@ -7,12 +7,12 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
-/// A wait that a snapshot saw, while it lasts. The snapshot says where; for how long, the thread's clock says: a thread that has run is in
-/// another wait, at another line perhaps.
+/// A wait that a snapshot saw, while it lasts. The snapshot shows where, and the thread's clock shows for how long. A thread that has run
+/// since is in another wait, perhaps at another line.
 /// </summary>
-/// <param name="thread">Who waits.</param>
-/// <param name="live">Where.</param>
-/// <param name="site">What it is counted for; null when somebody else counts it when it ends.</param>
+/// <param name="thread">The thread that waits.</param>
+/// <param name="live">The wait, with its place.</param>
+/// <param name="site">The site to count it at; null when EF Core reports it when it ends.</param>
 internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSite? site)
 {
     private Duration _recorded;
@@ -22,18 +22,18 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
 
     public string Endpoint { get; } = thread.Probe.Totals?.Endpoint ?? EndpointName.Unmatched;
 
-    /// <summary>The row that it is counted in: work that was left behind has one of its own.</summary>
+    /// <summary>The endpoint row to count it in. Work that a request left behind has a row of its own.</summary>
     public string Row => thread.HadEnded ? Endpoint + EndpointName.AfterResponse : Endpoint;
 
-    /// <summary>The stack that it is counted under; null when stacks are not kept.</summary>
+    /// <summary>The stack to count it under; null when stacks are not kept.</summary>
     public SiteStack? Stack { get; set; }
 
     public int OsThreadId => Live.OsThreadId;
 
-    /// <summary>For how long its segment had held the thread when it was last looked at.</summary>
+    /// <summary>How long its segment had held the thread at the last check.</summary>
     public Duration Held { get; private set; }
 
-    /// <summary>For how much of that the thread did nothing, in this wait or before it.</summary>
+    /// <summary>How much of <see cref="Held"/> the thread was idle, in this wait or before it.</summary>
     public Duration Blocked { get; private set; }
 
     /// <summary>Whether a later snapshot saw the same wait.</summary>
@@ -41,7 +41,7 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
         thread.StillBlocked() is not null && thread.Probe == other.Probe && thread.StartedAt == other.StartedAt && Live.Kind == kind
             && Live.At.OnStack.Equals(at);
 
-    /// <summary>Counts what has come since the last look; false when the wait is over.</summary>
+    /// <summary>Counts the time since the last check; false when the wait is over.</summary>
     public bool Follow()
     {
         if (thread.StillBlocked() is not { } times)
@@ -61,7 +61,7 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
             return;
         }
 
-        // What the hook, EF Core or an allowed scope has accounted for was another wait, earlier in the request.
+        // Time that the hook, EF Core or an allowed scope has accounted for belongs to another wait, earlier in the request.
         var probe = thread.Probe;
         var unexplained = probe.SoFar().Blocked + times.Blocked - (probe.Waits?.Explained ?? Duration.Zero);
         var whole = (thread.HadEnded ? times.Wait : Duration.Min(times.Wait, unexplained)).OrZero();

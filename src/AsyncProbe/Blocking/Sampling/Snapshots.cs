@@ -9,8 +9,8 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
-/// Decides when a stack snapshot is taken: while a segment is blocked and nobody knows where, or when a person asks. Each on a thread of
-/// its own, because a starved pool must be sampled too and the watcher must not wait; one at a time in the process.
+/// Decides when a stack snapshot is taken: while a segment is blocked at an unknown place, or when a person asks. Each snapshot runs on its
+/// own thread, because a starved pool must be sampled too and the watcher must not wait. One runs at a time in the process.
 /// </summary>
 internal sealed class Snapshots(
     IEnumerable<IStackSource> sources,
@@ -21,12 +21,12 @@ internal sealed class Snapshots(
     SnapshotOutcomes outcomes,
     Faults faults) : IWatcherListener
 {
-    // Shorter waits are many, and most are over before a sample is taken.
+    // Shorter waits are frequent, and most are over before a sample is taken.
     private static Duration BlockedFor => Duration.FromMilliseconds(200);
 
     private const int MostDoublings = 20;
 
-    // A person who asks again and again must not keep the process stopping and starting.
+    // A person who asks repeatedly must not keep the process stopping and starting.
     private static Duration PauseOnDemand => Duration.Second;
 
     private readonly IStackSource? _source = options.Value.Enabled ? sources.LastOrDefault() : null;
@@ -34,12 +34,12 @@ internal sealed class Snapshots(
     private Timestamp _takenAt;
     private volatile int _misses;
 
-    /// <summary>Why there are none; null when they can be taken, and when nobody wants any.</summary>
+    /// <summary>Why snapshots are unavailable; null when they can be taken, or when there is no stack source.</summary>
     public string? NotAvailable => SourceSays ?? outcomes.Failure;
 
     public bool HasSource => _source is not null;
 
-    /// <summary>Whether the source itself says that none can be taken here; a failure may pass.</summary>
+    /// <summary>Whether the source itself reports that no snapshots can be taken here. A failure, in contrast, may pass.</summary>
     public bool IsHopeless => SourceSays is not null;
 
     public void Start()
@@ -69,21 +69,24 @@ internal sealed class Snapshots(
 
     public void OnFault(Exception exception) => faults.Note(exception);
 
-    /// <summary>Takes one now. The answer comes from a thread of its own, so that the caller's waits for nothing.</summary>
-    /// <returns>Null when one is being taken; a snapshot, or why there is none, otherwise.</returns>
+    /// <summary>Takes a snapshot now. The answer comes from the snapshot's thread, so the caller's thread doesn't wait.</summary>
+    /// <returns>
+    /// Null when no snapshot could be started, for example because one is being taken. Otherwise a snapshot, or the reason why there is
+    /// none.
+    /// </returns>
     public Task<SnapshotAnswer>? TakeAsync()
     {
         var done = new TaskCompletionSource<SnapshotAnswer>(TaskCreationOptions.RunContinuationsAsynchronously);
         return TryBegin(done) ? done.Task : null;
     }
 
-    /// <summary>How long a person has to wait before asking again; zero or less when no longer.</summary>
+    /// <summary>How long a person has to wait before asking again; zero or less when no wait is needed.</summary>
     public Duration PauseLeft => Counter.Read(ref _takenAt) is var at && at == default ? Duration.Zero : PauseOnDemand - at.Elapsed();
 
     private string? SourceSays =>
         Ask(source => source.NotAvailable, "stack snapshots: the stack source failed when it was asked whether it can take any.");
 
-    // The source may be anybody's code, and is asked while the host starts and while a report is made.
+    // The source may be foreign code, and it is called while the host starts and while a report is made.
     private T? Ask<T>(Func<IStackSource, T?> question, T? otherwise)
     {
         try
@@ -97,7 +100,7 @@ internal sealed class Snapshots(
         }
     }
 
-    // A snapshot that found nothing does not use up the interval, at first.
+    // At first, a snapshot that found nothing doesn't use up the interval.
     private bool IsDue(Duration interval)
     {
         var at = Counter.Read(ref _takenAt);
@@ -105,8 +108,8 @@ internal sealed class Snapshots(
         return at == default || at.Elapsed() >= Duration.Min(pause, interval);
     }
 
-    // Where the call sites of an endpoint explain its blocked time nothing is left to be found, except a wait that the hook should have
-    // noted by now and has not.
+    // If call sites explain an endpoint's blocked time, nothing is left to find, except a wait that the hook should have recorded by now
+    // but hasn't.
     private bool IsUnexplained(LiveSegment segment) =>
         segment is { IsBlocked: true, Probe.Totals: { AllowReason: null } totals }
         && segment.Held >= BlockedFor
@@ -121,7 +124,7 @@ internal sealed class Snapshots(
             return false;
         }
 
-        // Made before there is anything to report: the snapshot may fail because no memory is left.
+        // Created in advance, because the snapshot may fail when the process is out of memory.
         var answer = new SnapshotAnswer(null, "stack snapshots: the snapshot failed before it could say why.");
         return SnapshotTurn.TryRun(
             OwnThreadRole.Snapshot,

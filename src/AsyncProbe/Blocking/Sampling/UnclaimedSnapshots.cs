@@ -10,14 +10,14 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
-/// Looks where pool threads are that run neither a request nor an operation, while they are most of the busy ones and work items wait. On a
-/// thread of its own and in turn with other snapshots.
+/// Finds the places of pool threads that run neither a request nor an operation, while they are most of the busy threads and work items
+/// wait. Each snapshot runs on its own thread, in turn with other snapshots.
 /// </summary>
 internal sealed class UnclaimedSnapshots(
     IEnumerable<IStackSource> sources, Frames frames, UnclaimedSites sites, SnapshotOutcomes outcomes,
     IOptions<AsyncProbeOptions> options, Faults faults) : IWatcherListener
 {
-    // What the server does between requests is nobody's either, and over in a moment.
+    // The server's own work between requests is unclaimed too, but is over in a moment.
     private const int TicksInARow = 3;
     private const int MostSites = 10;
 
@@ -41,7 +41,7 @@ internal sealed class UnclaimedSnapshots(
     public void OnFault(Exception exception) => faults.Note(exception);
 
     /// <summary>
-    /// Takes one now, whether anything queues or not: requests that began before a tool attached belong to nobody, and may be stuck.
+    /// Takes a snapshot now, even if nothing queues. Requests that began before a tool attached are unclaimed, and may be stuck.
     /// </summary>
     public void Take()
     {
@@ -51,7 +51,7 @@ internal sealed class UnclaimedSnapshots(
         }
     }
 
-    /// <summary>Whether the last one found threads that wait.</summary>
+    /// <summary>Whether the last snapshot found threads that wait.</summary>
     public bool HasFound => _hasFound;
 
     private void TryBegin(IStackSource source) =>
@@ -74,14 +74,14 @@ internal sealed class UnclaimedSnapshots(
         }
         catch (Exception e)
         {
-            // Whatever a stack source throws, the host goes on.
+            // The host must survive anything that a stack source throws.
             outcomes.OnFailure(e);
         }
     }
 
     private List<UnclaimedSite> Find(IStackSource source)
     {
-        // One that runs a request or an operation before or after the stack was taken is not meant.
+        // Skip threads that run a request or an operation before or after the stacks are taken.
         HashSet<int> claimed = [];
         var stacks = source.Sample(
             () =>
@@ -100,7 +100,7 @@ internal sealed class UnclaimedSnapshots(
             .Take(MostSites)];
     }
 
-    // An idle thread of the pool waits in its loop, and never got so far.
+    // An idle pool thread waits in the worker loop and never gets as far as Dispatch.
     private static bool IsAtWork(SampledFrame frame) =>
         frame.Method is { Name: "Dispatch", DeclaringType.FullName: "System.Threading.ThreadPoolWorkQueue" };
 }

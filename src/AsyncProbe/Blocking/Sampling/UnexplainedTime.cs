@@ -5,8 +5,8 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
-/// Knows which endpoints are blocked where no call site says so, and gives that time to the sites that windows have seen. The watcher and
-/// the window's thread meet here.
+/// Finds endpoints whose blocked time no call site explains, and gives that time to the sites that windows have seen. Both the watcher and
+/// the window's thread use it.
 /// </summary>
 internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sites)
 {
@@ -14,7 +14,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
     private readonly Dictionary<EndpointTotals, EndpointSampling> _all = [];
     private int _generation;
 
-    /// <summary>Brings the account of each endpoint up to date, once a second.</summary>
+    /// <summary>Updates the account of each endpoint, once a second.</summary>
     /// <returns>Whether a window is due.</returns>
     public bool Update(Timestamp now)
     {
@@ -22,12 +22,12 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         {
             if (_generation != sites.Generation)
             {
-                // The counts have started anew.
+                // The counts were reset.
                 _all.Clear();
                 _generation = sites.Generation;
             }
 
-            // Most seconds bring most endpoints nothing, and a look through hundreds of sites is dear.
+            // In most seconds nothing changes for most endpoints, and going through hundreds of sites is expensive.
             var isDue = false;
             Dictionary<string, KnownTime>? known = null;
             foreach (var totals in endpoints.All)
@@ -98,7 +98,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         }
     }
 
-    // While an endpoint's sites are being learned, those who need no help are not told from the others.
+    // While an endpoint's sites are being learned, we can't tell yet whether it needs a window.
     private static bool IsLearning(EndpointTotals totals) => totals.Waits is { IsLearning: true };
 
     private (EndpointSampling Sampling, Duration Blocked)? FindUnsettled(EndpointTotals totals, Timestamp now)
@@ -121,7 +121,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
     private static bool Update(
         EndpointTotals totals, EndpointSampling sampling, Duration blocked, KnownTime known, Timestamp now)
     {
-        // Most requests carry no hook, so what is known of those that did is said of all.
+        // Most requests carry no hook, so what the armed requests show is applied to all.
         var explained = totals.Waits?.Explained ?? 0;
         var isExplained = explained >= EndpointWaits.EnoughExplained;
         if (isExplained)
@@ -131,7 +131,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
 
         var left = (blocked - known.All - sampling.Forgone).OrZero();
 
-        // A collection stops threads wherever they are, and a provider's own waits are measured without a place: neither is any site's.
+        // A collection stops threads anywhere, and a provider's own waits are measured without a place. Neither belongs to a site.
         var (inGc, inProvider) = totals.SumPlaceless();
         left = (left - (inProvider - known.Provider).OrZero() - (blocked > Duration.Zero ? inGc * left.RatioTo(blocked) : inGc)).OrZero();
         sampling.Update((left + known.Windowed).OrZero() * (1 - explained), now);
@@ -148,8 +148,8 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         return sampling.IsDue(IsLearning(totals), now);
     }
 
-    // What sites have of each endpoint. Where the time at a site is allowed, the endpoint does not count it as blocked, except what a
-    // window gave.
+    // The time that sites have of each endpoint. An endpoint doesn't count a site's allowed time as blocked, except for time that a window
+    // added.
     private Dictionary<string, KnownTime> Known()
     {
         Dictionary<string, KnownTime> known = new(StringComparer.Ordinal);
@@ -168,9 +168,9 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         return known;
     }
 
-    /// <summary>What the sites have of one endpoint.</summary>
-    /// <param name="All">All of it.</param>
-    /// <param name="Windowed">What windows saw, and what was shared out by that.</param>
-    /// <param name="Provider">The part in a database provider that is synchronous inside.</param>
+    /// <summary>The time that the sites have of one endpoint.</summary>
+    /// <param name="All">All of that time.</param>
+    /// <param name="Windowed">The time that windows saw, and the time shared out in proportion to it.</param>
+    /// <param name="Provider">The part spent in a database provider that is synchronous inside.</param>
     private readonly record struct KnownTime(Duration All, Duration Windowed, Duration Provider);
 }

@@ -1,8 +1,8 @@
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
-/// What windows may cost in any ten minutes: 0.5 % of one core, and 2 % of the time, as if nothing else ran while threads are sampled. Who
-/// is over it waits until enough of that has passed.
+/// Limits what windows may cost in any ten minutes: 0.5 % of one core, and 2 % of the time, counted as if nothing else ran while threads
+/// are sampled. When the budget is used up, the next window waits until old charges expire.
 /// </summary>
 internal sealed class WindowBudget(TimeProvider time)
 {
@@ -10,10 +10,10 @@ internal sealed class WindowBudget(TimeProvider time)
     public static readonly TimeSpan MostCpu = Period * 0.005;
     public static readonly TimeSpan MostSampled = Period * 0.02;
 
-    // Not below what a window costs at least, or the list of charges would have no bound.
+    // The minimum charge for a window. Without it, the list of charges would be unbounded.
     private static readonly Cost s_least = new(TimeSpan.FromMilliseconds(10), TimeSpan.FromMilliseconds(50));
 
-    // The first one lists all methods.
+    // The first window is expensive because it lists all methods.
     private static readonly Cost s_first = new(TimeSpan.FromMilliseconds(200), TimeSpan.FromMilliseconds(300));
 
     private readonly Lock _lock = new();
@@ -21,7 +21,7 @@ internal sealed class WindowBudget(TimeProvider time)
     private Cost _spent;
     private Cost _last = s_first;
 
-    /// <summary>Whether there is enough left for one more that costs what the last did.</summary>
+    /// <summary>Whether the budget allows another window that costs as much as the last one.</summary>
     public bool AllowsOne()
     {
         lock (_lock)
@@ -35,8 +35,8 @@ internal sealed class WindowBudget(TimeProvider time)
         }
     }
 
-    /// <param name="cpu">CPU time of whoever works for the window.</param>
-    /// <param name="sampled">For how long threads were sampled.</param>
+    /// <param name="cpu">The CPU time spent on the window.</param>
+    /// <param name="sampled">How long threads were sampled.</param>
     public void Charge(TimeSpan cpu, TimeSpan sampled)
     {
         lock (_lock)

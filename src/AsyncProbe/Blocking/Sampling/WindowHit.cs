@@ -5,12 +5,12 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>A wait that a window saw.</summary>
-/// <param name="Totals">Whose.</param>
-/// <param name="Site">Where; null when nothing on the stack waits, so that the time stays without a place.</param>
-/// <param name="Length">For how long, as far as the window saw it.</param>
+/// <param name="Totals">The endpoint that waited.</param>
+/// <param name="Site">The site of the wait; null when nothing on the stack waits, so that the time has no place.</param>
+/// <param name="Length">How long it lasted, as far as the window saw it.</param>
 /// <param name="IsTimed">Whether the hook times it and counts it for the site.</param>
 internal readonly record struct WindowHit(EndpointTotals Totals, BlockingSite? Site, Duration Length, bool IsTimed = false)
 {
-    /// <summary>The stack that it is counted under; null when stacks are not kept.</summary>
+    /// <summary>The stack to count it under; null when stacks are not kept.</summary>
     public SiteStack? Stack { get; init; }
 }

@@ -6,19 +6,19 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Blocking.Sampling;
 
-/// <summary>Samples stacks for a while, and joins those of threads that did nothing with endpoints and call sites.</summary>
+/// <summary>Samples stacks for a while, and matches those of idle threads with endpoints and call sites.</summary>
 internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTable endpoints)
 {
     // Each sample stops all threads, and takes longer the more there are.
     private const int LongestMs = 300;
     private const int ShortestMs = 100;
 
-    // A window that begins while nobody is held sees less than its due.
+    // Wait until a request holds a thread, so the window isn't wasted.
     private const int LongestWaitMs = 200;
 
     /// <param name="source">Takes the stacks.</param>
-    /// <param name="due">Whose waits are looked for.</param>
-    /// <param name="sampled">For how long threads were sampled.</param>
+    /// <param name="due">The endpoints whose waits to look for.</param>
+    /// <param name="sampled">How long threads were sampled.</param>
     public IReadOnlyList<WindowHit> Take(IStackSource source, HashSet<EndpointTotals> due, out Duration sampled)
     {
         sampled = Duration.Zero;
@@ -50,7 +50,7 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
         return hits;
     }
 
-    // All samples within a wait show the same.
+    // All samples within one wait show the same stack.
     private static bool IsFirst(IdleSpan? span)
     {
         if (span is null || span.IsHit)
@@ -64,7 +64,7 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
 
     private WindowHit? Match(IdleSpan span, StackSample stack)
     {
-        // What is allowed in a scope is not counted as blocked.
+        // A wait that a scope allows doesn't count as blocked.
         if (span.Probe.Totals is not { } totals || !endpoints.Owns(totals) || span.Permission is { Allows: true })
         {
             return null;
@@ -76,7 +76,7 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
             : BlameFrame.Find(beneath, frames, totals.Handler);
         if (found is not { } blame)
         {
-            // It did nothing, and nothing on its stack waits: the runtime may have stopped it.
+            // The thread was idle, but nothing on its stack waits. The runtime may have stopped it.
             return beneath is null ? new WindowHit(totals, null, span.Length) : null;
         }
 
@@ -86,8 +86,8 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
             return null;
         }
 
-        // What the hook watches it records itself. The window must know of it all the same: the waits of requests without the hook are
-        // divided by what it saw, and the hook's kind of wait would have no part in them.
+        // The hook records the waits that it watches. The window must still know of them: the waits of requests without the hook are
+        // divided by what the window saw, and the hook's kind of wait would otherwise have no part in them.
         if (beneath is not null)
         {
             return sites.Find(blame) is { Allowed: null } known ? new WindowHit(totals, known, span.Length, IsTimed: true) : null;
@@ -97,7 +97,7 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
         return new WindowHit(totals, site, span.Length) { Stack = sites.Keep(site, totals.Endpoint, stack.Frames, frames) };
     }
 
-    // The frames of those who wait, as the hook sees them; null where it does not watch.
+    // The frames beneath the hook's, as the hook sees them; null when the hook isn't on the stack.
     private List<SampledFrame>? BeneathTheHook(IReadOnlyList<SampledFrame> stack)
     {
         for (var i = 0; i < stack.Count; i++)

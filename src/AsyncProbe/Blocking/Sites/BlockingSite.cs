@@ -6,13 +6,13 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>One call site and what was counted for it.</summary>
+/// <summary>A call site and its counts.</summary>
 internal sealed class BlockingSite(
     WaitKind kind, SiteFrame? at, FrameInfo? via, IReadOnlyList<SiteFrame> stack, string? allowed) : IWaitSite
 {
     private const int MaxEndpoints = 100;
 
-    // A start is over by then.
+    // How long startup is assumed to last.
     private static readonly TimeSpan s_start = TimeSpan.FromSeconds(5);
 
     private const WaitKind NotLooked = (WaitKind)(-1);
@@ -28,29 +28,25 @@ internal sealed class BlockingSite(
     private string? _awaitable;
     private bool _isTwinKnown;
 
-    /// <summary>What the stack alone says of the kind.</summary>
+    /// <summary>The kind according to the stack.</summary>
     public WaitKind StackKind { get; } = kind;
 
-    /// <summary>The kind, after a look at the caller's code that only readers take.</summary>
+    /// <summary>The kind, refined from the caller's code. Only readers read it.</summary>
     public WaitKind Kind
     {
         get => field == NotLooked ? field = At?.Refine(StackKind) ?? StackKind : field;
     } = NotLooked;
 
-    /// <summary>
-    /// Whether it is a lock that nobody has met since the start, as far as can be told, and that need not trouble anybody.
-    /// </summary>
+    /// <summary>Whether this may be a lock that was contended only during startup, which needs no attention.</summary>
     public bool MayBeOneTime => StackKind == WaitKind.Lock && At?.MayBeOneTime == true && LastSeen - FirstSeen < s_start;
 
-    /// <summary>Whether the framework or a library takes the lock, with no code of the application's in it.</summary>
+    /// <summary>Whether the framework or a library takes the lock, without any application code.</summary>
     public bool IsForeignLock => StackKind == WaitKind.Lock && At is { OnStack.Owner: not FrameOwner.UserCode };
 
-    /// <summary>
-    /// Whether it is worth telling. A lock that the framework took once, at the start, has no line that anybody could change.
-    /// </summary>
+    /// <summary>Whether to report it. A lock that the framework took only at startup has no line that a user could change.</summary>
     public bool IsShown => !(IsForeignLock && MayBeOneTime);
 
-    /// <summary>What to do about it, as the end of a sentence.</summary>
+    /// <summary>What to do about it, worded as the end of a sentence.</summary>
     public string Remedy =>
         Provider is not null ? $"{Provider} waits in its Async methods too, so await frees no thread; fewer or shorter commands help"
         : LockOwner is { IsLogger: true } logger
@@ -60,27 +56,27 @@ internal sealed class BlockingSite(
         : Instead is { } instead ? $"await {instead} instead"
         : Kind.Remedy();
 
-    /// <summary>What to write in the place of the call; null when nothing more specific than the kind's remedy is known.</summary>
+    /// <summary>What to write instead of the call; null when nothing more specific than the kind's remedy is known.</summary>
     public string? Instead =>
         Traits.IsInParallelLoop ? "Parallel.ForEachAsync"
         : Traits.IsBlockingCollection ? "ReadAsync or WriteAsync of a Channel"
         : Awaitable is { } twin and not AwaitableTwins.AwaitIt ? twin
         : null;
 
-    /// <summary>What lets only so many through, awaited or not; null when nothing of the kind is on the stack.</summary>
+    /// <summary>What limits concurrency here even with await; null when the stack shows nothing of the kind.</summary>
     public string? Limit =>
         Traits.IsBlockingCollection ? "whoever is at the other end of the collection"
         : StackKind == WaitKind.SemaphoreSlim ? "the semaphore"
         : null;
 
-    /// <summary>The library that owns the lock; null where it is the application's, or no lock.</summary>
+    /// <summary>The library that owns the lock; null when the application owns it, or when this isn't a lock.</summary>
     public LockOwner? LockOwner { get; } = kind == WaitKind.Lock ? LockOwner.Find(stack) : null;
 
     private StackTraits Traits => field ??= StackTraits.From(Stack);
 
     /// <summary>
-    /// What to await in the place of the call that blocks, "await" where that is a task already; null where there is nothing, and where the
-    /// provider would wait all the same. Looked up by those who read.
+    /// What to await instead of the call that blocks. "await" when the call already returns a task. Null when nothing can be awaited, or
+    /// when the provider would wait anyway. Computed on demand by readers.
     /// </summary>
     public string? Awaitable
     {
@@ -101,7 +97,7 @@ internal sealed class BlockingSite(
         }
     }
 
-    /// <summary>Null in the row "(other)".</summary>
+    /// <summary>The place; null for the row "(other)".</summary>
     public SiteFrame? At { get; } = at;
 
     public FrameInfo? Via { get; } = via;
@@ -109,7 +105,7 @@ internal sealed class BlockingSite(
     /// <summary>The stack of the first wait.</summary>
     public IReadOnlyList<SiteFrame> Stack { get; } = stack;
 
-    /// <summary>The part of it that the report carries.</summary>
+    /// <summary>The part of <see cref="Stack"/> that the report carries.</summary>
     public IReadOnlyList<string> ShortStack => field ??= ShortStacks.Create(Stack);
 
     /// <summary>Why the wait is allowed; null when it is not.</summary>
@@ -119,13 +115,15 @@ internal sealed class BlockingSite(
 
     bool IWaitSite.IsLock => StackKind == WaitKind.Lock;
 
-    /// <summary>How many waits stack snapshots saw, one by one.</summary>
+    /// <summary>How many waits stack snapshots saw, counted one by one.</summary>
     public int Hits => Volatile.Read(ref _hits);
 
-    /// <summary>What <see cref="Total"/> rests on.</summary>
+    /// <summary>The evidence behind <see cref="Total"/>.</summary>
     public Evidence Evidence => _endpoints.Values.Aggregate(default(Evidence), (sum, row) => sum + row.Evidence);
 
-    /// <summary>The part of <see cref="Total"/> that nobody timed: a share of its endpoints' time, by the hits.</summary>
+    /// <summary>
+    /// The part of <see cref="Total"/> that was not timed. It is a share of the endpoints' time, in proportion to the hits.
+    /// </summary>
     public Duration Shared => Counter.Read(ref _shared);
 
     public DateTime FirstSeen { get; } = DateTime.UtcNow;
@@ -138,28 +136,30 @@ internal sealed class BlockingSite(
 
     public Duration Max => Counter.Read(ref _max);
 
-    /// <summary>Whether some of it is known from stack snapshots, which see only the waits that go on while one is taken.</summary>
+    /// <summary>Whether some of the counts come from stack snapshots, which see only waits in progress.</summary>
     public bool IsFromSnapshot { get; set; }
 
     /// <summary>
-    /// The database provider that it waits inside, if that is synchronous inside: await does not help there. Null otherwise.
+    /// The database provider that it waits in, if that provider is synchronous inside, so that await doesn't help. Null otherwise.
     /// </summary>
     public string? Provider { get; set; } = stack.Select(
         f => f.Frame.Method?.DeclaringType is { } type ? SynchronousProviders.NameOf(type) : null).FirstOrDefault(n => n is not null);
 
-    /// <summary>The section of docs/blocking.md that tells more; null where there is none.</summary>
+    /// <summary>The section of docs/blocking.md with details; null when there is none.</summary>
     public string? Help => Provider is null ? Kind.Help() : WaitKinds.ProviderHelp;
 
     public IEnumerable<KeyValuePair<string, SiteEndpoint>> Endpoints => _endpoints;
 
-    /// <summary>Type, method, file and line, as far as they are known.</summary>
+    /// <summary>Type, method, file and line, as far as known.</summary>
     public string Text => At?.Text ?? Kind.Name();
 
-    /// <summary>The same for a header, which carries nothing but ASCII.</summary>
+    /// <summary>The same in ASCII, for a header.</summary>
     public string HeaderText => field ??= string.Concat(Text.Select(c => char.IsAscii(c) && !char.IsControl(c) ? c : '?'));
 
-    /// <summary>What the rules need to know of it.</summary>
-    /// <param name="isDatabaseBusy">Whether the endpoint spends its time at a database that another transaction has locked.</param>
+    /// <summary>The facts that the rules need.</summary>
+    /// <param name="isDatabaseBusy">
+    /// Whether the endpoint spends its time waiting for a database that another transaction has locked.
+    /// </param>
     public WaitPlace ToPlace(bool isDatabaseBusy) => new(Text)
     {
         Instead = Instead,
@@ -175,9 +175,7 @@ internal sealed class BlockingSite(
         : _stacks.Count < MaxEndpoints ? _stacks.GetOrAdd(endpoint, _ => new SiteStacks(At))
         : null;
 
-    /// <summary>
-    /// An endpoint's time here by the stacks of its waits; at the place alone where those were not kept.
-    /// </summary>
+    /// <summary>An endpoint's time here, divided by stack. All of it is at the place itself when stacks were not kept.</summary>
     public IReadOnlyList<(IReadOnlyList<SiteFrame> Frames, Duration Blocked)> StacksOf(string endpoint, SiteEndpoint row) =>
         _stacks.TryGetValue(endpoint, out var stacks)
             ? stacks.Divide(() => Counter.Read(ref row.Blocked))
@@ -188,9 +186,9 @@ internal sealed class BlockingSite(
     /// <summary>Counts a wait that the hook or EF Core timed.</summary>
     public void Add(Duration duration, string endpoint) => Add(duration, endpoint, stack: null);
 
-    /// <param name="duration">How long.</param>
-    /// <param name="endpoint">Whose wait.</param>
-    /// <param name="stack">Under which stack; null when that is not kept.</param>
+    /// <param name="duration">How long the wait lasted.</param>
+    /// <param name="endpoint">The endpoint that waited.</param>
+    /// <param name="stack">The stack to count it under; null when stacks are not kept.</param>
     public void Add(Duration duration, string endpoint, SiteStack? stack)
     {
         Add(1, duration, duration, endpoint).AddTimed(duration);
@@ -211,12 +209,12 @@ internal sealed class BlockingSite(
         }
     }
 
-    /// <summary>Counts a wait that a snapshot saw, or the time for which it has gone on since.</summary>
-    /// <param name="isNew">Whether it was not counted yet.</param>
-    /// <param name="more">What is not counted yet.</param>
-    /// <param name="whole">All of it so far.</param>
-    /// <param name="endpoint">Whose wait.</param>
-    /// <param name="stack">Under which stack; null when that is not kept.</param>
+    /// <summary>Counts a wait that a snapshot saw, or the time it has gone on since then.</summary>
+    /// <param name="isNew">Whether the wait has yet to be counted.</param>
+    /// <param name="more">The time to add.</param>
+    /// <param name="whole">The whole length of the wait so far.</param>
+    /// <param name="endpoint">The endpoint that waited.</param>
+    /// <param name="stack">The stack to count it under; null when stacks are not kept.</param>
     public void AddFromSnapshot(bool isNew, Duration more, Duration whole, string endpoint, SiteStack? stack = null)
     {
         IsFromSnapshot = true;
@@ -226,7 +224,7 @@ internal sealed class BlockingSite(
         stack?.Add(more);
     }
 
-    /// <summary>Counts a wait that a window saw, of which it may have seen only a part.</summary>
+    /// <summary>Counts a wait that a window saw, perhaps only in part.</summary>
     public void AddFromWindow(Duration seen, string endpoint, SiteStack? stack = null)
     {
         IsFromSnapshot = true;
@@ -237,7 +235,7 @@ internal sealed class BlockingSite(
         stack?.Add(seen);
     }
 
-    /// <summary>Adds what an endpoint was blocked for while no window looked, and what by its hits is this site's.</summary>
+    /// <summary>Adds this site's share of the time that an endpoint was blocked outside windows, in proportion to its hits.</summary>
     public void AddShare(Duration blocked, string endpoint)
     {
         Counter.Add(ref _shared, blocked);

@@ -6,13 +6,14 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>
-/// One host's call sites: at most <c>MaxSites</c> rows, the rest in the row "(other)". A known site is counted without a lock.
+/// One host's call sites: at most <c>MaxSites</c> rows. Further sites are counted in the row "(other)". A known site is counted without a
+/// lock.
 /// </summary>
 internal sealed class BlockingSites(int maxSites, AllowRules rules)
 {
     private const int MaxStackFrames = 64;
 
-    // A helper that a hundred endpoints call waits under a hundred stacks and more; past this a wait's place alone is known.
+    // A helper that a hundred endpoints call waits under more than a hundred stacks. Beyond this limit, only a wait's place is known.
     private const int MaxKeptStacks = 2000;
 
     private readonly ConcurrentDictionary<SiteKey, BlockingSite> _sites = new();
@@ -23,23 +24,23 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
     private long _overflowed;
     private int _keptStacks;
 
-    /// <summary>Whether the stacks of all waits are kept, not of the first at each site alone. Not where nobody may see them.</summary>
+    /// <summary>Whether to keep the stacks of all waits, not only of the first at each site. False unless reports include stacks.</summary>
     public bool KeepsStacks { get; init; }
 
-    /// <summary>Raised when the counts start anew: a site from before counts for nobody.</summary>
+    /// <summary>Incremented when the counts are reset. A site from an earlier generation no longer counts.</summary>
     public int Generation => Volatile.Read(ref _generation);
 
-    /// <summary>All sites, also those that the report leaves out.</summary>
+    /// <summary>All sites. The report leaves out some of them.</summary>
     public IEnumerable<BlockingSite> All => _sites.Values;
 
-    /// <summary>How many waits found no row of their own.</summary>
+    /// <summary>How many waits found no row of their own, because the table was full.</summary>
     public long Overflowed => Volatile.Read(ref _overflowed);
 
-    /// <summary>The site of a wait, made when it is the first one there.</summary>
-    /// <param name="blame">Who waited, and how.</param>
-    /// <param name="reason">The leave given in code; null when none was.</param>
-    /// <param name="stack">Kept by a new site.</param>
-    /// <param name="frames">Describes it.</param>
+    /// <summary>The site of a wait, created for the first wait there.</summary>
+    /// <param name="blame">What waited, and how.</param>
+    /// <param name="reason">The reason of the permission given in code; null when there is none.</param>
+    /// <param name="stack">The stack of the wait, which a new site keeps.</param>
+    /// <param name="frames">Describes the stack's frames.</param>
     public BlockingSite GetOrAdd(BlameFrame blame, string? reason, StackTrace stack, Frames frames)
     {
         var key = new SiteKey(blame, reason);
@@ -57,11 +58,11 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
             : Add(key, blame, reason, Describe(stack, frames), frames, isSampled: true);
     }
 
-    /// <summary>Where the time of a wait under this stack is counted; null when stacks are not kept.</summary>
-    /// <param name="site">Where it waited.</param>
-    /// <param name="endpoint">The row of its endpoint; null when that is not known yet.</param>
-    /// <param name="stack">The stack of the waiting thread, which is the calling one.</param>
-    /// <param name="frames">Describes it.</param>
+    /// <summary>Finds where to count a wait's time under its stack; null when stacks are not kept.</summary>
+    /// <param name="site">The site of the wait.</param>
+    /// <param name="endpoint">The row of its endpoint; null while the endpoint is unknown.</param>
+    /// <param name="stack">The stack of the calling thread.</param>
+    /// <param name="frames">Describes the stack's frames.</param>
     public SiteStack? Keep(BlockingSite site, string? endpoint, StackTrace stack, Frames frames) =>
         FindStacks(site, endpoint) is { } stacks
             ? Keep(stacks, SiteWay.From(stack, frames), () => Describe(stack, frames))
@@ -73,7 +74,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
             ? Keep(stacks, SiteWay.From(stack, frames), () => Describe(stack, frames))
             : null;
 
-    /// <summary>The site of a wait that nobody allowed in code; null when none was counted there.</summary>
+    /// <summary>The site of a wait that no code allowed; null when none was counted there.</summary>
     public BlockingSite? Find(BlameFrame blame) =>
         _sites.GetValueOrDefault(new SiteKey(blame, null));
 
@@ -88,7 +89,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
         return all;
     }
 
-    /// <summary>The next site that nobody was told of.</summary>
+    /// <summary>Takes the next site that has not been logged.</summary>
     public bool TryTakeNew(out BlockingSite? site) => _new.TryDequeue(out site);
 
     public void Reset()
@@ -131,7 +132,7 @@ internal sealed class BlockingSites(int maxSites, AllowRules rules)
         return added;
     }
 
-    // Where stacks are not shown, a wait pays for nothing here.
+    // When stacks are not kept, a wait costs nothing here.
     private SiteStacks? FindStacks(BlockingSite site, string? endpoint) =>
         KeepsStacks && endpoint is not null && site != _overflow ? site.FindOrAddStacks(endpoint) : null;
 

@@ -10,12 +10,12 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>
-/// Follows EF Core's commands and transactions on the thread that runs them, without a reference to EF Core. It asks the thread's own clock
-/// how long the thread was blocked in between, and looks at the stack only when that is worth a site. It skips what
-/// the hook has recorded already.
+/// Follows EF Core's commands and transactions on the thread that runs them, without a reference to EF Core. It reads from the thread's
+/// clock how long the thread was blocked in between, and takes the stack only when that is long enough for a site. It skips waits that the
+/// hook has recorded.
 /// </summary>
 /// <remarks>
-/// It does not follow the reading of the rows. Whatever the application does between two of them would count as the database's.
+/// It does not follow the reading of rows. Anything that the application does between two rows would count as time in the database.
 /// </remarks>
 [FrameOwner(FrameOwner.Hook)]
 internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoints, Faults faults, Duration minimum)
@@ -30,7 +30,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
     private const string Committing = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitting";
     private const string Committed = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitted";
 
-    // The command or transaction that the calling thread is running.
+    // The start of the command or transaction that the calling thread is running.
     [ThreadStatic]
     private static Began t_began;
 
@@ -67,7 +67,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
 
     private void Listen(DiagnosticListener efCore)
     {
-        // EF Core makes only the events that a listener asks for.
+        // EF Core raises only the events that a listener asks for.
         var listening = new Listening(this);
         listening.Subscription = efCore.Subscribe(
             listening, name => name is Executing or Executed or Failed or Starting or Started or Committing or Committed);
@@ -91,13 +91,13 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         var began = t_began;
         t_began = default;
 
-        // In another segment there was an await in between, and another thread may have waited.
+        // In another segment, there was an await in between, and another thread may have waited.
         if (began.Segment == default || began.Segment != slot.StartedAt)
         {
             return;
         }
 
-        // No line of the application's is to blame for the collector's pauses.
+        // Collector pauses are not the fault of any application line.
         var split = slot.Since(in began.Reading, now);
         if (split.Blocked > split.BlockedInGc)
         {
@@ -114,7 +114,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
             probe.WaitsOrNew().AddProvider(blocked, SynchronousProviders.IsRetry(provider, blocked));
         }
 
-        // The hook records the locks that the thread waited for, so the command gets the rest.
+        // The hook records the locks that the thread waited for, so the command gets only the rest.
         var own = blocked - WaitRecorder.LocksWithin(beganAt);
         if (own >= minimum && WaitRecorder.LastRecordedAt <= beganAt)
         {
@@ -152,7 +152,8 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
     }
 
     /// <summary>
-    /// Hears one listener. EF Core makes one for each service provider of its own, and disposes it with that: none may pile up here.
+    /// Observes one listener. EF Core creates a listener for each of its service providers and disposes it with the provider, so the
+    /// subscriptions must not pile up here.
     /// </summary>
     private sealed class Listening(EfCoreCommands commands) : IObserver<KeyValuePair<string, object?>>, IDisposable
     {
@@ -166,7 +167,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
             }
             catch (Exception e)
             {
-                // It would come out of the application's own query.
+                // The exception would surface in the application's query.
                 commands.Note(e);
             }
         }
@@ -180,12 +181,12 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         public void Dispose() => Subscription?.Dispose();
     }
 
-    /// <summary>The property of an event's type that matters here.</summary>
+    /// <summary>The property of an event's type that holds the command or transaction.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2070",
         Justification = "EF Core fills both itself; trimmed away, the provider is not named and the command is still counted as blocked.")]
     private sealed class Shape(Type type)
     {
-        // The command, or the transaction, whose types are the provider's.
+        // The command or the transaction. Its type belongs to the provider.
         private readonly PropertyInfo? _command = type.GetProperty("Command") ?? type.GetProperty("Transaction");
 
         public Type Type { get; } = type;
@@ -197,7 +198,9 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
 
     private readonly struct Began(Timestamp segment, ThreadReading reading)
     {
-        /// <summary>When the thread's open segment began. No two segments of a thread begin at the same moment.</summary>
+        /// <summary>
+        /// When the thread's open segment began. It identifies the segment: no two segments of a thread begin at the same time.
+        /// </summary>
         public readonly Timestamp Segment = segment;
 
         public readonly ThreadReading Reading = reading;

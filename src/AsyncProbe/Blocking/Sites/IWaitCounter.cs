@@ -2,7 +2,7 @@ using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>Counts waits for somebody outside: the metrics.</summary>
+/// <summary>Counts waits for the metrics.</summary>
 internal interface IWaitCounter
 {
     void Add(WaitKind kind, long waits);

@@ -5,18 +5,20 @@ using AsyncProbe.Pool.Sampling;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>
-/// The waits that still go on: those that the hook watches stand in the threads' slots, those that a snapshot has seen here.
+/// The waits in progress. Waits that the hook watches are in the threads' slots; waits that a snapshot saw are kept here.
 /// </summary>
 internal sealed class LiveWaits
 {
     private readonly ConcurrentDictionary<int, LiveWait> _fromSnapshots = new();
 
-    /// <summary>Where a snapshot has seen a thread wait. One on each thread; a later one takes its place.</summary>
+    /// <summary>Adds a wait that a snapshot saw. It replaces an earlier one on the same thread.</summary>
     public void AddFromSnapshot(LiveWait wait) => _fromSnapshots[wait.OsThreadId] = wait;
 
     public void RemoveFromSnapshot(LiveWait wait) => _fromSnapshots.TryRemove(KeyValuePair.Create(wait.OsThreadId, wait));
 
-    /// <summary>Where a request's thread waited when the watcher looked; null when it did not, or when nobody has seen where.</summary>
+    /// <summary>
+    /// Where a request's thread was waiting when the watcher sampled it; null when it wasn't waiting, or when the place is unknown.
+    /// </summary>
     public LiveWait? Find(LiveSegment segment)
     {
         if ((segment.Wait as HookedWait)?.Attribute(segment.Probe, segment.OsThreadId) is { } wait)

@@ -3,19 +3,19 @@ using AsyncProbe.Blocking.Stacks;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>
-/// The library that owns a contended lock. The line is the application's, but the lock isn't: only the library can hold it for less time.
+/// The library that owns a contended lock. The line is in the application, but only the library can hold the lock for less time.
 /// </summary>
-/// <param name="Name">Its assembly, or the type where it is of the runtime's core.</param>
-/// <param name="IsLogger">Whether it writes logs: what helps there is to log less, or in the background.</param>
+/// <param name="Name">The library's assembly, or the type for the runtime's core library.</param>
+/// <param name="IsLogger">Whether it writes logs. The remedy is then to log less, or in the background.</param>
 internal sealed record LockOwner(string Name, bool IsLogger)
 {
     private static readonly string[] s_loggers = ["NLog", "Serilog", "log4net", "Microsoft.Extensions.Logging"];
 
-    // What waits on behalf of its caller.
+    // Types that wait on behalf of their caller.
     private static readonly string[] s_machinery = ["System.Threading.", "System.Runtime.", "System.Lazy.", "System.LazyHelper."];
 
-    /// <param name="stack">Of the thread that waits for the lock, innermost first.</param>
-    /// <returns>Null where the application took the lock itself, or the stack does not show who did.</returns>
+    /// <param name="stack">The stack of the thread that waits for the lock, innermost frame first.</param>
+    /// <returns>Null when the application took the lock itself, or when the stack doesn't show what did.</returns>
     public static LockOwner? Find(IReadOnlyList<SiteFrame> stack)
     {
         var taker = stack.Select(frame => frame.OnStack).FirstOrDefault(IsTaker);

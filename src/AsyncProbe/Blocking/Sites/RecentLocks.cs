@@ -2,10 +2,12 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>One thread's last waits at locks, so that who ends a longer piece of work can tell how much of it they were.</summary>
+/// <summary>
+/// One thread's most recent waits for locks. When a longer piece of work ends, they show how much of it was spent on locks.
+/// </summary>
 internal sealed class RecentLocks
 {
-    // Where a command waits at more locks than these, the first of them count as the command.
+    // If a command waits for more locks than this, the first of them count as part of the command.
     private const int Most = 8;
 
     private readonly (Timestamp EndedAt, Duration Duration)[] _last = new (Timestamp, Duration)[Most];
@@ -18,8 +20,9 @@ internal sealed class RecentLocks
     }
 
     /// <summary>
-    /// How long the thread waited at locks within the work that began then. Work begins on its thread before a wait or after it, never
-    /// in the middle: a wait that ended later is counted whole, also where what tells of the work came late and its begin seems later.
+    /// How long the thread waited for locks within work that began at a given time. Work begins before or after a wait on its thread, never
+    /// during one. So a wait that ended later counts in full, even if the event about the work came late and the work seems to have begun
+    /// during the wait.
     /// </summary>
     public Duration SumWithin(Timestamp beganAt)
     {

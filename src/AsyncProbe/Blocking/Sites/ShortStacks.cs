@@ -3,8 +3,8 @@ using AsyncProbe.Blocking.Stacks;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>
-/// Stacks as the report carries them: the application's own frames with a neighbour on either side. The dozens between are the framework's
-/// and the same in every request; with them the call sites of a large app would be megabytes.
+/// Shortens stacks for the report: the application's frames with one neighbour on either side. The dozens of frames in between are the
+/// framework's and the same in every request. With them, the call sites of a large app would take megabytes.
 /// </summary>
 internal static class ShortStacks
 {
@@ -16,7 +16,7 @@ internal static class ShortStacks
         var left = 0;
         for (var i = 0; i < stack.Count; i++)
         {
-            // The last line may have to say how many are left.
+            // Reserve a line for the number of frames left out.
             if (!IsShown(stack, i) || lines.Count >= MostLines - 2)
             {
                 left++;
@@ -31,11 +31,11 @@ internal static class ShortStacks
         return lines;
     }
 
-    /// <summary>The same frames without a word on those between; innermost first, as they come.</summary>
+    /// <summary>The same frames without the lines that count omitted ones, innermost first.</summary>
     public static IEnumerable<SiteFrame> Shorten(IReadOnlyList<SiteFrame> stack) =>
         stack.Any(f => f.OnStack.Owner == FrameOwner.UserCode) ? stack.Where((_, i) => IsShown(stack, i)) : stack.Take(MostLines);
 
-    // Without own frames the innermost ones are all there is to tell.
+    // Without application frames, show the innermost ones.
     private static bool IsShown(IReadOnlyList<SiteFrame> stack, int i) =>
         IsUserCode(stack, i - 1) || IsUserCode(stack, i) || IsUserCode(stack, i + 1)
             || !stack.Any(f => f.OnStack.Owner == FrameOwner.UserCode);

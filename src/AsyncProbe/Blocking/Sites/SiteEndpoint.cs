@@ -3,12 +3,12 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>What one call site cost one endpoint.</summary>
+/// <summary>The cost of one call site to one endpoint.</summary>
 internal sealed class SiteEndpoint
 {
     public long Count;
 
-    /// <summary>How many waits stack samples met, one by one.</summary>
+    /// <summary>How many waits stack samples saw, counted one by one.</summary>
     public int Hits;
 
     /// <summary>How many waits the hook or EF Core timed.</summary>
@@ -16,19 +16,19 @@ internal sealed class SiteEndpoint
 
     public Duration Blocked;
 
-    /// <summary>The part of it that windows saw, and that was shared out by what they saw.</summary>
+    /// <summary>The part of <see cref="Blocked"/> that windows saw, or that was shared out in proportion to what they saw.</summary>
     public Duration Windowed;
 
-    /// <summary>The part of it that cold requests waited for a lock of the framework's or a library's.</summary>
+    /// <summary>The part of <see cref="Blocked"/> that cold requests spent waiting for a lock of the framework or a library.</summary>
     public Duration Once;
 
-    /// <summary>What says something of the requests to come.</summary>
+    /// <summary>The blocked time that is likely to recur in later requests.</summary>
     public Duration Lasting => Counter.Read(ref Blocked) - Counter.Read(ref Once);
 
-    /// <summary>The part of it that the wait hook or EF Core timed, wait by wait.</summary>
+    /// <summary>The part of <see cref="Blocked"/> that the wait hook or EF Core timed, wait by wait.</summary>
     public Duration Timed;
 
-    /// <summary>What the endpoint's time here rests on.</summary>
+    /// <summary>The evidence for the endpoint's time here.</summary>
     public Evidence Evidence
     {
         get

@@ -5,8 +5,8 @@ using AsyncProbe.Pool.Sampling;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>
-/// Hands what was recorded to the log and the metrics, on the watcher's thread: the file and line of a call site take milliseconds to find,
-/// and whoever listens to a meter is somebody else's code.
+/// Passes the recorded waits to the log and the metrics, on the watcher's thread. Finding a call site's file and line takes milliseconds,
+/// and a meter's listeners are foreign code.
 /// </summary>
 internal sealed class SiteFeed(SiteLog log, WaitRecorder recorder, IWaitCounter counter, Faults faults) : IWatcherListener
 {
@@ -20,7 +20,7 @@ internal sealed class SiteFeed(SiteLog log, WaitRecorder recorder, IWaitCounter 
 
     public void OnFault(Exception exception) => faults.Note(exception);
 
-    /// <summary>Counts what has come since the last tick.</summary>
+    /// <summary>Counts the waits since the last tick.</summary>
     public void Flush()
     {
         recorder.TakeCounts(counter.Add);

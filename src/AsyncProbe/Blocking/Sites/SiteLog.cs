@@ -8,8 +8,8 @@ using Microsoft.Extensions.Logging;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>
-/// Tells of each call site once at Warning, then at Debug; nothing while a debugger is attached, when everything waits for the person at
-/// the keyboard. For the watcher's thread alone.
+/// Logs each call site once at Warning, then at Debug. It logs nothing while a debugger is attached, because then everything waits for the
+/// developer. Use it only on the watcher's thread.
 /// </summary>
 internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogger logger, Func<bool> isDebugged)
 {
@@ -21,7 +21,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
 
     private readonly ConditionalWeakTable<BlockingSite, StrongBox<long>> _logged = [];
 
-    // Locks that may never come again, and waits of requests that are not routed yet.
+    // Locks that may never recur, and waits of requests without an endpoint so far.
     private readonly List<BlockingSite> _heldBack = [];
     private Timestamp _hourBeganAt = Timestamp.Now();
     private int _warnings;
@@ -35,7 +35,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
                 continue;
             }
 
-            // A site without a count waits for its request's endpoint.
+            // A site without a count waits until its request has an endpoint.
             if (IsDue(site))
             {
                 LogFirst(site);
@@ -71,10 +71,10 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
         }
     }
 
-    // The count is raised a moment before the endpoint is there.
+    // The count is raised a moment before the endpoint's row exists.
     private static bool IsDue(BlockingSite site) => site.Endpoints.Any() && !site.MayBeOneTime && HasEvidence(site);
 
-    // One look at a stack is no reason to warn. A wait that the thread's own clock has followed for a second is.
+    // A single sample is no reason to warn. A wait that the thread's own clock has followed for a second is.
     private static bool HasEvidence(BlockingSite site) =>
         !site.IsFromSnapshot || site.Hits >= Evidence.HitsForAShare || site.Max >= Duration.Second || site.Evidence.IsMeasured;
 
@@ -106,7 +106,7 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
         }
     }
 
-    // Code that became hot is another place in the compiled method, and the same in the source.
+    // When code becomes hot, the same source line is at another place in the compiled method.
     private static bool IsSameLine(BlockingSite one, BlockingSite other) =>
         one.Kind == other.Kind && one.Allowed == other.Allowed && one.At is { } at && other.At is { } there
         && at.Line == there.Line && at.Frame.FullName == there.Frame.FullName;

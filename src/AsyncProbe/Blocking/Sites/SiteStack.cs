@@ -3,8 +3,8 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>One stack under which waits came to a call site.</summary>
-/// <param name="frames">Innermost first.</param>
+/// <summary>A stack under which waits reached a call site.</summary>
+/// <param name="frames">The frames, innermost first.</param>
 internal sealed class SiteStack(IReadOnlyList<SiteFrame> frames)
 {
     private Duration _blocked;

@@ -5,19 +5,19 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Blocking.Sites;
 
 /// <summary>
-/// The stacks under which one endpoint came to one call site, and what each cost. Stacks with the same frames of the application's own are
-/// one: between those the framework calls itself on many ways that are nobody's matter.
+/// The stacks under which one endpoint reached one call site, and the cost of each. Stacks with the same application frames count as one:
+/// how the framework calls itself in between doesn't matter.
 /// </summary>
-/// <param name="place">Stands for the stacks that are too many.</param>
+/// <param name="place">The place shown for the stacks that found no room.</param>
 internal sealed class SiteStacks(SiteFrame? place)
 {
-    /// <summary>Code that comes to one line on more ways has the time of the others at the line alone.</summary>
+    /// <summary>The most stacks that are kept: 16. The time of any others is shown only at the line itself.</summary>
     public const int Most = 16;
 
     private readonly ConcurrentDictionary<int, SiteStack> _all = new();
     private int _count;
 
-    /// <summary>Where waits are counted whose stack found no room.</summary>
+    /// <summary>Counts the waits whose stack found no room.</summary>
     public SiteStack Others { get; } = new(place is null ? [] : [place]);
 
     public SiteStack? Find(int way) => _all.GetValueOrDefault(way);
@@ -27,10 +27,10 @@ internal sealed class SiteStacks(SiteFrame? place)
     public SiteStack Add(int way, IReadOnlyList<SiteFrame> frames) => _all.GetOrAdd(way, new SiteStack(frames));
 
     /// <summary>
-    /// Divides all that the endpoint has at the site among the stacks: what each has, and of what has no stack, which are the shares that
-    /// windows gave, the part of it that it has of what was seen.
+    /// Divides the endpoint's whole time at the site among the stacks, in proportion to the time that each stack has. This includes time
+    /// without a stack, which comes from the shares that windows gave.
     /// </summary>
-    /// <param name="read">Reads it, after the stacks were read: none of them may have more.</param>
+    /// <param name="read">Reads the endpoint's whole time. Called after the stacks were read, so that their sum can't exceed it.</param>
     public IReadOnlyList<(IReadOnlyList<SiteFrame> Frames, Duration Blocked)> Divide(Func<Duration> read)
     {
         List<(IReadOnlyList<SiteFrame> Frames, Duration Blocked)> stacks =

@@ -3,7 +3,7 @@ using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>Tells stacks apart by their frames of the application's own code, and where in each.</summary>
+/// <summary>Distinguishes stacks by their application frames and the place in each.</summary>
 internal static class SiteWay
 {
     public static int From(StackTrace stack, Frames frames)

@@ -2,9 +2,10 @@ using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>What a stack says about the advice for a wait, beyond its kind.</summary>
+/// <summary>What a stack says about the remedy for a wait, beyond its kind.</summary>
 /// <param name="IsInParallelLoop">
-/// Whether it waits in a loop of <c>Parallel</c>. An async body would return at its first await, and the loop would end before its work.
+/// Whether it waits in a loop of <c>Parallel</c>. An async body would return at its first await, and the loop would end before its work is
+/// done.
 /// </param>
 /// <param name="IsBlockingCollection">Whether it waits for a <c>BlockingCollection</c>, which has nothing to await.</param>
 internal sealed record StackTraits(bool IsInParallelLoop, bool IsBlockingCollection)

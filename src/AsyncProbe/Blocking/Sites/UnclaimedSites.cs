@@ -2,16 +2,16 @@ using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>A place where pool threads were that ran neither a request nor an operation.</summary>
-/// <param name="At">The first frame of the application's own code, else the deepest library call.</param>
-/// <param name="Kind">How they waited there.</param>
-/// <param name="Threads">How many.</param>
+/// <summary>A place of pool threads that ran neither a request nor an operation.</summary>
+/// <param name="At">The first frame of application code; if there is none, the deepest library call.</param>
+/// <param name="Kind">How the threads waited there.</param>
+/// <param name="Threads">The number of threads.</param>
 internal sealed record UnclaimedSite(SiteFrame At, WaitKind Kind, int Threads);
 
-/// <summary>What the last snapshot of such threads saw, most threads first.</summary>
+/// <summary>What the last snapshot of such threads saw, with the most threads first.</summary>
 internal sealed class UnclaimedSites
 {
-    // What was seen longer ago says nothing about the threads of now.
+    // Older findings say nothing about the current threads.
     private static readonly TimeSpan s_validFor = TimeSpan.FromSeconds(30);
 
     private volatile Seen _seen = new(DateTime.MinValue, []);

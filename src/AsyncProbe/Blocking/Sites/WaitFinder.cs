@@ -7,7 +7,7 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>Tells the pool's doctor where the threads wait.</summary>
+/// <summary>Finds where threads wait, for the pool diagnosis.</summary>
 internal sealed class WaitFinder(LiveWaits live, BlockingSites sites, UnclaimedSites unclaimed) : IWaitFinder
 {
     private const string LockRemedy = "Hold that lock for less time, or share less; await does not help there.";

@@ -10,21 +10,21 @@ namespace AsyncProbe.Blocking.Sites;
 /// <summary>Records the waits of one host's requests under their call sites.</summary>
 internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSink
 {
-    // When the calling thread's last recorded wait ended: what EF Core tells of the same time is not recorded twice.
+    // When the calling thread's last recorded wait ended. If EF Core reports the same time, it isn't recorded twice.
     [ThreadStatic]
     private static Timestamp t_lastRecordedAt;
 
-    // Its waits at locks, which are apart from the command that they are in.
+    // The calling thread's waits for locks, which are recorded separately from the command around them.
     [ThreadStatic]
     private static RecentLocks? t_locks;
 
     private readonly long[] _counts = new long[Enum.GetValues<WaitKind>().Length];
     private readonly long[] _uncounted = new long[Enum.GetValues<WaitKind>().Length];
 
-    /// <summary>When the calling thread's last recorded wait ended that was no lock.</summary>
+    /// <summary>When the calling thread's last recorded wait for something other than a lock ended.</summary>
     public static Timestamp LastRecordedAt => t_lastRecordedAt;
 
-    /// <summary>For how long the calling thread has waited at locks since then, as far as that was recorded.</summary>
+    /// <summary>How long the calling thread has waited for locks since a given time, as far as recorded.</summary>
     public static Duration LocksWithin(Timestamp beganAt) => t_locks?.SumWithin(beganAt) ?? Duration.Zero;
 
     public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) =>
@@ -41,10 +41,10 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     }
 
     /// <summary>Records a wait of the calling thread that has ended.</summary>
-    /// <param name="probe">Whose wait.</param>
-    /// <param name="duration">How long.</param>
-    /// <param name="stack">Of the calling thread.</param>
-    /// <param name="provider">The database provider, if it is synchronous inside and not on the stack any more.</param>
+    /// <param name="probe">The request that waited.</param>
+    /// <param name="duration">How long the wait lasted.</param>
+    /// <param name="stack">The stack of the calling thread.</param>
+    /// <param name="provider">The database provider, if it is synchronous inside and no longer on the stack.</param>
     public void End(RequestProbe probe, Duration duration, StackTrace stack, string? provider = null)
     {
         if (Attribute(stack, probe, HandledException.IsOnThisThread()) is { } blame)
@@ -53,17 +53,17 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
         }
     }
 
-    /// <summary>The waits of a kind since the counts started.</summary>
+    /// <summary>The number of waits of a kind since the last reset.</summary>
     public long Count(WaitKind kind) => Volatile.Read(ref _counts[(int)kind]);
 
-    /// <summary>Starts the counts anew. What the meter has not got yet it still gets.</summary>
+    /// <summary>Resets the counts. Waits that the meter hasn't received so far are still delivered.</summary>
     public void Reset() => Array.Clear(_counts);
 
     /// <summary>
-    /// Tells the metrics of the waits since the last call. Not on the blocking thread: who listens to a meter is somebody else's code, and
-    /// the thread may hold the user's lock.
+    /// Reports the waits since the last call to the metrics. Don't call it on the blocking thread: a meter's listeners are foreign code,
+    /// and the thread may hold the user's lock.
     /// </summary>
-    /// <param name="count">Gets the kind, and how many there were.</param>
+    /// <param name="count">Receives the kind and the number of waits.</param>
     public void TakeCounts(Action<WaitKind, long> count)
     {
         for (var kind = 0; kind < _uncounted.Length; kind++)
@@ -116,7 +116,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     private BlameFrame? Attribute(StackTrace stack, RequestProbe probe, bool? isInCatch) =>
         BlameFrame.Find(stack, frames, probe.Totals?.Handler, isInCatch);
 
-    // What blocks in front of routing belongs to the endpoint that routing then finds.
+    // A wait before routing belongs to the endpoint that routing then finds.
     private void AddTo(RequestProbe probe, RequestWaits waits, BlockingSite site, Duration duration, StackTrace stack)
     {
         if (probe.Totals is { } totals && !totals.IsWarm(probe.StartedAt))
@@ -130,14 +130,15 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
         }
         else if (probe.Totals is { } found)
         {
-            // Found a moment ago, perhaps before there was anything to count.
+            // The endpoint was found a moment ago, perhaps before there was anything to count.
             waits.Attribute(found);
         }
     }
 
     private static string EndpointOf(RequestProbe probe) => probe.Totals?.Endpoint ?? EndpointName.Unmatched;
 
-    // Without file and line: those are looked up off the request. Nobody is called here; listeners get the span when it has ended.
+    // The event has no file and line, because they are looked up outside the request. No foreign code runs here: listeners get the span
+    // after it has ended.
     private static void AddEvent(Activity activity, WaitKind kind, SiteFrame at, Duration duration) =>
         activity.AddEvent(new ActivityEvent("asyncprobe.blocked", tags: new ActivityTagsCollection
         {

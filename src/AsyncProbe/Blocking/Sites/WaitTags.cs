@@ -1,11 +1,11 @@
 namespace AsyncProbe.Blocking.Sites;
 
-/// <summary>The names under which metrics and span events tell of a wait.</summary>
+/// <summary>The tag names for a wait in metrics and span events.</summary>
 internal static class WaitTags
 {
     public const string Kind = "asyncprobe.kind";
 
-    /// <summary>In seconds, as the metrics are.</summary>
+    /// <summary>In seconds, like the metrics.</summary>
     public const string Duration = "asyncprobe.duration";
 
     /// <summary>OpenTelemetry's name for type and method with their namespace.</summary>
