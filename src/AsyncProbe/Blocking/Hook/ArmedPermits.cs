@@ -8,10 +8,10 @@ namespace AsyncProbe.Blocking.Hook;
 /// </summary>
 internal static class ArmedPermits
 {
-    /// <summary>How many armed requests an endpoint may have in flight: 2.</summary>
+    /// <summary>How many armed requests an endpoint may have in flight.</summary>
     public const int OfEndpoint = 2;
 
-    /// <summary>The same while the pool is not healthy: 1.</summary>
+    /// <summary>The same while the pool is not healthy.</summary>
     public const int OfEndpointUnderPressure = 1;
 
     private const int AtLeast = 2;

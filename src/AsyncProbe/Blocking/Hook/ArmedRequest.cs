@@ -13,9 +13,7 @@ namespace AsyncProbe.Blocking.Hook;
 /// </summary>
 internal sealed class ArmedRequest : CarriedHook
 {
-    /// <summary>
-    /// How long a request may be armed: 10 s. After that it is disarmed, and its next arrival doesn't install the hook again.
-    /// </summary>
+    /// <summary>How long a request may be armed. After that it is disarmed, and its next arrival doesn't install the hook again.</summary>
     public static Duration ArmedFor => 10 * Duration.Second;
 
     private readonly ArmedPermit? _permit;

@@ -12,7 +12,7 @@ namespace AsyncProbe.Blocking.Hook;
 /// time.
 /// </summary>
 /// <param name="sink">Receives the waits.</param>
-/// <param name="options">Set the detection mode and the shortest wait.</param>
+/// <param name="options">The detection mode and the shortest wait to consider.</param>
 /// <param name="isPoolHealthy">While this is false, an endpoint has at most one armed request in flight.</param>
 internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options, Func<bool> isPoolHealthy)
 {

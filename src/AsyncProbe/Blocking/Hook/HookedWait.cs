@@ -11,7 +11,7 @@ namespace AsyncProbe.Blocking.Hook;
 internal sealed class HookedWait : OpenWait
 {
     /// <summary>
-    /// How long a wait lasts before it counts as a hang: 1 s. Its endpoint is then armed, and its place is looked up while it lasts.
+    /// How long a wait lasts before it counts as a hang. Its endpoint is then armed, and its place is looked up while it lasts.
     /// </summary>
     public static Duration LongFrom => Duration.Second;
 

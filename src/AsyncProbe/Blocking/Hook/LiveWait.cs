@@ -3,5 +3,5 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Blocking.Hook;
 
-/// <summary>A wait in progress, so that a hang has a name while it lasts.</summary>
+/// <summary>A wait in progress. It gives a hang a name while it lasts.</summary>
 internal sealed record LiveWait(RequestProbe Probe, int OsThreadId, WaitKind Kind, SiteFrame At);

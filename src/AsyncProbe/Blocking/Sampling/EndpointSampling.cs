@@ -10,7 +10,7 @@ internal sealed class EndpointSampling
     /// <summary>How many hits are enough to share out the endpoint's time. After that, windows are rare.</summary>
     public const int EnoughHits = Evidence.HitsForMost;
 
-    /// <summary>How many hits are enough in any case: 60.</summary>
+    /// <summary>How many hits are enough in any case.</summary>
     public const int MostHits = 60;
 
     // A stall of the machine lasts as long as dozens of short waits, and would claim their share.
@@ -77,9 +77,7 @@ internal sealed class EndpointSampling
         (_before, _at) = (unexplained, now);
     }
 
-    /// <param name="isHookLearning">
-    /// Whether the hook watches the endpoint's next requests. All of their waits would be seen by the hook.
-    /// </param>
+    /// <param name="isHookLearning">Whether the hook watches the endpoint's next requests, so that it would see all of their waits.</param>
     /// <param name="now">The current time.</param>
     public bool IsDue(bool isHookLearning, Timestamp now) =>
         _secondsOver >= (isHookLearning ? SecondsOver * 3 : SecondsOver)

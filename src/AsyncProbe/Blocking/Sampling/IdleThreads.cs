@@ -68,7 +68,7 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
         Look();
         foreach (var (slot, idle) in _open)
         {
-            // A thread that wants a core has finished its wait, and its clock doesn't show yet when.
+            // A thread that wants a core has finished its wait, but its clock doesn't show yet when.
             if (!slot.WantsToRun())
             {
                 Close(slot, idle, Timestamp.Now());
@@ -154,7 +154,7 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
     /// <param name="StartedAt">The time its segment began.</param>
     /// <param name="Permission">The permission that was open.</param>
     /// <param name="Run">The thread's clock.</param>
-    /// <param name="Before">The time of the check before the first one.</param>
+    /// <param name="Before">The time of the check before the first one, or the start of the segment if that is later.</param>
     private sealed record Idle(RequestProbe Probe, Timestamp StartedAt, WaitPermission? Permission, ThreadRun Run, Timestamp Before)
     {
         /// <summary>The first check at which the clock had this reading.</summary>

@@ -12,7 +12,7 @@ namespace AsyncProbe.Blocking.Sampling;
 /// </summary>
 /// <param name="thread">The thread that waits.</param>
 /// <param name="live">The wait, with its place.</param>
-/// <param name="site">The site to count it at; null when EF Core reports it when it ends.</param>
+/// <param name="site">The site to count it at; null when EF Core reports the wait itself.</param>
 internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSite? site)
 {
     private Duration _recorded;

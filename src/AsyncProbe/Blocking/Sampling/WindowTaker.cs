@@ -87,7 +87,7 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
         }
 
         // The hook records the waits that it watches. The window must still know of them: the waits of requests without the hook are
-        // divided by what the window saw, and the hook's kind of wait would otherwise have no part in them.
+        // divided in proportion to what the window saw, and the hook's kind of wait would otherwise have no part in them.
         if (beneath is not null)
         {
             return sites.Find(blame) is { Allowed: null } known ? new WindowHit(totals, known, span.Length, IsTimed: true) : null;

@@ -31,7 +31,7 @@ internal sealed class BlockingSite(
     /// <summary>The kind according to the stack.</summary>
     public WaitKind StackKind { get; } = kind;
 
-    /// <summary>The kind, refined from the caller's code. Only readers read it.</summary>
+    /// <summary>The kind, refined from the caller's code on first use. That is too slow for the thread that waited.</summary>
     public WaitKind Kind
     {
         get => field == NotLooked ? field = At?.Refine(StackKind) ?? StackKind : field;
@@ -122,7 +122,7 @@ internal sealed class BlockingSite(
     public Evidence Evidence => _endpoints.Values.Aggregate(default(Evidence), (sum, row) => sum + row.Evidence);
 
     /// <summary>
-    /// The part of <see cref="Total"/> that was not timed. It is a share of the endpoints' time, in proportion to the hits.
+    /// The part of <see cref="Total"/> that was not timed. It is a share of the endpoints' time, in proportion to what windows saw.
     /// </summary>
     public Duration Shared => Counter.Read(ref _shared);
 
@@ -235,7 +235,9 @@ internal sealed class BlockingSite(
         stack?.Add(seen);
     }
 
-    /// <summary>Adds this site's share of the time that an endpoint was blocked outside windows, in proportion to its hits.</summary>
+    /// <summary>
+    /// Adds this site's share of the time that an endpoint was blocked outside windows, in proportion to what windows saw.
+    /// </summary>
     public void AddShare(Duration blocked, string endpoint)
     {
         Counter.Add(ref _shared, blocked);

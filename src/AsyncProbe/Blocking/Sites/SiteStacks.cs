@@ -11,7 +11,7 @@ namespace AsyncProbe.Blocking.Sites;
 /// <param name="place">The place shown for the stacks that found no room.</param>
 internal sealed class SiteStacks(SiteFrame? place)
 {
-    /// <summary>The most stacks that are kept: 16. The time of any others is shown only at the line itself.</summary>
+    /// <summary>The most stacks that are kept. The time of any others is shown only at the line itself.</summary>
     public const int Most = 16;
 
     private readonly ConcurrentDictionary<int, SiteStack> _all = new();

@@ -60,7 +60,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     public void Reset() => Array.Clear(_counts);
 
     /// <summary>
-    /// Reports the waits since the last call to the metrics. Don't call it on the blocking thread: a meter's listeners are foreign code,
+    /// Passes the waits since the last call on to the metrics. Don't call it on the blocking thread: a meter's listeners are foreign code,
     /// and the thread may hold the user's lock.
     /// </summary>
     /// <param name="count">Receives the kind and the number of waits.</param>
@@ -137,8 +137,8 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
 
     private static string EndpointOf(RequestProbe probe) => probe.Totals?.Endpoint ?? EndpointName.Unmatched;
 
-    // The event has no file and line, because they are looked up outside the request. No foreign code runs here: listeners get the span
-    // after it has ended.
+    // The event has no file and line; those are looked up outside the request. No foreign code runs here: listeners get the span after it
+    // has ended.
     private static void AddEvent(Activity activity, WaitKind kind, SiteFrame at, Duration duration) =>
         activity.AddEvent(new ActivityEvent("asyncprobe.blocked", tags: new ActivityTagsCollection
         {

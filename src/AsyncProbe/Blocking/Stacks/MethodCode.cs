@@ -5,8 +5,8 @@ using System.Runtime.CompilerServices;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// A method's instructions, decoded once. All questions about a method's calls and handlers go through here. The first one is slow, so ask
-/// it from a reader or the watcher's thread.
+/// A method's instructions, decoded once. All questions about a method's calls and handlers go through here. The first question about a
+/// method is slow, so ask it from a reader or the watcher's thread.
 /// </summary>
 internal sealed class MethodCode
 {

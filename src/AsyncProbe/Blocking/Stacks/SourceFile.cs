@@ -3,7 +3,8 @@ using System.Security.Cryptography;
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Its lines are shown only if its content is unchanged since then, because showing the wrong line is worse than showing none.
+/// A source file named by the symbols, which may still exist on the machine where it was compiled. Its lines are shown only if its content
+/// is unchanged since then, because showing the wrong line is worse than showing none.
 /// </summary>
 /// <param name="path">The path that the compiler saw.</param>
 /// <param name="hash">The SHA-256 hash of the compiled content; empty when unknown.</param>
@@ -15,8 +16,8 @@ internal sealed class SourceFile(string path, byte[] hash)
     private readonly Lazy<string[]?> _lines = new(() => Read(path, hash), LazyThreadSafetyMode.PublicationOnly);
 
     /// <summary>
-    /// The text of a line without surrounding spaces, cut after 200 characters. Null when the file is missing or has changed, or when it
-    /// has no such line or only a blank one.
+    /// The text of a line without surrounding spaces, shortened if it is very long. Null when the file is missing or has changed, or when
+    /// it has no such line or only a blank one.
     /// </summary>
     /// <param name="line">The line number, from 1.</param>
     public string? LineAt(int line) =>

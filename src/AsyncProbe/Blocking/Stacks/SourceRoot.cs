@@ -20,7 +20,7 @@ internal sealed class SourceRoot
             var generated = Array.IndexOf(folders, "obj");
             if (generated >= 0)
             {
-                // Generated sources are in the project's folder, but not all of them are in every project.
+                // Cut the path at obj, so that the root doesn't depend on which files a build generates.
                 folders = folders[..generated];
             }
             else if (IsOfAPackage(folders))
