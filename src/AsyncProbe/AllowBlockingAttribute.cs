@@ -1,7 +1,7 @@
 namespace AsyncProbe;
 
 /// <summary>
-/// Accepts the waits of an action, a controller or an endpoint. They are counted under the reason and raise no warning.
+/// Accepts the waits of an action, a controller or an endpoint. The report counts them under the reason, and they raise no warning.
 /// </summary>
 /// <param name="reason">Why blocking is right here; shown in the report.</param>
 /// <exception cref="ArgumentException"><paramref name="reason"/> is empty.</exception>

@@ -10,9 +10,9 @@ namespace Microsoft.AspNetCore.Builder;
 public static class AsyncProbeApplicationBuilderExtensions
 {
     /// <summary>
-    /// Accounts for every request of the server, from its first middleware to the disposal of the request's services, wherever in the
-    /// pipeline this is called. In a branch (<c>Map</c>, <c>UseWhen</c>) it accounts for the requests that pass here, from here on. A
-    /// second call in one pipeline does nothing.
+    /// Measures every request that the server handles, from the first middleware to the disposal of the request's services, no matter where
+    /// in the pipeline you call it. In a branch (<c>Map</c>, <c>UseWhen</c>), it measures only the requests that enter the branch, starting
+    /// from this point. A second call in the same pipeline does nothing.
     /// </summary>
     /// <param name="app">The pipeline.</param>
     /// <returns>The same pipeline.</returns>

@@ -2,7 +2,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe;
 
-/// <summary>What <c>AddAsyncProbe</c> returns; add-on packages chain their own calls on it.</summary>
+/// <summary>The result of <c>AddAsyncProbe</c>. Add-on packages chain their own calls on it.</summary>
 public sealed class AsyncProbeBuilder
 {
     internal AsyncProbeBuilder(IServiceCollection services) => Services = services;

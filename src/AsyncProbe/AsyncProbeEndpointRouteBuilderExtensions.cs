@@ -11,21 +11,20 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Microsoft.AspNetCore.Builder;
 
-/// <summary>Maps the report of AsyncProbe.</summary>
+/// <summary>Maps AsyncProbe's report.</summary>
 public static class AsyncProbeEndpointRouteBuilderExtensions
 {
     /// <summary>
-    /// Maps the report at <c>GET <paramref name="pattern"/></c>: JSON, and for browsers a live page. <c>GET
-    /// <paramref name="pattern"/>/help</c> explains each way to block a thread, <c>GET <paramref name="pattern"/>/metrics</c> has the
-    /// metrics for Prometheus, and <c>POST <paramref name="pattern"/>/reset</c> starts the counts anew. With an
-    /// <see cref="IStackSource"/>, <c>POST <paramref name="pattern"/>/snapshot</c> says where threads are blocked now. Outside Development
-    /// everybody gets 404 until the app says who may look: add <c>RequireAuthorization()</c>, or set
-    /// <see cref="AsyncProbeOptions.ManagementPort"/>, <see cref="AsyncProbeOptions.AllowLocal"/> or
-    /// <see cref="AsyncProbeOptions.AllowRemote"/>.
+    /// Maps the report at <c>GET <paramref name="pattern"/></c>: JSON, or a live page for browsers. <c>GET
+    /// <paramref name="pattern"/>/help</c> explains each way to block a thread, <c>GET <paramref name="pattern"/>/metrics</c> serves the
+    /// metrics for Prometheus, and <c>POST <paramref name="pattern"/>/reset</c> resets the counts. With an <see cref="IStackSource"/>,
+    /// <c>POST <paramref name="pattern"/>/snapshot</c> shows where threads are blocked now. Outside Development these routes return 404
+    /// until the app says who may see the report: add <c>RequireAuthorization()</c>, or set <see cref="AsyncProbeOptions.ManagementPort"/>,
+    /// <see cref="AsyncProbeOptions.AllowLocal"/> or <see cref="AsyncProbeOptions.AllowRemote"/>.
     /// </summary>
-    /// <param name="endpoints">Where to map.</param>
+    /// <param name="endpoints">The route builder to add the report to.</param>
     /// <param name="pattern">The route. Default <c>/_threadpool</c>.</param>
-    /// <returns>A builder for conventions that hold for all of the report's routes.</returns>
+    /// <returns>A builder for conventions that apply to all of the report's routes.</returns>
     /// <exception cref="InvalidOperationException"><c>AddAsyncProbe</c> was not called.</exception>
     /// <example>
     /// <code>
@@ -57,7 +56,7 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
         var group = endpoints.MapGroup(pattern);
         group.WithMetadata(NotCountedMetadata.Instance).ExcludeFromDescription();
 
-        // Last, so that no convention of the app comes after them.
+        // Finally runs after the app's own conventions, so none of them can override these.
         var access = endpoints.ServiceProvider.GetRequiredService<ReportAccess>();
         ((IEndpointConventionBuilder)group).Finally(endpoint =>
         {

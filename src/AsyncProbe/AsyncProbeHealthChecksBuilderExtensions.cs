@@ -12,18 +12,19 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class AsyncProbeHealthChecksBuilderExtensions
 {
     /// <summary>
-    /// Adds a check of the thread pool: degraded while work items wait longer than <see cref="AsyncProbeOptions.QueueingThreshold"/>,
-    /// <paramref name="failureStatus"/> while they wait longer than <see cref="AsyncProbeOptions.StarvedThreshold"/>. It is answered from
-    /// memory. Mind that a starved pool also delays the health request itself.
+    /// Adds a health check of the thread pool. It reports degraded while work items wait longer than
+    /// <see cref="AsyncProbeOptions.QueueingThreshold"/>, and <paramref name="failureStatus"/> while they wait longer than
+    /// <see cref="AsyncProbeOptions.StarvedThreshold"/>. It answers from memory. A starved pool also delays the health request itself.
     /// </summary>
-    /// <param name="builder">The health checks.</param>
+    /// <param name="builder">The health checks builder.</param>
     /// <param name="name">The check's name. Default <c>asyncprobe</c>.</param>
-    /// <param name="failureStatus">What a starved pool is reported as, and the worst that is reported at all. Default null:
-    /// <see cref="HealthStatus.Unhealthy"/>.</param>
+    /// <param name="failureStatus">
+    /// The status for a starved pool, and the worst status that the check ever reports. Default null: <see cref="HealthStatus.Unhealthy"/>.
+    /// </param>
     /// <param name="tags">Tags for filtering. Default none.</param>
     /// <param name="timeout">How long the check may take. Default null: no limit; it never waits for anything.</param>
     /// <returns>The same builder.</returns>
-    /// <exception cref="InvalidOperationException">When the check runs and <c>services.AddAsyncProbe()</c> was not called.</exception>
+    /// <exception cref="InvalidOperationException"><c>services.AddAsyncProbe()</c> was not called. Thrown when the check runs.</exception>
     /// <example>
     /// <code>
     /// var builder = WebApplication.CreateBuilder(args);

@@ -4,8 +4,8 @@ using AsyncProbe.Requests;
 namespace AsyncProbe;
 
 /// <summary>
-/// Measures work that is no request and has no activity source of its own: <c>using (AsyncProbeOperation.Start("nightly import")) { …
-/// }</c>. It flows with awaits. Its time is its own, and not that of a request or an operation around it.
+/// Measures work that is not a request and has no activity source of its own: <c>using (AsyncProbeOperation.Start("nightly import")) { …
+/// }</c>. The operation flows with awaits. Its time is not counted for the request or operation around it.
 /// </summary>
 /// <example>
 /// <code>
@@ -31,14 +31,16 @@ public sealed class AsyncProbeOperation : IDisposable
 {
     private static readonly ActivitySource s_source = new(SourceNames.Own);
 
-    // Nobody listens, so there is nothing to stop.
+    // Used when there is no listener for the source, so there is nothing to stop.
     private static readonly AsyncProbeOperation s_unheard = new(null);
 
     private readonly Activity? _activity;
 
     private AsyncProbeOperation(Activity? activity) => _activity = activity;
 
-    /// <summary>Begins one, as an activity of the source <c>AsyncProbe</c>. Where AsyncProbe does not measure, it does nothing.</summary>
+    /// <summary>
+    /// Starts an operation, as an activity of the source <c>AsyncProbe</c>. Does nothing where AsyncProbe doesn't measure.
+    /// </summary>
     /// <param name="name">The kind of work. In the report, numbers, ids and paths in it become <c>{…}</c>.</param>
     /// <returns>The operation; dispose it where the work ends.</returns>
     /// <exception cref="ArgumentException"><paramref name="name"/> is empty.</exception>
@@ -48,6 +50,6 @@ public sealed class AsyncProbeOperation : IDisposable
         return s_source.StartActivity(name) is { } activity ? new AsyncProbeOperation(activity) : s_unheard;
     }
 
-    /// <summary>Ends it. A second call does nothing.</summary>
+    /// <summary>Ends the operation. A second call does nothing.</summary>
     public void Dispose() => _activity?.Stop();
 }

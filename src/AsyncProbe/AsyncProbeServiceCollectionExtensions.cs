@@ -22,13 +22,13 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class AsyncProbeServiceCollectionExtensions
 {
     /// <summary>
-    /// Adds what <c>UseAsyncProbe</c> and <c>MapAsyncProbe</c> need. In a web app, this call measures nothing, maps nothing, listens to
-    /// nothing and starts no thread. The watcher's thread starts with the host when one of the two was called, the health check was added,
-    /// or <c>LifelinePort</c> is set; EF Core's events are listened to when <c>UseAsyncProbe</c> was called. A worker, which is a generic
-    /// host without a web server, has its operations measured from this call alone.
+    /// Adds the services that <c>UseAsyncProbe</c> and <c>MapAsyncProbe</c> need. In a web app, this call measures nothing, maps nothing,
+    /// listens to nothing and starts no thread. The watcher's thread starts with the host if you called one of the two, added the health
+    /// check, or set <c>LifelinePort</c>. AsyncProbe listens to EF Core's events if you called <c>UseAsyncProbe</c>. In a worker (a generic
+    /// host without a web server), this call is enough to measure operations.
     /// </summary>
     /// <param name="services">The services of the host.</param>
-    /// <param name="configure">Sets options, after the configuration section <c>AsyncProbe</c> was read.</param>
+    /// <param name="configure">Sets options. Runs after the configuration section <c>AsyncProbe</c> is read.</param>
     /// <returns>A builder for add-ons.</returns>
     /// <example>
     /// <code>

@@ -7,7 +7,9 @@ public sealed class BlockingCall
     {
     }
 
-    /// <summary>How it waited, such as <c>Task.Wait</c> or <c>Lock</c>; <c>Unseen</c> for what only the thread's clock noticed.</summary>
+    /// <summary>
+    /// The kind of wait, such as <c>Task.Wait</c> or <c>Lock</c>; <c>Unseen</c> for blocked time that only the thread's clock noticed.
+    /// </summary>
     public required string Kind { get; init; }
 
     /// <summary>Type and method of the first frame of your own code.</summary>
@@ -19,12 +21,12 @@ public sealed class BlockingCall
     /// <summary>The line in <see cref="File"/>, counted from 1; null without symbols.</summary>
     public int? Line { get; init; }
 
-    /// <summary>How often it waited for a millisecond or more; 0 for what only the thread's clock noticed.</summary>
+    /// <summary>How often it waited for a millisecond or more; 0 for blocked time that only the thread's clock noticed.</summary>
     public required long Count { get; init; }
 
-    /// <summary>How long it blocked the thread in all.</summary>
+    /// <summary>How long it blocked the thread in total.</summary>
     public required TimeSpan Blocked { get; init; }
 
-    /// <summary>The stack of the first wait, innermost frame first; empty for what only the thread's clock noticed.</summary>
+    /// <summary>The stack of the first wait, innermost frame first; empty for blocked time that only the thread's clock noticed.</summary>
     public IReadOnlyList<string> Stack { get; init; } = [];
 }

@@ -4,14 +4,14 @@ using System.Text;
 namespace AsyncProbe;
 
 /// <summary>
-/// Thrown by <see cref="BlockingGuard.AssertNoBlockingAsync"/>; its message lists each call site, its duration and its stack.
+/// Thrown by <see cref="BlockingGuard.AssertNoBlockingAsync"/>. The message lists each call site with its duration and stack.
 /// </summary>
 public sealed class BlockingCallException : Exception
 {
     internal BlockingCallException(IReadOnlyList<BlockingCall> calls)
         : base(Describe(calls)) => Calls = calls;
 
-    /// <summary>What blocked, worst first.</summary>
+    /// <summary>The call sites that blocked, worst first.</summary>
     public IReadOnlyList<BlockingCall> Calls { get; }
 
     private static string Describe(IReadOnlyList<BlockingCall> calls)

@@ -1,22 +1,22 @@
 namespace AsyncProbe;
 
 /// <summary>
-/// Which requests carry the wait hook. The hook names the call sites that block. Held time is measured in every mode. In every mode few
-/// requests carry the hook at a time: two of an endpoint, and in the process half of the pool's minimum.
+/// Which requests carry the wait hook. The hook names the call sites that block. Held time is measured in every mode. In every mode only a
+/// few requests carry the hook at a time: two per endpoint, and half of the pool's minimum per process.
 /// </summary>
 public enum BlockingDetection
 {
-    /// <summary>No request: held time is measured, and no call site is named.</summary>
+    /// <summary>No request carries the hook. Held time is measured, but no call sites are named.</summary>
     Off,
 
     /// <summary>
-    /// Requests of endpoints that were seen to block, until the call sites explain the blocked time, and then a few a minute. An endpoint
-    /// that never blocks costs nothing.
+    /// Requests to endpoints that have blocked carry the hook until call sites explain the blocked time; after that, a few a minute do. An
+    /// endpoint that never blocks costs nothing.
     /// </summary>
     WhenBlocking,
 
     /// <summary>
-    /// Every request that finds a place among those few. Each await that suspends such a request takes one hop over the pool.
+    /// Every request carries the hook, up to the limits above. Each await that suspends such a request takes one hop through the pool.
     /// </summary>
     Always,
 }

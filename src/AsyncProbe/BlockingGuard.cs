@@ -9,23 +9,23 @@ using AsyncProbe.Rules;
 namespace AsyncProbe;
 
 /// <summary>
-/// Finds out in a test whether code blocks a thread, without a web app: <c>await BlockingGuard.AssertNoBlockingAsync(() =&gt;
-/// service.LoadAsync())</c>. The code runs on the thread pool, because test frameworks run tests on threads and under contexts of their
-/// own.
+/// Checks in a test whether code blocks a thread, without a web app: <c>await BlockingGuard.AssertNoBlockingAsync(() =&gt;
+/// service.LoadAsync())</c>. The code runs on the thread pool, because test frameworks run tests on their own threads and contexts.
 /// </summary>
 [FrameOwner(FrameOwner.ProbeEntry)]
 public static class BlockingGuard
 {
     private const int MaxSites = 500;
 
-    // The thread's clock also sees the disk when code is loaded for the first time; a sleep worth finding is longer.
+    // The thread's clock also counts disk reads when code is loaded for the first time; a sleep worth finding is longer.
     private static Duration ClockMinimum => Duration.FromMilliseconds(10);
 
     private static readonly Frames s_frames = new(UserCode.Create([]));
 
-    /// <summary>Runs the code, and throws if it blocked a thread for a millisecond or more. Waits inside a <see cref="BlockingScope"/> are
-    /// allowed.</summary>
-    /// <param name="code">What to run.</param>
+    /// <summary>
+    /// Runs the code, and throws if it blocked a thread for a millisecond or more. Waits inside a <see cref="BlockingScope"/> are allowed.
+    /// </summary>
+    /// <param name="code">The code to check.</param>
     /// <exception cref="BlockingCallException">The code blocked; the message lists where, for how long, and the stacks.</exception>
     /// <example>
     /// <code>
@@ -49,10 +49,8 @@ public static class BlockingGuard
         }
     }
 
-    /// <summary>
-    /// Runs the code, and returns the call sites that blocked a thread, worst first. Exceptions of the code pass through.
-    /// </summary>
-    /// <param name="code">What to run.</param>
+    /// <summary>Runs the code, and returns the call sites that blocked a thread, worst first. The code's exceptions pass through.</summary>
+    /// <param name="code">The code to check.</param>
     /// <example>
     /// <code>
     /// using AsyncProbe;
@@ -70,7 +68,7 @@ public static class BlockingGuard
         var hook = new BlockingContext(new WaitRecorder(sites, s_frames), Duration.Millisecond);
         var probe = new RequestProbe { Armed = new ArmedRequest(hook) };
 
-        // Nobody routes it: what waits for its endpoint to be found would wait for ever.
+        // Nothing routes this request, and a wait that is kept until its endpoint is known would be kept forever.
         probe.Attribute(new EndpointTotals(EndpointName.Unmatched, null, EndpointName.OtherMethod));
         await Task.Run(() => RunAsync(code, probe)).ConfigureAwait(false);
 

@@ -3,8 +3,8 @@ using AsyncProbe.Requests;
 namespace AsyncProbe;
 
 /// <summary>
-/// Accepts the waits of a stretch of code: <c>using (BlockingScope.Allow("reason")) { … }</c>. The scope flows with awaits. Scopes nest,
-/// and the innermost one decides.
+/// Accepts the waits in a block of code: <c>using (BlockingScope.Allow("reason")) { … }</c>. The scope flows with awaits. Scopes nest, and
+/// the innermost one decides.
 /// </summary>
 /// <example>
 /// <code>
@@ -26,7 +26,7 @@ public sealed class BlockingScope : IDisposable
 
     private BlockingScope(string? reason) => _permission = WaitPermission.Begin(reason);
 
-    /// <summary>Counts waits under the reason, without a warning, until the scope is disposed.</summary>
+    /// <summary>Counts waits under the reason, without a warning, until you dispose the scope.</summary>
     /// <param name="reason">Why blocking is right here; shown in the report.</param>
     /// <exception cref="ArgumentException"><paramref name="reason"/> is empty.</exception>
     public static BlockingScope Allow(string reason)
@@ -36,11 +36,11 @@ public sealed class BlockingScope : IDisposable
     }
 
     /// <summary>
-    /// Reports waits again inside an <see cref="Allow"/> or an <see cref="AllowBlockingAttribute"/>, until the scope is disposed. Rules of
-    /// <see cref="AsyncProbeOptions.Allow"/> still hold.
+    /// Reports waits again inside an <see cref="Allow"/> or an <see cref="AllowBlockingAttribute"/>, until you dispose the scope. Rules of
+    /// <see cref="AsyncProbeOptions.Allow"/> still apply.
     /// </summary>
     public static BlockingScope Disallow() => new(null);
 
-    /// <summary>Goes back to the scope outside.</summary>
+    /// <summary>Restores the outer scope.</summary>
     public void Dispose() => _permission.End();
 }

@@ -1,7 +1,7 @@
 namespace AsyncProbe;
 
 /// <summary>
-/// What the current request has cost so far. It is in <c>HttpContext.Features</c> while AsyncProbe measures the request.
+/// What the current request has cost so far. Available from <c>HttpContext.Features</c> while AsyncProbe measures the request.
 /// </summary>
 /// <example>
 /// <code>
@@ -13,15 +13,15 @@ namespace AsyncProbe;
 /// </example>
 public interface IAsyncProbeFeature
 {
-    /// <summary>How long thread-pool threads were held by this request, the running segment of the calling thread included.</summary>
+    /// <summary>How long this request has held thread-pool threads, including the calling thread's current segment.</summary>
     TimeSpan Held { get; }
 
-    /// <summary>How much of <see cref="Held"/> was CPU time; null where the platform cannot tell.</summary>
+    /// <summary>How much of <see cref="Held"/> was CPU time; null if the platform doesn't report it.</summary>
     TimeSpan? Cpu { get; }
 
     /// <summary>
-    /// How much of <see cref="Held"/> was spent in waits that kept the thread and ran nothing (<c>.Result</c>, <c>lock</c>,
-    /// <c>Thread.Sleep</c>, synchronous I/O); null where the platform cannot tell.
+    /// How much of <see cref="Held"/> was spent in waits that kept the thread without running anything (<c>.Result</c>, <c>lock</c>,
+    /// <c>Thread.Sleep</c>, synchronous I/O); null if the platform doesn't report it.
     /// </summary>
     TimeSpan? Blocked { get; }
 }

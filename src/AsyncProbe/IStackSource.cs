@@ -1,50 +1,50 @@
 namespace AsyncProbe;
 
 /// <summary>
-/// Takes the stacks of threads, and so names waits that the wait hook cannot see: <c>Thread.Sleep</c>, file I/O and native code.
-/// Register it as a singleton service; the package AsyncProbe.StackSnapshots has one. AsyncProbe decides when to take a snapshot: while a
-/// segment is blocked and nobody knows where, and when a person asks. It calls <see cref="Sample"/> on a thread made for the purpose, and
-/// never twice at once.
+/// Takes stacks of threads to name waits that the wait hook cannot see: <c>Thread.Sleep</c>, file I/O and native code. Register it as a
+/// singleton service; the package AsyncProbe.StackSnapshots has one. AsyncProbe decides when to take a snapshot: while a segment is blocked
+/// at an unknown place, and when a user requests one. It calls <see cref="Sample"/> on a dedicated thread, and never twice at the same
+/// time.
 /// </summary>
 public interface IStackSource
 {
-    /// <summary>The shortest time between two snapshots that nobody asked for.</summary>
+    /// <summary>The shortest time between two automatic snapshots.</summary>
     TimeSpan Interval { get; }
 
-    /// <summary>Why no snapshot can be taken here, as a sentence; null when one can.</summary>
+    /// <summary>Why snapshots are not available here, as a sentence; null if they are.</summary>
     string? NotAvailable { get; }
 
     /// <summary>
-    /// Takes a snapshot: the stacks of the threads that matter. It may be slow. It may throw, and the report then gives the exception's
-    /// message as the reason. Both callbacks look at the threads themselves, and a stack is believed only if its thread was in one wait
-    /// from the first to the second. So call them right before and right after the stacks are taken, with nothing slow in between, and call
-    /// both again if the stacks are taken again.
+    /// Takes a snapshot: the stacks of the threads that matter. It may be slow. If it throws, the report gives the exception's message as
+    /// the reason. Both callbacks check the threads themselves, and AsyncProbe trusts a stack only if its thread was in one wait from the
+    /// first callback to the second. So call them right before and right after taking the stacks, with nothing slow in between. If you take
+    /// the stacks again, call both again.
     /// </summary>
     /// <param name="begin">Call it when sampling begins; it returns the operating system's ids of the threads that matter.</param>
-    /// <param name="end">Call it when sampling has ended, before methods are looked up.</param>
+    /// <param name="end">Call it when sampling has ended, before you look up methods.</param>
     /// <returns>
-    /// At most one stack for each of those threads, taken between the two callbacks. A thread that moved meanwhile has the stack it had
-    /// most often.
+    /// At most one stack for each of those threads, taken between the two callbacks. For a thread that moved in between, return the stack
+    /// it had most often.
     /// </returns>
     IReadOnlyList<StackSample> Sample(Func<IReadOnlySet<int>> begin, Action end);
 
     /// <summary>
-    /// Whether <see cref="SampleWindow"/> may be called, for endpoints whose blocked time no call site explains: their waits may be too
-    /// short for <see cref="Sample"/>. Default false.
+    /// Whether AsyncProbe may call <see cref="SampleWindow"/>. It does so for endpoints whose blocked time no call site explains, because
+    /// their waits may be too short for <see cref="Sample"/>. Default false.
     /// </summary>
     bool HasWindows => false;
 
     /// <summary>
-    /// Takes the stacks of the threads that matter again and again, about once a millisecond, for a few tenths of a second. AsyncProbe
-    /// watches the threads' clocks meanwhile, and keeps a stack only if its thread did nothing else right before and right after. Called as
-    /// <see cref="Sample"/> is, and never at once with it.
+    /// Takes the stacks of the threads that matter repeatedly, about once a millisecond, for a few tenths of a second. During that time
+    /// AsyncProbe watches the threads' clocks, and it keeps a stack only if its thread did nothing else right before and right after.
+    /// Called in the same way as <see cref="Sample"/>, and never at the same time.
     /// </summary>
     /// <param name="begin">Call it when sampling begins; it returns the operating system's ids of the threads that matter.</param>
-    /// <param name="watch">Call it when sampling has begun, on any thread, and end sampling when it returns.</param>
+    /// <param name="watch">Call it on any thread once sampling has begun, and end sampling when it returns.</param>
     /// <param name="isWanted">
-    /// Ask it afterwards about each sample, oldest first, with the thread's id and the sample's time on the clock of
-    /// <see cref="System.Diagnostics.Stopwatch"/>. Few are wanted, so look up methods for those alone.
+    /// Call it afterwards for each sample, oldest first, with the thread's id and the sample's time on the clock of
+    /// <see cref="System.Diagnostics.Stopwatch"/>. Only a few samples are wanted, so look up methods only for those.
     /// </param>
-    /// <returns>The wanted samples, with their <see cref="StackSample.Timestamp"/>. By default none.</returns>
+    /// <returns>The wanted samples, with their <see cref="StackSample.Timestamp"/>. The default implementation returns none.</returns>
     IReadOnlyList<StackSample> SampleWindow(Func<IReadOnlySet<int>> begin, Action watch, Func<int, long, bool> isWanted) => [];
 }

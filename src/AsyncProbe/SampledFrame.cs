@@ -7,10 +7,10 @@ public readonly struct SampledFrame
 {
     private readonly int _offsetPlusOne;
 
-    /// <summary>The method; for a generic one, its definition.</summary>
+    /// <summary>The method; for a generic method, its definition.</summary>
     public required MethodBase Method { get; init; }
 
-    /// <summary>The offset of the instruction in the method's IL; -1 when not known, which is the default.</summary>
+    /// <summary>The offset of the instruction in the method's IL. Default -1: unknown.</summary>
     public int IlOffset
     {
         get => _offsetPlusOne - 1;

@@ -7,13 +7,13 @@ public sealed class StackSample
     public required int OsThreadId { get; init; }
 
     /// <summary>
-    /// When it was taken, on the clock of <see cref="System.Diagnostics.Stopwatch"/>. Needed in a window only; 0 by default.
+    /// When the stack was taken, on the clock of <see cref="System.Diagnostics.Stopwatch"/>. Needed only in a sampling window. Default 0.
     /// </summary>
     public long Timestamp { get; init; }
 
-    /// <summary>The thread's frames, innermost first. Frames whose method is not known are left out.</summary>
+    /// <summary>The thread's frames, innermost first. Frames with an unknown method are left out.</summary>
     public required IReadOnlyList<SampledFrame> Frames { get; init; }
 
-    /// <summary>The innermost frame, which <see cref="Frames"/> may lack.</summary>
+    /// <summary>What is known about the innermost frame, which may be missing from <see cref="Frames"/>.</summary>
     internal InnermostFrame Innermost { get; init; }
 }

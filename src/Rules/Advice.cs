@@ -9,7 +9,7 @@ internal static class Advice
         ? Collecting(endpoint)
         : Sentence(endpoint, verdict) + Once(endpoint, verdict) + Since(endpoint);
 
-    /// <summary>The section of docs/blocking.md that tells more; null where there is nothing to change.</summary>
+    /// <summary>The section of docs/blocking.md with the details; null if there is nothing to change.</summary>
     public static string? HelpFor(EndpointCase endpoint, Verdict verdict) => verdict switch
     {
         Verdict.AsyncWillHelp => endpoint.Worst?.Help ?? HelpSections.Unnamed,
@@ -88,7 +88,7 @@ internal static class Advice
         var limit = endpoint.Ceiling?.Now.Safe is { } rate ? $" of {Words.PerSecond(rate, endpoint.Noun)}" : "";
         const string Remedy = "; less work, a cache or more cores will.";
 
-        // Said alone, a small part of what is held would leave the reader to guess at the rest.
+        // On its own, a small part of the held time would leave the reader guessing about the rest.
         var work = Words.Milliseconds(mean.Cpu + mean.Gc);
         var begin = mean.IsMostlyCpuWait ? $"{WaitsForACore(endpoint)}; {work} is CPU work"
             : IsMuchUnclear(endpoint) ? $"{WaitsForCollections(endpoint)}; {work} is CPU work"
@@ -100,7 +100,7 @@ internal static class Advice
             : $"{begin}: async will not raise the ceiling" + limit + Remedy;
     }
 
-    // Compiling code, loading types and allocating under pressure stop a thread for the runtime's own sake.
+    // The runtime itself stops a thread when it compiles code, loads types or allocates under pressure.
     private static string UnplacedPart(EndpointCase endpoint) => BlockedParts.IsMuch(endpoint.Parts.Unplaced, endpoint.Mean)
         ? $", and for {Words.Milliseconds(endpoint.Parts.Unplaced)} it is blocked in no call that could be awaited, perhaps in the runtime "
             + "itself"
@@ -128,7 +128,7 @@ internal static class Advice
     {
         var (mean, parts) = (endpoint.Mean, endpoint.Parts);
 
-        // As the verdict has it: a wait for a core is the crowd's doing.
+        // As in the verdict, leave out waiting for a core: it comes from the load.
         if (parts.Allowed >= Duration.Millisecond && parts.Allowed >= (mean.Held - mean.CpuWait) / 2)
         {
             var reason = endpoint.AllowedReason is null ? "" : $" ({endpoint.AllowedReason})";
@@ -184,7 +184,7 @@ internal static class Advice
                 + $"at {Words.Count(ceiling.Threads, "thread")})";
         }
 
-        // Of so little work no rate can be promised, and a factor would read as one.
+        // With so little work, we can't promise a rate, and a factor would sound like one.
         var gone = $"the limit of {Words.PerSecond(now, endpoint.Noun)}, with the {Words.Count(ceiling.Threads, "thread")} that the pool "
             + "had, is gone";
         return ceiling.IsIfAsyncUnknown ? gone : $"{gone}; the CPU time then allows up to {Words.Rate(most)}, unless what it waits for "

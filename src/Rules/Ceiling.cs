@@ -4,21 +4,22 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Rules;
 
 /// <summary>
-/// How many requests a second an endpoint can serve if it alone has the pool and the cores: throughput ≤ threads ÷ held time (Little's
+/// How many requests a second an endpoint can serve if it has the pool and the cores to itself: throughput ≤ threads ÷ held time (Little's
 /// law with the pool as the server), and ≤ cores ÷ CPU time.
 /// </summary>
-/// <param name="Threads">The pool threads counted on.</param>
-/// <param name="Now">With the code as it is.</param>
-/// <param name="IfAsync">With the avoidable blocked time gone.</param>
+/// <param name="Threads">The pool threads the prediction assumes.</param>
+/// <param name="Now">The rate with the code as it is.</param>
+/// <param name="IfAsync">The rate without the avoidable blocked time.</param>
 internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
 {
-    // With this little CPU left, what the figure leaves out (the kernel's network work, the client) decides: only an upper bound is honest.
+    // With so little CPU time left, factors outside the calculation decide (the kernel's network work, the client), so give only an upper
+    // bound.
     private static Duration BoundBelowNow => Duration.FromMicroseconds(200);
 
     private static Duration BoundBelowIfAsync => Duration.FromMilliseconds(2);
 
     /// <summary>
-    /// How many times as much async allows; where it is only a bound, at most so many times. Null when it is not known.
+    /// The factor by which async raises the rate, or an upper bound of it where the rate is only a bound. Null if unknown.
     /// </summary>
     public double? Gain => Now.Safe is > 0 and var now && IfAsync.Safe is { } then ? then / now : null;
 
@@ -26,15 +27,15 @@ internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
     public bool IsBoundByCores { get; init; }
 
     /// <summary>
-    /// Whether so little CPU time is left that a rate from it would be a guess: what no clock of a request sees decides then.
+    /// Whether so little CPU time is left that a rate based on it would be a guess: costs outside the request's clocks would decide.
     /// </summary>
     public bool IsIfAsyncUnknown { get; init; }
 
     /// <param name="mean">The mean warm request.</param>
     /// <param name="avoidableBlocked">The part of its blocked time that async would remove.</param>
     /// <param name="serverOverhead">CPU time of the server outside the request's segments; zero when not measured.</param>
-    /// <param name="threads">Pool threads.</param>
-    /// <param name="cores">Cores in force.</param>
+    /// <param name="threads">Number of pool threads.</param>
+    /// <param name="cores">Number of available cores.</param>
     public static Ceiling Create(HeldSplit mean, Duration avoidableBlocked, Duration serverOverhead, int threads, double cores)
     {
         var remaining = (mean.Blocked - avoidableBlocked).OrZero();
@@ -51,14 +52,14 @@ internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
     }
 
     /// <summary>
-    /// The pool threads to count on: the most there were while the endpoint was busy, at least the minimum, and never the default maximum
-    /// of 32,767.
+    /// The number of pool threads to assume: the most there were while the endpoint was busy, but at least the minimum, and never the
+    /// default maximum of 32,767.
     /// </summary>
     public static int ThreadsInForce(int minimum, int maximum, int most) => Math.Min(maximum, Math.Max(minimum, most));
 
     private static Rate RateOf(Duration work, Duration cpu, Duration blocked, int threads, double cores, Duration boundBelow)
     {
-        // A wait for a core is no property of the endpoint: it goes away with the crowd, so held is taken free of it.
+        // Waiting for a core isn't a property of the endpoint and ends with the load, so leave it out of held time.
         var byThreads = PerSecond(threads, work + blocked);
         var byCores = PerSecond(cores, cpu);
         var high = Math.Min(byThreads, byCores);
@@ -72,7 +73,7 @@ internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
             return new Rate(null, high);
         }
 
-        // All threads may want the cores in the same moment: each then takes threads · cpu ÷ cores for its work.
+        // All threads may want the cores at the same moment: each then takes threads · cpu ÷ cores for its work.
         var low = Math.Min(high, PerSecond(threads, blocked + (threads * cpu / cores)));
         return new Rate(low, high);
     }

@@ -5,14 +5,14 @@ namespace AsyncProbe.Rules;
 
 /// <summary>
 /// Everything the rules know about an endpoint: the mean request, what its blocked time consists of, and where it was blocked. The package
-/// makes one from its counters and the command from the figures of a run, so both say the same about the same figures.
+/// builds it from its counters and the command from a run's figures, so both give the same verdict for the same figures.
 /// </summary>
 internal sealed record EndpointCase
 {
     /// <summary>The mean warm request.</summary>
     public required HeldSplit Mean { get; init; }
 
-    /// <summary>How many requests that is the mean of.</summary>
+    /// <summary>How many requests <see cref="Mean"/> is based on.</summary>
     public required long Requests { get; init; }
 
     /// <summary>What the blocked time of the mean request consists of.</summary>
@@ -21,49 +21,49 @@ internal sealed record EndpointCase
     /// <summary>The prediction; null when there is none.</summary>
     public Ceiling? Ceiling { get; init; }
 
-    /// <summary>Whether the platform can tell the CPU time of a thread. Without it there is no verdict.</summary>
+    /// <summary>Whether the platform reports a thread's CPU time. Without it there is no verdict.</summary>
     public bool HasClock { get; init; } = true;
 
-    /// <summary>Whether it counts operations instead of requests.</summary>
+    /// <summary>Whether this is about operations instead of requests.</summary>
     public bool IsOperation { get; init; }
 
-    /// <summary>How long a request took from its beginning to its end; null when none was timed.</summary>
+    /// <summary>The mean time from a request's start to its end; null if none was timed.</summary>
     public Duration? MeanDuration { get; init; }
 
-    /// <summary>How often a request left its thread and came back, as a mean.</summary>
+    /// <summary>The mean number of times a request left its thread and came back.</summary>
     public double Suspensions { get; init; }
 
-    /// <summary>How long a work item waited for a thread, as a mean.</summary>
+    /// <summary>The mean time a work item waited for a thread.</summary>
     public Duration QueueDelay { get; init; }
 
     /// <summary>
-    /// The same of the interval in which the pool was calmest, so that the load of other endpoints doesn't change the verdict; null when
-    /// unknown.
+    /// The same figures for the interval in which the pool was calmest, so that the load of other endpoints doesn't change the verdict;
+    /// null if unknown.
     /// </summary>
     public AwaitedTime? Calm { get; init; }
 
-    /// <summary>How many of the requests were blocked for a millisecond or more where that is not allowed.</summary>
+    /// <summary>How many of the requests were blocked for a millisecond or more where blocking isn't allowed.</summary>
     public long BlockedRequests { get; init; }
 
-    /// <summary>The sum of the squares of those times, in ms²: it distinguishes one long request from many short ones.</summary>
+    /// <summary>The sum of the squares of those times, in ms²: it distinguishes one long wait from many short ones.</summary>
     public double BlockedSquares { get; init; }
 
     /// <summary>Whether the figures cover only the last seconds, because the endpoint did something else before.</summary>
     public bool HasChanged { get; init; }
 
-    /// <summary>The place that blocked longest and isn't allowed to; null when none was seen.</summary>
+    /// <summary>The place that blocked longest where blocking isn't allowed; null if none was seen.</summary>
     public WaitPlace? Worst { get; init; }
 
     /// <summary>The lock that blocked longest.</summary>
     public WaitPlace? WorstLock { get; init; }
 
-    /// <summary>A place that explains next to nothing of the blocked time; null when none was seen.</summary>
+    /// <summary>A place that explains almost none of the blocked time; null if none was seen.</summary>
     public WaitPlace? Trifle { get; init; }
 
     /// <summary>Whether <see cref="Worst"/> accounts for most of the blocked time.</summary>
     public bool IsWorstMostOfIt { get; init; } = true;
 
-    /// <summary>Whether any request was watched, and what was seen.</summary>
+    /// <summary>Whether any request was watched, and what was found.</summary>
     public WaitsSeen Seen { get; init; }
 
     /// <summary>Whether the wait hook will watch requests; false when detection is off.</summary>
@@ -81,15 +81,15 @@ internal sealed record EndpointCase
     /// <summary>Whether the provider spent most of its time retrying a locked database.</summary>
     public bool IsProviderBusy { get; init; }
 
-    /// <summary>Whether there were too few requests for a verdict, or there can't be one.</summary>
+    /// <summary>Whether a verdict is impossible, because there were too few requests or there is no clock.</summary>
     public bool IsCollecting => !HasClock || Requests < Verdicts.RequestsNeeded;
 
-    /// <summary>What is counted.</summary>
+    /// <summary>The word for what is counted.</summary>
     public string Noun => IsOperation ? "operation" : "request";
 
-    /// <summary>Several of them, at the beginning of a sentence.</summary>
+    /// <summary>The plural, capitalized to begin a sentence.</summary>
     public string Nouns => IsOperation ? "Operations" : "Requests";
 
-    /// <summary>The place that a sentence with this verdict names; null when there is none.</summary>
+    /// <summary>The place that a sentence with this verdict names; null if there is none.</summary>
     public WaitPlace? PlaceFor(Verdict verdict) => verdict == Verdict.LockContention ? WorstLock : Worst;
 }

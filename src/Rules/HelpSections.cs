@@ -6,7 +6,7 @@ internal static class HelpSections
     /// <summary>About contended locks.</summary>
     public const string Lock = "lock";
 
-    /// <summary>About what blocks without a managed wait.</summary>
+    /// <summary>About blocking without a managed wait.</summary>
     public const string Unnamed = "what-has-no-name-here";
 
     /// <summary>About database providers that wait inside their asynchronous methods.</summary>

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Rules;
 
-/// <summary>What an endpoint needs.</summary>
+/// <summary>The outcome for an endpoint: what to change, if anything.</summary>
 internal enum Verdict
 {
     NotEnoughData,

@@ -6,28 +6,29 @@ namespace AsyncProbe.Rules;
 /// <summary>Decides the verdict from the mean warm request of the last busy minutes.</summary>
 internal static class Verdicts
 {
-    /// <summary>Warm requests that a verdict needs.</summary>
+    /// <summary>The number of warm requests that a verdict needs.</summary>
     public const int RequestsNeeded = 5;
 
     /// <summary>
-    /// A cold request carries the JIT's time: 20 ms the first, 0.5 ms the second. The prediction leaves these out, the table does not.
+    /// The number of cold requests. A cold request includes the JIT's time: 20 ms for the first, 0.5 ms for the second. The prediction
+    /// leaves these out, but the table includes them.
     /// </summary>
     public const int ColdRequests = 5;
 
-    /// <summary>A smaller gain is no reason to change code, and within what a prediction is off by.</summary>
+    /// <summary>A smaller gain doesn't justify changing code, and is within the prediction's error.</summary>
     public const double WorthwhileGain = 1.15;
 
     private const double MostOfIt = 0.5;
 
-    // Where threads or cores are not known, nothing limits the rate.
+    // If the threads or cores are unknown, nothing limits the rate.
     private static readonly Ceiling s_unknown = new(0, default, default);
 
     private const double ShareWorthChanging = 0.15;
 
-    // One request in ten that suspends is an endpoint that sometimes awaits, as one with a cache does.
+    // If one request in ten suspends, the endpoint sometimes awaits, as one with a cache does.
     private const double LeastSuspensions = 0.1;
 
-    // The queue delay is the watcher's, ten times a second: the one that a continuation meets may well be twice that.
+    // The watcher measures the queue delay ten times a second. A continuation may wait twice as long.
     private const int QueueDelayAtMost = 2;
 
     private static Duration WorthMentioning => Duration.Millisecond;
@@ -41,7 +42,7 @@ internal static class Verdicts
             return Verdict.NotEnoughData;
         }
 
-        // A wait for a core is the crowd's doing and goes away with it.
+        // Waiting for a core comes from the load and ends with it.
         var (mean, parts) = (endpoint.Mean, endpoint.Parts);
         var alone = mean.Held - mean.CpuWait;
         if (parts.Accused >= WorthMentioning && parts.Accused >= alone * ShareWorthChanging && !IsOfOneRequest(endpoint)
@@ -75,9 +76,9 @@ internal static class Verdicts
     }
 
     /// <summary>
-    /// Whether one request alone has made the mean worth mentioning: a stall, or a rare case, but no pattern yet. It accounts for most of
-    /// what nobody allows, and without it the mean would not be worth mentioning. While none that has ended was blocked for long, those
-    /// that still run are.
+    /// Whether a single request made the mean worth mentioning: a stall or a rare case, but not a pattern yet. That request accounts for
+    /// most of the blocked time that isn't allowed, and without it the mean would not be worth mentioning. If no ended request was blocked
+    /// for long, the blocked time comes from requests that are still running.
     /// </summary>
     public static bool IsOfOneRequest(EndpointCase endpoint)
     {
@@ -87,8 +88,9 @@ internal static class Verdicts
         return parts.Accused >= WorthMentioning && longest > all * MostOfIt && all - longest < WorthMentioning * endpoint.Requests;
     }
 
-    // Of one it is the root of its square. Of several it is at least the sum of the squares over the sum: no request's square is more than
-    // its own time, times the longest. A cold request that is being counted may be missing from one of two sums.
+    // For one request, the longest time is the root of its square. For several, it is at least the sum of the squares divided by the sum,
+    // because no square is more than the request's own time multiplied by the longest. A cold request that is just being counted may be
+    // missing from one of the two sums.
     private static Duration LongestUnallowed(EndpointCase endpoint, Duration all)
     {
         if (all <= Duration.Zero || endpoint.BlockedSquares <= 0)
@@ -100,9 +102,9 @@ internal static class Verdicts
         return Duration.FromMilliseconds(endpoint.BlockedRequests == 1 ? Math.Sqrt(squares) : squares / allMs);
     }
 
-    // What nobody has seen may then be a wait of the endpoint's own as well as the crowd's: it is neither work nor nothing. Where threads
-    // wait for others that have no core, they wait for a core much longer. As the waits for a core are most of what is held, so much is
-    // more than the work too.
+    // Blocked time at an unknown place may then be the endpoint's own wait or come from the crowd, so the verdict can't be CPU-bound or
+    // fine. Threads that wait for others without a core wait much longer for a core themselves. As waits for a core are most of held time,
+    // this much is also more than the work.
     private static bool IsHiddenByTheCrowd(BlockedParts parts, HeldSplit mean) =>
         mean.IsMostlyCpuWait && BlockedParts.IsMuch(parts.Unclear, mean) && parts.Unclear > mean.CpuWait / 2;
 
@@ -110,7 +112,7 @@ internal static class Verdicts
 
     /// <summary>
     /// Whether a thread did nothing for longer than it worked, in no call that could be awaited. It may be a sleep that no sample has
-    /// shown, a transaction that others wait for, or the runtime itself, so no verdict can be given.
+    /// shown, a transaction that others wait for, or the runtime itself, so no verdict is possible.
     /// </summary>
     private static bool IsUnexplained(EndpointCase endpoint, Duration alone, Duration atLeast) =>
         endpoint.Parts.Unplaced is var unplaced && unplaced >= atLeast && unplaced >= alone * ShareWorthChanging
@@ -120,8 +122,8 @@ internal static class Verdicts
     {
         var (mean, parts) = (endpoint.Mean, endpoint.Parts);
 
-        // Where the work is more than the waits and the cores limit the rate, shorter locks or commands change nothing. In a crowd the one
-        // who has the lock waits for a core as long as everybody else.
+        // If there is more work than waiting and the cores limit the rate, shorter locks or commands change nothing. In a crowd, the lock's
+        // holder waits for a core as long as every other thread.
         var isWork = Works(mean) && ceiling.IsBoundByCores && (mean.Cpu > parts.Accused || mean.IsMostlyCpuWait);
         if (parts.Provider > parts.Accused * MostOfIt)
         {
@@ -133,7 +135,7 @@ internal static class Verdicts
             return isWork ? Verdict.CpuBound : Verdict.LockContention;
         }
 
-        // Await needs a place that can be awaited and carries most of what could be.
+        // Await helps only if a place that can be awaited accounts for most of that time.
         if (parts.Avoidable <= parts.Unplaced)
         {
             return parts.Locks + parts.Provider <= parts.Unplaced ? null
@@ -146,16 +148,16 @@ internal static class Verdicts
             return Verdict.AsyncWillHelp;
         }
 
-        // A semaphore lets no more requests through when it is awaited, but they no longer hold a thread for it.
+        // Awaiting a semaphore lets no more requests through, but they no longer hold a thread while they wait.
         if (endpoint.Worst?.Limit is not null && parts.Avoidable >= ManyMilliseconds && parts.Avoidable > mean.Cpu)
         {
             return Verdict.AsyncWillHelp;
         }
 
-        // What is left after await decides: the cores, or the larger of the waits that await does not remove.
+        // After await, the remaining time decides: the cores, or the larger of the waits that await doesn't remove.
         if (!Works(mean) && parts.Avoidable >= parts.Locks + parts.Provider)
         {
-            // With the many threads that a blocked pool grows to, hardly anything limits the rate; the threads are wasted all the same.
+            // With the many threads that a blocked pool grows to, hardly anything limits the rate, but the threads are still wasted.
             return parts.Avoidable >= ManyMilliseconds ? Verdict.AsyncWillHelp : null;
         }
 
@@ -165,8 +167,8 @@ internal static class Verdicts
     }
 
     /// <summary>
-    /// Whether requests await most of their time. They must have been seen to leave their threads, and a continuation that queues for a
-    /// thread awaits nothing: CPU work behind an await would look async in a crowd.
+    /// Whether requests await most of their time. They must have left their threads. Time that a continuation queues for a thread doesn't
+    /// count, because CPU work behind an await would otherwise look async in a crowd.
     /// </summary>
     private static bool IsMostlyAway(AwaitedTime time)
     {
@@ -176,7 +178,7 @@ internal static class Verdicts
             return false;
         }
 
-        // Who completes an await, and the continuation, want a core like the code between the awaits, and wait for it as long.
+        // The code that completes an await, and the continuation, wait for a core as long as the code between the awaits.
         var forACore = mean.CpuWait / (suspensions + 1);
         var queued = ((time.QueueDelay * QueueDelayAtMost) + forACore) * suspensions;
         return duration - mean.Held - queued >= mean.Held - mean.CpuWait && duration - queued >= WorthMentioning;

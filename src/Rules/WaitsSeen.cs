@@ -1,14 +1,14 @@
 namespace AsyncProbe.Rules;
 
-/// <summary>Whether anyone has looked at the waits of an endpoint, or of a thread that is held now, and what was seen.</summary>
+/// <summary>Whether the waits of an endpoint, or of a currently held thread, have been watched, and what was found.</summary>
 internal enum WaitsSeen
 {
-    /// <summary>No request that blocked carried the wait hook, so nothing may be said about where it waits.</summary>
+    /// <summary>The wait hook has not watched a request that blocked, so where it waits is unknown.</summary>
     NotLooked,
 
-    /// <summary>A place was found that accounts for it.</summary>
+    /// <summary>A known place accounts for the blocked time.</summary>
     Found,
 
-    /// <summary>The hook watched and saw next to nothing: Thread.Sleep, file I/O or native code.</summary>
+    /// <summary>The hook watched and saw almost nothing: Thread.Sleep, file I/O or native code.</summary>
     NothingFound,
 }

@@ -1,21 +1,21 @@
 namespace AsyncProbe.Rules;
 
-/// <summary>What is said where no call site can be named.</summary>
+/// <summary>Texts for blocked time whose call site is unknown.</summary>
 internal static class WaitsSeenTexts
 {
-    /// <summary>Of blocked time that the wait hook cannot name.</summary>
+    /// <summary>For blocked time that the wait hook cannot name.</summary>
     public const string Unknown = "location unknown (Thread.Sleep, file I/O or native code)";
 
-    /// <summary>Of blocked time that no watched request has shown yet.</summary>
+    /// <summary>For blocked time before the hook has watched a request.</summary>
     public const string NotLooked = "location not known yet (the wait hook watches its next requests)";
 
-    /// <summary>Of blocked time when no request is ever watched.</summary>
+    /// <summary>For blocked time when detection is off.</summary>
     public const string DetectionIsOff = "location unknown (detection is off)";
 
-    /// <summary>Of blocked time where stacks name no methods.</summary>
+    /// <summary>For blocked time when stacks don't name methods.</summary>
     public const string NoMethods = "location unknown (the stacks of this program do not name methods)";
 
-    /// <summary>What finds it, as a sentence; nothing where that is there already, or cannot be.</summary>
+    /// <summary>A sentence that suggests stack snapshots; empty if the app already has them or the platform doesn't support them.</summary>
     public static string Hint(bool hasSnapshots) =>
         hasSnapshots || !OperatingSystem.IsLinux() ? "" : " Add AsyncProbe.StackSnapshots to find it.";
 }

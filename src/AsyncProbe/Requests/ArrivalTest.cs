@@ -3,23 +3,23 @@ using AsyncProbe.Clocks;
 namespace AsyncProbe.Requests;
 
 /// <summary>
-/// Looks at the start whether the runtime says when code goes on after an await, on which all accounting rests. A runtime that suspends
-/// methods itself might leave it out, and requests would then seem to hold nothing.
+/// Checks at startup that the runtime notifies us when code continues after an await. All measurements depend on this. A runtime that
+/// suspends methods itself might leave it out, and requests would then seem to hold nothing.
 /// </summary>
 internal static class ArrivalTest
 {
     public const string Failed = "failed: this runtime does not tell when a request's code goes on after an await, so nothing that a "
         + "request holds is measured";
 
-    /// <summary>What the report lacks then, as a sentence.</summary>
+    /// <summary>The gap in the report if the test fails, as a sentence.</summary>
     public const string Gap = "held, cpu, cpuWait, gc, blocked and call sites: this runtime does not tell when a request's code goes on "
         + "after an await. "
         + "Requests, durations and the pool are still measured.";
 
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(2);
 
-    /// <summary>Looks once, and withdraws the figures where they would be wrong.</summary>
-    /// <returns>False where the runtime does not tell. Who finds no free pool thread to look on believes that it does.</returns>
+    /// <summary>Runs the test once, and withdraws the figures if they would be wrong.</summary>
+    /// <returns>False if the runtime doesn't notify us. True if no pool thread was free to run the test in time.</returns>
     public static async Task<bool> RunAsync()
     {
         try
@@ -51,7 +51,7 @@ internal static class ArrivalTest
                 return false;
             }
 
-            // The library's own methods may be suspended in another way than ours.
+            // The library's own methods may be suspended differently from ours.
             using var stream = new LookingStream(probe);
             var copying = stream.CopyToAsync(stream);
             stream.Deliver();
@@ -68,7 +68,8 @@ internal static class ArrivalTest
         probe.Arrivals > arrivalsBefore && ThreadSlots.Mine?.Probe == probe;
 
     /// <summary>
-    /// One byte, delivered after whoever copies it has suspended, by a thread outside its context: he writes when he has come back.
+    /// Delivers one byte after the copying code has suspended, from a thread outside its context. The copying code writes once it
+    /// continues.
     /// </summary>
     private sealed class LookingStream(RequestProbe probe) : Stream
     {

@@ -11,8 +11,8 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Requests;
 
 /// <summary>
-/// Names requests of <c>UseMvc</c> with <c>EnableEndpointRouting = false</c>, where routing sets no endpoint but route values. They are
-/// looked up among the app's actions, because a client may write a controller's name in any case.
+/// Names requests of <c>UseMvc</c> with <c>EnableEndpointRouting = false</c>, where routing sets only route values and no endpoint. The
+/// values are looked up among the app's actions, because a client may write a controller's name in any case.
 /// </summary>
 internal sealed class LegacyActions
 {
@@ -31,7 +31,7 @@ internal sealed class LegacyActions
     /// <summary>Whether MVC routes without endpoints here.</summary>
     public bool AreUsed => _actions is not null;
 
-    /// <summary>An endpoint for the action that the route values name; null when there is none.</summary>
+    /// <summary>An endpoint for the action that the route values name; null if there is none.</summary>
     public RouteEndpoint? Find(RouteValueDictionary values)
     {
         if (_actions is null)
@@ -68,7 +68,7 @@ internal sealed class LegacyActions
 
         private static RouteEndpoint Create(Key key, ActionDescriptor[] actions)
         {
-            // One name may stand for several actions, which differ by method or template.
+            // Several actions may share one name and differ by method or template.
             var template = actions.Select(action => action.AttributeRouteInfo?.Template).Distinct().Count() == 1
                 ? actions[0].AttributeRouteInfo?.Template
                 : null;

@@ -3,15 +3,15 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests;
 
-/// <summary>The figures of a request that runs on several threads at this moment.</summary>
+/// <summary>The figures of a request that currently runs on several threads.</summary>
 internal static class OpenSegments
 {
-    // A thread that leaves reads its clocks for one or two microseconds, during which its segment is neither open nor closed.
+    // A thread that leaves reads its clocks for one or two microseconds. During that time its segment is neither open nor closed.
     private const int Attempts = 4;
     private const int PauseOfAMicrosecond = 30;
 
     /// <summary>
-    /// The closed segments and the open ones of all threads. Looks at every slot, so it is for the few requests that need it.
+    /// The closed segments and the open ones on all threads. Checks every slot, so use it only for the few requests that need it.
     /// </summary>
     public static HeldSplit Sum(RequestProbe probe)
     {

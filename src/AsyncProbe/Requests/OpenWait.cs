@@ -1,4 +1,4 @@
 namespace AsyncProbe.Requests;
 
-/// <summary>A managed wait that a thread is in. Whoever put it into the thread's slot knows more about it.</summary>
+/// <summary>A managed wait in progress. The hook derives from this.</summary>
 internal abstract class OpenWait;

@@ -4,26 +4,26 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Requests;
 
 /// <summary>
-/// The way from an activity to the account of its operation, and back. Most are stopped in their own flow on the thread that started them,
-/// and are found by that flow. Only where the flow leaves the thread is the account kept with the activity, as a custom property: .NET
-/// makes a dictionary for it.
+/// Links an activity and the probe of its operation. Most activities are stopped in their own flow on the thread that started them, so the
+/// flow leads to the probe. If the flow leaves the thread, the probe is kept with the activity as a custom property, for which .NET
+/// allocates a dictionary.
 /// </summary>
-/// <param name="probe">The operation's account.</param>
+/// <param name="probe">The operation's probe.</param>
 /// <param name="activity">The operation's activity.</param>
-/// <param name="outer">What the flow belongs to where the activity was started.</param>
+/// <param name="outer">The probe that the flow belonged to when the activity was started.</param>
 internal sealed class OperationFlow(RequestProbe probe, Activity activity, RequestProbe? outer)
 {
     private const string Property = "AsyncProbe.Operation";
 
-    // Null as soon as nobody needs it to find the operation.
+    // Null once it is no longer needed to find the operation.
     private Activity? _activity = activity;
     private RequestProbe? _outer = outer;
     private ExecutionContext? _before;
     private ExecutionContext? _entered;
 
-    /// <summary>The operation of an activity, in whatever flow that is stopped; null when it has none, or has one no more.</summary>
+    /// <summary>The operation of an activity, no matter in which flow the activity is stopped; null if it has none (any more).</summary>
     /// <param name="activity">The activity.</param>
-    /// <param name="current">What the calling flow belongs to.</param>
+    /// <param name="current">The probe that the calling flow belongs to.</param>
     public static RequestProbe? Find(Activity activity, RequestProbe? current)
     {
         if (current?.Operation is { } here && here._activity == activity)
@@ -31,13 +31,11 @@ internal sealed class OperationFlow(RequestProbe probe, Activity activity, Reque
             return current;
         }
 
-        // A thread sets the property before it is no longer seen to run the operation: who misses both finds it at the second look.
+        // A thread sets the property before it clears its slot, so a reader that misses both finds the property on the second try.
         return (activity.GetCustomProperty(Property) ?? FindRunning(activity) ?? activity.GetCustomProperty(Property)) as RequestProbe;
     }
 
-    /// <summary>
-    /// Begins the operation in the calling flow. Nothing but <see cref="Exit"/> puts back what was there.
-    /// </summary>
+    /// <summary>Starts the operation in the calling flow. Only <see cref="Exit"/> restores what was there before.</summary>
     public void Enter()
     {
         _before = ExecutionContext.Capture();
@@ -49,25 +47,26 @@ internal sealed class OperationFlow(RequestProbe probe, Activity activity, Reque
         }
     }
 
-    /// <summary>Gives the calling flow, which is the operation's, back to what it belonged to before.</summary>
-    /// <returns>The moment of leaving.</returns>
+    /// <summary>Returns the calling flow, which is the operation's, to what it belonged to before.</summary>
+    /// <returns>When the flow left the operation.</returns>
     public Timestamp Exit()
     {
-        // First, or the thread that leaves now would make it findable.
+        // Must come first, or the thread that leaves now would make the operation findable.
         _activity = null;
 
-        // To put the context back is cheaper than to set its value, which makes a new one. But the operation's code may have set values of
-        // its own, and those are to stay; and what the flow belonged to may have ended.
+        // Restoring the context is cheaper than setting its value, which allocates a new one. But the operation's code may have set other
+        // values, which must stay, and the outer request or operation may have ended.
         var next = probe.Resume();
         var isAsBefore = _before is not null && next == _outer && ExecutionContext.Capture() == _entered;
         return ThreadSegments.ExitTo(probe, next, isAsBefore ? _before : null);
     }
 
-    /// <summary>Keeps nothing alive that only a running operation needs.</summary>
+    /// <summary>Releases everything that only a running operation needs.</summary>
     public void Forget() => (_activity, _outer, _before, _entered) = (null, null, null, null);
 
     /// <summary>
-    /// Keeps the operation with its activity: the flow leaves a thread, and where the activity is stopped nothing else may be known.
+    /// Keeps the operation with its activity. The flow leaves a thread, and the code that stops the activity may have no other way to find
+    /// the operation.
     /// </summary>
     public void MakeFindable()
     {
@@ -77,7 +76,7 @@ internal sealed class OperationFlow(RequestProbe probe, Activity activity, Reque
         }
     }
 
-    // Apart, so that the look whether there is anything to do costs each await next to nothing.
+    // A separate method, so that checking whether there is anything to do costs almost nothing per await.
     private void SetProperty(Activity mine)
     {
         try
@@ -87,7 +86,7 @@ internal sealed class OperationFlow(RequestProbe probe, Activity activity, Reque
         }
         catch (Exception e) when (e is OutOfMemoryException or ThreadInterruptedException)
         {
-            // What is thrown here would end the process. The next thread that leaves tries again.
+            // An exception from here would end the process. The next thread that leaves tries again.
         }
     }
 

@@ -7,7 +7,7 @@ namespace AsyncProbe.Requests;
 /// <summary>Reads from a finished response what kind of request it was.</summary>
 internal static class Outcomes
 {
-    // A client cannot leave, and a stream cannot end, in less; the server makes the token and the header's text only when asked.
+    // In less time, no client leaves and no stream ends. The server creates the token and the header's text only on request.
     private static Duration TooShort => Duration.Millisecond;
 
     private static Duration LongLivedAfter => Duration.Second;
@@ -34,7 +34,8 @@ internal static class Outcomes
     }
 
     /// <summary>
-    /// The static file middleware sets no endpoint; that it answered shows in the ranges it accepts, which nothing else offers unasked.
+    /// Whether the static file middleware answered, which sets no endpoint. It shows by accepting byte ranges, which nothing else offers by
+    /// default.
     /// </summary>
     public static bool IsStaticFile(HttpResponse response) =>
         response.StatusCode < StatusCodes.Status400BadRequest && response.Headers.AcceptRanges == "bytes";

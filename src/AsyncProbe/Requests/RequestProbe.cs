@@ -6,16 +6,16 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Requests;
 
 /// <summary>
-/// The account of one request, or of one operation. Threads add their segments to it; several may at once, when the request starts
+/// The figures of one request, or of one operation. Threads add their segments to it, several at the same time if the request starts
 /// <c>Task.Run</c> work. It holds no <c>HttpContext</c> and is never pooled, because timers and statics may capture its execution context
-/// for ever.
+/// forever.
 /// </summary>
 internal sealed class RequestProbe : IAsyncProbeFeature
 {
-    // A request older than this hands its figures over while it lasts, so that a stream of hours shows in the report.
+    // A request that has run this long adds its figures to the totals while it lasts, so that a stream of hours shows in the report.
     private static Duration HandOverAfter => Duration.Second;
 
-    // What still runs this long after its response is a background job under a borrowed context, and no longer this request's cost.
+    // Work that still runs this long after the response is a background job under a borrowed context, and no longer this request's cost.
     private static Duration AfterResponseLimit => 10 * 60 * Duration.Second;
 
     private Duration _cpu;
@@ -33,47 +33,49 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     /// <summary>When the request came in.</summary>
     public Timestamp StartedAt { get; private set; }
 
-    /// <summary>When the last segment ended; its departure has just looked at the clock.</summary>
+    /// <summary>When the last segment ended. The departure has just read the clock.</summary>
     public Timestamp DepartedAt { get; private set; }
 
     /// <summary>The totals of the request's endpoint; null until the endpoint is known.</summary>
     public EndpointTotals? Totals { get; private set; }
 
-    /// <summary>The wait hook that the request carries from thread to thread; null when it was never armed.</summary>
+    /// <summary>The wait hook that the request carries from thread to thread; null if it was never armed.</summary>
     public CarriedHook? Armed { get; set; }
 
-    /// <summary>What the hook found; null when it was not armed and nothing else told of a wait.</summary>
+    /// <summary>What the hook found; null if the request was not armed and no other source reported a wait.</summary>
     public RequestWaits? Waits
     {
         get => Volatile.Read(ref _waits);
         set => Volatile.Write(ref _waits, value);
     }
 
-    /// <summary>The innermost permission that the request's code has opened and not left, for those who look from another thread.</summary>
+    /// <summary>The innermost open permission of the request's code, for readers on other threads.</summary>
     public WaitPermission? Permission { get; set; }
 
-    /// <summary>Of an operation what its flow belonged to before, a request or another operation; null when it was nobody's.</summary>
+    /// <summary>For an operation, the request or operation that its flow belonged to before; null if there was none.</summary>
     public RequestProbe? Outer { get; private set; }
 
-    /// <summary>How an operation's activity leads here; null of a request.</summary>
+    /// <summary>Links an operation's activity to this probe; null for a request.</summary>
     public OperationFlow? Operation { get; private set; }
 
     public bool IsFromCache { get; set; }
 
-    /// <summary>Whether the request is counted, but the server still runs what belongs to it: its held time is the request's.</summary>
+    /// <summary>
+    /// Whether the request is already counted but the server still runs work for it, whose held time belongs to the request.
+    /// </summary>
     public bool IsCompleting { get; set; }
 
     public bool HasEnded => Counter.Read(ref _endedAt) != default;
 
-    /// <summary>Whether a thread that runs under it runs for it: what still does so long after its end is nobody's.</summary>
+    /// <summary>Whether a thread that runs under this probe still runs for it. Long after the end, it no longer counts.</summary>
     public bool IsClaiming(Timestamp now) =>
         Counter.Read(ref _endedAt) is var endedAt && (endedAt == default || now - endedAt <= AfterResponseLimit);
 
     public int Segments => _segments;
 
     /// <summary>
-    /// How many segments have begun. At the end there may be more of them than have ended: the code after an await goes on before the
-    /// thread in front of it has left, which may have lost its core on its way out.
+    /// How many segments have begun. At the end more may have begun than ended: code after an await can continue before the previous thread
+    /// has left, for example if that thread lost its core on the way out.
     /// </summary>
     public int Arrivals => Volatile.Read(ref _arrivals);
 
@@ -88,7 +90,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
     TimeSpan? IAsyncProbeFeature.Blocked => ThreadClock.HasCpu ? SoFarOnAllThreads().Blocked.ToTimeSpan() : null;
 
-    /// <summary>Names the endpoint; the first call wins, because error handlers name another one later.</summary>
+    /// <summary>Sets the endpoint. The first call wins, because error handlers set another one later.</summary>
     public void Attribute(EndpointTotals totals)
     {
         if (Totals is null)
@@ -99,19 +101,19 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         }
     }
 
-    /// <summary>Makes this the account of an operation.</summary>
-    /// <param name="activity">The operation's.</param>
-    /// <param name="outer">What its flow belonged to before.</param>
+    /// <summary>Turns this into the probe of an operation.</summary>
+    /// <param name="activity">The operation's activity.</param>
+    /// <param name="outer">The probe that the flow belonged to before.</param>
     public void Nest(Activity activity, RequestProbe? outer)
     {
         Operation = new OperationFlow(this, activity, outer);
 
-        // What has ended is left out, or operations that start one another for ever would keep all that were before them.
+        // Skip probes that have ended, or operations that start one another forever would keep all earlier ones alive.
         Outer = Living(outer);
         Outer?.Outer = Living(Outer.Outer);
     }
 
-    /// <summary>What the flow of an operation belongs to when it has ended.</summary>
+    /// <summary>The probe that an operation's flow belongs to once the operation has ended.</summary>
     public RequestProbe? Resume() => Living(Outer);
 
     public void Begin(Timestamp now)
@@ -159,13 +161,12 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         HandOverIfDue(now);
     }
 
-    /// <summary>A thread begins a segment. Not interlocked, as <see cref="CountSegment"/>.</summary>
+    /// <summary>Counts the start of a segment. Not interlocked, for the same reason as <see cref="CountSegment"/>.</summary>
     public void CountArrival() => _arrivals++;
 
     /// <summary>
-    /// The closed segments and all open ones: a response may be written while the thread that computed it is still on its way out, and
-    /// while work that the request has started goes on. Asks other threads only when there are more open segments than the calling
-    /// thread's.
+    /// All closed and open segments: a response may be written while the thread that computed it is still on its way out, or while work
+    /// that the request started goes on. Checks other threads only if there are more open segments than the calling thread's.
     /// </summary>
     public HeldSplit SoFarOnAllThreads()
     {
@@ -173,7 +174,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         return OpenCount <= (isMine ? 1 : 0) ? SoFar() : OpenSegments.Sum(this);
     }
 
-    /// <summary>The closed segments, and the open one if it is the calling thread's.</summary>
+    /// <summary>The closed segments, plus the open one on the calling thread if it belongs to this request.</summary>
     public HeldSplit SoFar()
     {
         var closed = Closed();
@@ -190,10 +191,8 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         return new HeldSplit(cpu + cpuWait + gc + blocked, cpu, cpuWait, gc, blocked) { BlockedInGc = Counter.Read(ref _blockedInGc) };
     }
 
-    /// <summary>
-    /// Disarms the probe: what still runs under it is counted apart, as after the response.
-    /// </summary>
-    /// <returns>The request's figures, and the part of them that the endpoint's totals do not hold yet.</returns>
+    /// <summary>Ends the measurement. Work that still runs under the probe is counted separately, as after the response.</summary>
+    /// <returns>The request's figures, and the part of them that the endpoint's totals don't include yet.</returns>
     public (HeldSplit Whole, HeldSplit Remainder) End(Timestamp now)
     {
         Counter.Write(ref _endedAt, now);
@@ -202,7 +201,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         return (whole, _handedOver is { } handed ? whole - handed.Split : whole);
     }
 
-    // What still runs under a request that has ended is counted as after its response; an operation that has ended is passed over.
+    // Work that still runs under an ended request is counted as after its response; ended operations are skipped.
     private static RequestProbe? Living(RequestProbe? probe)
     {
         while (probe is { HasEnded: true, Totals.IsOperation: true })
@@ -213,8 +212,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         return probe;
     }
 
-    // Not interlocked: two threads that end a segment of one request in the same nanosecond may count as one, and every await is spared 5
-    // ns.
+    // Not interlocked: two threads that end a segment of one request in the same nanosecond may count as one, and every await saves 5 ns.
     private void CountSegment() => _segments++;
 
     private void Add(HeldSplit split)
@@ -238,11 +236,11 @@ internal sealed class RequestProbe : IAsyncProbeFeature
             return;
         }
 
-        // The one thread that moved the mark writes; the next may come a second later at the earliest.
+        // Only the thread that replaced the mark gets here, and the next one at least a second later.
         var whole = Closed();
         var handed = _handedOver?.Split ?? default;
 
-        // Made first. If that fails for want of memory, the totals are unchanged.
+        // Created first: if memory runs out, the totals are unchanged.
         var next = new HandedOver(whole);
         totals.AddRunning(whole - handed, whole);
         _handedOver = next;
@@ -259,12 +257,12 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         var endedAt = Counter.Read(ref _endedAt);
         if (now - endedAt > AfterResponseLimit)
         {
-            // A loop that a request once started would otherwise pay for the hook for ever.
+            // Otherwise a loop that a request once started would pay for the hook forever.
             Armed?.Disarm();
             return;
         }
 
-        // A segment that was open when the response ended belongs to both, by time.
+        // Split a segment that was open when the response ended, by time.
         var before = (endedAt - (now - split.Held)).OrZero();
         if (before > Duration.Zero && split.Held > Duration.Zero)
         {
@@ -281,7 +279,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         }
     }
 
-    // Only what the hook watched tells whether its places are known.
+    // Only time that the hook watched shows whether its call sites are known.
     private void NoteLateWait(EndpointTotals totals, Duration blocked, Timestamp now)
     {
         totals.NoteBlockedAfterResponse(blocked);
@@ -292,13 +290,13 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         }
     }
 
-    // The request's own, and yet not in what was counted when it ended.
+    // Belongs to the request but came in after the request was counted.
     private void AddLate(HeldSplit split)
     {
         Add(split);
         Totals?.AddRunning(split, Closed());
     }
 
-    /// <summary>A box, so that the common short request does not carry five more fields.</summary>
+    /// <summary>A box, so that the usual short request doesn't carry five more fields.</summary>
     private sealed record HandedOver(HeldSplit Split);
 }

@@ -6,13 +6,13 @@ internal sealed class SourceNames
     /// <summary>The source of <see cref="AsyncProbeOperation"/>.</summary>
     public const string Own = "AsyncProbe";
 
-    // The activity of each HTTP request. Requests are counted already, and better.
+    // The source of each HTTP request's activity. Requests are already counted in more detail.
     private const string Hosting = "Microsoft.AspNetCore";
 
     private readonly HashSet<string> _names;
     private readonly string[] _prefixes;
 
-    /// <param name="patterns">Names; a star at the end stands for any rest.</param>
+    /// <param name="patterns">Names; a star at the end matches any rest.</param>
     public SourceNames(IEnumerable<string> patterns)
     {
         var all = patterns.Append(Own).ToList();

@@ -4,12 +4,12 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Requests;
 
 /// <summary>
-/// Follows a request over its threads. The runtime calls the handler whenever the request's execution context arrives on a thread or
-/// leaves it, <c>ConfigureAwait(false)</c> and inlined continuations included; code outside a probed request pays nothing.
+/// Follows a request across its threads. The runtime calls the handler whenever the request's execution context arrives on a thread or
+/// leaves it, including <c>ConfigureAwait(false)</c> and inlined continuations. Code outside a probed request pays nothing.
 /// </summary>
 internal static class ThreadSegments
 {
-    // A lambda, because a delegate to an instance is called without the detour that one to a static method takes.
+    // A lambda, because calling a delegate to a static method takes an extra indirection.
     private static readonly AsyncLocal<RequestProbe?> s_current = AppContext.TryGetSwitch("AsyncProbe.ContextNotifications", out var isOn)
         && !isOn
         ? new(change => OnSet(in change))
@@ -19,9 +19,9 @@ internal static class ThreadSegments
     public static RequestProbe? Current => s_current.Value;
 
     /// <summary>
-    /// Opens the request's first segment. To be called inside an async method, so that the value never leaks into its caller's context.
+    /// Opens the request's first segment. Call it inside an async method, so that the value never leaks into the caller's context.
     /// </summary>
-    /// <returns>What <see cref="Exit"/> restores.</returns>
+    /// <returns>The context for <see cref="Exit"/> to restore.</returns>
     public static ExecutionContext? Enter(RequestProbe probe)
     {
         var saved = ExecutionContext.Capture();
@@ -30,9 +30,10 @@ internal static class ThreadSegments
     }
 
     /// <summary>
-    /// The same in the middle of a flow that has no end of its own: whoever calls it puts back what was there with <see cref="Set"/>.
+    /// Opens a segment in the middle of a flow that doesn't restore its context by itself. The caller must restore the previous value with
+    /// <see cref="Set"/>.
     /// </summary>
-    /// <returns>Whether it will be heard when the flow leaves the thread.</returns>
+    /// <returns>Whether the handler runs when the flow leaves the thread.</returns>
     public static bool EnterHere(RequestProbe probe)
     {
         Set(probe);
@@ -42,19 +43,19 @@ internal static class ThreadSegments
             return false;
         }
 
-        // The arrival has just looked at the clock.
+        // The arrival has just read the clock.
         probe.Begin(slot.StartedAt);
         return slot.Probe == probe && !ThreadClock.IsWithdrawn;
     }
 
-    /// <summary>Makes what follows in this flow the request's, or nobody's.</summary>
+    /// <summary>Makes the rest of this flow belong to the request, or to no request.</summary>
     public static void Set(RequestProbe? probe) => s_current.Value = probe;
 
-    /// <summary>Closes the open segment, and makes what follows in this flow another's, or nobody's.</summary>
-    /// <param name="probe">Whose segment it is.</param>
-    /// <param name="next">Whose the flow is from now on.</param>
-    /// <param name="saved">A context of that flow, to be put back; null when there is none.</param>
-    /// <returns>The moment of leaving.</returns>
+    /// <summary>Closes the open segment, and makes the rest of this flow belong to another request, or to none.</summary>
+    /// <param name="probe">The request whose segment ends.</param>
+    /// <param name="next">The request that the flow belongs to from now on; null for none.</param>
+    /// <param name="saved">A context of that flow to restore; null if there is none.</param>
+    /// <returns>When the segment ended.</returns>
     public static Timestamp ExitTo(RequestProbe probe, RequestProbe? next, ExecutionContext? saved)
     {
         if (saved is not null)
@@ -69,7 +70,7 @@ internal static class ThreadSegments
         return TimeOfLeaving(probe);
     }
 
-    /// <summary>Measures nothing more of a request in this flow.</summary>
+    /// <summary>Stops measuring a request in this flow.</summary>
     public static void Drop(RequestProbe probe)
     {
         if (Current == probe)
@@ -78,29 +79,29 @@ internal static class ThreadSegments
         }
     }
 
-    /// <summary>Closes the open segment and puts the context back.</summary>
-    /// <returns>The moment of leaving.</returns>
+    /// <summary>Closes the open segment and restores the context.</summary>
+    /// <returns>When the segment ended.</returns>
     public static Timestamp Exit(RequestProbe probe, ExecutionContext? saved)
     {
         if (saved is null)
         {
-            // The caller had suppressed the flow of its context, so there is none to restore.
+            // The caller suppressed the flow of its context, so there is nothing to restore.
             s_current.Value = null;
         }
         else
         {
-            // Cheaper than setting the value to null, which would store an entry and allocate for it.
+            // Cheaper than setting the value to null, which would allocate an entry for it.
             ExecutionContext.Restore(saved);
         }
 
         return TimeOfLeaving(probe);
     }
 
-    // The departure has just looked at the clock, unless this is no pool thread, or nobody was told of it.
+    // The departure has just read the clock, unless this is not a pool thread or the handler did not run.
     private static Timestamp TimeOfLeaving(RequestProbe probe) =>
         ThreadSlots.Mine is { IsPoolThread: true } && !ThreadClock.IsWithdrawn ? probe.DepartedAt : Timestamp.Now();
 
-    // A runtime that does not tell when a context arrives on a thread; a switch plays it.
+    // Simulates, behind a switch, a runtime that doesn't notify us when a context arrives on a thread.
     private static void OnSet(in AsyncLocalValueChangedArgs<RequestProbe?> change)
     {
         if (!change.ThreadContextChanged)
@@ -109,8 +110,8 @@ internal static class ThreadSegments
         }
     }
 
-    // An exception in here would end the process. The few things below that allocate (a thread's first slot, a long request's interim
-    // figures) can fail; the request then goes on unmeasured on this thread.
+    // An exception here would end the process. The few allocations below (a thread's first slot, a long request's interim figures) can
+    // fail; the request then continues unmeasured on this thread.
     private static void OnChanged(RequestProbe? left, RequestProbe? arrived)
     {
         try
@@ -124,8 +125,8 @@ internal static class ThreadSegments
         }
     }
 
-    // Nothing in here may lock or log, or allocate beyond the slot, once per thread, and what keeps an operation with its activity, once
-    // per operation that leaves its thread.
+    // Must not lock, log or allocate. The exceptions are the slot, once per thread, and the property that keeps an operation with its
+    // activity, once per operation that leaves its thread.
     private static void Change(RequestProbe? left, RequestProbe? arrived)
     {
         var slot = ThreadSlots.GetOrAdd();
@@ -150,7 +151,7 @@ internal static class ThreadSegments
     }
 
     /// <summary>
-    /// Puts the request's wait hook on the calling thread, on every arrival: an await drops what was put there before. Never over a context
+    /// Puts the request's wait hook on the calling thread. Runs on every arrival, because an await drops the hook. Never replaces a context
     /// that user code set.
     /// </summary>
     public static void Install(RequestProbe probe)
@@ -176,7 +177,7 @@ internal static class ThreadSegments
     {
         slot.Armed?.Depart(slot);
 
-        // Also where the request was disarmed meanwhile: an async method puts back what it found when it began.
+        // Needed even if the request was disarmed in between: an async method restores the context it found when it began.
         if (probe.Armed is { } armed && SynchronizationContext.Current == armed.Context)
         {
             SynchronizationContext.SetSynchronizationContext(null);

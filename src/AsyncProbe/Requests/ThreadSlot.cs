@@ -4,18 +4,18 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Requests;
 
 /// <summary>
-/// What one thread is doing for a request right now. Written by its own thread alone; the watcher reads it from outside, so a reader
-/// must live with values that are a moment old.
+/// What one thread is doing for a request right now. Only its own thread writes it; the watcher reads it from outside, so readers must
+/// accept slightly stale values.
 /// </summary>
 internal sealed class ThreadSlot
 {
-    // A reading this fresh serves as the next segment's baseline, at the price of as much error.
+    // A reading this fresh serves as the next segment's baseline. The error is at most its age.
     private static Duration FreshReading => Duration.FromMicroseconds(100);
 
-    // Below this the clocks cost more than they tell: the segment is work.
+    // For a shorter segment, reading the clocks isn't worth the cost: count it as work.
     private static Duration ShortSegment => Duration.FromMicroseconds(50);
 
-    // The clocks take 1 to 2 µs when nothing comes between.
+    // Reading the clocks takes 1 to 2 µs if nothing interrupts it.
     private static Duration Undisturbed => Duration.FromMicroseconds(20);
 
     private const int Attempts = 3;
@@ -23,7 +23,7 @@ internal sealed class ThreadSlot
     private readonly Thread _thread = Thread.CurrentThread;
     private readonly ThreadIdentity _identity;
 
-    // The thread reads its clocks into the first. The open segment began with the second, which other threads read.
+    // The thread reads its clocks into the first field. The second is the start of the open segment, which other threads read.
     private ThreadReading _latest = ThreadClock.NewReading();
     private ThreadReading _baseline;
     private volatile RequestProbe? _probe;
@@ -33,15 +33,15 @@ internal sealed class ThreadSlot
     private int _isReleased;
     private Timestamp _waitEndedAt;
 
-    /// <param name="identity">Of the calling thread.</param>
-    /// <param name="isPoolThread">Whether it runs the pool's work.</param>
+    /// <param name="identity">The identity of the calling thread.</param>
+    /// <param name="isPoolThread">Whether the thread runs the pool's work.</param>
     public ThreadSlot(ThreadIdentity identity, bool isPoolThread)
     {
         _identity = identity;
         IsPoolThread = isPoolThread;
     }
 
-    /// <summary>Dedicated threads inherit the request's context too; their time is nobody's pool time.</summary>
+    /// <summary>Dedicated threads also inherit the request's context, but their time isn't pool time.</summary>
     public bool IsPoolThread { get; }
 
     public bool IsThreadAlive => _thread.IsAlive;
@@ -57,42 +57,42 @@ internal sealed class ThreadSlot
     /// <summary>The next slot in the list of all slots.</summary>
     public ThreadSlot? Next { get; set; }
 
-    /// <summary>The thread's CPU time when the open segment began, give or take the age of the baseline.</summary>
+    /// <summary>The thread's CPU time when the open segment began, off by at most the age of the baseline.</summary>
     public Duration CpuAtStart => Counter.Read(ref _baseline.Cpu);
 
-    /// <summary>The same with the time in the run queue.</summary>
+    /// <summary>CPU time plus time in the run queue when the open segment began.</summary>
     public Duration RunAtStart => Counter.Read(ref _baseline.Cpu) + Counter.Read(ref _baseline.CpuWait);
 
-    /// <summary>The request whose wait hook is on the thread; null when none is.</summary>
+    /// <summary>The hook of the request whose hook is on the thread; null if none is.</summary>
     public CarriedHook? Armed { get; set; }
 
-    /// <summary>Whether the thread itself has a permit to carry the hook, for work that goes on after its request has ended.</summary>
+    /// <summary>Whether the thread itself has a permit to carry the hook, for work that continues after its request has ended.</summary>
     public bool HasOwnPermit { get; set; }
 
-    /// <summary>The managed wait that the thread is in; null when it is in none, or nobody looks.</summary>
+    /// <summary>The managed wait that the thread is in; null if it is in none, or the hook isn't watching.</summary>
     public OpenWait? Wait => _wait;
 
-    /// <summary>When the last such wait ended.</summary>
+    /// <summary>When the last managed wait ended.</summary>
     public Timestamp WaitEndedAt => Counter.Read(ref _waitEndedAt);
 
-    /// <summary>The watcher's note to itself, and to those who ask for how long a wait has lasted; null before the first.</summary>
+    /// <summary>The watcher's last look, also used to find out how long a wait has lasted; null before the first.</summary>
     public ThreadLook? LastLook
     {
         get => Volatile.Read(ref _lastLook);
         set => Volatile.Write(ref _lastLook, value);
     }
 
-    /// <summary>How much the thread has run until now, asked from another thread; null where the platform cannot tell.</summary>
+    /// <summary>How much the thread has run until now, read from another thread; null if the platform doesn't report it.</summary>
     public ThreadRun? RunNow() => ThreadClock.RunOf(in _identity);
 
-    /// <summary>Whether the thread has a core or wants one, asked from another thread.</summary>
+    /// <summary>Whether the thread has a core or wants one, read from another thread.</summary>
     public bool WantsToRun() => ThreadClock.WantsToRun(in _identity);
 
     public void BeginWait(OpenWait wait) => _wait = wait;
 
     public void EndWait(Timestamp now)
     {
-        // First: who looks must not find a thread that was in no wait all the time.
+        // Written first, or a reader would see a thread that seems never to have been in a managed wait.
         Counter.Write(ref _waitEndedAt, now);
         _wait = null;
     }
@@ -101,7 +101,7 @@ internal sealed class ThreadSlot
     {
         if (now - _latest.At > FreshReading)
         {
-            // The segment starts with the reading: what happened in between belongs to neither.
+            // The segment starts with the reading; the time before it belongs to neither segment.
             now = ReadClocks(now);
         }
 
@@ -115,7 +115,7 @@ internal sealed class ThreadSlot
         probe.CountArrival();
     }
 
-    /// <returns>When the segment ended: a little later, where the clocks had to be read. What arrives next begins there.</returns>
+    /// <returns>When the segment ended: slightly later if the clocks had to be read. The next segment begins then.</returns>
     public Timestamp Depart(RequestProbe probe, Timestamp now)
     {
         if (_probe != probe)
@@ -131,13 +131,13 @@ internal sealed class ThreadSlot
             return now;
         }
 
-        // A long segment's end is the next one's baseline.
+        // The end of a long segment is the baseline of the next one.
         now = ReadClocks(now);
         probe.AddSegment(Split(), now);
         return now;
     }
 
-    /// <summary>The split of the open segment so far, read from its own thread without closing it.</summary>
+    /// <summary>The split of the open segment so far, read by its own thread without closing it.</summary>
     public HeldSplit SoFar(Timestamp now)
     {
         var held = now - _startedAt;
@@ -157,7 +157,7 @@ internal sealed class ThreadSlot
         return _latest;
     }
 
-    /// <summary>The split of the time since a reading of the same segment. Only for the thread itself.</summary>
+    /// <summary>The split of the time since a reading in the same segment. Only for the thread itself.</summary>
     public HeldSplit Since(in ThreadReading begin, Timestamp now)
     {
         ReadClocks(now);
@@ -165,7 +165,7 @@ internal sealed class ThreadSlot
     }
 
     /// <summary>
-    /// The split of a request's open segment so far, read from another thread; null when the thread has none of that request, or no more.
+    /// The split of a request's open segment so far, read from another thread; null if the thread has no open segment of that request.
     /// </summary>
     public HeldSplit? SoFarFromOutside(RequestProbe probe)
     {
@@ -190,13 +190,13 @@ internal sealed class ThreadSlot
                 ThreadClock.HasBlockedSince(in _identity, baseline.VoluntarySwitches));
         }
 
-        // What was read while it ended, or while the next began, belongs to neither.
+        // If the segment ended or the next one began during the read, the figures belong to neither.
         return _probe == probe && StartedAt == startedAt ? split : null;
     }
 
     /// <summary>
-    /// Gives back what the slot holds of the operating system, after its thread has ended. Once: the number of a closed descriptor may
-    /// belong to a file or a connection of the application a moment later.
+    /// Releases the slot's operating system handle after its thread has ended. Only once: the number of a closed descriptor may belong to a
+    /// file or connection of the application a moment later.
     /// </summary>
     public void Release()
     {
@@ -223,7 +223,7 @@ internal sealed class ThreadSlot
             return now;
         }
 
-        // On a crowded core the thread may lose it between two of the clocks, which then belong to different moments.
+        // On a crowded core the thread may lose it between two clock reads, which would then be from different moments.
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
             var before = Timestamp.Now();

@@ -3,9 +3,7 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests;
 
-/// <summary>
-/// The slots of all threads that ever ran a probed request and still live. Adding takes no lock; only the watcher removes.
-/// </summary>
+/// <summary>The slots of all living threads that ever ran a probed request. Adding takes no lock; only the watcher removes.</summary>
 internal static class ThreadSlots
 {
     [ThreadStatic]
@@ -18,17 +16,17 @@ internal static class ThreadSlots
     /// <summary>The calling thread's slot, or null if it never ran a probed request.</summary>
     public static ThreadSlot? Mine => t_mine;
 
-    /// <summary>The calling thread's slot, made once in the thread's life.</summary>
+    /// <summary>The calling thread's slot, created once per thread.</summary>
     public static ThreadSlot GetOrAdd() => t_mine ?? Add(Thread.CurrentThread.IsThreadPoolThread);
 
     /// <summary>
-    /// Counts the calling thread, which is new and none of the pool's, as one of them: it runs work that the pool left lying.
+    /// Counts the calling thread as a pool thread. It is a new thread outside the pool that runs work the pool didn't get to.
     /// </summary>
     public static void AddSubstitute() => Add(isPoolThread: true);
 
     public static ThreadSlot? First => Volatile.Read(ref s_first);
 
-    /// <summary>The pool threads that run a request or an operation at this moment, by the operating system's ids.</summary>
+    /// <summary>The pool threads that currently run a request or an operation, by the operating system's ids.</summary>
     public static int CountClaimed(ICollection<int>? ids = null)
     {
         var (now, count) = (Timestamp.Now(), 0);
@@ -45,9 +43,9 @@ internal static class ThreadSlots
     }
 
     /// <summary>
-    /// Drops the slots of ended threads and closes their files: thread ids are used again, and a process may start and end thousands of
-    /// threads. While one caller is at it, others have nothing to do: a watcher that ends and the next one may meet here. Additions
-    /// meanwhile happen at the head, which is never unlinked.
+    /// Removes the slots of ended threads and closes their files: thread ids are reused, and a process may start and end thousands of
+    /// threads. If two callers arrive at the same time, such as a watcher that is ending and the next one, the second has nothing to do.
+    /// New slots are added at the head, which is never unlinked.
     /// </summary>
     public static void RemoveEnded()
     {

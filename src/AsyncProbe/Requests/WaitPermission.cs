@@ -3,7 +3,7 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Requests;
 
 /// <summary>
-/// What a <see cref="BlockingScope"/> says of the waits in it. Flows with awaits, and nests; the innermost one decides.
+/// Whether the waits inside a <see cref="BlockingScope"/> are allowed, and why. Flows with awaits and nests; the innermost one decides.
 /// </summary>
 internal sealed class WaitPermission
 {
@@ -20,8 +20,8 @@ internal sealed class WaitPermission
         _blockedBefore = probe is null ? Duration.Zero : Unexplained(probe);
     }
 
-    /// <summary>Opens one for what follows in this flow.</summary>
-    /// <param name="reason">Why waits are right here; null where they are to be reported again.</param>
+    /// <summary>Opens a permission for the rest of this flow.</summary>
+    /// <param name="reason">Why waits are right here; null to report them again.</param>
     public static WaitPermission Begin(string? reason)
     {
         var probe = ThreadSegments.Current;
@@ -31,10 +31,10 @@ internal sealed class WaitPermission
         return permission;
     }
 
-    /// <summary>Goes back to the one outside.</summary>
+    /// <summary>Restores the outer permission.</summary>
     public void End()
     {
-        // Only where it is the innermost: one that was ended elsewhere must not bring an older one back.
+        // Only if it is the innermost: a permission that was ended elsewhere must not restore an older one.
         if (s_current.Value != this)
         {
             return;
@@ -48,28 +48,28 @@ internal sealed class WaitPermission
 
         probe.Permission = _outer?._probe == probe ? _outer : null;
 
-        // Thread.Sleep and its like are known to the clock alone; in here they are allowed as well.
+        // Only the clock sees Thread.Sleep and similar waits; inside this scope they are allowed too.
         if (_reason is not null && !probe.HasEnded && Unexplained(probe) - _blockedBefore is var blocked && blocked > Duration.Zero)
         {
             probe.WaitsOrNew().AddAllowed(blocked);
         }
     }
 
-    /// <summary>Why a wait of the calling thread is allowed; null when it is not.</summary>
-    /// <param name="outside">The reason that holds where no permission is open.</param>
+    /// <summary>Why a wait of the calling thread is allowed; null if it isn't.</summary>
+    /// <param name="outside">The reason that applies if no permission is open.</param>
     public static string? ReasonHere(string? outside) => Reason(s_current.Value, outside);
 
     /// <summary>The same for a request, read from another thread.</summary>
     /// <param name="probe">The request.</param>
-    /// <param name="outside">The reason that holds where no permission is open.</param>
+    /// <param name="outside">The reason that applies if no permission is open.</param>
     public static string? ReasonFor(RequestProbe probe, string? outside) => Reason(probe.Permission, outside);
 
-    /// <summary>The same for the permission that was open, whatever is open by now.</summary>
-    /// <param name="permission">The innermost one; null when there was none.</param>
-    /// <param name="outside">The reason that holds then.</param>
+    /// <summary>The same for the permission that was open then, even if another is open now.</summary>
+    /// <param name="permission">The innermost permission; null if there was none.</param>
+    /// <param name="outside">The reason that applies without a permission.</param>
     public static string? Reason(WaitPermission? permission, string? outside) => permission is null ? outside : permission._reason;
 
-    /// <summary>Whether it allows the waits in it.</summary>
+    /// <summary>Whether this permission allows waits.</summary>
     public bool Allows => _reason is not null;
 
     private static Duration Unexplained(RequestProbe probe) => probe.SoFar().Blocked - (probe.Waits?.Explained ?? Duration.Zero);
