@@ -8,15 +8,15 @@ internal static class Cores
 {
     private static Answer? s_answer;
 
-    /// <summary>The CPU limit of the container in cores; null when it has none or cannot be read.</summary>
+    /// <summary>The container's CPU limit in cores; null if there is none or it cannot be read.</summary>
     public static double? Limit => (s_answer ??= Read())?.Limit;
 
     /// <summary>
-    /// The cores that the process can use at once. The runtime rounds a limit up to whole cores; the scheduler does not.
+    /// The cores that the process can use at the same time. The runtime rounds a limit up to whole cores, but the scheduler does not.
     /// </summary>
     public static double InForce => Math.Min(Limit ?? double.MaxValue, Environment.ProcessorCount);
 
-    // Null when the process had no descriptor or memory left to ask with. The next caller asks again.
+    // Null if the process had no file descriptor or memory left to read the limit. The next caller tries again.
     private static Answer? Read()
     {
         try

@@ -4,8 +4,8 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Clocks;
 
 /// <summary>
-/// Turns a thread's cycles into CPU time. The counter is exact where it runs at one speed, which the system does not promise: so its speed
-/// is measured once, and then the counter must tell the length of other spins, and stand still in a sleep.
+/// Converts a thread's cycles to CPU time. The counter is exact if it runs at a constant speed, which the system doesn't guarantee. So this
+/// measures the speed once, and then checks that the counter gets the length of further spins right and stops during a sleep.
 /// </summary>
 internal sealed class CycleClock
 {
@@ -16,10 +16,10 @@ internal sealed class CycleClock
 
     private CycleClock(double cyclesPerNanosecond, string? fault) => (_cyclesPerNanosecond, Fault) = (cyclesPerNanosecond, fault);
 
-    /// <summary>Why the counter cannot be used, as the end of a sentence that it begins; null when it can.</summary>
+    /// <summary>Why the counter cannot be used, as a verb phrase about the counter; null if it can.</summary>
     public string? Fault { get; }
 
-    /// <summary>Takes some 15 ms, and longer on a crowded machine.</summary>
+    /// <summary>Takes about 15 ms, and longer on a crowded machine.</summary>
     public static CycleClock Calibrate(ICycleSource source)
     {
         double fastest = 0;
@@ -30,14 +30,14 @@ internal sealed class CycleClock
                 return Unusable("gives no answer");
             }
 
-            // A spin that lost its core in between looks slow, and none can look too fast.
+            // A spin that lost its core looks slow, and none can look too fast.
             fastest = Math.Max(fastest, reading.CyclesPerNanosecond);
         }
 
         return fastest > 0 ? new CycleClock(fastest, Check(source, fastest)) : Unusable("stands still");
     }
 
-    /// <summary>The CPU time that so many cycles took.</summary>
+    /// <summary>Converts cycles to CPU time.</summary>
     public Duration ToDuration(ulong cycles)
     {
         var nanoseconds = cycles / _cyclesPerNanosecond;
@@ -48,7 +48,7 @@ internal sealed class CycleClock
 
     private static string? Check(ICycleSource source, double cyclesPerNanosecond)
     {
-        // The best of them, for the same reason.
+        // The best spin counts, for the same reason.
         var error = double.MaxValue;
         for (var i = 0; i < Spins && error > Tolerance; i++)
         {

@@ -2,36 +2,34 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Clocks;
 
-/// <summary>Where the held time of a segment or of a request went: held = cpu + cpuWait + gc + blocked.</summary>
+/// <summary>What the held time of a segment or a request consists of: held = cpu + cpuWait + gc + blocked.</summary>
 internal readonly record struct HeldSplit(Duration Held, Duration Cpu, Duration CpuWait, Duration Gc, Duration Blocked)
 {
     /// <summary>
-    /// The part of <see cref="Blocked"/> in which the garbage collector had paused the process. A thread that waits for a collection, or
-    /// for its turn to make one, sleeps like any other: its clocks cannot tell it from a thread that slept anyway.
+    /// The part of <see cref="Blocked"/> during which the garbage collector had paused the process. A thread that waits for a collection,
+    /// or for its turn to run one, sleeps like any other. Its clocks can't distinguish it from a thread that slept anyway.
     /// </summary>
     public Duration BlockedInGc { get; init; }
 
-    /// <summary>A segment too short to be worth a look at the clocks is work.</summary>
+    /// <summary>Counts a segment that is too short to read the clocks for as work.</summary>
     public static HeldSplit AllCpu(Duration held) => new(held, held, default, default, default);
 
-    /// <summary>
-    /// Splits <paramref name="held"/> by what the thread's clocks moved meanwhile.
-    /// </summary>
+    /// <summary>Splits <paramref name="held"/> by how far the thread's clocks moved during that time.</summary>
     /// <param name="held">Wall time of the segment.</param>
     /// <param name="cpu">CPU time of the thread.</param>
-    /// <param name="cpuWait">Time the thread stood in the run queue of a core; 0 where the platform does not tell.</param>
-    /// <param name="gcPause">Time the whole process was paused by the garbage collector.</param>
+    /// <param name="cpuWait">Time the thread was ready and waited for a core; 0 if the platform doesn't report it.</param>
+    /// <param name="gcPause">Time the garbage collector paused the whole process.</param>
     /// <param name="mayHaveBlocked">
-    /// False when the thread made no voluntary context switch: then it never blocked, and whatever no clock explains is a wait for a core
-    /// (a hypervisor or a CPU quota took it away). Without this gate a crowded core makes a CPU loop look blocked.
+    /// False if the thread made no voluntary context switch. Then it never blocked, and any time that no clock explains was spent waiting
+    /// for a core that a hypervisor or a CPU quota took away. Without this check, a crowded core makes a CPU loop look blocked.
     /// </param>
     public static HeldSplit Create(Duration held, Duration cpu, Duration cpuWait, Duration gcPause, bool mayHaveBlocked)
     {
-        // A baseline may be some microseconds older than the segment, so each part is cut to what is left.
+        // A baseline may be a few microseconds older than the segment, so limit each part to what is left.
         cpu = Duration.Clamp(cpu, Duration.Zero, held);
         cpuWait = Duration.Clamp(cpuWait, Duration.Zero, held - cpu);
 
-        // A thread that slept lost nothing to a collection: only the share of the time in which it wanted to run counts.
+        // A sleeping thread loses nothing to a collection. Count only the share of the time in which it wanted to run.
         var gc = GcShare(held, cpu + cpuWait, gcPause);
         gc = Duration.Clamp(gc, Duration.Zero, held - cpu - cpuWait);
 
@@ -42,7 +40,8 @@ internal readonly record struct HeldSplit(Duration Held, Duration Cpu, Duration 
     }
 
     /// <summary>
-    /// Whether the crowd decides how long it takes: most of the held time, and a millisecond at least, goes by without a core.
+    /// Whether the load on the machine decides how long it takes: most of the held time, and at least a millisecond, was spent waiting for
+    /// a core.
     /// </summary>
     public bool IsMostlyCpuWait => CpuWait > Held / 2 && CpuWait >= Duration.Millisecond;
 
@@ -58,7 +57,7 @@ internal readonly record struct HeldSplit(Duration Held, Duration Cpu, Duration 
             BlockedInGc = a.BlockedInGc - b.BlockedInGc,
         };
 
-    /// <summary>The mean of so many.</summary>
+    /// <summary>The mean, from a sum and a count.</summary>
     public static HeldSplit operator /(HeldSplit sum, long count) =>
         new(sum.Held / count, sum.Cpu / count, sum.CpuWait / count, sum.Gc / count, sum.Blocked / count)
         {

@@ -2,20 +2,20 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Clocks;
 
-/// <summary>A counter of the cycles that a thread runs, beside the clock that it is held against.</summary>
+/// <summary>A counter of the cycles that a thread runs, and the clock to compare it with.</summary>
 internal interface ICycleSource
 {
-    /// <summary>Keeps the calling thread busy for so long.</summary>
-    /// <returns>What both showed for it; null when the counter gives no answer.</returns>
+    /// <summary>Keeps the calling thread busy for a given time.</summary>
+    /// <returns>What the counter and the clock showed; null if the counter can't be read.</returns>
     CycleReading? Spin(Duration time);
 
-    /// <summary>Lets the calling thread sleep for a moment.</summary>
-    /// <returns>As above.</returns>
+    /// <summary>Makes the calling thread sleep for a moment.</summary>
+    /// <returns>As for <see cref="Spin"/>.</returns>
     CycleReading? Sleep();
 }
 
-/// <summary>How far a thread's cycle counter moved in a time.</summary>
-/// <param name="Elapsed">The time.</param>
+/// <summary>How far a thread's cycle counter moved in a given time.</summary>
+/// <param name="Elapsed">The elapsed time.</param>
 /// <param name="Cycles">The cycles.</param>
 internal readonly record struct CycleReading(Duration Elapsed, ulong Cycles)
 {

@@ -7,9 +7,9 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Clocks;
 
 /// <summary>
-/// CPU from <c>clock_gettime</c> (exact; <c>getrusage</c> is stale by up to a scheduler tick of 4 ms), voluntary switches from
-/// <c>getrusage</c>, the run-queue wait from <c>/proc</c>. Together these take 1.3 to 2 µs, and 5 µs on some virtual machines. A thread
-/// that never left its core needs none of them, or one.
+/// Reads CPU time with <c>clock_gettime</c> (exact; <c>getrusage</c> is stale by up to a scheduler tick of 4 ms), voluntary switches with
+/// <c>getrusage</c>, and the run-queue wait from <c>/proc</c>. Together these take 1.3 to 2 µs, and 5 µs on some virtual machines. For a
+/// thread that never left its core, at most one of them is needed.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static unsafe partial class LinuxThreadClock
@@ -20,15 +20,15 @@ internal static unsafe partial class LinuxThreadClock
     private const int InvoluntarySwitchesIndex = 17;
     private const int OpenReadOnlyCloseOnExec = 0x80000;
 
-    // A descriptor that we keep is one that the application lacks. The threads beyond these open the file for each reading, which takes
-    // some 3 µs.
+    // Each descriptor that we keep is one less for the application. Threads beyond this number open the file for each reading, which takes
+    // about 3 µs.
     private const int MostFiles = 32;
 
     private static Duration CpuKnownFor => Duration.Millisecond;
 
     private static int s_files;
 
-    /// <summary>The structures below are those of 64-bit Linux.</summary>
+    /// <summary>Whether this is a 64-bit Linux, for which the structures below are laid out.</summary>
     public static bool IsSupported { get; } = ThreadClocks.AreAsked && Environment.Is64BitProcess && GetTidNumber() != 0;
 
     /// <summary>False on kernels built without scheduler statistics and under some sandboxes.</summary>
@@ -59,8 +59,8 @@ internal static unsafe partial class LinuxThreadClock
     }
 
     /// <param name="self">The calling thread.</param>
-    /// <param name="reading">The thread's reading before, which becomes the new one.</param>
-    /// <param name="now">The present, looked at before the call.</param>
+    /// <param name="reading">The thread's previous reading; this call updates it.</param>
+    /// <param name="now">The current time, read before the call.</param>
     public static void Read(in ThreadIdentity self, ref ThreadReading reading, Timestamp now)
     {
         if (reading.Mark.IsUsable)
@@ -72,7 +72,7 @@ internal static unsafe partial class LinuxThreadClock
                 return;
             }
 
-            // Before the clocks are read: the next reading must see a switch that happens in between.
+            // Set before the clocks are read, because the next reading must notice a switch that happens in between.
             reading.Mark.Set();
         }
 
@@ -83,7 +83,7 @@ internal static unsafe partial class LinuxThreadClock
             return;
         }
 
-        // The same by the counts of switches, for a thread without a mark and after a signal.
+        // Check the switch counts instead, for a thread without a mark and after a signal.
         var switches = usage[VoluntarySwitchesIndex] + usage[InvoluntarySwitchesIndex];
         var hasStayed = reading.At != default && switches == reading.Switches;
         if (hasStayed && now - reading.CpuReadAt < CpuKnownFor)
@@ -102,15 +102,16 @@ internal static unsafe partial class LinuxThreadClock
         reading.VoluntarySwitches = usage[VoluntarySwitchesIndex];
         reading.Switches = switches;
 
-        // Where the process has no descriptor left, the wait for a core is part of blocked this time.
+        // If the process has no descriptor left, the wait for a core counts as blocked this time.
         reading.CpuWait = ReadRunQueue(in self) ?? reading.CpuWait;
     }
 
     /// <summary>
-    /// Brings a reading up to date without a system call. That takes a thread that hasn't left its core since: it can't have waited for
-    /// one, and its CPU clock went as fast as the other. A hypervisor takes the core without a switch, so this doesn't hold for long.
+    /// Updates a reading without a system call. This works only if the thread hasn't left its core since the last reading: then it can't
+    /// have waited for a core, and its CPU clock moved as fast as the wall clock. A hypervisor can take the core without a switch, so this
+    /// is valid only for a short time.
     /// </summary>
-    /// <returns>False when the clocks have to be read.</returns>
+    /// <returns>False if the clocks have to be read.</returns>
     public static bool TryContinue(ref ThreadReading reading, Timestamp now)
     {
         if (!reading.Mark.IsUsable || !reading.Mark.IsSet || now - reading.CpuReadAt >= CpuKnownFor)
@@ -123,7 +124,7 @@ internal static unsafe partial class LinuxThreadClock
         return true;
     }
 
-    /// <summary>How often the calling thread gave up its core of its own accord.</summary>
+    /// <summary>How often the calling thread gave up its core voluntarily.</summary>
     public static long VoluntarySwitches()
     {
         var usage = stackalloc long[18];
@@ -142,18 +143,20 @@ internal static unsafe partial class LinuxThreadClock
         return ReadRunQueue(in other) is { } cpuWait ? new ThreadRun(time.Total, time.Total + cpuWait) : null;
     }
 
-    /// <summary>The state in <c>/proc</c>, which the kernel writes anew for each reader: for snapshots, not for every tick.</summary>
+    /// <summary>
+    /// Reads the state from <c>/proc</c>, which the kernel generates for each reader: use it for snapshots, not on every tick.
+    /// </summary>
     public static bool WantsToRun(int osThreadId)
     {
-        // "4711 (.NET TP Worker) S …": the name, of 15 characters at most, may hold anything, also a bracket.
+        // "4711 (.NET TP Worker) S …": the name, at most 15 characters, may contain anything, even a bracket.
         Span<byte> text = stackalloc byte[64];
         text = ReadFile(osThreadId, "stat"u8, text);
         return text[(text.LastIndexOf((byte)')') + 1)..].StartsWith(" R"u8);
     }
 
     /// <summary>
-    /// How often another thread gave up its core of its own accord; null when it has ended. Some 20 µs: the kernel writes pages of text for
-    /// it.
+    /// How often another thread gave up its core voluntarily; null if it has ended. Takes about 20 µs, because the kernel generates pages
+    /// of text for it.
     /// </summary>
     public static long? VoluntarySwitchesOf(int osThreadId)
     {
@@ -164,14 +167,14 @@ internal static unsafe partial class LinuxThreadClock
         return at >= 0 && Utf8Parser.TryParse(text[(at + name.Length)..], out long switches, out _) ? switches : null;
     }
 
-    /// <summary>Whether the operating system knows the thread by this name, of at most 15 bytes; false when it has ended.</summary>
+    /// <summary>Whether the thread has this name (at most 15 bytes) in the operating system; false if it has ended.</summary>
     public static bool IsNamed(int osThreadId, ReadOnlySpan<byte> name)
     {
         Span<byte> text = stackalloc byte[16];
         return ReadFile(osThreadId, "comm"u8, text).TrimEnd((byte)'\n').SequenceEqual(name);
     }
 
-    // Of a thread of this process; empty when it has ended, which is no exception: threads end while others look.
+    // Reads a file of a thread in this process. Empty, without an exception, if the thread has ended: threads may end at any time.
     private static Span<byte> ReadFile(int osThreadId, ReadOnlySpan<byte> file, Span<byte> text)
     {
         Span<byte> name = stackalloc byte[48];
@@ -200,10 +203,10 @@ internal static unsafe partial class LinuxThreadClock
         Interlocked.Decrement(ref s_files);
     }
 
-    // We can do nothing about a descriptor that cannot be closed.
+    // If a descriptor cannot be closed, there's nothing we can do.
     private static void Close(int file) => _ = CloseFile(file);
 
-    /// <summary>Zero where the platform has no such figure; null when it could not be read this time.</summary>
+    /// <summary>Zero if the platform has no such figure; null if it could not be read this time.</summary>
     private static Duration? ReadRunQueue(in ThreadIdentity thread)
     {
         if (!HasRunQueue)
@@ -254,15 +257,15 @@ internal static unsafe partial class LinuxThreadClock
         }
         catch (Exception)
         {
-            // Not only what the kernel lacks: an exception in here would make the whole class unusable until the process ends.
+            // Catch everything, not only missing kernel support: an exception here would make the class unusable until the process ends.
             return false;
         }
     }
 
-    // .NET 8 has no name for it.
+    // .NET 8 has no name for this value.
     private const Architecture RiscV64 = (Architecture)9;
 
-    // glibc before 2.30 has no gettid function, so the system call is made by its number.
+    // glibc before 2.30 has no gettid function, so make the system call by its number.
     private static long GetTidNumber() => RuntimeInformation.ProcessArchitecture switch
     {
         Architecture.X64 => 186,

@@ -4,7 +4,9 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Clocks;
 
-/// <summary>CPU from <c>clock_gettime_nsec_np</c>; macOS tells neither the run queue nor voluntary switches of a thread.</summary>
+/// <summary>
+/// Reads CPU time with <c>clock_gettime_nsec_np</c>. macOS doesn't report a thread's run-queue wait or voluntary switches.
+/// </summary>
 [SupportedOSPlatform("macos")]
 internal static partial class MacThreadClock
 {
@@ -14,7 +16,7 @@ internal static partial class MacThreadClock
     {
         reading.Cpu = Duration.FromNanoseconds((long)ClockGetTime(ThreadCpuTime));
 
-        // No gate here: every reading counts as if the thread had switched, or nothing would ever be blocked.
+        // Count every reading as a switch, or nothing would ever be blocked.
         reading.VoluntarySwitches++;
     }
 

@@ -1,7 +1,7 @@
 namespace AsyncProbe.Clocks;
 
 /// <summary>
-/// The threads of the runtime's pool as the operating system names them, those that never ran a request included. Linux alone tells.
+/// The threads of the runtime's pool, found by their names in the operating system, including those that never ran a request. Linux only.
 /// </summary>
 internal static class PoolWorkers
 {
@@ -9,7 +9,7 @@ internal static class PoolWorkers
 
     private static ReadOnlySpan<byte> Name => ".NET TP Worker"u8;
 
-    /// <summary>The operating system's ids, busy or idle; null where nobody can tell. Some 20 µs a thread.</summary>
+    /// <summary>The operating system's ids of busy and idle pool threads; null if unknown. Takes about 20 µs per thread.</summary>
     public static IReadOnlyList<int>? FindIds()
     {
         if (!OperatingSystem.IsLinux() || !LinuxThreadClock.IsSupported)
@@ -36,7 +36,7 @@ internal static class PoolWorkers
         }
     }
 
-    /// <summary>How many of the pool's threads, without some, have a core or want one at this moment; null where nobody can tell.</summary>
+    /// <summary>How many pool threads, except the given ones, currently have a core or want one; null if unknown.</summary>
     public static int? CountRunning(IReadOnlySet<int> without) =>
         FindIds()?.Count(id => !without.Contains(id) && ThreadClock.WantsToRun(id));
 }

@@ -2,7 +2,7 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Clocks;
 
-/// <summary>The process's clocks, and what they moved in the last second. For one thread.</summary>
+/// <summary>Reads the process's clocks, and how far they moved in the last second. Use from one thread only.</summary>
 internal sealed class ProcessClock
 {
     private readonly (Timestamp At, Duration Cpu, Duration GcPause)[] _ring;

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace AsyncProbe.Clocks;
 
 /// <summary>
-/// The CPU time of the process. .NET 8 has only <see cref="Process"/>, which reads a file on Linux and steps by 10 ms there, so its clock
-/// is read directly.
+/// The CPU time of the process. .NET 8 has only <see cref="Process"/>, which on Linux reads a file and has a resolution of 10 ms, so this
+/// reads the clock directly.
 /// </summary>
 internal static unsafe partial class ProcessCpu
 {

@@ -4,14 +4,14 @@ using System.Runtime.Versioning;
 namespace AsyncProbe.Clocks;
 
 /// <summary>
-/// Tells without a system call whether a thread has left its core since the mark was set. glibc registers a restartable sequence
-/// (<c>rseq(2)</c>) for each thread, and the kernel clears its pointer to the current sequence whenever it takes the thread off its core or
-/// delivers a signal. The pointer is set to a sequence that never runs, so clearing it has no other effect.
+/// Detects without a system call whether a thread has left its core since the mark was set. glibc registers a restartable sequence
+/// (<c>rseq(2)</c>) for each thread. The kernel clears its pointer to the current sequence whenever it takes the thread off its core or
+/// delivers a signal. We point it to a sequence that never runs, so clearing it has no other effect.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal readonly unsafe partial struct SwitchMark
 {
-    // The signature that glibc registers on x64; the kernel ends a process that shows another one.
+    // The signature that glibc registers on x64; the kernel kills a process that shows another one.
     private const uint Signature = 0x53053053;
 
     private const int CpuIdOffset = 4;
@@ -36,13 +36,13 @@ internal readonly unsafe partial struct SwitchMark
         _mine = (nint)(s_sequences + (Interlocked.Increment(ref s_next) & (Sequences - 1)));
     }
 
-    /// <summary>Whether the system has one for this thread.</summary>
+    /// <summary>Whether the system supports a mark on this thread.</summary>
     public bool IsUsable => _current != null;
 
-    /// <summary>Whether the thread has been on its core since <see cref="Set"/>. Only for the thread itself.</summary>
+    /// <summary>Whether the thread has stayed on its core since <see cref="Set"/>. Only for the thread itself.</summary>
     public bool IsSet => Volatile.Read(ref *_current) == _mine;
 
-    /// <summary>The calling thread's; unusable where the system has none.</summary>
+    /// <summary>The mark of the calling thread; unusable if the system doesn't support it.</summary>
     public static SwitchMark OfCurrentThread() => s_isUsable ? Find() : default;
 
     public void Set() => Volatile.Write(ref *_current, _mine);
@@ -54,7 +54,7 @@ internal readonly unsafe partial struct SwitchMark
         return isRegistered ? new SwitchMark((nint*)(area + SequenceOffset)) : default;
     }
 
-    // Elsewhere the signature and the place of the thread's area are different.
+    // On other platforms the signature and the location of the thread's area are different.
     private static nint FindAreaOffset() =>
         ThreadClocks.AreSwitchesMarked && RuntimeInformation.ProcessArchitecture == Architecture.X64
             && NativeLibrary.TryLoad("libc.so.6", out var libc)
@@ -70,14 +70,14 @@ internal readonly unsafe partial struct SwitchMark
         var all = (Sequence*)NativeMemory.AlignedAlloc((nuint)(Sequences * sizeof(Sequence)), (nuint)sizeof(Sequence));
         for (var i = 0; i < Sequences; i++)
         {
-            // One byte that no thread ever executes, and after the signature the place to go on, where no thread ever goes.
+            // The sequence is one byte that no thread executes; the abort address follows the signature, and no thread goes there either.
             all[i] = new Sequence { Start = (ulong)(code + 2), Length = 1, Abort = (ulong)(code + 1) };
         }
 
         return all;
     }
 
-    // A sandbox may offer the area and never maintain it.
+    // A sandbox may provide the area but never update it.
     private static bool IsClearedByASwitch()
     {
         var mark = Find();
@@ -94,7 +94,7 @@ internal readonly unsafe partial struct SwitchMark
         return isCleared && LinuxThreadClock.VoluntarySwitches() != switches;
     }
 
-    // With glibc on x64 this is the address that the area's offset counts from.
+    // With glibc on x64 this is the address that the area's offset is relative to.
     [LibraryImport("libc", EntryPoint = "pthread_self")]
     private static partial nint PthreadSelf();
 

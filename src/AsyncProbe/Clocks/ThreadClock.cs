@@ -4,7 +4,8 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Clocks;
 
 /// <summary>
-/// The clocks of a thread, one file per platform. What a platform cannot give is said in <see cref="NotAvailable"/> and reported as null.
+/// The clocks of a thread, with one file per platform. Figures that a platform doesn't provide are listed in <see cref="NotAvailable"/> and
+/// reported as null.
 /// </summary>
 internal static class ThreadClock
 {
@@ -14,47 +15,46 @@ internal static class ThreadClock
 
     private static readonly IReadOnlyList<string> s_gaps = [.. DescribeGaps()];
 
-    // Of the process, as the runtime is.
+    // Static, because it concerns the runtime and so the whole process.
     private static volatile string? s_withdrawal;
 
     public static bool HasCpu => s_hasCpu && s_withdrawal is null;
 
-    /// <summary>Whether the wait for a core can be told from being blocked.</summary>
+    /// <summary>Whether waiting for a core can be distinguished from being blocked.</summary>
     public static bool HasCpuWait => s_hasCpuWait && s_withdrawal is null;
 
-    /// <summary>Whether nothing is known of what a request holds, not even for how long.</summary>
+    /// <summary>Whether nothing is known about what requests hold, not even for how long.</summary>
     public static bool IsWithdrawn => s_withdrawal is not null;
 
     /// <summary>
-    /// Whether a thread's clock moves as soon as the thread runs. Where it goes in steps, one that worked for a moment looks as if it had
-    /// slept.
+    /// Whether a thread's clock advances as soon as the thread runs. If it advances in steps, a thread that worked briefly looks as if it
+    /// had slept.
     /// </summary>
     public static bool HasExactCpu { get; } = s_hasCpu && (!OperatingSystem.IsWindows() || WindowsThreadClock.CycleFault is null);
 
     /// <summary>
-    /// How long the clock of a thread that works may stand still: where it goes in steps of 16 ms, one that shares its core with twenty
-    /// others needs so long for a step.
+    /// How long the clock of a running thread may stand still: if it advances in steps of 16 ms, a thread that shares its core with twenty
+    /// others takes this long per step.
     /// </summary>
     public static Duration LongestStandstill { get; } = HasExactCpu ? Duration.Zero : Duration.FromMilliseconds(320);
 
-    /// <summary>What the figures of this process lack, as sentences for the report; empty on Linux.</summary>
+    /// <summary>The gaps in this process's figures, as sentences for the report; usually empty on Linux.</summary>
     public static IReadOnlyList<string> NotAvailable => s_withdrawal is { } withdrawal ? [withdrawal] : s_gaps;
 
-    /// <summary>Gives no figure of what requests hold any more: nobody can say which request a thread runs.</summary>
+    /// <summary>Stops reporting what requests hold, because it's unknown which request a thread runs.</summary>
     /// <param name="why">A sentence for the report.</param>
     public static void Withdraw(string why) => s_withdrawal = why;
 
     /// <summary>Reads the clocks of the calling thread.</summary>
     /// <param name="self">The calling thread.</param>
-    /// <param name="reading">The thread's reading before, which becomes the new one; its <see cref="ThreadReading.At"/> is the caller's to
-    /// set.</param>
-    /// <param name="now">The present, looked at before the call.</param>
+    /// <param name="reading">The thread's previous reading; this call updates it. The caller sets <see cref="ThreadReading.At"/>.</param>
+    /// <param name="now">The current time, read before the call.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Read(in ThreadIdentity self, ref ThreadReading reading, Timestamp now)
     {
         if (OperatingSystem.IsLinux())
         {
-            // Where the structures are others, the answers would be rubbish.
+            // On other platforms the structures differ and the results would be garbage.
             if (LinuxThreadClock.IsSupported)
             {
                 LinuxThreadClock.Read(in self, ref reading, now);
@@ -72,12 +72,12 @@ internal static class ThreadClock
         reading.GcPause = ProcessClock.GcPause();
     }
 
-    /// <summary>What the slot of the calling thread starts with.</summary>
+    /// <summary>The initial reading for the calling thread's slot.</summary>
     public static ThreadReading NewReading() =>
         new() { Mark = OperatingSystem.IsLinux() && LinuxThreadClock.IsSupported ? SwitchMark.OfCurrentThread() : default };
 
-    /// <summary>Brings a reading of the calling thread up to date if that takes no system call.</summary>
-    /// <returns>False when the clocks have to be read.</returns>
+    /// <summary>Updates a reading of the calling thread if that takes no system call.</summary>
+    /// <returns>False if the clocks have to be read.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryContinue(ref ThreadReading reading, Timestamp now)
     {
@@ -86,12 +86,12 @@ internal static class ThreadClock
             return false;
         }
 
-        // A collection that ran on this thread is part of its CPU time; the pause must not be charged to a later segment.
+        // A collection that ran on this thread is part of its CPU time. The pause must not be charged to a later segment.
         reading.GcPause = ProcessClock.GcPause();
         return true;
     }
 
-    /// <summary>How much another, living thread has run, or null where the platform cannot tell.</summary>
+    /// <summary>How much another living thread has run; null if the platform doesn't report it.</summary>
     public static ThreadRun? RunOf(in ThreadIdentity other)
     {
         if (IsWithdrawn)
@@ -108,16 +108,15 @@ internal static class ThreadClock
     }
 
     /// <summary>
-    /// Whether another, living thread may have blocked: its count of voluntary switches is no longer the one given. True where nobody can
-    /// tell.
+    /// Whether another living thread may have blocked: its count of voluntary switches differs from the given one. True if unknown.
     /// </summary>
     public static bool HasBlockedSince(in ThreadIdentity other, long voluntarySwitches) =>
         !OperatingSystem.IsLinux() || LinuxThreadClock.VoluntarySwitchesOf(other.OsThreadId) is not { } now || now != voluntarySwitches;
 
-    /// <summary>Whether a thread has a core or wants one at this moment; false where the platform cannot tell.</summary>
+    /// <summary>Whether a thread currently has a core or wants one; false if the platform doesn't report it.</summary>
     public static bool WantsToRun(in ThreadIdentity other) => WantsToRun(other.OsThreadId);
 
-    /// <summary>The same by the operating system's id of the thread.</summary>
+    /// <summary>The same by the operating system's thread id.</summary>
     public static bool WantsToRun(int osThreadId) => OperatingSystem.IsLinux() && LinuxThreadClock.WantsToRun(osThreadId);
 
     private static bool HasCpuHere() =>

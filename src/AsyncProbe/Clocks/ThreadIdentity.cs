@@ -1,9 +1,9 @@
 namespace AsyncProbe.Clocks;
 
 /// <summary>What the operating system needs to find a thread's clocks.</summary>
-/// <param name="OsThreadId">The operating system's id of the thread; 0 when unknown.</param>
+/// <param name="OsThreadId">The operating system's id of the thread; 0 if unknown.</param>
 /// <param name="Handle">
-/// On Linux an open descriptor of the thread's run-queue figures, on Windows a handle of the thread; <see cref="NoHandle"/> when there is
+/// On Linux, an open descriptor of the thread's run-queue figures; on Windows, a handle of the thread; <see cref="NoHandle"/> if there is
 /// none.
 /// </param>
 internal readonly record struct ThreadIdentity(int OsThreadId, int Handle)

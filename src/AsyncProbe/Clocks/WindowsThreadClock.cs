@@ -5,8 +5,8 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Clocks;
 
 /// <summary>
-/// CPU from <c>QueryThreadCycleTime</c> where it passes its test at the start, else from <c>GetThreadTimes</c>, in steps of 15.6 ms;
-/// Windows tells neither the run queue nor voluntary switches of a thread.
+/// Reads CPU time with <c>QueryThreadCycleTime</c> if it passes its test at startup, otherwise with <c>GetThreadTimes</c>, in steps of 15.6
+/// ms. Windows doesn't report a thread's run-queue wait or voluntary switches.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal static unsafe partial class WindowsThreadClock
@@ -15,38 +15,38 @@ internal static unsafe partial class WindowsThreadClock
 
     private static readonly CycleClock s_cycles = CycleClock.Calibrate(new OwnCycles());
 
-    // A field of its own, so that the compiled code holds one of the two branches alone.
+    // A separate field, so that the JIT compiles only one of the two branches.
     private static readonly bool s_isExact = s_cycles.Fault is null;
 
-    /// <summary>Why the cycle counter is not used; null when it is, and CPU time is exact.</summary>
+    /// <summary>Why the cycle counter isn't used; null if it is used and CPU time is exact.</summary>
     public static string? CycleFault => s_cycles.Fault;
 
     public static ThreadIdentity Identify()
     {
         var id = GetCurrentThreadId();
 
-        // The handle of the calling thread that Windows gives for nothing means another thread to each that uses it.
+        // The free pseudohandle from GetCurrentThread refers to whichever thread uses it, so it doesn't work across threads.
         var handle = OpenThread(QueryLimitedInformation, inheritHandle: false, id);
         return new ThreadIdentity((int)id, handle == 0 ? ThreadIdentity.NoHandle : (int)handle);
     }
 
     public static void Read(ref ThreadReading reading)
     {
-        // Without an answer the time goes on where it stopped, and nobody is charged twice.
+        // If the call fails, the time continues from its last value, and no time is charged twice.
         if (CpuOf(GetCurrentThread()) is { } cpu)
         {
             reading.Cpu = cpu;
         }
 
-        // No gate here: every reading counts as if the thread had switched, or nothing would ever be blocked.
+        // Count every reading as a switch, or nothing would ever be blocked.
         reading.VoluntarySwitches++;
     }
 
-    /// <summary>How much another, living thread has run. Its wait for a core is not known.</summary>
+    /// <summary>How much another living thread has run. Its wait for a core is unknown.</summary>
     public static ThreadRun? RunOf(in ThreadIdentity other) =>
         other.Handle != ThreadIdentity.NoHandle && CpuOf(other.Handle) is { } cpu ? new ThreadRun(cpu, cpu) : null;
 
-    /// <summary>There is nothing to be done about a handle that cannot be closed.</summary>
+    /// <summary>If a handle cannot be closed, there's nothing we can do.</summary>
     public static void Close(int handle) => _ = CloseHandle(handle);
 
     private static Duration? CpuOf(nint thread)

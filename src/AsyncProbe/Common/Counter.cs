@@ -2,10 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Common;
 
-/// <summary>What <see cref="Interlocked"/> lacks.</summary>
+/// <summary>Operations that <see cref="Interlocked"/> lacks.</summary>
 internal static class Counter
 {
-    /// <summary>One more, if there are fewer than the limit.</summary>
+    /// <summary>Adds one if the count is below the limit.</summary>
     public static bool TryRaise(ref int count, int limit)
     {
         var seen = Volatile.Read(ref count);
@@ -23,7 +23,7 @@ internal static class Counter
         return false;
     }
 
-    /// <summary>Raises a maximum that others raise too.</summary>
+    /// <summary>Raises a maximum that other threads may raise at the same time.</summary>
     public static void Raise(ref Duration maximum, Duration value)
     {
         var seen = Read(ref maximum);
@@ -54,18 +54,18 @@ internal static class Counter
 
     public static void Write(ref Duration target, Duration value) => Volatile.Write(ref Raw(ref target), Raw(value));
 
-    /// <summary>Takes what has been added up, and begins anew.</summary>
+    /// <summary>Returns the sum and resets it to zero.</summary>
     public static Duration Take(ref Duration sum) => Duration.FromNanoseconds(Interlocked.Exchange(ref Raw(ref sum), 0));
 
     public static Timestamp Read(ref Timestamp moment) => Unsafe.BitCast<long, Timestamp>(Volatile.Read(ref Raw(ref moment)));
 
     public static void Write(ref Timestamp target, Timestamp moment) => Volatile.Write(ref Raw(ref target), Raw(moment));
 
-    /// <summary>Puts a moment in the place of the one that was read; false when somebody was faster.</summary>
+    /// <summary>Replaces a moment that was read before; false if another thread was faster.</summary>
     public static bool TryReplace(ref Timestamp target, Timestamp seen, Timestamp moment) =>
         Interlocked.CompareExchange(ref Raw(ref target), Raw(moment), Raw(seen)) == Raw(seen);
 
-    // Both types are one number of 64 bits, so that a thread that reads one never sees half of another's change.
+    // Both types are a single 64-bit number, so a reader never sees a partial change.
     private static ref long Raw(ref Duration value) => ref Unsafe.As<Duration, long>(ref value);
 
     private static ref long Raw(ref Timestamp moment) => ref Unsafe.As<Timestamp, long>(ref moment);

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace AsyncProbe.Common;
 
 /// <summary>
-/// The one type for a length of time inside the probe: a count of nanoseconds, which the clocks of Linux and macOS give, and which
-/// <see cref="TimeSpan"/> cannot hold. What leaves the process says its unit.
+/// The only type for a length of time inside the probe. It counts nanoseconds, the unit of the Linux and macOS clocks, which
+/// <see cref="TimeSpan"/> cannot represent. Values that leave the process carry their unit.
 /// </summary>
 internal readonly record struct Duration : IComparable<Duration>
 {
@@ -22,17 +22,17 @@ internal readonly record struct Duration : IComparable<Duration>
 
     public static Duration Second => new((long)PerSecond);
 
-    /// <summary>Whole microseconds, the part of one cut off.</summary>
+    /// <summary>Whole microseconds, truncated.</summary>
     public long WholeMicroseconds => _nanoseconds / PerMicrosecond;
 
     public double TotalMilliseconds => _nanoseconds / (double)PerMillisecond;
 
     public double TotalSeconds => _nanoseconds / PerSecond;
 
-    /// <summary>Whole seconds, and the nanoseconds beyond them: for texts that are exact.</summary>
+    /// <summary>Whole seconds and the remaining nanoseconds, for exact text.</summary>
     public (long Seconds, long Nanoseconds) ToSecondsAndNanoseconds() => Math.DivRem(_nanoseconds, (long)PerSecond);
 
-    /// <summary>For what counts in nanoseconds: the clocks of the platforms.</summary>
+    /// <summary>For sources that count in nanoseconds, such as the platforms' clocks.</summary>
     public static Duration FromNanoseconds(long nanoseconds) => new(nanoseconds);
 
     public static Duration FromMicroseconds(long microseconds) => new(microseconds * PerMicrosecond);
@@ -47,7 +47,7 @@ internal readonly record struct Duration : IComparable<Duration>
 
     public TimeSpan ToTimeSpan() => TimeSpan.FromTicks(_nanoseconds / TimeSpan.NanosecondsPerTick);
 
-    /// <summary>With three places, as every figure in milliseconds leaves the process.</summary>
+    /// <summary>With three decimal places, the precision of all milliseconds that leave the process.</summary>
     public double ToMilliseconds() => Math.Round(TotalMilliseconds, 3);
 
     public static Duration Max(Duration a, Duration b) => new(Math.Max(a._nanoseconds, b._nanoseconds));
@@ -57,10 +57,12 @@ internal readonly record struct Duration : IComparable<Duration>
     public static Duration Clamp(Duration value, Duration least, Duration most) =>
         new(Math.Clamp(value._nanoseconds, least._nanoseconds, most._nanoseconds));
 
-    /// <summary>Two clocks that were read one after the other may seem to run backwards by a little.</summary>
+    /// <summary>
+    /// Replaces a negative value by zero. Two clocks that were read one after the other may seem to run backwards slightly.
+    /// </summary>
     public Duration OrZero() => new(Math.Max(0, _nanoseconds));
 
-    /// <summary>How many times as long as the other.</summary>
+    /// <summary>This duration as a multiple of the other.</summary>
     public double RatioTo(Duration other) => (double)_nanoseconds / other._nanoseconds;
 
     public static Duration operator +(Duration a, Duration b) => new(a._nanoseconds + b._nanoseconds);

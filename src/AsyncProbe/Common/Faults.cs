@@ -3,8 +3,8 @@ using Microsoft.Extensions.Logging;
 namespace AsyncProbe.Common;
 
 /// <summary>
-/// What went wrong inside of AsyncProbe, or in code of others that it called, and was kept from the host: a listener of the metrics, a
-/// logging provider, a type that cannot be loaded. The report shows the count.
+/// Counts failures inside AsyncProbe, or in other code that it called, that were kept from the host: a metrics listener, a logging
+/// provider, a type that cannot be loaded. The report shows the count.
 /// </summary>
 internal sealed class Faults(ILogger<Faults> logger)
 {
@@ -15,10 +15,10 @@ internal sealed class Faults(ILogger<Faults> logger)
 
     public long Count => Volatile.Read(ref _count) + Volatile.Read(ref s_quiet) - _quietBefore;
 
-    /// <summary>Counts, for all hosts of the process, what was caught where nothing may be allocated and so nothing logged.</summary>
+    /// <summary>Counts a failure for all hosts of the process, where nothing may be allocated and so nothing logged.</summary>
     public static void NoteQuietly() => Interlocked.Increment(ref s_quiet);
 
-    /// <summary>Does what may fail in code of others, such as a logging provider, where nothing may be thrown.</summary>
+    /// <summary>Runs code that may fail in other people's code, such as a logging provider, where nothing may be thrown.</summary>
     public void Guard(Action action)
     {
         try
@@ -40,7 +40,7 @@ internal sealed class Faults(ILogger<Faults> logger)
         }
         catch (Exception)
         {
-            // It may be the logger that fails.
+            // The logger itself may be what fails.
         }
     }
 }

@@ -1,6 +1,8 @@
 namespace AsyncProbe;
 
-/// <summary>.NET 8 has no System.Threading.Lock: what is used of it, by a monitor, which the <c>lock</c> statement takes too.</summary>
+/// <summary>
+/// Replaces System.Threading.Lock, which .NET 8 doesn't have. It is a monitor, so the <c>lock</c> statement works with it.
+/// </summary>
 internal sealed class Lock
 {
     public bool TryEnter() => Monitor.TryEnter(this);

@@ -2,7 +2,9 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Common;
 
-/// <summary>Every sentence that AsyncProbe logs. The event ids are stable; figures are structured values, named with their unit.</summary>
+/// <summary>
+/// All of AsyncProbe's log messages. The event ids are stable; figures are structured values with their unit in the name.
+/// </summary>
 internal static partial class Log
 {
     private const string SiteSentence = "{Endpoint} blocked a pool thread for {BlockedMs:0.##} ms at {Site} ({Kind}): {Remedy}.";

@@ -1,18 +1,18 @@
 namespace AsyncProbe.Common;
 
 /// <summary>
-/// Starts every thread of AsyncProbe. An exception that leaves a thread ends the process, so the outermost catch is here. It must not
-/// allocate, because the exception may be one for want of memory.
+/// Starts all of AsyncProbe's threads. An unhandled exception on a thread ends the process, so the outermost catch is here. It must not
+/// allocate, because the process may be out of memory.
 /// </summary>
 internal sealed class OwnThread
 {
-    /// <summary>How often a thread that keeps failing is started again.</summary>
+    /// <summary>How many times a thread that keeps failing is restarted.</summary>
     public const int MostRestarts = 8;
 
     private const int FirstPauseMs = 250;
     private const int PauseStepMs = 50;
 
-    // A thread that ran for this long before it failed has earned all its restarts again.
+    // After running for this long, a thread that fails gets all its restarts again.
     private const int RanWellMs = 60_000;
 
     private static int s_off;
@@ -32,12 +32,12 @@ internal sealed class OwnThread
         _thread = new Thread(Run) { IsBackground = true, Name = NameOf(role) };
     }
 
-    /// <summary>Whether the thread has ended, on request or because it kept failing.</summary>
+    /// <summary>Whether the thread has ended, by request or because it kept failing.</summary>
     public bool HasEnded => _hasEnded;
 
-    /// <summary>Starts a thread that does one thing and ends.</summary>
-    /// <param name="role">What it is for.</param>
-    /// <param name="body">What it does. An exception ends the thread, and is counted.</param>
+    /// <summary>Starts a thread that runs once and ends.</summary>
+    /// <param name="role">The thread's purpose.</param>
+    /// <param name="body">The code to run. An exception ends the thread and is counted.</param>
     /// <exception cref="Exception">The thread could not be started.</exception>
     public static OwnThread StartOnce(OwnThreadRole role, Action body)
     {
@@ -46,11 +46,11 @@ internal sealed class OwnThread
         return thread;
     }
 
-    /// <summary>Starts a thread that lasts. When it fails it begins again after a pause, a bounded number of times.</summary>
-    /// <param name="role">What it is for.</param>
-    /// <param name="body">What it does; when it returns, the thread ends.</param>
-    /// <param name="atEnd">Runs once, at the thread's end, also when the thread gave up.</param>
-    /// <param name="firstPauseMs">The pause after the first failure; each further one is twice as long.</param>
+    /// <summary>Starts a long-running thread. If it fails, it restarts after a pause, a limited number of times.</summary>
+    /// <param name="role">The thread's purpose.</param>
+    /// <param name="body">The code to run. When it returns, the thread ends.</param>
+    /// <param name="atEnd">Runs once when the thread ends, even if it gave up.</param>
+    /// <param name="firstPauseMs">The pause in milliseconds after the first failure; each further pause is twice as long.</param>
     /// <exception cref="Exception">The thread could not be started.</exception>
     public static OwnThread StartLasting(OwnThreadRole role, Action body, Action? atEnd = null, int firstPauseMs = FirstPauseMs)
     {
@@ -68,21 +68,23 @@ internal sealed class OwnThread
         }
     }
 
-    /// <summary>What is off because its thread could not be started or kept failing, as sentences for the report.</summary>
+    /// <summary>Features that are off because their thread could not be started or kept failing, as sentences for the report.</summary>
     public static IEnumerable<string> WhatIsOff()
     {
         var off = Volatile.Read(ref s_off);
         return off == 0 ? [] : Enum.GetValues<OwnThreadRole>().Where(role => (off & BitOf(role)) != 0).Select(Describe);
     }
 
-    /// <summary>Waits until the thread has ended. The caller has made its body return; a pause between two attempts ends at once.</summary>
+    /// <summary>
+    /// Waits until the thread has ended. The caller must already have made the body return; a pause between two attempts ends early.
+    /// </summary>
     public void WaitForEnd()
     {
         _isAskedToEnd = true;
         _thread.Join();
     }
 
-    // Without the starter's context, which would be kept for the life of the thread.
+    // Unsafe, because the starter's context would be kept for the thread's lifetime.
     private void Start() => _thread.UnsafeStart();
 
     private void Run()

@@ -6,14 +6,14 @@ using System.Runtime.Versioning;
 namespace AsyncProbe.Common;
 
 /// <summary>
-/// Runs the static initializers of a package while the host starts. One that fails makes its type unusable until the process ends; when a
-/// type is first needed later, during an incident, the process may have no memory left.
+/// Runs the static initializers of a package while the host starts. An initializer that fails makes its type unusable until the process
+/// ends. If a type is first used later, during an incident, the process may be out of memory.
 /// </summary>
 internal static class StaticInitializers
 {
     private static int s_haveRun;
 
-    /// <summary>Those of AsyncProbe itself, once in the life of the process.</summary>
+    /// <summary>Runs the initializers of AsyncProbe itself, once per process.</summary>
     public static void RunAll()
     {
         if (Interlocked.Exchange(ref s_haveRun, 1) == 0)

@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace AsyncProbe.Common;
 
-/// <summary>Milliseconds with one place, as the headers give them. The small ones, which are nearly all, keep their string.</summary>
+/// <summary>
+/// Formats milliseconds with one decimal place, as in the headers. Small values, which are nearly all, reuse their string.
+/// </summary>
 internal static class Tenths
 {
     private const long MicrosecondsPerTenth = 100;

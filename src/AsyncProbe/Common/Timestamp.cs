@@ -3,8 +3,7 @@ using System.Diagnostics;
 namespace AsyncProbe.Common;
 
 /// <summary>
-/// A moment on the monotonic clock, for measuring; the default stands for never. When something happened for a person to read is a
-/// <see cref="DateTime"/>.
+/// A moment on the monotonic clock, for measuring; the default means never. Times for people to read use <see cref="DateTime"/>.
 /// </summary>
 internal readonly record struct Timestamp
 {
@@ -14,15 +13,15 @@ internal readonly record struct Timestamp
 
     private Timestamp(Duration sinceZero) => _sinceZero = sinceZero;
 
-    /// <summary>The present.</summary>
-    // Stopwatch counts in nanoseconds on Linux and macOS and in steps of 100 ns on Windows; the JIT folds the test away.
+    /// <summary>The current time.</summary>
+    // Stopwatch counts in nanoseconds on Linux and macOS, and in steps of 100 ns on Windows; the JIT removes the check.
     public static Timestamp Now() => FromStopwatch(Stopwatch.GetTimestamp());
 
-    /// <summary>What a stopwatch showed.</summary>
+    /// <summary>Converts a stopwatch's timestamp.</summary>
     public static Timestamp FromStopwatch(long counted) => new(Duration.FromNanoseconds(
         Stopwatch.Frequency == PerSecond ? counted : (long)(counted * ((double)PerSecond / Stopwatch.Frequency))));
 
-    /// <summary>The time since then.</summary>
+    /// <summary>The time since this moment.</summary>
     public Duration Elapsed() => Now() - this;
 
     public static Duration operator -(Timestamp later, Timestamp earlier) => later._sinceZero - earlier._sinceZero;

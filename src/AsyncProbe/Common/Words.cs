@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Common;
 
-/// <summary>Figures as a person writes them: with a unit, and with no more digits than they mean.</summary>
+/// <summary>Formats figures as a person would write them: with a unit, and without meaningless digits.</summary>
 internal static class Words
 {
     public static string Milliseconds(Duration time)
@@ -19,7 +19,7 @@ internal static class Words
 
     public static string PerSecond(double rate, string noun) => $"{Rate(rate)} {noun}s a second";
 
-    /// <summary>The same without the unit, for the first of two.</summary>
+    /// <summary>The rate without the unit, for the first of two rates.</summary>
     public static string Rate(double rate) => rate switch
     {
         >= 100 => string.Create(CultureInfo.InvariantCulture, $"{RoundTo2Digits(rate):#,0}"),
@@ -38,8 +38,8 @@ internal static class Words
     }
 
     /// <summary>
-    /// At most so many places as <paramref name="perOne"/> has zeros. A format like 0.## takes five times as long, and a report has
-    /// thousands.
+    /// Uses at most as many decimal places as <paramref name="perOne"/> has zeros. A format like 0.## takes five times as long, and a
+    /// report contains thousands of figures.
     /// </summary>
     private static string Decimals(double value, int perOne, string unit)
     {
@@ -49,7 +49,7 @@ internal static class Words
             return string.Create(CultureInfo.InvariantCulture, $"{whole}{unit}");
         }
 
-        // Of two places the second may be a zero, or the first.
+        // With two decimal places, either of them may be zero.
         var isOnePlace = perOne == 10 || rest % 10 == 0;
         return isOnePlace
             ? string.Create(CultureInfo.InvariantCulture, $"{whole}.{(perOne == 10 ? rest : rest / 10)}{unit}")

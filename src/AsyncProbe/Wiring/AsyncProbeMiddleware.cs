@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Http;
 namespace AsyncProbe.Wiring;
 
 /// <summary>
-/// One request, top to bottom: open a <see cref="RequestProbe"/>, let it follow the request over its threads, and close it when the server
-/// has disposed of the request.
+/// Measures one request from start to end: opens a <see cref="RequestProbe"/>, lets it follow the request across threads, and closes it
+/// when the server has disposed of the request.
 /// </summary>
 [FrameOwner(FrameOwner.ProbeEntry)]
 internal sealed class AsyncProbeMiddleware(
@@ -15,8 +15,8 @@ internal sealed class AsyncProbeMiddleware(
 {
     public Task InvokeAsync(HttpContext context)
     {
-        // The feature is there when an error handler before us runs the pipeline again, and in a branch of a pipeline that is measured as
-        // a whole: the request is counted already.
+        // The request is already counted if the feature exists: an earlier error handler ran the pipeline again, or this is a branch of a
+        // pipeline that is measured as a whole.
         if (context.Features.Get<IAsyncProbeFeature>() is RequestProbe || accounting.Begin(context) is not { } request)
         {
             return next(context);

@@ -6,13 +6,13 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Wiring;
 
-/// <summary>Binds the section <c>AsyncProbe</c>, and fills in the defaults that depend on the environment.</summary>
+/// <summary>Binds the configuration section <c>AsyncProbe</c>, and sets the defaults that depend on the environment.</summary>
 internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
     : IConfigureOptions<AsyncProbeOptions>, IPostConfigureOptions<AsyncProbeOptions>
 {
     private const string Section = "AsyncProbe";
 
-    // Bound and checked by the add-on package of that name.
+    // The add-on package of that name binds and checks it.
     private const string AddOn = "StackSnapshots";
 
     public void Configure(AsyncProbeOptions options)
@@ -30,7 +30,8 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
         }
         catch (InvalidOperationException e)
         {
-            // A value inside a list or a rule. The binder names key, value and type, but not whose configuration it read.
+            // A value inside a list or a rule. The binder's message names the key, value and type, but doesn't say that they belong to
+            // AsyncProbe.
             throw new OptionsValidationException(
                 Section, typeof(AsyncProbeOptions),
                 [$"The configuration of AsyncProbe cannot be read. {e.Message} Correct the value or remove it."]);
@@ -44,7 +45,7 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
         options.IncludeStacks ??= isDevelopment;
         options.Detection ??= isDevelopment ? BlockingDetection.Always : BlockingDetection.WhenBlocking;
 
-        // The hook would cost and find nothing, and what it did not find would be taken for Thread.Sleep.
+        // The hook would cost time and find nothing, and the blocked time would be mistaken for Thread.Sleep.
         if (options.Detection != BlockingDetection.Off && services.GetService<CallStacks>() is { NameMethods: false })
         {
             options.Detection = BlockingDetection.Off;
@@ -52,7 +53,7 @@ internal sealed class AsyncProbeOptionsSetup(IServiceProvider services)
         }
     }
 
-    // "AsyncProbe=false" in the environment would have no effect, and the operator would never know.
+    // "AsyncProbe=false" in the environment would have no effect, and the operator would not notice.
     private static void RefuseValue(IConfigurationSection section)
     {
         if (!string.IsNullOrEmpty(section.Value))

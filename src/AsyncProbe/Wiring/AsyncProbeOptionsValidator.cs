@@ -2,7 +2,7 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Wiring;
 
-/// <summary>Says in one sentence each what is wrong with the options, before the host serves its first request.</summary>
+/// <summary>Reports each invalid option in a sentence, before the host serves its first request.</summary>
 internal sealed class AsyncProbeOptionsValidator : IValidateOptions<AsyncProbeOptions>
 {
     public ValidateOptionsResult Validate(string? name, AsyncProbeOptions options)

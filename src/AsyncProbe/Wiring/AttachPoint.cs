@@ -3,15 +3,17 @@ using AsyncProbe.Reporting.Json;
 namespace AsyncProbe.Wiring;
 
 /// <summary>
-/// Where a tool that attaches to this process finds that it measures itself already, and reads its report. The tool has an AsyncProbe of
-/// its own and looks for this type by its name, so the name and the type of <see cref="Report"/> stay as they are.
+/// Lets a tool that attaches to this process see that it already measures itself, and read its report. The tool has its own copy of
+/// AsyncProbe and looks for this type by name, so the name and the type of <see cref="Report"/> must not change.
 /// </summary>
 internal static class AttachPoint
 {
     private static readonly Lock s_lock = new();
     private static readonly List<ReportText> s_hosts = [];
 
-    /// <summary>Makes the report of the host that started first, for so many seconds of history; null where no host measures.</summary>
+    /// <summary>
+    /// Creates the report of the host that started first, for the given number of seconds of history; null if no host measures.
+    /// </summary>
     public static Func<int, byte[]>? Report
     {
         get

@@ -13,7 +13,7 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Wiring;
 
-/// <summary>Puts the room's parts together.</summary>
+/// <summary>Registers the services that detect blocking.</summary>
 internal static class BlockingServices
 {
     public static void AddBlocking(this IServiceCollection services)

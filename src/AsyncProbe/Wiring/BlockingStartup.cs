@@ -6,7 +6,9 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Wiring;
 
-/// <summary>Starts and stops what Blocking does off the request: the self-test, EF Core's events, and its ears at the watcher.</summary>
+/// <summary>
+/// Starts and stops what Blocking does outside of requests: the self-test, EF Core's events, and its subscriptions to the watcher.
+/// </summary>
 internal sealed class BlockingStartup(
     HookStatus hook,
     Arming arming,
@@ -20,7 +22,7 @@ internal sealed class BlockingStartup(
     private readonly IWatcherListener[] _listeners = [hanging, feed, unclaimed];
     private Watcher? _watcher;
 
-    /// <summary>Whether the watcher tells it of what is held now.</summary>
+    /// <summary>Whether it is subscribed to the watcher.</summary>
     public bool IsWatching => _watcher is not null;
 
     public async Task StartAsync()
@@ -32,7 +34,7 @@ internal sealed class BlockingStartup(
         }
     }
 
-    /// <summary>The self-test runs on the pool's threads, and takes its time where none is free.</summary>
+    /// <summary>Runs the self-test on pool threads. It takes a while if none is free.</summary>
     public async Task TestAsync()
     {
         if (!await hook.TestAsync().ConfigureAwait(false))
@@ -41,7 +43,7 @@ internal sealed class BlockingStartup(
         }
     }
 
-    /// <summary>Everything but the self-test; needs no pool thread.</summary>
+    /// <summary>Starts everything except the self-test. Needs no pool thread.</summary>
     public void Start()
     {
         if (hook.IsLooking)
@@ -49,7 +51,7 @@ internal sealed class BlockingStartup(
             efCore.Subscribe();
         }
 
-        // Snapshots find sites without the hook too.
+        // Snapshots find call sites even without the hook.
         if (hook.IsLooking || (options.Value.Enabled && stackSources.Any()))
         {
             foreach (var listener in _listeners)

@@ -10,21 +10,23 @@ namespace AsyncProbe.Wiring;
 
 /// <summary>
 /// Puts the middleware before everything else in the server's pipeline. WebApplication runs routing, authentication and authorization
-/// before whatever the app uses first, so a middleware that stands where <c>UseAsyncProbe</c> was called would miss what those reject and
-/// how long they block.
+/// before the app's first middleware. A middleware at the place of the <c>UseAsyncProbe</c> call would miss the requests they reject and
+/// the time they block.
 /// </summary>
 internal sealed class FirstInPipeline(PageAddress page) : IStartupFilter
 {
-    /// <summary>Set in the pipeline's properties by <c>UseAsyncProbe</c>. A branch has properties of its own.</summary>
+    /// <summary>Set in the pipeline's properties by <c>UseAsyncProbe</c>. A branch has its own properties.</summary>
     public const string UsedKey = "AsyncProbe.Used";
 
-    // Where UseRouting leaves the routes of its pipeline; WebApplication does too.
+    // The property in which UseRouting and WebApplication keep the routes of their pipeline.
     private const string RoutesKey = "__EndpointRouteBuilder";
 
-    /// <summary>Whether the server's own pipeline uses AsyncProbe. Known once it is configured, and before its parts are made.</summary>
+    /// <summary>
+    /// Whether the server's own pipeline uses AsyncProbe. Known once the pipeline is configured, before its middleware is created.
+    /// </summary>
     public bool IsUsed { get; private set; }
 
-    /// <summary>Registers the filter ahead of those that the host has registered already, because the first one is the outermost.</summary>
+    /// <summary>Registers the filter ahead of those that are already registered, because the first one is the outermost.</summary>
     public static void AddTo(IServiceCollection services)
     {
         if (services.All(service => service.ServiceType != typeof(FirstInPipeline)))
@@ -36,7 +38,7 @@ internal sealed class FirstInPipeline(PageAddress page) : IStartupFilter
 
     public Action<IApplicationBuilder> Configure(Action<IApplicationBuilder> next) => app =>
     {
-        // Made last, as a pipeline is built from its end.
+        // Created last, because a pipeline is built from its end.
         app.Use(rest => IsUsed ? Create(app, rest, order: null) : rest);
         next(app);
 
@@ -46,8 +48,8 @@ internal sealed class FirstInPipeline(PageAddress page) : IStartupFilter
     };
 
     /// <param name="app">The pipeline.</param>
-    /// <param name="next">What comes after.</param>
-    /// <param name="order">Looks for output caching ahead of us; null where nothing can be ahead.</param>
+    /// <param name="next">The rest of the pipeline.</param>
+    /// <param name="order">Checks for output caching ahead of the middleware; null if nothing can be ahead of it.</param>
     public static RequestDelegate Create(IApplicationBuilder app, RequestDelegate next, CacheOrder? order) =>
         new AsyncProbeMiddleware(
             next,

@@ -4,9 +4,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace AsyncProbe.Wiring;
 
-/// <summary>
-/// Stands in for the route values of a request where MVC routes without endpoints, and names the request when they are set.
-/// </summary>
+/// <summary>Replaces a request's route values feature if MVC routes without endpoints, and names the request once they are set.</summary>
 internal sealed class LegacyRouteValues(RequestLife request, LegacyActions actions) : IRouteValuesFeature
 {
     public RouteValueDictionary RouteValues

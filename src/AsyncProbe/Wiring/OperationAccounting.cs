@@ -8,8 +8,8 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Wiring;
 
 /// <summary>
-/// Begins and ends the account of each operation: what the middleware is to a request. Both are called in the flow of the code that starts
-/// and stops the activity, so nothing in here throws into it.
+/// Starts and ends the measurement of each operation, as the middleware does for a request. Both methods run in the code that starts and
+/// stops the activity, so they never throw into it.
 /// </summary>
 internal sealed class OperationAccounting(EndpointTable table, Arming arming, ProbeMetrics metrics, Faults faults)
 {
@@ -17,8 +17,8 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
     {
         try
         {
-            // A call to somebody else is part of the work that makes it. And each activity is one host's: that of the request around it, or
-            // the first that hears of it.
+            // An outgoing call is part of the work that makes it. Each activity belongs to one host: that of the request around it, or the
+            // first host that is notified.
             var outer = ThreadSegments.Current;
             if (IsCallToOthers(activity) || (outer?.Totals is { } others && !table.Owns(others)))
             {
@@ -42,7 +42,7 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
                 && OperationFlow.Find(activity, current) is { HasEnded: false, Operation: { } flow, Totals: { } totals } probe
                 && table.Owns(totals))
             {
-                // Stopped in another flow, or inside an operation that was started later, there is nothing to put back here.
+                // If it was stopped in another flow, or inside an operation that started later, there's no context to restore here.
                 var now = probe == current ? flow.Exit() : Timestamp.Now();
                 flow.Forget();
                 End(activity, probe, totals, now);
@@ -83,8 +83,8 @@ internal sealed class OperationAccounting(EndpointTable table, Arming arming, Pr
 
     private static bool IsCallToOthers(Activity activity) => activity.Kind is ActivityKind.Client or ActivityKind.Producer;
 
-    // An activity that nobody else listens to exists for us alone. As the current one it would be the parent of the application's own
-    // spans, one that no sampler has chosen, and a tracer that samples by the parent would drop them all.
+    // An activity without other listeners exists only for us. If it stayed current, it would become the parent of the application's own
+    // spans. No sampler has chosen it, so a tracer that samples by the parent would drop them all.
     private static void HideFromCode(Activity activity)
     {
         if (!activity.IsAllDataRequested && !activity.HasRemoteParent && Activity.Current == activity)

@@ -5,8 +5,8 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Wiring;
 
 /// <summary>
-/// Hears of the activities of the sources that the options name, and of <see cref="AsyncProbeOperation"/>. Without such a source in the
-/// process it costs nothing.
+/// Listens to the activity sources named in the options, and to <see cref="AsyncProbeOperation"/>. It costs nothing if the process has no
+/// such source.
 /// </summary>
 internal sealed class OperationListener(OperationAccounting accounting, IOptions<AsyncProbeOptions> options) : IDisposable
 {
@@ -26,7 +26,7 @@ internal sealed class OperationListener(OperationAccounting accounting, IOptions
 
             var sources = new SourceNames(options.Value.ActivitySources);
 
-            // That an activity exists is enough: its name and the tags given at creation are there, and nothing else is asked of its
+            // It's enough that the activity exists: it has its name and the tags given at creation, and we need nothing else from its
             // source.
             _listener = new ActivityListener
             {

@@ -6,15 +6,15 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Wiring;
 
 /// <summary>
-/// Checks a section of the configuration before it is bound. The binder names the type that a value doesn't fit; an operator needs to know
-/// what to write instead.
+/// Checks a configuration section before it is bound. The binder's message names only the type that a value doesn't fit, but an operator
+/// needs to know what to write instead.
 /// </summary>
 internal static class OptionValues
 {
-    /// <exception cref="OptionsValidationException">A name or a value in the section is wrong.</exception>
+    /// <exception cref="OptionsValidationException">A name or a value in the section is invalid.</exception>
     /// <param name="section">The section.</param>
-    /// <param name="subject">What the options belong to, as a sentence calls it.</param>
-    /// <param name="other">A name that another package reads.</param>
+    /// <param name="subject">The name for the owner of the options in error messages.</param>
+    /// <param name="other">A name in the section that another package reads.</param>
     public static void Check<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(
         IConfigurationSection section, string subject, string? other = null)
     {
@@ -42,7 +42,7 @@ internal static class OptionValues
         }
     }
 
-    /// <summary>What the type allows; null if the value is allowed.</summary>
+    /// <summary>A sentence about the values that the type allows; null if the value is allowed.</summary>
     private static string? Allowed(Type type, string value) => (Nullable.GetUnderlyingType(type) ?? type) switch
     {
         var t when t == typeof(bool) => bool.TryParse(value, out _) ? null : "Set it to true or false.",

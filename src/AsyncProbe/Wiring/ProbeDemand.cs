@@ -3,7 +3,7 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Wiring;
 
-/// <summary>What the application has asked for by the calls that it made.</summary>
+/// <summary>The features that the application requested, according to its calls.</summary>
 internal sealed class ProbeDemand(IOptions<AsyncProbeOptions> options, IServer? server = null)
 {
     /// <summary>Whether the host is a worker: it has no pipeline, so <c>AddAsyncProbe</c> is the only call it can make.</summary>
@@ -20,5 +20,5 @@ internal sealed class ProbeDemand(IOptions<AsyncProbeOptions> options, IServer? 
     public bool IsShown { get; set; }
 }
 
-/// <summary>Registered where the health check was added.</summary>
+/// <summary>Registered when the health check is added.</summary>
 internal sealed class HealthCheckDemand;

@@ -10,8 +10,8 @@ using Microsoft.Extensions.Logging;
 namespace AsyncProbe.Wiring;
 
 /// <summary>
-/// Starts with the host what the application has asked for, and nothing else; ends it when the host stops, or is disposed without having
-/// been stopped, as the hosts of tests often are.
+/// When the host starts, starts the features that the application requested, and nothing else. Ends them when the host stops, or when it is
+/// disposed without being stopped, as test hosts often are.
 /// </summary>
 internal sealed class ProbeHost(
     ProbeDemand demand,
@@ -32,8 +32,8 @@ internal sealed class ProbeHost(
 
     public Task StartAsync(CancellationToken cancellationToken) => TryStartAskedAsync();
 
-    // A Startup class configures its pipeline only while the server starts, which may be after us. And the server has its ports by now: one
-    // that the lifeline took first would keep the application from starting.
+    // A Startup class configures its pipeline only while the server starts, which may be after StartAsync. By now the server also has its
+    // ports; if the lifeline took one first, the application could not start.
     public async Task StartedAsync(CancellationToken cancellationToken)
     {
         await TryStartAskedAsync().ConfigureAwait(false);
@@ -41,7 +41,7 @@ internal sealed class ProbeHost(
         {
             faults.Guard(lifeline.Start);
 
-            // Asked now, while there are descriptors: people open the report for the first time when something runs out.
+            // Read it now, while file descriptors are available: people often open the report for the first time when something runs out.
             faults.Guard(static () => _ = ProcessIdentity.StartedAt);
             if (demand.IsWorker && !lifeline.IsWanted)
             {
@@ -61,7 +61,7 @@ internal sealed class ProbeHost(
 
     public void Dispose() => End();
 
-    // Before any of the application's services starts, and with it the work that it does.
+    // Runs before any of the application's services start, so that their work is measured too.
     public Task StartingAsync(CancellationToken cancellationToken)
     {
         if (demand.IsMeasured && !_hasEnded)
@@ -93,12 +93,12 @@ internal sealed class ProbeHost(
     {
         AttachPoint.Remove(reports);
 
-        // Each of them, whatever the one before throws.
+        // Stop each of them, even if one before it throws.
         Action[] stops = [lifeline.Dispose, operations.Dispose, blocking.Stop, snapshots.Stop, windows.Stop, overhead.Stop, pool.Stop];
         Array.ForEach(stops, faults.Guard);
     }
 
-    // It may have ended while it was still starting: what started after the end would never end.
+    // The host may be disposed during startup; stop whatever we started after that.
     private void StopIfEnded()
     {
         if (_hasEnded)
@@ -107,7 +107,7 @@ internal sealed class ProbeHost(
         }
     }
 
-    // A diagnostic aid must not keep the application from starting.
+    // A diagnostic tool must not keep the application from starting.
     private async Task TryStartAskedAsync()
     {
         try
@@ -122,7 +122,7 @@ internal sealed class ProbeHost(
 
     private async Task StartAskedAsync()
     {
-        // A host may be stopped by its own start, before the second of these calls.
+        // The host may be stopped during its own startup, before the second of these calls.
         if (_hasEnded)
         {
             return;

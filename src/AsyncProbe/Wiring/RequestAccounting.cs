@@ -10,8 +10,8 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Wiring;
 
 /// <summary>
-/// Begins the account of each request, and attributes it to its endpoint when routing has found one. <see cref="RequestHeaders"/> and
-/// <see cref="RequestCompletion"/> do the rest. Nothing in here throws into a request.
+/// Starts the measurement of each request, and attributes it to its endpoint once routing has found one. <see cref="RequestHeaders"/> and
+/// <see cref="RequestCompletion"/> do the rest. Nothing here throws into a request.
 /// </summary>
 internal sealed class RequestAccounting
 {
@@ -38,7 +38,7 @@ internal sealed class RequestAccounting
         _sampleRate = options.Value.SampleRate;
     }
 
-    /// <summary>Null for a request that is not measured.</summary>
+    /// <summary>Starts measuring a request; null if it isn't measured.</summary>
     public RequestLife? Begin(HttpContext context)
     {
         try
@@ -65,7 +65,7 @@ internal sealed class RequestAccounting
         }
     }
 
-    /// <summary>Names the request's endpoint.</summary>
+    /// <summary>Attributes the request to its endpoint.</summary>
     public void Attribute(RequestLife request, Endpoint endpoint)
     {
         try
@@ -89,7 +89,7 @@ internal sealed class RequestAccounting
         }
     }
 
-    /// <summary>Names the request's endpoint by its route values, if they are those of an action.</summary>
+    /// <summary>Attributes the request to an action by its route values, if they match one.</summary>
     public void Attribute(RequestLife request, LegacyActions actions, RouteValueDictionary values)
     {
         try

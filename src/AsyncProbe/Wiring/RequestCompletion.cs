@@ -9,8 +9,8 @@ using Microsoft.AspNetCore.Http.Features;
 namespace AsyncProbe.Wiring;
 
 /// <summary>
-/// Ends the account of each request: follows what the server runs for it after the pipeline, and counts it when all of that is done.
-/// Nothing in here throws into a request.
+/// Ends the measurement of each request: follows what the server runs for it after the pipeline, and counts it when all of that is done.
+/// Nothing here throws into a request.
 /// </summary>
 internal sealed class RequestCompletion
 {
@@ -34,7 +34,7 @@ internal sealed class RequestCompletion
     }
 
     /// <summary>
-    /// To be called before any other callback is registered, so that the end runs after all of them, and after the request's services were
+    /// Call this before any other callback is registered. Then the end runs after all of them, and after the request's services are
     /// disposed.
     /// </summary>
     public void Register(RequestLife request)
@@ -49,7 +49,9 @@ internal sealed class RequestCompletion
         }
     }
 
-    /// <summary>An attached probe gets the server's own event when all has run: the request leaves and ends at once.</summary>
+    /// <summary>
+    /// Called for an attached probe by the server's own event once everything has run: the request leaves and ends at the same time.
+    /// </summary>
     public void OnServerDone(HttpContext context, RequestLife request)
     {
         try
@@ -68,7 +70,7 @@ internal sealed class RequestCompletion
         }
     }
 
-    /// <summary>The pipeline has ended. The server may still run callbacks for the request.</summary>
+    /// <summary>Called when the pipeline has ended. The server may still run callbacks for the request.</summary>
     public void OnLeft(HttpContext context, RequestLife request)
     {
         try
@@ -83,13 +85,13 @@ internal sealed class RequestCompletion
             request.Outcome |= Outcomes.Read(context, probe, leftAt - probe.StartedAt);
             if (request.State != RequestState.Left)
             {
-                // After an exception not every server comes to its completion callbacks.
+                // After an exception, some servers never run their completion callbacks.
                 Count(request, leftAt);
                 probe.IsCompleting = request.State == RequestState.CountedEarly;
             }
 
-            // The callbacks run in the reverse order of their registration: this one runs before those of the application. A request that
-            // has services of its own has them disposed there.
+            // The callbacks run in reverse order of registration, so this one runs before the application's. If the request has its own
+            // services, they are disposed in those callbacks.
             if (totals.Completions.IsOn || context.Features.Get<IServiceProvidersFeature>() is not null)
             {
                 context.Response.OnCompleted(_enterEnd, request);
@@ -106,7 +108,7 @@ internal sealed class RequestCompletion
         }
     }
 
-    // Null for a request that is not counted.
+    // Null if the request isn't counted.
     private EndpointTotals? FindTotals(HttpContext context, RequestProbe probe)
     {
         if (probe.Totals is null)
@@ -117,8 +119,8 @@ internal sealed class RequestCompletion
         return probe.Totals is { IsIgnored: false } totals ? totals : null;
     }
 
-    // These two are not async: the server awaits its callbacks in one method, whose context a synchronous callback changes for those after
-    // it.
+    // These two methods are not async: the server awaits its callbacks in one method, and only a synchronous callback changes the context
+    // for the ones after it.
     private Task EnterAgain(object state)
     {
         try
@@ -192,7 +194,7 @@ internal sealed class RequestCompletion
             _faults.Note(e);
         }
 
-        // Before the count: who sees the count sees the rest.
+        // Before the count, so that anyone who sees the count also sees the rest.
         _metrics.OnEnded(totals, whole);
         totals.End(whole, rest, request.Segments, now - probe.StartedAt, request.Outcome, probe.Waits, now);
     }

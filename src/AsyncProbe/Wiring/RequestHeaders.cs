@@ -6,7 +6,7 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Wiring;
 
-/// <summary>Has the headers written when a response starts, if they are wanted. Nothing in here throws into a request.</summary>
+/// <summary>Writes the headers when a response starts, if they are enabled. Nothing here throws into a request.</summary>
 internal sealed class RequestHeaders
 {
     private readonly ResponseHeaders _headers;
@@ -32,7 +32,7 @@ internal sealed class RequestHeaders
         }
     }
 
-    /// <summary>The pool's alone, for a request that is not measured.</summary>
+    /// <summary>Writes only the pool's headers, for a request that isn't measured.</summary>
     public void RegisterPool(HttpContext context)
     {
         if (_isOn)

@@ -8,15 +8,15 @@ using Microsoft.AspNetCore.Routing;
 namespace AsyncProbe.Wiring;
 
 /// <summary>
-/// A request's life, and the only place that moves it on. Both entries use it: the middleware, and the server's events where a tool has
-/// attached.
+/// A request's life cycle, and the only place that changes its state. Both entry points use it: the middleware, and the server's events if
+/// a tool is attached.
 /// <code>
 /// Running → Left → Completing → Counted      the usual way; without callbacks to follow, or attached, straight from Left to Counted
 /// Running → Throwing → CountedEarly          an exception leaves the pipeline; the server may never say that it is done
 ///           CountedEarly → CompletingLate → Counted
 /// Running → ServerFirst → Counted            the server is done before the pipeline has ended
 /// </code>
-/// It also stands in for the request's endpoint feature, because it must know the endpoint the moment routing sets it: later would be too
+/// It also replaces the request's endpoint feature, because it must know the endpoint as soon as routing sets it. Any later would be too
 /// late for arming, and an error handler may have cleared it.
 /// </summary>
 internal sealed class RequestLife(
@@ -53,7 +53,7 @@ internal sealed class RequestLife(
         }
     }
 
-    /// <summary>Where MVC routes without endpoints, the route values tell which action it is.</summary>
+    /// <summary>Attributes the request by its route values, where MVC routes without endpoints.</summary>
     public void OnRouteValues(LegacyActions actions, RouteValueDictionary? values)
     {
         if (values is not null && probe.Totals is null)
@@ -62,7 +62,7 @@ internal sealed class RequestLife(
         }
     }
 
-    /// <summary>Opens the first segment. To be called inside an async method, so that nothing leaks into its caller's context.</summary>
+    /// <summary>Opens the first segment. Call it inside an async method, so that nothing leaks into the caller's context.</summary>
     public void Enter()
     {
         _outside = ExecutionContext.Capture();
@@ -73,14 +73,16 @@ internal sealed class RequestLife(
         }
         catch (Exception)
         {
-            // The request goes on and is not followed.
+            // The request continues without being followed.
             Faults.NoteQuietly();
         }
     }
 
-    /// <summary>The pipeline has ended: closes the segment in which it did.</summary>
-    /// <param name="isServerFlow">Whether the flow is the server's own, which goes on with what the server has put into it since.</param>
-    /// <returns>The moment.</returns>
+    /// <summary>Called when the pipeline has ended: closes the current segment.</summary>
+    /// <param name="isServerFlow">
+    /// Whether this is the server's own flow, which keeps what the server has put into its context since.
+    /// </param>
+    /// <returns>When the segment ended.</returns>
     public Timestamp Leave(bool isServerFlow = false)
     {
         _at = isServerFlow ? ExitAgain() : ThreadSegments.Exit(probe, _outside);
@@ -94,8 +96,8 @@ internal sealed class RequestLife(
         return _at;
     }
 
-    /// <summary>The server has run everything that belongs to the request.</summary>
-    /// <returns>The state until now.</returns>
+    /// <summary>Called when the server has run everything that belongs to the request.</summary>
+    /// <returns>The previous state.</returns>
     public RequestState OnServerDone()
     {
         var before = State;
@@ -103,12 +105,12 @@ internal sealed class RequestLife(
         return before;
     }
 
-    /// <summary>Opens a further segment in the server's own flow, for what it runs after the pipeline.</summary>
+    /// <summary>Opens another segment in the server's own flow, for what it runs after the pipeline.</summary>
     public void EnterAgain()
     {
         if (_inside is not null && _outside is not null && ExecutionContext.Capture() == _outside)
         {
-            // The context of before: setting the value would allocate another.
+            // Reuse the earlier context: setting the value would allocate another one.
             ExecutionContext.Restore(_inside);
         }
         else
@@ -117,7 +119,7 @@ internal sealed class RequestLife(
         }
     }
 
-    /// <summary>The same for the callbacks at the request's end.</summary>
+    /// <summary>The same for the callbacks at the end of the request.</summary>
     public void EnterEnd()
     {
         EnterAgain();
@@ -128,14 +130,14 @@ internal sealed class RequestLife(
             _ => State,
         };
 
-        // The arrival has just looked at the clock.
+        // The arrival has just read the clock.
         _at = ThreadSlots.Mine is { IsPoolThread: true } slot ? slot.StartedAt : Timestamp.Now();
     }
 
     /// <summary>Closes the segment of the server's callbacks, if they were followed.</summary>
-    /// <param name="isFollowed">Whether they were.</param>
-    /// <param name="watch">Learns from it.</param>
-    /// <returns>The moment.</returns>
+    /// <param name="isFollowed">Whether the callbacks were followed.</param>
+    /// <param name="watch">Learns from the time they took.</param>
+    /// <returns>When the request ended.</returns>
     public Timestamp LeaveAgain(bool isFollowed, CompletionWatch watch)
     {
         var endedAt = isFollowed ? ExitAgain() : Timestamp.Now();
@@ -151,22 +153,22 @@ internal sealed class RequestLife(
         return endedAt;
     }
 
-    // Not counted as a segment: a reader of that figure looks for awaits.
+    // Not counted as a segment, because readers of that count look for awaits.
     private Timestamp ExitAgain()
     {
-        // A callback, or the server, may have changed the context for those after it.
+        // A callback or the server may have changed the context for the callbacks after it.
         var outside = ExecutionContext.Capture() == _inside ? _outside : null;
         return ThreadSegments.Exit(probe, outside);
     }
 
-    /// <summary>An exception left the pipeline, as the server reports it.</summary>
+    /// <summary>Called when an exception left the pipeline, as the server reports it.</summary>
     public void NoteFailure(HttpContext context)
     {
         Outcome |= context.RequestAborted.IsCancellationRequested ? RequestOutcome.Aborted : RequestOutcome.Failed;
         Throw();
     }
 
-    /// <summary>Notes how the request failed. Always false, as an exception filter, so that the exception passes by untouched.</summary>
+    /// <summary>Notes how the request failed. Always returns false: as an exception filter, it lets the exception pass untouched.</summary>
     public bool Note(Exception exception, HttpContext context)
     {
         if (context.RequestAborted.IsCancellationRequested)

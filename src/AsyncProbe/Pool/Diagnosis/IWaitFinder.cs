@@ -2,29 +2,30 @@ using AsyncProbe.Pool.Sampling;
 
 namespace AsyncProbe.Pool.Diagnosis;
 
-/// <summary>Asks those who see single waits.</summary>
+/// <summary>Finds out what single segments and endpoints wait for.</summary>
 internal interface IWaitFinder
 {
     SegmentWait Find(LiveSegment segment);
 
     /// <summary>
-    /// Whether the segment's thread has a core or queues for one at this moment: then it is not blocked, however long it has run nothing.
+    /// Whether the segment's thread currently has a core or queues for one. Then it isn't blocked, however long it has run nothing.
     /// </summary>
     bool WantsToRun(LiveSegment segment) => false;
 
-    /// <summary>What helps at the site of <see cref="WorstOf"/> where await does not, as a sentence; null where it does.</summary>
+    /// <summary>What helps at the site of <see cref="WorstOf"/> if await doesn't, as a sentence; null if it does.</summary>
     string? RemedyOf(string endpoint, bool isSampled) => null;
 
     /// <summary>
-    /// Where most of the threads were that run neither a request nor an operation, as a stack snapshot saw them; null when none did.
+    /// The place where most of the threads that run neither a request nor an operation were seen by a stack snapshot; null if none was
+    /// seen.
     /// </summary>
     string? WorstUnclaimed => null;
 
-    /// <summary>How many of those threads have a core or want one at this moment; null where nobody can tell.</summary>
+    /// <summary>How many of those threads currently have a core or want one; null if unknown.</summary>
     int? CountRunningUnclaimed() => null;
 
-    /// <summary>The call site that has blocked an endpoint longest in all; null when none was seen.</summary>
+    /// <summary>The call site that has blocked an endpoint longest in total; null if none was seen.</summary>
     /// <param name="endpoint">The endpoint.</param>
-    /// <param name="isSampled">Only a site that a snapshot has seen.</param>
+    /// <param name="isSampled">Only a site that a snapshot saw.</param>
     string? WorstOf(string endpoint, bool isSampled);
 }

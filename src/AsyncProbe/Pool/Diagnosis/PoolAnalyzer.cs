@@ -6,30 +6,30 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Pool.Diagnosis;
 
-/// <summary>Finds the cause of a queue delay. Pure: everything it judges by is handed in.</summary>
+/// <summary>Finds the cause of a queue delay. Pure: it decides only from its arguments.</summary>
 internal static class PoolAnalyzer
 {
     private const double MostlyGc = 50;
     private const double MostlyCpu = 80;
 
-    // On a machine shared with others the process may want all cores and get few of them.
+    // On a machine shared with others, the process may want all cores and get few.
     private const double FewOfTheCores = 50;
 
-    // Threads that wait for tasks and finish nothing for so long will not finish.
+    // Threads that wait for tasks and finish nothing for this long will never finish.
     private static Duration StuckInWaits => 2 * Duration.Second;
 
     // Without the hook a long sleep looks the same, so this takes longer.
     private static Duration StuckAnyhow => 5 * Duration.Second;
 
-    // The question costs some microseconds a thread.
+    // Each check costs a few microseconds.
     private const int MostAsked = 64;
 
-    /// <param name="sample">The pool.</param>
-    /// <param name="live">What is held now.</param>
-    /// <param name="waits">Asks the wait hook about a segment.</param>
+    /// <param name="sample">The pool's figures.</param>
+    /// <param name="live">The segments that are held now.</param>
+    /// <param name="waits">Reports what the wait hook knows about a segment.</param>
     public static PoolDiagnosis Analyze(PoolSample sample, LiveSegments live, IWaitFinder waits)
     {
-        // Of many threads the last look may be half a second old.
+        // With many threads, the last look may be half a second old.
         var open = live.All.Where(s => s.IsOpen).ToList();
         var blocked = open.Where(s => s.IsBlocked).Where((s, i) => i >= MostAsked || !waits.WantsToRun(s))
             .Select(s => (Segment: s, Wait: waits.Find(s))).ToList();
@@ -81,7 +81,7 @@ internal static class PoolAnalyzer
 
     private static PoolCause CauseOf(PoolSample sample, int blocked, int running, IReadOnlyList<SegmentWait> waits)
     {
-        // Before the rest: a thread that the collector has stopped looks blocked.
+        // Must come first: a thread that the collector has paused looks blocked.
         if (sample.Load.GcPercent >= MostlyGc)
         {
             return PoolCause.Gc;

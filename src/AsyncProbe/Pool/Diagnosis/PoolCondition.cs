@@ -1,6 +1,6 @@
 namespace AsyncProbe.Pool.Diagnosis;
 
-/// <summary>How the pool does, from how long work items wait for a thread. In order of severity.</summary>
+/// <summary>The pool's condition, based on how long work items wait for a thread. In order of severity.</summary>
 internal enum PoolCondition
 {
     Healthy,

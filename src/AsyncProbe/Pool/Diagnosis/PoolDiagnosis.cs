@@ -3,25 +3,25 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Pool.Diagnosis;
 
-/// <summary>What the pool suffers from, and the figures that say so.</summary>
+/// <summary>What is wrong with the pool, and the figures that show it.</summary>
 /// <param name="Cause">The cause.</param>
 /// <param name="Sample">The pool at that moment.</param>
-/// <param name="InRequests">Threads that are in a request or an operation for long enough to be seen.</param>
-/// <param name="Blocked">Those of them that do nothing.</param>
-/// <param name="Endpoint">The endpoint with most of the threads that matter for the cause; null when there is none.</param>
+/// <param name="InRequests">Threads that have been in a request or an operation long enough to be seen.</param>
+/// <param name="Blocked">How many of those do nothing.</param>
+/// <param name="Endpoint">The endpoint with most of the threads that matter for the cause; null if there is none.</param>
 /// <param name="EndpointThreads">How many threads it has.</param>
-/// <param name="Site">Where most of them wait; null when not known.</param>
+/// <param name="Site">Where most of them wait; null if unknown.</param>
 internal sealed record PoolDiagnosis(
     PoolCause Cause, PoolSample Sample, int InRequests, int Blocked, string? Endpoint, int EndpointThreads, string? Site)
 {
-    // Rounded up, because a number like 117 would pretend to be exact.
+    // Rounded up, because a number like 117 would look exact.
     private const int Step = 10;
 
-    // More threads than this cost more in memory and switches than a waiting request is worth.
+    // More threads than this cost more in memory and context switches than they bring.
     private const int MostThreads = 1000;
 
     /// <summary>
-    /// The minimum of threads with which what is queued and held at this moment would not wait; null when that is not the trouble.
+    /// The minimum number of threads with which nothing that is queued or held now would wait; null if that isn't the problem.
     /// </summary>
     public int? HelpfulMinimum
     {
@@ -39,21 +39,21 @@ internal sealed record PoolDiagnosis(
     }
 
     /// <summary>
-    /// What is recommended in the whole episode: what is queued changes with every tick, and the pool grows meanwhile. Null when nothing
-    /// is.
+    /// The recommendation for the whole episode: what is queued changes with every tick, and the pool grows in the meantime. Null if there
+    /// is none.
     /// </summary>
     public int? RecommendedMinimum { get; init; }
 
-    /// <summary>What helps without a change of code; null when nothing does.</summary>
+    /// <summary>What helps without changing code; null if nothing does.</summary>
     public PoolSetting? DoNow =>
         Cause == PoolCause.Deadlock ? PoolSetting.Maximum(Sample.MaximumThreads)
         : Cause == PoolCause.Blocked && RecommendedMinimum is { } minimum ? PoolSetting.Minimum(minimum, Sample.MinimumThreads)
         : null;
 
-    /// <summary>Whether this was so a moment ago, and what is now has no known cause.</summary>
+    /// <summary>Whether this was the case a moment ago and the current state has no known cause.</summary>
     public bool IsPast { get; init; }
 
-    /// <summary>How much the diagnosis tells; a later one that tells more is worth a log line of its own.</summary>
+    /// <summary>How much the diagnosis explains. A later one that explains more is logged again.</summary>
     public int Worth => Cause switch
     {
         PoolCause.None or PoolCause.Unknown => 0,
@@ -62,33 +62,33 @@ internal sealed record PoolDiagnosis(
         _ => IsSiteUnseen ? 2 : 1,
     };
 
-    /// <summary>Whether anybody has looked where the threads of <see cref="Endpoint"/> wait, and what was seen.</summary>
+    /// <summary>Whether the waits of the threads of <see cref="Endpoint"/> were watched, and what was found.</summary>
     public WaitsSeen Seen { get; init; }
 
     /// <summary>
-    /// Whether most busy threads run neither a request nor an operation. <see cref="Site"/> is then where most of those are, and says
-    /// nothing of an endpoint.
+    /// Whether most busy threads run neither a request nor an operation. <see cref="Site"/> is then where most of those threads are, and
+    /// isn't about an endpoint.
     /// </summary>
     public bool IsUnclaimed { get; init; }
 
-    /// <summary>How many of those do nothing, as far as anybody can tell.</summary>
+    /// <summary>How many of those threads do nothing, as far as known.</summary>
     public int UnclaimedIdle { get; init; }
 
-    /// <summary>Whether the cores are used up by other processes: this one wants them and gets few.</summary>
+    /// <summary>Whether other processes use up the cores: this process wants them and gets few.</summary>
     public bool IsCrowdedOut { get; init; }
 
-    /// <summary>How many of the threads that are in a request are in an operation instead.</summary>
+    /// <summary>How many of the <see cref="InRequests"/> threads are in an operation instead of a request.</summary>
     public int InOperations { get; init; }
 
-    /// <summary>What helps at <see cref="Site"/> where await does not, as a sentence; null where it does.</summary>
+    /// <summary>What helps at <see cref="Site"/> if await doesn't, as a sentence; null if it does.</summary>
     public string? Remedy { get; init; }
 
-    /// <summary>Whether the hook looks for places at all.</summary>
+    /// <summary>Whether the hook looks for call sites.</summary>
     public bool WillLook { get; init; } = true;
 
     /// <summary>Whether stack snapshots look for what the hook cannot see.</summary>
     public bool HasSnapshots { get; init; }
 
-    /// <summary>Whether somebody has looked: what blocks is something that the wait hook cannot see.</summary>
+    /// <summary>Whether the hook watched but cannot see the waits that block.</summary>
     public bool IsSiteUnseen => Site is null && Seen == WaitsSeen.NothingFound;
 }

@@ -8,7 +8,9 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Pool.Diagnosis;
 
-/// <summary>One host's ear at the watcher: the last sample, the history, what is held now, and what it all means.</summary>
+/// <summary>
+/// One host's subscription to the watcher: the last sample, the history, the segments held now, and the verdict on the pool.
+/// </summary>
 internal sealed class PoolMonitor(
     IOptions<AsyncProbeOptions> options, PoolIntervals intervals, EndpointTable endpoints, IWaitFinder waits,
     IEnumerable<IStackSource> sources, Faults faults,
@@ -17,10 +19,10 @@ internal sealed class PoolMonitor(
 {
     private static readonly PoolSample s_unknown = new(DateTime.UtcNow, ThreadPool.ThreadCount, 0, 0, 0, Duration.Zero, Duration.Zero);
 
-    // A diagnosis of every tick would flicker with requests that end together; this still names a cause well within a second.
+    // A diagnosis on every tick would flicker with requests that end together; this still names a cause well within a second.
     private static readonly TimeSpan s_examineAfter = TimeSpan.FromMilliseconds(450);
 
-    // What had a known cause is still the story when no thread shows it for a moment.
+    // A known cause stays in the verdict for this long when no thread shows it for a moment.
     private static readonly TimeSpan s_pastFor = TimeSpan.FromSeconds(3);
 
     private readonly bool _willLook = options.Value.Detection is not BlockingDetection.Off;
@@ -38,7 +40,7 @@ internal sealed class PoolMonitor(
 
     public PoolSample Latest { get; private set; } = s_unknown;
 
-    /// <summary>The longest queue delay of the last full second, in nanoseconds.</summary>
+    /// <summary>The longest queue delay of the last full second.</summary>
     public Duration QueueDelayMax { get; private set; }
 
     public LiveSegments Live { get; private set; } = LiveSegments.None;
@@ -47,7 +49,7 @@ internal sealed class PoolMonitor(
 
     public Duration? WatcherCpu => _watcher?.Cpu;
 
-    /// <summary>Whether the watcher reads the pool. If it does not, the figures mean nothing.</summary>
+    /// <summary>Whether the watcher reads the pool. If it doesn't, the figures mean nothing.</summary>
     public bool IsWatching => _watcher is { IsRunning: true };
 
     public void Start()
@@ -109,7 +111,7 @@ internal sealed class PoolMonitor(
         _examinedAt = sample.At;
         var diagnosis = PoolAnalyzer.Analyze(sample, live, waits);
 
-        // Once an episode: an episode lasts from the first queueing until the pool is healthy again.
+        // Recommend once per episode, which lasts from the first queueing until the pool is healthy again.
         _recommended = Verdict.Condition == PoolCondition.Healthy ? null : _recommended;
         _recommended ??= _state.Condition == PoolCondition.Starved ? diagnosis.HelpfulMinimum : null;
         return diagnosis with { RecommendedMinimum = _recommended, WillLook = _willLook, HasSnapshots = _hasSnapshots };

@@ -7,7 +7,7 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Pool.Diagnosis;
 
-/// <summary>What the pool suffers from and what helps, as sentences with the numbers.</summary>
+/// <summary>Sentences, with figures, about what is wrong with the pool and what helps.</summary>
 internal static class PoolSentences
 {
     public static string Name(PoolCause cause) => JsonNamingPolicy.CamelCase.ConvertName(cause.ToString());
@@ -17,11 +17,11 @@ internal static class PoolSentences
     public static string Figures(PoolSample sample) => Format(
         $"a work item waits {Words.Milliseconds(sample.QueueDelay)} for a pool thread, {Words.Count(sample.Pending, "item")} wait, {sample.Busy} of {Words.Count(sample.Threads, "thread")} are busy");
 
-    /// <summary>The figures that go with <see cref="Explain"/>: those of the same moment.</summary>
+    /// <summary>The figures from the same moment as <see cref="Explain"/>.</summary>
     public static PoolSample SampleOf(PoolVerdict verdict, PoolSample latest) =>
         verdict.Diagnosis is { IsPast: false } diagnosis ? diagnosis.Sample : latest;
 
-    /// <summary>Why.</summary>
+    /// <summary>Explains the cause.</summary>
     public static string Explain(PoolVerdict verdict)
     {
         if (verdict.Diagnosis is not { } d)
@@ -51,9 +51,9 @@ internal static class PoolSentences
         };
     }
 
-    /// <summary>What helps.</summary>
-    /// <param name="verdict">What it suffers from.</param>
-    /// <param name="withMinimum">Whether the minimum of threads that would help is said too.</param>
+    /// <summary>Says what helps.</summary>
+    /// <param name="verdict">The verdict on the pool.</param>
+    /// <param name="withMinimum">Whether to include the minimum number of threads that would help.</param>
     public static string Advise(PoolVerdict verdict, bool withMinimum = true) => verdict.Diagnosis switch
     {
         null => "",
@@ -102,7 +102,7 @@ internal static class PoolSentences
         (var operations, _) => operations >= d.InRequests ? "operations" : "requests and operations",
     };
 
-    // "Most" only of more than half, and of one thread nothing in the plural.
+    // Say "most" only for more than half, and avoid the plural for one thread.
     private static string Where(PoolDiagnosis d, int all, string one, string many) =>
         d.Endpoint is null || d.EndpointThreads == 0 ? ""
         : all == 1 ? $" It {one} {d.Endpoint}{Site(d)}."

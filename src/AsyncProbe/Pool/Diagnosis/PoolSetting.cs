@@ -3,12 +3,12 @@ using System.Globalization;
 namespace AsyncProbe.Pool.Diagnosis;
 
 /// <summary>
-/// A limit of the pool that helps until the code is changed: as a setting of the environment, which needs a restart and no deployment, and
-/// as a call. The runtime reads the variable as a hexadecimal number, and a value in it wins over calls.
+/// A limit of the pool that helps until the code is changed. It is given as an environment variable, which needs a restart but no
+/// deployment, and as a call. The runtime reads the variable as a hexadecimal number, and it takes precedence over calls.
 /// </summary>
 internal sealed record PoolSetting
 {
-    // The pool may always grow so far, whatever set its maximum.
+    // The pool may always grow to this size, whatever set its maximum.
     private const int RaisedMaximum = 1000;
 
     private PoolSetting(int threads, string environment, string code, string why) =>
@@ -20,7 +20,7 @@ internal sealed record PoolSetting
 
     public string Code { get; }
 
-    /// <summary>What it does, as a sentence.</summary>
+    /// <summary>What the setting does, as a sentence.</summary>
     public string Why { get; }
 
     public static PoolSetting Minimum(int threads, int now) => new(

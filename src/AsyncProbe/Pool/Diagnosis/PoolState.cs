@@ -3,14 +3,14 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Pool.Diagnosis;
 
 /// <summary>
-/// Healthy, queueing or starved. Up as soon as the delay is more than a blip; down only after a second well below the threshold, so that
-/// a delay around a threshold does not write a log line a second.
+/// Healthy, queueing or starved. Rises as soon as the delay is more than a blip. Falls only after a second well below the threshold, so
+/// that a delay close to a threshold doesn't log a line every second.
 /// </summary>
-/// <param name="queueingAfter">The queue delay from which the pool counts as queueing.</param>
+/// <param name="queueingAfter">The queue delay at which the pool counts as queueing.</param>
 /// <param name="starvedAfter">The same for starved.</param>
 internal sealed class PoolState(Duration queueingAfter, Duration starvedAfter)
 {
-    // One long collection or a suspended machine makes one long delay and no starvation.
+    // One long collection or a suspended machine causes one long delay, but no starvation.
     private const int TicksToStarved = 2;
 
     private const int TicksToQueueing = 3;
@@ -26,7 +26,7 @@ internal sealed class PoolState(Duration queueingAfter, Duration starvedAfter)
     /// <summary>The longest queue delay of the second in which the pool last calmed down.</summary>
     public Duration CalmQueueDelay { get; private set; }
 
-    /// <summary>Takes the next tick's queue delay.</summary>
+    /// <summary>Processes the next tick's queue delay.</summary>
     /// <returns>Whether the condition changed.</returns>
     public bool Update(Duration queueDelay)
     {

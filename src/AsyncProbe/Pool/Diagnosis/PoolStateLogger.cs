@@ -5,9 +5,9 @@ using Microsoft.Extensions.Logging;
 namespace AsyncProbe.Pool.Diagnosis;
 
 /// <summary>
-/// Tells the log what happens to the pool, while it happens: once for each change, again when more is known, and every ten seconds while
-/// a starvation lasts. Nothing while a debugger is attached: at a breakpoint everything waits for the person at the keyboard. For the
-/// watcher's thread alone.
+/// Logs what happens to the pool, while it happens: once for each change, again when more is known, and every ten seconds while the pool is
+/// starved. Logs nothing while a debugger is attached, because at a breakpoint everything waits for the developer. Only for the watcher's
+/// thread.
 /// </summary>
 internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
 {
@@ -21,11 +21,12 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
     private Duration _longestDelay;
     private bool _hasRecommended;
 
-    /// <param name="verdict">What it is now.</param>
-    /// <param name="before">What it was.</param>
+    /// <param name="verdict">The current verdict.</param>
+    /// <param name="before">The previous verdict.</param>
     /// <param name="sample">The pool at this moment.</param>
-    /// <param name="calmQueueDelay">The longest queue delay of the second in which it last calmed down: that of the moment is mostly
-    /// none.</param>
+    /// <param name="calmQueueDelay">
+    /// The longest queue delay of the second in which the pool last calmed down. The current delay is usually zero.
+    /// </param>
     public void OnChange(PoolVerdict verdict, PoolVerdict before, PoolSample sample, Duration calmQueueDelay)
     {
         if (before.Condition == PoolCondition.Healthy)

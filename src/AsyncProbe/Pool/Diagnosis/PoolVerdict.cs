@@ -1,9 +1,9 @@
 namespace AsyncProbe.Pool.Diagnosis;
 
-/// <summary>What is to be said about the pool now.</summary>
-/// <param name="Condition">How it does.</param>
-/// <param name="Since">Since when.</param>
-/// <param name="Diagnosis">Why; null while it is healthy.</param>
+/// <summary>The current verdict on the pool.</summary>
+/// <param name="Condition">The pool's condition.</param>
+/// <param name="Since">When the condition began.</param>
+/// <param name="Diagnosis">The reason; null while the pool is healthy.</param>
 internal sealed record PoolVerdict(PoolCondition Condition, DateTime Since, PoolDiagnosis? Diagnosis)
 {
     public PoolCause Cause => Diagnosis?.Cause ?? PoolCause.None;

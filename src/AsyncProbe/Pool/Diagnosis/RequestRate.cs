@@ -2,15 +2,15 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Pool.Diagnosis;
 
-/// <summary>Requests a second, from a count that only rises and is set back by a reset. For the watcher's thread alone.</summary>
+/// <summary>Requests a second, calculated from a count that rises until a reset. Only for the watcher's thread.</summary>
 internal sealed class RequestRate
 {
     private long _count;
     private Timestamp _at;
 
     /// <param name="count">All requests so far.</param>
-    /// <param name="now">The present.</param>
-    /// <returns>Null the first time.</returns>
+    /// <param name="now">The current time.</param>
+    /// <returns>Null on the first call.</returns>
     public double? Next(long count, Timestamp now)
     {
         var (more, since) = (count >= _count ? count - _count : count, now - _at);

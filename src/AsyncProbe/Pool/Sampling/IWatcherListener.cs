@@ -2,19 +2,19 @@ using AsyncProbe.Clocks;
 
 namespace AsyncProbe.Pool.Sampling;
 
-/// <summary>A host that wants to know what the watcher sees. Called on the watcher's thread.</summary>
+/// <summary>A host that subscribes to the watcher. Called on the watcher's thread.</summary>
 internal interface IWatcherListener
 {
-    /// <summary>Ten times a second.</summary>
+    /// <summary>Called ten times a second.</summary>
     void OnTick(PoolSample sample, LiveSegments live)
     {
     }
 
-    /// <summary>Once a second, after <see cref="OnTick"/>.</summary>
+    /// <summary>Called once a second, after <see cref="OnTick"/>.</summary>
     void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
     {
     }
 
-    /// <summary>One of the other calls threw, or the watcher itself. Must not throw itself.</summary>
+    /// <summary>Called when one of the other calls or the watcher itself threw. Must not throw.</summary>
     void OnFault(Exception exception);
 }

@@ -4,10 +4,10 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Pool.Sampling;
 
-/// <summary>The segments that have lasted a while at this moment, longest first; a picture that does not change.</summary>
+/// <summary>An immutable list of the segments that have been open for a while, longest first.</summary>
 internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
 {
-    // Shorter ones are many and tell nothing: most of them are not waiting for anything.
+    // There are many shorter ones, and they show nothing useful: most of them aren't waiting for anything.
     private static Duration Visible => Duration.FromMilliseconds(10);
 
     private static Duration LongSegment => Duration.FromMilliseconds(100);
@@ -16,10 +16,10 @@ internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
 
     public int Blocked { get; } = All.Count(s => s.IsBlocked);
 
-    /// <summary>Those worth a row: shorter ones come and go between two looks.</summary>
+    /// <summary>The segments worth a row; shorter ones come and go between two looks.</summary>
     public IEnumerable<LiveSegment> Long => All.TakeWhile(s => s.Held >= LongSegment);
 
-    /// <summary>Looks at every thread. For the watcher's thread alone: the slots keep the last look.</summary>
+    /// <summary>Looks at every thread. Only for the watcher's thread, because the slots keep the last look.</summary>
     public static LiveSegments Look()
     {
         if (ThreadClock.IsWithdrawn)
@@ -52,7 +52,7 @@ internal sealed record LiveSegments(IReadOnlyList<LiveSegment> All)
         slot.LastLook = new ThreadLook(
             startedAt, now, ranUntilNow, isFirst ? startedAt : last!.CpuAndCpuWait == ranUntilNow ? last.IdleSince : now, isHooked);
 
-        // A segment seen before is judged by what it did since then: it may have worked for a second and block now.
+        // Judge a segment seen before by what it did since then: it may have worked for a second and be blocked now.
         var (since, before) = isFirst ? (startedAt, slot.RunAtStart) : (last!.At, last.CpuAndCpuWait);
         var isBlocked = ran is { } r && now > since && r.CpuAndCpuWait - before < (now - since) / 2;
         var wait = slot.Wait;

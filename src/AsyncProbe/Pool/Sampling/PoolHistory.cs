@@ -2,15 +2,15 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Pool.Sampling;
 
-/// <summary>One second of the pool's life.</summary>
+/// <summary>The pool during one second.</summary>
 internal sealed record PoolSecond(
     DateTime At, int Threads, long Pending, int Busy, Duration QueueDelay, int? BlockedThreads, double CpuPercent)
 {
-    /// <summary>Requests that ended, by the second; null when nobody counts.</summary>
+    /// <summary>Requests that ended, per second; null for the first second.</summary>
     public double? RequestsPerSecond { get; init; }
 }
 
-/// <summary>A ring of seconds. One writer, the watcher; any number of readers.</summary>
+/// <summary>A ring buffer of seconds with one writer, the watcher, and any number of readers.</summary>
 internal sealed class PoolHistory(int seconds)
 {
     private readonly PoolSecond?[] _ring = new PoolSecond?[seconds];
@@ -22,7 +22,7 @@ internal sealed class PoolHistory(int seconds)
         Volatile.Write(ref _written, _written + 1);
     }
 
-    /// <summary>The newest, oldest first.</summary>
+    /// <summary>The newest seconds, in chronological order.</summary>
     public List<PoolSecond> Read(int atMost)
     {
         var end = Volatile.Read(ref _written);

@@ -4,11 +4,11 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Pool.Sampling;
 
-/// <summary>The thread pool as the watcher last saw it, with the texts that every response header needs.</summary>
+/// <summary>The thread pool as the watcher last saw it, with the strings that every response header needs.</summary>
 internal sealed record PoolSample(
     DateTime At, int Threads, long Pending, long Completed, int Busy, Duration QueueDelay, Duration QueueDelayMax)
 {
-    /// <summary>What the process did in the last second.</summary>
+    /// <summary>The load of the process in the last second.</summary>
     public ProcessLoad Load { get; init; }
 
     public int MinimumThreads { get; init; }
@@ -18,11 +18,12 @@ internal sealed record PoolSample(
     /// <summary>Busy threads that run neither a request nor an operation.</summary>
     public int Unclaimed { get; init; }
 
-    /// <summary>For how long no work item has ended although some wait.</summary>
+    /// <summary>How long no work item has completed although some wait.</summary>
     public Duration StuckFor { get; init; }
 
     /// <summary>
-    /// Whether the watcher itself came late: the process stood still, or a logger kept it, so that this delay says nothing about the pool.
+    /// Whether the watcher itself was late, because the process stood still or a logger blocked it. Then this delay says nothing about the
+    /// pool.
     /// </summary>
     public bool IsLate { get; init; }
 

@@ -4,10 +4,10 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Pool.Sampling;
 
-/// <summary>Takes the pool's figures once a tick. For the watcher's thread alone.</summary>
+/// <summary>Reads the pool's figures once a tick. Only for the watcher's thread.</summary>
 internal sealed class PoolSampler(int ticksPerSecond)
 {
-    // A thread that wants to sleep for a tick and sleeps for five was not the pool's victim.
+    // If our own thread sleeps for five ticks instead of one, the pool isn't the cause.
     private const int LateTicks = 5;
 
     private readonly Duration _lateAfter = LateTicks * Duration.Second / ticksPerSecond;
@@ -23,7 +23,7 @@ internal sealed class PoolSampler(int ticksPerSecond)
         var isLate = now - _lastAt > _lateAfter;
         _lastAt = now;
 
-        // Counted before our own item is queued, and without the one that waits, or an idle pool would never show 0.
+        // Count before queueing our own item, and leave it out if it is still waiting, or an idle pool would never show 0.
         var pending = Math.Max(0, ThreadPool.PendingWorkItemCount - (_queueDelay.IsWaiting ? 1 : 0));
         var completed = ThreadPool.CompletedWorkItemCount;
         if (completed != _lastCompleted || pending == 0 || isLate)

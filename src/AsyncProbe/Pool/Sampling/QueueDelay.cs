@@ -3,9 +3,9 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Pool.Sampling;
 
 /// <summary>
-/// How long a work item waits for a pool thread, measured with an item of our own. While the item waits its age counts, so that the figure
-/// speaks during a starvation and not after it; but a young item does not hide what the last one waited, or the figure of a steady delay
-/// would start from nothing again with every item.
+/// How long a work item waits for a pool thread, measured with our own item. While the item waits, its age counts, so that the figure rises
+/// during a starvation and not only after it. A young item doesn't hide the last item's wait, or the figure of a steady delay would restart
+/// at zero with every item.
 /// </summary>
 /// <param name="queue">Queues the item.</param>
 internal sealed class QueueDelay(Action<IThreadPoolWorkItem> queue) : IThreadPoolWorkItem
@@ -20,7 +20,7 @@ internal sealed class QueueDelay(Action<IThreadPoolWorkItem> queue) : IThreadPoo
     private Duration _maximum;
     private volatile bool _isWaiting;
 
-    /// <summary>The present delay.</summary>
+    /// <summary>The current delay.</summary>
     public Duration Current
     {
         get
@@ -30,10 +30,10 @@ internal sealed class QueueDelay(Action<IThreadPoolWorkItem> queue) : IThreadPoo
         }
     }
 
-    /// <summary>Whether our item is among those that wait.</summary>
+    /// <summary>Whether our own item is queued.</summary>
     public bool IsWaiting => _isWaiting;
 
-    /// <summary>Notes the present delay and sends the next item if none waits. For the watcher's thread alone.</summary>
+    /// <summary>Records the current delay, and queues the next item unless one is waiting. Only for the watcher's thread.</summary>
     public Duration Measure()
     {
         var current = Current;

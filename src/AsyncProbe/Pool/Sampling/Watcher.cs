@@ -5,14 +5,15 @@ using AsyncProbe.Requests;
 namespace AsyncProbe.Pool.Sampling;
 
 /// <summary>
-/// One thread for the whole process, shared by its hosts and ended with the last of them. Never a pool thread: it must be able to look
-/// while the pool cannot.
+/// One thread for the whole process. The hosts share it, and it ends with the last of them. It is never a pool thread, because it must keep
+/// running while the pool is starved.
 /// </summary>
 internal sealed class Watcher
 {
     private const int TicksPerSecond = 10;
 
-    // A look costs microseconds a thread. Where hundreds are held, twice a second is as good as ten times, and the pool is ill enough.
+    // A look costs microseconds per thread. With hundreds of held threads, twice a second is as good as ten times, and the pool is
+    // struggling enough.
     private const int ManySegments = 64;
     private const int TicksForMany = 5;
 
@@ -27,10 +28,10 @@ internal sealed class Watcher
     private bool _isStopped;
     private Duration _cpu;
 
-    /// <summary>CPU time that the watcher's thread has used; null where the platform cannot tell.</summary>
+    /// <summary>CPU time that the watcher's thread has used; null if the platform doesn't report it.</summary>
     public Duration? Cpu => ThreadClock.HasCpu ? Counter.Read(ref _cpu) : null;
 
-    /// <summary>Whether there is a thread that watches.</summary>
+    /// <summary>Whether the watcher's thread is running.</summary>
     public bool IsRunning => _thread is { HasEnded: false };
 
     public static Watcher Subscribe(IWatcherListener listener)
@@ -44,7 +45,7 @@ internal sealed class Watcher
         }
     }
 
-    /// <summary>Takes a host off; the last one ends the thread.</summary>
+    /// <summary>Removes a host. Removing the last one ends the thread.</summary>
     public void Unsubscribe(IWatcherListener listener)
     {
         lock (s_lock)
@@ -58,7 +59,7 @@ internal sealed class Watcher
         }
     }
 
-    // The application runs on without the thread. Each further subscriber tries again.
+    // The application keeps running without the thread. Each further subscriber tries again.
     private void StartThread(IWatcherListener listener)
     {
         if (IsRunning)
@@ -128,7 +129,7 @@ internal sealed class Watcher
         }
     }
 
-    /// <summary>Sleeps until the next tick; false when the watcher is to end.</summary>
+    /// <summary>Sleeps until the next tick; false if the watcher should end.</summary>
     private bool Pause()
     {
         lock (_pause)
@@ -167,7 +168,7 @@ internal sealed class Watcher
             }
             catch (Exception e)
             {
-                // A host that is being torn down, or a logger that throws, must not take the watcher from the others.
+                // A host that is being torn down, or a logger that throws, must not stop the watcher for the others.
                 listener.OnFault(e);
             }
         }

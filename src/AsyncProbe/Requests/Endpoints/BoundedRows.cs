@@ -3,9 +3,9 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>Rows by name: at most so many, the rest in one more row.</summary>
-/// <param name="most">How many rows have a name of their own.</param>
-/// <param name="createOverflow">Makes the row that all others share.</param>
+/// <summary>Rows by name, up to a limit, plus one row for the rest.</summary>
+/// <param name="most">The maximum number of named rows.</param>
+/// <param name="createOverflow">Creates the row that the rest share.</param>
 internal class BoundedRows(int most, Func<EndpointTotals> createOverflow)
 {
     private readonly ConcurrentDictionary<string, EndpointTotals> _byName = new(StringComparer.Ordinal);
@@ -13,13 +13,13 @@ internal class BoundedRows(int most, Func<EndpointTotals> createOverflow)
     private EndpointTotals? _overflow;
     private long _overflowed;
 
-    /// <summary>How often a row was asked for that found no place.</summary>
+    /// <summary>How many requests for a row ended up in the shared one.</summary>
     public long Overflowed => Volatile.Read(ref _overflowed);
 
-    /// <summary>All that have a name of their own.</summary>
+    /// <summary>All named rows.</summary>
     public ICollection<EndpointTotals> All => _byName.Values;
 
-    /// <summary>All rows, whether anything was counted for them or not.</summary>
+    /// <summary>All rows, even if empty.</summary>
     public IEnumerable<EndpointTotals> Rows => _overflow is { } overflow ? _byName.Values.Append(overflow) : _byName.Values;
 
     public EndpointTotals? Find(string name) => _byName.GetValueOrDefault(name);

@@ -1,8 +1,8 @@
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// Whether an endpoint does something else than before. A rare slow request is no change: it comes and goes with the sample, so the shares
-/// of such requests must differ by more than chance makes them differ.
+/// Whether an endpoint behaves differently than before. A rare slow request isn't a change: whether a sample contains one is random, so the
+/// shares of such requests must differ by more than chance explains.
 /// </summary>
 internal static class Change
 {
@@ -18,7 +18,7 @@ internal static class Change
             return false;
         }
 
-        // How long they were away is another system's doing, and varies with it.
+        // For time away from threads, compare only the shares: how long it lasts depends on another system and varies with it.
         return Differ(recent.Blocking, before.Blocking, recent.Split.Blocked.TotalSeconds, before.Split.Blocked.TotalSeconds)
             || Differ(recent.Working, before.Working, recent.Split.Cpu.TotalSeconds, before.Split.Cpu.TotalSeconds)
             || Differ(recent.Away, before.Away, recent.Requests, before.Requests);
@@ -28,7 +28,7 @@ internal static class Change
             var (share, shareBefore) = ((double)some / recent.Requests, (double)someBefore / before.Requests);
             if (share >= MostlyAlike && shareBefore >= MostlyAlike)
             {
-                // Nearly all of them do it, so the means are comparable.
+                // Nearly all requests do it, so the means are comparable.
                 var (mean, meanBefore) = (sum / recent.Requests, sumBefore / before.Requests);
                 return mean > meanBefore * Factor || meanBefore > mean * Factor;
             }

@@ -3,15 +3,15 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// Whether an endpoint's requests are followed through the callbacks that the server runs after the pipeline. That costs 110 ns, and most
-/// requests have none. Where they have taken no time for a while it is left out, until the server takes long to come to the end.
+/// Whether to follow an endpoint's requests through the callbacks that the server runs after the pipeline. Following costs 110 ns, and most
+/// requests have no callbacks. If they have taken no time for a while, following stops until the server takes long to finish.
 /// </summary>
 internal sealed class CompletionWatch
 {
-    // As for segments: shorter ones tell nothing.
+    // As with segments, shorter times show nothing useful.
     private static Duration Quick => Duration.FromMicroseconds(50);
 
-    // Includes the end of the response, so that it may be the client who is slow; then it costs little to have looked.
+    // This includes the end of the response, so a slow client may be the reason. Following then costs little in comparison.
     private static Duration LongUntilTheEnd => Duration.Millisecond;
 
     private const int Looks = 20;
@@ -20,7 +20,7 @@ internal sealed class CompletionWatch
 
     public bool IsOn => Volatile.Read(ref _looksLeft) > 0;
 
-    /// <summary>The callbacks of a request that was followed have held a thread for so long, or have taken so long.</summary>
+    /// <summary>Notes how long the callbacks of a followed request held a thread, or how long they took.</summary>
     public void OnFollowed(Duration time)
     {
         if (time >= Quick)
@@ -29,12 +29,12 @@ internal sealed class CompletionWatch
         }
         else if (IsOn)
         {
-            // Not interlocked: one look more or less is nothing.
+            // Not interlocked: being off by one doesn't matter.
             _looksLeft--;
         }
     }
 
-    /// <summary>So much time has passed between the pipeline's end and the end of a request that was not followed.</summary>
+    /// <summary>Notes the time from the pipeline's end to the end of a request that was not followed.</summary>
     public void OnEnd(Duration time)
     {
         if (time >= LongUntilTheEnd)

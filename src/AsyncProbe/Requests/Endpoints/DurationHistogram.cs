@@ -4,11 +4,11 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// Counts durations in buckets that grow with the duration: 32 for each doubling, so a percentile is off by 1.6 % at most. 8 KB. Requests
-/// of a busy endpoint mostly fall into the same few buckets, which all cores would fight over, so the busiest endpoints have one histogram
-/// for each core.
+/// Counts durations in buckets that grow with the duration: 32 for each doubling, so a percentile is off by 1.6 % at most. Takes 8 KB. The
+/// requests of a busy endpoint mostly fall into the same few buckets, and all cores would contend for them, so the busiest endpoints have
+/// one histogram per core.
 /// </summary>
-/// <param name="cores">How many cores count apart once the endpoint is busy.</param>
+/// <param name="cores">How many cores count separately once the endpoint is busy.</param>
 internal sealed class DurationHistogram(int cores = 1)
 {
     private const int BusyFrom = 100_000;
@@ -21,7 +21,8 @@ internal sealed class DurationHistogram(int cores = 1)
 
     private static int s_busy;
 
-    // Durations are kept in steps of 1 µs; the last bucket takes all above 1.2 hours. A busy endpoint fills 32 bits of one in weeks.
+    // Durations are kept in steps of 1 µs; the last bucket takes everything above 1.2 hours. A busy endpoint takes weeks to fill 32 bits of
+    // one bucket.
     private readonly long[] _counts = new long[BucketsPerDoubling * Doublings];
 
     private long[][]? _byCore;
@@ -29,12 +30,12 @@ internal sealed class DurationHistogram(int cores = 1)
 
     public void Add(Duration duration) => Add(duration, core: 0);
 
-    /// <summary>Counts so many of the same duration.</summary>
+    /// <summary>Counts the same duration a number of times.</summary>
     public void AddMany(Duration duration, long times) =>
         Interlocked.Add(ref _counts[BucketOf(duration.WholeMicroseconds)], times);
 
     /// <param name="duration">What to count.</param>
-    /// <param name="core">The calling thread's.</param>
+    /// <param name="core">The calling thread's core.</param>
     public void Add(Duration duration, int core)
     {
         var bucket = BucketOf(duration.WholeMicroseconds);
@@ -48,7 +49,7 @@ internal sealed class DurationHistogram(int cores = 1)
         }
     }
 
-    /// <summary>Lets another endpoint have its histograms by core.</summary>
+    /// <summary>Frees the per-core histograms for another endpoint.</summary>
     public void Release()
     {
         if (Interlocked.Exchange(ref _byCore, null) is not null)
@@ -57,7 +58,7 @@ internal sealed class DurationHistogram(int cores = 1)
         }
     }
 
-    /// <summary>The duration that the given share of requests stayed within; null when nothing was counted.</summary>
+    /// <summary>The duration that the given share of requests stayed within; null if nothing was counted.</summary>
     public Duration? Percentile(double share)
     {
         Span<Duration?> found = [null];
@@ -65,7 +66,7 @@ internal sealed class DurationHistogram(int cores = 1)
         return found[0];
     }
 
-    /// <summary>The same for several shares, smallest first, in one go.</summary>
+    /// <summary>The same for several shares, smallest first, in one pass.</summary>
     public void Percentiles(ReadOnlySpan<double> shares, Span<Duration?> found)
     {
         found.Clear();
@@ -118,7 +119,7 @@ internal sealed class DurationHistogram(int cores = 1)
         return total;
     }
 
-    // Nearly all buckets are empty, and a report reads those of every endpoint.
+    // Nearly all buckets are empty, and a report reads the buckets of every endpoint.
     private static ReadOnlySpan<ushort> Used(long[] counts, Span<ushort> buffer, out long total)
     {
         total = 0;
@@ -137,7 +138,7 @@ internal sealed class DurationHistogram(int cores = 1)
         }
     }
 
-    // Up to 64 µs one bucket is one step; above, the leading bit names the doubling and the five bits after it the bucket.
+    // Up to 64 µs each bucket is one step. Above that, the leading bit selects the doubling and the next five bits select the bucket.
     private static int BucketOf(long microseconds)
     {
         if (microseconds < 2 * BucketsPerDoubling)

@@ -37,7 +37,7 @@ internal sealed class EndpointCell
     public double UnallowedSquares;
     public long Away;
 
-    // Requests that do less of something than this do not do it.
+    // The minimum for a request to count as working, blocking or away.
     private static Duration Noticeable => Duration.Millisecond;
 
     public Duration Held => Cpu + CpuWait + Gc + Blocked;
@@ -55,12 +55,12 @@ internal sealed class EndpointCell
             AddOutcome(outcome);
         }
 
-        // Last, as it is read first: a request that is counted has all of its figures.
+        // Incremented last, because readers read it first: a request that is counted has all of its figures.
         Interlocked.Increment(ref Requests);
     }
 
     /// <param name="duration">How long the request took.</param>
-    /// <param name="held">For how much of that it held a thread; more, if it held several at once.</param>
+    /// <param name="held">How much of that time it held a thread; more than the duration if it held several at the same time.</param>
     public void AddDuration(Duration duration, Duration held)
     {
         Interlocked.Increment(ref Timed);
@@ -80,7 +80,7 @@ internal sealed class EndpointCell
 
     public void AddHeld(HeldSplit split)
     {
-        // Most requests are CPU alone; an interlocked add of zero costs as much as any.
+        // Most requests use only CPU, and an interlocked add of zero costs as much as any other.
         Counter.Add(ref Cpu, split.Cpu);
         if (split.Held == split.Cpu)
         {
@@ -96,7 +96,7 @@ internal sealed class EndpointCell
         }
     }
 
-    /// <summary>The held time while others add to it.</summary>
+    /// <summary>Reads the held time while other threads add to it.</summary>
     public HeldSplit ReadHeld()
     {
         var (cpu, cpuWait) = (Counter.Read(ref Cpu), Counter.Read(ref CpuWait));

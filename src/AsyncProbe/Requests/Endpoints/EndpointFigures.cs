@@ -2,12 +2,12 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>What was counted for an endpoint, read at one moment.</summary>
+/// <summary>The counts of an endpoint, read at one moment.</summary>
 /// <param name="Totals">The endpoint.</param>
-/// <param name="InFlight">Requests that are under way.</param>
+/// <param name="InFlight">Requests in progress.</param>
 /// <param name="Sum">All counted requests.</param>
 /// <param name="Durations">How long requests took.</param>
-/// <param name="Window">The last busy minutes, without the first few requests, which carry the JIT's time.</param>
+/// <param name="Window">The last busy minutes, without the first few requests, which include the JIT's time.</param>
 internal sealed record EndpointFigures(
     EndpointTotals Totals, int InFlight, EndpointCell Sum, DurationHistogram Durations, EndpointWindow Window)
 {

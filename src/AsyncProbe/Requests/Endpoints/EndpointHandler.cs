@@ -10,11 +10,11 @@ namespace AsyncProbe.Requests.Endpoints;
 internal static class EndpointHandler
 {
     /// <summary>
-    /// Null for request delegates, hubs, pages with several handlers and what else has no one method of its own in the metadata.
+    /// Null for request delegates, hubs, pages with several handlers, and anything else without a single method in its metadata.
     /// </summary>
     public static MethodInfo? Find(Endpoint endpoint)
     {
-        // By name, so that an app without controllers and pages never loads MVC.
+        // Checked by name, so that an app without controllers and pages never loads MVC.
         foreach (var item in endpoint.Metadata)
         {
             switch (item.GetType().FullName)

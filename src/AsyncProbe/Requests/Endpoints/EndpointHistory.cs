@@ -4,19 +4,19 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// An endpoint's sums as they were at the end of its last busy intervals. An interval without a request leaves no trace, so an idle
-/// endpoint keeps its verdict. Written by the watcher and read by reports: off every request's path.
+/// An endpoint's sums at the end of each of its last busy intervals. An interval without a request leaves no entry, so an idle endpoint
+/// keeps its verdict. The watcher writes it and reports read it; requests never touch it.
 /// </summary>
 internal sealed class EndpointHistory
 {
     /// <summary>Two minutes in which the endpoint was busy.</summary>
     public const int Intervals = 24;
 
-    // The last seconds speak for themselves when so many intervals and requests lie in them.
+    // The last seconds are enough on their own if they contain this many intervals and requests.
     private const int RecentIntervals = 2;
     private const int RecentRequests = 20;
 
-    // With fewer, one that met an empty queue by chance would speak for all.
+    // With fewer, an interval that happened to see an empty queue would represent all of them.
     private const int CalmRequests = Verdicts.RequestsNeeded;
 
     private readonly Lock _lock = new();
@@ -24,7 +24,7 @@ internal sealed class EndpointHistory
 
     /// <summary>Ends an interval.</summary>
     /// <param name="sum">All warm requests until now.</param>
-    /// <param name="pool">The pool meanwhile.</param>
+    /// <param name="pool">The pool during the interval.</param>
     public void Close(WarmSum sum, PoolInterval pool)
     {
         lock (_lock)
@@ -54,7 +54,7 @@ internal sealed class EndpointHistory
             var last = _marks.Count > 0 ? _marks[^1] : default;
             var requests = sum.Requests - last.Sum.Requests;
 
-            // Requests that came since belong to an interval that has not ended.
+            // Requests since the last mark belong to the current interval.
             var now = requests > 0 ? last.Next(sum, requests, pool) : last with { Sum = sum };
             var first = _marks.Count > Intervals ? 0 : -1;
             var recent = FirstOfRecent(now, first);
@@ -89,7 +89,7 @@ internal sealed class EndpointHistory
         return new EndpointWindow(sum, threads, queueDelay, hasChanged) { Calm = calm, CalmQueueDelay = calmDelay };
     }
 
-    // The load of other endpoints makes the queue long for a while. The requests that came while it was short show more.
+    // The load of other endpoints makes the queue long for a while. The requests that ran while it was short say more.
     private (WarmSum Sum, Duration QueueDelay) FindCalm(int from, Mark now)
     {
         var (calm, shortest) = (default(WarmSum), Duration.Zero);
@@ -112,13 +112,12 @@ internal sealed class EndpointHistory
         return (calm, shortest);
     }
 
-    /// <summary>Before the first mark nothing was counted.</summary>
+    /// <summary>Nothing was counted before the first mark.</summary>
     private Mark At(int index) => index < 0 ? default : _marks[index];
 
     /// <param name="Sum">All warm requests until then.</param>
-    /// <param name="MostThreads">The most threads of the pool in the interval that ended then.</param>
-    /// <param name="Queued">The queue delay of the time in seconds, once for each request until then: too much for 64 bits of
-    /// nanoseconds.</param>
+    /// <param name="MostThreads">The highest number of pool threads in the interval that ended then.</param>
+    /// <param name="Queued">The sum of the queue delay at each request until then, in seconds: nanoseconds would overflow 64 bits.</param>
     private readonly record struct Mark(WarmSum Sum, int MostThreads, double Queued)
     {
         public Mark Next(WarmSum sum, long requests, PoolInterval pool) =>

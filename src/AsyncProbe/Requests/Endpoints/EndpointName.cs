@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Routing.Patterns;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>Names requests by route template, never by path, so that the table stays bounded and no user data gets into it.</summary>
+/// <summary>Names requests by route template, never by path, so that the table stays bounded and contains no user data.</summary>
 internal static class EndpointName
 {
     public const string Unmatched = "(unmatched)";
@@ -13,14 +13,14 @@ internal static class EndpointName
     public const string Overflow = "(other)";
     public const string OtherMethod = "_OTHER";
 
-    /// <summary>Ends the name under which call sites have what blocks after the endpoint's responses.</summary>
+    /// <summary>The suffix of the endpoint name under which call sites count blocking after the response.</summary>
     public const string AfterResponse = " (after response)";
 
-    /// <summary>The route template with a leading slash, or null for an endpoint that routing did not make.</summary>
+    /// <summary>The route template with a leading slash, or null for an endpoint that routing didn't create.</summary>
     public static string? RouteOf(Endpoint endpoint) =>
         endpoint is RouteEndpoint { RoutePattern: var pattern } ? "/" + TemplateOf(pattern).TrimStart('/') : null;
 
-    /// <summary>Methods that HTTP does not define become <c>_OTHER</c>, or a client could fill the table.</summary>
+    /// <summary>Turns methods that HTTP doesn't define into <c>_OTHER</c>, or a client could fill the table.</summary>
     public static string MethodOf(string method)
     {
         var canonical = HttpMethods.GetCanonicalizedValue(method);
@@ -29,7 +29,7 @@ internal static class EndpointName
             : OtherMethod;
     }
 
-    // A conventional route serves many actions under one template, so its {controller} and {action} are filled in.
+    // A conventional route serves many actions under one template, so fill in its {controller} and {action}.
     private static string TemplateOf(RoutePattern pattern)
     {
         var fills = pattern.Parameters.Any(

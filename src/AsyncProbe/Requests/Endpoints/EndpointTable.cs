@@ -7,15 +7,15 @@ using Microsoft.AspNetCore.Http;
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// One host's endpoints and operations, and what was counted for them: at most <c>MaxEndpoints</c> rows and <c>MaxOperations</c> rows, the
-/// rest of each in one "(other)" row. An operation is a row like an endpoint, so whatever works for one works for the other.
+/// The endpoints and operations of one host, with their counts: at most <c>MaxEndpoints</c> and <c>MaxOperations</c> rows, with one
+/// "(other)" row each for the rest. An operation is a row like an endpoint, so whatever works for one works for the other.
 /// </summary>
 internal sealed class EndpointTable
 {
     private readonly BoundedRows _endpoints;
     private readonly OperationRows _operations;
 
-    // Endpoints are rebuilt when routes change; the weak table lets the old ones go.
+    // Endpoints are rebuilt when routes change; the weak table releases the old ones.
     private readonly ConditionalWeakTable<Endpoint, ByMethod> _byEndpoint = [];
     private readonly EndpointTotals _ignored = new("(ignored)", null, "") { IsIgnored = true };
     private readonly Lock _adding = new();
@@ -28,17 +28,17 @@ internal sealed class EndpointTable
         _operations = new OperationRows(maxOperations, this);
     }
 
-    /// <summary>How many endpoints found no row of their own.</summary>
+    /// <summary>How many times an endpoint didn't get a row.</summary>
     public long Overflowed => _endpoints.Overflowed;
 
-    /// <summary>The same of operations.</summary>
+    /// <summary>The same for operations.</summary>
     public long OverflowedOperations => _operations.Overflowed;
 
     public EndpointTotals Unmatched => field ??= GetOrAdd(EndpointName.Unmatched, null, EndpointName.OtherMethod);
 
     public EndpointTotals Static => field ??= GetOrAdd(EndpointName.Static, null, "GET");
 
-    /// <summary>The totals of an endpoint under a method. A few nanoseconds after the first time.</summary>
+    /// <summary>The totals of an endpoint under a method. Takes a few nanoseconds after the first call.</summary>
     public EndpointTotals GetOrAdd(Endpoint endpoint, string method)
     {
         _byEndpoint.TryGetValue(endpoint, out var first);
@@ -48,16 +48,16 @@ internal sealed class EndpointTable
     /// <summary>The totals of an operation.</summary>
     public EndpointTotals GetOrAddOperation(Activity activity) => _operations.GetOrAdd(activity);
 
-    /// <summary>Whether the totals are this host's: a process may have several.</summary>
+    /// <summary>Whether the totals belong to this host: a process may have several.</summary>
     public bool Owns(EndpointTotals totals) => totals.Table == this;
 
     /// <summary>All endpoints and operations that have a row of their own.</summary>
     public IEnumerable<EndpointTotals> All => _endpoints.All.Concat(_operations.All);
 
-    /// <summary>All rows of endpoints and of operations, whether anything was counted for them or not.</summary>
+    /// <summary>All rows of endpoints and operations, even if empty.</summary>
     public IEnumerable<EndpointTotals> Rows => _endpoints.Rows.Concat(_operations.Rows);
 
-    /// <summary>The row of that name; null when there is none.</summary>
+    /// <summary>The row with that name; null if there is none.</summary>
     public EndpointTotals? Find(string name) => _endpoints.Find(name) ?? _operations.Find(name);
 
     /// <summary>The endpoints.</summary>
@@ -68,14 +68,14 @@ internal sealed class EndpointTable
     /// <param name="pool">The pool since the last interval ended.</param>
     public List<EndpointFigures> ReadOperations(PoolInterval pool = default) => _operations.Read(pool);
 
-    /// <summary>Notes where all sums stand; for the watcher's thread.</summary>
+    /// <summary>Records all sums at the end of an interval; for the watcher's thread.</summary>
     public void CloseInterval(PoolInterval pool)
     {
         _endpoints.CloseInterval(pool);
         _operations.CloseInterval(pool);
     }
 
-    /// <summary>The requests of all endpoints and the CPU time of all segments, without the cost of reading each row.</summary>
+    /// <summary>The requests of all endpoints and the CPU time of all segments, without reading every row in full.</summary>
     public (long Requests, Duration Cpu) SumRequestsAndCpu()
     {
         var (requests, cpu) = _endpoints.SumRequestsAndCpu();
@@ -98,7 +98,7 @@ internal sealed class EndpointTable
         return entry;
     }
 
-    // The method as the client spelled it is never kept, or it could fill the memory: an endpoint has at most one entry for each method
+    // Never keep the method as the client spelled it, or clients could fill the memory. An endpoint has at most one entry for each method
     // that HTTP defines, and one for all others.
     private EndpointTotals OfCanonical(Endpoint endpoint, string method, ByMethod? first) =>
         Find(first, method)?.Totals ?? Add(endpoint, method);
@@ -130,7 +130,7 @@ internal sealed class EndpointTable
             return Static;
         }
 
-        // Routing answers 405 and 415 through endpoints of its own, which have no route.
+        // Routing answers 405 and 415 through its own endpoints, which have no route.
         if (EndpointName.RouteOf(endpoint) is not { } route)
         {
             return Unmatched;

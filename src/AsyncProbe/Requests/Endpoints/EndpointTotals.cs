@@ -6,12 +6,11 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// Everything counted for one endpoint. Each core adds to a cell of its own, so that cores do not fight over a cache line; the reader
-/// sums the cells.
+/// All counts for one endpoint. Each core adds to its own cell, so that cores don't contend for a cache line; the reader sums the cells.
 /// </summary>
 internal sealed class EndpointTotals(string endpoint, string? route, string method)
 {
-    /// <summary>So many requests are cold.</summary>
+    /// <summary>The number of cold requests.</summary>
     public const int ColdRequests = Verdicts.ColdRequests;
 
     private static readonly int s_cellMask = CellCount() - 1;
@@ -23,34 +22,34 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     private EndpointWaits? _lateWaits;
     private Duration _blockedAfterResponse;
 
-    // Weak for a method that can be unloaded: routing keeps it as long as its endpoint.
+    // Weak for a method that can be unloaded; routing keeps the method alive as long as its endpoint.
     private MethodInfo? _handler;
     private WeakReference<MethodInfo>? _passingHandler;
 
-    /// <summary>Method and route template, as the report names the endpoint.</summary>
+    /// <summary>The method and route template, as shown in the report.</summary>
     public string Endpoint { get; } = endpoint;
 
-    /// <summary>The route template for the metric tag <c>http.route</c>, or an operation's name; null when nothing matched.</summary>
+    /// <summary>The route template for the metric tag <c>http.route</c>, or an operation's name; null if nothing matched.</summary>
     public string? Route { get; } = route;
 
     /// <summary>The activity source of an operation; null for an endpoint.</summary>
     public string? Source { get; init; }
 
-    /// <summary>Whether it is a unit of work that is no request.</summary>
+    /// <summary>Whether this is a unit of work other than a request.</summary>
     public bool IsOperation => Source is not null;
 
-    /// <summary>The table it is in: a process may have several hosts.</summary>
+    /// <summary>The table that these totals are in: a process may have several hosts.</summary>
     public object? Table { get; init; }
 
     public string Method { get; } = method;
 
-    /// <summary>True for what is not counted: AsyncProbe's own routes.</summary>
+    /// <summary>True for AsyncProbe's own routes, which are not counted.</summary>
     public bool IsIgnored { get; init; }
 
-    /// <summary>The reason of the endpoint's <see cref="AllowBlockingAttribute"/>; null when it has none.</summary>
+    /// <summary>The reason of the endpoint's <see cref="AllowBlockingAttribute"/>; null if it has none.</summary>
     public string? AllowReason { get; init; }
 
-    /// <summary>The method that the endpoint runs; null when it is not known, or when one name stands for several.</summary>
+    /// <summary>The method that the endpoint runs; null if unknown, or if several share the name.</summary>
     public MethodInfo? Handler
     {
         get => _handler ?? (_passingHandler is not null && _passingHandler.TryGetTarget(out var passing) ? passing : null);
@@ -62,20 +61,21 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         }
     }
 
-    /// <summary>The database provider that the endpoint's commands ran in, if it is synchronous inside; null otherwise.</summary>
+    /// <summary>The database provider that ran the endpoint's commands, if it is synchronous inside; otherwise null.</summary>
     public string? Provider { get; set; }
 
-    /// <summary>Whether what runs after the pipeline is followed.</summary>
+    /// <summary>Whether to follow what runs after the pipeline.</summary>
     public CompletionWatch Completions { get; } = new();
 
-    /// <summary>What is known of the endpoint's waits; null while it is clean.</summary>
+    /// <summary>What is known about the endpoint's waits; null until it blocks.</summary>
     public EndpointWaits? Waits => Volatile.Read(ref _waits);
 
-    /// <summary>Whether anybody has looked where the endpoint waits, and what was seen.</summary>
+    /// <summary>Whether the endpoint's waits have been watched, and what was found.</summary>
     public WaitsSeen WaitsSeen => Waits?.Seen ?? WaitsSeen.NotLooked;
 
     /// <summary>
-    /// Notes the method of an endpoint under this name: a second one of that name, or the first one's new version once that was unloaded.
+    /// Records the method of an endpoint with this name. It may be a second method with the same name, or a new version of one that was
+    /// unloaded.
     /// </summary>
     public void Meet(MethodInfo? handler)
     {
@@ -85,10 +85,10 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         }
     }
 
-    /// <summary>The same for what its requests leave behind; null while that does not block.</summary>
+    /// <summary>What is known about the waits of work that outlives its request; null until such work blocks.</summary>
     public EndpointWaits? LateWaits => Volatile.Read(ref _lateWaits);
 
-    /// <summary>The longest that work after a response has been blocked without a break.</summary>
+    /// <summary>The longest uninterrupted time that work after a response was blocked.</summary>
     public Duration BlockedAfterResponse => Counter.Read(ref _blockedAfterResponse);
 
     public bool TrySetLateWaits(EndpointWaits waits) => Interlocked.CompareExchange(ref _lateWaits, waits, null) is null;
@@ -96,23 +96,23 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     public bool TrySetWaits(EndpointWaits waits) => Interlocked.CompareExchange(ref _waits, waits, null) is null;
 
     /// <summary>Counts one more request that carries the wait hook.</summary>
-    /// <returns>False when there are so many already.</returns>
+    /// <returns>False if the limit is reached.</returns>
     public bool TryTakeArmed(int limit) => Counter.TryRaise(ref _armed, limit);
 
     public void ReleaseArmed() => Interlocked.Decrement(ref _armed);
 
     public void Begin() => _inFlight.Add(CellOfCore, 1);
 
-    /// <summary>Whether a request that began then is none of the cold ones.</summary>
+    /// <summary>Whether a request that began at that time is warm.</summary>
     public bool IsWarm(Timestamp startedAt) => _counts.IsWarm(startedAt);
 
     /// <param name="whole">The request's figures.</param>
-    /// <param name="rest">The part of them that was not handed over while the request lasted.</param>
+    /// <param name="rest">The part that was not yet handed over while the request ran.</param>
     /// <param name="segments">How many segments it had.</param>
     /// <param name="duration">From the middleware's entry to its end.</param>
     /// <param name="outcome">How it ended.</param>
-    /// <param name="waits">What is known of its waits; null when nothing is.</param>
-    /// <param name="endedAt">When; the default when nobody knows.</param>
+    /// <param name="waits">What is known about the request's waits; null if nothing is.</param>
+    /// <param name="endedAt">When it ended; the default if unknown.</param>
     public void End(
         HeldSplit whole, HeldSplit rest, int segments, Duration duration, RequestOutcome outcome, RequestWaits? waits = null,
         Timestamp endedAt = default)
@@ -138,7 +138,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         var allowed = whole.Blocked > Duration.Zero ? AllowedPart(whole.Blocked, waits) : Duration.Zero;
         cold?.AddRequest(whole, allowed, segments, outcome);
 
-        // Last: a request that is counted has all of its figures. What it handed over while it lasted is counted with the whole now.
+        // Must be last: a request that is counted has all of its figures. Take back what it handed over while it ran, because that is now
+        // part of the whole.
         if (rest == whole)
         {
             cell.AddRequest(whole, allowed, segments, outcome);
@@ -152,9 +153,9 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         }
     }
 
-    /// <summary>Held time of a request that still lasts, or that comes in when it is counted already.</summary>
-    /// <param name="split">What is new.</param>
-    /// <param name="whole">All of the request so far: no mean may be above the most of one request.</param>
+    /// <summary>Adds held time of a request that is still running, or that arrived after the request was counted.</summary>
+    /// <param name="split">The new time.</param>
+    /// <param name="whole">All of the request's time so far: no mean may exceed the maximum of a single request.</param>
     public void AddRunning(HeldSplit split, HeldSplit whole)
     {
         var counts = _counts;
@@ -168,7 +169,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
 
     public void AddAfterResponse(Duration held) => _counts.Mine.AddAfterResponse(held);
 
-    /// <summary>Starts the counts again. Requests in flight stay in flight.</summary>
+    /// <summary>Resets the counts. Requests in flight stay in flight.</summary>
     public void Reset()
     {
         _counts.Durations.Release();
@@ -187,7 +188,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
             this, _inFlight.Sum(), sum, counts.Durations, counts.History.Read(WarmSum.From(sum, counts.Cold), pool));
     }
 
-    /// <summary>Notes where the sums stand at the end of an interval.</summary>
+    /// <summary>Records the sums at the end of an interval.</summary>
     public void CloseInterval(PoolInterval pool)
     {
         var counts = _counts;
@@ -198,7 +199,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         }
     }
 
-    /// <summary>Blocked time that nobody allowed.</summary>
+    /// <summary>Blocked time that isn't allowed.</summary>
     public Duration SumBlocked()
     {
         var blocked = Duration.Zero;
@@ -211,7 +212,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     }
 
     /// <summary>
-    /// The parts of it that no call site may have: while the collector paused the process, and what a database provider waited.
+    /// The parts of blocked time that can't have a call site: while the collector paused the process, and waits inside a database provider.
     /// </summary>
     public (Duration InGc, Duration InProvider) SumPlaceless()
     {
@@ -241,8 +242,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     }
 
     /// <summary>
-    /// The requests that have ended, each with its figures at that moment: what the metrics record of them. None of these ever falls, until
-    /// the counts start anew.
+    /// The requests that have ended, each with its figures at that moment: what the metrics record. None of these ever decreases, except on
+    /// a reset.
     /// </summary>
     public (long Requests, HeldSplit Held) ReadEnded()
     {
@@ -256,7 +257,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         return (requests, held);
     }
 
-    // In an endpoint that may block only what was seen under a contrary leave is not allowed; elsewhere only what was seen under one is.
+    // On an endpoint marked <c>AllowBlocking</c>, only waits inside <c>BlockingScope.Disallow</c> count as not allowed. Elsewhere only
+    // waits seen under a permission count as allowed.
     private Duration AllowedPart(Duration blocked, RequestWaits? waits)
     {
         var allowed = AllowReason is null ? waits?.Allowed
@@ -281,8 +283,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         public EndpointCell Mine => Cells[CellOfCore];
 
         /// <summary>
-        /// The first few to end are cold, and those that began before: a burst on a cold endpoint waits for one JIT compiler, each request
-        /// of it.
+        /// The first few requests to end are cold, and so is every request that began before those ended: in a burst on a cold endpoint,
+        /// each request waits for the one JIT compiler.
         /// </summary>
         public bool IsCold(Timestamp startedAt, Timestamp endedAt)
         {
@@ -299,7 +301,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
             return endedAt != default && startedAt < Counter.Read(ref _warmSince);
         }
 
-        /// <summary>Whether a request that began then is none of the cold ones.</summary>
+        /// <summary>Whether a request that began at that time is warm.</summary>
         public bool IsWarm(Timestamp startedAt) => Counter.Read(ref _warmSince) is var since && since != default && startedAt >= since;
 
         public EndpointCell Sum() => Running.Read(() =>

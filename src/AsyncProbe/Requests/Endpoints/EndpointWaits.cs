@@ -4,25 +4,25 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// One endpoint's blocked requests, as far as the hook watched them, and whether its next requests are to be watched. Made when the
-/// endpoint first blocks, so a clean one has none.
+/// What the hook saw of one endpoint's blocked requests, and whether to watch its next requests. Created when the endpoint first blocks, so
+/// one that never blocks has none.
 /// </summary>
 internal sealed class EndpointWaits
 {
-    // So many watched requests that blocked are enough to know the sites, if those explain this share of the time.
+    // This many watched requests that blocked are enough to know the sites, if the sites explain this share of the time.
     private const int EnoughRequests = Evidence.WatchedRequests;
     public const double EnoughExplained = 0.9;
 
-    // With less than this of the blocked time, what the hook saw is a trifle, and must not be named as the place.
+    // If the hook saw less than this share of the blocked time, the site is insignificant and must not be named as the place.
     private const double HardlyExplained = 0.1;
 
-    // What the hook cannot see (Thread.Sleep) stays unexplained for ever, and must not keep an endpoint armed for ever.
+    // Blocking that the hook cannot see (Thread.Sleep) stays unexplained forever, and must not keep an endpoint armed forever.
     private const int MostRequests = 50;
 
-    // Then a few a minute, to keep the counts live and to notice new sites.
+    // After that, watch a few a minute, to keep the counts live and to notice new sites.
     private static Duration SampleEvery => 15 * Duration.Second;
 
-    // The shares speak of the last minutes: what is older counts half, once enough has come since.
+    // The shares describe the last minutes: older requests count half, once enough new ones have arrived.
     private static Duration HalveEvery => 60 * Duration.Second;
 
     private const int HalveAfter = 20;
@@ -40,13 +40,13 @@ internal sealed class EndpointWaits
     private Timestamp _lastSampledAt;
     private volatile bool _isLearning = true;
 
-    /// <summary>Share of the blocked time of the last minutes that call sites account for; null before a watched request blocked.</summary>
+    /// <summary>The share of blocked time in the last minutes that call sites account for; null before a watched request blocked.</summary>
     public double? Explained => Share(Counter.Read(ref _explained));
 
-    /// <summary>Blocked time of all watched requests.</summary>
+    /// <summary>The blocked time of all watched requests.</summary>
     public Duration Watched => Counter.Read(ref _watched);
 
-    /// <summary>What the watched requests have shown.</summary>
+    /// <summary>What the watched requests showed.</summary>
     public WaitsSeen Seen => Explained switch
     {
         null => WaitsSeen.NotLooked,
@@ -54,13 +54,13 @@ internal sealed class EndpointWaits
         _ => WaitsSeen.Found,
     };
 
-    /// <summary>Share of the blocked time of the last minutes spent at locks, where that is not allowed.</summary>
+    /// <summary>The share of blocked time in the last minutes spent at locks where that isn't allowed.</summary>
     public double LockShare => Share(Counter.Read(ref _locks)) ?? 0;
 
     /// <summary>How many watched requests blocked in the last minutes.</summary>
     public int Requests => Volatile.Read(ref _requests);
 
-    /// <summary>How many stack samples found a thread that did nothing, and no place for it.</summary>
+    /// <summary>How many stack samples found an idle thread without a place for it.</summary>
     public int UnplacedHits => Volatile.Read(ref _unplacedHits);
 
     public bool IsLearning => _isLearning;
@@ -69,11 +69,12 @@ internal sealed class EndpointWaits
     public Duration Minimum { get; init; }
 
     /// <summary>
-    /// Whether it is about work that requests leave behind. Most of them may leave none that blocks, and must not be watched for ever.
+    /// Whether this is about work that outlives its request. Most requests may leave no blocking work behind, and must not be watched
+    /// forever.
     /// </summary>
     public bool IsLate { get; init; }
 
-    /// <summary>Whether the hook is to watch the request that begins now.</summary>
+    /// <summary>Decides whether the hook watches the request that begins now.</summary>
     public bool Wants(Timestamp now)
     {
         if (_isLearning)
@@ -90,23 +91,23 @@ internal sealed class EndpointWaits
         return now - last >= SampleEvery && Counter.TryReplace(ref _lastSampledAt, last, now);
     }
 
-    /// <summary>Whether it is time for one of the few that are watched once the sites are known. Takes nothing.</summary>
+    /// <summary>Whether it's time to watch one of the few requests that are watched once the sites are known. Changes nothing.</summary>
     public bool IsSampleDue(Timestamp now) => now - Counter.Read(ref _lastSampledAt) >= SampleEvery;
 
-    /// <summary>Counts a sample that shows nothing which waits.</summary>
+    /// <summary>Counts a sample that shows nothing that waits.</summary>
     public void AddUnplacedHit() => Interlocked.Increment(ref _unplacedHits);
 
-    /// <param name="blocked">Blocked time of a watched request.</param>
-    /// <param name="explained">What its call sites account for.</param>
-    /// <param name="locks">What of that was locks.</param>
-    /// <param name="now">The present.</param>
+    /// <param name="blocked">The blocked time of a watched request.</param>
+    /// <param name="explained">The part that its call sites account for.</param>
+    /// <param name="locks">The part of that at locks.</param>
+    /// <param name="now">The current time.</param>
     /// <param name="isWarm">
-    /// Whether it is none of the endpoint's cold requests. Those also wait for what is made once: what is said of the mean warm request
-    /// must not go by them.
+    /// Whether the request is warm. Cold requests also wait for one-time initialization, and statements about the mean warm request must
+    /// not be based on that.
     /// </param>
     public void Add(Duration blocked, Duration explained, Duration locks, Timestamp now, bool isWarm = true)
     {
-        // A wait's duration may include the way back to a core, which is not blocked time.
+        // A wait's duration may include the time until the thread is back on a core, which isn't blocked time.
         explained = Duration.Min(explained, blocked);
         HalveIfDue(now);
         Counter.Add(ref _watched, blocked);
@@ -136,7 +137,7 @@ internal sealed class EndpointWaits
         }
     }
 
-    // Two that come at once may both be forgotten with the cold ones; the next few replace them.
+    // If two requests arrive at the same time, both may be forgotten with the cold ones; the next few replace them.
     private void ForgetTheCold()
     {
         if (Volatile.Read(ref _isWarm) == 0 && Interlocked.Exchange(ref _isWarm, 1) == 0)
@@ -149,7 +150,7 @@ internal sealed class EndpointWaits
         }
     }
 
-    // A request that is added meanwhile keeps its weight, or loses half of it: of twenty or more that is no matter.
+    // A request that is added at the same time keeps its weight or loses half of it. Among twenty or more that doesn't matter.
     private void HalveIfDue(Timestamp now)
     {
         var last = Counter.Read(ref _halvedAt);

@@ -2,16 +2,16 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>An endpoint's last busy minutes: what its verdict and its prediction go by.</summary>
-/// <param name="Sum">The warm requests of that time.</param>
-/// <param name="MostThreads">The most threads that the pool has had while they came; 0 when nobody has looked.</param>
-/// <param name="QueueDelay">How long a work item waited for a thread then, as a mean over the requests.</param>
-/// <param name="HasChanged">Whether only the last seconds count, because the endpoint did something else before.</param>
+/// <summary>An endpoint's last busy minutes, which its verdict and prediction are based on.</summary>
+/// <param name="Sum">The warm requests during that time.</param>
+/// <param name="MostThreads">The highest number of pool threads while these requests ran; 0 if the pool was not watched.</param>
+/// <param name="QueueDelay">The mean time a work item waited for a thread, weighted by requests.</param>
+/// <param name="HasChanged">Whether only the last seconds count, because the endpoint behaved differently before.</param>
 internal readonly record struct EndpointWindow(WarmSum Sum, int MostThreads, Duration QueueDelay, bool HasChanged)
 {
-    /// <summary>The requests of the interval with the shortest queue delay; without requests when there is none.</summary>
+    /// <summary>The requests of the interval with the shortest queue delay; zero requests if there is none.</summary>
     public WarmSum Calm { get; init; }
 
-    /// <summary>How long a work item waited for a thread in it.</summary>
+    /// <summary>The mean queue delay of that interval.</summary>
     public Duration CalmQueueDelay { get; init; }
 }

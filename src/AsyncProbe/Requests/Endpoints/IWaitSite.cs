@@ -2,16 +2,16 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>A call site, as far as the account of a request needs to know it.</summary>
+/// <summary>The facts about a call site that a request's figures need.</summary>
 internal interface IWaitSite
 {
-    /// <summary>Whether the waits there are allowed.</summary>
+    /// <summary>Whether waits there are allowed.</summary>
     bool IsAllowed { get; }
 
-    /// <summary>Whether threads wait there for a lock.</summary>
+    /// <summary>Whether threads wait for a lock there.</summary>
     bool IsLock { get; }
 
-    /// <summary>Whether that lock is the framework's or a library's own.</summary>
+    /// <summary>Whether that lock belongs to the framework or a library.</summary>
     bool IsForeignLock { get; }
 
     /// <summary>Whether the report shows it.</summary>
@@ -19,14 +19,14 @@ internal interface IWaitSite
 
     /// <summary>Counts a wait there.</summary>
     /// <param name="duration">How long it lasted.</param>
-    /// <param name="endpoint">Whose wait.</param>
+    /// <param name="endpoint">The endpoint that waited.</param>
     void Add(Duration duration, string endpoint);
 
-    /// <summary>Counts one of a cold request.</summary>
+    /// <summary>Counts a wait of a cold request there.</summary>
     /// <param name="duration">How long it lasted.</param>
-    /// <param name="endpoint">Whose wait.</param>
+    /// <param name="endpoint">The endpoint that waited.</param>
     void AddCold(Duration duration, string endpoint);
 
-    /// <summary>Its name for a response header, which carries nothing but ASCII.</summary>
+    /// <summary>Its name for a response header, in ASCII only.</summary>
     string HeaderText { get; }
 }

@@ -4,12 +4,12 @@ using System.Reflection;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>Finds the method that an operation runs, from the tags that its source gave it: SignalR gives the hub and its method.</summary>
+/// <summary>Finds the method that an operation runs, from the tags that its source set. SignalR sets the hub and its method.</summary>
 internal static class OperationHandler
 {
     private const BindingFlags PublicMethods = BindingFlags.Public | BindingFlags.Instance;
 
-    /// <summary>Null when the tags name none, or several.</summary>
+    /// <summary>Null if the tags name no method, or several.</summary>
     public static MethodInfo? Find(Activity activity)
     {
         var (service, method) = (activity.GetTagItem("rpc.service") as string, activity.GetTagItem("rpc.method") as string);
@@ -24,12 +24,12 @@ internal static class OperationHandler
         }
         catch (Exception e) when (e is ArgumentException or IOException or BadImageFormatException or TypeLoadException)
         {
-            // The tag is anybody's text, and an assembly may lack what it was built with.
+            // The tag can contain any text, and an assembly may lack something it was built with.
             return null;
         }
     }
 
-    /// <summary>The reason of an <see cref="AllowBlockingAttribute"/> on the method or its class; null when there is none.</summary>
+    /// <summary>The reason of an <see cref="AllowBlockingAttribute"/> on the method or its class; null if there is none.</summary>
     public static string? ReasonOf(MethodInfo? handler) =>
         (handler?.GetCustomAttribute<AllowBlockingAttribute>()
             ?? handler?.DeclaringType?.GetCustomAttribute<AllowBlockingAttribute>())?.Reason;
@@ -50,7 +50,7 @@ internal static class OperationHandler
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]
     private static MethodInfo[] MethodsOf(Type type) => type.GetMethods(PublicMethods);
 
-    // HubMethodNameAttribute, by name, so that an app without SignalR never loads it.
+    // Checks HubMethodNameAttribute by name, so that an app without SignalR never loads it.
     private static bool IsRenamed(MethodInfo candidate, string method) =>
         candidate.GetCustomAttributesData().Any(attribute => attribute.AttributeType.Name == "HubMethodNameAttribute"
             && attribute.ConstructorArguments is [{ Value: string name }] && name.Equals(method, StringComparison.OrdinalIgnoreCase));

@@ -5,21 +5,21 @@ using System.Text;
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// Names operations so that the table stays bounded and no user data gets into it: what looks like an id, a number, a path or an e-mail
-/// address becomes <c>{…}</c>.
+/// Names operations so that the table stays bounded and contains no user data: anything that looks like an id, a number, a path or an
+/// e-mail address becomes <c>{…}</c>.
 /// </summary>
 internal static class OperationName
 {
     private const string Placeholder = "{…}";
     private const int MostCharacters = 120;
 
-    // Random text of letters and digits changes its kind of character at every other one, words hardly ever.
+    // In random text, every other character switches between letters, digits and cases; in words, hardly any does.
     private const int LongToken = 16;
     private const double ManyChanges = 0.4;
 
     private static readonly SearchValues<char> s_hexadecimal = SearchValues.Create("0123456789abcdefABCDEF-");
 
-    // What may stand around an address: <jane@example.org>, mailto:jane@example.org, to=jane@example.org;
+    // Characters that may surround an address: <jane@example.org>, mailto:jane@example.org, to=jane@example.org;
     private static readonly SearchValues<char> s_aroundAddresses = SearchValues.Create("<>()[]{},;:\"'=|/\\?&");
 
     public static string From(string displayName)
@@ -96,7 +96,8 @@ internal static class OperationName
         }
     }
 
-    // A line break or an escape would forge a line of a log; a bidirectional mark would turn around what follows it. Neither is in a name.
+    // A line break or an escape sequence would forge a log line; a bidirectional mark would reverse the text after it. Neither belongs in a
+    // name.
     private static void AddSymbol(StringBuilder name, Rune symbol)
     {
         var isPrintable = Rune.GetUnicodeCategory(symbol) is not (UnicodeCategory.Control or UnicodeCategory.Format
@@ -105,7 +106,7 @@ internal static class OperationName
         name.Append(isPrintable ? symbol.ToString() : "?");
     }
 
-    // Also percent-encoded, and with the wide sign of East Asian text.
+    // Also handles percent-encoded addresses, and the full-width sign of East Asian text.
     private static bool IsAddress(ReadOnlySpan<char> part)
     {
         var at = part.IndexOfAny('@', '\uFF20');
@@ -119,7 +120,7 @@ internal static class OperationName
         return at > 0 && at + length < part.Length;
     }
 
-    // One slash is in many names (hub and method, queue and action); a route or a file begins with one or has more.
+    // Many names contain one slash (hub and method, queue and action); a route or a file starts with one or has more.
     private static bool IsPath(string word) =>
         word is ['/' or '\\', _, ..] or ['~', '/', ..] or [_, ':', '\\', ..] || word.Contains("://", StringComparison.Ordinal)
             || word.Count(c => c is '/' or '\\') > 1;

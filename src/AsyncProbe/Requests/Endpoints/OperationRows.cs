@@ -3,22 +3,22 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>One host's operations.</summary>
+/// <summary>The operations of one host.</summary>
 internal sealed class OperationRows(int most, object table)
     : BoundedRows(most, () => Create(table, "", EndpointName.Overflow, EndpointName.Overflow, null))
 {
-    // A library that puts an id into each name makes a new one for each operation. Beyond so many they are no longer remembered, and each
-    // is put into its row's words again.
+    // A library that puts an id into each name creates a new name per operation. Beyond this many, names are no longer cached, and each one
+    // is converted to its row's name again.
     private const int MostRemembered = 2000;
 
-    // Hashing two strings takes longer than all else here, and an app has few kinds of work. A power of two.
+    // Hashing two strings would cost more than everything else here, and an app has few kinds of work. Must be a power of two.
     private const int RecentSlots = 64;
 
     private readonly ConcurrentDictionary<(string Source, string Name), EndpointTotals> _byActivity = new();
     private readonly Recent?[] _recent = new Recent?[RecentSlots];
     private int _remembered;
 
-    /// <summary>A few nanoseconds after the first time.</summary>
+    /// <summary>Takes a few nanoseconds after the first call for a name.</summary>
     public EndpointTotals GetOrAdd(Activity activity)
     {
         var (source, name) = (activity.Source.Name, activity.DisplayName);
@@ -38,7 +38,7 @@ internal sealed class OperationRows(int most, object table)
         return Add(key, activity);
     }
 
-    // Names differ in their length or at their end, if anywhere.
+    // Different names usually differ in length, in the middle or at the end.
     private static int SlotOf(string name) =>
         name.Length == 0 ? 0 : ((name.Length * 31) + (name[^1] * 7) + name[name.Length / 2]) & (RecentSlots - 1);
 
@@ -67,6 +67,6 @@ internal sealed class OperationRows(int most, object table)
         };
     }
 
-    /// <summary>What a slot met last.</summary>
+    /// <summary>The last activity that used a slot.</summary>
     private sealed record Recent(string Source, string Name, EndpointTotals Totals);
 }

@@ -3,8 +3,8 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// Ends the endpoints' intervals every few seconds, with what the pool was like meanwhile. Fed by the watcher alone; reports read the
-/// interval that goes on.
+/// Ends the endpoints' intervals every few seconds, and passes on what the pool was like during each. Only the watcher feeds it; reports
+/// read the current interval.
 /// </summary>
 internal sealed class PoolIntervals(EndpointTable endpoints)
 {
@@ -14,14 +14,14 @@ internal sealed class PoolIntervals(EndpointTable endpoints)
     private int _mostThreads;
     private Duration _delays;
 
-    /// <summary>The interval that goes on.</summary>
+    /// <summary>The current interval.</summary>
     public PoolInterval Current => new(
         Volatile.Read(ref _mostThreads),
         Volatile.Read(ref _ticks) is > 0 and var ticks ? Counter.Read(ref _delays) / ticks : Duration.Zero);
 
-    /// <summary>Ten times a second.</summary>
-    /// <param name="threads">The pool's threads.</param>
-    /// <param name="queueDelay">How long a work item waits for one.</param>
+    /// <summary>Called ten times a second.</summary>
+    /// <param name="threads">The number of pool threads.</param>
+    /// <param name="queueDelay">How long a work item currently waits for a thread.</param>
     public void OnTick(int threads, Duration queueDelay)
     {
         Volatile.Write(ref _mostThreads, Math.Max(_mostThreads, threads));

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>How a request ended, beside what it cost.</summary>
+/// <summary>How a request ended.</summary>
 [Flags]
 internal enum RequestOutcome
 {
@@ -12,7 +12,7 @@ internal enum RequestOutcome
     /// <summary>The client went away.</summary>
     Aborted = 2,
 
-    /// <summary>Served by output caching, a 304 included.</summary>
+    /// <summary>Served by output caching, including a 304.</summary>
     FromCache = 4,
 
     /// <summary>A WebSocket or an event stream: its duration says nothing about speed.</summary>

@@ -3,13 +3,16 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>What is known of one request's waits. Made for armed requests and for those that EF Core blocked, and for no others.</summary>
+/// <summary>
+/// What is known about one request's waits. Created only for requests that are armed, or for which EF Core, a stack snapshot or a scope
+/// reports blocked time.
+/// </summary>
 internal sealed class RequestWaits(Activity? activity)
 {
-    // What OpenTelemetry keeps of a span by default. A WebSocket may wait for hours, thousands of times.
+    // OpenTelemetry's default limit of events per span. A WebSocket may wait for hours, thousands of times.
     private const int MaxEvents = 128;
 
-    // Of middleware in front of routing; more are nobody's.
+    // Waits of middleware in front of routing; any more are dropped.
     private const int MaxEarly = 100;
 
     private readonly Lock _earlyLock = new();
@@ -31,29 +34,29 @@ internal sealed class RequestWaits(Activity? activity)
     /// <summary>Blocked time that call sites account for; 0 once the request has ended.</summary>
     public Duration Explained => Counter.Read(ref _explained);
 
-    /// <summary>The part of it that was spent at locks, where that is not allowed.</summary>
+    /// <summary>The part of it spent at locks, where that isn't allowed.</summary>
     public Duration Locks => Counter.Read(ref _locks);
 
-    /// <summary>The part of these that are the framework's or a library's own.</summary>
+    /// <summary>The part of <see cref="Locks"/> that belongs to the framework or a library.</summary>
     public Duration ForeignLocks => Counter.Read(ref _foreignLocks);
 
-    /// <summary>The part of it that is allowed.</summary>
+    /// <summary>The part of <see cref="Explained"/> that is allowed.</summary>
     public Duration Allowed => Counter.Read(ref _allowed);
 
-    /// <summary>Blocked time inside a database provider that is synchronous inside.</summary>
+    /// <summary>Blocked time in a database provider that is synchronous inside.</summary>
     public Duration Provider => Counter.Read(ref _provider);
 
-    /// <summary>The part of it in which a locked database was tried again.</summary>
+    /// <summary>The part of it spent retrying a locked database.</summary>
     public Duration ProviderRetries => Counter.Read(ref _providerRetries);
 
-    /// <summary>Where the request waited longest in one go, among the waits that nobody allowed and that the report shows.</summary>
+    /// <summary>The site of the request's longest single wait, among the waits that are not allowed and that the report shows.</summary>
     public IWaitSite? LongestAt => Volatile.Read(ref _longest)?.Site;
 
-    /// <summary>Whether the span may have one more event; later waits are counted all the same.</summary>
+    /// <summary>Whether the span may have one more event. Later waits are still counted.</summary>
     public bool MayAddEvent() => Counter.TryRaise(ref _events, MaxEvents);
 
-    /// <summary>Keeps a wait from before the request's endpoint is known.</summary>
-    /// <returns>False when the endpoint is known by now, or when there are too many.</returns>
+    /// <summary>Keeps a wait until the request's endpoint is known.</summary>
+    /// <returns>False if the endpoint is already known, or if there are too many waits.</returns>
     public bool TryKeep(Duration duration, IWaitSite site)
     {
         lock (_earlyLock)
@@ -68,7 +71,7 @@ internal sealed class RequestWaits(Activity? activity)
         }
     }
 
-    /// <summary>Counts what was kept, unless it is of AsyncProbe's own routes.</summary>
+    /// <summary>Counts the kept waits, unless the endpoint is one of AsyncProbe's own routes.</summary>
     public void Attribute(EndpointTotals totals)
     {
         List<(IWaitSite Site, Duration Duration)>? early;
@@ -103,13 +106,13 @@ internal sealed class RequestWaits(Activity? activity)
         Saw(duration, site);
     }
 
-    /// <summary>A wait after the response.</summary>
+    /// <summary>Adds a wait after the response.</summary>
     public void AddLate(Duration duration) => Counter.Add(ref _late, duration);
 
-    /// <summary>What such waits account for since the last call.</summary>
+    /// <summary>The time these waits account for since the last call.</summary>
     public Duration TakeLate() => Counter.Take(ref _late);
 
-    /// <summary>A wait that a snapshot saw: it names a place, and its duration is nobody's measurement.</summary>
+    /// <summary>Notes a wait that a snapshot saw: it names a place, but its duration was not measured.</summary>
     public void Saw(Duration duration, IWaitSite site)
     {
         if (site.IsAllowed || !site.IsShown)
@@ -140,7 +143,7 @@ internal sealed class RequestWaits(Activity? activity)
         }
     }
 
-    /// <summary>Blocked time that the hook cannot see, inside a scope that allows it.</summary>
+    /// <summary>Adds blocked time that the hook cannot see, inside a scope that allows it.</summary>
     public void AddAllowed(Duration duration)
     {
         Counter.Add(ref _explained, duration);

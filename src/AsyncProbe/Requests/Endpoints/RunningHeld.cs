@@ -4,13 +4,14 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// Held time that belongs to no counted request: of those that last, and of those that were counted before all of it had come in. It moves
-/// to the counted ones when its request ends, and a reader must see it once. Writers never wait; the reader looks again.
+/// Held time outside of the counted requests: from requests that are still running, and from requests that were counted before all of their
+/// held time was known. It moves to the counted requests when its request ends, and a reader must see it exactly once. Writers never wait;
+/// the reader tries again.
 /// </summary>
 internal sealed class RunningHeld
 {
-    // A change takes nanoseconds, and there are few. A thread that lost its core in the middle of one needs it back, but nobody waits for
-    // long.
+    // A change takes nanoseconds, and there are few. A thread that lost its core in the middle of a change needs the core back, but the
+    // reader doesn't wait long.
     private const int LooksAtOnce = 20;
     private const int MostLooks = 1000;
 
@@ -20,17 +21,17 @@ internal sealed class RunningHeld
 
     public Duration Cpu => Counter.Read(ref _held.Cpu);
 
-    /// <summary>Begins a change. Nothing may come between it and its end that can throw.</summary>
+    /// <summary>Begins a change. Nothing between this call and <c>End</c> may throw.</summary>
     public void Begin() => Interlocked.Increment(ref _begun);
 
-    /// <summary>Adds what is new, or takes back with negative figures what is counted elsewhere now.</summary>
+    /// <summary>Adds new time, or subtracts (with negative figures) time that is now counted elsewhere.</summary>
     public void Add(HeldSplit split) => _held.AddHeld(split);
 
     public void End() => Interlocked.Increment(ref _ended);
 
     public void AddTo(EndpointCell sum) => _held.AddTo(sum);
 
-    /// <summary>What <paramref name="look"/> sees while nothing changes.</summary>
+    /// <summary>Returns the result of a <paramref name="look"/> during which nothing changed.</summary>
     public T Read<T>(Func<T> look)
     {
         for (var looks = 1; ; looks++)

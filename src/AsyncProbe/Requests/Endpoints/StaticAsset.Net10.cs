@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.StaticAssets;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>Tells the endpoints of <c>MapStaticAssets</c>.</summary>
+/// <summary>Recognizes the endpoints of <c>MapStaticAssets</c>.</summary>
 internal static class StaticAsset
 {
     public static bool IsServedBy(Endpoint endpoint) => endpoint.Metadata.GetMetadata<StaticAssetDescriptor>() is not null;

@@ -3,7 +3,8 @@ using Microsoft.AspNetCore.Http;
 namespace AsyncProbe.Requests.Endpoints;
 
 /// <summary>
-/// Tells the endpoints of <c>MapStaticAssets</c>. Only .NET 9 brought them, and this build runs there too, so it goes by the name.
+/// Recognizes the endpoints of <c>MapStaticAssets</c>. They were added in .NET 9, where this .NET 8 build can also run, so it checks the
+/// type's name.
 /// </summary>
 internal static class StaticAsset
 {

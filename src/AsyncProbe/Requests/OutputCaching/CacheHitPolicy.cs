@@ -3,8 +3,8 @@ using Microsoft.AspNetCore.OutputCaching;
 namespace AsyncProbe.Requests.OutputCaching;
 
 /// <summary>
-/// Notes that output caching served the request. The <c>Age</c> header would not do: a 304 has none. The policy changes nothing; output
-/// caching stays off where the app has not switched it on.
+/// Notes that output caching served the request. The <c>Age</c> header isn't enough, because a 304 has none. The policy changes nothing;
+/// output caching stays off unless the app turned it on.
 /// </summary>
 internal sealed class CacheHitPolicy : IOutputCachePolicy
 {
@@ -14,7 +14,7 @@ internal sealed class CacheHitPolicy : IOutputCachePolicy
 
     public ValueTask ServeFromCacheAsync(OutputCacheContext context, CancellationToken cancellation) => Note(context, true);
 
-    // An entry that turned out to be stale is followed by the real work.
+    // If a cached entry turned out to be stale, the app did the real work after all.
     public ValueTask ServeResponseAsync(OutputCacheContext context, CancellationToken cancellation) => Note(context, false);
 
     private static ValueTask Note(OutputCacheContext context, bool isFromCache)

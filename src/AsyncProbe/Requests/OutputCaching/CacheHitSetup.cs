@@ -4,7 +4,7 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Requests.OutputCaching;
 
 /// <summary>
-/// Adds <see cref="CacheHitPolicy"/> once, however often <c>AddAsyncProbe</c> is called. Asked only by apps that use output caching.
+/// Adds <see cref="CacheHitPolicy"/> once, no matter how often <c>AddAsyncProbe</c> is called. Runs only in apps that use output caching.
 /// </summary>
 internal sealed class CacheHitSetup(IOptions<AsyncProbeOptions> options) : IConfigureOptions<OutputCacheOptions>
 {

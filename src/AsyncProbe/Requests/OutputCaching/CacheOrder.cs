@@ -6,7 +6,8 @@ using Microsoft.Extensions.Logging;
 namespace AsyncProbe.Requests.OutputCaching;
 
 /// <summary>
-/// Warns, once, of output caching ahead of a branch that uses AsyncProbe. Where the server's pipeline uses it, nothing is ahead.
+/// Warns once if output caching comes before a branch that uses AsyncProbe. If the server's own pipeline uses AsyncProbe, nothing comes
+/// before it.
 /// </summary>
 internal sealed class CacheOrder(ILogger<CacheOrder> logger, Faults faults)
 {
