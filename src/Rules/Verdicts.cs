@@ -77,8 +77,8 @@ internal static class Verdicts
 
     /// <summary>
     /// Whether a single request made the mean worth mentioning: a stall or a rare case, but not a pattern yet. That request accounts for
-    /// most of the blocked time that isn't allowed, and without it the mean would not be worth mentioning. If no ended request was blocked
-    /// for long, the blocked time comes from requests that are still running.
+    /// most of the blocked time that isn't allowed, and without it the mean would not be worth mentioning. False if no ended request was
+    /// blocked for long, because then requests that are still running are.
     /// </summary>
     public static bool IsOfOneRequest(EndpointCase endpoint)
     {
@@ -102,9 +102,9 @@ internal static class Verdicts
         return Duration.FromMilliseconds(endpoint.BlockedRequests == 1 ? Math.Sqrt(squares) : squares / allMs);
     }
 
-    // Blocked time at an unknown place may then be the endpoint's own wait or come from the crowd, so the verdict can't be CPU-bound or
-    // fine. Threads that wait for others without a core wait much longer for a core themselves. As waits for a core are most of held time,
-    // this much is also more than the work.
+    // Blocked time at an unknown place may then be the endpoint's own wait as well as the crowd's, so the verdict can't be CPU-bound or
+    // fine. If the crowd caused it, the thread would wait much longer for a core. Because waits for a core are most of held time, this much
+    // unclear time is also more than the work.
     private static bool IsHiddenByTheCrowd(BlockedParts parts, HeldSplit mean) =>
         mean.IsMostlyCpuWait && BlockedParts.IsMuch(parts.Unclear, mean) && parts.Unclear > mean.CpuWait / 2;
 

@@ -15,8 +15,6 @@ internal interface ICycleSource
 }
 
 /// <summary>How far a thread's cycle counter moved in a given time.</summary>
-/// <param name="Elapsed">The elapsed time.</param>
-/// <param name="Cycles">The cycles.</param>
 internal readonly record struct CycleReading(Duration Elapsed, ulong Cycles)
 {
     private static Duration Nanosecond => Duration.FromNanoseconds(1);

@@ -28,7 +28,7 @@ internal static unsafe partial class LinuxThreadClock
 
     private static int s_files;
 
-    /// <summary>Whether this is a 64-bit Linux, for which the structures below are laid out.</summary>
+    /// <summary>Whether the clocks are switched on and this is 64-bit Linux, which the structures below are laid out for.</summary>
     public static bool IsSupported { get; } = ThreadClocks.AreAsked && Environment.Is64BitProcess && GetTidNumber() != 0;
 
     /// <summary>False on kernels built without scheduler statistics and under some sandboxes.</summary>

@@ -3,8 +3,9 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Clocks;
 
 /// <summary>
-/// Time during which the whole process stood still: stopped by a signal, frozen with its container, or suspended with its machine. Detected
-/// through the watcher, which pauses for a tenth of a second but was away for a whole one. Requests must not be charged for this time.
+/// Time during which the whole process stood still: stopped by a signal, frozen with its container, or suspended with its machine. The
+/// watcher detects it: it pauses for a tenth of a second, and the process was stopped if the pause took a whole one. Requests must not be
+/// charged for this time.
 /// </summary>
 internal static class ProcessStops
 {

@@ -1,6 +1,5 @@
 namespace AsyncProbe.Common;
 
-/// <summary>The purpose of a thread of AsyncProbe.</summary>
 internal enum OwnThreadRole
 {
     Watcher,

@@ -4,7 +4,7 @@ namespace AsyncProbe.Requests;
 
 /// <summary>
 /// The wait hook that a request carries from thread to thread, as the segment handler sees it. Only armed requests have one: the handler
-/// checks for null first, so other requests pay nothing. It is a class, not an interface.
+/// checks for null first, so other requests pay nothing.
 /// </summary>
 /// <param name="context">The context that the hook puts on threads.</param>
 internal abstract class CarriedHook(SynchronizationContext context)

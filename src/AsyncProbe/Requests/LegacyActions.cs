@@ -28,7 +28,6 @@ internal sealed class LegacyActions
         }
     }
 
-    /// <summary>Whether MVC routes without endpoints here.</summary>
     public bool AreUsed => _actions is not null;
 
     /// <summary>An endpoint for the action that the route values name; null if there is none.</summary>

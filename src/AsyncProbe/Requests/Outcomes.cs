@@ -34,7 +34,7 @@ internal static class Outcomes
     }
 
     /// <summary>
-    /// Whether the static file middleware answered, which sets no endpoint. It shows by accepting byte ranges, which nothing else offers by
+    /// Whether the static file middleware answered, which sets no endpoint. Its responses offer byte ranges, which nothing else does by
     /// default.
     /// </summary>
     public static bool IsStaticFile(HttpResponse response) =>

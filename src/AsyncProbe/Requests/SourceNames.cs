@@ -3,7 +3,6 @@ namespace AsyncProbe.Requests;
 /// <summary>The activity sources whose activities are operations.</summary>
 internal sealed class SourceNames
 {
-    /// <summary>The source of <see cref="AsyncProbeOperation"/>.</summary>
     public const string Own = "AsyncProbe";
 
     // The source of each HTTP request's activity. Requests are already counted in more detail.

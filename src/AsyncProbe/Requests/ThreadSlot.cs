@@ -54,7 +54,6 @@ internal sealed class ThreadSlot
     /// <summary>When the open segment began; meaningful while <see cref="Probe"/> is set.</summary>
     public Timestamp StartedAt => Counter.Read(ref _startedAt);
 
-    /// <summary>The next slot in the list of all slots.</summary>
     public ThreadSlot? Next { get; set; }
 
     /// <summary>The thread's CPU time when the open segment began, off by at most the age of the baseline.</summary>

@@ -22,7 +22,7 @@ internal sealed class PoolMonitor(
     // A diagnosis on every tick would flicker with requests that end together; this still names a cause well within a second.
     private static readonly TimeSpan s_examineAfter = TimeSpan.FromMilliseconds(450);
 
-    // A known cause stays in the verdict for this long when no thread shows it for a moment.
+    // Keep a known cause in the verdict for this long after it was last seen.
     private static readonly TimeSpan s_pastFor = TimeSpan.FromSeconds(3);
 
     private readonly bool _willLook = options.Value.Detection is not BlockingDetection.Off;

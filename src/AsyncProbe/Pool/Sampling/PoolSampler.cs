@@ -47,6 +47,5 @@ internal sealed class PoolSampler(int ticksPerSecond)
         };
     }
 
-    /// <summary>The largest queue delay since the last call.</summary>
     public Duration TakeMaximum() => _queueDelay.TakeMaximum();
 }

@@ -13,7 +13,7 @@ internal class BoundedRows(int most, Func<EndpointTotals> createOverflow)
     private EndpointTotals? _overflow;
     private long _overflowed;
 
-    /// <summary>How many requests for a row ended up in the shared one.</summary>
+    /// <summary>How many times a new row was needed but the table was full.</summary>
     public long Overflowed => Volatile.Read(ref _overflowed);
 
     /// <summary>All named rows.</summary>

@@ -45,7 +45,6 @@ internal sealed class EndpointTable
         return Find(first, method)?.Totals ?? OfCanonical(endpoint, EndpointName.MethodOf(method), first);
     }
 
-    /// <summary>The totals of an operation.</summary>
     public EndpointTotals GetOrAddOperation(Activity activity) => _operations.GetOrAdd(activity);
 
     /// <summary>Whether the totals belong to this host: a process may have several.</summary>
@@ -60,11 +59,9 @@ internal sealed class EndpointTable
     /// <summary>The row with that name; null if there is none.</summary>
     public EndpointTotals? Find(string name) => _endpoints.Find(name) ?? _operations.Find(name);
 
-    /// <summary>The endpoints.</summary>
     /// <param name="pool">The pool since the last interval ended.</param>
     public List<EndpointFigures> Read(PoolInterval pool = default) => _endpoints.Read(pool);
 
-    /// <summary>The operations.</summary>
     /// <param name="pool">The pool since the last interval ended.</param>
     public List<EndpointFigures> ReadOperations(PoolInterval pool = default) => _operations.Read(pool);
 

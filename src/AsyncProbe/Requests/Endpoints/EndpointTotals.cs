@@ -257,8 +257,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         return (requests, held);
     }
 
-    // On an endpoint marked <c>AllowBlocking</c>, only waits inside <c>BlockingScope.Disallow</c> count as not allowed. Elsewhere only
-    // waits seen under a permission count as allowed.
+    // On an endpoint marked AllowBlocking, only waits inside BlockingScope.Disallow count as not allowed. Elsewhere only waits seen under a
+    // permission count as allowed.
     private Duration AllowedPart(Duration blocked, RequestWaits? waits)
     {
         var allowed = AllowReason is null ? waits?.Allowed

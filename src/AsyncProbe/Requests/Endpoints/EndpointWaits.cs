@@ -60,7 +60,7 @@ internal sealed class EndpointWaits
     /// <summary>How many watched requests blocked in the last minutes.</summary>
     public int Requests => Volatile.Read(ref _requests);
 
-    /// <summary>How many stack samples found an idle thread without a place for it.</summary>
+    /// <summary>How many stack samples found an idle thread without a known place.</summary>
     public int UnplacedHits => Volatile.Read(ref _unplacedHits);
 
     public bool IsLearning => _isLearning;
@@ -94,7 +94,7 @@ internal sealed class EndpointWaits
     /// <summary>Whether it's time to watch one of the few requests that are watched once the sites are known. Changes nothing.</summary>
     public bool IsSampleDue(Timestamp now) => now - Counter.Read(ref _lastSampledAt) >= SampleEvery;
 
-    /// <summary>Counts a sample that shows nothing that waits.</summary>
+    /// <summary>Counts a stack sample that found an idle thread without a known place.</summary>
     public void AddUnplacedHit() => Interlocked.Increment(ref _unplacedHits);
 
     /// <param name="blocked">The blocked time of a watched request.</param>
