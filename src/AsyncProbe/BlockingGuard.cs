@@ -23,7 +23,8 @@ public static class BlockingGuard
     private static readonly Frames s_frames = new(UserCode.Create([]));
 
     /// <summary>
-    /// Runs the code, and throws if it blocked a thread for a millisecond or more. Waits inside a <see cref="BlockingScope"/> are allowed.
+    /// Runs the code, and throws if it blocked a thread at a call site for a millisecond or more, or for 10 ms or more in total where only
+    /// the thread's clock notices (such as <c>Thread.Sleep</c>). Waits inside a <see cref="BlockingScope"/> are allowed.
     /// </summary>
     /// <param name="code">The code to check.</param>
     /// <exception cref="BlockingCallException">The code blocked; the message lists where, for how long, and the stacks.</exception>
@@ -68,7 +69,7 @@ public static class BlockingGuard
         var hook = new BlockingContext(new WaitRecorder(sites, s_frames), Duration.Millisecond);
         var probe = new RequestProbe { Armed = new ArmedRequest(hook) };
 
-        // Nothing routes this request, and a wait that is kept until its endpoint is known would be kept forever.
+        // Set the endpoint now, because nothing routes this request: waits are kept until the endpoint is known.
         probe.Attribute(new EndpointTotals(EndpointName.Unmatched, null, EndpointName.OtherMethod));
         await Task.Run(() => RunAsync(code, probe)).ConfigureAwait(false);
 

@@ -11,7 +11,7 @@ internal readonly record struct HeldSplit(Duration Held, Duration Cpu, Duration 
     /// </summary>
     public Duration BlockedInGc { get; init; }
 
-    /// <summary>Counts a segment that is too short to read the clocks for as work.</summary>
+    /// <summary>Counts the whole time as CPU, for a segment too short to be worth reading the clocks.</summary>
     public static HeldSplit AllCpu(Duration held) => new(held, held, default, default, default);
 
     /// <summary>Splits <paramref name="held"/> by how far the thread's clocks moved during that time.</summary>

@@ -18,7 +18,7 @@ internal sealed class Faults(ILogger<Faults> logger)
     /// <summary>Counts a failure for all hosts of the process, where nothing may be allocated and so nothing logged.</summary>
     public static void NoteQuietly() => Interlocked.Increment(ref s_quiet);
 
-    /// <summary>Runs code that may fail in other people's code, such as a logging provider, where nothing may be thrown.</summary>
+    /// <summary>Runs an action that may fail in third-party code, such as a logging provider, where nothing may be thrown.</summary>
     public void Guard(Action action)
     {
         try
