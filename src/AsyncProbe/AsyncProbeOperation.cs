@@ -31,7 +31,7 @@ public sealed class AsyncProbeOperation : IDisposable
 {
     private static readonly ActivitySource s_source = new(SourceNames.Own);
 
-    // Used when there is no listener for the source, so there is nothing to stop.
+    // Returned while nothing listens to the source; it has no activity to stop.
     private static readonly AsyncProbeOperation s_unheard = new(null);
 
     private readonly Activity? _activity;

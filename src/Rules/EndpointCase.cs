@@ -21,7 +21,7 @@ internal sealed record EndpointCase
     /// <summary>The prediction; null when there is none.</summary>
     public Ceiling? Ceiling { get; init; }
 
-    /// <summary>Whether the platform reports a thread's CPU time. Without it there is no verdict.</summary>
+    /// <summary>Whether the platform reports a thread's CPU time. A verdict needs it.</summary>
     public bool HasClock { get; init; } = true;
 
     /// <summary>Whether this is about operations instead of requests.</summary>
@@ -81,7 +81,7 @@ internal sealed record EndpointCase
     /// <summary>Whether the provider spent most of its time retrying a locked database.</summary>
     public bool IsProviderBusy { get; init; }
 
-    /// <summary>Whether a verdict is impossible, because there were too few requests or there is no clock.</summary>
+    /// <summary>Whether a verdict is impossible, because of too few requests or a missing clock.</summary>
     public bool IsCollecting => !HasClock || Requests < Verdicts.RequestsNeeded;
 
     /// <summary>The word for what is counted.</summary>

@@ -14,7 +14,7 @@ namespace AsyncProbe.Rules;
 /// </param>
 internal readonly record struct Evidence(long Waits, Duration Measured, int Hits, Duration Sampled)
 {
-    /// <summary>With fewer hits there is no share: a place that was hit twice by chance would get all of it.</summary>
+    /// <summary>With fewer hits, don't estimate a share: a place that was hit twice by chance would get all of it.</summary>
     public const int HitsForAShare = 5;
 
     /// <summary>With fewer hits, no place is described as most of the blocked time.</summary>

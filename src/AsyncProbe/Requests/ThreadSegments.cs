@@ -85,7 +85,7 @@ internal static class ThreadSegments
     {
         if (saved is null)
         {
-            // The caller suppressed the flow of its context, so there is nothing to restore.
+            // The caller suppressed the flow of its context, so no context needs restoring.
             s_current.Value = null;
         }
         else

@@ -10,8 +10,8 @@ using Microsoft.Extensions.Logging;
 namespace AsyncProbe.Wiring;
 
 /// <summary>
-/// When the host starts, starts the features that the application requested, and nothing else. Ends them when the host stops, or when it is
-/// disposed without being stopped, as test hosts often are.
+/// Starts with the host, and starts only the features that the application requested. Ends them when the host stops, or when it is disposed
+/// without being stopped, as test hosts often are.
 /// </summary>
 internal sealed class ProbeHost(
     ProbeDemand demand,
