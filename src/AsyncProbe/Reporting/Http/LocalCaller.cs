@@ -6,14 +6,14 @@ using Microsoft.AspNetCore.Http;
 namespace AsyncProbe.Reporting.Http;
 
 /// <summary>
-/// Whether a request looks as if a program on this machine had sent it. It cannot be known: a proxy that leaves no mark looks the same.
-/// So this is asked only where the app has said <c>AllowLocal</c>.
+/// Whether a request looks as if a program on this machine sent it. This can't be certain, because a proxy that adds no headers looks the
+/// same. So it's only used when the app sets <c>AllowLocal</c>.
 /// </summary>
 internal sealed class LocalCaller(IServer? server = null)
 {
     /// <summary>
-    /// Whether the server is that of tests. Its requests have no address; neither have those through a Unix socket, behind which a proxy is
-    /// likely.
+    /// Whether the server is <c>TestServer</c>. Its requests have no remote address. Requests through a Unix socket have none either, but
+    /// those probably come from a proxy.
     /// </summary>
     public bool IsInMemory { get; } = server?.GetType().FullName == "Microsoft.AspNetCore.TestHost.TestServer";
 
@@ -28,7 +28,7 @@ internal sealed class LocalCaller(IServer? server = null)
             return IsInMemory;
         }
 
-        // The socket knows better than the address, which forwarded headers may have set.
+        // Check the socket too, because forwarded headers may have changed the address.
         return IPAddress.IsLoopback(address)
             && (context.Features.Get<IConnectionSocketFeature>() is not { Socket: var socket }
                 || (socket.RemoteEndPoint is IPEndPoint caller && caller.Address.Equals(address) && caller.Port == connection.RemotePort));

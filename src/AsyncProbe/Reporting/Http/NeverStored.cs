@@ -4,16 +4,16 @@ using Microsoft.AspNetCore.OutputCaching;
 namespace AsyncProbe.Reporting.Http;
 
 /// <summary>
-/// Keeps output caching away from the report: one caller's report is not the next one's, and a stored one would be served before anybody
-/// asks who may see it.
+/// Keeps the report out of output caching. Each caller gets a different report, and the cache would serve a stored one before the access
+/// check runs.
 /// </summary>
 internal sealed class NeverStored : IOutputCachePolicy
 {
     public static NeverStored Policy { get; } = new();
 
     /// <summary>
-    /// Output caching asks the base policies, the endpoint's last policy and its last attribute, in this order. Both are needed: without
-    /// the attribute, one that the app puts on its endpoints would have the last word.
+    /// Output caching applies the base policies, then the endpoint's last policy, then its last attribute. We need both the policy and the
+    /// attribute: without the attribute, one that the app puts on its endpoints would override the policy.
     /// </summary>
     public static OutputCacheAttribute Attribute { get; } = new() { NoStore = true };
 
@@ -28,7 +28,7 @@ internal sealed class NeverStored : IOutputCachePolicy
 
     public ValueTask ServeResponseAsync(OutputCacheContext context, CancellationToken cancellation) => Forbid(context);
 
-    /// <summary>For output caching that stands before routing and knows no endpoint, and for caches between here and the caller.</summary>
+    /// <summary>For output caching that runs before routing, without an endpoint, and for caches on the way to the caller.</summary>
     public static void Apply(HttpContext context)
     {
         context.Response.Headers.CacheControl = "no-store";

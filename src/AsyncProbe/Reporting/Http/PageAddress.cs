@@ -8,25 +8,26 @@ using Microsoft.Extensions.DependencyInjection;
 namespace AsyncProbe.Reporting.Http;
 
 /// <summary>
-/// Where to open the live page. An address that isn't certain is left out: a link that leads nowhere is worse than none.
+/// Where to open the live page. Leaves out an address that isn't certain, because a broken link is worse than no link.
 /// </summary>
 internal sealed class PageAddress(IServiceProvider services, LocalCaller local)
 {
-    /// <summary>The port of a page that no port opens.</summary>
+    /// <summary>The port of a page that can't be opened on any port.</summary>
     public const int NoPort = -1;
 
     private const string InContainer = "DOTNET_RUNNING_IN_CONTAINER";
 
-    // Set by IIS for the server behind it, which refuses every other caller.
+    // IIS sets this token for the server behind it, and that server refuses every other caller.
     private const string IisToken = "TOKEN";
 
-    /// <summary>The routes of the server's own pipeline; null until it is configured, or where it has none. Those of a branch
-    /// (<c>Map("/admin", …)</c>) lie under a path that their patterns do not show.</summary>
+    /// <summary>The routes of the server's main pipeline; null until it is configured, or if it has none. Routes in a branch
+    /// (<c>Map("/admin", …)</c>) are left out, because their patterns don't include the branch's path.</summary>
     public IEndpointRouteBuilder? Routes { get; set; }
 
-    /// <summary>The addresses of the routes that hold for every path, or else the routes only; empty where nothing is certain.</summary>
+    /// <summary>The addresses of the pages whose routes have no parameters, without the origin if it's uncertain; empty if none is
+    /// certain.</summary>
     /// <param name="isPage">Whether an endpoint is the page.</param>
-    /// <param name="portOf">The only port that opens a page; null where the server's first address does.</param>
+    /// <param name="portOf">The only port that opens a page; null if the server's first address does.</param>
     public string Find(Func<Endpoint, bool> isPage, Func<Endpoint, int?> portOf) =>
         string.Join(
             " and ",
@@ -35,7 +36,7 @@ internal sealed class PageAddress(IServiceProvider services, LocalCaller local)
                 .Select(endpoint => Origin(portOf(endpoint)) is { } origin ? $"{origin}/{endpoint.RoutePattern.RawText?.Trim('/')}" : null)
                 .OfType<string>());
 
-    /// <summary>The server's addresses and one more with this port; null where the server listens on the port, or may.</summary>
+    /// <summary>The server's addresses plus one with this port; null if the server listens on the port, or might.</summary>
     /// <param name="port">The port.</param>
     public string? AddressesWith(int port)
     {
@@ -47,7 +48,7 @@ internal sealed class PageAddress(IServiceProvider services, LocalCaller local)
         static string Text(BindingAddress address, int port) => Invariant($"{address.Scheme}://{address.Host}:{port}");
     }
 
-    /// <summary>Null where no address of the server has the port.</summary>
+    /// <summary>Null if none of the server's addresses has the port.</summary>
     private string? Origin(int? port)
     {
         var addresses = Addresses();
@@ -68,14 +69,14 @@ internal sealed class PageAddress(IServiceProvider services, LocalCaller local)
     {
         var isAnyHost = address.Host is "*" or "+" or "0.0.0.0" or "[::]";
 
-        // A container's port has another number outside, or none.
+        // Outside a container, its port may have another number or not be published.
         var isHidden = isAnyHost && "true".Equals(services.GetService<IConfiguration>()?[InContainer], StringComparison.OrdinalIgnoreCase);
         return IsWithoutPort(address) || isHidden
             ? ""
             : Invariant($"{address.Scheme}://{(isAnyHost ? "localhost" : address.Host)}:{address.Port}{address.PathBase.TrimEnd('/')}");
     }
 
-    // A socket that the service manager hands over shows as "<file handle>".
+    // A socket that the service manager passes in has the host "<file handle>".
     private static bool IsWithoutPort(BindingAddress address) =>
         address.IsUnixPipe || address.IsNamedPipe || address.Host.StartsWith('<');
 

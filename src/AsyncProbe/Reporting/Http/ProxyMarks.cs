@@ -3,7 +3,7 @@ namespace AsyncProbe.Reporting.Http;
 /// <summary>Headers that only a proxy, or the middleware that reads a proxy's headers, adds to a request.</summary>
 internal static class ProxyMarks
 {
-    /// <summary>Where the forwarded headers middleware keeps the Host that it replaced.</summary>
+    /// <summary>The header in which the forwarded headers middleware keeps the Host that it replaced.</summary>
     public const string OriginalHost = "X-Original-Host";
 
     private static readonly string[] s_families = ["X-Forwarded-", "X-Original-"];

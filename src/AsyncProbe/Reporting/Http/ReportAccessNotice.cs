@@ -9,8 +9,8 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Reporting.Http;
 
 /// <summary>
-/// Logs once, when the host has started, where the live page is, or why no caller can see it and what to do about that. A bare 404 looks
-/// like a mistake.
+/// Logs once, after the host has started, where the live page is, or why no caller can see it and how to change that. Without this, a bare
+/// 404 looks like a bug.
 /// </summary>
 internal sealed class ReportAccessNotice(
     IServiceProvider services, IOptions<AsyncProbeOptions> options, ReportAccess access, PageAddress address, Faults faults,
@@ -18,13 +18,13 @@ internal sealed class ReportAccessNotice(
 {
     private readonly AsyncProbeOptions _options = options.Value;
 
-    /// <summary>Marks the report's own address among the routes beneath it.</summary>
+    /// <summary>Tells the report's own route from the routes beneath it.</summary>
     public static object Root { get; } = new RootMetadata();
 
-    /// <summary>Whether <c>MapAsyncProbe</c> was called: an app that did not call it has its endpoints left alone.</summary>
+    /// <summary>Whether <c>MapAsyncProbe</c> was called. If it wasn't, we don't touch the app's endpoints.</summary>
     public bool IsMapped { get; set; }
 
-    // The pipeline, and with it the list of endpoints, is there only when the server has started.
+    // The pipeline and its list of endpoints exist only once the server has started.
     public Task StartedAsync(CancellationToken cancellationToken)
     {
         if (IsMapped)
@@ -49,7 +49,7 @@ internal sealed class ReportAccessNotice(
         }
         catch (Exception e)
         {
-            // One of the app's endpoints cannot be built. That is for the app to say, when a request needs it.
+            // One of the app's endpoints can't be built. The app itself will fail with that when a request needs it.
             Log.EndpointsUnknown(logger, e);
             return;
         }
@@ -78,7 +78,7 @@ internal sealed class ReportAccessNotice(
 
     private static bool IsRoot(Endpoint endpoint) => endpoint.Metadata.GetMetadata<RootMetadata>() is not null;
 
-    /// <summary>The port that opens a page; null where every port does, or none.</summary>
+    /// <summary>The only port that opens a page; null if every port does, and <see cref="PageAddress.NoPort"/> if none does.</summary>
     private int? PortOf(Endpoint page) => access.NeedsManagementPort(page.Metadata) ? _options.ManagementPort ?? PageAddress.NoPort : null;
 
     private string Routes(Func<EndpointMetadataCollection, bool> isMeant) =>

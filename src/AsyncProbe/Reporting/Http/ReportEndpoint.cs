@@ -12,7 +12,7 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Reporting.Http;
 
-/// <summary>Answers the routes of <c>MapAsyncProbe</c>. Every handler asks <see cref="ReportAccess"/> first.</summary>
+/// <summary>Answers the routes of <c>MapAsyncProbe</c>. Every handler checks <see cref="ReportAccess"/> first.</summary>
 internal sealed class ReportEndpoint(
     ReportText reports,
     ReportAccess access,
@@ -72,7 +72,7 @@ internal sealed class ReportEndpoint(
         };
     }
 
-    /// <summary>The metrics for Prometheus, made anew for each scrape.</summary>
+    /// <summary>Writes the metrics for Prometheus. Each scrape gets a fresh text.</summary>
     public async Task GetMetrics(HttpContext context)
     {
         if (!Admit(context, HttpMethods.Get))
@@ -130,7 +130,7 @@ internal sealed class ReportEndpoint(
         var buffer = reports.Make(filter, historySeconds);
         await Write(context, buffer.WrittenMemory);
 
-        // Not after a failed write: whatever stream the application has put there may still read it.
+        // Skipped if the write failed: the app may have replaced the response stream, and that stream may still be reading the buffer.
         reports.GiveBack(buffer);
     }
 
@@ -141,17 +141,17 @@ internal sealed class ReportEndpoint(
         return context.Response.Body.WriteAsync(body, context.RequestAborted);
     }
 
-    /// <summary>What asks every second needs the last few seconds only.</summary>
+    /// <summary>A client that asks every second only needs the last few seconds of history.</summary>
     private static int? Seconds(string? history) =>
         int.TryParse(history, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds) ? seconds : null;
 
-    /// <summary>Every method comes here, because routing would tell a stranger with its 405 that there is something.</summary>
+    /// <summary>The routes accept every HTTP method, because a 405 from routing would show a stranger that something is here.</summary>
     private bool Admit(HttpContext context, string method)
     {
         NeverStored.Apply(context);
         if (!access.Allows(context))
         {
-            // 404 and not 403: to a stranger there is nothing here.
+            // 404, because a 403 would show a stranger that something is here.
             context.Response.StatusCode = StatusCodes.Status404NotFound;
             HintAtName(context);
             return false;

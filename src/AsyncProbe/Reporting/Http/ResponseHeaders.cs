@@ -10,7 +10,7 @@ using Microsoft.Extensions.Primitives;
 
 namespace AsyncProbe.Reporting.Http;
 
-/// <summary>Puts the pool's and the request's figures on a response that is about to start.</summary>
+/// <summary>Adds the pool's and the request's figures to a response that is about to start.</summary>
 internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environment)
 {
     private readonly bool _namesSites = environment.IsDevelopment();
@@ -46,7 +46,7 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
 
     public PoolSample WritePool(IHeaderDictionary headers)
     {
-        // Less than a nanosecond, so these two are live; the rest is the watcher's last look, at most 100 ms old.
+        // This takes less than a nanosecond, so these two figures are live. The others come from the watcher, at most 100 ms old.
         ThreadPool.GetAvailableThreads(out var workers, out var io);
         var sample = pool.Latest;
         headers["X-ThreadPool-Available-Workers"] = Text(ref _lastWorkers, workers);
@@ -57,7 +57,7 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
         return sample;
     }
 
-    // Neighbouring responses mostly carry the same figures; the text that was made last serves again.
+    // Consecutive responses mostly carry the same figures, so reuse the last text.
     private static string Text(ref CountText last, int count)
     {
         var text = last;
@@ -92,7 +92,7 @@ internal sealed class ResponseHeaders(PoolMonitor pool, IHostEnvironment environ
 
     private sealed class ServerTimingText(long held, long cpu, long cpuWait, long blocked, long delay)
     {
-        // What the platform does not tell is left out, and never 0.
+        // Leave out a figure that the platform can't measure; 0 would be wrong.
         public string Text { get; } = !ThreadClock.HasCpuWait
             ? string.Create(
                 CultureInfo.InvariantCulture,

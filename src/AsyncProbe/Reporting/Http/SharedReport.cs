@@ -4,8 +4,8 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Reporting.Http;
 
 /// <summary>
-/// The report that open pages get: each asks once a second, and one body a second is made for all of them, so that twenty cost little more
-/// than one. Nobody gets the same twice, and no figure is older than the second that it speaks of.
+/// The report that open pages get. Each page asks once a second, and all of them share one body a second, so twenty pages cost little more
+/// than one. A body is kept for less than a second, so no page gets the same one twice and no figure is older than the second it covers.
 /// </summary>
 internal sealed class SharedReport
 {
@@ -21,18 +21,18 @@ internal sealed class SharedReport
             return last;
         }
 
-        // Two that ask at once both make one; that is rare, and cheaper than a lock on a pool thread.
+        // Two callers at the same moment both build a report. That's rare, and cheaper than a lock on a pool thread.
         return _last = new Body(seconds, now, make());
     }
 
     public void Forget() => _last = null;
 
-    /// <param name="seconds">How much history it holds.</param>
-    /// <param name="at">When it was asked for.</param>
+    /// <param name="seconds">How many seconds of history it holds.</param>
+    /// <param name="at">When it was requested.</param>
     /// <param name="json">The report as UTF-8.</param>
     internal sealed class Body(int seconds, Timestamp at, byte[] json)
     {
-        // A small report is sent as it is.
+        // In bytes; a smaller report is sent uncompressed.
         private const int LeastCompressed = 32 << 10;
 
         private byte[]? _gzip;
@@ -44,7 +44,7 @@ internal sealed class SharedReport
         public byte[] Json => json;
 
         /// <summary>
-        /// The same, compressed when first asked for: sending most of a megabyte to twenty pages costs more. Null for a small one.
+        /// The JSON, compressed on first use: sending most of a megabyte to twenty pages would cost more. Null for a small report.
         /// </summary>
         public byte[]? Gzip => json.Length < LeastCompressed ? null : _gzip ??= Compress();
 

@@ -10,7 +10,7 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Reporting.Http;
 
-/// <summary>Takes a stack snapshot for a person who asks, and answers with what was found or with the reason why not.</summary>
+/// <summary>Takes a stack snapshot on demand, and answers with the waits it found or with the reason why it took none.</summary>
 internal sealed class SnapshotEndpoint(Snapshots snapshots, IHostEnvironment environment, IOptions<AsyncProbeOptions> options)
 {
     private readonly bool _isAllowed = environment.IsDevelopment() || options.Value.AllowSnapshotRequests;

@@ -7,13 +7,13 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Reporting.Json;
 
-/// <summary>The report's row of an endpoint: what was counted, and what follows from it.</summary>
-/// <param name="threads">Pool threads that a prediction may count on: given the most that the pool had, within its minimum and
-/// maximum.</param>
-/// <param name="serverOverhead">CPU time of the server outside a request's segments; zero when not measured.</param>
-/// <param name="sites">What the call sites tell of each endpoint.</param>
-/// <param name="willLook">Whether the wait hook looks for places.</param>
-/// <param name="hasSnapshots">Whether stack snapshots look for those that it cannot see.</param>
+/// <summary>Makes an endpoint's row in the report: its counts, and the verdict and advice that follow from them.</summary>
+/// <param name="threads">Gives the number of pool threads that a prediction may assume, within the pool's minimum and maximum, from the
+/// most that the pool had.</param>
+/// <param name="serverOverhead">The server's CPU time per request outside the request's segments; zero if it wasn't measured.</param>
+/// <param name="sites">The evidence from call sites, by endpoint.</param>
+/// <param name="willLook">Whether the wait hook looks for call sites.</param>
+/// <param name="hasSnapshots">Whether stack snapshots look for call sites that the hook can't see.</param>
 internal sealed class EndpointReporter(
     Func<int, int> threads, Duration serverOverhead, IReadOnlyDictionary<string, EndpointSites> sites, bool willLook, bool hasSnapshots)
 {
@@ -63,7 +63,7 @@ internal sealed class EndpointReporter(
         var placed = Placed(figures, mine);
         var parts = Parts(totals, window, mine, placed ?? 0);
 
-        // A place that explains next to nothing of the blocked time must not be named as the place.
+        // A place that explains almost none of the blocked time must not be named as the cause.
         var isTrifle = totals.WaitsSeen == WaitsSeen.NothingFound;
         var worst = isTrifle ? mine.WorstFromSnapshot : mine.Worst;
         var isBusy = sum.ProviderRetries > sum.Provider * MostOfIt;
@@ -100,8 +100,8 @@ internal sealed class EndpointReporter(
     }
 
     /// <summary>
-    /// The verdict is based on the last busy minutes. Where there were too few warm requests it is based on all of them, if their measured
-    /// waits are most of what they held: the first requests carry the JIT's time, but that isn't a wait.
+    /// The verdict is based on the last busy minutes. If those have too few warm requests, it's based on all requests, provided that
+    /// measured waits are most of their held time. The first requests include JIT time, but that isn't a wait.
     /// </summary>
     private static EndpointWindow Speaking(EndpointFigures figures)
     {
@@ -113,7 +113,7 @@ internal sealed class EndpointReporter(
                 : window;
     }
 
-    /// <summary>The share of the blocked time whose place is known; null when no request was watched.</summary>
+    /// <summary>The share of the blocked time whose call site is known; null if no request was watched or sampled.</summary>
     private static double? Placed(EndpointFigures figures, EndpointSites sites)
     {
         var watched = figures.Totals.Waits?.Explained;
@@ -122,7 +122,7 @@ internal sealed class EndpointReporter(
             return watched;
         }
 
-        // Enough hits say how the rest divides; a few say only what they saw.
+        // With enough hits, their ratio applies to the rest of the blocked time. With few, only the time they saw counts.
         var all = sites.Evidence.Hits + UnplacedHits(figures.Totals);
         var blocked = figures.Sum.Blocked - figures.Sum.Allowed;
         var sampled = all >= Evidence.HitsForAShare ? (double)sites.Evidence.Hits / all
@@ -147,12 +147,12 @@ internal sealed class EndpointReporter(
         var sum = window.Sum;
         var blocked = sum.Mean.Blocked;
 
-        // Scopes and attributes are known of every request, a rule only where somebody has seen its method wait.
+        // Scopes and attributes cover every request. A rule counts only where its method was seen waiting.
         var byRule = blocked * (placed * sites.PartOf(sites.Allowed));
         var allowed = Duration.Max(sum.MeanAllowed, Duration.Min(byRule, blocked));
 
-        // EF Core's events tell of every command, and leave the rest to the locks, of which a few watched requests tell; of other providers
-        // only what was seen waiting.
+        // EF Core's events report every command, so they come first. Locks, estimated from the few requests that were watched, get at most
+        // what remains. For other providers, only waits that were seen count.
         var commands = sum.Requests <= 0 ? Duration.Zero : Duration.Clamp(sum.Provider / sum.Requests, Duration.Zero, blocked - allowed);
         var lockShare = Math.Max((totals.Waits?.LockShare ?? 0) * sites.RefinedLocks, placed * sites.PartOf(sites.InSampledLocks));
         var locks = Duration.Min(blocked * lockShare, blocked - allowed - commands);
@@ -171,7 +171,7 @@ internal sealed class EndpointReporter(
         };
     }
 
-    // A place that a few looks have shown is no reason to change code.
+    // A call site that only a few stack samples have shown is not enough reason to change code.
     private static bool SpeaksForItself(EndpointTotals totals, EndpointSites sites) =>
         (totals.Waits is { Requests: >= Evidence.WatchedRequests } && sites.Evidence.IsMeasured)
         || Evidence.IsMost(sites.AwaitableHits, sites.Evidence.Hits + UnplacedHits(totals), Evidence.HitsForAShare);
@@ -197,7 +197,7 @@ internal sealed class EndpointReporter(
         Span<Duration?> percentiles = [null, null, null];
         figures.Durations.Percentiles(s_shares, percentiles);
 
-        // The middle of the last bucket may lie above the longest request.
+        // The middle of the last bucket may be above the longest request.
         var max = figures.Sum.DurationMax;
         foreach (ref var percentile in percentiles)
         {

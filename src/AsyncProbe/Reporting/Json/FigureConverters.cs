@@ -4,10 +4,10 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Reporting.Json;
 
-/// <summary>Writes an object that holds nothing but figures in one piece.</summary>
+/// <summary>Writes an object that contains only figures as one raw value.</summary>
 internal abstract class FigureConverter<T> : JsonConverter<T>
 {
-    // The longest of these objects has ten figures of at most twenty digits.
+    // The longest of these objects has ten figures with at most twenty digits each.
     private const int MostBytes = 400;
 
     public sealed override T Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>

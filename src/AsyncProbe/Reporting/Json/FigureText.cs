@@ -4,8 +4,8 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Reporting.Json;
 
 /// <summary>
-/// Puts figures into JSON text. A large report holds forty thousand of them: as decimals of fixed places they cost a tenth of what the
-/// shortest form of a double costs.
+/// Writes figures as JSON. A large report has forty thousand of them, and writing fixed decimals costs a tenth of formatting doubles in
+/// their shortest form.
 /// </summary>
 internal ref struct FigureText(Span<byte> buffer)
 {
@@ -14,7 +14,7 @@ internal ref struct FigureText(Span<byte> buffer)
 
     public readonly ReadOnlySpan<byte> Text => _buffer[.._length];
 
-    /// <summary>Adds text that is JSON as it stands.</summary>
+    /// <summary>Adds text that is already JSON.</summary>
     public void Add(ReadOnlySpan<byte> json)
     {
         json.CopyTo(_buffer[_length..]);
@@ -23,10 +23,10 @@ internal ref struct FigureText(Span<byte> buffer)
 
     public void Number(long? value) => Fixed(value, 1);
 
-    /// <summary>Three places; zeros at the end are left out.</summary>
+    /// <summary>Three decimal places, without trailing zeros.</summary>
     public void Milliseconds(Duration? time) => Fixed((time + (Duration.FromMicroseconds(1) / 2))?.WholeMicroseconds, 1000);
 
-    /// <summary>One place.</summary>
+    /// <summary>One decimal place.</summary>
     public void Tenths(double? value) => Fixed(value is { } v ? (long)Math.Round(v * 10) : null, 10);
 
     /// <summary>To the millisecond.</summary>
@@ -40,8 +40,8 @@ internal ref struct FigureText(Span<byte> buffer)
         Add("Z\""u8);
     }
 
-    /// <param name="units">Null is not available.</param>
-    /// <param name="perOne">How many units make one: a power of ten.</param>
+    /// <param name="units">Null if the figure isn't available.</param>
+    /// <param name="perOne">How many units make up 1; a power of ten.</param>
     private void Fixed(long? units, int perOne)
     {
         if (units is not { } value)

@@ -5,7 +5,7 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Reporting.Json;
 
-/// <summary>The report's rows of what is held at this moment; threads of one endpoint that wait at one place share a row.</summary>
+/// <summary>The report's rows of threads held right now. Threads that wait at the same place for the same endpoint share a row.</summary>
 internal static class HeldNow
 {
     public static List<NowReport> Describe(IEnumerable<LiveSegment> segments, IWaitFinder waits)
@@ -13,7 +13,7 @@ internal static class HeldNow
         Dictionary<(string Endpoint, string? At, bool Looked), (LiveSegment Longest, int Threads)> rows = [];
         foreach (var seen in segments)
         {
-            // The watcher looked a moment ago; place and time are those of now, or there is no row.
+            // The watcher's list is a moment old, so read the segment again and skip it if it has ended.
             if (seen.Now() is not { } segment)
             {
                 continue;

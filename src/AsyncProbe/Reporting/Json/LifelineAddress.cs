@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace AsyncProbe.Reporting.Json;
 
-/// <summary>Where the lifeline listens. The report says it beforehand: a starved pool can tell nobody.</summary>
+/// <summary>Where the lifeline listens. The report shows it in advance, because a starved pool can't.</summary>
 internal sealed class LifelineAddress
 {
     private volatile string? _url;
 
-    /// <summary>Null while nothing listens.</summary>
+    /// <summary>Null while the lifeline isn't listening.</summary>
     public string? Url => _url;
 
     public void Set(int port) => _url = string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{port}/");

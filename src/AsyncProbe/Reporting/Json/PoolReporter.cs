@@ -4,7 +4,7 @@ using AsyncProbe.Pool.Diagnosis;
 
 namespace AsyncProbe.Reporting.Json;
 
-/// <summary>The report's part about the pool.</summary>
+/// <summary>Makes the report's section about the pool.</summary>
 internal static class PoolReporter
 {
     public static PoolReport Describe(PoolMonitor pool, UnclaimedSites unclaimed, int historySeconds)
@@ -14,7 +14,7 @@ internal static class PoolReporter
         ThreadPool.GetMaxThreads(out var maxWorkers, out var maxIo);
         var verdict = pool.Verdict;
 
-        // Figures and advice are of one moment, or they contradict each other.
+        // Take figures and advice from the same moment, or they would contradict each other.
         var latest = PoolSentences.SampleOf(verdict, pool.Latest);
         return new PoolReport(
             new WorkersReport(maxWorkers - latest.Busy, latest.Busy, minWorkers, maxWorkers),

@@ -4,22 +4,22 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Reporting.Json;
 
-/// <summary>Which program this is: a page in a browser's tab, or a saved report, must say whose figures it shows.</summary>
+/// <summary>Identifies this program, so that a browser tab or a saved report shows where its figures come from.</summary>
 internal static class ProcessIdentity
 {
     private static Start? s_start;
 
-    /// <summary>The program's, not that of <c>dotnet</c>, which runs it.</summary>
+    /// <summary>The program's name, even if <c>dotnet</c> runs it.</summary>
     public static string Name { get; } = Assembly.GetEntryAssembly()?.GetName().Name ?? AppDomain.CurrentDomain.FriendlyName;
 
-    /// <summary>The program's version as its build wrote it; null when there is none.</summary>
+    /// <summary>The program's informational version without the commit; null if it has none.</summary>
     public static string? Version { get; } = VersionOf(Assembly.GetEntryAssembly());
 
     public static string? OwnVersion { get; } = VersionOf(typeof(ProcessIdentity).Assembly);
 
     /// <summary>
-    /// When the process started; null while the operating system does not say, as when the process has no descriptor left. The next
-    /// caller asks again.
+    /// When the process started; null if the operating system can't say, for example because the process is out of file descriptors. The
+    /// next read tries again.
     /// </summary>
     public static DateTime? StartedAt => (s_start ??= FindStart())?.At;
 
@@ -37,7 +37,7 @@ internal static class ProcessIdentity
         }
     }
 
-    // A build adds the commit after a plus sign.
+    // The build appends the commit after a plus sign.
     private static string? VersionOf(Assembly? assembly) =>
         assembly?.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0];
 

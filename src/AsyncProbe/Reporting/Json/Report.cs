@@ -7,8 +7,8 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Reporting.Json;
 
 /// <summary>
-/// The JSON of <c>/_threadpool</c>. Times are milliseconds; null means that the figure is not available. The long lists are read when the
-/// report is made, and their rows put into words while they are written: rows that live for a moment cost the garbage collector nothing.
+/// The JSON of <c>/_threadpool</c>. Times are in milliseconds; null means that a figure isn't available. The long lists are read when the
+/// report is made, but each row is created only as it's written: such short-lived rows cost the garbage collector almost nothing.
 /// </summary>
 internal sealed record Report(
     int Schema,
@@ -40,27 +40,27 @@ internal sealed record PoolReport(
     DoNowReport? DoNow,
     IReadOnlyList<PoolSecondReport> History);
 
-/// <summary>What ends a starvation without a change of code, until that is made; the same figure in the whole episode.</summary>
+/// <summary>A setting that ends the starvation until the code is fixed. It stays the same for the whole episode.</summary>
 /// <param name="Threads">The number of threads to set.</param>
-/// <param name="Environment">A setting of the environment, for a restart.</param>
-/// <param name="Code">The same in code.</param>
-/// <param name="Why">What it does, as a sentence.</param>
+/// <param name="Environment">The setting as an environment variable, which needs a restart.</param>
+/// <param name="Code">The same setting as code.</param>
+/// <param name="Why">A sentence that says what it does.</param>
 internal sealed record DoNowReport(int Threads, string Environment, string Code, string Why);
 
-/// <summary>Busy pool threads that run neither a request nor an operation, and where a snapshot has seen such threads lately.</summary>
+/// <summary>Busy pool threads that run neither a request nor an operation, and where a recent snapshot saw them.</summary>
 internal sealed record UnclaimedReport(int Busy, IReadOnlyList<UnclaimedSiteReport> Sites);
 
 internal sealed record UnclaimedSiteReport(string Kind, string At, string? File, int? Line, int Threads);
 
 internal sealed record WorkersReport(int Available, int Busy, int Min, int Max);
 
-/// <summary>Since .NET 8 the runtime has no I/O pool of its own: what is available is whatever the maximum is, always.</summary>
+/// <summary>Since .NET 8 the runtime has no separate I/O pool, so the available threads always equal the maximum.</summary>
 internal sealed record IoReport(int Available, int Min, int Max, bool Constant);
 
 [JsonConverter(typeof(PoolSecondConverter))]
 internal readonly record struct PoolSecondReport(PoolSecond Second);
 
-/// <summary>An endpoint or an operation: one shape for both, so that whoever reads one can read the other.</summary>
+/// <summary>An endpoint or an operation. Both have the same shape, so a program that reads one can read the other.</summary>
 internal sealed record EndpointReport(
     string Endpoint,
     long Requests,
@@ -88,19 +88,19 @@ internal sealed record EndpointReport(
     string? Help,
     double? Explained);
 
-/// <summary>How many warm requests there are, and how many a verdict needs; null when there is one, or can be none.</summary>
+/// <summary>How many warm requests there are and how many a verdict needs; null if there is a verdict, or can't be one.</summary>
 internal sealed record CollectingReport(long Requests, int Needed);
 
-/// <summary>Written as milliseconds.</summary>
+/// <summary>Written in milliseconds.</summary>
 [JsonConverter(typeof(TimesConverter))]
 internal readonly record struct TimesReport(Duration Total, Duration? Mean, Duration Max);
 
-/// <summary>Written as milliseconds.</summary>
+/// <summary>Written in milliseconds.</summary>
 [JsonConverter(typeof(DurationConverter))]
 internal readonly record struct DurationReport(Duration? Mean, Duration? P50, Duration? P95, Duration? P99, Duration? Max);
 
 /// <summary>
-/// Means over the last busy minutes, by which the verdict goes, and what their blocked time consists of. Written as milliseconds.
+/// Means over the last busy minutes, on which the verdict is based, and the parts of their blocked time. Written in milliseconds.
 /// </summary>
 [JsonConverter(typeof(RecentConverter))]
 internal readonly record struct RecentReport(
@@ -137,21 +137,21 @@ internal sealed record SiteReport(
 /// <summary>The library that owns a contended lock.</summary>
 internal sealed record OwnerReport(string Name, bool IsLogger);
 
-/// <summary>What a call site's blocked time rests on.</summary>
-/// <param name="Measured">Waits that were timed from their beginning to their end.</param>
-/// <param name="MeasuredMs">How long those lasted.</param>
-/// <param name="Hits">Waits that stack samples met.</param>
-/// <param name="SampledMs">How long those were seen to last, and the share of the endpoints' blocked time that their number supports.</param>
+/// <summary>The evidence behind a call site's blocked time.</summary>
+/// <param name="Measured">How many waits were timed from beginning to end.</param>
+/// <param name="MeasuredMs">How long those waits lasted.</param>
+/// <param name="Hits">How many waits the stack samples hit.</param>
+/// <param name="SampledMs">How long those were seen to last, plus the share of the endpoints' blocked time that the hits support.</param>
 internal sealed record EvidenceReport(long Measured, double MeasuredMs, int Hits, double SampledMs);
 
-/// <summary>Threads that are held now by one endpoint at one place; the times are those of the one that is held longest.</summary>
+/// <summary>Threads that one endpoint holds right now at one place. The times are those of the thread held longest.</summary>
 /// <param name="Endpoint">The endpoint.</param>
-/// <param name="Threads">How many.</param>
-/// <param name="HeldMs">For how long.</param>
-/// <param name="CpuMs">The CPU time used meanwhile.</param>
-/// <param name="At">Where they wait; null when that is not known.</param>
-/// <param name="Looked">Whether anybody has looked.</param>
-/// <param name="MostlyAt">Where other requests of the endpoint mostly waited, when nobody has looked at these.</param>
+/// <param name="Threads">How many threads.</param>
+/// <param name="HeldMs">How long the thread has been held.</param>
+/// <param name="CpuMs">The CPU time it has used since then.</param>
+/// <param name="At">Where the threads wait; null if unknown.</param>
+/// <param name="Looked">Whether these requests were watched.</param>
+/// <param name="MostlyAt">Where the endpoint's other requests mostly waited, if these weren't watched.</param>
 internal sealed record NowReport(string Endpoint, int Threads, double HeldMs, double? CpuMs, string? At, bool Looked, string? MostlyAt);
 
 internal sealed record ProbeReport(
@@ -167,10 +167,10 @@ internal sealed record ProbeReport(
     SnapshotsReport? Snapshots,
     string? Lifeline);
 
-/// <summary>Stack snapshots since the start; null when no stack source is there.</summary>
+/// <summary>Stack snapshots since the start; null if there is no stack source.</summary>
 internal sealed record SnapshotsReport(int Taken, int Failed, DateTime? LastAt, double? LastMs, int Windows);
 
-/// <summary>The answer to <c>POST /_threadpool/snapshot</c>; an error when none was taken.</summary>
+/// <summary>The answer to <c>POST /_threadpool/snapshot</c>, with an error if no snapshot was taken.</summary>
 internal sealed record SnapshotReport(DateTime? At, double? Ms, IReadOnlyList<SampledReport> Found, string? Error);
 
 internal sealed record SampledReport(string Endpoint, string Kind, string At, string? File, int? Line, double HeldMs, double BlockedMs);
@@ -187,8 +187,8 @@ internal sealed partial class ReportJson : JsonSerializerContext
     public static ReportJson Current => s_current ?? Default;
 
     /// <summary>
-    /// Starts with a new context. The serializer remembers a type that it failed to describe, for want of memory for example, and fails
-    /// with it from then on.
+    /// Replaces the context. If the serializer once fails to describe a type, for example because memory ran out, it remembers that and
+    /// fails for the type from then on.
     /// </summary>
     public static void Renew() => s_current = new ReportJson(new JsonSerializerOptions(Default.Options));
 }

@@ -12,7 +12,7 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Reporting.Json;
 
-/// <summary>Puts the report together from snapshots of the other rooms.</summary>
+/// <summary>Builds the report from the current state of the other parts.</summary>
 internal sealed class ReportBuilder(
     EndpointTable endpoints,
     PoolMonitor pool,
@@ -33,8 +33,8 @@ internal sealed class ReportBuilder(
 {
     private const double NearlyAll = 0.98;
 
-    /// <param name="filter">Only endpoints whose name holds this text; null for all.</param>
-    /// <param name="historySeconds">How much of the history.</param>
+    /// <param name="filter">Only includes endpoints whose name contains this text; null for all.</param>
+    /// <param name="historySeconds">How many seconds of history to include.</param>
     public Report Build(string? filter, int historySeconds = int.MaxValue)
     {
         ThreadPool.GetMinThreads(out var minimum, out _);
@@ -65,7 +65,7 @@ internal sealed class ReportBuilder(
             .Select(endpointReport.Describe);
     }
 
-    // The first blocked request of an endpoint may come before anybody watches, and a few nanoseconds fall between the clocks.
+    // Not quite all: an endpoint's first blocked request may run before it's watched, and a few nanoseconds fall between the clocks.
     private static bool IsWatched(EndpointFigures endpoint) =>
         endpoint.Totals.Waits is { } waits && waits.Watched >= endpoint.Sum.Blocked * NearlyAll;
 

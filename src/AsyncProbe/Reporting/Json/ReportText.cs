@@ -5,15 +5,15 @@ using System.Text.Json;
 namespace AsyncProbe.Reporting.Json;
 
 /// <summary>
-/// The report as UTF-8. That of a large app is a megabyte, so buffers are used again: new ones of that size would bring about full garbage
-/// collections in the application.
+/// The report as UTF-8. A large app's report is a megabyte, so buffers are reused: new ones of that size would cause full garbage
+/// collections in the app.
 /// </summary>
 internal sealed class ReportText(ReportBuilder reports)
 {
-    // What is kept between two reports for good.
+    // In bytes; a larger buffer isn't kept between two reports.
     private const int MostKept = 4 << 20;
 
-    // Leaves "×" and "<" as they are, for those who read it with curl; the answer is never HTML and says "nosniff".
+    // Leaves "×" and "<" unescaped for people who use curl. That's safe, because the answer is never HTML and says "nosniff".
     private static readonly JsonWriterOptions s_options = new()
     {
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
@@ -22,7 +22,7 @@ internal sealed class ReportText(ReportBuilder reports)
 
     private ArrayBufferWriter<byte>? _spare;
 
-    /// <summary>The buffer is the caller's until it gives it back; one that may still be read somewhere is better not given back.</summary>
+    /// <summary>The caller owns the buffer until it gives it back. Don't give back a buffer that may still be read somewhere.</summary>
     public ArrayBufferWriter<byte> Make(string? filter, int historySeconds = int.MaxValue)
     {
         var buffer = Interlocked.Exchange(ref _spare, null) ?? new ArrayBufferWriter<byte>(16 << 10);

@@ -7,14 +7,14 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Reporting.Json;
 
-/// <summary>The report's rows of call sites.</summary>
-/// <param name="sites">What was seen.</param>
-/// <param name="includeStacks">Whether rows carry the stack of their first wait.</param>
-/// <param name="watched">The endpoints of which every blocked request was watched, so that their sites hold all of it.</param>
+/// <summary>Makes the report's rows of call sites.</summary>
+/// <param name="sites">The call sites seen.</param>
+/// <param name="includeStacks">Whether rows include the source text and the stack of their first wait.</param>
+/// <param name="watched">Endpoints with every blocked request watched, so their sites account for all of their blocked time.</param>
 internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool includeStacks, IReadOnlySet<string> watched)
 {
     /// <summary>Worst first.</summary>
-    /// <param name="isShown">Which endpoints count; null for all.</param>
+    /// <param name="isShown">Which endpoints to include; null for all.</param>
     public IEnumerable<SiteReport> Describe(Func<string, bool>? isShown)
     {
         Dictionary<RowKey, List<BlockingSite>> rows = [];
@@ -26,14 +26,14 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             }
         }
 
-        // Shares are read first: a share that arrives in between is then only in the total, and no mean is negative.
+        // Read the shares before the totals. A share that arrives in between is then only in the total, so no mean is negative.
         return rows.Select(row => (
                 row.Key, Parts: row.Value, Shared: Sum(row.Value.Select(p => p.Shared)), Total: Sum(row.Value.Select(p => p.Total))))
             .OrderByDescending(row => row.Total)
             .Select(row => Describe(row.Key, row.Parts, row.Shared, row.Total));
     }
 
-    // One source line may be several places in the compiled method, and in its optimised form others again.
+    // One source line may be several places in the compiled method, and different ones once it's optimised.
     private static RowKey Row(BlockingSite site) => new(site.Kind, site.At?.Frame.FullName, site.At?.Line, site.Allowed);
 
     private SiteReport Describe(RowKey key, List<BlockingSite> parts, Duration shared, Duration total)
@@ -71,7 +71,7 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
         return new(evidence.Waits, evidence.Measured.ToMilliseconds(), evidence.Hits, evidence.Sampled.ToMilliseconds());
     }
 
-    // EF Core tells of every command, watched or not.
+    // EF Core reports every command, whether the request was watched or not.
     private bool IsPartial(WaitKind kind, List<BlockingSite> parts) =>
         parts.Any(p => p.IsFromSnapshot || (kind != WaitKind.EfCore && p.Endpoints.Any(e => !watched.Contains(e.Key))));
 

@@ -3,7 +3,7 @@ using System.Text;
 namespace AsyncProbe.Reporting.Lifeline;
 
 /// <summary>
-/// A whole answer. Many callers share one body, so that what is being sent is only a few arrays, however many read slowly.
+/// A complete HTTP response. Many callers share one body, so only a few arrays are alive, however many callers read slowly.
 /// </summary>
 internal sealed class LifelineAnswer
 {
@@ -14,8 +14,8 @@ internal sealed class LifelineAnswer
 
     /// <param name="status">The HTTP status.</param>
     /// <param name="type">The content type.</param>
-    /// <param name="body">What is sent.</param>
-    /// <param name="headers">Further headers.</param>
+    /// <param name="body">The body.</param>
+    /// <param name="headers">Additional headers.</param>
     public LifelineAnswer(int status, string type, byte[] body, IEnumerable<(string Name, string Value)> headers)
     {
         var head = new StringBuilder($"HTTP/1.1 {status} {Reason(status)}\r\nContent-Type: {type}\r\nContent-Length: {body.Length}\r\n")
@@ -28,12 +28,12 @@ internal sealed class LifelineAnswer
         (_head, _body) = (Encoding.ASCII.GetBytes(head.Append("\r\n").ToString()), body);
     }
 
-    /// <summary>Whether the connection stays open afterwards, until the caller closes it or dies.</summary>
+    /// <summary>Whether the connection stays open afterwards, until the caller closes it or exits.</summary>
     public bool IsHeld { get; init; }
 
     public int Length => _head.Length + _body.Length;
 
-    /// <summary>What is left to send after so many bytes, or the first piece of it.</summary>
+    /// <summary>The bytes that follow the first <paramref name="sent"/>, or the first part of them.</summary>
     public ReadOnlySpan<byte> From(int sent) => sent < _head.Length ? _head.AsSpan(sent) : _body.AsSpan(sent - _head.Length);
 
     private static string Reason(int status) => status switch

@@ -3,7 +3,7 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Reporting.Lifeline;
 
-/// <summary>One caller: what it has sent, and what it has yet to get. Its socket never makes the thread wait.</summary>
+/// <summary>One caller: the request it has sent so far and the rest of its answer. Its socket never blocks the thread.</summary>
 internal sealed class LifelineConnection(Socket socket, Timestamp acceptedAt) : IDisposable
 {
     private static Duration MostTime => 2 * Duration.Second;
@@ -21,21 +21,21 @@ internal sealed class LifelineConnection(Socket socket, Timestamp acceptedAt) : 
 
     public bool IsDone { get; private set; }
 
-    /// <summary>Whether the caller stays for as long as it lives.</summary>
+    /// <summary>Whether the connection stays open until the caller closes it or exits.</summary>
     public bool IsHeld { get; private set; }
 
     public void Abandon() => IsDone = true;
 
-    /// <summary>Whether the caller has taken too long to ask, or to read its answer; not how long the answer took to make.</summary>
+    /// <summary>Whether the caller has taken too long to send its request or read its answer. Making the answer doesn't count.</summary>
     public bool IsOverdue(Timestamp now) => !IsHeld && now - _since > MostTime;
 
-    /// <summary>Takes what has arrived.</summary>
+    /// <summary>Reads what has arrived, and answers once the request is complete.</summary>
     /// <param name="answer">Makes the answer to a request.</param>
     public void Read(Func<LifelineRequest, LifelineAnswer> answer)
     {
         if (_isFarewell)
         {
-            // What is left unread would make the close a reset, and the caller would lose the answer.
+            // Closing a socket that has unread data resets the connection, and the caller would lose the answer.
             IsDone = Socket.Receive(_head, SocketFlags.None, out var farewell) <= 0 && farewell != SocketError.WouldBlock;
             return;
         }

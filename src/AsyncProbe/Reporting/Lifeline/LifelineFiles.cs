@@ -2,12 +2,12 @@ using AsyncProbe.Reporting.Page;
 
 namespace AsyncProbe.Reporting.Lifeline;
 
-/// <summary>The live page, its parts and its help, as the lifeline serves them. Made when first asked for, and kept.</summary>
+/// <summary>The live page, its parts and its help, as the lifeline serves them. Each is made on first use and kept.</summary>
 internal sealed class LifelineFiles
 {
     private readonly Dictionary<string, LifelineAnswer> _answers = new(StringComparer.Ordinal);
 
-    /// <summary>Null for the report itself, and for what there is not.</summary>
+    /// <summary>Null for the report itself and for files that don't exist.</summary>
     public LifelineAnswer? Find(LifelineRequest request)
     {
         var name = request.Path == "/" ? PageFiles.IsWanted(request.Accept) ? "/" : null : request.Path[1..];

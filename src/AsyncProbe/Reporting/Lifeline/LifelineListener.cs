@@ -5,12 +5,12 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Reporting.Lifeline;
 
 /// <summary>
-/// One thread, and sockets that are asked and never waited for: it needs nothing of the pool, and a caller who sends or reads slowly does
-/// not keep it from the others. Requests are answered one at a time.
+/// Serves HTTP from one thread with non-blocking sockets. It needs no pool thread, and a caller that sends or reads slowly doesn't delay
+/// the others. It answers requests one at a time.
 /// </summary>
 internal sealed class LifelineListener : IDisposable
 {
-    // Beyond this the caller that has been silent longest goes: a flood of connections then costs the flood its own.
+    // Beyond this, the oldest connection that isn't being answered is dropped, so a flood of connections mostly drops its own.
     private const int MostConnections = 32;
 
     private const int PollMicroseconds = 200_000;
@@ -28,7 +28,7 @@ internal sealed class LifelineListener : IDisposable
     /// <param name="port">The loopback port.</param>
     /// <param name="answer">Makes the whole answer to a request.</param>
     /// <param name="faults">Counts and logs failures.</param>
-    /// <param name="accept">Takes the next caller from the listening socket; null for the ordinary way.</param>
+    /// <param name="accept">Accepts the next caller from the listening socket; null for <see cref="Socket.Accept()"/>.</param>
     /// <exception cref="SocketException">The port is taken.</exception>
     /// <exception cref="OutOfMemoryException">No thread could be started.</exception>
     public LifelineListener(int port, Func<LifelineRequest, LifelineAnswer> answer, Faults faults, Func<Socket, Socket>? accept = null)
@@ -38,11 +38,11 @@ internal sealed class LifelineListener : IDisposable
     {
     }
 
-    /// <param name="listener">Not bound yet.</param>
-    /// <param name="address">Where it listens.</param>
+    /// <param name="listener">A socket that isn't bound yet.</param>
+    /// <param name="address">The address to listen on.</param>
     /// <param name="answer">Makes the whole answer to a request.</param>
-    /// <param name="faults">Counts what goes wrong.</param>
-    /// <param name="accept">Takes the next caller from the listening socket; null for the ordinary way.</param>
+    /// <param name="faults">Counts and logs failures.</param>
+    /// <param name="accept">Accepts the next caller from the listening socket; null for <see cref="Socket.Accept()"/>.</param>
     /// <exception cref="SocketException">The address is taken.</exception>
     public LifelineListener(
         Socket listener, EndPoint address, Func<LifelineRequest, LifelineAnswer> answer, Faults faults, Func<Socket, Socket>? accept = null)
@@ -65,7 +65,7 @@ internal sealed class LifelineListener : IDisposable
         }
     }
 
-    /// <summary>How many callers keep their connection open to show that they are there (<see cref="LifelineAnswer.IsHeld"/>).</summary>
+    /// <summary>How many callers keep their connection open to show that they are alive (<see cref="LifelineAnswer.IsHeld"/>).</summary>
     public int Held => Volatile.Read(ref _held);
 
     public void Dispose()
@@ -75,7 +75,7 @@ internal sealed class LifelineListener : IDisposable
         _thread.WaitForEnd();
     }
 
-    // Wakes the thread, which looks for callers for up to 200 ms: a stopping host should not wait for that.
+    // Wakes the thread, which waits up to 200 ms for callers. A stopping host should not have to wait that long.
     private void Knock()
     {
         try
@@ -85,7 +85,7 @@ internal sealed class LifelineListener : IDisposable
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            // A connection in progress is told as an exception, and a listener that is closed needs no knock.
+            // A non-blocking connect throws while it's in progress, and a closed listener doesn't need to be woken.
         }
     }
 
@@ -99,7 +99,7 @@ internal sealed class LifelineListener : IDisposable
             }
             catch (Exception e)
             {
-                // All connections are closed, so no caller waits. Without the pause, a fault that lasts would take a core.
+                // Close all connections so that no caller waits. Without the pause, a lasting fault would keep a core busy.
                 _faults.Note(e);
                 Drop();
                 Thread.Sleep(PollMicroseconds / 1000);
@@ -140,7 +140,7 @@ internal sealed class LifelineListener : IDisposable
 
         Socket.Select(readable, writable, null, PollMicroseconds);
 
-        // Before the serving: on a crowded machine that takes seconds, in which others may have asked.
+        // Read the clock before serving. On a busy machine serving can take seconds, and other callers may send requests in that time.
         var now = Timestamp.Now();
         foreach (var connection in _connections)
         {
@@ -171,14 +171,14 @@ internal sealed class LifelineListener : IDisposable
         }
         catch (SocketException)
         {
-            // The caller vanished between two looks.
+            // The caller disconnected between two polls.
             connection.Abandon();
         }
     }
 
     private void Accept(Timestamp now)
     {
-        // A few at a time, so that those who have sent something are served in between.
+        // Accept a limited number, so that callers who have already sent a request are served in between.
         for (var i = 0; i < MostConnections / 2; i++)
         {
             Socket caller;
@@ -189,13 +189,13 @@ internal sealed class LifelineListener : IDisposable
             catch (SocketException e) when (e.SocketErrorCode is SocketError.WouldBlock or SocketError.ConnectionAborted
                 or SocketError.ConnectionReset)
             {
-                // Nobody else waits, or the one who did is gone.
+                // No other caller is waiting, or the one that was has gone.
                 return;
             }
             catch (SocketException e)
             {
-                // The process has no descriptor left, most likely. Whoever waits goes on waiting, so that to ask again at once would take a
-                // core.
+                // Most likely the process is out of file descriptors. The caller stays in the queue, so accepting again at once would
+                // keep a core busy.
                 _faults.Note(e);
                 _acceptsFrom = Timestamp.Now() + Duration.FromMicroseconds(PollMicroseconds);
                 return;

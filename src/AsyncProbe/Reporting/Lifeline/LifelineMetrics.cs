@@ -3,7 +3,7 @@ using AsyncProbe.Reporting.Metrics;
 
 namespace AsyncProbe.Reporting.Lifeline;
 
-/// <summary>The metrics for Prometheus, as the lifeline serves them. Callers at the same moment get the same text.</summary>
+/// <summary>The metrics for Prometheus, as the lifeline serves them. Callers within 250 ms of each other share one text.</summary>
 internal sealed class LifelineMetrics(PrometheusText prometheus)
 {
     public const string Path = "/metrics";

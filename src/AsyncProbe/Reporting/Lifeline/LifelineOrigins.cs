@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Http;
 namespace AsyncProbe.Reporting.Lifeline;
 
 /// <summary>
-/// Whose scripts may read the lifeline: those of its own page, and those of the application's pages under a loopback name, so that a page
-/// that was open when the pool starved goes on. A browser names the origin, and no page can choose it.
+/// Decides which pages' scripts may read the lifeline: its own page, and the app's pages under a loopback name. That way a page that was
+/// open when the pool starved keeps updating. The browser sends the origin, and no page can choose it.
 /// </summary>
 internal sealed class LifelineOrigins(IServer? server = null)
 {
@@ -42,7 +42,7 @@ internal sealed class LifelineOrigins(IServer? server = null)
         && server?.Features.Get<IServerAddressesFeature>()?.Addresses.Select(TryParse)
             .Any(a => a?.Scheme == page.Scheme && a.Port == page.Port) == true;
 
-    // The server may be anybody's code.
+    // A third-party server may report addresses that don't parse.
     private static BindingAddress? TryParse(string address)
     {
         try

@@ -5,22 +5,22 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Reporting.Lifeline;
 
-/// <summary>What a request's head asks for. Pure; whatever it does not understand it refuses.</summary>
-/// <param name="Status">200, unless the request is refused whatever it asks for.</param>
+/// <summary>A parsed request head. Refuses anything it doesn't understand.</summary>
+/// <param name="Status">200, or the status to refuse the request with.</param>
 /// <param name="Path">The path, without the query string.</param>
 internal sealed record LifelineRequest(int Status, string Path = "/")
 {
-    /// <summary>More than a browser sends, and little enough to keep for every connection.</summary>
+    /// <summary>In bytes: more than a browser sends, and small enough to allocate for every connection.</summary>
     public const int MaxHead = 8 * 1024;
 
-    /// <summary>How much of the pool's history is wanted.</summary>
+    /// <summary>How many seconds of the pool's history the caller wants.</summary>
     public int HistorySeconds { get; private init; } = int.MaxValue;
 
     public string? Accept { get; private init; }
 
     public string? Host { get; private init; }
 
-    /// <summary>The page whose script asks; null for links, for what was typed, and for what is no browser.</summary>
+    /// <summary>The origin of the page whose script sent the request; null for links, typed addresses and non-browsers.</summary>
     public string? Origin { get; private init; }
 
     /// <returns>Null while the head is not complete.</returns>
@@ -32,14 +32,14 @@ internal sealed record LifelineRequest(int Status, string Path = "/")
             return received.Length >= MaxHead ? new LifelineRequest(431) : null;
         }
 
-        // Latin-1 maps every byte to one character, so garbage stays garbage and throws nothing.
+        // Latin-1 maps every byte to one character, so garbage doesn't throw.
         var lines = Encoding.Latin1.GetString(received[..end]).Split("\r\n");
         if (lines[0].Split(' ') is not [var method, var target, "HTTP/1.1" or "HTTP/1.0"])
         {
             return new LifelineRequest(400);
         }
 
-        // Refused before anything is told of what there is: a page of another site may have had its name pointed at this machine.
+        // Refuse before the answer can show what exists here: another site may have pointed its name at this machine.
         var headers = lines.Skip(1).Select(Split).ToList();
         if (!IsDirectLocalCaller(headers))
         {
@@ -70,7 +70,7 @@ internal sealed record LifelineRequest(int Status, string Path = "/")
     private static string? Value(List<(string Name, string Value)> headers, string name) =>
         headers.Find(h => h.Name.Equals(name, StringComparison.OrdinalIgnoreCase)).Value;
 
-    // As the report's own address takes it: what means nothing is ignored.
+    // Ignores an invalid value, as the report's own endpoint does.
     private static int Seconds(string query) =>
         query.Split('&').FirstOrDefault(q => q.StartsWith("history=", StringComparison.Ordinal)) is { } history
         && int.TryParse(history.AsSpan("history=".Length), NumberStyles.None, CultureInfo.InvariantCulture, out var seconds)

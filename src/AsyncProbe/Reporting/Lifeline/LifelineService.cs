@@ -6,15 +6,15 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Reporting.Lifeline;
 
 /// <summary>
-/// Serves the report, its page and the metrics on <c>LifelinePort</c>, from a thread of its own, so that somebody can look in while no pool
-/// thread is free.
+/// Serves the report, its page and the metrics on <c>LifelinePort</c> from a dedicated thread, so they can be read even when no pool thread
+/// is free.
 /// </summary>
 internal sealed class LifelineService(
     LifelineFiles files, LifelineOrigins origins, LifelineMetrics metrics, ReportText reports, LifelineAddress address,
     IOptions<AsyncProbeOptions> options,
     Faults faults, ILogger<LifelineService> logger) : IDisposable
 {
-    // Many callers at once get the same report.
+    // Callers at about the same time share one report.
     private static Duration KeptFor => Duration.FromMilliseconds(250);
 
     private LifelineListener? _listener;
@@ -23,7 +23,7 @@ internal sealed class LifelineService(
     private int _reportSeconds;
     private Timestamp _reportMadeAt;
 
-    /// <summary>Whether the app asks for it.</summary>
+    /// <summary>Whether the app has turned the lifeline on.</summary>
     public bool IsWanted => options.Value is { Enabled: true, LifelinePort: not null };
 
     public void Start()
@@ -53,7 +53,7 @@ internal sealed class LifelineService(
         faults.Guard(() => Interlocked.Exchange(ref _listener, null)?.Dispose());
     }
 
-    /// <summary>For the lifeline's own thread, or that of another listener: one at a time.</summary>
+    /// <summary>Not thread-safe: call it from the lifeline's thread or from another listener's, but only one at a time.</summary>
     public LifelineAnswer Answer(LifelineRequest request)
     {
         if (request.Status != 200)
@@ -61,7 +61,7 @@ internal sealed class LifelineService(
             return Refuse(request.Status);
         }
 
-        // A script of another site's page gets nothing; one of the application's own page gets the figures.
+        // A script on another site's page gets nothing; a script on the app's own page gets the figures.
         if (!origins.Allows(request, out var reader))
         {
             return Refuse(404);
@@ -75,7 +75,7 @@ internal sealed class LifelineService(
         }
         catch (Exception e)
         {
-            // The thread must live on for the next caller.
+            // The thread must survive to serve the next caller.
             faults.Note(e);
             faults.Guard(() => Log.LifelineReportFailed(logger, e));
             return Refuse(500);
@@ -88,7 +88,7 @@ internal sealed class LifelineService(
         {
             (_report, _reportSeconds) = (reports.MakeCopy(historySeconds), historySeconds);
 
-            // When it is ready: one that took longer to make than it is kept would be made for every caller anew.
+            // Read the clock when the report is ready. Otherwise, if making it took longer than KeptFor, each caller would get a new one.
             _reportMadeAt = Timestamp.Now();
         }
 

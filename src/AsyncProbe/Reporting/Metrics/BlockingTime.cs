@@ -7,9 +7,9 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Reporting.Metrics;
 
 /// <summary>
-/// Blocked time by line and endpoint: what the meter counts and what the text shows. Taken from the call sites when somebody asks, so that
-/// nobody pays for metrics that nobody reads. At most <c>MaxSites</c> series: a call site may block a hundred endpoints, and what finds no
-/// series of its own is counted in one.
+/// Blocked time by line and endpoint, for the meter and the Prometheus text. It's computed from the call sites on demand, so metrics that
+/// no one reads cost nothing. A call site may block a hundred endpoints, so there are at most <c>MaxSites</c> series; the rest is counted
+/// in one more.
 /// </summary>
 internal sealed class BlockingTime(BlockingSites sites, EndpointTable endpoints, int maxSites)
 {
@@ -20,10 +20,10 @@ internal sealed class BlockingTime(BlockingSites sites, EndpointTable endpoints,
     private readonly Dictionary<Key, BlockingSeries> _byKey = [];
     private List<BlockingSeries> _series = [];
 
-    // Of before the counts started anew, until the meter has got all of it.
+    // The series from before a reset, kept until the meter has received all of their time.
     private List<BlockingSeries> _ended = [];
 
-    /// <summary>All series, in the order in which they came.</summary>
+    /// <summary>All series, oldest first.</summary>
     public IReadOnlyList<BlockingSeries> Read()
     {
         lock (_lock)
@@ -34,8 +34,8 @@ internal sealed class BlockingTime(BlockingSites sites, EndpointTable endpoints,
     }
 
     /// <summary>
-    /// What the meter has not got yet. For the watcher, which does not wait while another thread looks files and lines up: it gets it the
-    /// next time.
+    /// Takes the time that the meter hasn't received yet. The watcher calls this and must not wait while another thread looks up files and
+    /// lines. In that case it gets nothing, and takes the time on its next call.
     /// </summary>
     public List<(BlockingSeries Series, Duration More)> TakeUnrecorded()
     {
@@ -67,8 +67,8 @@ internal sealed class BlockingTime(BlockingSites sites, EndpointTable endpoints,
         }
     }
 
-    /// <summary>Starts anew, with the call sites.</summary>
-    /// <param name="isRecorded">Whether somebody listens to the meter, who still gets what was counted until now.</param>
+    /// <summary>Resets these counts and the call sites.</summary>
+    /// <param name="isRecorded">Whether the meter has a listener, which then still receives the time counted so far.</param>
     public void Reset(bool isRecorded)
     {
         lock (_lock)
@@ -100,7 +100,7 @@ internal sealed class BlockingTime(BlockingSites sites, EndpointTable endpoints,
         }
     }
 
-    // One source line may be several places in the compiled method, and in its optimised form others again.
+    // One source line may be several places in the compiled method, and different ones once it's optimised.
     private BlockingSeries GetOrAdd(BlockingSite site, string endpoint)
     {
         var key = new Key(
@@ -110,7 +110,7 @@ internal sealed class BlockingTime(BlockingSites sites, EndpointTable endpoints,
             return known;
         }
 
-        // One more than MaxSites: this one.
+        // The overflow series comes on top of MaxSites.
         return _byKey.Count < maxSites ? _byKey[key] = Add(key) : _byKey.TryGetValue(s_other, out var other)
             ? other
             : _byKey[s_other] = Add(s_other);

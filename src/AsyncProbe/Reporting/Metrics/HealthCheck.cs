@@ -5,9 +5,9 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace AsyncProbe.Reporting.Metrics;
 
-/// <summary>The pool's state as the watcher last judged it; asking costs nothing.</summary>
-/// <param name="judge">Gives what is to be said about the pool, and the last sample.</param>
-/// <param name="faults">Counts a check that failed.</param>
+/// <summary>Reports the pool's state as the watcher last judged it, so a check costs almost nothing.</summary>
+/// <param name="judge">Gives the pool's verdict and the latest sample.</param>
+/// <param name="faults">Counts checks that fail.</param>
 internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)> judge, Faults faults) : IHealthCheck
 {
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
@@ -18,8 +18,8 @@ internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)>
         }
         catch (Exception e)
         {
-            // An exception would be reported as unhealthy, and an orchestrator restarts what is unhealthy. Degraded says that something is
-            // wrong and restarts nothing.
+            // An exception would be reported as unhealthy, and an orchestrator may restart an unhealthy app. Degraded says that something
+            // is wrong without causing a restart.
             faults.Note(e);
             return Task.FromResult(
                 HealthCheckResult.Degraded("AsyncProbe could not tell how the thread pool is. The application is not affected."));

@@ -1,8 +1,8 @@
 namespace AsyncProbe.Reporting.Metrics;
 
 /// <summary>The metrics of held time and its parts.</summary>
-/// <param name="unit">The part of their names between <c>asyncprobe</c> and the figure.</param>
-/// <param name="who">Whose they are, in their descriptions.</param>
+/// <param name="unit">The part of the metric names between <c>asyncprobe</c> and the figure.</param>
+/// <param name="who">What holds the threads, for the descriptions: "a request", for example.</param>
 internal sealed class HeldDefinitions(string unit, string who)
 {
     public MetricDefinition Held { get; } = Seconds($"asyncprobe.{unit}.held", $"How long {who} held pool threads.");

@@ -2,7 +2,7 @@ using System.Diagnostics.Metrics;
 
 namespace AsyncProbe.Reporting.Metrics;
 
-/// <summary>Makes a histogram of held time. .NET 8 has no advice on buckets, so the exporter's own apply there.</summary>
+/// <summary>Makes a histogram of held time. In .NET 8 an instrument can't suggest its buckets, so the exporter's defaults apply.</summary>
 internal static class HeldHistogram
 {
     public static Histogram<double> Create(Meter meter, MetricDefinition metric) =>

@@ -15,9 +15,9 @@ internal sealed class HeldInstruments
     private readonly Histogram<double> _blocked;
     private readonly Faults _faults;
 
-    /// <param name="meter">Makes them.</param>
-    /// <param name="metrics">Their names.</param>
-    /// <param name="faults">Counts what a listener throws.</param>
+    /// <param name="meter">Creates the histograms.</param>
+    /// <param name="metrics">Their names and descriptions.</param>
+    /// <param name="faults">Counts exceptions that listeners throw.</param>
     public HeldInstruments(Meter meter, HeldDefinitions metrics, Faults faults)
     {
         _faults = faults;
@@ -37,7 +37,7 @@ internal sealed class HeldInstruments
             Record(_held, split.Held, in tags);
         }
 
-        // A platform without the clocks has no figure, which is not 0.
+        // A platform without the clocks records nothing; 0 would be wrong.
         if (ThreadClock.HasCpu)
         {
             Record(_cpu, split.Cpu, in tags);
@@ -51,7 +51,7 @@ internal sealed class HeldInstruments
         }
     }
 
-    // A listener is somebody else's code, and runs in here.
+    // Record calls the listeners, which are third-party code and may throw.
     private void Record(Histogram<double> histogram, Duration time, in TagList tags)
     {
         try

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace AsyncProbe.Reporting.Metrics;
 
-/// <summary>How a figure behaves. An up-down counter is a gauge: Prometheus knows no other name for it.</summary>
+/// <summary>How a figure behaves. An up-down counter counts as a gauge, as in Prometheus.</summary>
 internal enum MetricType
 {
     Histogram,
@@ -10,10 +10,10 @@ internal enum MetricType
     Gauge,
 }
 
-/// <summary>One metric, for the meter and for Prometheus alike, so that the two cannot differ in a name.</summary>
+/// <summary>One metric. The meter and the Prometheus text share it, so their names can't differ.</summary>
 /// <param name="type">How it behaves.</param>
-/// <param name="name">As the meter names it.</param>
-/// <param name="unit">As OpenTelemetry writes units; null for none.</param>
+/// <param name="name">The name on the meter.</param>
+/// <param name="unit">The unit in OpenTelemetry's notation; null for none.</param>
 /// <param name="description">One sentence.</param>
 internal sealed class MetricDefinition(MetricType type, string name, string? unit, string description)
 {
@@ -25,7 +25,7 @@ internal sealed class MetricDefinition(MetricType type, string name, string? uni
 
     public string Description => description;
 
-    /// <summary>The unit at the end of the name in Prometheus; null where there is none.</summary>
+    /// <summary>The unit at the end of the Prometheus name; null if there is none.</summary>
     public string? PrometheusUnit { get; } = unit switch
     {
         "s" => "seconds",
@@ -34,15 +34,15 @@ internal sealed class MetricDefinition(MetricType type, string name, string? uni
     };
 
     /// <summary>
-    /// The name that OpenTelemetry's translation for Prometheus makes of it, without the <c>_total</c>, <c>_sum</c> and <c>_count</c> of
-    /// the samples.
+    /// The name after OpenTelemetry's translation for Prometheus, without the suffixes <c>_total</c>, <c>_sum</c> and <c>_count</c> of the
+    /// samples.
     /// </summary>
     public string PrometheusName => field ??= PrometheusUnit is { } suffix ? $"{Translate(name)}_{suffix}" : Translate(name);
 
-    /// <summary>The same as UTF-8.</summary>
+    /// <summary>The Prometheus name as UTF-8.</summary>
     public byte[] PrometheusNameBytes => field ??= Encoding.UTF8.GetBytes(PrometheusName);
 
-    /// <summary>A name of a metric or of a tag with the characters that Prometheus takes.</summary>
+    /// <summary>Replaces the characters that Prometheus doesn't allow in the name of a metric or tag.</summary>
     public static string Translate(string name)
     {
         var text = new StringBuilder(name.Length);

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Reporting.Metrics;
 
-/// <summary>Every metric that there is.</summary>
+/// <summary>All metrics.</summary>
 internal static class MetricDefinitions
 {
     public static readonly HeldDefinitions Requests = new("request", "a request");
@@ -34,8 +34,8 @@ internal static class MetricDefinitions
         MetricType.Gauge, "asyncprobe.build_info", "{build}",
         "Always 1; its tags tell the version of AsyncProbe and how it looks for call sites.");
 
-    // Like the runtime's own dotnet.thread_pool.*, but of the moment of the blocked threads: a share of two moments may be above 1. And who
-    // reads the text has no meter of the runtime.
+    // Like the runtime's dotnet.thread_pool.*, but read at the same moment as the blocked threads: with figures from two moments, the share
+    // of blocked threads could exceed 1. Besides, the Prometheus text doesn't include the runtime's meter.
     public static readonly MetricDefinition Threads = new(
         MetricType.Gauge, "asyncprobe.thread_pool.threads", "{thread}", "Pool threads, at the moment of the blocked ones.");
 

@@ -10,7 +10,7 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Reporting.Metrics;
 
-/// <summary>Where every figure of the metrics comes from: the meter and the text both ask here.</summary>
+/// <summary>The source of every metric figure, for both the meter and the Prometheus text.</summary>
 internal sealed class MetricFigures(
     EndpointTable endpoints, BlockingTime blockingTime, WaitRecorder waits, PoolMonitor pool, IOptions<AsyncProbeOptions> options)
 {
@@ -21,34 +21,34 @@ internal sealed class MetricFigures(
 
     public BlockingTime BlockingTime => blockingTime;
 
-    /// <summary>Everything that was counted for requests.</summary>
+    /// <summary>The totals of every endpoint and operation.</summary>
     public IEnumerable<EndpointTotals> Endpoints => endpoints.Rows;
 
-    /// <summary>How many waits the hook has seen, by kind; only those that there were.</summary>
+    /// <summary>How many waits the hook has seen, by kind, without the kinds it hasn't seen.</summary>
     public IEnumerable<(TagList Tags, long Count)> Calls =>
         from kind in s_kinds
         let count = waits.Count(kind)
         where count > 0
         select (TagsOf(WaitTags.Kind, kind.Name()), count);
 
-    /// <summary>Share of the blocked time that call sites account for; only endpoints of which a watched request has blocked.</summary>
+    /// <summary>The share of blocked time that call sites account for, for endpoints where a watched request has blocked.</summary>
     public IEnumerable<(EndpointTotals Endpoint, double Share)> Explained =>
         from endpoint in endpoints.Rows
         let share = endpoint.Waits?.Explained
         where share is not null
         select (endpoint, share.Value);
 
-    /// <summary>In seconds; null while nobody watches the pool.</summary>
+    /// <summary>In seconds; null while the pool isn't watched.</summary>
     public double? QueueDelay => pool.IsWatching ? pool.Latest.QueueDelay.TotalSeconds : null;
 
     public long? BlockedThreads => pool.IsWatching && ThreadClock.HasCpu ? pool.Live.Blocked : null;
 
-    /// <summary>Of the moment of <see cref="BlockedThreads"/>.</summary>
+    /// <summary>Read at the same moment as <see cref="BlockedThreads"/>.</summary>
     public long? Threads => pool.IsWatching ? pool.Latest.Threads : null;
 
     public long? Pending => pool.IsWatching ? pool.Latest.Pending : null;
 
-    /// <summary>1 for the state that the pool is in; empty while nobody watches it.</summary>
+    /// <summary>1 for the pool's current state and 0 for the others; empty while the pool isn't watched.</summary>
     public IEnumerable<(TagList Tags, long Value)> States
     {
         get
@@ -60,7 +60,7 @@ internal sealed class MetricFigures(
         }
     }
 
-    /// <summary>What is installed, and how it looks.</summary>
+    /// <summary>The version of AsyncProbe, how it detects blocking, and the runtime version.</summary>
     public TagList Build
     {
         get
@@ -72,8 +72,8 @@ internal sealed class MetricFigures(
         }
     }
 
-    /// <summary>Starts the counts of waits anew, with the call sites.</summary>
-    /// <param name="isRecorded">Whether somebody listens to the meter.</param>
+    /// <summary>Resets the counts of waits and the call sites.</summary>
+    /// <param name="isRecorded">Whether the meter has a listener.</param>
     public void Reset(bool isRecorded)
     {
         blockingTime.Reset(isRecorded);

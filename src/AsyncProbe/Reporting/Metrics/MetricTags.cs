@@ -3,7 +3,7 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Reporting.Metrics;
 
-/// <summary>The tags of metrics: the one place that says how a request's endpoint is told.</summary>
+/// <summary>The tags of the metrics, and the only place that decides how an endpoint becomes tags.</summary>
 internal static class MetricTags
 {
     public const string State = "asyncprobe.state";
@@ -18,10 +18,10 @@ internal static class MetricTags
     private const string Source = "asyncprobe.source";
     private const string Operation = "asyncprobe.operation";
 
-    /// <summary>Whose figures they are.</summary>
+    /// <summary>Adds the endpoint or operation that the figures belong to.</summary>
     public static void AddEndpoint(ref TagList tags, EndpointTotals totals) => Add(ref tags, totals, totals.Route);
 
-    /// <summary>The same by the name under which call sites have it.</summary>
+    /// <summary>Adds the endpoint or operation with this name, which is the one that call sites use.</summary>
     public static void AddEndpoint(ref TagList tags, string name, EndpointTable endpoints)
     {
         if (endpoints.Find(name) is { } totals)
@@ -31,7 +31,7 @@ internal static class MetricTags
         else if (name.EndsWith(EndpointName.AfterResponse, StringComparison.Ordinal)
             && endpoints.Find(name[..^EndpointName.AfterResponse.Length]) is { } before)
         {
-            // As the report has it. It is not in the figures of requests, so that it must not be compared with them.
+            // Named as in the report. This time is not part of the requests' figures and must not be compared with them.
             Add(ref tags, before, (before.Route ?? before.Endpoint) + EndpointName.AfterResponse);
         }
         else
@@ -50,7 +50,7 @@ internal static class MetricTags
             return;
         }
 
-        // Nothing matched, or a file was served: there is no route.
+        // Without a match, or for a static file, there is no route.
         if (route is not null)
         {
             tags.Add(Route, route);

@@ -8,7 +8,7 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Reporting.Metrics;
 
-/// <summary>Every instrument of the meter <c>AsyncProbe</c>. The runtime's own <c>dotnet.thread_pool.*</c> are not emitted again.</summary>
+/// <summary>All instruments of the meter <c>AsyncProbe</c>. The runtime's <c>dotnet.thread_pool.*</c> cover the rest of the pool.</summary>
 internal sealed class ProbeMetrics : IWaitCounter
 {
     public const string MeterName = "AsyncProbe";
@@ -37,7 +37,7 @@ internal sealed class ProbeMetrics : IWaitCounter
         Observe(meter, MetricDefinitions.State, () => figures.States.Select(state => new Measurement<long>(state.Value, state.Tags)));
         Observe<long>(meter, MetricDefinitions.BuildInfo, () => [new Measurement<long>(1, figures.Build)]);
 
-        // These add up over replicas.
+        // Up-down counters, because these figures add up across replicas.
         ObserveSum(meter, MetricDefinitions.BlockedThreads, () => figures.BlockedThreads);
         ObserveSum(meter, MetricDefinitions.Threads, () => figures.Threads);
         ObserveSum(meter, MetricDefinitions.Pending, () => figures.Pending);
@@ -94,12 +94,12 @@ internal sealed class ProbeMetrics : IWaitCounter
     }
 
     /// <summary>
-    /// Starts the counts anew. The meter's own never fall, as OpenTelemetry asks of counters; those of the text do, as Prometheus expects
-    /// them to.
+    /// Resets the counts. The meter's counters never go down, as OpenTelemetry requires. Those in the Prometheus text do, and Prometheus
+    /// expects that.
     /// </summary>
     public void Reset() => _figures.Reset(_time.Enabled);
 
-    // What throws in here would end the collection of all other meters' figures.
+    // An exception in a callback would stop the collection of every other meter's figures.
     private Func<IEnumerable<Measurement<T>>> Guarded<T>(Func<IEnumerable<Measurement<T>>> observe)
         where T : struct => () =>
     {

@@ -2,7 +2,7 @@ using Microsoft.Net.Http.Headers;
 
 namespace AsyncProbe.Reporting.Metrics;
 
-/// <summary>The two texts that Prometheus reads.</summary>
+/// <summary>The two text formats that Prometheus reads.</summary>
 internal sealed class PrometheusFormat
 {
     private const string OpenMetricsType = "application/openmetrics-text";
@@ -23,7 +23,8 @@ internal sealed class PrometheusFormat
     public bool IsOpenMetrics { get; }
 
     /// <summary>
-    /// What to answer a request that accepts these types. Whoever accepts neither gets the plain text, as Prometheus asks for.
+    /// Chooses the format for a request that accepts these types. A caller that accepts neither gets the plain text, as Prometheus
+    /// recommends.
     /// </summary>
     /// <param name="accept">The values of the Accept header.</param>
     public static PrometheusFormat Choose(IList<string>? accept)

@@ -9,12 +9,12 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Reporting.Metrics;
 
 /// <summary>
-/// The metrics as the text that Prometheus scrapes, under the names that OpenTelemetry's translation gives the instruments of the meter. It
-/// needs no thread but its caller's, so that it can be made while no pool thread is free.
+/// The metrics as text for Prometheus to scrape. The names are those that OpenTelemetry's translation gives the meter's instruments.
+/// Everything runs on the caller's thread, so this works even when no pool thread is free.
 /// </summary>
 internal sealed class PrometheusText(MetricFigures figures)
 {
-    // What is kept between two scrapes for good.
+    // In bytes; a larger buffer isn't kept between two scrapes.
     private const int MostKept = 4 << 20;
 
     private static readonly byte[] s_infinity = Encoding.UTF8.GetBytes("le=\"+Inf\"");
@@ -24,7 +24,7 @@ internal sealed class PrometheusText(MetricFigures figures)
     private readonly System.Runtime.CompilerServices.ConditionalWeakTable<BlockingSeries, byte[]> _seriesLabels = [];
     private ArrayBufferWriter<byte>? _spare;
 
-    /// <summary>The buffer is the caller's until it gives it back; one that may still be read somewhere is better not given back.</summary>
+    /// <summary>The caller owns the buffer until it gives it back. Don't give back a buffer that may still be read somewhere.</summary>
     public ArrayBufferWriter<byte> Make(PrometheusFormat format)
     {
         var buffer = Interlocked.Exchange(ref _spare, null) ?? new ArrayBufferWriter<byte>(16 << 10);
@@ -149,7 +149,7 @@ internal sealed class PrometheusText(MetricFigures figures)
         }
     }
 
-    // A metric without samples is not spoken of.
+    // Writes the header before the first sample, so a metric without samples has none.
     private static void Begin(PrometheusWriter writer, MetricDefinition metric, ref bool isFirst)
     {
         if (isFirst)
@@ -161,7 +161,7 @@ internal sealed class PrometheusText(MetricFigures figures)
 
     private static byte[] NameOf(MetricDefinition metric) => metric.PrometheusNameBytes;
 
-    // Endpoints are never taken out of their table, which is bounded.
+    // This cache can't grow without limit: the endpoint table is bounded and never removes an endpoint.
     private byte[] LabelsOf(EndpointTotals endpoint) => _endpointLabels.GetOrAdd(endpoint, static e =>
     {
         var tags = default(TagList);

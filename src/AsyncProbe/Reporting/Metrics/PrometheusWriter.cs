@@ -7,13 +7,13 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Reporting.Metrics;
 
-/// <summary>Writes samples as UTF-8. A large app has fifteen thousand of them, so that nothing is made for one.</summary>
+/// <summary>Writes samples as UTF-8. A large app has fifteen thousand, so writing a sample allocates nothing.</summary>
 internal sealed class PrometheusWriter(ArrayBufferWriter<byte> buffer, PrometheusFormat format)
 {
-    // A number, a suffix and what stands between.
+    // In bytes: a number and the punctuation around it.
     private const int MostOfTheRest = 96;
 
-    /// <summary>The lines in front of a metric's samples.</summary>
+    /// <summary>Writes the lines that precede a metric's samples.</summary>
     public void Begin(MetricDefinition metric)
     {
         var isOpen = format.IsOpenMetrics;
@@ -31,7 +31,7 @@ internal sealed class PrometheusWriter(ArrayBufferWriter<byte> buffer, Prometheu
         }
     }
 
-    /// <summary>Only OpenMetrics has an end.</summary>
+    /// <summary>Writes the end marker, which only OpenMetrics has.</summary>
     public void End()
     {
         if (format.IsOpenMetrics)
@@ -40,7 +40,7 @@ internal sealed class PrometheusWriter(ArrayBufferWriter<byte> buffer, Prometheu
         }
     }
 
-    /// <summary>A sample that counts.</summary>
+    /// <summary>Writes a sample with an integer value.</summary>
     public void Count(ReadOnlySpan<byte> name, ReadOnlySpan<byte> suffix, ReadOnlySpan<byte> labels, long value)
     {
         var line = Start(name, suffix, labels, out var length);
@@ -48,14 +48,14 @@ internal sealed class PrometheusWriter(ArrayBufferWriter<byte> buffer, Prometheu
         Finish(line, length + written);
     }
 
-    /// <summary>A sample in seconds.</summary>
+    /// <summary>Writes a sample in seconds.</summary>
     public void Seconds(ReadOnlySpan<byte> name, ReadOnlySpan<byte> suffix, ReadOnlySpan<byte> labels, Duration time)
     {
         var line = Start(name, suffix, labels, out var length);
         Finish(line, length + FormatSeconds(time, line[length..]));
     }
 
-    /// <summary>A sample of any size.</summary>
+    /// <summary>Writes a sample with a decimal value.</summary>
     public void Number(ReadOnlySpan<byte> name, ReadOnlySpan<byte> labels, double value)
     {
         var line = Start(name, [], labels, out var length);
@@ -63,7 +63,7 @@ internal sealed class PrometheusWriter(ArrayBufferWriter<byte> buffer, Prometheu
         Finish(line, length + written);
     }
 
-    /// <summary>Tags as labels, between the braces.</summary>
+    /// <summary>Formats tags as labels, without the braces.</summary>
     public static byte[] Labels(in TagList tags)
     {
         var text = new StringBuilder();
@@ -73,7 +73,7 @@ internal sealed class PrometheusWriter(ArrayBufferWriter<byte> buffer, Prometheu
                 .Append(Escape(TextOf(value), quotes: true)).Append('"');
         }
 
-        // What is no Unicode, such as half of a surrogate pair, becomes the sign for it.
+        // Encoding replaces invalid Unicode, such as half of a surrogate pair, with U+FFFD.
         return Encoding.UTF8.GetBytes(text.ToString());
     }
 
@@ -84,14 +84,14 @@ internal sealed class PrometheusWriter(ArrayBufferWriter<byte> buffer, Prometheu
         _ => Convert.ToString(value, CultureInfo.InvariantCulture) ?? "",
     };
 
-    // Names may hold anything. A zero byte ends the text for Prometheus, so that it is replaced.
+    // Names may contain anything. Replace zero bytes, because Prometheus would stop reading at one.
     private static string Escape(string text, bool quotes)
     {
         text = text.Replace("\\", @"\\", StringComparison.Ordinal).Replace("\n", @"\n", StringComparison.Ordinal).Replace('\0', '\uFFFD');
         return quotes ? text.Replace("\"", "\\\"", StringComparison.Ordinal) : text;
     }
 
-    // To the nanosecond, and without the digits that a double would add.
+    // Exact to the nanosecond, without the rounding digits of a double.
     private static int FormatSeconds(Duration time, Span<byte> text)
     {
         var (seconds, rest) = time.ToSecondsAndNanoseconds();

@@ -7,31 +7,31 @@ using Microsoft.AspNetCore.Http;
 namespace AsyncProbe.Reporting.Page;
 
 /// <summary>
-/// Serves docs/blocking.md as a page beneath the report, so that the advice has an explanation without the repository.
+/// Serves docs/blocking.md as a page beneath the report, so users can read what the advice means without the repository.
 /// </summary>
 internal static partial class HelpPage
 {
-    /// <summary>Its name beneath the report's own address.</summary>
+    /// <summary>The page's path below the report's address.</summary>
     public const string Name = "help";
 
     private const string Resource = "AsyncProbe.Help.blocking.md";
 
     private static readonly Lazy<string> s_html = new(Render, LazyThreadSafetyMode.PublicationOnly);
 
-    /// <summary>The Markdown, as it lies in the assembly.</summary>
+    /// <summary>The Markdown, as embedded in the assembly.</summary>
     public static string Text { get; } = Load();
 
     public static Task Write(HttpContext context)
     {
-        // The style sheet lies beside the page, one step up when the page was asked for with a slash at its end.
+        // The style sheet is next to the page, or one level up if the request's path ends with a slash.
         var root = context.Request.Path.Value?.EndsWith('/') == true ? "../" : "";
         return PageFiles.Write(context, Html(root), PageFiles.Html);
     }
 
-    /// <param name="root">What leads from the help's address to the page's parts.</param>
+    /// <param name="root">The relative path from the help page to the live page's parts.</param>
     public static byte[] Html(string root) => Encoding.UTF8.GetBytes(s_html.Value.Replace("{root}", root, StringComparison.Ordinal));
 
-    /// <summary>Where the project lives; empty until it has an address.</summary>
+    /// <summary>A link to the project's repository; empty until it has an address.</summary>
     internal static string Footer(string? repositoryUrl) => string.IsNullOrWhiteSpace(repositoryUrl)
         ? ""
         : $"<p class=\"quiet\">More: <a href=\"{WebUtility.HtmlEncode(repositoryUrl)}\">{WebUtility.HtmlEncode(repositoryUrl)}</a></p>\n";
@@ -56,7 +56,7 @@ internal static partial class HelpPage
         </html>
         """;
 
-    /// <summary>Puts a list of the sections after the heading.</summary>
+    /// <summary>Inserts a list of the sections after the heading.</summary>
     private static string WithContents(string html)
     {
         var items = Section().Matches(html).Select(m => $"<li><a href=\"#{m.Groups["id"].Value}\">{m.Groups["title"].Value}</a></li>\n");
@@ -67,7 +67,7 @@ internal static partial class HelpPage
     [GeneratedRegex("<h2 id=\"(?<id>[^\"]*)\">(?<title>.*?)</h2>")]
     private static partial Regex Section();
 
-    // The build writes the property RepositoryUrl into the assembly, and nothing while it is empty.
+    // The build writes the property RepositoryUrl into the assembly unless it's empty.
     private static string? RepositoryUrl() => typeof(HelpPage).Assembly
         .GetCustomAttributes<AssemblyMetadataAttribute>()
         .FirstOrDefault(a => a.Key == "RepositoryUrl")?.Value;

@@ -5,12 +5,12 @@ using System.Text.RegularExpressions;
 namespace AsyncProbe.Reporting.Page;
 
 /// <summary>
-/// Turns the Markdown that docs/blocking.md uses into HTML: headings, paragraphs, lists, tables, code and emphasis. A link to a heading of
-/// the same text stays a link. Any other becomes plain text, because its target is not in the package.
+/// Turns the Markdown that docs/blocking.md uses into HTML: headings, paragraphs, lists, tables, code and emphasis. A link to a heading
+/// with the same text stays a link. Any other link becomes plain text, because its target is not in the package.
 /// </summary>
 internal static partial class Markdown
 {
-    /// <summary>A heading as part of an address: <c>Task.WaitAll/Any</c> becomes <c>task-waitall-any</c>.</summary>
+    /// <summary>A heading as a URL fragment: <c>Task.WaitAll/Any</c> becomes <c>task-waitall-any</c>.</summary>
     public static string Anchor(string heading) => NotInAnchors().Replace(heading.ToLowerInvariant(), "-");
 
     public static string ToHtml(string text)
@@ -43,7 +43,7 @@ internal static partial class Markdown
     {
         html.Append("<table class=\"rows\">\n<thead>").Append(Row(lines[at], "th")).Append("</thead>\n<tbody>\n");
 
-        // The line after the heads only says how columns are aligned.
+        // Skip the line after the column heads, which only aligns the columns.
         for (at += 2; at < lines.Length && lines[at].StartsWith('|'); at++)
         {
             html.Append(Row(lines[at], "td")).Append('\n');
@@ -116,7 +116,7 @@ internal static partial class Markdown
             return $"<em>{Inline(em.Value)}</em>";
         }
 
-        // Headings are linked by their own words, so the words say which heading it is.
+        // A link to a heading has the heading's text, so its anchor can be made from the link text.
         var words = mark.Groups["words"].Value;
         return mark.Groups["target"].Value.StartsWith('#') ? $"<a href=\"#{Anchor(words)}\">{Inline(words)}</a>" : Inline(words);
     }

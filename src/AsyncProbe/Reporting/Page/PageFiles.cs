@@ -5,7 +5,7 @@ using Microsoft.Net.Http.Headers;
 
 namespace AsyncProbe.Reporting.Page;
 
-/// <summary>The live page, embedded in the assembly. It loads nothing from elsewhere: its content security policy forbids that.</summary>
+/// <summary>The live page, embedded in the assembly. Its content security policy forbids loading anything from elsewhere.</summary>
 internal static class PageFiles
 {
     public const string Html = "text/html; charset=utf-8";
@@ -14,10 +14,10 @@ internal static class PageFiles
 
     private static readonly Dictionary<string, byte[]> s_files = Load();
 
-    /// <summary>What the page asks for beneath its own address.</summary>
+    /// <summary>The files that the page loads from below its own address.</summary>
     public static IEnumerable<string> Parts => s_files.Keys.Where(name => name != "page.html");
 
-    /// <summary>Browsers ask for HTML by name; a client that accepts anything gets the JSON.</summary>
+    /// <summary>Whether the caller wants the page. Browsers name HTML explicitly; a client that accepts anything gets the JSON.</summary>
     public static bool IsWanted(string? accept)
     {
         var (html, json) = (0.0, 0.0);
@@ -31,22 +31,22 @@ internal static class PageFiles
         return html > json;
     }
 
-    /// <param name="root">What leads from the page's address to its parts.</param>
-    /// <param name="isOnLifeline">Whether the lifeline serves it.</param>
-    /// <param name="lifeline">Where the lifeline listens; null when it serves the page itself, or there is none.</param>
+    /// <param name="root">The relative path from the page's address to its parts.</param>
+    /// <param name="isOnLifeline">Whether the lifeline serves the page.</param>
+    /// <param name="lifeline">Where the lifeline listens; null if it serves the page itself, or if there is none.</param>
     public static byte[] Page(string root, bool isOnLifeline, string? lifeline) => Encoding.UTF8.GetBytes(
         Encoding.UTF8.GetString(s_files["page.html"])
             .Replace("{root}", root, StringComparison.Ordinal)
             .Replace("{server}", isOnLifeline ? "lifeline" : "report", StringComparison.Ordinal)
             .Replace("{lifeline}", lifeline ?? "", StringComparison.Ordinal));
 
-    /// <summary>Null when no part has this name.</summary>
+    /// <summary>Null if no part has this name.</summary>
     public static byte[]? Part(string name) => name == "page.html" ? null : s_files.GetValueOrDefault(name);
 
     public static string TypeOf(string name) =>
         name.EndsWith(".css", StringComparison.Ordinal) ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8";
 
-    /// <summary>The headers of every file. Scripts may call their own server, and the lifeline if there is one.</summary>
+    /// <summary>The headers for every file. Scripts may call their own server, and the lifeline if there is one.</summary>
     public static IEnumerable<(string Name, string Value)> Headers(string? lifeline) =>
     [
         (HeaderNames.ContentSecurityPolicy,
@@ -58,7 +58,7 @@ internal static class PageFiles
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ];
 
-    /// <summary>The page, with links relative to how it was asked for: with or without a slash at the end, under any base path.</summary>
+    /// <summary>Writes the page with relative links that work with or without a trailing slash and under any base path.</summary>
     public static Task WritePage(HttpContext context, string? lifeline)
     {
         var path = context.Request.Path.Value ?? "";

@@ -5,7 +5,7 @@ import { linear, logarithmic } from './scales.js';
 const width = 300;
 const height = 96;
 
-// Threads and those of them that are blocked are compared by eye, so they share a scale.
+// Threads and blocked threads share a scale, so they can be compared by eye.
 const threads = linear(4);
 
 const kinds = [
@@ -33,7 +33,6 @@ export function start() {
   find('range').addEventListener('change', e => { seconds = Number(e.target.value); draw(); });
 }
 
-// When the newest known second is older than what the server sent last, a gap must be filled from the whole history.
 export const newest = () => history.length ? Date.parse(history.at(-1).at) : 0;
 
 export function add(samples) {
@@ -47,7 +46,7 @@ function draw() {
   const end = newest();
   const shown = history.filter(s => Date.parse(s.at) > end - seconds * 1000);
 
-  // A young process fills the width; a minute is the least, or the first seconds would race by.
+  // Stretch a young process's history over the whole width, but show at least a minute, or the first seconds would race by.
   span = Math.max(60, Math.min(seconds, shown.length ? (end - Date.parse(shown[0].at)) / 1000 : 0));
   kinds.forEach(k => k.scale.grow(Math.max(0, ...shown.map(s => k.of(s) ?? 0))));
   charts.forEach(c => c.draw(shown, end));
@@ -71,7 +70,7 @@ function create(kind) {
   });
   picture.append(grid, area, curve, cursor);
 
-  // Beside the picture and not in it, because it is stretched.
+  // Next to the picture rather than inside it, because the picture is stretched.
   const scale = make('div', { class: 'scale', 'aria-hidden': 'true' });
   const times = make('div', { class: 'times', 'aria-hidden': 'true' }, make('span'), make('span'), make('span'));
   const element = make('div', { class: `chart ${kind.id}` }, make('h3', {}, kind.title, output),
@@ -143,7 +142,7 @@ function create(kind) {
       pointed = before ? Math.max(0, samples.findIndex(s => s.at === before)) : null;
       drawAxes();
 
-      // What is not available leaves a gap in the line, and no zero.
+      // An unavailable figure leaves a gap in the line; 0 would be wrong.
       let line = '';
       let filled = '';
       let run = [];

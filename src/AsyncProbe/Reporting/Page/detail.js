@@ -1,7 +1,7 @@
 import { fill, make, setAttribute, setHidden, setText } from './dom.js';
 import { count, milliseconds, notAvailable, percent, place, plural } from './words.js';
 
-// Beneath the report's own address, as this script is.
+// Like this script, the help is served below the report's address.
 const help = section => new URL(`help#${section}`, import.meta.url).href;
 
 const times = t => t ? `mean ${milliseconds(t.mean)}, max ${milliseconds(t.max)}, total ${milliseconds(t.total)}` : notAvailable;
@@ -22,7 +22,7 @@ const facts = e => [
   ['pool threads that the ceilings count on', e.ceilingPerSecond ? count(e.ceilingPerSecond.threads) : notAvailable],
 ];
 
-/** What opens under an endpoint: the advice, its figures and the call sites that block it. */
+/** Fills the details under an endpoint: the advice, its figures and the call sites that block it. */
 export function detail(cell, endpoint, sites, hasSnapshots) {
   if (!cell.firstChild) {
     cell.append(
@@ -44,7 +44,7 @@ function unseen(endpoint, hasSnapshots) {
   return `Location unknown: Thread.Sleep, file I/O or native code. ${howToFind(hasSnapshots)}`;
 }
 
-/** What makes the line of a wait known that the hook can't see. */
+/** How to find the line of a wait that the hook can't see. */
 export const howToFind = hasSnapshots => hasSnapshots
   ? 'A stack snapshot finds the line: send more requests, or press Snapshot while one of them waits.'
   : 'The package AsyncProbe.StackSnapshots finds such lines.';

@@ -1,4 +1,4 @@
-// Everything that reaches the document goes through here, as text: names of routes and methods are data, never markup.
+// All content reaches the document through here, as text, because the names of routes and methods are data and never markup.
 
 export const find = id => document.getElementById(id);
 
@@ -13,7 +13,7 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-// Writing the same text again would make a screen reader start over and a selection vanish.
+// Writing the same text again would restart a screen reader and clear a selection.
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -26,7 +26,7 @@ export function setHidden(element, isHidden) {
   if (element.hidden !== isHidden) element.hidden = isHidden;
 }
 
-// Makes a list's items from data, and leaves the list alone while the data is the same.
+// Makes a list's items from data. Doesn't touch the list while the data stays the same.
 export function fill(list, items, key, create) {
   const signature = JSON.stringify(items.map(key));
   if (list.dataset.signature === signature) return;

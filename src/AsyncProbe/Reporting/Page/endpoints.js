@@ -19,7 +19,7 @@ const columns = [
 
 const perSecond = rates => rates ? `${range(rates)}/s` : notAvailable;
 
-// A page with a thousand rows is forty screens long; what matters stands at the top.
+// A thousand rows would be forty screens long, and the important ones are at the top.
 const shownAtFirst = 25;
 
 const rows = new Map();
@@ -28,8 +28,8 @@ let report = null;
 let isAllShown = false;
 let sort = null;
 
-// At first, the endpoints to act on come first. Cold code blocks too, and would put a page that was opened once above the endpoint whose
-// line blocks every request.
+// By default, the endpoints to act on come first. Cold code blocks too. Sorting by blocked time would put a page that was opened once
+// above the endpoint whose line blocks every request.
 const actionable = ['asyncWillHelp', 'lockContention', 'providerIsSynchronous'];
 let blockedAtLines = new Map();
 const orders = [
@@ -81,7 +81,7 @@ function compare(a, b) {
   const column = columns.find(c => c.id === sort.column);
   const [x, y] = [column.of(a), column.of(b)];
 
-  // A figure that isn't available comes last either way.
+  // An unavailable figure comes last in either direction.
   if (x === null || y === null) return (x === null) - (y === null);
   const order = column.isText ? x.localeCompare(y) : x - y;
   return sort.isDescending ? -order : order;
@@ -101,7 +101,7 @@ function render() {
   const elements = shown.flatMap(e => elementsOf(e, longest));
   const body = find('endpoint-table').tBodies[0];
   if (body.rows.length !== elements.length || elements.some((row, i) => body.rows[i] !== row)) {
-    // Moving a row takes the focus from the button in it.
+    // Moving a row makes its button lose the focus.
     const focused = document.activeElement;
     body.replaceChildren(...elements);
     if (focused !== document.activeElement && body.contains(focused)) focused.focus({ preventScroll: true });
@@ -122,7 +122,7 @@ function elementsOf(endpoint, longest) {
   return opened.has(endpoint.endpoint) ? [row.main, row.detail(endpoint)] : [row.main];
 }
 
-// A long route may break after its slashes, and nowhere inside a word while there is room.
+// A long route may wrap after a slash, but not inside a word unless there is no room.
 const breakable = route => route.split(/(?<=\/)/).flatMap(part => [part, make('wbr')]);
 
 function createRow(name) {
@@ -148,7 +148,7 @@ function createRow(name) {
     render();
   };
 
-  // The whole row is a target for the pointer; the button is the one for the keyboard. A selection of text is not a click.
+  // With a mouse, the whole row is clickable; with the keyboard, the button is. Selecting text doesn't count as a click.
   main.addEventListener('click', () => { if (!String(getSelection())) flip(); });
 
   return {
@@ -158,7 +158,7 @@ function createRow(name) {
       return detailRow;
     },
     update(endpoint, longest) {
-      // Most rows of a large app stay as they are from one second to the next.
+      // In a large app, most rows don't change from one second to the next.
       const figures = JSON.stringify([endpoint, longest]);
       if (figures === shown) return;
       shown = figures;
@@ -171,7 +171,7 @@ function createRow(name) {
       const split = [endpoint.cpuMs, endpoint.cpuWaitMs, endpoint.gcMs, endpoint.blockedMs].map(mean);
       parts.forEach((part, i) => { part.style.flexGrow = split[i] ?? 0; });
 
-      // Without the split the bar stays empty: the length alone would look like work.
+      // Without the split, leave the bar empty: a full bar would look like work.
       rest.style.flexGrow = Math.max(0, longest - split.reduce((sum, v) => sum + (v ?? 0), 0));
       setAttribute(cells.held, 'title', `mean of a request: cpu ${milliseconds(split[0])}, cpuWait ${milliseconds(split[1])}, gc ${milliseconds(split[2])}, blocked ${milliseconds(split[3])}`);
       setText(verdict, verdictOf(endpoint));

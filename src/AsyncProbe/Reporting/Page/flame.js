@@ -1,7 +1,7 @@
 import { find, make, setAttribute, setHidden, setText } from './dom.js';
 import { milliseconds, percent, place } from './words.js';
 
-// Narrower boxes cannot be hit; the table has them.
+// Narrower boxes are too small to click; the table shows them.
 const leastShare = 0.002;
 const every = 5000;
 
@@ -27,7 +27,7 @@ export function start() {
   graph.addEventListener('pointerleave', () => point(null));
 }
 
-/** Nobody pays for it until it is opened. */
+/** Loads the profile, but only while the section is open, so a closed one costs nothing. */
 export async function update() {
   if (!section.querySelector('details').open || Date.now() - askedAt < every) return;
   askedAt = Date.now();
@@ -48,7 +48,7 @@ function draw(tree) {
   setHidden(find('no-flame'), !isEmpty);
   setHidden(find('flame-parts'), isEmpty);
   setText(find('flame-cut'), tree.cutMs > 0 ? `${milliseconds(tree.cutMs)} of it lie deeper than the graph goes (option MaxStackNodes).` : '');
-  // A screen reader must not announce every few seconds that a figure has grown, while the focus is elsewhere on the page.
+  // While the focus is elsewhere on the page, a screen reader must not announce the new figures every few seconds.
   setAttribute(told, 'aria-live', focused ? 'polite' : 'off');
   render(reach(focused));
 }
@@ -76,7 +76,7 @@ function point(node) {
   describe();
 }
 
-// Describes the box under the pointer, or else the one with the focus, or else the whole graph. A redraw keeps it and updates its figures.
+// Describes the box under the pointer, else the focused box, else what the graph shows. A redraw keeps the box and updates its figures.
 function describe() {
   const node = pointed ?? focusedNode() ?? shown;
   if (node) setText(told, sentence(node));
@@ -90,7 +90,7 @@ function zoom(node) {
 
 const boxOf = node => [...graph.children].find(box => box.frame === node);
 
-// The callers of what is shown lie above it, as wide as all.
+// The shown frame's callers are drawn above it at full width.
 function render(focused) {
   const boxes = callers(shown).map((node, depth) => box(node, depth, 0, 1));
   add(shown, boxes.length, 0, 1, boxes);
@@ -120,7 +120,7 @@ function box(node, depth, left, width) {
   return element;
 }
 
-// Down to the callee that blocks longest, up to the caller, sideways to what the same caller called.
+// The arrow keys move down to the callee that blocks longest, up to the caller, and sideways to the caller's other callees.
 function move(event) {
   const node = event.target.frame;
   if (!node) return;

@@ -4,36 +4,36 @@ import { clock, isOnThisMachine } from './words.js';
 /** Whether the lifeline itself serves this page. */
 export const isOnLifeline = document.body.dataset.server === 'lifeline';
 
-/** Its address; empty when there is none. */
+/** The lifeline's address; empty if there is none. */
 export const lifeline = document.body.dataset.lifeline;
 
 const link = () => make('a', { href: lifeline, target: '_blank', rel: 'noopener' }, lifeline);
 
-// From elsewhere it needs a way to the server.
+// The lifeline only listens on the server's loopback address, so other machines need a tunnel.
 function way() {
   if (isOnThisMachine(location.hostname)) return '';
   const { port } = new URL(lifeline);
   return ` (on the server itself, or from here through ssh -L ${port}:127.0.0.1:${port})`;
 }
 
-/** Says beforehand where to look when a starved pool keeps this page from answering. */
+/** Shows in advance where to look when a starved pool stops this page. */
 export function start() {
   setHidden(find('lifeline'), !lifeline && !isOnLifeline);
   setHidden(find('reset'), isOnLifeline);
 
-  // It serves the report and not the profile.
+  // The lifeline serves the report but not the profile.
   setHidden(find('flame'), isOnLifeline);
   if (isOnLifeline) setText(find('lifeline'), 'This is the lifeline. A dedicated thread serves it, even while no pool thread is free.');
   else if (lifeline) find('lifeline').append('If the pool starves and this page stops, open the lifeline: ', link(), way());
 }
 
 /**
- * Shows that the page's own server does not answer.
- * @param shownAt When the figures on the page came; null when there are none.
- * @param isFollowed Whether they come from the lifeline for now.
+ * Shows that the page's own server doesn't answer.
+ * @param shownAt When the figures on the page arrived; null if there are none.
+ * @param isFollowed Whether the figures currently come from the lifeline.
  */
 export function tell(shownAt, isFollowed) {
-  // The time does not change while it is lost, so a screen reader says it once; the age beside the buttons counts on.
+  // This time stays the same while the server is lost, so a screen reader says it once. The age next to the buttons keeps counting.
   const since = shownAt === null ? '' : ` The figures below are from ${clock(shownAt)}.`;
   if (isFollowed) {
     say('The server does not answer here. These figures are live, from the lifeline at ', link(), '.');

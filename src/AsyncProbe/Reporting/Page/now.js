@@ -3,7 +3,7 @@ import { count, milliseconds, place } from './words.js';
 
 const few = 3;
 
-/** The threads that are held at this moment: one row for each endpoint and place, and one for other work that starves the pool. */
+/** Shows the threads held right now: one row for each endpoint and place, and one for other work that starves the pool. */
 export function update({ now, pool }) {
   const held = [...unclaimed(pool), ...merge(now)];
   fill(find('now-table').tBodies[0], held, h => h, h => make('tr', {},
@@ -16,8 +16,8 @@ export function update({ now, pool }) {
   setHidden(find('no-now'), held.length > 0);
 }
 
-// The server's own work between requests is such work too, so a row appears only while it takes most busy threads of a pool that isn't
-// healthy, and says something: a line, or that many threads are taken.
+// The server's own work between requests also counts as other work. So the row only appears while the pool isn't healthy, other work takes
+// more than half of the busy threads, and the row has something to say: a known line, or at least a few threads.
 function unclaimed({ state, workers, unclaimed: { busy, sites } }) {
   if (state === 'healthy' || busy * 2 <= workers.busy || (sites.length === 0 && busy < few)) return [];
   const places = sites.map(s => `${s.kind} at ${place(s)} (seen for ${count(s.threads)} of them)`).join('; ')
@@ -25,7 +25,7 @@ function unclaimed({ state, workers, unclaimed: { busy, sites } }) {
   return [{ endpoint: 'neither a request nor an operation', threads: busy, heldMs: null, cpuMs: null, place: places }];
 }
 
-// Few requests are watched at a time. The others of an endpoint are taken to wait where the watched ones do, and share their row.
+// Only a few requests are watched at a time. Assume that an endpoint's other requests wait at the same place, and show them in one row.
 function merge(held) {
   const rows = new Map();
   for (const h of held) {

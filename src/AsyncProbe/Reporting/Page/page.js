@@ -8,12 +8,12 @@ import * as warnings from './warnings.js';
 import { find, setAttribute, setHidden, setText } from './dom.js';
 import { age, clock, isOnThisMachine, milliseconds, place } from './words.js';
 
-// The script lies beneath the report's own address, under whatever name or base path that was mapped.
+// This script is served below the report's address, whatever path or base path the app has mapped it to.
 const here = new URL(import.meta.url);
 const resetAddress = new URL('reset', here).href;
 const snapshotAddress = new URL('snapshot', here).href;
 
-// Enough to miss a few updates without a gap in the charts, and little to send.
+// Enough that a few missed updates leave no gap in the charts, and still little to send.
 const fewSeconds = 10;
 const lostAfter = 3000;
 const timeout = 10000;
@@ -47,7 +47,7 @@ async function update(from) {
     from.answeredAt = Date.now();
     if (!isPaused) show(report);
   } catch (error) {
-    // The age that is shown grows; that says it better than the browser's message.
+    // The page shows how old its figures are, which says more than the browser's message.
     console.debug('AsyncProbe: no report', error);
   } finally {
     from.isAsking = false;
@@ -57,7 +57,7 @@ async function update(from) {
 function show(answer) {
   shownAt = Date.now();
 
-  // An operation is a row like an endpoint, with the same figures.
+  // Operations are listed with the endpoints, because they have the same figures.
   const report = { ...answer, endpoints: [...answer.endpoints, ...answer.operations ?? []] };
   summary.update(report);
   warnings.update(report);
@@ -118,12 +118,12 @@ async function snapshot() {
   if (!isPaused) await update(own);
 }
 
-/** What a snapshot found, as a sentence that says when: it stays on the page after its requests have ended. */
+/** Says what a snapshot found and when. The time matters, because the text stays on the page after the requests have ended. */
 async function takeSnapshot() {
   try {
     let response = await askForSnapshot();
 
-    // Another snapshot is being taken, or was a moment ago.
+    // Try again if another snapshot is being taken, or was taken a moment ago.
     for (let again = 0; again < 3 && [409, 429].includes(response.status); again++) {
       await new Promise(resume => setTimeout(resume, 1100));
       response = await askForSnapshot();

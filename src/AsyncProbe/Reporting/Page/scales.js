@@ -1,6 +1,6 @@
-// A scale stays as it is until a value no longer fits: a chart that rescales with every figure makes small and large look alike.
+// A scale changes only when a value no longer fits. A chart that rescales with every figure makes small and large values look alike.
 
-/** From 0 to a round number, at first the least. */
+/** From 0 to a round number that starts at the given minimum and only grows. */
 export function linear(least) {
   let top = least;
   return {
@@ -10,14 +10,14 @@ export function linear(least) {
   };
 }
 
-/** Each step is ten times the one before, for figures from tenths of milliseconds to minutes. Never changes. */
+/** Each step is ten times the one before, which suits figures from tenths of milliseconds to minutes. This scale never changes. */
 export function logarithmic(low, high) {
   const decades = Math.log10(high / low);
   return {
     grow() {},
     share: value => value <= low ? 0 : Math.min(1, Math.log10(value / low) / decades),
 
-    // None at the ends: below the first line is also what is less.
+    // No ticks at the ends: values below the low end are drawn at the bottom too.
     ticks: () => Array.from({ length: Math.floor(decades) - 1 }, (_, i) => low * 10 ** (i + 1)),
   };
 }

@@ -3,7 +3,7 @@ import { age, clock, count, milliseconds, notAvailable, percent, plural, rate } 
 
 let lastState = null;
 
-/** Whose figures these are, how the pool does, what to do now, and what the probe itself costs and lacks. */
+/** Shows which process this is, the pool's state, what to do now, and what the probe costs and can't see. */
 export function update(report) {
   const { pool, process } = report;
   setText(find('process'), [process.name, process.version].filter(p => p).join(' '));
@@ -42,7 +42,7 @@ function sentence(pool) {
   return `${state} Work items wait ${milliseconds(pool.queueDelayMs)} for a thread, and at most ${milliseconds(pool.queueDelayMaxMs)} in the last second.`;
 }
 
-// What helps in the next minute, before the code is changed.
+// Shows the setting that helps right away, until the code is fixed.
 function doNow(action) {
   setHidden(find('do-now'), !action);
   if (!action) return;

@@ -10,7 +10,7 @@ export function start() {
   find('more-warnings').addEventListener('click', () => { isAllShown = !isAllShown; show(); });
 }
 
-/** What to act on, as sentences, worst first. */
+/** Lists what to act on as sentences, worst first. */
 export function update(report) {
   last = list(report);
   show();
@@ -56,7 +56,7 @@ function adviceOf(endpoint, { sites, probe }) {
   return hasLine || endpoint.explained === null ? endpoint.advice : `${endpoint.advice} ${howToFind(Boolean(probe.snapshots))}`;
 }
 
-// One look at a stack is no reason to warn.
+// A single stack sample isn't enough for a warning.
 const isKnownWell = site => !site.sampled || site.evidence?.measured > 0 || site.hits >= 5;
 
 const named = endpoints => endpoints.slice(0, 3).join(', ') + (endpoints.length > 3 ? ` and ${endpoints.length - 3} more` : '');

@@ -1,8 +1,8 @@
-// Figures as a person writes them. A figure that the platform doesn't have is shown as "n/a", never as 0.
+// Formats figures as a person would write them. A figure that isn't available is shown as "n/a", never as 0.
 
 export const notAvailable = 'n/a';
 
-// A figure and its unit stay on one line.
+// Non-breaking, so a figure and its unit stay on one line.
 const gap = '\u00a0';
 
 export function milliseconds(value) {
@@ -16,10 +16,10 @@ export function milliseconds(value) {
   return value < 0.01 ? `<${gap}0.01${gap}ms` : `${value.toFixed(2)}${gap}ms`;
 }
 
-/** A round number of milliseconds, for the lines of a scale. */
+/** Formats a round number of milliseconds for a scale's tick. */
 export const round = value => value >= 1000 ? `${value / 1000}${gap}s` : `${value}${gap}ms`;
 
-// Made once: a thousand rows ask for several thousand of them a second.
+// Created once, because a thousand rows format several thousand numbers a second.
 const grouped = new Intl.NumberFormat('en-US');
 
 export const count = value => value === null || value === undefined ? notAvailable : grouped.format(value);
@@ -38,7 +38,7 @@ export function rate(value) {
   return value >= 10 ? value.toFixed(0) : value.toFixed(1);
 }
 
-// A prediction is a range; where only its upper end is known, that is said.
+// Formats a predicted range, or "up to" if only the upper end is known.
 export function range(rates) {
   if (!rates || rates.high === null) return notAvailable;
   if (rates.low === null) return `up to ${rate(rates.high)}`;
@@ -56,7 +56,7 @@ const verdicts = {
   notEnoughData: 'no verdict',
 };
 
-/** In words; while requests are still counted, how many of how many. */
+/** The verdict in words, or how many of the requests it needs have been collected. */
 export const verdictOf = e => e.collecting ? `collecting: ${e.collecting.requests} of ${e.collecting.needed}` : verdicts[e.verdict] ?? e.verdict;
 
 export const place = site => site.file ? `${site.at} (${site.file.split(/[\\/]/).pop()}:${site.line})` : site.at;

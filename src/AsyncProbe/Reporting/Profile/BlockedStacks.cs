@@ -7,19 +7,19 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.Reporting.Profile;
 
 /// <summary>
-/// The blocked time of the report's call sites as stacks, by endpoint and operation: each wait under its stack, and what windows shared out
-/// under the stacks that they saw. Its sums are the report's.
+/// The blocked time of the report's call sites as stacks, by endpoint and operation. Each wait counts under its stack; time that sampling
+/// windows distributed counts under the stacks that they saw. The sums equal those in the report.
 /// </summary>
 internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOptions> options)
 {
-    // A viewer shows no more; the shortest of them share one row.
+    // Viewers can't usefully show more. The remaining, shortest stacks share one row.
     private const int MostStacks = 5000;
 
     private readonly bool _includeStacks = options.Value.IncludeStacks == true;
 
     /// <summary>Longest first.</summary>
-    /// <param name="filter">Only endpoints whose name holds this text; null for all.</param>
-    /// <param name="isShort">Whether the framework's frames between the application's are left out, as in the report.</param>
+    /// <param name="filter">Only includes endpoints whose name contains this text; null for all.</param>
+    /// <param name="isShort">Whether to leave out framework frames between the app's frames, as the report does.</param>
     public IReadOnlyList<BlockedStack> Read(string? filter, bool isShort = false)
     {
         List<(BlockingSite Site, string Endpoint, IReadOnlyList<SiteFrame> Stack, Duration Blocked)> rows = [];
@@ -44,7 +44,7 @@ internal sealed class BlockedStacks(BlockingSites sites, IOptions<AsyncProbeOpti
         return stacks;
     }
 
-    // Outside Development the place alone, as in the report.
+    // Without IncludeStacks (the default outside Development), only the call site, as in the report.
     private IReadOnlyList<(IReadOnlyList<SiteFrame> Frames, Duration Blocked)> Stacks(
         BlockingSite site, string endpoint, SiteEndpoint row) =>
         _includeStacks ? site.StacksOf(endpoint, row) : [(site.At is { } at ? [at] : [], Counter.Read(ref row.Blocked))];

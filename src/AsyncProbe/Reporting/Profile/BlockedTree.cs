@@ -3,8 +3,8 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Reporting.Profile;
 
 /// <summary>
-/// Stacks merged from their outermost frame downwards, as a flame graph shows them. Of so many stacks that the nodes do not suffice, the
-/// longest keep all their frames; the time of the others stays with the last frame that found room.
+/// Stacks merged from their outermost frame downwards, as a flame graph shows them. If there are too many stacks for the allowed nodes, the
+/// longest ones keep all their frames. The time of the others stays with their last frame that still fitted.
 /// </summary>
 internal sealed class BlockedTree
 {
@@ -15,7 +15,7 @@ internal sealed class BlockedTree
     private readonly int _maxNodes;
 
     /// <param name="stacks">Longest first.</param>
-    /// <param name="maxNodes">From 1.</param>
+    /// <param name="maxNodes">At least 1.</param>
     public BlockedTree(IEnumerable<BlockedStack> stacks, int maxNodes)
     {
         _maxNodes = maxNodes;
@@ -30,7 +30,7 @@ internal sealed class BlockedTree
 
     public Duration Blocked { get; private set; }
 
-    /// <summary>The part whose innermost frames found no room.</summary>
+    /// <summary>The part of the blocked time whose innermost frames didn't fit.</summary>
     public Duration Cut { get; private set; }
 
     private void Add(BlockedStack stack)

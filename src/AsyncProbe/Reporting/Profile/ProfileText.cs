@@ -7,12 +7,13 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Reporting.Profile;
 
-/// <summary>Stacks in the forms that viewers of profiles read.</summary>
+/// <summary>Writes stacks in formats that profile viewers read.</summary>
 internal static class ProfileText
 {
     private static readonly JsonWriterOptions s_options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    /// <summary>A line for each stack: its frames, outermost first, and microseconds. The form of FlameGraph's tools.</summary>
+    /// <summary>The collapsed format of the FlameGraph tools: a line per stack with its frames, outermost first, and its time in
+    /// microseconds.</summary>
     public static byte[] Collapsed(IReadOnlyList<BlockedStack> stacks)
     {
         var text = new StringBuilder();
@@ -25,7 +26,7 @@ internal static class ProfileText
         return Encoding.UTF8.GetBytes(text.ToString());
     }
 
-    /// <summary>A profile of speedscope (https://www.speedscope.app/file-format-schema.json), in milliseconds.</summary>
+    /// <summary>A speedscope profile (https://www.speedscope.app/file-format-schema.json), in milliseconds.</summary>
     public static byte[] Speedscope(IReadOnlyList<BlockedStack> stacks)
     {
         Dictionary<ProfileFrame, int> frames = [];
@@ -55,7 +56,7 @@ internal static class ProfileText
     }
 
     /// <summary>
-    /// What the live page draws: the frames as one list, each with the number of its parent, parents before their children.
+    /// The tree that the live page draws, in milliseconds: a list of frames, each with its parent's index, parents before their children.
     /// </summary>
     public static byte[] Tree(BlockedTree tree)
     {
@@ -145,7 +146,7 @@ internal static class ProfileText
         return number;
     }
 
-    // The separators of the form.
+    // Replaces the separators of the collapsed format.
     private static string Plain(ProfileFrame frame) =>
         (frame.Line is { } line ? string.Create(CultureInfo.InvariantCulture, $"{frame.Name}:{line}") : frame.Name).Replace(';', ',')
             .ReplaceLineEndings(" ");
