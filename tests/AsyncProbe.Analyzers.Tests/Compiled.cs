@@ -8,7 +8,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace AsyncProbe.Analyzers.Tests;
 
-/// <summary>Sources compiled in memory with reports beside them, and what the analyzer says.</summary>
+/// <summary>Sources compiled in memory together with reports, and the analyzer's warnings about them.</summary>
 internal sealed class Compiled
 {
     internal static readonly ImmutableArray<MetadataReference> References =
@@ -41,14 +41,14 @@ internal sealed class Compiled
         return this;
     }
 
-    /// <summary>An .editorconfig above all of it, read as the compiler reads it.</summary>
+    /// <summary>Adds an .editorconfig above all the files, read as the compiler reads it.</summary>
     public Compiled EditorConfig(string text)
     {
         _editorConfig = AnalyzerConfigSet.Create(new[] { AnalyzerConfig.Parse(text, "/repo/.editorconfig") });
         return this;
     }
 
-    /// <summary>As a build's log has them, in the order of files and lines.</summary>
+    /// <summary>The warnings as a build's log shows them, ordered by file and line.</summary>
     public async Task<IReadOnlyList<string>> WarnAsync()
     {
         var hasMain = _trees.Exists(

@@ -7,12 +7,12 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace AsyncProbe.Analyzers.Tests;
 
-/// <summary>A source in an editor's workspace, and what is left when the first fix has been applied.</summary>
+/// <summary>A source in an editor's workspace, and the result of applying the first fix.</summary>
 internal static class Fixed
 {
-    /// <summary>The new source, which is compiled to the end; null when no fix is offered.</summary>
-    /// <param name="source">All of it.</param>
-    /// <param name="sites">What the report says.</param>
+    /// <summary>The new source, which must compile completely; null when no fix is offered.</summary>
+    /// <param name="source">The whole source.</param>
+    /// <param name="sites">The call sites of the report.</param>
     public static async Task<(string Title, string Source)?> FirstAsync(string source, params object[] sites)
     {
         using var workspace = new AdhocWorkspace();
@@ -48,7 +48,7 @@ internal static class Fixed
         var operation = (await action.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single();
         var changed = operation.ChangedSolution.GetDocument(id)!;
 
-        // Not only bound: some errors come late.
+        // Binding isn't enough: some errors appear only when the assembly is emitted.
         using var assembly = new MemoryStream();
         var emitted = (await changed.Project.GetCompilationAsync())!.Emit(assembly);
         var text = (await changed.GetTextAsync()).ToString();

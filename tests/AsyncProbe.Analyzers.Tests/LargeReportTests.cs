@@ -7,8 +7,8 @@ using Xunit.Abstractions;
 namespace AsyncProbe.Analyzers.Tests;
 
 /// <summary>
-/// Reports that somebody made to hang a build: each is within the limits of the reader. The first two took 28 s and more than a minute while
-/// the endpoints of a line were merged two lists at a time.
+/// Reports made to hang a build, each within the reader's limits. The first two took 28 s and more than a minute when the endpoints of a
+/// line were merged two lists at a time.
 /// </summary>
 public sealed class LargeReportTests(ITestOutputHelper output)
 {
@@ -103,7 +103,7 @@ public sealed class LargeReportTests(ITestOutputHelper output)
         return warnings;
     }
 
-    /// <summary>Every site is the same line, and each has endpoints of its own.</summary>
+    /// <summary>All sites are on the same line, and each has its own endpoints.</summary>
     private static string OneLine(int each) => Many(i =>
     {
         var endpoints = string.Join(',', Enumerable.Range(0, each).Select(n => $"\"GET /{i}/{n}\""));

@@ -3,7 +3,7 @@ using static AsyncProbe.Analyzers.Tests.Reported;
 
 namespace AsyncProbe.Analyzers.Tests;
 
-/// <summary>Where a wait can stand, by the names that a report gives such places, and that stacks give them.</summary>
+/// <summary>The names that reports and stacks give to the places where a wait can be.</summary>
 public sealed class NamesTests
 {
     [Theory]

@@ -4,7 +4,7 @@ using static AsyncProbe.Analyzers.Tests.Reported;
 
 namespace AsyncProbe.Analyzers.Tests;
 
-/// <summary>Reports that are broken, large, empty or somebody else's.</summary>
+/// <summary>Reports that are broken, large, empty or from another program.</summary>
 public sealed class ReportTests
 {
     private const string Store = "using System.Threading.Tasks;\nclass Store { void Load() {\nTask.Delay(1).Wait();\n} }";

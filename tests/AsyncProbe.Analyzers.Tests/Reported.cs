@@ -5,7 +5,7 @@ namespace AsyncProbe.Analyzers.Tests;
 /// <summary>Writes reports as the server and the command do.</summary>
 internal static class Reported
 {
-    /// <summary>As GET /_threadpool answers.</summary>
+    /// <summary>The report as GET /_threadpool returns it.</summary>
     public static string Server(params object[] sites) =>
         JsonSerializer.Serialize(new { schema = 1, pool = new { unclaimed = new { sites = Array.Empty<string>() } }, sites });
 

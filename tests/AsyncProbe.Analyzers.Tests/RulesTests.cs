@@ -5,7 +5,7 @@ using cli::AsyncProbe.Cli.Sites;
 
 namespace AsyncProbe.Analyzers.Tests;
 
-/// <summary>The analyzer, and the SARIF files of the command, say the same.</summary>
+/// <summary>The analyzer and the command's SARIF files say the same.</summary>
 public sealed class RulesTests
 {
     [Fact]

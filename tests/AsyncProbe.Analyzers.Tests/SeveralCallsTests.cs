@@ -50,7 +50,7 @@ public sealed class SeveralCallsTests
     [Fact]
     public async Task MovedLine_IsToldByWhatElseHasMoved()
     {
-        // At 3, 4 and 6 before two lines were added above.
+        // The calls were on lines 3, 4 and 6 before two lines were added above them.
         var warnings = await Method("", "", "Thread.Sleep(1);", "a.Wait();", "", "b.Wait();")
             .With(Server(Site("Store.Load", 3, "Sleep", "Task.Delay"), Site("Store.Load", 6))).WarnAsync();
 

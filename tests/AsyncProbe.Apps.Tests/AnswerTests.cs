@@ -5,7 +5,7 @@ using AsyncProbe.Apps.Tests.Warehouse;
 
 namespace AsyncProbe.Apps.Tests;
 
-/// <summary>An application answers the same with AsyncProbe and without, to the byte.</summary>
+/// <summary>An application's responses are the same with and without AsyncProbe, byte for byte.</summary>
 public sealed class AnswerTests
 {
     [Fact]
@@ -59,7 +59,7 @@ public sealed class AnswerTests
         return answers;
     }
 
-    // What AsyncProbe promises to add, and the clock.
+    // The headers that AsyncProbe adds, and the date.
     private static bool IsOurs(string header) =>
         header.StartsWith("X-AsyncProbe-", StringComparison.Ordinal) || header.StartsWith("X-ThreadPool-", StringComparison.Ordinal)
             || header is "Server-Timing" or "Date";

@@ -8,20 +8,20 @@ using Xunit.Abstractions;
 
 namespace AsyncProbe.Apps.Tests;
 
-/// <summary>What AsyncProbe says about three applications, against what is true of each of their endpoints.</summary>
+/// <summary>Compares what AsyncProbe says about three applications with what is true of each of their endpoints.</summary>
 public sealed class AppTests(ITestOutputHelper output)
 {
-    // Verdicts of some twenty endpoints, each of a few milliseconds: a machine that stands still for a moment decides one or another. The
-    // bar is none.
+    // Some twenty endpoints each hold a thread for a few milliseconds, and a machine that stalls can tip one or two of the verdicts. The
+    // goal is zero.
     private const int DoubtfulVerdicts = 2;
 
-    // Shares of held in which a thread was ready and had no core. On a machine with fifteen waiting threads a core, a lock whose holder has
-    // no core may decide a verdict; a wait of a few milliseconds that spins first has passed before it blocks, so that there is nothing for
-    // the hook to see, and its time is a wait for a core (docs/blocking.md).
+    // Shares of held time in which a thread was ready but had no core. With fifteen waiting threads per core, a lock whose holder has no
+    // core can decide a verdict. A wait of a few milliseconds that spins first may be over before it blocks: the hook sees nothing, and
+    // the time counts as a wait for a core (docs/blocking.md).
     private const double Crowd = 0.15;
     private const double GreatCrowd = 0.5;
 
-    // One way to build and run each application here; the tests below have the other ways.
+    // Each application is built and run in one way here; the tests below cover the other ways.
     [Fact]
     public Task IdentityApi_IsToldTruly_AsItIsDeveloped() =>
         JudgeAsync(new NotesApp(), new AppSetting("Development", "Debug") { IsRun = true });
@@ -105,7 +105,7 @@ public sealed class AppTests(ITestOutputHelper output)
         counted.ShouldBe(load.Sent.Values.Sum());
     }
 
-    // Who logs may be blocked at the logger's lock for most of a few milliseconds. That is then the truth, and the lock is not its own.
+    // Code that logs may be blocked on the logger's lock for most of a few milliseconds. That verdict is right; the lock isn't the app's.
     private static string? VerdictOf(EndpointTruth truth) =>
         truth is { MayBlockInLibraries: true, Verdict: { } verdict } && verdict.Contains("fine", StringComparison.Ordinal)
             && !verdict.Contains("lockContention", StringComparison.Ordinal)

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Attach.Tests;
 
-/// <summary>Attaching to an application that has no AsyncProbe in it.</summary>
+/// <summary>Attaching to an application that doesn't contain AsyncProbe.</summary>
 public sealed class AttachTests
 {
     private static readonly string[] s_blocking = ["/result", "/late", "/controller", "/sleep", "/fail", "/dispose"];
@@ -42,7 +42,7 @@ public sealed class AttachTests
         await using var load = new ShopLoad(shop.Client, clients: 1, "/fast");
         await ObserveAsync(shop, seconds: 2);
 
-        // What the package counted before the attach is in its report alone.
+        // Only the package's own report contains what was counted before the attach.
         (await shop.ReportAsync()).GetProperty("endpoints").EnumerateArray()
             .ShouldContain(row => row.GetProperty("endpoint").GetString() == "GET /fast");
         (await shop.CountersAsync()).GetProperty("assemblies").EnumerateArray().Count(name => name.GetString() == "AsyncProbe.StackSnapshots")
@@ -63,7 +63,7 @@ public sealed class AttachTests
     [Fact]
     public async Task StuckRequests_AreNamed_WhenEveryPoolThreadIsDeadlocked()
     {
-        // Sixteen threads that wait for a timer, which would need a seventeenth.
+        // Sixteen threads wait for a timer that would need a seventeenth.
         await using var shop = await ShopProcess.RunAsync(
             ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll"), new() { ["DOTNET_ThreadPool_ForceMaxWorkerThreads"] = "10" });
         using var stuck = new CancellationTokenSource();
@@ -137,7 +137,7 @@ public sealed class AttachTests
 
         with.Activities.ShouldBe(without.Activities);
 
-        // A stall of the machine looks like a wait, and lets a request carry the hook; never many.
+        // A stalled machine looks like a wait and lets a request carry the hook, but never many.
         with.Contexts.ShouldBeLessThan(Requests / 5);
         (await AsyncProbeCommand.RunAsync("detach", shop.Pid)).ExitCode.ShouldBe(0);
         await shop.BecomesFreeAsync();

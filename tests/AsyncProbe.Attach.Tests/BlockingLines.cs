@@ -3,10 +3,10 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Attach.Tests;
 
-/// <summary>The lines of the target that say what they block.</summary>
+/// <summary>The lines of the target that a comment marks as blocking.</summary>
 internal static partial class BlockingLines
 {
-    /// <summary>The path that a line blocks, and the line as "Waits.cs:9".</summary>
+    /// <summary>Maps the path that a line blocks to the line, such as "Waits.cs:9".</summary>
     public static IReadOnlyDictionary<string, string> All { get; } =
         Directory.EnumerateFiles(Path.Combine(Repository.Folder, "tests", "AsyncProbe.AttachTarget"), "*.cs")
             .SelectMany(file => File.ReadLines(file).Select((text, i) => (Match: Comment().Match(text), At: At(file, i + 1))))

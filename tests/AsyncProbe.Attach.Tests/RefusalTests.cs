@@ -4,7 +4,7 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Attach.Tests;
 
-/// <summary>What cannot be attached to: one sentence, an exit code, and nothing left behind.</summary>
+/// <summary>Processes that can't be attached to: the tool prints one sentence, returns an exit code and leaves nothing behind.</summary>
 public sealed class RefusalTests
 {
     [Fact]
@@ -79,7 +79,7 @@ public sealed class RefusalTests
         })!;
         try
         {
-            // It is a .NET process without ASP.NET Core.
+            // A .NET process without ASP.NET Core.
             await RefusesAsync(["attach", Pid(console)], "asyncprobe", "process");
         }
         finally

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Attach.Tests;
 
-/// <summary>Asks for one path after the other, again and again, until it is disposed of.</summary>
+/// <summary>Requests one path after another, over and over, until it is disposed.</summary>
 internal sealed class ShopLoad : IAsyncDisposable
 {
     private readonly CancellationTokenSource _end = new();

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Attach.Tests;
 
-/// <summary>The application of AsyncProbe.AttachTarget in production, in a process of its own.</summary>
+/// <summary>The application of AsyncProbe.AttachTarget in Production, in its own process.</summary>
 internal sealed class ShopProcess : ChildProcess
 {
     private ShopProcess(ProcessStartInfo start)
@@ -13,10 +13,10 @@ internal sealed class ShopProcess : ChildProcess
 
     public string Pid => Process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture);
 
-    /// <summary>The private folders that tools made for this process.</summary>
+    /// <summary>The private folders that tools created for this process.</summary>
     public string[] Folders => Directory.GetDirectories(Path.GetTempPath(), $"asyncprobe-{Process.Id}-*");
 
-    /// <summary>What a build left, for <c>dotnet</c> to run.</summary>
+    /// <summary>The built library, for <c>dotnet</c> to run.</summary>
     public static string Built(string project, string name) => Path.Combine(
         Repository.Folder, "tests", project, "bin",
         Path.GetRelativePath(Path.Combine(AppContext.BaseDirectory, "..", ".."), AppContext.BaseDirectory), name);
@@ -30,7 +30,7 @@ internal sealed class ShopProcess : ChildProcess
 
     /// <param name="program">A library for <c>dotnet</c>, or an executable.</param>
     /// <param name="environment">What to add to the environment.</param>
-    /// <param name="arguments">Its arguments.</param>
+    /// <param name="arguments">The program's arguments.</param>
     public static async Task<ShopProcess> RunAsync(
         string program, Dictionary<string, string> environment, params string[] arguments)
     {
@@ -51,7 +51,7 @@ internal sealed class ShopProcess : ChildProcess
 
     public async Task<JsonElement> CountersAsync() => JsonDocument.Parse(await TextAsync("/counters")).RootElement;
 
-    /// <summary>Waits until nothing of a probe is left in the process.</summary>
+    /// <summary>Waits until the process contains nothing of a probe any more.</summary>
     public Task BecomesFreeAsync() =>
         Eventually.TrueAsync(() => Folders.Length == 0, () => $"still attached: {string.Join(", ", Folders)}", Timeout);
 }

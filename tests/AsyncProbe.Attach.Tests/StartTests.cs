@@ -16,7 +16,7 @@ public sealed class StartTests
             await client.GetStringAsync(new Uri("/result", UriKind.Relative));
         }
 
-        // Until the tool has asked the probe once more.
+        // Wait until the tool has asked the probe once more.
         await Task.Delay(1500);
         using var terminate = Process.Start("kill", ["-TERM", tool.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]);
         var results = await tool.StandardOutput.ReadToEndAsync().WaitAsync(ChildProcess.Timeout);

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Shop;
 
-/// <summary>What an attached probe must not change.</summary>
+/// <summary>Figures that an attached probe must not change.</summary>
 internal static class Counters
 {
     private static long s_activities;

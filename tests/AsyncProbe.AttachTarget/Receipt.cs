@@ -1,6 +1,6 @@
 namespace Shop;
 
-/// <summary>Blocks when the request's services are disposed of, after the response.</summary>
+/// <summary>Blocks when the request's services are disposed, after the response.</summary>
 internal sealed class Receipt : IDisposable
 {
     public int Number { get; } = 7;

@@ -1,6 +1,6 @@
 namespace Shop;
 
-/// <summary>Each blocks at one line, which says so.</summary>
+/// <summary>Each method blocks at one line, which a comment marks.</summary>
 internal static class Waits
 {
     private static readonly object s_lock = new();

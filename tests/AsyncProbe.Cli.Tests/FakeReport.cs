@@ -3,17 +3,17 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Cli.Tests;
 
-/// <summary>An answer in the shape of <c>/_threadpool</c> whose figures a test can move between polls.</summary>
+/// <summary>A report in the shape of <c>/_threadpool</c> whose figures a test can change between polls.</summary>
 internal sealed class FakeReport
 {
     private readonly Lock _lock = new();
     private readonly DateTimeOffset _startedAt = DateTimeOffset.UtcNow.AddMinutes(-5);
     private int _polls;
 
-    /// <summary>Null: there is no report.</summary>
+    /// <summary>Whether the server has a report.</summary>
     public bool IsThere { get; set; }
 
-    /// <summary>Polls, from the second on, that get no answer.</summary>
+    /// <summary>Whether polls get no answer from the second one on.</summary>
     public bool HangsAfterTheFirst { get; set; }
 
     public bool NullsOnly { get; set; }
@@ -21,32 +21,32 @@ internal sealed class FakeReport
     /// <summary>How much the counts grow from one poll to the next.</summary>
     public int RequestsPerPoll { get; set; } = 10;
 
-    /// <summary>What the thousand requests before the run held each, in ms; the run's hold 200.</summary>
+    /// <summary>How long each of the thousand requests before the run held a thread, in ms.</summary>
     public double HeldBefore { get; set; } = 200;
 
-    /// <summary>What the requests since hold each, in ms; all but two of it blocked.</summary>
+    /// <summary>How long each request since then holds a thread, in ms. All but 2 ms of it is blocked.</summary>
     public double Held { get; set; } = 200;
 
     public int Schema { get; set; } = 1;
 
-    /// <summary>Whether it reports a job as well, with as many runs as requests.</summary>
+    /// <summary>Whether it also reports a job, with as many runs as there are requests.</summary>
     public bool HasOperation { get; set; }
 
-    /// <summary>Where the report says that the lifeline listens.</summary>
+    /// <summary>The lifeline's address in the report.</summary>
     public string? Lifeline { get; set; }
 
-    /// <summary>The server's own count of the run's requests; else the counts grow by the poll.</summary>
+    /// <summary>The server's own count of the run's requests. Without it, the counts grow with each poll.</summary>
     public Func<int>? Counts { get; set; }
 
-    /// <summary>Writes something else than the report, by the number of the poll; false: the report after all.</summary>
+    /// <summary>Writes something other than the report, given the number of the poll; returns false to send the report after all.</summary>
     public Func<HttpContext, int, Task<bool>>? Instead { get; set; }
 
-    /// <summary>Stands in every text of the report.</summary>
+    /// <summary>Appears in every text of the report.</summary>
     public string Mark { get; set; } = "";
 
     public string Verdict { get; set; } = "asyncWillHelp";
 
-    /// <summary>How much of the blocked time its site was seen for.</summary>
+    /// <summary>The share of the blocked time for which its site was seen.</summary>
     public double SitesSeen { get; set; } = 1;
 
     public string Detection { get; set; } = "always";
@@ -86,7 +86,7 @@ internal sealed class FakeReport
     private JsonObject Json(int poll)
     {
         var now = DateTimeOffset.UtcNow;
-        // A server that has long been up: counts from before the run, 200 ms held a request, 198 of it blocked.
+        // A server that has been up for a long time: each request before the run held 200 ms, of which 198 was blocked.
         var counted = Counts?.Invoke() ?? (poll * RequestsPerPoll);
         var requests = 1000 + counted;
         var held = (1000 * HeldBefore) + (counted * Held);

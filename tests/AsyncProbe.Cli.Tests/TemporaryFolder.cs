@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Tests;
 
-/// <summary>A folder that goes when the test ends.</summary>
+/// <summary>A folder that is deleted when the test ends.</summary>
 internal sealed class TemporaryFolder : IDisposable
 {
     private readonly string _path = Directory.CreateTempSubdirectory("asyncprobe-cli-").FullName;

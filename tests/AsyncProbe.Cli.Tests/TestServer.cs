@@ -6,7 +6,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Cli.Tests;
 
-/// <summary>A real Kestrel on a free port of loopback, with an endpoint for each thing a load may meet.</summary>
+/// <summary>A real Kestrel on a free loopback port, with an endpoint for everything that a load may meet.</summary>
 internal sealed class TestServer : IAsyncDisposable
 {
     private readonly WebApplication _app;
@@ -18,18 +18,18 @@ internal sealed class TestServer : IAsyncDisposable
 
     public FakeReport Report { get; } = new();
 
-    /// <summary>What each request looked like when it arrived.</summary>
+    /// <summary>Each request as it arrived.</summary>
     public ConcurrentQueue<Seen> Requests { get; } = [];
 
     public int Count => Volatile.Read(ref _count);
 
-    /// <summary>Where /away redirects to.</summary>
+    /// <summary>The target of /away's redirect.</summary>
     public string Away { get; set; } = "/plain";
 
-    /// <summary>Answers with the report at the root too, as the lifeline does.</summary>
+    /// <summary>Whether it also serves the report at the root, as the lifeline does.</summary>
     public bool LifelineAtRoot { get; set; }
 
-    /// <summary>What it answers at the report's profile, by its format; 404 without it.</summary>
+    /// <summary>Returns the content of the report's profile in a given format; 404 if null.</summary>
     public Func<string, string>? Profile { get; set; }
 
     /// <summary>Requests to /gate wait for it.</summary>
@@ -38,7 +38,7 @@ internal sealed class TestServer : IAsyncDisposable
     /// <summary>Whether it serves the file that permits loads from other machines.</summary>
     public bool AllowsLoad { get; set; }
 
-    /// <summary>What it tells robots.</summary>
+    /// <summary>The content of robots.txt.</summary>
     public string Robots { get; set; } = "User-agent: *";
 
     public static async Task<TestServer> StartAsync(string address = "127.0.0.1")

@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Commands;
 
 namespace AsyncProbe.Cli.Tests;
 
-/// <summary>Runs the whole command in this process, as a shell would, with output to strings.</summary>
+/// <summary>Runs the whole command in this process, as a shell would, and captures its output as strings.</summary>
 internal sealed record Tool(int ExitCode, string Results, string Messages)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);

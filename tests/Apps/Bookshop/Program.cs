@@ -8,7 +8,7 @@ if (builder.Configuration.GetValue<bool>("StackSnapshots"))
     probe.AddStackSnapshots();
 }
 
-// The way of ASP.NET Core 2, which still runs.
+// Routing as in ASP.NET Core 2, which still works.
 var isLegacy = builder.Configuration.GetValue<bool>("LegacyRouting");
 builder.Services.AddControllersWithViews(o =>
 {

@@ -1,6 +1,6 @@
 namespace Warehouse.Modules;
 
-/// <summary>A part of the application with services, middleware and endpoints of its own.</summary>
+/// <summary>A part of the application with its own services, middleware and endpoints.</summary>
 public abstract class Module
 {
     public abstract void AddServices(IServiceCollection services);

@@ -110,7 +110,7 @@ internal sealed class BookshopApp : JudgedApp
         ];
     }
 
-    // It is taken for a moment, by those who await the semaphore and by those who wait: whoever loses his core meanwhile lets others wait.
+    // Callers that await the semaphore and callers that block on it both take this lock briefly. One that loses its core makes others wait.
     private static SiteTruth LockOfSemaphore(string method) =>
         new() { Kind = "Lock", Method = "SemaphoreSlim." + method, SeenBy = SeenBy.Perhaps };
 

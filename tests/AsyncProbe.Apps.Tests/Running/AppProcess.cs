@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Apps.Tests.Running;
 
-/// <summary>One of the applications, started as its users would start it: a process of its own that logs to its console.</summary>
+/// <summary>One of the applications, started as its users would start it: in its own process, logging to its console.</summary>
 internal sealed class AppProcess : ChildProcess
 {
     private readonly string _data;
@@ -30,9 +30,9 @@ internal sealed class AppProcess : ChildProcess
         new[] { "endpoints", "operations" }.SelectMany(table => report.GetProperty(table).EnumerateArray());
 
     /// <summary>
-    /// The report once nothing is under way and all is counted: the client has its answer a moment before the server has counted it.
+    /// The report once nothing is in flight and everything is counted: the client gets its answer a moment before the server counts it.
     /// </summary>
-    /// <param name="requests">How many requests the server got in all.</param>
+    /// <param name="requests">How many requests the server received in total.</param>
     public async Task<JsonElement> ReportAsync(long requests)
     {
         await Eventually.BecomesTrueAsync(
@@ -44,7 +44,7 @@ internal sealed class AppProcess : ChildProcess
             },
             TimeSpan.FromSeconds(5));
 
-        // The watcher logs and samples a few times a second; what it still has to say belongs to the evidence.
+        // The watcher logs and samples a few times a second; give it time to add the last evidence.
         await Task.Delay(500);
         return await ReportAsync();
     }
@@ -65,7 +65,7 @@ internal sealed class AppProcess : ChildProcess
         environment["StackSnapshots"] = setting.HasSnapshots ? "true" : "false";
         environment["AsyncProbe__StackSnapshots__Interval"] = "00:00:01";
 
-        // Release is judged hot, as it runs in production for days: a few calls are enough for optimised code.
+        // Release builds are judged hot, as they'd be after days in production: a few calls are enough for optimised code.
         if (setting.Configuration == "Release")
         {
             environment["DOTNET_TC_CallCountThreshold"] = "8";

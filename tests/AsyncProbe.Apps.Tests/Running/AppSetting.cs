@@ -10,10 +10,10 @@ internal sealed record AppSetting(string Environment, string Configuration)
     /// <summary>Whether stack snapshots are added.</summary>
     public bool HasSnapshots { get; init; }
 
-    /// <summary>Whether <c>asyncprobe run</c> is judged too.</summary>
+    /// <summary>Whether the results of <c>asyncprobe run</c> are judged as well.</summary>
     public bool IsRun { get; init; }
 
-    /// <summary>Settings of the application itself.</summary>
+    /// <summary>The application's own settings.</summary>
     public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
 
     public bool IsDevelopment => Environment == "Development";

@@ -6,7 +6,7 @@ namespace AsyncProbe.Apps.Tests.Running;
 /// <summary>A request as a client of the application sends it, and what is true of the endpoint that answers.</summary>
 /// <param name="Method">GET, POST and so on.</param>
 /// <param name="Path">The path.</param>
-/// <param name="Endpoint">The row of the report that counts it.</param>
+/// <param name="Endpoint">The row of the report that counts the request.</param>
 internal sealed record Call(string Method, string Path, string Endpoint)
 {
     public HttpStatusCode Status { get; init; } = HttpStatusCode.OK;
@@ -15,14 +15,14 @@ internal sealed record Call(string Method, string Path, string Endpoint)
 
     public (string Name, string Value)? Header { get; init; }
 
-    /// <summary>False where the application itself never answers the same twice: tokens, stack traces.</summary>
+    /// <summary>False if the application's own answer differs each time, as with tokens and stack traces.</summary>
     public bool IsRepeatable { get; init; } = true;
 
-    /// <summary>How many times it is sent at each level of load, of the usual number.</summary>
+    /// <summary>How often it is sent at each level of load, as a share of the usual number.</summary>
     public double Share { get; init; } = 1;
 
     /// <summary>
-    /// Whether what is true of it is true only while others call it, too: the threads of a session meet there by chance.
+    /// Whether its truth holds only while other clients call it at the same time: the threads of a session meet there by chance.
     /// </summary>
     public bool NeedsOthers { get; init; }
 

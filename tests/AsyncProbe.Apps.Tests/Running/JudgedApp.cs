@@ -3,16 +3,16 @@ namespace AsyncProbe.Apps.Tests.Running;
 /// <summary>An application, the requests that its clients send, and what is true of its endpoints.</summary>
 internal abstract class JudgedApp
 {
-    /// <summary>The project's name, and its folder's.</summary>
+    /// <summary>The name of the project and of its folder.</summary>
     public abstract string Name { get; }
 
-    /// <summary>Gets the application ready, signs in for instance, and says what its clients send.</summary>
+    /// <summary>Prepares the application, for example by signing in, and returns the requests that its clients send.</summary>
     public abstract Task<IReadOnlyList<Call>> CallsAsync(AppProcess process, Load load, AppSetting setting);
 
-    /// <summary>What is true of each endpoint; every place that may block is there.</summary>
+    /// <summary>What is true of each endpoint. It lists every place that may block.</summary>
     public abstract IReadOnlyList<EndpointTruth> Truths();
 
-    /// <summary>What clients do beside single requests.</summary>
+    /// <summary>What clients do in addition to single requests.</summary>
     public virtual Task ConverseAsync(AppProcess process, Load load) => Task.CompletedTask;
 
     /// <summary>Counts the requests that the application sent to itself.</summary>

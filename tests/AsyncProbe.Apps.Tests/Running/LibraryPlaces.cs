@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace AsyncProbe.Apps.Tests.Running;
 
 /// <summary>
-/// A place without a line is a library's. Nothing in these applications makes a library wait but its own locks: whatever else is reported
-/// there is the application's own wait under another's name, or none.
+/// A place without a line belongs to a library. In these applications a library waits only on its own locks, so anything else reported
+/// there is the application's own wait under a wrong name, or not a wait.
 /// </summary>
 internal static class LibraryPlaces
 {

@@ -12,7 +12,7 @@ internal sealed class Load(HttpClient client)
 
     public IReadOnlyList<AnsweredRequest> Answers => [.. _answers];
 
-    /// <summary>One client, then four, on each endpoint by itself; then 32 on all of them at once; then four again.</summary>
+    /// <summary>One client and then four, on each endpoint separately; then 32 on all of them at once; then four again.</summary>
     public async Task RunAsync(IReadOnlyList<Call> calls)
     {
         foreach (var call in calls)
@@ -23,7 +23,7 @@ internal sealed class Load(HttpClient client)
 
         await SendAsync(calls, clients: 32, each: 3);
 
-        // In Production an endpoint is watched once it was seen to block, a few requests at a time.
+        // In Production an endpoint is watched once it has been seen to block, a few requests at a time.
         foreach (var call in calls)
         {
             await SendAsync([call], clients: 4, each: Some(4, call));
@@ -50,7 +50,7 @@ internal sealed class Load(HttpClient client)
         return response;
     }
 
-    /// <summary>Counts a request that somebody else sent: the application itself, or a hub's client.</summary>
+    /// <summary>Counts a request that this load didn't send: one from the application itself or from a hub's client.</summary>
     public long Count(string endpoint) => _sent.AddOrUpdate(endpoint, 1, static (_, count) => count + 1);
 
     private static int Some(int requests, Call call) => Math.Max(1, (int)(requests * call.Share));
@@ -62,7 +62,7 @@ internal sealed class Load(HttpClient client)
     {
         for (var i = 0; i < each; i++)
         {
-            // Each client begins with another endpoint.
+            // Each client starts with a different endpoint.
             using var _ = await SendAsync(calls[((client * each) + i) % calls.Count]);
         }
     }

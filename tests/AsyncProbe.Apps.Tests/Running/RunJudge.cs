@@ -3,10 +3,10 @@ using System.Text.Json;
 
 namespace AsyncProbe.Apps.Tests.Running;
 
-/// <summary>Lets <c>asyncprobe run</c> send what the application's clients send, and judges what it says by the same truths.</summary>
+/// <summary>Lets <c>asyncprobe run</c> send the requests of the application's clients, and judges its results by the same truths.</summary>
 internal static class RunJudge
 {
-    // An endpoint that a run met so seldom has no verdict of its own.
+    // The verdict of an endpoint that the run called too rarely.
     private const string TooFew = "notEnoughData";
     private const string Seconds = "2";
 
@@ -27,7 +27,7 @@ internal static class RunJudge
         }
     }
 
-    /// <summary>The run's row of an endpoint.</summary>
+    /// <summary>The run's row for an endpoint.</summary>
     public static JsonElement? Find(JsonElement run, string endpoint) =>
         run.GetProperty("server").GetProperty("endpoints").EnumerateArray().Cast<JsonElement?>()
             .FirstOrDefault(row => row?.GetProperty("endpoint").GetString() == endpoint);
@@ -83,7 +83,7 @@ internal static class RunJudge
         return score;
     }
 
-    // One of the report's, of the truth's kind, at the truth's place.
+    // The site must be one of the report's, with the kind and the place that the truth names.
     private static void TrySite(JsonElement site, IReadOnlyCollection<EndpointTruth> truths, Reported report, Score score)
     {
         var (at, kind) = (Text(site, "at")!, Text(site, "kind"));

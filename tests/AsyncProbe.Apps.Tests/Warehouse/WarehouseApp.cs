@@ -3,7 +3,7 @@ using AsyncProbe.Apps.Tests.Running;
 
 namespace AsyncProbe.Apps.Tests.Warehouse;
 
-/// <summary>Modules with services, middleware and endpoints of their own, two hubs, and hosted services that block.</summary>
+/// <summary>Modules with their own services, middleware and endpoints, two hubs, and hosted services that block.</summary>
 internal sealed class WarehouseApp : JudgedApp
 {
     private const int Connections = 12;
@@ -31,7 +31,7 @@ internal sealed class WarehouseApp : JudgedApp
         Get("/orders/legacy"),
         Get("/orders/printed"),
 
-        // In Development the framework answers with the stack, and AsyncProbe is on it.
+        // In Development the framework answers with the stack trace, which contains AsyncProbe.
         Get("/orders/failing") with { Status = HttpStatusCode.InternalServerError, IsRepeatable = !setting.IsDevelopment },
         Get("/partners/send"),
         Get("/partners/result"),
@@ -42,7 +42,7 @@ internal sealed class WarehouseApp : JudgedApp
 
     public override async Task ConverseAsync(AppProcess process, Load load)
     {
-        // A few one by one, warm and, in Production, enough to see that the hub is one to watch; then all of them.
+        // First a few one by one: warm and, in Production, enough for AsyncProbe to start watching the hub. Then all of them.
         foreach (var (route, hub) in ((string, string)[])[("/live/stock", "StockHub"), ("/live/quiet", "QuietHub")])
         {
             for (var i = 0; i < Warming; i++)
@@ -156,7 +156,7 @@ internal sealed class WarehouseApp : JudgedApp
                 "the same, awaited; a hosted service tells its clients, and blocks over it") with { MayBlockInLibraries = true },
             .. new[] { "StockHub", "QuietHub" }.SelectMany(hub => new[] { "OnConnectedAsync", "OnDisconnectedAsync" }
                 .Select(method => OfHub($"{hub}/{method}", null, "does nothing") with { MayBlockInLibraries = true })),
-            // Its hub's wait would be a place of the connection's, if it counted there. Its time has no upper bound: a thread may stall
+            // If the hub's wait counted here, it would be a site of the connection. The time has no upper bound, because a thread may stall
             // anywhere.
             .. new[] { "/live/stock", "/live/quiet" }.Select(
                 route => Of(route, null, "the connection: its hub's calls are operations") with { MayBlockInLibraries = true }),

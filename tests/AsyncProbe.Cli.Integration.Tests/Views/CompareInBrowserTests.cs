@@ -10,7 +10,7 @@ using static Microsoft.Playwright.Assertions;
 
 namespace AsyncProbe.Cli.Integration.Tests.Views;
 
-/// <summary>Two reports are compared in the browser; what the page says is what <c>compare</c> prints of the same runs.</summary>
+/// <summary>The browser compares two reports; the page must show what <c>compare</c> prints for the same runs.</summary>
 public sealed class CompareInBrowserTests(ReportBrowser browser) : IClassFixture<ReportBrowser>, IDisposable
 {
     private const string Hostile = "<img src=x onerror=alert(1)>\u202e\u001b[2J</script><script>alert(2)</script>";
@@ -65,7 +65,7 @@ public sealed class CompareInBrowserTests(ReportBrowser browser) : IClassFixture
         (await RowsAsync(page, 0))[0].ShouldBe(["requests a second", "50.0", "40.0", "1.25 × fewer", "−10.0, −20.0 %"]);
     }
 
-    /// <summary>Random figures of every size: one figure rounded otherwise than in the command would make the two disagree.</summary>
+    /// <summary>Random figures of every size: one figure that is rounded differently makes the page and the command disagree.</summary>
     [Fact]
     public async Task Endpoints_HaveTheFiguresVerdictAndLineOfTheReport()
     {
@@ -127,7 +127,7 @@ public sealed class CompareInBrowserTests(ReportBrowser browser) : IClassFixture
         browser.NoiseOf(page).ShouldBeEmpty();
     }
 
-    /// <summary>As text, whatever it says; and figures that are none are not available.</summary>
+    /// <summary>Shows any content as text, and figures that aren't numbers as not available.</summary>
     [Fact]
     public async Task Hostile_IsText_WhenAFileIsMadeToBeObeyed()
     {
@@ -149,7 +149,7 @@ public sealed class CompareInBrowserTests(ReportBrowser browser) : IClassFixture
         await Expect(page.GetByRole(AriaRole.Status)).ToContainTextAsync("c (");
 
         await Expect(page.Locator("#compare img, #compare script")).ToHaveCountAsync(0);
-        // The page's policy forbids a handler even in the parsed document, where it could not run anyway.
+        // The page's policy forbids a handler even in the parsed document, where it couldn't run anyway.
         browser.NoiseOf(page).ShouldAllBe(noise => noise.EndsWith("The action has been blocked.", StringComparison.Ordinal));
     }
 

@@ -3,7 +3,7 @@ using Microsoft.Playwright;
 
 namespace AsyncProbe.Cli.Integration.Tests.Views;
 
-/// <summary>Chromium, which opens reports from the disk. $CHROMIUM says where it is, else /usr/bin/chromium.</summary>
+/// <summary>Opens reports from disk in Chromium: the one in $CHROMIUM, or /usr/bin/chromium.</summary>
 public sealed class ReportBrowser : IAsyncLifetime
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
@@ -39,7 +39,7 @@ public sealed class ReportBrowser : IAsyncLifetime
         return page;
     }
 
-    /// <summary>Whatever a page asked for over a network, complained of, or opened.</summary>
+    /// <summary>Everything that a page requested over the network, reported as an error, or opened.</summary>
     public IEnumerable<string> NoiseOf(IPage page) => _noise.Where(noise => noise.Page == page).Select(noise => noise.Text);
 
     public async Task DisposeAsync()

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Cli.Integration.Tests.Views;
 
-/// <summary>Colours are for a terminal whose owner has not asked for none.</summary>
+/// <summary>Colours are only for a terminal, and only if the user hasn't turned them off.</summary>
 public sealed class TerminalColorTests : IDisposable
 {
     private const string Yellow = "\u001b[38;5;11m";
@@ -17,7 +17,7 @@ public sealed class TerminalColorTests : IDisposable
     [InlineData("1", false)]
     public async Task Warning_IsYellowInATerminal_UnlessNoColorSaysSomething(string? noColor, bool isYellow)
     {
-        // `script` gives it a terminal.
+        // `script` gives the command a terminal.
         var output = await RunAsync("script", ["-qec", $"dotnet '{Tool}' check '{Relative}'", "/dev/null"], noColor);
 
         output.ShouldContain("warning");

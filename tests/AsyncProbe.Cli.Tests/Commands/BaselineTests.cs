@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Tests.Commands;
 
-/// <summary>A build that fails on a call site that was not there before.</summary>
+/// <summary>A build that fails when a new call site blocks.</summary>
 [SideBySide]
 public class BaselineTests
 {

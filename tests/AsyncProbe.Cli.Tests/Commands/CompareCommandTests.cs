@@ -42,7 +42,7 @@ public class CompareCommandTests
     public async Task Compare_WarnsOfAPoolThatGrewMeanwhile()
     {
         await using var server = await TestServer.StartAsync();
-        // One thread more at every poll.
+        // One more thread at every poll.
         server.Report.IsThere = true;
 
         var tool = await Tool.RunAsync(

@@ -77,7 +77,7 @@ public class ExitDecisionTests
         await Decides(0, "", Judge(s_mostlyFailed, "failed.rate<0.8"));
         await Decides(99, "Threshold not met: failed.count<5", Judge(s_mostlyFailed, "failed.count<5"));
         await Decides(0, "", Judge(s_mostlyFailed, "rps>1", "failed.rate<0.8"));
-        // A name is no decision about failures.
+        // A name that contains a metric is not a decision about failures.
         await Decides(3, "most requests failed", Judge(s_mostlyFailed, "name[failed.rate]:rps>1"));
     }
 

@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Tests.Commands;
 
-/// <summary>What blocked, at the line where it did, for reviewers and editors.</summary>
+/// <summary>Reports what blocked at the line where it did, for reviewers and editors.</summary>
 public class FindingsTests
 {
     [Fact]
@@ -14,7 +14,7 @@ public class FindingsTests
         Directory.CreateDirectory(repository.File(".git"));
         Directory.CreateDirectory(repository.File("app/src"));
         var (saved, sarif, stateSarif) = (repository.File("saved.json"), repository.File("findings.sarif"), repository.File("state.sarif"));
-        // The server of the tests names its file so.
+        // The test server reports this file name.
         repository.Write("app/src/Orders.cs", "");
         string[] options = ["--annotate", "github", "--sources", repository.File("app")];
 
@@ -29,7 +29,7 @@ public class FindingsTests
         run.ExitCode.ShouldBe(0, run.Messages);
         run.Results.Split('\n').ShouldContain(line => line.StartsWith("::warning" + annotation, StringComparison.Ordinal));
         Uri(sarif).ShouldBe("app/src/Orders.cs");
-        // With --json, stdout is JSON alone.
+        // With --json, stdout contains only JSON.
         ((int)json.Json["schema"]!).ShouldBe(1);
         json.Messages.ShouldContain("::warning" + annotation);
         report.Results.ShouldContain("::warning" + annotation);

@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Cli.Tests.Commands;
 
-/// <summary>Text that is made to be obeyed by a terminal, a browser or a parser, from files and from servers.</summary>
+/// <summary>Text from files and servers that tries to control a terminal, a browser or a parser.</summary>
 [SideBySide]
 public class HostileTextTests
 {

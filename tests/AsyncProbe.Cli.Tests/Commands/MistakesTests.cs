@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Tests.Commands;
 
-/// <summary>A mistake gets one sentence with what was probably meant, before anything is sent, and exit code 2.</summary>
+/// <summary>A mistake gets one sentence that suggests the likely intention, before anything is sent, and exit code 2.</summary>
 public class MistakesTests
 {
     [Theory]

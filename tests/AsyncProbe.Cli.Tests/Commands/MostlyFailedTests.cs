@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Tests.Commands;
 
-/// <summary>When most requests failed, the figures are of the few others, and that is no success.</summary>
+/// <summary>When most requests failed, the figures describe only the few others, so the run isn't a success.</summary>
 [SideBySide]
 public class MostlyFailedTests
 {

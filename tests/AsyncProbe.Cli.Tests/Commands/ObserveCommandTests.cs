@@ -30,7 +30,7 @@ public class ObserveCommandTests
         ((string)site["at"]!).ShouldBe("Orders.Load (Orders.cs:42)");
         ((string)site["odd"]!["replica"]!).ShouldBe(new Uri(odd.Url).Authority);
 
-        // Of the observed time: the thousand requests before held 200 ms each.
+        // Only the observed time counts: the thousand earlier requests held 200 ms each.
         var replicas = tool.Json["replicas"]!.AsArray();
         replicas.Select(replica => (double)replica!["server"]!["endpoints"]![0]!["heldMs"]!["mean"]!)
             .ShouldBe([20, 20, 400], tolerance: 0.01);
@@ -109,7 +109,7 @@ public class ObserveCommandTests
         ((string)first["problem"]!).ShouldContain("did not answer within 3 s; its pool may have no free thread.");
         ((string)first["problem"]!).ShouldContain("--lifeline PORT here");
 
-        // All that answered, and not one more: the first look is no poll.
+        // It counts every poll that was answered and no more: the first look is not a poll.
         ((int)second["lifelineAnswers"]!).ShouldBeGreaterThan(0);
         ((int)second["lifelineAnswers"]!).ShouldBeLessThanOrEqualTo((int)second["server"]!["polls"]!);
         ((long)tool.Json["endpoints"]![0]!["requests"]!).ShouldBeGreaterThan(0);
@@ -232,7 +232,7 @@ public class ObserveCommandTests
         ((int)XDocument.Load(files[3]).Root!.Element("testsuite")!.Attribute("failures")!).ShouldBe(1);
     }
 
-    /// <summary>Answers at its lifeline only.</summary>
+    /// <summary>Answers only on its lifeline.</summary>
     private static async Task<TestServer> StartSilentAsync()
     {
         var server = await StartAsync();

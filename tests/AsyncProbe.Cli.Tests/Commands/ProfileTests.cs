@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Tests.Commands;
 
-/// <summary>Blocked time as a flame graph, in files that its viewers open.</summary>
+/// <summary>Blocked time as a flame graph, in files that flame graph viewers can open.</summary>
 [SideBySide]
 public class ProfileTests
 {

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace AsyncProbe.Cli.Tests.Commands;
 
-/// <summary>This machine under its own name: the tool knows only localhost and loopback addresses to be here, and asks for leave.</summary>
+/// <summary>This machine under its own name: the tool treats only localhost and loopback as local, so it asks for permission.</summary>
 [SideBySide]
 public class RemotePermissionTests
 {

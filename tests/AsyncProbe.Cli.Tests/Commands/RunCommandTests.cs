@@ -200,7 +200,7 @@ public class RunCommandTests
         var tool = await Tool.RunAsync("run", server.Url + "/delay/2500", "-t", "4", "-s", "1", "-w", "1", "--json");
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
-        // All four were sent in the warm-up, and their answers came after the end.
+        // All four were sent in the warm-up and answered after the end.
         ((long)tool.Json["total"]!["requests"]!).ShouldBe(4);
         ((double)tool.Json["total"]!["timeMs"]!["minMs"]!).ShouldBeGreaterThanOrEqualTo(2490);
         ((double)tool.Json["total"]!["requestsPerSecond"]!).ShouldBeInRange(1, 2.8);

@@ -3,14 +3,14 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Cli.Tests.Commands;
 
-/// <summary>Every figure of a run is the run's, and the same wherever it stands.</summary>
+/// <summary>Every figure in a run's results is the run's own, and the same in every form.</summary>
 [SideBySide]
 public class RunFiguresTests
 {
-    // Whole numbers: a time of the run may well be 19.111 ms.
+    // Matches whole numbers only: a time of the run may well be 19.111 ms.
     private const string OfTheServersLife = @"(?<![\d.,])(81,?573|17,?911|18,?322|19,?111)(?!\d|[.,]\d)|Await the call";
 
-    /// <summary>A server that has been slow for a thousand requests before: its own ceiling, verdict and means speak of those.</summary>
+    /// <summary>The server was slow for a thousand requests before the run: its ceiling, verdict and means describe those.</summary>
     [Fact]
     public async Task Figures_AreTheRunsAndEqual_WhereverTheyStand()
     {
@@ -30,14 +30,14 @@ public class RunFiguresTests
         var row = json["server"]!["endpoints"]![0]!;
         foreach (var text in (string[])[tool.Results, html, markdown, json.ToJsonString()])
         {
-            // What the server says of its life: its means, its ceilings, its sentence.
+            // The server's figures since it started: its means, ceilings and advice.
             text.ShouldNotMatch(OfTheServersLife);
             text.ShouldContain("Each request holds a pool thread for 200 ms, and for 198 ms of that the thread does nothing");
         }
 
         ((double)row["heldMs"]!["mean"]!).ShouldBe(200);
         ((double)row["blockedMs"]!["mean"]!).ShouldBe(198);
-        // One rate: the client's. One ceiling: of the row's own figures.
+        // The only rate is the client's. The only ceiling comes from the row's own figures.
         var total = (double)json["total"]!["requestsPerSecond"]!;
         ((double)row["reachedPerSecond"]!).ShouldBe(total, 0.01);
         var rate = AsyncProbe.Cli.Statistics.FigureText.Rate(total);
@@ -126,7 +126,7 @@ public class RunFiguresTests
         File.ReadAllText(files[2]).ShouldContain($"\"verdict\": \"{verdict}\"");
     }
 
-    /// <summary>Where only some requests are looked at, a site's count says so in every form.</summary>
+    /// <summary>Where only some requests are watched, a site's count says so in every form.</summary>
     [Fact]
     public async Task PartialFigures_AreMarked_WhereverTheyStand()
     {

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Tests.Commands;
 
-/// <summary>A session full of secrets, through every command and into every form of output.</summary>
+/// <summary>Runs a session full of secrets through every command and every form of output.</summary>
 [SideBySide]
 public class SecretsTests
 {
@@ -72,7 +72,7 @@ public class SecretsTests
         texts.ShouldContain(text => text.Contains("***"));
     }
 
-    /// <summary>The same session without the block that cannot be sent.</summary>
+    /// <summary>The same session without the block that can't be sent.</summary>
     private static string Valid(string session, TemporaryFolder folder) =>
         folder.Write("valid.websurge", File.ReadAllText(session).Split("PO?T")[0]);
 }

@@ -17,7 +17,7 @@ public class ServerJoinTests
         ((string)side["status"]!).ShouldBe("joined");
         var row = side["endpoints"]!.AsArray().ShouldHaveSingleItem()!;
         ((string)row["endpoint"]!).ShouldBe("GET /plain");
-        // Begin and end are at least two polls apart, and each poll adds ten requests to the thousand before.
+        // The first and last report are at least two polls apart, and each poll adds ten requests to the thousand from before.
         ((long)row["requests"]!).ShouldBeInRange(20, 50);
         ((double)row["heldMs"]!["mean"]!).ShouldBe(200);
         ((double)row["blockedMs"]!["mean"]!).ShouldBe(198);
@@ -45,7 +45,7 @@ public class ServerJoinTests
             await Task.Delay(20);
         }
 
-        // An interrupted run does not wait long for the last snapshot.
+        // An interrupted run doesn't wait long for the last report.
         await interrupt.CancelAsync();
         var tool = await running;
 

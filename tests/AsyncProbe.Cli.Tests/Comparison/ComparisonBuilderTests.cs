@@ -17,7 +17,7 @@ public class ComparisonBuilderTests
         var figure = compared.Sessions[1].Figures[0];
         figure.Median.ShouldBe(50);
         figure.Ratio.ShouldBe(2.5);
-        // Round by round: 4, 2.5 and 5.
+        // The rounds' ratios are 4, 2.5 and 5.
         (figure.RatioLow, figure.RatioHigh).ShouldBe((2.5, 5));
         figure.Shown.ShouldBeTrue();
         compared.Sessions[0].Figures[0].Ratio.ShouldBeNull();
@@ -41,7 +41,7 @@ public class ComparisonBuilderTests
         compared.Sessions[1].Figures[0].RatioLow.ShouldBeNull();
         compared.Conclusion.ShouldEndWith("b 100, 10.0 × more.");
         AsyncProbe.Cli.Views.ComparisonText.Legend(compared).ShouldContain("a single round cannot tell a difference from chance");
-        // A hundred requests have one slower than their p99.
+        // Of a hundred requests, only one is slower than the p99.
         AsyncProbe.Cli.Views.ComparisonText.Number(compared.Sessions[0].Figures.Single(figure => figure.Name == "p99")).ShouldBe("20.0*");
         AsyncProbe.Cli.Views.ComparisonText.Legend(compared).ShouldContain("* fewer than ten");
     }
@@ -73,7 +73,7 @@ public class ComparisonBuilderTests
         compared.Sessions[1].Figures.Single(figure => figure.Name == "blocked a request").Median.ShouldBeNull();
     }
 
-    /// <summary>The sentences stand below the table: they are of the same medians, not of one round.</summary>
+    /// <summary>The sentences below the table use the same medians as the table, not one round.</summary>
     [Fact]
     public void Predictions_HoldTheTablesFigures()
     {

@@ -12,8 +12,8 @@ using Spectre.Console;
 namespace AsyncProbe.Cli.Tests.Fuzz;
 
 /// <summary>
-/// What reads text that others wrote, and small texts to begin with. A target may refuse a text with an exception that the command turns into
-/// a sentence, and with no other.
+/// The code that reads untrusted text, with small texts to start from. A target may refuse a text only with an exception that the command
+/// turns into a sentence.
 /// </summary>
 internal static class FuzzTargets
 {
@@ -67,7 +67,7 @@ internal static class FuzzTargets
         "blockedMs":{"total":90,"mean":9,"max":19},"endpoints":["GET /a"],"awaitable":"await"}],"notAvailable":["gc"]}
         """;
 
-    /// <summary>Name, texts to begin with, and what reads them.</summary>
+    /// <summary>Each target's name, the texts to start from, and the code that reads them.</summary>
     public static IReadOnlyList<(string Name, IReadOnlyList<string> Corpus, Action<string> Read)> All { get; } =
     [
         ("session", Files("websurge", "*.websurge"), text => Use(SessionReader.Read(text, "x.websurge"))),
@@ -90,7 +90,7 @@ internal static class FuzzTargets
         Importer.ReadAsync(Encoding.UTF8.GetBytes(text), file, ImportSettings.Default, CancellationToken.None).GetAwaiter().GetResult()
             ?? throw new SessionException("It is none of them.");
 
-    /// <summary>What the commands do with a session, but for sending it.</summary>
+    /// <summary>Does what the commands do with a session, except sending it.</summary>
     private static void Use(Session session)
     {
         SessionListing.Write(session, Console());
@@ -109,7 +109,7 @@ internal static class FuzzTargets
         }
         catch (Exception)
         {
-            // The client calls it unreadable, whatever it was.
+            // The client reports it as unreadable, whatever the reason.
             return;
         }
 

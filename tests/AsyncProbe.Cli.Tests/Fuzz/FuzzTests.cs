@@ -5,8 +5,8 @@ using Xunit.Abstractions;
 namespace AsyncProbe.Cli.Tests.Fuzz;
 
 /// <summary>
-/// Changed texts for everything that reads what others wrote: 700 of each here, an hour with <c>tests/fuzz.sh</c>. A text is known by its
-/// seed, so a finding comes again; it then gets a test of its own.
+/// Feeds mutated texts to all code that reads untrusted text: 700 of each here, an hour's worth with <c>tests/fuzz.sh</c>. A seed
+/// identifies a text, so a finding can be reproduced; it then gets its own test.
 /// </summary>
 public class FuzzTests(ITestOutputHelper output)
 {

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Tests.Fuzz;
 
-/// <summary>Changes a text in a few places, the same way for the same seed.</summary>
+/// <summary>Changes a text in a few places, always the same ones for the same seed.</summary>
 internal sealed class Mutator(int seed, IReadOnlyList<string> corpus)
 {
     private const int LongestText = 200_000;

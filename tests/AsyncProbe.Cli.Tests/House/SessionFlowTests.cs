@@ -18,7 +18,7 @@ public class SessionFlowTests
     }
 
     /// <summary>
-    /// A second preparation would read the files and the environment again, and could send something else than was checked.
+    /// A second preparation would read the files and the environment again, and could send something other than what was checked.
     /// </summary>
     [Fact]
     public void Session_IsPreparedInOnePlace()

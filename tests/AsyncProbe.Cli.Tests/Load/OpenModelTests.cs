@@ -7,7 +7,7 @@ public class OpenModelTests
     {
         await using var server = await TestServer.StartAsync();
 
-        // One connection, 20 planned a second, each 100 ms: half of them wait for the connection, ever longer.
+        // One connection, 20 requests planned a second, 100 ms each: half of them wait longer and longer for the connection.
         var tool = await Tool.RunAsync(
             "run", server.Url + "/delay/100", "--rate", "20", "-t", "1", "--requests", "20", "-w", "0", "--json");
 
@@ -25,7 +25,7 @@ public class OpenModelTests
     {
         await using var server = await TestServer.StartAsync();
         using var folder = new TemporaryFolder();
-        // Nine of ten requests take 20 ms, one takes 300: the median is 20, the 99th percentile 300.
+        // Nine of ten requests take 20 ms and one takes 300 ms, so the median is 20 and the 99th percentile 300.
         var session = folder.Write(
             "known.websurge",
             string.Concat(Enumerable.Range(0, 10).Select(i => $"GET {server.Url}/delay/{(i == 9 ? 300 : 20)} HTTP/1.1\n\n-----\n\n")));
@@ -44,7 +44,7 @@ public class OpenModelTests
     {
         await using var server = await TestServer.StartAsync();
 
-        // The last of the few starts a second before the end, so that no stall makes them look late.
+        // The last of the few requests starts a second before the end, so that a stall can't make them look late.
         var tool = await Tool.RunAsync("run", server.Url + "/delay/100", "--rate", "1,50", "-t", "1", "-s", "2", "-w", "0");
 
         tool.ExitCode.ShouldBe(0, tool.Messages);

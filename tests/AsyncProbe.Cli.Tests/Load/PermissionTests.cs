@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Load;
 
 namespace AsyncProbe.Cli.Tests.Load;
 
-/// <summary>What a session file or a server may not decide by itself: whom the tool asks, what it tells, whom it trusts.</summary>
+/// <summary>Decisions that a session file or a server may not make for the user: which hosts get load, secrets or trust.</summary>
 public class PermissionTests
 {
     [Fact]
@@ -51,7 +51,7 @@ public class PermissionTests
     {
         await using var server = await TestServer.StartAsync();
         await using var second = await TestServer.StartAsync();
-        // Another port of the same host, by another name of it.
+        // Another port of the same host, under the host's other name.
         server.Away = second.Url.Replace("127.0.0.1", "localhost", StringComparison.Ordinal) + "/plain";
 
         var tool = await Tool.RunAsync("run", server.Url + "/away", "--once", "--json", "-H", "Authorization: Bearer abcdefgh");

@@ -133,7 +133,7 @@ public class SendingTests
         seen.Headers["Content-Type"].ShouldBe("application/x-www-form-urlencoded");
     }
 
-    /// <summary>.NET sends the verbs that it knows in upper case, and check says so; any other goes as it is typed.</summary>
+    /// <summary>.NET sends the verbs it knows in upper case, and check says so; it sends any other verb as typed.</summary>
     [Fact]
     public async Task Verb_IsSentAsTyped_UnlessDotNetKnowsIt()
     {

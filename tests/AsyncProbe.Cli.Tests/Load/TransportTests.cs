@@ -10,7 +10,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Cli.Tests.Load;
 
-/// <summary>HTTP/2 in the clear and over TLS, and certificates that nobody trusts.</summary>
+/// <summary>HTTP/2 in clear text and over TLS, and untrusted certificates.</summary>
 [SideBySide]
 public class TransportTests
 {
@@ -27,11 +27,11 @@ public class TransportTests
 
         tool.ExitCode.ShouldBe(0, tool.Messages);
         ((long)tool.Json["total"]!["failed"]!).ShouldBe(0);
-        // The answer's length tells the protocol: a server that speaks HTTP/2 alone has answered in it.
+        // The length of the answer shows the protocol: a server that speaks only HTTP/2 answered in HTTP/2.
         ((long)tool.Json["total"]!["bytesReceived"]!).ShouldBe(20 * "HTTP/2".Length);
     }
 
-    /// <summary>No request is answered before all eight have come: with one at a time on a connection, none would be.</summary>
+    /// <summary>No request is answered until all eight have arrived. With one at a time per connection, none would ever be.</summary>
     [Theory]
     [InlineData("-t 8 --requests 8")]
     [InlineData("-t 8 --rate 100 --requests 8")]
@@ -60,7 +60,7 @@ public class TransportTests
         ((int)tool.Json["load"]!["sharedConnections"]!).ShouldBe(2);
     }
 
-    /// <summary>Both first requests wait for each other, so both threads send; each then brings its own cookie back.</summary>
+    /// <summary>The first two requests wait for each other, so both threads send; each then sends its own cookie back.</summary>
     [Fact]
     public async Task Cookies_StayThoseOfAThread_WhenAConnectionIsShared()
     {

@@ -25,7 +25,7 @@ public class FleetMergeTests
         row.CpuWaitMs.Mean.ShouldBeNull();
     }
 
-    // A starved replica watched two requests in a hundred, and its line stood beneath one that cost a tenth of it.
+    // A starved replica watched two of a hundred requests, and its line was listed below one that cost a tenth as much.
     [Fact]
     public void Line_StandsWhereItsEndpointsBlockedTimePutsIt_WhenFewRequestsWereWatched()
     {
@@ -86,7 +86,7 @@ public class FleetMergeTests
         IReadOnlyList<PoolMoment> all = [];
         for (var i = 0; i < 20_000; i++)
         {
-            // Each answer holds the last seconds again.
+            // Each answer repeats the last seconds.
             all = history.Add([.. Enumerable.Range(Math.Max(0, i - 3), Math.Min(i, 3) + 1).Select(n => Moment(n, n == 777 ? 5000 : 1))]);
         }
 

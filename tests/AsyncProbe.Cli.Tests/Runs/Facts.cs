@@ -6,7 +6,7 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Tests.Runs;
 
-/// <summary>What a run of known times leaves behind, without a run.</summary>
+/// <summary>The facts that a run with known times would leave behind, without a run.</summary>
 internal static class Facts
 {
     public static Tally Tally(IEnumerable<double> succeededMs, int refused = 0, int status = 200)
@@ -31,7 +31,7 @@ internal static class Facts
         return tally;
     }
 
-    /// <summary>Ten measured seconds, one request of the session for each tally, made into figures.</summary>
+    /// <summary>Builds the figures of ten measured seconds, with one session request for each tally.</summary>
     public static RunResult Build(
         Tally[] counted, ServerSide? server = null, LoadSettings? settings = null, Tally[]? carriedOver = null, int connections = 2)
     {

@@ -18,7 +18,7 @@ public class ResultBuilderTests
         run.Total.Requests.ShouldBe(run.Requests.Sum(request => request.Figures.Requests));
         run.Total.RequestsPerSecond.ShouldBe(run.Requests.Sum(request => request.Figures.RequestsPerSecond), 1e-9);
         run.Total.RequestsPerSecond.ShouldBe(0.5);
-        // A fast refusal flatters nobody: its time is apart.
+        // A fast refusal must not improve the mean: its time is kept separately.
         run.Total.TimeMs!.MeanMs.ShouldBe(25, 0.05);
         run.Total.TimeMs.Count.ShouldBe(4);
         run.Total.FailedTimeMs!.Count.ShouldBe(1);

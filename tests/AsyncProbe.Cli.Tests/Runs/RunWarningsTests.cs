@@ -21,7 +21,7 @@ public class RunWarningsTests
         RunWarnings.Find(half).ShouldBeEmpty();
         RunWarnings.Find(most).ShouldHaveSingleItem().Kind.ShouldBe(RunWarningKind.MostlyFailed);
         RunWarnings.Find(most with { Load = most.Load with { Model = LoadShape.OncePass } }).ShouldBeEmpty();
-        // When nothing succeeded there are no times to warn about.
+        // If no request succeeded, there are no times to warn about.
         RunWarnings.Find(s_good with { Total = s_good.Total with { Failed = 1000 } }).ShouldBeEmpty();
     }
 

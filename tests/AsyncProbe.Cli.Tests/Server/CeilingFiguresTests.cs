@@ -8,10 +8,10 @@ namespace AsyncProbe.Cli.Tests.Server;
 public class CeilingFiguresTests
 {
     [Theory]
-    // One limit dominates: both ends meet.
+    // One limit dominates, so both ends meet.
     [InlineData(16, 2, 0.3, 198, 79.5, 80.7)]
     [InlineData(16, 2, 20, 0, 100, 100)]
-    // 18 ms of sleep and 2 ms of work on 16 threads and 2 cores: the truth, 548 to 713, lies between.
+    // 18 ms of sleep and 2 ms of work on 16 threads and 2 cores: the measured ceiling, 548 to 713, is within the range.
     [InlineData(16, 2, 2, 18, 470, 801)]
     public void Ceiling_IsThreadsOverHeldOrCoresOverCpu(double threads, double cores, double cpu, double blocked, double low, double high)
     {

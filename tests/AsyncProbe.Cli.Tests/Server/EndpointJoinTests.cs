@@ -54,12 +54,12 @@ public class EndpointJoinTests
         var (rows, sites) = EndpointJoin.Build(null, Snapshot([Row("GET /a", 10, 1000)], allowed), threadsMax: 8);
 
         rows[0].WorstSite.ShouldBeNull();
-        // As on the server: where most of the held time is allowed to block, the work is not what to change.
+        // As on the server: where most of the held time is allowed to block, the code doesn't need to change.
         rows[0].Verdict.ShouldBe("fine");
         sites[0].Allowed.ShouldBe("start-up");
     }
 
-    // A sleep of 100 ms, and once a lock for a moment: the lock is all that the hook saw.
+    // A sleep of 100 ms and one brief wait for a lock: the lock is all that the hook saw.
     [Theory]
     [InlineData("always", null, 1, "notEnoughData")]
     [InlineData("always", null, 900, "lockContention")]
@@ -90,7 +90,7 @@ public class EndpointJoinTests
         rows[0].Verdict.ShouldBe("lockContention");
     }
 
-    // Once the place is known few requests carry the hook, and of a crowd two at a time: the run's sites hold no request, or some.
+    // Once the place is known, few requests carry the hook, and only two at a time: the run's sites may contain some requests or none.
     [Theory]
     [InlineData("whenBlocking", 0, "lockContention")]
     [InlineData("whenBlocking", 1, "lockContention")]
@@ -150,7 +150,7 @@ public class EndpointJoinTests
         rows[0].Advice!.ShouldContain("at a contended lock (Locked [Lock]");
     }
 
-    // Once, in another run, it waited for a lock for a moment; what it does all the time no hook can see.
+    // In an earlier run it waited briefly for a lock, once. No hook can see what it does all the time.
     [Theory]
     [InlineData(0.02, null)]
     [InlineData(0.97, "Locked")]

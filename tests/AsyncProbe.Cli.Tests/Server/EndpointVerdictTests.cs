@@ -8,14 +8,14 @@ namespace AsyncProbe.Cli.Tests.Server;
 public class EndpointVerdictTests
 {
     [Theory]
-    // Blocked for most of it.
+    // Blocked for most of the held time.
     [InlineData("fine", 200, 2, 198, 0, 0, "asyncWillHelp")]
     [InlineData("asyncWillHelp", 200, 2, 198, 0, 0.9, "lockContention")]
     [InlineData("providerIsSynchronous", 200, 2, 198, 0, 0, "providerIsSynchronous")]
-    // Allowed, or in vain: async would not raise the ceiling.
+    // Allowed to block, or no gain: async would not raise the ceiling.
     [InlineData("asyncWillHelp", 200, 0.5, 199, 199, 0, "fine")]
     [InlineData("asyncWillHelp", 52, 40, 10, 0, 0, "cpuBound")]
-    // The server's life blocked, the run did not.
+    // The server blocked before the run, but not during it.
     [InlineData("asyncWillHelp", 0.3, 0.3, 0, 0, 0, "fine")]
     [InlineData("asyncWillHelp", 20, 20, 0, 0, 0, "cpuBound")]
     [InlineData("lockContention", 0.3, 0.3, 0, 0, 0, "fine")]
@@ -31,7 +31,7 @@ public class EndpointVerdictTests
     public void Verdict_IsAlreadyAsync_WhenItWasAwayAndGaveItsThreadBack(double duration, double segments, string verdict) =>
         Decide("asyncWillHelp", 0.3, 0.3, 0, 0, 0, duration, segments).Verdict.ShouldBe(verdict);
 
-    /// <summary>The rules are the server's own source files; only the names of verdicts could differ.</summary>
+    /// <summary>The rules are compiled from the server's own source files, so only the names of verdicts could differ.</summary>
     [Fact]
     public void Verdicts_AreTheServersOwn()
     {
@@ -71,7 +71,7 @@ public class EndpointVerdictTests
                 + "pattern.", StringComparison.Ordinal).ShouldBe(verdict == EndpointVerdict.Fine, decided.Advice);
     }
 
-    // The stall of a second one changes nothing; of two that waited alike each would do.
+    // A second request's short wait changes nothing; if two waited equally long, neither did most of it.
     [Theory]
     [InlineData((28 * 28) + (2 * 2), "fine")]
     [InlineData((15 * 15) + (15 * 15), "asyncWillHelp")]

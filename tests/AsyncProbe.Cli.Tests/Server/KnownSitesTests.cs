@@ -30,7 +30,7 @@ public class KnownSitesTests
         KnownSites.Find(s_begin, Snapshot(requests: (10, 10), counts: (6, 5))).Select(site => (site.Method, site.Endpoints[0]))
             .ShouldBe([("Here.Get", "GET /a")]);
 
-    // 49.4 ms became 773: the total holds shares that no wait has been timed for.
+    // 49.4 ms once became 773: the total includes shares for which no wait was timed.
     [Fact]
     public void Mean_IsThatOfTheWaits_WhereTheTotalHoldsShares() =>
         KnownSites.Find(null, Snapshot(requests: (10, 10), counts: (5, 5), meanMs: 50, sharedMs: 30_000))

@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Tests.Server;
 
-/// <summary>The first report of a run, by which it is decided whether the server has a side at all.</summary>
+/// <summary>The first report of a run, which decides whether the run has server figures at all.</summary>
 public class ProbeFinderTests
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
@@ -13,7 +13,7 @@ public class ProbeFinderTests
         await using var server = await TestServer.StartAsync();
         server.Report.IsThere = true;
 
-        // It answers when the user has been told that it did not.
+        // The server answers only after the user has been told that it hasn't yet.
         var told = new TaskCompletionSource<(Uri Report, TimeSpan Longest)>(TaskCreationOptions.RunContinuationsAsynchronously);
         server.Report.Instead = async (_, _) =>
         {

@@ -6,7 +6,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Cli.Tests.Server;
 
-/// <summary>A server with HTTPS redirection is asked under the URL that people type, which is the one for HTTP.</summary>
+/// <summary>A server that redirects to HTTPS is asked at the URL that people type, which is the HTTP one.</summary>
 [SideBySide]
 public class ReportRedirectTests
 {

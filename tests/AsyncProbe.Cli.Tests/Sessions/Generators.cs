@@ -6,7 +6,7 @@ using FsCheck.Fluent;
 
 namespace AsyncProbe.Cli.Tests.Sessions;
 
-/// <summary>Random sessions, hostile bodies included, and random files.</summary>
+/// <summary>Random sessions, including hostile bodies, and random files.</summary>
 internal static class Generators
 {
     private static readonly string[] BodyPieces =

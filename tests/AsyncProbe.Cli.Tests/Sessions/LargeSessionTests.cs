@@ -4,8 +4,8 @@ using AsyncProbe.Cli.Sessions;
 namespace AsyncProbe.Cli.Tests.Sessions;
 
 /// <summary>
-/// Files that somebody made to hang the command. Memory is what is judged: it is the same on every machine, and time follows it. A file of
-/// dashes took minutes and 4 GB.
+/// Files made to hang the command. The tests judge memory, because it is the same on every machine and time follows it. A file of
+/// dashes once took minutes and 4 GB.
 /// </summary>
 public class LargeSessionTests
 {
@@ -36,7 +36,7 @@ public class LargeSessionTests
         var session = SessionReader.Read(text, "large.websurge");
 
         var perCharacter = (GC.GetAllocatedBytesForCurrentThread() - before) / (double)text.Length;
-        // A match of a regular expression has many objects, but they do not stay.
+        // A regular expression's match allocates many objects, but they don't stay.
         perCharacter.ShouldBeLessThan(shape.StartsWith("variables", StringComparison.Ordinal) ? 400 : 60, shape);
         session.Diagnostics.Count.ShouldBeLessThanOrEqualTo((2 * SessionDiagnostics.Most) + 1);
         session.Requests.Count.ShouldBeLessThanOrEqualTo(SessionLimits.Requests + 1);

@@ -66,7 +66,7 @@ public class SafeTextTests
         safe.ShouldNotContain("hun");
     }
 
-    /// <summary>A quadratic expression takes minutes for one of these; a linear one milliseconds.</summary>
+    /// <summary>A quadratic expression needs minutes for each of these; a linear one needs milliseconds.</summary>
     [Fact]
     public void Expressions_AreLinear_AllOfTheAssembly()
     {

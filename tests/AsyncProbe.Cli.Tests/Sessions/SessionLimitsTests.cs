@@ -73,7 +73,7 @@ public class SessionLimitsTests
             SessionReader.Read(string.Concat(Enumerable.Repeat(Get, 1000)) + Options($"{{ {options} }}"), "many.websurge");
     }
 
-    /// <summary>The square of these numbers would take hours, so the time limit has no need to be tight.</summary>
+    /// <summary>Quadratic time would mean hours at these sizes, so the time limit doesn't have to be tight.</summary>
     [Fact]
     public async Task Reader_TakesLinearTime_WithManyOptionsOrVariables()
     {
@@ -98,7 +98,7 @@ public class SessionLimitsTests
                 session.Diagnostics.Single(
                     diagnostic => diagnostic.Message.StartsWith("The option Unknown0 ", StringComparison.Ordinal)).Line + 7);
 
-        // Whether a variable of the environment is sent does not depend on what is shown.
+        // Whether an environment variable is sent doesn't depend on what is shown.
         EnvironmentNames.FindIn(session).Count.ShouldBe(Many);
         session.Diagnostics[^1].Message.ShouldEndWith("more like these, which are not shown.");
     }

@@ -63,7 +63,7 @@ public class SessionWriterTests
             {
                 after.Verb.ShouldBe(before.Verb);
                 after.Url.ShouldBe(before.Url);
-                // A header without a value moves up when it would stand last.
+                // A header without a value moves up if it would be last.
                 after.Headers.ShouldBe(
                     before.Headers is [.., { Value: "" }] ? before.Headers.OrderBy(header => header.Value.Length > 0) : before.Headers);
                 (after.Name, after.Inactive, after.SortNoRandomize).ShouldBe((before.Name, before.Inactive, before.SortNoRandomize));

@@ -3,14 +3,14 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Tests.Sessions;
 
-/// <summary>The sessions of the folder websurge/, one for each story of the sample; the files are written from this.</summary>
+/// <summary>The sessions in the folder websurge/, one for each story of the sample. The files are generated from this.</summary>
 internal static class Stories
 {
     private const string Site = "http://127.0.0.1:5080";
 
     public static IReadOnlyDictionary<string, Session> All { get; } = new Dictionary<string, Session>
     {
-        // With 100 connections a request to the sleeping endpoint takes up to 32 s.
+        // With 100 connections, a request to the sleeping endpoint takes up to 32 s.
         ["values-sleep"] = Session(100, 20, 60_000, Get("/values/sleep", "Thread.Sleep")),
         ["values-delay"] = Session(100, 20, 15_000, Get("/values/delay", "Task.Delay")),
         ["values-cached"] = Session(100, 20, 15_000, Get("/values/cached", "Output cache")),

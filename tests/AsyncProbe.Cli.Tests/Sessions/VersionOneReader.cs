@@ -4,8 +4,8 @@ using System.Text.RegularExpressions;
 namespace AsyncProbe.Cli.Tests.Sessions;
 
 /// <summary>
-/// Version 1's rules, strictly and independently of the tool's own reader: what that version would load of a file, and a complaint
-/// for everything the safe recipe forbids.
+/// The strict rules of version 1, independent of the tool's own reader: what that version would load from a file, and a complaint
+/// for everything that the safe recipe forbids.
 /// </summary>
 internal static partial class VersionOneReader
 {

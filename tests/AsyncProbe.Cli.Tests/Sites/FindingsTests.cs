@@ -29,7 +29,7 @@ public class FindingsTests
 
         after.ShouldBe(before);
         before.ShouldBeUnique();
-        // Known to code scanning, so it may never change.
+        // Code scanning stores this value, so it may never change.
         before[0].ShouldBe(Expected);
 
         static List<string> Prints(params KnownSite[] sites) => [.. From(sites).Select(finding => finding.Fingerprint)];

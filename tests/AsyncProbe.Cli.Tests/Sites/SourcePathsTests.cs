@@ -12,7 +12,7 @@ public class SourcePathsTests
 
         paths.Find("Data/Orders.cs").ShouldBe("src/Shop/Data/Orders.cs");
         paths.NotFound.ShouldBeEmpty();
-        // As the server names it where several files could be meant, or none.
+        // Keep the server's name where it could mean several files or none.
         string[] uncertain = ["Orders.cs", "Program.cs", "Gone.cs", "orders.CS"];
         uncertain.Select(paths.Find).ShouldBe(uncertain);
         paths.NotFound.ShouldBe(uncertain);
@@ -32,7 +32,7 @@ public class SourcePathsTests
 
         var all = SourcePaths.ScanRepository(folder.File("src/Shop"));
         (all.Find("Orders.cs"), all.Find("Cart.cs"), all.Find("Root.cs")).ShouldBe(("src/Shop/Orders.cs", "Cart.cs", "Root.cs"));
-        // A folder within it is searched alone, and paths are the repository's all the same.
+        // If a folder inside the repository is given, only that is searched, but paths stay relative to the repository.
         var shop = SourcePaths.ScanFolder(folder.File("src/Shop"));
         (shop.Find("Cart.cs"), shop.Find("Root.cs")).ShouldBe(("src/Shop/Cart.cs", "Root.cs"));
         shop.NotFound.ShouldBe(["Root.cs"]);

@@ -64,7 +64,7 @@ public class StatisticsTests
         bars[^1].ToMs.ShouldBe(512);
         bars.Zip(bars.Skip(1)).ShouldAllBe(pair => pair.First.ToMs == pair.Second.FromMs && pair.First.FromMs < pair.First.ToMs);
         DistributionBar.From(new Histogram()).ShouldBeEmpty();
-        // One value has no range; its bars still have a width.
+        // A single value has no range, but its bars still have a width.
         DistributionBar.From(Record([10]))[^1].ToMs.ShouldBe(12);
     }
 

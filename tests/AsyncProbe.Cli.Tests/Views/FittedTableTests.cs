@@ -9,7 +9,7 @@ using Spectre.Console;
 
 namespace AsyncProbe.Cli.Tests.Views;
 
-/// <summary>Everything that is printed fits the terminal, and no figure is broken.</summary>
+/// <summary>All printed output fits the terminal, and no figure is split.</summary>
 [Trait("Category", "Logic")]
 public class FittedTableTests
 {
@@ -47,7 +47,7 @@ public class FittedTableTests
         var text = Print(width, console => TerminalReport.Write(run, console, quiet: false));
 
         Fits(text, width);
-        // Thousands are not broken from their rest.
+        // A figure isn't split at its thousands separator.
         text.ShouldContain("12,345");
         text.ShouldContain(LongName);
         text.ShouldContain("█");

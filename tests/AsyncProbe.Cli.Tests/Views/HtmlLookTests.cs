@@ -8,7 +8,7 @@ namespace AsyncProbe.Cli.Tests.Views;
 [Trait("Category", "Logic")]
 public class HtmlLookTests
 {
-    /// <summary>Somebody looks from the one to the other: red is blocked in both.</summary>
+    /// <summary>Users look from one to the other, so red means blocked in both.</summary>
     [Fact]
     public void Colours_AreThoseOfTheServersPage()
     {
@@ -36,7 +36,7 @@ public class HtmlLookTests
         html.ShouldNotContain("logarithmic</p>");
     }
 
-    /// <summary>On a phone a row stands as a block, and each figure says what it is.</summary>
+    /// <summary>On a phone a row is shown as a block, and each figure is labelled.</summary>
     [Fact]
     public void Cells_CarryTheirHeading()
     {

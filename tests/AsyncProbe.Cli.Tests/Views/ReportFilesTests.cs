@@ -20,7 +20,7 @@ public class ReportFilesTests
         tool.ExitCode.ShouldBe(99, tool.Messages);
         var html = File.ReadAllText(files[0]);
         html.ShouldContain("Orders.Load (Orders.cs:42)");
-        // Nothing is fetched, and no text from outside ends a script.
+        // Nothing is fetched, and no external text can end a script.
         html.ShouldNotContain("<link");
         html.ShouldNotContain(" src=");
         System.Text.RegularExpressions.Regex.Count(html, "</script>").ShouldBe(2);
@@ -43,7 +43,7 @@ public class ReportFilesTests
 
         File.ReadAllText(comparison).ShouldContain("median of rounds");
         File.ReadAllText(sweep).ShouldContain("kept up with every rate");
-        // Two requests: every percentile is thin, and says so.
+        // With two requests every percentile is thin, and says so.
         File.ReadAllText(sweep).ShouldContain("\\* fewer than ten requests were slower");
     }
 }

@@ -6,7 +6,7 @@ using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Tests.Views;
 
-/// <summary>The shape; that SARIF's own tool takes it, AsyncProbe.Packages.Tests show.</summary>
+/// <summary>Checks the shape. AsyncProbe.Stories.Tests check that SARIF's own tool accepts it.</summary>
 [Trait("Category", "Logic")]
 public class SarifReportTests
 {

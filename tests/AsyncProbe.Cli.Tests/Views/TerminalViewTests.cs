@@ -63,7 +63,7 @@ public class TerminalViewTests
         text.ShouldContain("✓ kept up");
         text.ShouldContain("✗ behind");
         text.ShouldContain("! at 80.0 a second: limited");
-        // The table and the conclusion say that already.
+        // The table and the conclusion already say that.
         text.ShouldNotContain("fell\n");
         text.ShouldContain("story kept up with 40 requests a second and fell behind at 80: 40 a second answered in time, 0.0 % failed.");
     }

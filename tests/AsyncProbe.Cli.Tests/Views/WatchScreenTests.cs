@@ -35,7 +35,7 @@ public class WatchScreenTests
         return console;
     }
 
-    /// <summary>Forty endpoints, forty sites, and forty threads held.</summary>
+    /// <summary>Forty endpoints, forty sites and forty held threads.</summary>
     private static ServerSnapshot Crowded()
     {
         var rows = Enumerable.Range(0, 40);

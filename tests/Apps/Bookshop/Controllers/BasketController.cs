@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace Bookshop.Controllers;
 
-/// <summary>The container makes the basket, and the basket's constructor waits.</summary>
+/// <summary>The container creates the basket, whose constructor blocks.</summary>
 public sealed class BasketController(Basket basket) : ShopController
 {
     public IActionResult Summary() => Content(basket.Items.ToString(CultureInfo.InvariantCulture));

@@ -24,10 +24,10 @@ public sealed class BooksController(Recommender recommender) : ShopController
         return Content("A book");
     }
 
-    /// <summary>Its partial view waits, not the layout around it.</summary>
+    /// <summary>The partial view blocks, not the layout around it.</summary>
     public IActionResult Recommended() => View();
 
-    /// <summary>Its view component waits.</summary>
+    /// <summary>The view component blocks.</summary>
     public IActionResult WithBasket() => View();
 
     public IActionResult Index() => View(Enumerable.Range(1, 40).Select(i => $"Book {i}").ToArray());

@@ -5,7 +5,7 @@ namespace Bookshop.Controllers;
 
 public sealed class OrdersController(Stock stock) : ShopController
 {
-    /// <summary>One at a time through the till.</summary>
+    /// <summary>Only one request at a time gets through the till.</summary>
     [HttpPost]
     public IActionResult Pay()
     {
@@ -27,6 +27,6 @@ public sealed class OrdersController(Stock stock) : ShopController
         return Content("Reserved");
     }
 
-    /// <summary>The model binder waits, before the action.</summary>
+    /// <summary>The model binder blocks before the action runs.</summary>
     public IActionResult Find([ModelBinder<OrderBinder>] Order order) => Content(order.Number);
 }

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Mvc.Filters;
 
 namespace Bookshop.Filters;
 
-/// <summary>Around every action, and never to blame.</summary>
+/// <summary>Wraps every action and is never to blame.</summary>
 internal sealed class TimingFilter : IAsyncActionFilter
 {
     public async Task OnActionExecutionAsync(ActionExecutingContext context, ActionExecutionDelegate next)

@@ -1,6 +1,6 @@
 namespace Notes.Auditing;
 
-/// <summary>The same, awaited.</summary>
+/// <summary>The same as <see cref="AuditTrail"/>, but awaited.</summary>
 internal sealed class AsyncAuditTrail : IAsyncDisposable
 {
     private bool _hasEntries;

@@ -1,6 +1,6 @@
 namespace Notes.Auditing;
 
-/// <summary>Is written when the request's services are disposed, by waiting for what is asynchronous.</summary>
+/// <summary>Blocks on an asynchronous write when the request's services are disposed.</summary>
 internal sealed class AuditTrail : IDisposable
 {
     private bool _hasEntries;

@@ -5,7 +5,7 @@ using Microsoft.Extensions.Options;
 
 namespace Notes.Authentication;
 
-/// <summary>Asks a slow key service for every request, and waits for it.</summary>
+/// <summary>Asks a slow key service on every request, and blocks until it answers.</summary>
 internal sealed class ApiKeyHandler(IOptionsMonitor<AuthenticationSchemeOptions> options, ILoggerFactory logger, UrlEncoder encoder)
     : AuthenticationHandler<AuthenticationSchemeOptions>(options, logger, encoder)
 {

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Authentication;
 
 namespace Notes.Authentication;
 
-/// <summary>Runs with every authenticated request and only ever awaits: whatever comes after it, it is not to blame.</summary>
+/// <summary>Runs with every authenticated request and only awaits, so it is never to blame for what runs after it.</summary>
 internal sealed class PlanClaims : IClaimsTransformation
 {
     public async Task<ClaimsPrincipal> TransformAsync(ClaimsPrincipal principal)

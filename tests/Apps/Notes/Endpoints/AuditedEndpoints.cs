@@ -2,7 +2,7 @@ using Notes.Auditing;
 
 namespace Notes.Endpoints;
 
-/// <summary>Whose cost comes after the answer.</summary>
+/// <summary>Endpoints whose cost comes after the response.</summary>
 internal static class AuditedEndpoints
 {
     public static void MapAudited(this IEndpointRouteBuilder app)

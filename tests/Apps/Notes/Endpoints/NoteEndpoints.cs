@@ -29,7 +29,7 @@ internal static class NoteEndpoints
 
         notes.MapPut("/{id:int}", Replace);
 
-        // Over SQLite the task has ended when it comes back: nothing waits here.
+        // With SQLite the returned task has already completed, so nothing waits here.
         notes.MapGet("/owner", (ClaimsPrincipal user, UserManager<IdentityUser> users) => users.GetUserAsync(user).Result!.Email);
 
         notes.MapGet("/export", (ClaimsPrincipal user) =>
@@ -45,7 +45,7 @@ internal static class NoteEndpoints
         });
     }
 
-    // Holds SQLite's only write lock for a while, so that writers wait for one another inside the provider.
+    // Holds SQLite's only write lock for a while, so that writers wait for each other inside the provider.
     private static async Task<IResult> Replace(int id, NewNote note, ClaimsPrincipal user, NotesDb db)
     {
         await using var transaction = await db.Database.BeginTransactionAsync();

@@ -4,14 +4,14 @@ using Notes.Data;
 
 namespace Notes.Endpoints;
 
-/// <summary>For machines, with a key instead of a user.</summary>
+/// <summary>Endpoints for machines, which send a key instead of signing in.</summary>
 internal static class ReportEndpoints
 {
     public static void MapReports(this IEndpointRouteBuilder app)
     {
         var reports = app.MapGroup("/reports").RequireAuthorization(ApiKeyHandler.Scheme);
 
-        // Innocent of what its authentication does.
+        // Not to blame for what its authentication does.
         reports.MapGet("/status", () => "ok");
 
         app.MapGet("/figures/checksum", () =>

@@ -8,7 +8,7 @@ public sealed class Catalogue
 
     public IReadOnlyList<string> Articles => _articles.Value;
 
-    /// <summary>Everybody counts, one at a time.</summary>
+    /// <summary>Every caller counts, one at a time.</summary>
     public string Count()
     {
         lock (_gate) // blocks: count
@@ -27,7 +27,7 @@ public sealed class Catalogue
 
     public void Refresh()
     {
-        // Long, blocking, and nobody's request.
+        // Blocks for long, and belongs to no request.
         Task.Delay(40).Wait();
         Thread.Sleep(20);
     }

@@ -1,6 +1,6 @@
 namespace Warehouse.Modules.Inventory;
 
-/// <summary>Blocks a pool thread of its own accord, again and again: no endpoint is to be charged with it.</summary>
+/// <summary>Blocks a pool thread repeatedly outside any request, so no endpoint may be charged with it.</summary>
 internal sealed class CatalogueRefresh(Catalogue catalogue) : BackgroundService
 {
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)

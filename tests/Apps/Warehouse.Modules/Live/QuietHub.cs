@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.SignalR;
 
 namespace Warehouse.Modules.Live;
 
-/// <summary>Does the same and awaits it.</summary>
+/// <summary>The same as <see cref="StockHub"/>, but awaited.</summary>
 internal sealed class QuietHub : Hub
 {
     public async Task<int> Reserve(int count)

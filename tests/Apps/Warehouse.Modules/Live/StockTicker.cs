@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.SignalR;
 
 namespace Warehouse.Modules.Live;
 
-/// <summary>Tells all listeners every now and then, and blocks over it.</summary>
+/// <summary>Sends a message to all listeners from time to time, and blocks while it does.</summary>
 internal sealed class StockTicker(IHubContext<QuietHub> hub) : BackgroundService
 {
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)

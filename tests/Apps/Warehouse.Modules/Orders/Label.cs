@@ -2,6 +2,6 @@ namespace Warehouse.Modules.Orders;
 
 internal static class Label
 {
-    /// <summary>Goes on after the response.</summary>
+    /// <summary>Still runs after the response.</summary>
     public static void Print() => Thread.Sleep(25); // blocks: label
 }

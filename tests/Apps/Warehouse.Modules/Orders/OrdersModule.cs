@@ -15,7 +15,7 @@ public sealed class OrdersModule : Module
     {
         var orders = app.MapGroup("/orders");
 
-        // The worker blocks over it later; the request only puts it in the queue.
+        // The worker blocks on it later; the request only queues it.
         orders.MapPost("/", async (OrderQueue queue) =>
         {
             await queue.AddAsync("order");

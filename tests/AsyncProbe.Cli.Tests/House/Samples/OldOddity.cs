@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Tests.House.Samples;
 
-/// <summary>Old names on purpose, for the finder to find.</summary>
+/// <summary>Deliberately uses old names, for the finder to find.</summary>
 internal static class OldOddity
 {
     private static readonly TimeSpan s_longPatience = TimeSpan.FromSeconds(1);

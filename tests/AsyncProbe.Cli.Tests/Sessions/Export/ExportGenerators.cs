@@ -5,7 +5,7 @@ using FsCheck.Fluent;
 
 namespace AsyncProbe.Cli.Tests.Sessions.Export;
 
-/// <summary>Random sessions whose names, URLs, headers, bodies and variables hold what a format may trip over.</summary>
+/// <summary>Random sessions whose names, URLs, headers, bodies and variables contain text that a format may trip over.</summary>
 internal static class ExportGenerators
 {
     private static readonly string[] s_pieces =

@@ -30,7 +30,7 @@ public class ExportTests
             document.DescendantNodes().OfType<XComment>().First().Value.ShouldContain("Written by asyncprobe export");
             foreach (var (request, sampler) in plan.Requests.Zip(samplers))
             {
-                // JMeter leaves a text without a variable as it is.
+                // JMeter leaves a reference to an unknown variable unchanged.
                 var body = sampler.Descendants().SingleOrDefault(property => property.Attribute("name")?.Value == "Argument.value")?.Value;
                 if (request.Body is { } text && !text.Variables.Any() && body?.Contains("${", StringComparison.Ordinal) == false)
                 {
@@ -76,7 +76,7 @@ public class ExportTests
 
         var read = HttpFileReader.Read(Exporter.Write(plan, "x.http").Text, "x.http", []);
 
-        // The form holds no kinds of line breaks, and no blanks at the end.
+        // The format keeps neither the kind of line break nor trailing blanks.
         Sent(read.Requests, body => body.ReplaceLineEndings("\n").TrimEnd())
             .ShouldBe(Sent(plan, body => body.ReplaceLineEndings("\n").TrimEnd()));
     }));
@@ -121,7 +121,7 @@ public class ExportTests
 
             safe.ShouldNotContain("hush");
             safe.ShouldContain("Give the variable apiKey a value");
-            // The name of the session's own variable is another's.
+            // The session already has a variable with the plain name.
             safe.ShouldContain("Give the variable authorization2 a value");
             var full = Exporter.Write(Plan(session), file).Text;
             ((string[])["hush-url-1", "hush-bearer", "hush-cookie", "hush-body", "hush-variable"]).ShouldAllBe(
@@ -213,14 +213,14 @@ public class ExportTests
         losses.ShouldContain("The header X-City of \"GET http://h/d\" in UTF-8: JMeter sends what is not ASCII as ISO 8859-1.");
     }
 
-    /// <summary>The same in every run; ASYNCPROBE_RANDOM gives so many others.</summary>
+    /// <summary>The same cases in every run; ASYNCPROBE_RANDOM sets the number of random ones to run instead.</summary>
     private static Config Tests(int count) => Environment.GetEnvironmentVariable("ASYNCPROBE_RANDOM") is { } more
         ? Config.QuickThrowOnFailure.WithMaxTest(int.Parse(more, System.Globalization.CultureInfo.InvariantCulture))
         : Config.QuickThrowOnFailure.WithMaxTest(count).WithReplay(20, 3);
 
     private static ExportPlan Plan(Session session) => ExportPlanner.Create(session, new() { WithSecrets = true });
 
-    /// <summary>What would be sent, with every variable's value; what has none stays as it is.</summary>
+    /// <summary>The requests that would be sent, with every variable replaced; variables without a value stay unchanged.</summary>
     private static List<string> Sent(ExportPlan plan, Func<string, string> readBody)
     {
         var values = plan.Variables.ToDictionary(variable => variable.Name, variable => variable.Value ?? variable.AsWritten);

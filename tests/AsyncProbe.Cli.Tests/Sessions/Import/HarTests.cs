@@ -69,7 +69,7 @@ public class HarTests
         Read($$"""{ "log": { "entries": [ { "request": {{request}} } ] } }""").Diagnostics
             .ShouldContain(diagnostic => diagnostic.Severity.ToString() == severity && diagnostic.Message.Contains(message));
 
-    /// <summary>The reader gets the document in pieces; a request may be cut anywhere, and answers are longer than every buffer.</summary>
+    /// <summary>The reader gets the document in pieces: a request may be split anywhere, and answers are longer than any buffer.</summary>
     [Fact]
     public void Capture_OfAHundredMegabytes_IsReadInBoundedMemory()
     {
@@ -84,7 +84,7 @@ public class HarTests
         session.Requests.Select(request => request.Body).ShouldBe(Enumerable.Range(0, 100).Select(i => $"{{ \"entry\": {i} }}"));
         session.Requests[^1].Line.ShouldBe(101);
         session.Diagnostics.ShouldBeEmpty();
-        // What was ever allocated is more than what was held at any time.
+        // The total allocated is more than was held at any one time.
         allocated.ShouldBeLessThan(40L * 1024 * 1024);
     }
 

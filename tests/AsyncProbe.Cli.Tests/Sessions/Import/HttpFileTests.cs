@@ -60,7 +60,7 @@ public class HttpFileTests
         session.Requests[1].Headers.ShouldBe([new("Content-Type", "application/json")]);
         session.Requests[1].Body.ShouldBe("{\r\n  \"name\": \"Ada\",\r\n\r\n  \"size\": 3\r\n}");
         session.Errors.ShouldBeEmpty();
-        // A variable is defined before its request, and not among its headers.
+        // A variable is defined before its request, not among its headers.
         session.Diagnostics.Select(diagnostic => (diagnostic.Severity, diagnostic.Line))
             .ShouldBe([(Severity.Note, 10), (Severity.Warning, 27)]);
     }
@@ -124,7 +124,7 @@ public class HttpFileTests
         text.ShouldContain("Accept: text/html");
         names.Count.ShouldBe(4);
         names.ShouldBeUnique();
-        // What was imported says what is missing.
+        // The imported session says what is missing.
         SessionReader.Read(text, "s.websurge").Diagnostics.ShouldContain(
             diagnostic => diagnostic.Message.Contains("{{authorization}} has no value"));
     }

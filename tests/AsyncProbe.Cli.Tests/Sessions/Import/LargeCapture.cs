@@ -2,7 +2,7 @@ using System.Text;
 
 namespace AsyncProbe.Cli.Tests.Sessions.Import;
 
-/// <summary>A capture that is written while it is read, one entry a line, so that it needs no file and no memory.</summary>
+/// <summary>A capture that is generated while it is read, one entry per line, so it needs no file and no memory.</summary>
 internal sealed class LargeCapture(int entries, int answerBytes) : Stream
 {
     private readonly byte[] _answer = [.. Enumerable.Repeat((byte)'x', answerBytes)];
@@ -47,7 +47,7 @@ internal sealed class LargeCapture(int entries, int answerBytes) : Stream
 
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
-    /// <summary>Three pieces an entry: what comes before the answer's text, the text, what comes after.</summary>
+    /// <summary>Each entry has three pieces: the part before the answer's text, the text, and the part after it.</summary>
     private bool Continue()
     {
         var entry = _next / 3;

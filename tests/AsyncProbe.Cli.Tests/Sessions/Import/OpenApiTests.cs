@@ -155,7 +155,7 @@ public class OpenApiTests
             diagnostic => diagnostic.Message.Contains("use --base-url"));
     }
 
-    /// <summary>Each of ten parts is a schema with ten parts, and so on: written out, the body would never end.</summary>
+    /// <summary>A schema has ten parts, each of which has ten parts, and so on: written out, the body would never end.</summary>
     [Fact]
     public void Body_EndsSomewhere_WhenSchemasHoldEachOther()
     {

@@ -4,7 +4,7 @@ using FsCheck.Fluent;
 
 namespace AsyncProbe.Cli.Tests.Sessions.Import;
 
-/// <summary>Random documents of a format's own names, with values of the wrong type and a cut somewhere in the text.</summary>
+/// <summary>Random documents that use a format's own names, with values of the wrong type and the text cut off somewhere.</summary>
 internal static class RandomJson
 {
     public static Gen<string> Documents(Gen<string> names, Gen<string> words) =>
