@@ -3,7 +3,7 @@ using Microsoft.Playwright;
 
 namespace AsyncProbe.Jobs.Tests;
 
-/// <summary>The sample's Blazor page in Chromium: each click is an operation, and the one that blocks is named with its line.</summary>
+/// <summary>The sample's Blazor page in Chromium: each click is an operation, and the blocking one is named with its line.</summary>
 public sealed class BlazorTests
 {
     private const string Events = "Microsoft.AspNetCore.Components: Event onclick -> AsyncProbe.Sample.Jobs.JobsPage.";
@@ -23,7 +23,7 @@ public sealed class BlazorTests
         await page.GotoAsync(new Uri(sample.Address, "/jobs/page").ToString());
         await ClickAsync(page, "#awaits", "#awaited", 1);
 
-        // Blazor runs its code under a context of its own, so the wait hook stays away: a stack snapshot names the line while it lasts.
+        // Blazor runs its code under its own context, so the wait hook stays away. A stack snapshot names the line while the wait lasts.
         List<JsonElement> sites = [];
         for (var clicks = 1; sites.Count == 0 && clicks <= 10; clicks++)
         {
@@ -61,7 +61,7 @@ public sealed class BlazorTests
             () => $"no row '{operation}' in {report}");
     }
 
-    // Any code may meet a lock of the runtime whose owner has lost its core; none but one of these waits for a task.
+    // Any code may meet a runtime lock whose owner has lost its core, but only one of these waits for a task.
     private static async Task<List<JsonElement>> SitesAsync(ChildProcess sample, string operation) =>
     [
         .. (await sample.ReportAsync()).GetProperty("sites").EnumerateArray()

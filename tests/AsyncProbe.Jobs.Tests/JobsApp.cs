@@ -6,7 +6,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Jobs.Tests;
 
-/// <summary>An app in which workers of one kind work again and again, one that blocks beside one that awaits.</summary>
+/// <summary>An app whose workers of one kind run repeatedly: one blocks, the other one awaits.</summary>
 internal sealed class JobsApp : RunningApp
 {
     private JobsApp(WebApplication app)

@@ -4,8 +4,8 @@ using System.Globalization;
 namespace AsyncProbe.Jobs.Tests;
 
 /// <summary>
-/// A RabbitMQ of its own: on loopback and free ports, with all its files in a folder that goes with it. The names of Erlang's nodes are
-/// kept by a process of its own too, which would otherwise outlive the test as a daemon.
+/// A private RabbitMQ: on loopback and free ports, with all its files in a folder that is deleted with it. It also runs its own process
+/// for the names of Erlang's nodes, which would otherwise outlive the test as a daemon.
 /// </summary>
 internal sealed class RabbitMq : IAsyncDisposable
 {
@@ -71,7 +71,7 @@ internal sealed class RabbitMq : IAsyncDisposable
         ("RABBITMQ_ENABLED_PLUGINS_FILE", Path.Combine(_folder.FullName, "plugins")),
         ("RABBITMQ_PID_FILE", Path.Combine(_folder.FullName, "pid")),
 
-        // Nobody from elsewhere, and its schedulers do not spin beside the tests.
+        // Accept no connections from other machines, and don't let its schedulers spin while the tests run.
         ("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-kernel inet_dist_use_interface {127,0,0,1} +sbwt none"),
     ];
 

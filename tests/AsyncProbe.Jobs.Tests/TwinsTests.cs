@@ -4,7 +4,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Jobs.Tests;
 
-/// <summary>Whoever blocks is named with kind, method and line; who does the same and awaits is silent.</summary>
+/// <summary>A worker that blocks is named with kind, method and line; its twin that awaits is not reported.</summary>
 public sealed class TwinsTests
 {
     private const int Times = 3;
@@ -27,7 +27,7 @@ public sealed class TwinsTests
         await ShouldBeSilentAsync(app, "AsyncProbe: timer that awaits", nameof(AwaitingTimer));
     }
 
-    // Quartz gives every job the same name, so both are in one row; the line tells which.
+    // Quartz gives every job the same name, so both are in one row; the line tells them apart.
     [Fact]
     public async Task QuartzJobs_AreNamed_WhereTheyBlock()
     {
@@ -83,7 +83,7 @@ public sealed class TwinsTests
 
         row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThan(280);
 
-        // Any code may meet a lock of the runtime whose owner has lost its core; none of these waits for a task.
+        // Any code may meet a runtime lock whose owner has lost its core, but none of these waits for a task.
         Sites(await app.ReportAsync())
             .ShouldNotContain(s => s.GetProperty("at").GetString()!.StartsWith(type + ".", StringComparison.Ordinal)
             && s.GetProperty("kind").GetString()!.StartsWith("Task.", StringComparison.Ordinal));

@@ -3,7 +3,7 @@ using System.Xml.Linq;
 
 namespace AsyncProbe.Packages.Tests;
 
-/// <summary>The package as the compiler and NuGet meet it.</summary>
+/// <summary>The package as the compiler and NuGet see it.</summary>
 [Collection(Clone.Collection)]
 public sealed class AnalyzersPackageTests(Clone clone)
 {

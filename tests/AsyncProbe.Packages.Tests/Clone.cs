@@ -3,12 +3,12 @@ using System.Globalization;
 namespace AsyncProbe.Packages.Tests;
 
 /// <summary>
-/// A newcomer's machine: a home folder with nothing in it but a copy of the repository, where the packages were made. The sample's port is
-/// another one in the copy, in all of its files, because 5080 may be taken.
+/// A newcomer's machine: a home folder that contains only a copy of the repository, with its packages built there. All files in the copy
+/// use a different port for the sample, because 5080 may be in use.
 /// </summary>
 public sealed class Clone : IAsyncLifetime
 {
-    /// <summary>The collection of those who share one.</summary>
+    /// <summary>The collection of the tests that share a copy.</summary>
     public const string Collection = "A copy of the repository";
 
     private const string UsualPort = "5080";
@@ -25,17 +25,17 @@ public sealed class Clone : IAsyncLifetime
     /// <summary>The copy.</summary>
     public string Folder => Path.Combine(Home, "asyncprobe");
 
-    /// <summary>Where the packages are.</summary>
+    /// <summary>The folder of the packages.</summary>
     public string Packages => Path.Combine(Folder, "artifacts", "packages");
 
-    /// <summary>The one file of a package, or of its symbols. Names of other packages begin with its name.</summary>
+    /// <summary>The only file of a package, or of its symbols. Other packages have names that begin with its name.</summary>
     public string Package(string id, string extension) =>
         Directory.GetFiles(Packages, $"{id}.*.{extension}").Single(file => char.IsAsciiDigit(Path.GetFileName(file)[id.Length + 1]));
 
     /// <summary>The port of the sample in the copy.</summary>
     public string Port { get; } = FreePort.Take().ToString(CultureInfo.InvariantCulture);
 
-    /// <summary>The surroundings of every command.</summary>
+    /// <summary>The environment of every command.</summary>
     public IReadOnlyDictionary<string, string> Environment => new Dictionary<string, string>
     {
         ["HOME"] = Home,
@@ -44,7 +44,7 @@ public sealed class Clone : IAsyncLifetime
         ["DOTNET_NOLOGO"] = "1",
         ["DOTNET_GENERATE_ASPNET_CERTIFICATE"] = "false",
 
-        // A node of the build would keep the output open, and with it the test waiting. The compiler's server does not, and saves minutes.
+        // A build node would keep the output open, and the test would wait for it. The compiler's server doesn't, and saves minutes.
         ["MSBUILDDISABLENODEREUSE"] = "1",
         ["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0",
         ["UseSharedCompilation"] = "true",
@@ -65,16 +65,16 @@ public sealed class Clone : IAsyncLifetime
             Printed.Journeys.Pack);
     }
 
-    /// <summary>The cache of whoever runs the tests.</summary>
+    /// <summary>The package cache of the user who runs the tests.</summary>
     public static string Cache => System.Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } folder
         ? folder
         : Path.Combine(System.Environment.GetFolderPath(System.Environment.SpecialFolder.UserProfile), ".nuget", "packages");
 
-    /// <summary>Runs a script of the shell to its end, and keeps what it said.</summary>
+    /// <summary>Runs a shell script to its end and returns its output.</summary>
     public Task<string> RunAsync(string folder, IReadOnlyDictionary<string, string>? environment, string script) =>
         Commands.RunAsync(folder, With(environment), "bash", "-c", script);
 
-    /// <summary>The surroundings, and what else is asked for.</summary>
+    /// <summary>The environment, with the requested additions.</summary>
     public IReadOnlyDictionary<string, string> With(IReadOnlyDictionary<string, string>? environment) =>
         environment is null ? Environment : new Dictionary<string, string>(Environment.Concat(environment));
 
@@ -85,7 +85,7 @@ public sealed class Clone : IAsyncLifetime
         return Task.CompletedTask;
     }
 
-    // Where packages come from is the machine's affair.
+    // The machine decides where packages come from.
     private void TakeOver(string file)
     {
         var own = Path.Combine(System.Environment.GetFolderPath(System.Environment.SpecialFolder.UserProfile), file);
@@ -121,6 +121,6 @@ public sealed class Clone : IAsyncLifetime
     }
 }
 
-/// <summary>Those who share a copy.</summary>
+/// <summary>The tests that share a copy.</summary>
 [CollectionDefinition(Clone.Collection)]
 public sealed class CloneUsers : ICollectionFixture<Clone>;

@@ -2,14 +2,14 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Packages.Tests;
 
-/// <summary>Runs a program to its end and keeps what it said.</summary>
+/// <summary>Runs a program to its end and keeps its output.</summary>
 internal static class Commands
 {
-    // CI gives these commands only the cores that nothing else wants.
+    // In CI these commands get only the cores that are otherwise idle.
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(15);
 
     /// <summary>
-    /// For builds of this repository: the analyzers take most of a build's time, and have checked the same code in the build that made the
+    /// For builds of this repository. The analyzers take most of a build's time, and already checked this code in the build of the
     /// tests.
     /// </summary>
     public static IReadOnlyDictionary<string, string> WithoutAnalyzers { get; } =
@@ -36,7 +36,7 @@ internal static class Commands
             RedirectStandardError = true,
         };
 
-        // The build under test must not be the one that runs the tests.
+        // Keep the build under test independent of the build that runs the tests.
         foreach (var name in start.Environment.Keys.Where(k => k.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToList())
         {
             start.Environment.Remove(name);

@@ -5,7 +5,7 @@ using System.Xml.Linq;
 
 namespace AsyncProbe.Packages.Tests;
 
-/// <summary>The package as a stranger meets it: packed, added to an empty web app with the README's three lines, run, and asked.</summary>
+/// <summary>The package as a new user sees it: packed, added to an empty web app with the README's three lines, run, and called.</summary>
 [Collection(Clone.Collection)]
 public sealed class CorePackageTests(Clone clone) : IDisposable
 {
@@ -13,7 +13,7 @@ public sealed class CorePackageTests(Clone clone) : IDisposable
 
     private readonly string _folder = Directory.CreateTempSubdirectory("asyncprobe-package-").FullName;
 
-    // A cache of its own, or a stale package of the same version would be tested.
+    // Uses its own cache; otherwise a stale package of the same version would be tested.
     private IReadOnlyDictionary<string, string> Surroundings => new Dictionary<string, string>
     {
         ["NUGET_PACKAGES"] = Path.Combine(_folder, "cache"),
@@ -53,7 +53,7 @@ public sealed class CorePackageTests(Clone clone) : IDisposable
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
-    // Half a megabyte of words about what nobody can call would be the largest file of the package.
+    // Half a megabyte of documentation for code that users can't call would be the largest file in the package.
     private static void CheckDocs(ZipArchive zip, string framework)
     {
         using var docs = zip.GetEntry($"lib/{framework}/AsyncProbe.xml").ShouldNotBeNull().Open();
@@ -93,7 +93,7 @@ public sealed class CorePackageTests(Clone clone) : IDisposable
         image.ReadDebugDirectory().ShouldContain(entry => entry.Type == DebugDirectoryEntryType.Reproducible, "the build is deterministic");
     }
 
-    // There is no public address yet; a package with an empty or a dead link would look broken.
+    // There is no public address yet. A package with an empty or dead link would look broken.
     private static void CheckLinks(ZipArchive package, string nuspec)
     {
         Regex.Matches(nuspec, "(?:url=\"|<\\w*Url>)([^\"<]*)").Select(m => m.Groups[1].Value)

@@ -3,7 +3,7 @@ using System.Xml.Linq;
 
 namespace AsyncProbe.Packages.Tests;
 
-/// <summary>The package as a stranger meets it.</summary>
+/// <summary>The package as a new user sees it.</summary>
 [Collection(Clone.Collection)]
 public sealed class StackSnapshotsPackageTests(Clone clone)
 {

@@ -2,7 +2,7 @@ using System.IO.Compression;
 
 namespace AsyncProbe.Packages.Tests;
 
-/// <summary>The package of the command: what it redistributes, and what it must not give away.</summary>
+/// <summary>The package of the command: what it redistributes, and what it must not reveal.</summary>
 [Collection(Clone.Collection)]
 public sealed class ToolPackageTests(Clone clone)
 {

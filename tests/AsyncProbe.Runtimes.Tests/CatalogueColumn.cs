@@ -1,6 +1,6 @@
 namespace AsyncProbe.Runtimes.Tests;
 
-/// <summary>What docs/catalogue.md says is found on a runtime: one column of its two tables.</summary>
+/// <summary>What docs/catalogue.md lists as found on a runtime: one column of its two tables.</summary>
 internal sealed class CatalogueColumn
 {
     public const string Hooked = "AsyncProbe.Tests.Blocking.Catalogue.CatalogueTests.";
@@ -11,7 +11,7 @@ internal sealed class CatalogueColumn
     private readonly Dictionary<string, string> _hooked;
     private readonly Dictionary<string, string> _sampled;
 
-    /// <param name="name">What the tables call the runtime.</param>
+    /// <param name="name">The runtime's name in the tables.</param>
     public CatalogueColumn(string name)
     {
         var lines = File.ReadAllLines(Path.Combine(Repository.Folder, "docs", "catalogue.md"));
@@ -19,7 +19,7 @@ internal sealed class CatalogueColumn
         _sampled = Read(lines, first: lines.Length - 1 - lines.Reverse().TakeWhile(line => !IsHead(line)).Count(), name);
     }
 
-    /// <summary>Whoever passed found each row that the tables promise, in all positions, and with snapshots has a name for nearly all.</summary>
+    /// <summary>The tests that passed must find each promised row in all positions, and with snapshots name nearly all of them.</summary>
     /// <param name="passed">The names of tests.</param>
     public void ShouldBeShownBy(IReadOnlyList<string> passed)
     {
@@ -38,7 +38,7 @@ internal sealed class CatalogueColumn
 
     private static bool IsHead(string line) => line.StartsWith("| blocks | kind | first |", StringComparison.Ordinal);
 
-    /// <summary>Each row's cell, of the first table from a line on.</summary>
+    /// <summary>Each row's cell in the first table from a line on.</summary>
     private static Dictionary<string, string> Read(string[] lines, int first, string column)
     {
         var table = lines.Skip(first).SkipWhile(line => !IsHead(line)).TakeWhile(line => line.StartsWith('|'))

@@ -2,22 +2,22 @@ using AsyncProbe.Packages.Tests;
 
 namespace AsyncProbe.Runtimes.Tests;
 
-/// <summary>What AsyncProbe.Runtimes wrote about its tests.</summary>
+/// <summary>The output of AsyncProbe.Runtimes about its tests.</summary>
 internal sealed class ProgramRun
 {
     private readonly string[] _lines;
 
     private ProgramRun(string[] lines) => _lines = lines;
 
-    /// <summary>The version that it found itself on.</summary>
+    /// <summary>The runtime version that the program detected.</summary>
     public string Runtime => Names("runtime ").First();
 
     public IReadOnlyList<string> Passed => Names("passed ");
 
     /// <param name="program">The program.</param>
-    /// <param name="environment">Its surroundings.</param>
+    /// <param name="environment">Its environment.</param>
     /// <param name="timeout">How long it may take.</param>
-    /// <param name="arguments">Its own.</param>
+    /// <param name="arguments">Its arguments.</param>
     public static async Task<ProgramRun> RunAsync(
         string program, Dictionary<string, string> environment, TimeSpan timeout, params string[] arguments)
     {

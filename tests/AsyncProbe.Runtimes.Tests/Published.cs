@@ -2,7 +2,7 @@ using AsyncProbe.Packages.Tests;
 
 namespace AsyncProbe.Runtimes.Tests;
 
-/// <summary>A project as a program with its runtime inside.</summary>
+/// <summary>A project published as a program that contains its runtime.</summary>
 internal static class Published
 {
     public static async Task<string> FolderAsync(string project, string framework, string system, params string[] properties)

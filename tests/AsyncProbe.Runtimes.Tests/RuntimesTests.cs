@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace AsyncProbe.Runtimes.Tests;
 
 /// <summary>
-/// The real runtimes before .NET 10, from their packages, and .NET 10 with async methods that the runtime suspends: the tests of
-/// AsyncProbe.Runtimes are published with each of them inside, and run.
+/// The real runtimes before .NET 10, from their packages, and .NET 10 with async methods that the runtime suspends. The tests of
+/// AsyncProbe.Runtimes are published with each of them, and run.
 /// </summary>
 public sealed class RuntimesTests
 {
@@ -12,7 +12,7 @@ public sealed class RuntimesTests
 
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(5);
 
-    // A list that lost a room of tests would pass too.
+    // Without this list, a run that lost a class of tests would still pass.
     private static readonly string[] s_classes =
     [
         "AsyncProbe.Tests.Blocking.Catalogue.CatalogueTests",
@@ -40,9 +40,9 @@ public sealed class RuntimesTests
     [Trait("Category", "Full")]
     public Task RuntimeAsync_PassesTheSameTests() => ShouldPassAsync("net10.0", "10.0.", RuntimeAsync);
 
-    /// <param name="framework">What is published.</param>
-    /// <param name="runtime">What the program must find itself on.</param>
-    /// <param name="column">What the catalogue's tables call it.</param>
+    /// <param name="framework">The framework to publish for.</param>
+    /// <param name="runtime">The runtime that the program must detect.</param>
+    /// <param name="column">The runtime's name in the catalogue's tables.</param>
     private static async Task ShouldPassAsync(string framework, string runtime, string column)
     {
         var program = await PublishAsync(framework, column == RuntimeAsync);
@@ -55,7 +55,7 @@ public sealed class RuntimesTests
         new CatalogueColumn(column).ShouldBeShownBy(run.Passed);
     }
 
-    // What is compiled for runtime async, AsyncProbe among it, has folders of its own: nobody else's build may find it.
+    // Code compiled for runtime async, including AsyncProbe, has its own folders: other builds must not find it.
     private static async Task<string> PublishAsync(string framework, bool isRuntimeAsync)
     {
         string[] options = isRuntimeAsync

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Runtimes.Tests;
 
-/// <summary>An app that was published trimmed: what nobody calls is gone, and AsyncProbe calls much by reflection.</summary>
+/// <summary>An app that was published trimmed: uncalled code is gone, and AsyncProbe calls much by reflection.</summary>
 public sealed class TrimmedTests(TrimmedApp app) : IClassFixture<TrimmedApp>
 {
     [Fact]

@@ -2,7 +2,7 @@ using AsyncProbe.Packages.Tests;
 
 namespace AsyncProbe.Runtimes.Tests;
 
-/// <summary>A Windows of Wine's in a folder of its own, and the programs for it.</summary>
+/// <summary>A Wine installation of Windows in its own folder, and the programs for it.</summary>
 public sealed class WinePrefix : IAsyncLifetime
 {
     private const string Windows = "win-x64";
@@ -22,11 +22,11 @@ public sealed class WinePrefix : IAsyncLifetime
         Environment["WINEPREFIX"] = Path.Combine(Folder, "prefix");
         Environment["WINEDEBUG"] = "-all";
 
-        // With it .NET maps its code twice, which Wine does not stand at a collection.
+        // Otherwise .NET maps its code twice, and Wine fails at the next collection.
         Environment["DOTNET_EnableWriteXorExecute"] = "0";
 
-        // With the two Wine would like to download its own .NET Framework and its browser. Here alone: .NET's own libraries need the
-        // first.
+        // Without this, Wine would download its own .NET Framework and its browser. Only here, because .NET's own libraries need the
+        // first of the two.
         var boot = Commands.RunAsync(
             Folder, new Dictionary<string, string>(Environment) { ["WINEDLLOVERRIDES"] = "mscoree,mshtml=" }, "wineboot", "--init");
         Tests = await Published.FolderAsync("tests/AsyncProbe.Runtimes", "net10.0", Windows);
@@ -37,7 +37,7 @@ public sealed class WinePrefix : IAsyncLifetime
 
     public async Task DisposeAsync()
     {
-        // Ends what runs in this folder's Windows, and nothing else. It fails where nothing runs any more.
+        // Ends the programs of this folder's Windows and no others. It fails if none is running any more.
         using var end = Commands.Start(Folder, Environment, "wineserver", "--kill");
         await end.WaitForExitAsync().WaitAsync(ChildProcess.Timeout);
         await Eventually.TrueAsync(IsDeleted, "Wine still writes to its folder");
@@ -45,7 +45,7 @@ public sealed class WinePrefix : IAsyncLifetime
 
     /// <summary>
     /// Waits until nothing runs here. Wine's server ends a moment after the last program, and a program that starts in that moment ends
-    /// with it without a word.
+    /// with it silently.
     /// </summary>
     internal async Task SettleAsync()
     {

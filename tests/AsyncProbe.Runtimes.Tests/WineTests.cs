@@ -67,7 +67,7 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>, IAsy
         await using var server = await WineServer.StartAsync(
             wine, "--max-workers", "4", "--AsyncProbe:LifelinePort", $"{port}", "--AsyncProbe:Detection", "Always");
 
-        // They hold all threads until the server is ended.
+        // These requests hold all threads until the server is killed.
         var held = Enumerable.Range(0, 8).Select(_ => server.TextAsync("/hang-until-released")).ToList();
 
         using var lifeline = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{port}"), Timeout = ChildProcess.Timeout };
@@ -93,7 +93,7 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>, IAsy
         await using var server = await WineServer.StartAsync(
             wine, "--max-workers", "4", "--snapshots", "true", "--AsyncProbe:StackSnapshots:Interval=00:00:01");
 
-        // They hold all threads until the server is ended.
+        // These requests hold all threads until the server is killed.
         var held = Enumerable.Range(0, 8).Select(_ => server.TextAsync("/sleep?ms=600000")).ToList();
 
         (await server.LineAsync("are blocked in GET /sleep at Program.Main (Program.cs:")).ShouldContain("cause blocked");
@@ -120,7 +120,7 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>, IAsy
         using var command = StartCommand("run", $"{server.Address}task-wait?ms=20", "-t", "1", "-s", "600", "-w", "0", "--json");
         var results = command.StandardOutput.ReadToEndAsync();
 
-        // Progress: it measures.
+        // A progress line shows that it is measuring.
         var line = await command.StandardError.ReadLineAsync().WaitAsync(ChildProcess.Timeout);
         while (line?.Contains("/s  p50", StringComparison.Ordinal) != true)
         {
@@ -130,7 +130,7 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>, IAsy
 
         var rest = command.StandardError.ReadToEndAsync();
 
-        // Wine makes Windows' Ctrl+C of it.
+        // Wine turns this into Windows' Ctrl+C.
         using var kill = Commands.Start(wine.Folder, wine.Environment, "kill", "-INT", $"{command.Id}");
         await command.WaitForExitAsync().WaitAsync(ChildProcess.Timeout);
 
@@ -151,7 +151,7 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>, IAsy
         string[] arguments = ["run", $"{server.Address}task-wait?ms=20", "-t", "1", "-s", "1", "-w", "0", "--quiet", "--threshold", "avg<1"];
         Dictionary<string, string> surroundings = new(wine.Environment) { ["NO_COLOR"] = noColor, ["TERM"] = "xterm-256color" };
 
-        // `script` gives it a terminal.
+        // `script` gives the command a terminal.
         var line = $"wine {Path.Combine(wine.Command, "asyncprobe.exe")} {string.Join(' ', arguments.Select(a => $"'{a}'"))}";
         var inTerminal = await TextAsync(Commands.Start(wine.Folder, surroundings, "script", "-qec", line, "/dev/null"));
         var redirected = await TextAsync(StartCommand(arguments));

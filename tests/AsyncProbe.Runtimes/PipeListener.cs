@@ -2,13 +2,13 @@ using System.IO.Pipes;
 
 namespace AsyncProbe.Runtimes;
 
-/// <summary>A process that listens on a named pipe, and writes down what it got.</summary>
+/// <summary>A process that listens on a named pipe and records what it receives.</summary>
 internal static class PipeListener
 {
     public const string Listening = "listening";
     public const string Received = "received ";
 
-    /// <param name="name">The pipe's, which another process may have already.</param>
+    /// <param name="name">The name of the pipe, which another process may already use.</param>
     public static async Task RunAsync(string name)
     {
         await using var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, NamedPipeServerStream.MaxAllowedServerInstances);
@@ -25,7 +25,7 @@ internal static class PipeListener
         }
         catch (IOException)
         {
-            // Whoever came has gone, perhaps before he was waited for.
+            // The client has already disconnected, perhaps before this process waited for it.
             return 0;
         }
     }

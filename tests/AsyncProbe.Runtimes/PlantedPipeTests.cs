@@ -5,7 +5,7 @@ using AsyncProbe.StackSnapshots;
 
 namespace AsyncProbe.Runtimes;
 
-/// <summary>Names of pipes are everybody's on Windows: another process may listen under the name of this one's runtime.</summary>
+/// <summary>On Windows any process may use any pipe name, so another one may listen under the name of this one's runtime.</summary>
 [SupportedOSPlatform("windows")]
 public sealed class PlantedPipeTests
 {
@@ -16,7 +16,7 @@ public sealed class PlantedPipeTests
     {
         var name = $"dotnet-diagnostic-{Environment.ProcessId}";
 
-        // The runtime waits for the first to say something, and listens for one more meanwhile: whoever comes next meets the other process.
+        // While the runtime waits for the first client to speak, it listens for one more. The next client connects to the other process.
         using var first = new NamedPipeClientStream(".", name, PipeDirection.InOut);
         using var second = new NamedPipeClientStream(".", name, PipeDirection.InOut);
         first.Connect(s_timeout);
@@ -38,7 +38,7 @@ public sealed class PlantedPipeTests
             other.Kill();
         }
 
-        // One that went before the runtime has seen it may end its listening for ever, so the second has its answer first.
+        // If this client left before the runtime saw it, the runtime might stop listening forever. So the second gets its answer first.
         first.Dispose();
         (await OnAThreadAsync(() => RuntimeServer.EnsureAnswers(second))).ShouldBeNull();
         second.Dispose();
@@ -47,7 +47,7 @@ public sealed class PlantedPipeTests
 
     private static Task<string?> LineAsync(Process process) => process.StandardOutput.ReadLineAsync().WaitAsync(s_timeout);
 
-    /// <summary>What went wrong, if anything did.</summary>
+    /// <summary>The exception that the action threw, if any.</summary>
     private static Task<Exception?> OnAThreadAsync(Action action) => Task.Factory.StartNew<Exception?>(
         () => Record.Exception(action), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)
         .WaitAsync(2 * s_timeout);

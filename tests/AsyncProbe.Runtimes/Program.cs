@@ -1,6 +1,6 @@
 using AsyncProbe.Runtimes;
 
-// "listen PIPE" instead: another process behind a pipe.
+// "listen PIPE" makes this the other process, behind a pipe.
 if (args is ["listen", var pipe])
 {
     await PipeListener.RunAsync(pipe);

@@ -8,7 +8,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Runtimes;
 
-/// <summary>What AsyncProbe says of the runtime that it runs on.</summary>
+/// <summary>What AsyncProbe reports about the runtime that it runs on.</summary>
 public sealed class RuntimeTests
 {
 #if NET10_0_OR_GREATER
@@ -33,7 +33,7 @@ public sealed class RuntimeTests
         report.GetProperty("probe").GetProperty("notAvailable").GetArrayLength().ShouldBe(0, report.GetProperty("probe").ToString());
     }
 
-    // A build that the compiler made in the usual way would pass all other tests, too.
+    // A build without runtime async would pass all the other tests.
     [Fact]
     public async Task AsyncMethod_IsAStateMachine_UnlessTheRuntimeSuspendsIt()
     {
@@ -61,7 +61,7 @@ public sealed class RuntimeTests
     }
 
 #if NET9_0_OR_GREATER
-    // AsyncProbe's build for .NET 8 runs here, which cannot know the type.
+    // AsyncProbe's build for .NET 8 runs here, and doesn't know the type.
     [Fact]
     public async Task StaticAssets_HaveOneRow()
     {

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Runtimes;
 
-/// <summary>The add-on: the runtime's own sampler names what no hook sees.</summary>
+/// <summary>The add-on: the runtime's own sampler names the waits that no hook sees.</summary>
 public sealed class SnapshotTests
 {
     private const int Times = 3;

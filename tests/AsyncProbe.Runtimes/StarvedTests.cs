@@ -4,7 +4,7 @@ using AsyncProbe.Tests;
 
 namespace AsyncProbe.Runtimes;
 
-/// <summary>The lifeline while no pool thread is free. All of it runs on a thread of its own, since the pool's are taken.</summary>
+/// <summary>The lifeline while no pool thread is free. Everything runs on its own thread, because the pool's threads are taken.</summary>
 public sealed class StarvedTests
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(30);

@@ -6,12 +6,12 @@ using Xunit.Sdk;
 namespace AsyncProbe.Runtimes;
 
 /// <summary>
-/// Runs the tests of this program in this process: the usual runners need the runtime to be installed, and here it is published with them.
+/// Runs the tests of this program in this process. The usual runners need an installed runtime; here it is published with the tests.
 /// </summary>
 internal static class TestRun
 {
-    /// <param name="patterns">Which tests, by their names with <c>*</c> for any text; none for all of them.</param>
-    /// <param name="output">Gets a line for each test, and the failures' words.</param>
+    /// <param name="patterns">The names of the tests to run, with <c>*</c> for any text; empty for all of them.</param>
+    /// <param name="output">Receives a line for each test, and the messages of failures.</param>
     /// <returns>The exit code: 0 when no test failed.</returns>
     public static async Task<int> RunAsync(string[] patterns, TextWriter output)
     {

@@ -5,8 +5,8 @@ using Microsoft.AspNetCore.Builder;
 namespace AsyncProbe.Runtimes;
 
 /// <summary>
-/// What is true on Windows. The clock there may go in steps, of 15.6 ms or of Wine's 10 ms in each of its two halves, and nobody tells how
-/// long a thread waited for a core: so these are lower bounds, which a crowd cannot break.
+/// What is true on Windows. Its clock may advance in steps of 15.6 ms, or of Wine's 10 ms for each of its two halves, and nothing reports
+/// how long a thread waited for a core. So these are lower bounds, which hold on a crowded machine as well.
 /// </summary>
 public sealed class WindowsTests
 {
@@ -65,7 +65,7 @@ public sealed class WindowsTests
         response.Number("X-AsyncProbe-Held-Ms").ShouldBeLessThan(10 * WorkMs);
     }
 
-    // The first request compiles.
+    // The first request also compiles code, so only the second one counts.
     private static async Task<HttpResponseMessage> SecondAsync(string path)
     {
         await using var app = await ProbedApp.StartAsync(a =>

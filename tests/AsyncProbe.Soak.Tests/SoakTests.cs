@@ -2,10 +2,10 @@ using Xunit.Abstractions;
 
 namespace AsyncProbe.Soak.Tests;
 
-/// <summary>The soak of benchmarks/soak, in shorter and fewer cycles than its ten of three minutes.</summary>
+/// <summary>The soak of benchmarks/soak, with fewer and shorter cycles than its ten of three minutes.</summary>
 public sealed class SoakTests(ITestOutputHelper output)
 {
-    // Too short to say anything about memory: caches and the pool still fill.
+    // Too short to say anything about memory: caches and the pool are still filling.
     [Fact]
     public async Task Server_LosesNothing_AndCountsAll_UnderEveryKindOfLoad()
     {

@@ -2,7 +2,7 @@ using AsyncProbe.StackSnapshots.Tests.Catalogue;
 
 namespace AsyncProbe.StackSnapshots.Tests;
 
-/// <summary>What docs/catalogue.md says of snapshots.</summary>
+/// <summary>What docs/catalogue.md says about snapshots.</summary>
 [SideBySide]
 public sealed class CatalogueDocsTests
 {

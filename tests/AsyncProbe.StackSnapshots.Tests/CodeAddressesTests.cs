@@ -6,7 +6,7 @@ using AsyncProbe.StackSnapshots.Trace;
 
 namespace AsyncProbe.StackSnapshots.Tests;
 
-/// <summary>What becomes of an address that a list of methods lacks; the lists are made here.</summary>
+/// <summary>What happens to an address that a list of methods lacks; the lists are made here.</summary>
 [SideBySide]
 public sealed class CodeAddressesTests
 {
@@ -55,7 +55,7 @@ public sealed class CodeAddressesTests
             _clock.Advance(TimeSpan.FromSeconds(1));
         }
 
-        // At 0, 1, 5, 21, 85 and 341 seconds.
+        // After 0, 1, 5, 21, 85 and 341 seconds.
         _lists.ShouldBe(6);
     }
 

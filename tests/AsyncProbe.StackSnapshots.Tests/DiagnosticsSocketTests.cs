@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.StackSnapshots.Tests;
 
-/// <summary>The folder of diagnostics sockets is everybody's, and what comes from one is not to be trusted.</summary>
+/// <summary>Any user can write to the folder of diagnostics sockets, so nothing that comes from one can be trusted.</summary>
 public sealed class DiagnosticsSocketTests
 {
     [Fact]
@@ -65,7 +65,7 @@ public sealed class DiagnosticsSocketTests
     [Fact]
     public async Task Socket_IsGivenUp_WhenItAcceptsAndNeverAnswers()
     {
-        // Of this process, as if the runtime's thread were busy.
+        // Its name belongs to this process, as if the runtime's thread were busy.
         using var planted = new PlantedSocket(backlog: 10);
 
         await AssertIsGivenUpAsync(planted.Path, "does not answer");
@@ -124,7 +124,7 @@ public sealed class DiagnosticsSocketTests
         Should.Throw<InvalidDataException>(reader.Read).Message.ShouldContain("lasts longer than 0.05 s");
     }
 
-    /// <summary>Listens, and accepts nothing.</summary>
+    /// <summary>Listens but accepts no connection.</summary>
     private sealed class PlantedSocket : IDisposable
     {
         public PlantedSocket(int backlog)
@@ -137,7 +137,7 @@ public sealed class DiagnosticsSocketTests
 
         public Socket Socket { get; } = new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
 
-        /// <summary>Null when no more may wait.</summary>
+        /// <summary>Returns null if no more connections may wait.</summary>
         public Socket? TryConnect()
         {
             var client = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified) { Blocking = false };
@@ -167,7 +167,7 @@ public sealed class DiagnosticsSocketTests
         }
     }
 
-    /// <summary>The head of a trace, and then one empty block of points in the sequence after the other.</summary>
+    /// <summary>The head of a trace, followed by an endless sequence of empty sequence point blocks.</summary>
     private sealed class EndlessTrace : Stream
     {
         private const byte BeginObject = 5;

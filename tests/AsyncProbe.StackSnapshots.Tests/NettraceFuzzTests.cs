@@ -6,7 +6,7 @@ using AsyncProbe.StackSnapshots.Trace;
 
 namespace AsyncProbe.StackSnapshots.Tests;
 
-/// <summary>A trace with a few wrong bytes is refused with a sentence, whatever they are. The seed makes a finding come again.</summary>
+/// <summary>A trace with a few wrong bytes is refused with a sentence, whatever they are. The seed reproduces a finding.</summary>
 public sealed class NettraceFuzzTests
 {
     private const int Runs = 20_000;
@@ -41,7 +41,7 @@ public sealed class NettraceFuzzTests
             }
             catch (IOException)
             {
-                // A sentence.
+                // The trace was refused with a sentence.
             }
         }
 
@@ -106,7 +106,7 @@ public sealed class NettraceFuzzTests
 
     private static byte[] Metadata() => [.. Int(1), .. Encoding.Unicode.GetBytes("Microsoft-DotNETCore-SampleProfiler\0"), .. Int(0), .. Int(0)];
 
-    /// <summary>Each event says its kind (1), sequence, thread (7), stack (1), time and length.</summary>
+    /// <summary>Each event contains its kind (1), sequence, thread (7), stack (1), time and length.</summary>
     private static byte[] Events(params byte[][] payloads) =>
     [
         20, 0, 1, 0, .. new byte[16],

@@ -1,6 +1,6 @@
 namespace AsyncProbe.StackSnapshots.Tests;
 
-/// <summary>A pipe cannot end a read of its own accord, so this asks before it reads.</summary>
+/// <summary>A read from a pipe can't time out, so this asks before it reads.</summary>
 [Trait("Category", "Logic")]
 public sealed class PatientStreamTests
 {

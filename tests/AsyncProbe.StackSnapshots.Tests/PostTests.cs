@@ -7,10 +7,10 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.StackSnapshots.Tests;
 
-/// <summary>Snapshots on demand: who may ask, and what is answered.</summary>
+/// <summary>Snapshots on demand: who may ask, and the answers.</summary>
 public sealed class PostTests
 {
-    // A second after a snapshot the next may be taken.
+    // The next snapshot may be taken one second after the last.
     private static readonly TimeSpan s_rightAfter = TimeSpan.FromMilliseconds(900);
     private static readonly TimeSpan s_untilTheNext = TimeSpan.FromMilliseconds(1100);
 
@@ -82,7 +82,7 @@ public sealed class PostTests
     }
 
     /// <summary>
-    /// What is answered to requests that all fell within a second; after a stall it asks again, since then it showed nothing.
+    /// The answers to requests that all fell within a second. After a stall the answers show nothing, so it asks again.
     /// </summary>
     private static Task<T> RightAfterAsync<T>(Func<Task<T>> ask)
         where T : class =>

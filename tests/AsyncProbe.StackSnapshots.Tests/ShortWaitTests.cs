@@ -24,7 +24,7 @@ public sealed class ShortWaitTests
         }).ToList();
         await app.EndpointAsync("GET /nap", 12);
 
-        // On a crowded machine the sampler may get no turn in its five milliseconds, though not three times.
+        // On a crowded machine the sampler may get no turn in its five milliseconds, but not three times in a row.
         List<JsonElement> found = [];
         for (var i = 0; i < 3 && found.Count == 0; i++)
         {
@@ -60,7 +60,7 @@ public sealed class ShortWaitTests
             configure: b => b.Configuration["AsyncProbe:Detection"] = "Off");
         var (requests, found) = (0, default(JsonElement));
 
-        // On a crowded machine a look may come when the second sleep is over, and then another request is looked at.
+        // On a crowded machine the snapshot may come after the second sleep. Then look at another request.
         await Eventually.TrueAsync(
             async () =>
             {
@@ -86,7 +86,7 @@ public sealed class ShortWaitTests
         blocked.GetProperty("total").GetDouble().ShouldBeInRange(50, second + 10);
         blocked.GetProperty("max").GetDouble().ShouldBeLessThan(longest + 10);
 
-        // The watcher may have asked of itself during the first.
+        // The watcher may have taken its own snapshot during the first one.
         sites.Sum(s => s.GetProperty("blockedMs").GetProperty("total").GetDouble()).ShouldBeLessThan(first + second + 10);
     }
 }

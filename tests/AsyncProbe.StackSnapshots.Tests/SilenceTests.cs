@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.StackSnapshots.Tests;
 
-/// <summary>What is allowed or explained needs no name from a snapshot.</summary>
+/// <summary>Blocked time that is allowed or explained needs no name from a snapshot.</summary>
 public sealed class SilenceTests
 {
     [Fact]
@@ -40,7 +40,7 @@ public sealed class SilenceTests
             },
             configure: b => b.Configuration["AsyncProbe:StackSnapshots:Interval"] = "00:00:01");
 
-        // Before the first ones end nobody knows that they will be explained. Then the next snapshot would be due.
+        // Until the first waits end, it isn't known that they will be explained. The next snapshot would be due after that.
         await Eventually.TrueAsync(
             async () =>
             {

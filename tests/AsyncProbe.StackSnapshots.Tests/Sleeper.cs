@@ -9,7 +9,7 @@ internal static class Sleeper
 
     public static int Line { get; private set; }
 
-    /// <summary>Until a test has seen enough.</summary>
+    /// <summary>Sleeps until a test has seen enough.</summary>
     public static void UntilSet(ManualResetEventSlim end)
     {
         while (!end.IsSet)

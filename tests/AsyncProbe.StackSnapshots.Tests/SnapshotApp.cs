@@ -9,7 +9,7 @@ namespace AsyncProbe.StackSnapshots.Tests;
 /// <summary>Apps whose snapshots are taken when a test asks, and ways to ask.</summary>
 internal static class SnapshotApp
 {
-    /// <summary>Nobody but the test asks within a test's time.</summary>
+    /// <summary>Only the test takes snapshots while it runs.</summary>
     public static Task<ProbedApp> StartAsync(
         Action<WebApplication> map, string environment = "Development", Action<WebApplicationBuilder>? configure = null) =>
         ProbedApp.StartAsync(map, environment, builder =>
@@ -27,7 +27,7 @@ internal static class SnapshotApp
         return (response.StatusCode, text.Length == 0 ? default : JsonDocument.Parse(text).RootElement);
     }
 
-    /// <summary>Asks until a snapshot was taken: one may be under way, or less than a second old.</summary>
+    /// <summary>Asks until a snapshot is taken: another one may be in progress, or less than a second old.</summary>
     public static async Task<JsonElement> TakeAsync(this HttpClient client)
     {
         (HttpStatusCode Status, JsonElement Answer) last = default;
@@ -43,7 +43,7 @@ internal static class SnapshotApp
     }
 
     /// <summary>
-    /// What was found for an endpoint, by asking until something was, once a request of it hangs: before, it may be compiling.
+    /// Takes snapshots until one finds something for an endpoint, while one of its requests hangs: at first it may still be compiling.
     /// </summary>
     public static async Task<JsonElement> FindAsync(this HttpClient client, string endpoint)
     {

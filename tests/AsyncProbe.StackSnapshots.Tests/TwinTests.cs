@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.StackSnapshots.Tests;
 
-/// <summary>What only looks like blocking must not be named.</summary>
+/// <summary>Code that only looks as if it blocks must not be named.</summary>
 [SideBySide]
 public sealed class TwinTests
 {

@@ -5,7 +5,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.StackSnapshots.Tests;
 
-/// <summary>Optimised code: the method that sleeps is on no stack, and code of the application's that called nothing is.</summary>
+/// <summary>Optimised code: the method that sleeps isn't on any stack, but application code that didn't call it is.</summary>
 public sealed class VanishedHandlerTests
 {
     private static readonly string s_file = Path.Combine(Repository.Folder, "tests/AsyncProbe.TestServer/VanishingHandlers.cs");

@@ -2,11 +2,11 @@ using System.Text.Json;
 
 namespace AsyncProbe.Starvation.Tests;
 
-/// <summary>Pools that are starved for real by work that is neither a request nor an operation, each in a process of its own.</summary>
+/// <summary>Pools that are really starved by work that is neither a request nor an operation, each in its own process.</summary>
 [SideBySide]
 public sealed class BackgroundWorkTests
 {
-    // Nobody's work: neither a request nor an operation.
+    // Work that belongs to neither a request nor an operation.
     [Fact]
     public async Task Log_SaysThatNoRequestHoldsTheThreads_WhenBackgroundWorkStarvesThePool()
     {

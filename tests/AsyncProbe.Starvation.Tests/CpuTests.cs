@@ -1,6 +1,6 @@
 namespace AsyncProbe.Starvation.Tests;
 
-/// <summary>A pool that is starved for real by work alone. It takes all cores, so nothing runs beside it.</summary>
+/// <summary>A pool that is really starved, only by CPU work. It uses all cores, so nothing else runs at the same time.</summary>
 public sealed class CpuTests
 {
     [Fact]

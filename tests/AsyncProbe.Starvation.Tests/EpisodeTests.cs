@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Starvation.Tests;
 
-/// <summary>What is said of a pool that stays starved, and of one that has recovered, each in a process of its own.</summary>
+/// <summary>What the log says about a pool that stays starved and about one that has recovered, each in its own process.</summary>
 [SideBySide]
 public sealed class EpisodeTests
 {
@@ -13,11 +13,11 @@ public sealed class EpisodeTests
         await using var server = await WarmServer.StartAsync("/sleep?ms=5", "--environment", "Development", "--max-workers", "4");
         await using var load = new Load(server.Address, "/sleep?ms=500", WarmServer.Connections);
 
-        // The line that tells all there is to tell, and then the same again.
+        // The line with all the details, and then the same line again.
         await Eventually.TrueAsync(() => Task.FromResult(server.TimesOf(said).Count >= 1), "not said once");
         await Eventually.TrueAsync(() => Task.FromResult(server.TimesOf(said).Count >= 2), "not said again");
 
-        // The times are those at which this process read the lines, on cores that all share. PoolStateLoggerTests have the ten seconds
+        // These are the times at which this process read the lines, on shared cores. PoolStateLoggerTests check the ten seconds
         // exactly.
         var times = server.TimesOf(said);
         (times[1] - times[0]).ShouldBeGreaterThan(TimeSpan.FromSeconds(5));
@@ -48,7 +48,7 @@ public sealed class EpisodeTests
         seconds.Max(s => s.GetProperty("blockedThreads").GetInt32()).ShouldBeGreaterThan(1);
     }
 
-    // A slow start may have queued a little before.
+    // A slow start may have caused some queueing before.
     private static string SinceStarved(ServerProcess server)
     {
         var text = server.Output;

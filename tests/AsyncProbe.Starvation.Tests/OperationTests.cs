@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace AsyncProbe.Starvation.Tests;
 
-/// <summary>Pools that are starved for real by operations, each in a process of its own.</summary>
+/// <summary>Pools that are really starved by operations, each in its own process.</summary>
 [SideBySide]
 public sealed class OperationTests
 {
     // By the server's own clock, from the first job that blocks to the line that names them. benchmarks/starvation-told measures the three
-    // seconds that we want; here it only has to be long before the jobs end, on cores that all share.
+    // seconds that we aim for; here it only has to be long before the jobs end, because the cores are shared.
     [Theory]
     [InlineData("timer", "price feed")]
     [InlineData("consumer", "order")]
@@ -17,7 +17,7 @@ public sealed class OperationTests
         await using var server = await WarmServer.StartAsync("/plain", "--environment", "Development");
         server.Start($"/occupy-operations?kind={kind}&count=100&ms=500&seconds=60");
 
-        // It may be told while work only queues; what follows then says that the pool is starved.
+        // It may be logged while work only queues; a later line then says that the pool is starved.
         await server.LineAsync($"are blocked in AsyncProbe: {operation}");
         await server.LineAsync("The thread pool is starved, cause blocked");
 

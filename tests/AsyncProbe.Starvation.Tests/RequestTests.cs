@@ -1,6 +1,6 @@
 namespace AsyncProbe.Starvation.Tests;
 
-/// <summary>Pools that are starved for real by requests that block, each in a process of its own.</summary>
+/// <summary>Pools that are really starved by requests that block, each in its own process.</summary>
 [SideBySide]
 public sealed class RequestTests
 {
@@ -16,7 +16,7 @@ public sealed class RequestTests
         line.ShouldContain("are blocked in requests and do nothing");
         line.ShouldContain("lets the pool grow at once: restart with DOTNET_ThreadPool_ForceMinWorkerThreads=");
 
-        // The hook names a wait after a second of it, so this comes with the next line.
+        // The hook names a wait once it has lasted a second, so this comes with the next line.
         var named = await server.LineAsync("are blocked in GET /task-wait at Program.");
         named.ShouldContain("(Program.cs:");
     }

@@ -1,12 +1,12 @@
 namespace AsyncProbe.Starvation.Tests;
 
-/// <summary>A server that has compiled what its first requests need: what queues later queues for a reason.</summary>
+/// <summary>A server that has compiled what its first requests need, so that later queueing has a real cause.</summary>
 internal static class WarmServer
 {
-    /// <summary>How many requests a load keeps under way.</summary>
+    /// <summary>How many requests a load keeps in flight.</summary>
     public const int Connections = 100;
 
-    /// <summary>Starts a server with <paramref name="arguments"/> and asks it for <paramref name="path"/> three times.</summary>
+    /// <summary>Starts a server with <paramref name="arguments"/> and requests <paramref name="path"/> three times.</summary>
     public static async Task<ServerProcess> StartAsync(string path, params string[] arguments)
     {
         var server = await ServerProcess.StartAsync(arguments);

@@ -10,7 +10,7 @@ namespace AsyncProbe.Cli.Tests.Fuzz;
 /// </summary>
 public class FuzzTests(ITestOutputHelper output)
 {
-    /// <summary>A text is at most 200,000 characters; what takes a thousand times as much would take a gigabyte for a large one.</summary>
+    /// <summary>A text has at most 200,000 characters; allocating a thousand times that would take a gigabyte for a large one.</summary>
     private const long MostBytes = 400_000_000;
 
     /// <summary>In a build every machine reads the same texts; a long run goes on for as long as it is asked to.</summary>

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Integration.Tests.Benchmarks;
 
-/// <summary>Runs the comparison with other observers once, so that it does not rot between two measurements.</summary>
+/// <summary>Runs the comparison with other observers once, so that it doesn't break unnoticed between two measurements.</summary>
 [SideBySide]
 public sealed class PeersTests
 {

@@ -4,7 +4,7 @@ using AsyncProbe.Tests;
 
 namespace AsyncProbe.Integration.Tests.Blocking;
 
-/// <summary>A core that many want: waiting for it is no blocking.</summary>
+/// <summary>Many threads share a core: waiting for it doesn't count as blocking.</summary>
 public sealed class CrowdedCoreTests
 {
     private const int Rivals = 4;

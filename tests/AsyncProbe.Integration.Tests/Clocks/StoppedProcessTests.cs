@@ -23,7 +23,7 @@ public sealed class StoppedProcessTests
         { RedirectStandardOutput = true })!;
         try
         {
-            // The seconds of work take a crowded machine minutes.
+            // On a crowded machine these seconds of work take minutes.
             using var client = new HttpClient { BaseAddress = await AddressOf(server), Timeout = 6 * ProbedApp.Timeout };
             (await client.GetAsync(new Uri("/cpu?ms=1", UriKind.Relative))).Dispose();
 
@@ -40,7 +40,7 @@ public sealed class StoppedProcessTests
 
             response.Number("X-AsyncProbe-Cpu-Ms").ShouldBeGreaterThan(1200);
 
-            // One of a few hundred stops falls into the moment in which the watcher works, and is not told from a slow logger.
+            // One in a few hundred stops hits the moment at which the watcher works. It then looks like a slow logger.
             response.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(s_stop.TotalMilliseconds + 500);
             var report = JsonDocument.Parse(await client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative))).RootElement;
             report.GetProperty("sites").GetArrayLength().ShouldBe(0);
@@ -52,7 +52,7 @@ public sealed class StoppedProcessTests
         }
     }
 
-    // The watcher tells of stops, and it also writes the log.
+    // The watcher reports stops, and it also writes the log.
     [Fact]
     public async Task SlowLogger_IsNotTakenForAStop()
     {
@@ -64,7 +64,7 @@ public sealed class StoppedProcessTests
                 a.MapGet("/sleeps", () => Thread.Sleep(2000));
             },
             configure: b => b.Logging.AddProvider(log));
-        // On a crowded core a wait may pass in spinning, and then there is nothing to tell.
+        // On a crowded core a wait may end while it still spins, and then there is nothing to report.
         await Eventually.TrueAsync(
             async () =>
             {
@@ -98,7 +98,7 @@ public sealed class StoppedProcessTests
         await kill.WaitForExitAsync().WaitAsync(ProbedApp.Timeout);
     }
 
-    /// <summary>Takes a call site's line, and does not come back before the test is over.</summary>
+    /// <summary>Accepts a call site's line, and doesn't return until the test is over.</summary>
     private sealed class StuckLog : ILoggerProvider, ILogger
     {
         private readonly TaskCompletionSource _isStuck = new(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -3,11 +3,11 @@ using AsyncProbe.Tests;
 
 namespace AsyncProbe.Integration.Tests.Clocks;
 
-/// <summary>Platforms without clocks of threads, or without some of them, which switches play in a process of its own.</summary>
+/// <summary>Platforms that lack some or all thread clocks, simulated by switches in a separate process.</summary>
 [SideBySide]
 public sealed class UnknownPlatformTests
 {
-    // Windows and macOS.
+    // As on Windows and macOS.
     [Fact]
     public async Task WaitForACore_IsMissing_AndPartOfBlocked_WhereNoRunQueueIsToldOf()
     {
@@ -50,7 +50,7 @@ public sealed class UnknownPlatformTests
             .GetString()!.ShouldStartWith("cpu, cpuWait and blocked: this platform gives no CPU time per thread.");
     }
 
-    // https://github.com/dotnet/runtime/issues/128323 might make one.
+    // https://github.com/dotnet/runtime/issues/128323 might add such a platform.
     [Fact]
     public async Task Everything_ThatARequestHolds_IsMissing_WhereTheRuntimeDoesNotTellOfArrivals()
     {

@@ -3,7 +3,7 @@ using AsyncProbe.Tests;
 
 namespace AsyncProbe.Integration.Tests.Requests;
 
-/// <summary>A pool of 16 under 64 clients, each request 18 ms of sleep and 2 ms of CPU: cpuWait grows, and blocked must not move.</summary>
+/// <summary>64 clients on a pool of 16, each request 18 ms of sleep and 2 ms of CPU: cpuWait grows, and blocked must not change.</summary>
 public sealed class SaturationTests
 {
     private const string Path = "/work?sleep=18&cpuMicroseconds=2000";
@@ -21,7 +21,7 @@ public sealed class SaturationTests
             .Single(e => e.GetProperty("endpoint").GetString() == "GET /work");
         row.Ms("blockedMs", "mean").ShouldBeInRange(17, 24, "of the 10 ms in which each stands in line for a core, none is blocked");
 
-        // The headers are read while the segment is open; a switch in the middle of the reading once took 2 to 15 ms off.
+        // The headers are read while the segment is open. A thread switch in the middle of reading once cost 2 to 15 ms.
         blocked.Order().ElementAt(blocked.Count / 2).ShouldBeInRange(17.5, 20);
     }
 

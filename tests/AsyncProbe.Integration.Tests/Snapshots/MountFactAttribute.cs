@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Integration.Tests.Snapshots;
 
-/// <summary>A test of a process with a file of /etc of its own, for which it needs root and a mount namespace.</summary>
+/// <summary>A test of a process with its own file in /etc. It needs root and a mount namespace.</summary>
 internal sealed class MountFactAttribute : FactAttribute
 {
     public MountFactAttribute()

@@ -4,7 +4,7 @@ using AsyncProbe.Tests;
 
 namespace AsyncProbe.Integration.Tests.Snapshots;
 
-/// <summary>A server whose runtime cannot be asked for snapshots says so once, and runs on.</summary>
+/// <summary>A server whose runtime can't provide snapshots says so once and keeps running.</summary>
 [SideBySide]
 public sealed class NoDiagnosticsTests
 {

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Integration.Tests.Snapshots;
 
-/// <summary>Snapshots of a server in a process of its own that is starved, or deadlocked.</summary>
+/// <summary>Snapshots of a starved or deadlocked server in its own process.</summary>
 [SideBySide]
 public sealed class ProcessTests
 {
@@ -20,7 +20,7 @@ public sealed class ProcessTests
         server.Output.ShouldContain("A stack snapshot saw GET /sleep block a pool thread for ");
     }
 
-    // One in ten took as long as a work item waited: the client that was used waited for a pool thread now and then.
+    // One in ten once took as long as a work item waits, because the client used at the time sometimes waited for a pool thread.
     [Fact]
     public async Task Snapshots_NeedNoPoolThread()
     {

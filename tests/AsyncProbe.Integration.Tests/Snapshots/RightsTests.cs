@@ -1,7 +1,7 @@
 using AsyncProbe.StackSnapshots.Tests;
 namespace AsyncProbe.Integration.Tests.Snapshots;
 
-/// <summary>What a snapshot needs of the machine: no rights, and no file.</summary>
+/// <summary>A snapshot needs no privileges and no file on the machine.</summary>
 [SideBySide]
 public sealed class RightsTests
 {
@@ -45,7 +45,7 @@ public sealed class RightsTests
 
     private static async Task CheckSnapshotAsync(ServerProcess server)
     {
-        // Until the server is killed: how many snapshots it takes to see it is the machine's affair.
+        // Sleeps until the server is killed: how many snapshots it takes to see the sleep depends on the machine.
         _ = server.Client.GetAsync(new Uri("/sleep?ms=60000", UriKind.Relative));
 
         var found = await server.Client.FindAsync("GET /sleep");

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Integration.Tests.Snapshots;
 
-/// <summary>A test that gives rights away, which only those who have them can.</summary>
+/// <summary>A test that drops privileges, so it needs them first.</summary>
 internal sealed class RootFactAttribute : FactAttribute
 {
     public RootFactAttribute()

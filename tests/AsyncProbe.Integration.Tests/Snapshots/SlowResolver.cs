@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace AsyncProbe.Integration.Tests.Snapshots;
 
 /// <summary>
-/// A name server on an address of the loopback network that nobody else uses, which thinks about each question for a while. It knows every
-/// name, as 127.0.0.1.
+/// A name server on an unused address of the loopback network that takes a while to answer each question. It resolves every
+/// name to 127.0.0.1.
 /// </summary>
 internal sealed class SlowResolver : IDisposable
 {
@@ -19,7 +19,7 @@ internal sealed class SlowResolver : IDisposable
 
     public SlowResolver()
     {
-        // The C library asks at this port and at no other.
+        // The C library only asks at this port.
         Address = new IPAddress([127, .. Enumerable.Range(0, 3).Select(_ => (byte)Random.Shared.Next(1, 255))]);
         _socket = new UdpClient(new IPEndPoint(Address, Port));
         _ = AnswerAsync();
@@ -58,7 +58,7 @@ internal sealed class SlowResolver : IDisposable
         }
     }
 
-    // The question comes back in the answer: its labels, each behind its length, an empty one, type and class.
+    // The answer repeats the question: its labels, each after its length, an empty one, type and class.
     private static byte[] AnswerTo(byte[] question)
     {
         var end = HeaderLength;

@@ -3,7 +3,7 @@ using AsyncProbe.Tests;
 
 namespace AsyncProbe.Integration.Tests.Snapshots;
 
-/// <summary>A lookup of a name waits in the C library, where no hook sees it; with the settings of production.</summary>
+/// <summary>A name lookup waits in the C library, where no hook sees it; with production settings.</summary>
 [SideBySide]
 public sealed class SlowResolverTests
 {
@@ -11,7 +11,7 @@ public sealed class SlowResolverTests
 
     private static readonly string[] s_endpoints = ["GET /resolve/first", "GET /resolve/later", "GET /resolve/library"];
 
-    // In the server's namespace alone: for everybody else /etc stays as it is.
+    // Only in the server's namespace: for all other processes /etc stays unchanged.
     private const string Mount =
         "mount --bind \"$1/resolv.conf\" /etc/resolv.conf && mount --bind \"$1/nsswitch.conf\" /etc/nsswitch.conf && shift && exec \"$@\"";
 
@@ -67,7 +67,7 @@ public sealed class SlowResolverTests
 
     private static async Task AskAsync(ServerProcess server, string endpoint, CancellationToken stop)
     {
-        // The dot at the end keeps the C library from trying other names.
+        // The trailing dot keeps the C library from trying other names.
         var path = new Uri(endpoint.Split(' ')[1] + "?name=slow.test.", UriKind.Relative);
         while (!stop.IsCancellationRequested)
         {

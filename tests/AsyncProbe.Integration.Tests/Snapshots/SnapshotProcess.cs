@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Integration.Tests.Snapshots;
 
-/// <summary>Starts the test server with the add-on, in a process of its own.</summary>
+/// <summary>Starts the test server with the add-on, in its own process.</summary>
 internal static class SnapshotProcess
 {
     private static readonly string[] s_arguments =

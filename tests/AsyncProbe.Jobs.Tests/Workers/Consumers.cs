@@ -4,7 +4,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace AsyncProbe.Jobs.Tests.Workers;
 
-/// <summary>Consumers of MassTransit, with its transport in memory or a broker.</summary>
+/// <summary>MassTransit consumers, with the in-memory transport or a broker.</summary>
 internal static class Consumers
 {
     public static void AddConsumers(this IServiceCollection services, Uri? broker = null)
@@ -48,8 +48,8 @@ public sealed class AwaitingConsumer : IConsumer<Shipped>
 }
 
 /// <summary>
-/// Eight messages at a time. Each is two operations, one inside the other: on two cores there are no more than two places for the wait
-/// hook, and the outer operations take them.
+/// Publishes eight messages at a time. Each is two operations, one inside the other. On two cores at most two operations carry the wait
+/// hook, and the outer ones take both places.
 /// </summary>
 internal sealed class Publisher(IBus bus) : BackgroundService
 {

@@ -3,7 +3,7 @@ using Quartz;
 
 namespace AsyncProbe.Jobs.Tests.Workers;
 
-/// <summary>Jobs of Quartz, with its schedule in memory.</summary>
+/// <summary>Quartz jobs, with an in-memory schedule.</summary>
 internal static class QuartzJobs
 {
     public static void AddJobs(this IServiceCollection services)

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace AsyncProbe.Jobs.Tests.Workers;
 
-/// <summary>System.Threading.Timer; each tick starts the next one when it has ended, so that they never pile up.</summary>
+/// <summary>A System.Threading.Timer. Each tick schedules the next one when it ends, so ticks never pile up.</summary>
 internal sealed class BlockingTimer : IHostedService, IDisposable
 {
     private readonly Timer _timer;

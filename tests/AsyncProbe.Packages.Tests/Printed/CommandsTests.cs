@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Packages.Tests.Printed;
 
-/// <summary>Runs what the documents print, as printed, but for the sample's port.</summary>
+/// <summary>Runs the documents' commands as printed, except for the sample's port.</summary>
 [Collection(Clone.Collection)]
 public sealed partial class CommandsTests(Clone clone)
 {
@@ -64,7 +64,7 @@ public sealed partial class CommandsTests(Clone clone)
         var steps = WorkflowSteps(await File.ReadAllTextAsync(Path.Combine(clone.Folder, "docs", "ci.md")));
         steps.Count.ShouldBe(4);
 
-        // As a change that makes the endpoint block: the same baseline, and the twin that waits.
+        // Simulates a change that makes the endpoint block: the same baseline, and the twin that waits.
         const string blocking = "tools/asyncprobe run websurge/customers-sync.websurge -t 2 -w 3 -s 3 --baseline websurge/baseline.json "
             + "--threshold 'sites.new==0' 2>&1 || echo \"ended with $?\"";
 
@@ -82,7 +82,7 @@ public sealed partial class CommandsTests(Clone clone)
         File.Exists(Path.Combine(clone.Folder, "report.sarif")).ShouldBeTrue();
     }
 
-    // Two threads and next to no work: it keeps below half a second on any machine.
+    // Two threads and almost no work: it stays below half a second on any machine.
     private async Task WriteSessionAsync(string file)
     {
         var session = await File.ReadAllTextAsync(Path.Combine(clone.Folder, "websurge", "customers-async.websurge"));
@@ -95,8 +95,8 @@ public sealed partial class CommandsTests(Clone clone)
     private string Script(IEnumerable<string> commands) =>
         "set -eo pipefail\n" + string.Join('\n', commands).Replace("5080", clone.Port, StringComparison.Ordinal);
 
-    // The sample runs in a group of processes of its own, so that its end takes all of them along. How it ends says nothing of the
-    // commands, whose exit code the script keeps.
+    // The sample runs in its own process group, so that ending it ends all its processes. Its exit code doesn't matter, only
+    // that of the commands, which the script keeps.
     private string Serving(IEnumerable<string> commands) =>
         $"""
         set -eo pipefail
@@ -109,7 +109,7 @@ public sealed partial class CommandsTests(Clone clone)
         """;
 
     /// <summary>
-    /// The scripts of a workflow: what follows <c>run:</c>, on the line or indented below it. Lines after <c>&gt;</c> are one.
+    /// The scripts of a workflow: the text after <c>run:</c>, on the same line or indented below it. Lines after <c>&gt;</c> are joined.
     /// </summary>
     private static List<string> WorkflowSteps(string document) =>
         [.. Step().Matches(document).Select(step => step.Groups["style"].Value == ">"

@@ -1,9 +1,9 @@
 namespace AsyncProbe.Packages.Tests.Printed;
 
-/// <summary>Every command that a document prints, and what becomes of it in the tests.</summary>
+/// <summary>Every command that a document prints, and what the tests do with it.</summary>
 internal static class DocumentedCommands
 {
-    /// <summary>Commands that are not run, and why. A line of a document that begins like this is meant.</summary>
+    /// <summary>Commands that are not run, and why. Each entry stands for the document lines that begin with it.</summary>
     public static IReadOnlyList<(string Command, string Reason)> Exceptions { get; } =
     [
         ("git clone", "fetches the repository; the tests run in a copy of this one"),
@@ -38,7 +38,7 @@ internal static class DocumentedCommands
     ];
 
     /// <summary>
-    /// The commands of a document as printed: every line of a block marked <c>sh</c>, and those after a prompt in one marked
+    /// The commands of a document as printed: every line of a block marked <c>sh</c>, and the lines after a prompt in one marked
     /// <c>console</c>.
     /// </summary>
     public static IReadOnlyList<string> Of(string? document = null) =>

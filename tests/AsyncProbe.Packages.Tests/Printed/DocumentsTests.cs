@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Packages.Tests.Printed;
 
-/// <summary>Holds the documents and what the tests run of them together.</summary>
+/// <summary>Keeps the documents and the commands that the tests run in step.</summary>
 public sealed partial class DocumentsTests
 {
     [Fact]

@@ -1,16 +1,16 @@
 namespace AsyncProbe.Packages.Tests.Printed;
 
-/// <summary>What a newcomer does, in the order of the documents. Each line is printed in one of them.</summary>
+/// <summary>The steps of a newcomer, in the order of the documents. Each line is printed in one of them.</summary>
 internal static class Journeys
 {
     private const string OnThePath = "export PATH=\"$PATH:$HOME/.dotnet/tools\"                                         # unless it is on "
         + "the path already";
     private const string Remark = "# after dotnet pack, as above";
 
-    /// <summary>Starts the sample; the script goes on when it answers.</summary>
+    /// <summary>Starts the sample; the script continues once the sample answers.</summary>
     public const string Serve = "dotnet run --project src/AsyncProbe.Sample";
 
-    /// <summary>In the copy, while the sample runs.</summary>
+    /// <summary>Run in the copy, while the sample runs.</summary>
     public static IReadOnlyList<string> Sample { get; } =
     [
         "curl -si localhost:5080/Customers/SyncGet200MsDelay",
@@ -24,7 +24,7 @@ internal static class Journeys
         "curl -s http://127.0.0.1:5080/_threadpool | jq '.operations[] | {endpoint, requests, blockedMs}'",
     ];
 
-    /// <summary>In the copy, with the packages made.</summary>
+    /// <summary>Run in the copy, once the packages are built.</summary>
     public static IReadOnlyList<string> Command { get; } =
     [
         "dotnet tool install --global AsyncProbe.Cli --add-source artifacts/packages     " + Remark,
@@ -34,7 +34,7 @@ internal static class Journeys
             + "out/AsyncProbe.Sample.dll\"",
     ];
 
-    /// <summary>In a folder with the reader's own session, while the sample runs.</summary>
+    /// <summary>Run in a folder with the reader's own session, while the sample runs.</summary>
     public static IReadOnlyList<string> OwnSession { get; } =
     [
         "asyncprobe run session.websurge --threshold \"p(95)<500\" -o report.html",
@@ -45,7 +45,7 @@ internal static class Journeys
         "asyncprobe report http://127.0.0.1:5080 -o blocked.asyncprobe.json",
     ];
 
-    /// <summary>In the folder of an app, with the packages made.</summary>
+    /// <summary>Run in an app's folder, once the packages are built.</summary>
     public static IReadOnlyList<string> App { get; } =
     [
         "dotnet nuget add source ~/asyncprobe/artifacts/packages --name asyncprobe",
@@ -54,7 +54,7 @@ internal static class Journeys
         "dotnet add package AsyncProbe.Analyzers",
     ];
 
-    /// <summary>And back again.</summary>
+    /// <summary>Undoes the steps in the app.</summary>
     public static IReadOnlyList<string> Removal { get; } =
     [
         "dotnet remove package AsyncProbe.Analyzers",
@@ -65,9 +65,9 @@ internal static class Journeys
         "rm -rf ~/.nuget/packages/asyncprobe*",
     ];
 
-    /// <summary>In the copy, before all of this.</summary>
+    /// <summary>Run in the copy, before everything else.</summary>
     public const string Pack = "dotnet pack -c Release";
 
-    /// <summary>All that is run.</summary>
+    /// <summary>All commands that are run.</summary>
     public static IReadOnlyList<string> All { get; } = [Pack, Serve, .. Sample, .. Command, .. OwnSession, .. App, .. Removal];
 }

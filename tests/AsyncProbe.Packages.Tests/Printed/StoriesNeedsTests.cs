@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Packages.Tests.Printed;
 
-/// <summary>What <c>make stories</c> says before it begins.</summary>
+/// <summary>The output of <c>make stories</c> before it begins.</summary>
 public sealed class StoriesNeedsTests : IDisposable
 {
     private readonly string _path = Directory.CreateTempSubdirectory("asyncprobe-path-").FullName;

@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Packages.Tests.Templates;
 
-/// <summary>The three lines in an app of each stock template, and what the log says at start.</summary>
+/// <summary>The three lines in an app from each stock template, and the log at start.</summary>
 [Collection(Clone.Collection)]
 public sealed partial class TemplateTests(Clone clone)
 {
@@ -36,7 +36,7 @@ public sealed partial class TemplateTests(Clone clone)
             await MakeAsync(folder, template);
         }
 
-        // Blazor's scripts come in a package that no app needs to start.
+        // Blazor's scripts come in a package that apps don't need in order to start.
         await clone.RunAsync(
             folder, null, "set -e\nfor app in */; do dotnet build \"$app\" -nologo -v:q -p:RequiresAspNetWebAssets=false; done");
 

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace AsyncProbe.Sample.Tests.Backend;
 
-/// <summary>Waiting for another service.</summary>
+/// <summary>Requests that wait for another service.</summary>
 public sealed class BackendTests(SharedSample sample) : IClassFixture<SharedSample>
 {
     [Fact]

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace AsyncProbe.Sample.Tests.Caching;
 
-/// <summary>Whatever changes it forgets all its answers.</summary>
+/// <summary>Any change to it invalidates all its cached answers.</summary>
 [ApiController]
 [Route("auto")]
 [AutoInvalidateCacheOutput]

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace AsyncProbe.Sample.Tests.Caching;
 
-/// <summary>One action for each setting; each answers how often it was reached.</summary>
+/// <summary>One action for each setting; each returns how often it was reached.</summary>
 [ApiController]
 [Route("cached/[action]")]
 public sealed class CachedController(Reached reached) : ControllerBase

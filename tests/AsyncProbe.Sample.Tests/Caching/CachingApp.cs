@@ -5,7 +5,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Sample.Tests.Caching;
 
-/// <summary>An app with the controllers of this room.</summary>
+/// <summary>An app with the controllers of this folder.</summary>
 internal static class CachingApp
 {
     public static Task<TestApp> StartAsync()

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace AsyncProbe.Sample.Tests.Caching;
 
-/// <summary>What the client is told, and what becomes of its tag.</summary>
+/// <summary>The caching headers that the client gets, and what happens to its tag.</summary>
 public sealed class ClientCacheTests
 {
     [Theory]

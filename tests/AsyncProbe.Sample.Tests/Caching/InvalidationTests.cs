@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Tests.Caching;
 
-/// <summary>When kept answers are forgotten.</summary>
+/// <summary>When cached answers are invalidated.</summary>
 public sealed class InvalidationTests
 {
     [Fact]

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace AsyncProbe.Sample.Tests.Caching;
 
-/// <summary>A kept answer tells of the pool as it is now, and is counted.</summary>
+/// <summary>A cached answer has headers about the pool as it is now, and is counted.</summary>
 public sealed class LiveHeaderTests
 {
     private static readonly string[] PoolHeaders =

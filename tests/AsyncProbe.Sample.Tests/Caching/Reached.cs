@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace AsyncProbe.Sample.Tests.Caching;
 
-/// <summary>Counts what reached a method.</summary>
+/// <summary>Counts the calls that reach a method.</summary>
 public sealed class Reached
 {
     private readonly ConcurrentDictionary<string, int> _counts = new();

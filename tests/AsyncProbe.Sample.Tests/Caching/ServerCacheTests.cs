@@ -2,7 +2,7 @@ using System.Net;
 
 namespace AsyncProbe.Sample.Tests.Caching;
 
-/// <summary>What the server keeps, for whom and how long.</summary>
+/// <summary>What the server caches, for whom and for how long.</summary>
 public sealed class ServerCacheTests
 {
     [Fact]

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Tests.Customers;
 
-/// <summary>Waiting against computing.</summary>
+/// <summary>Waiting compared with computing.</summary>
 public sealed class CustomersTests(SharedSample sample) : IClassFixture<SharedSample>
 {
     [Fact]
@@ -12,7 +12,7 @@ public sealed class CustomersTests(SharedSample sample) : IClassFixture<SharedSa
         using var sync = await app.GetAsync("/Customers/SyncGet200MsDelay");
         using var awaited = await app.GetAsync("/Customers/AsyncGet200MsDelay");
 
-        // Task.Wait spins first, and on a crowded core up to 100 ms pass like that.
+        // Task.Wait spins first, which can take up to 100 ms on a crowded core.
         sync.Number("X-AsyncProbe-Held-Ms").ShouldBeGreaterThan(190);
         sync.Number("X-AsyncProbe-Blocked-Ms").ShouldBeGreaterThan(50);
         (await app.LeastBlockedAsync("/Customers/AsyncGet200MsDelay")).ShouldBeLessThan(50);
@@ -44,7 +44,7 @@ public sealed class CustomersTests(SharedSample sample) : IClassFixture<SharedSa
         using var sync = await app.GetAsync("/Customers/SyncGetFirstOfTen");
         using var awaited = await app.GetAsync("/Customers/AsyncGetFirstOfTen");
 
-        // The quickest of the ten takes 100 ms; on a crowded core all of it may pass in spinning, but not every time.
+        // The quickest of the ten takes 100 ms. On a crowded core it may spin for all of that, but not every time.
         sync.Number("X-AsyncProbe-Held-Ms").ShouldBeGreaterThan(90);
         blocked.Max().ShouldBeGreaterThan(50);
         (await app.LeastBlockedAsync("/Customers/AsyncGetFirstOfTen")).ShouldBeLessThan(50);

@@ -2,10 +2,10 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Sample.Tests.Database;
 
-/// <summary>The database that needs nothing installed.</summary>
+/// <summary>The database that needs no installation.</summary>
 public sealed class SqliteTests
 {
-    // The first five of an endpoint do not count, and five more are needed.
+    // The first five of an endpoint don't count, and five more are needed.
     private const int Requests = 12;
 
     [Fact]

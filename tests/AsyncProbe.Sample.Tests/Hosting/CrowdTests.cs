@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Sample.Tests.Hosting;
 
-/// <summary>The start page's button. It starves the pool of its process, so the sample has a process of its own.</summary>
+/// <summary>The start page's button. It starves the pool of its process, so the sample runs in its own process.</summary>
 public sealed class CrowdTests
 {
     [Fact]

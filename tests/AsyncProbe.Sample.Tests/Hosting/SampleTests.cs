@@ -2,7 +2,7 @@ using AsyncProbe.Sample.Hosting;
 
 namespace AsyncProbe.Sample.Tests.Hosting;
 
-/// <summary>What every visitor of the sample meets.</summary>
+/// <summary>What every visitor of the sample sees.</summary>
 public sealed class SampleTests(SharedSample sample) : IClassFixture<SharedSample>
 {
     [Fact]

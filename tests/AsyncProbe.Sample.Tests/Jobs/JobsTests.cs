@@ -2,12 +2,12 @@ using System.Text.Json;
 
 namespace AsyncProbe.Sample.Tests.Jobs;
 
-/// <summary>Jobs, timers, consumers and hubs: the request only asks, and the operation is named.</summary>
+/// <summary>Jobs, timers, consumers and hubs: the request only triggers the work, and the operation is named.</summary>
 public sealed class JobsTests(SharedSample sample) : IClassFixture<SharedSample>
 {
     private const int Times = 3;
 
-    // Task.Wait spins first, and on a crowded core up to 100 ms pass like that.
+    // Task.Wait spins first, which can take up to 100 ms on a crowded core.
     private const int Ms = 300;
 
     [Theory]
@@ -26,7 +26,7 @@ public sealed class JobsTests(SharedSample sample) : IClassFixture<SharedSample>
         Blocked(request).ShouldBeLessThan(Blocked(row));
 
         // The request carries the hook too while it awaits the job, and on two cores no more than two may at a time: ask until one was
-        // left.
+        // gets one.
         List<JsonElement> waits = [];
         await Eventually.TrueAsync(
             async () =>

@@ -9,7 +9,7 @@ internal static class Collection
 
     public static string File { get; } = Path.Combine(Folder, "AsyncProbe.postman_collection.json");
 
-    /// <summary>Method and path of every request, without the query.</summary>
+    /// <summary>The method and path of every request, without the query.</summary>
     public static IReadOnlySet<string> Requests()
     {
         using var collection = JsonDocument.Parse(System.IO.File.ReadAllText(File));

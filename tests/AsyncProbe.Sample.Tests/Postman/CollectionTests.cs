@@ -2,10 +2,10 @@ using System.Text.Json;
 
 namespace AsyncProbe.Sample.Tests.Postman;
 
-/// <summary>The collection has every route. AsyncProbe.Stories.Tests run it.</summary>
+/// <summary>The collection contains every route. AsyncProbe.Stories.Tests run it.</summary>
 public sealed class CollectionTests
 {
-    // Ends only when its caller gives up; a collection cannot.
+    // It ends only when its caller gives up, which a collection can't do.
     private const string Endless = "GET /sins/endless";
 
     [Fact]
@@ -18,7 +18,7 @@ public sealed class CollectionTests
         {
             foreach (var operation in path.Value.EnumerateObject())
             {
-                // The articles' number is the only parameter in a path.
+                // The article's id is the only parameter in a path.
                 var request = $"{operation.Name.ToUpperInvariant()} {path.Name.Replace("{id}", "3", StringComparison.Ordinal)}";
                 if (request != Endless)
                 {

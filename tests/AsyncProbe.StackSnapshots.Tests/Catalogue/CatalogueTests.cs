@@ -4,7 +4,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.StackSnapshots.Tests.Catalogue;
 
-/// <summary>What the wait hook does not see, in every position of a request, with the hook and without.</summary>
+/// <summary>Waits that the wait hook doesn't see, in every position of a request, with and without the hook.</summary>
 public abstract class CatalogueTests(SlowApp catalogue)
 {
     public static TheoryData<string, string> SinsInPositions()
@@ -57,7 +57,7 @@ public abstract class CatalogueTests(SlowApp catalogue)
         line.Text.ShouldEndWith("(Sleep): await Task.Delay instead.");
     }
 
-    /// <summary>A managed wait is booked by the hook when it ends; this one does not.</summary>
+    /// <summary>Whether the hook records the wait, which it does when a managed wait ends. Otherwise snapshots have to find it.</summary>
     private protected abstract bool IsLeftToTheHook(SlowRow row);
 }
 

@@ -8,7 +8,7 @@ using Microsoft.Extensions.DependencyInjection;
 namespace AsyncProbe.StackSnapshots.Tests.Catalogue;
 
 /// <summary>
-/// An app with an endpoint for every sin in each of the three positions, and a request for each of them under way at any time.
+/// An app with an endpoint for every sin in each of the three positions, with a request for each of them always in flight.
 /// </summary>
 public abstract class SlowApp(string detection) : IAsyncLifetime
 {
@@ -23,7 +23,7 @@ public abstract class SlowApp(string detection) : IAsyncLifetime
 
     public async Task InitializeAsync()
     {
-        // A thread for each request that blocks, and for those that ask.
+        // One thread for each request that blocks, and some for the requests that ask.
         ThreadPool.GetMinThreads(out _minThreads.Workers, out _minThreads.IO);
         ThreadPool.SetMinThreads(64, 64);
         SlowSins.End.Reset();
@@ -64,12 +64,12 @@ public abstract class SlowApp(string detection) : IAsyncLifetime
         ThreadPool.SetMinThreads(_minThreads.Workers, _minThreads.IO);
     }
 
-    /// <summary>Ends when a sin has said in which line it blocks.</summary>
+    /// <summary>Completes once a sin has recorded the line in which it blocks.</summary>
     internal static Task HasBegunAsync(string method) =>
         Eventually.TrueAsync(() => Task.FromResult(Here.Knows($"SlowSins.{method}")), $"{method} did not begin");
 
     /// <summary>
-    /// The endpoint's worst site from snapshots, once it is at a place: a stall before the sin may have been seen as well.
+    /// The endpoint's worst site from snapshots, once it is at the given place: snapshots may also have seen a stall before the sin.
     /// </summary>
     internal Task<JsonElement> SiteAsync(string endpoint, string at, int line) => Eventually.FoundAsync(
         async () => (await App.ReportAsync()).GetProperty("sites").EnumerateArray()
@@ -80,7 +80,7 @@ public abstract class SlowApp(string detection) : IAsyncLifetime
         () => $"{endpoint} has no site at {at}, line {line}",
         s_timeout);
 
-    /// <summary>The endpoint's row among what is held now, once it says that it is held there.</summary>
+    /// <summary>The endpoint's row among the threads held now, once it is held at the given place.</summary>
     internal Task<JsonElement> NowAsync(string endpoint, string at) => Eventually.FoundAsync(
         async () => (await App.ReportAsync()).GetProperty("now").EnumerateArray()
             .FirstOrDefault(n => n.GetProperty("endpoint").GetString() == endpoint && n.GetProperty("at").GetString() == at),
@@ -103,7 +103,7 @@ public abstract class SlowApp(string detection) : IAsyncLifetime
     }
 }
 
-/// <summary>Without the wait hook: all that is known comes from snapshots.</summary>
+/// <summary>Without the wait hook: all information comes from snapshots.</summary>
 public sealed class UnarmedSlowApp() : SlowApp("Off");
 
 /// <summary>With the wait hook, as in Development.</summary>

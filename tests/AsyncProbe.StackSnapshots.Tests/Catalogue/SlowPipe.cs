@@ -3,10 +3,10 @@ using System.Runtime.InteropServices;
 
 namespace AsyncProbe.StackSnapshots.Tests.Catalogue;
 
-/// <summary>A file whose only byte comes late: a named pipe, which Linux keeps in a folder.</summary>
+/// <summary>A file whose only byte comes late: a named pipe, which on Linux has a path in a folder.</summary>
 internal static partial class SlowPipe
 {
-    /// <param name="read">Gets its path.</param>
+    /// <param name="read">Receives its path.</param>
     public static void With(Action<string> read)
     {
         var name = $"asyncprobe-{Guid.NewGuid():N}";
@@ -55,7 +55,7 @@ internal static partial class SlowPipe
         }
     }
 
-    // Opened for reading and writing, or opening it would wait for the other end.
+    // Opened for reading and writing; otherwise opening it would wait for the other end.
     private static FileStream OpenFifo(string path) => new(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, bufferSize: 0);
 
     private static void WriteLate(Action write) => new Thread(() =>
@@ -66,7 +66,7 @@ internal static partial class SlowPipe
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
         {
-            // Whoever read has had enough.
+            // The reader has stopped reading.
         }
     })
     { IsBackground = true }.Start();

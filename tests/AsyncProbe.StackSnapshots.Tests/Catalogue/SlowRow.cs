@@ -1,16 +1,16 @@
 namespace AsyncProbe.StackSnapshots.Tests.Catalogue;
 
-/// <param name="Code">What blocks, as a developer writes it.</param>
+/// <param name="Code">The blocking code, as a developer writes it.</param>
 /// <param name="Kind">The kind that the report must name.</param>
-/// <param name="Sin">The method that does it, and that must be blamed.</param>
+/// <param name="Sin">The method that blocks and must be blamed.</param>
 internal sealed record SlowRow(string Code, string Kind, Action Sin)
 {
     public static readonly string[] Positions = ["first", "later", "library"];
 
     public string Method => Sin.Method.Name;
 
-    /// <summary>What the wait hook names, too: when it ends, and one that never ends while it lasts.</summary>
-    /// <param name="isWindows">There a synchronous read of a socket is no managed wait.</param>
+    /// <summary>Whether the wait hook names it as well: when the wait ends or, if it never ends, while it lasts.</summary>
+    /// <param name="isWindows">On Windows a synchronous read from a socket is not a managed wait.</param>
     public bool IsSeenByTheHook(bool isWindows) =>
         Method == nameof(SlowSins.Hang) || (Method == nameof(SlowSins.HttpClientSend) && !isWindows);
 

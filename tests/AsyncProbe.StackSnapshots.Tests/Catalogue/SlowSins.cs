@@ -6,13 +6,13 @@ using AsyncProbe.Tests.Blocking.Catalogue;
 namespace AsyncProbe.StackSnapshots.Tests.Catalogue;
 
 /// <summary>
-/// Ways to block that the wait hook does not see, long enough for a snapshot, each in the line after <see cref="Here.Next"/>.
+/// Ways to block that the wait hook doesn't see, long enough for a snapshot, each in the line after <see cref="Here.Next"/>.
 /// </summary>
 internal static partial class SlowSins
 {
     public const int Ms = 2000;
 
-    /// <summary>Ends the waits that never end.</summary>
+    /// <summary>Ends the waits that would never end.</summary>
     public static ManualResetEventSlim End { get; } = new();
 
     public static void Sleep()
@@ -71,7 +71,7 @@ internal static partial class SlowSins
 
     public static void StaticConstructor()
     {
-        // A type for each call: a static constructor runs but once.
+        // A new type for each call, because a static constructor runs only once.
         var argument = SlowTypes.NextArgument();
         var type = typeof(SlowType<>).MakeGenericType(argument);
         new Thread(() => RuntimeHelpers.RunClassConstructor(type.TypeHandle)) { IsBackground = true }.Start();
@@ -104,7 +104,7 @@ internal static class SlowTypes
 {
     private static Type s_last = typeof(byte);
 
-    /// <summary>Those whose static constructor runs or has run.</summary>
+    /// <summary>The types whose static constructor is running or has run.</summary>
     public static ConcurrentDictionary<Type, bool> Entered { get; } = new();
 
     public static Type NextArgument()
@@ -120,7 +120,7 @@ internal static class SlowTypes
     }
 }
 
-/// <summary>A type whose static constructor takes its time.</summary>
+/// <summary>A type with a slow static constructor.</summary>
 internal static class SlowType<T>
 {
 #pragma warning disable CA1810 // the static constructor is the point

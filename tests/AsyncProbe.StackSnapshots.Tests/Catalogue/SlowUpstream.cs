@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace AsyncProbe.StackSnapshots.Tests.Catalogue;
 
-/// <summary>A server that takes its time, on threads of its own: it must not need the pool whose threads wait for it.</summary>
+/// <summary>A slow server on its own threads: it must not need the pool whose threads wait for it.</summary>
 internal static class SlowUpstream
 {
     private static readonly TcpListener s_listener = Listen();

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Stories.Tests.Database;
 
-/// <summary>A connection string for a PostgreSQL that is not there, or that cannot be read.</summary>
+/// <summary>A connection string for a missing PostgreSQL server, and one that can't be parsed.</summary>
 [SideBySide]
 public sealed class MissingDatabaseTests
 {

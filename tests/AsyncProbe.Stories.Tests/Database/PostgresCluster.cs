@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Stories.Tests.Database;
 
-/// <summary>A PostgreSQL server of the test's own, in a temporary folder, on loopback.</summary>
+/// <summary>The test's own PostgreSQL server, in a temporary folder, on loopback.</summary>
 internal sealed class PostgresCluster : IAsyncDisposable
 {
     private readonly string _programs;
@@ -17,7 +17,7 @@ internal sealed class PostgresCluster : IAsyncDisposable
 
     public string ConnectionString => $"Host=127.0.0.1;Port={_port};Username=postgres;Database=postgres;Timeout=5";
 
-    /// <summary>Null, with a written message, where PostgreSQL is not installed; a failure there in CI.</summary>
+    /// <summary>Prints a message and returns null if PostgreSQL isn't installed; in CI that is a failure.</summary>
     public static async Task<PostgresCluster?> StartNewAsync()
     {
         if (Programs.FindFolder("initdb", "/usr/lib/postgresql") is not { } programs)
@@ -39,7 +39,7 @@ internal sealed class PostgresCluster : IAsyncDisposable
         "pg_ctl", "-D", Data, "-w", "-l", Path.Combine(_folder, "log"),
         "-o", $"-p {_port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={_folder} -c fsync=off", "start");
 
-    /// <summary>As after a crash: nobody is told.</summary>
+    /// <summary>Stops the server as a crash would: clients are not notified.</summary>
     public Task KillAsync() => RunAsync("pg_ctl", "-D", Data, "-m", "immediate", "-w", "stop");
 
     public async ValueTask DisposeAsync()
@@ -52,7 +52,7 @@ internal sealed class PostgresCluster : IAsyncDisposable
         Directory.Delete(_folder, recursive: true);
     }
 
-    // The server refuses to run as root; then it runs as the user that its package made.
+    // The server refuses to run as root; then it runs as the user that its package created.
     private async Task RunAsync(string program, params string[] arguments)
     {
         var isRoot = Environment.UserName == "root";
@@ -76,7 +76,7 @@ internal sealed class PostgresCluster : IAsyncDisposable
         }
     }
 
-    // No output is redirected: the server inherits it and would keep it open for ever.
+    // Don't redirect the output: the server inherits it and would keep it open forever.
     private async Task StartAsync(string program, IEnumerable<string> arguments)
     {
         using var process = Process.Start(new ProcessStartInfo(program, arguments) { WorkingDirectory = _folder })!;

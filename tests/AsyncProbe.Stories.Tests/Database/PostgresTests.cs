@@ -3,7 +3,7 @@ using AsyncProbe.Stories.Tests.SyncVsAsync;
 
 namespace AsyncProbe.Stories.Tests.Database;
 
-/// <summary>The database stories on a real PostgreSQL.</summary>
+/// <summary>The database stories on a real PostgreSQL server.</summary>
 [Trait("Category", "Postgres")]
 public sealed class PostgresTests
 {
@@ -50,7 +50,7 @@ public sealed class PostgresTests
                 continue;
             }
 
-            // From the report: the thread that blocked may still be on its way out while another one begins the response.
+            // Use the report: the thread that blocked may still be leaving while another one starts the response.
             await Eventually.TrueAsync(async () => await BlockedAsync(app, sin) > 150, $"{sin}: {answer.Headers}");
         }
     }

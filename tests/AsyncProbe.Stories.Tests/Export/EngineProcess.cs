@@ -2,14 +2,14 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Stories.Tests.Export;
 
-/// <summary>Another engine or client, run to its end.</summary>
+/// <summary>Runs another engine or client to its end.</summary>
 internal static class EngineProcess
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(2);
 
-    /// <param name="folder">Where it runs, and leaves what it writes; httpyac takes files of that folder alone.</param>
-    /// <param name="program">Its name, or where it is.</param>
-    /// <param name="arguments">One each.</param>
+    /// <param name="folder">The working folder, where its output goes; httpyac only accepts files in that folder.</param>
+    /// <param name="program">Its name or path.</param>
+    /// <param name="arguments">Its arguments.</param>
     public static async Task RunAsync(string folder, string program, params string[] arguments)
     {
         using var process = Process.Start(new ProcessStartInfo(program, arguments)

@@ -10,9 +10,9 @@ internal sealed class ExportedSession
 
     private ExportedSession(EchoServer server, string file) => (_server, _file) = (server, file);
 
-    /// <param name="server">What it asks.</param>
+    /// <param name="server">The server that receives the requests.</param>
     /// <param name="session">Its name in this folder.</param>
-    /// <param name="engine">Whom it is for: engines run side by side, so each has a folder of its own.</param>
+    /// <param name="engine">The engine that it is for. Engines run in parallel, so each has its own folder.</param>
     public static async Task<ExportedSession> WriteAsync(EchoServer server, string session, string engine)
     {
         var folder = Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, "export", engine)).FullName;
@@ -24,7 +24,7 @@ internal sealed class ExportedSession
         return new(server, file);
     }
 
-    /// <summary>What <c>asyncprobe run --once</c> sends, in order.</summary>
+    /// <summary>The requests that <c>asyncprobe run --once</c> sends, in order.</summary>
     public async Task<List<string>> RunOnceAsync(string? file = null)
     {
         var run = await AsyncProbeCommand.RunAsync("run", file ?? _file, "--once", "--probe", "off");

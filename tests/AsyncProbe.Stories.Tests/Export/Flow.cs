@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace AsyncProbe.Stories.Tests.Export;
 
-/// <summary>The session <c>flow.websurge</c>: a login, then requests with the token and the cookie that it gave.</summary>
+/// <summary>The session <c>flow.websurge</c>: a login, then requests with the token and the cookie that it returned.</summary>
 internal static class Flow
 {
-    /// <summary>Every login gives other values, so that a mixture of two users' would show.</summary>
-    /// <param name="sent">What the engine sent.</param>
-    /// <param name="ofFirstLogin">What one pass of the command sent.</param>
-    /// <param name="users">Each may have ended within a pass.</param>
+    /// <summary>Every login returns different values, so that values mixed up between two users would show.</summary>
+    /// <param name="sent">The requests that the engine sent.</param>
+    /// <param name="ofFirstLogin">The requests that one pass of the command sent.</param>
+    /// <param name="users">How many users there were. Each may have ended in the middle of a pass.</param>
     /// <returns>The number of logins.</returns>
     public static int ShouldKeepValuesApart(List<string> sent, List<string> ofFirstLogin, int users)
     {

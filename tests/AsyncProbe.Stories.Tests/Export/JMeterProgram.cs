@@ -1,6 +1,6 @@
 namespace AsyncProbe.Stories.Tests.Export;
 
-/// <summary>Debian's JMeter 2.13, which reads no plan at all until XStream's filter is lifted.</summary>
+/// <summary>Debian's JMeter 2.13, which can't read any plan until XStream's filter is lifted.</summary>
 internal static class JMeterProgram
 {
     private const string Home = "/usr/share/jmeter";
@@ -27,7 +27,7 @@ internal static class JMeterProgram
         await EngineProcess.RunAsync(
             folder, "java",
             ["-cp", $"{shim}:{Home}/bin/ApacheJMeter.jar", $"-Djmeter.home={Home}", "org.apache.jmeter.NewDriver", "-n", "-t", plan,
-                // It listens for nobody.
+                // It doesn't need to listen.
                 "-j", plan + ".log", "-Jjmeterengine.nongui.port=0", .. properties]);
     }
 }

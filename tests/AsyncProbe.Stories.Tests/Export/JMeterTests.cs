@@ -2,7 +2,7 @@ using AsyncProbe.Stories.Tests.Import;
 
 namespace AsyncProbe.Stories.Tests.Export;
 
-/// <summary>What an exported plan sends: the command and a real JMeter side by side.</summary>
+/// <summary>Compares what an exported plan sends from the command and from a real JMeter.</summary>
 [SideBySide]
 public sealed class JMeterTests
 {

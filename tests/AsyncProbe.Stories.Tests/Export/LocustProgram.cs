@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace AsyncProbe.Stories.Tests.Export;
 
-/// <summary>Debian's Locust, whose package has no version: a master takes its workers for older ones and refuses them.</summary>
+/// <summary>Debian's Locust, whose package has no version: a master thinks its workers are older and refuses them.</summary>
 internal static class LocustProgram
 {
-    /// <summary>Ends when so many requests are counted: where a machine is busy, no number of seconds is enough for one.</summary>
+    /// <summary>Ends once this many requests are counted: on a busy machine no number of seconds is long enough for even one.</summary>
     private const string Start = """
         import sys
         import gevent
@@ -41,8 +41,8 @@ internal static class LocustProgram
     }
 
     /// <param name="file">The exported file.</param>
-    /// <param name="requests">After so many it ends.</param>
-    /// <param name="arguments">What else is typed.</param>
+    /// <param name="requests">The number of requests after which it ends.</param>
+    /// <param name="arguments">Additional arguments.</param>
     public static Task RunAsync(string file, int requests, params string[] arguments) =>
         RunAsync(
             [requests.ToString(CultureInfo.InvariantCulture), "-f", file, "--headless", "--run-time", "100s", "--stop-timeout", "30",
@@ -50,7 +50,7 @@ internal static class LocustProgram
 
     public static Task RunWorkerAsync(string file, string port) => RunAsync(["0", "-f", file, "--worker", "--master-port", port]);
 
-    // Debian's Python: another one on the path does not see its packages.
+    // Use Debian's Python: another one on the path doesn't find its packages.
     private static Task RunAsync(string[] arguments) =>
         EngineProcess.RunAsync(AppContext.BaseDirectory, "/usr/bin/python3", ["-c", Start, .. arguments]);
 }

@@ -3,7 +3,7 @@ using AsyncProbe.Stories.Tests.Import;
 
 namespace AsyncProbe.Stories.Tests.Export;
 
-/// <summary>What an exported file sends: the command and a real Locust side by side.</summary>
+/// <summary>Compares what an exported file sends from the command and from a real Locust.</summary>
 [SideBySide]
 public sealed class LocustTests
 {

@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Stories.Tests.Findings;
 
-/// <summary>What a real run of the sample says in the next build of the sample.</summary>
+/// <summary>The warnings that a real run of the sample causes in the sample's next build.</summary>
 [Collection(SinfulSample.Collection)]
 public sealed class AnalyzerTests(SinfulSample sample) : IDisposable
 {
@@ -59,7 +59,7 @@ public sealed class AnalyzerTests(SinfulSample sample) : IDisposable
     private static List<int> Numbers(IEnumerable<(string File, int Number)> lines) =>
         [.. lines.Where(line => line.File == Changed).Select(line => line.Number)];
 
-    /// <summary>The lines that a report names, and that nobody has allowed. Whether a sample meets a wait is a matter of luck.</summary>
+    /// <summary>The lines that a report names and that aren't allowed. Whether a sample catches a wait is a matter of luck.</summary>
     private static List<(string File, int Number)> Lines(string report, string table, bool isSampledToo = false) => Sorted(
         from site in JsonNode.Parse(File.ReadAllText(report))![table]!.AsArray()
         where site!["allowed"] is null && site["file"] is not null && site["line"] is not null
@@ -72,7 +72,7 @@ public sealed class AnalyzerTests(SinfulSample sample) : IDisposable
         where IsOfTheSample(warning.File, warning.Rule == "BlockingLock")
         select (warning.File, warning.Line));
 
-    // The runtime's own locks come and go with the machine's load, at lines that lock nothing.
+    // The runtime's own locks come and go with the machine's load, at lines that take no lock.
     private static bool IsOfTheSample(string file, bool isLock) => !isLock || file == Locks;
 
     private static List<(string File, int Number)> Sorted(IEnumerable<(string File, int Number)> lines) =>

@@ -4,23 +4,23 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Stories.Tests.Findings;
 
-/// <summary>Compiles the sample with the analyzer and a report, as <c>dotnet build</c> does, and leaves its folders as they are.</summary>
+/// <summary>Compiles the sample with the analyzer and a report, as <c>dotnet build</c> does, and leaves its folders unchanged.</summary>
 internal static partial class SampleBuild
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(3);
 
-    // "bin/Debug/net10.0/": the analyzer is built as the tests are.
+    // "bin/Debug/net10.0/": the analyzer has the same configuration as the tests.
     private static readonly string s_configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
 
-    // As the package has them.
+    // The same analyzers as in the package.
     private static readonly string[] s_analyzers = [Analyzer("AsyncProbe.Analyzers"), Analyzer("AsyncProbe.Analyzers.CodeFixes")];
 
     public static string SampleFolder { get; } = Path.Combine(Repository.Folder, "src", "AsyncProbe.Sample");
 
-    /// <summary>The warnings of AsyncProbe.</summary>
-    /// <param name="folder">For what the build writes.</param>
-    /// <param name="report">What the analyzer is given.</param>
-    /// <param name="changed">A file of the sample that is replaced by one of the same path in the folder; null for none.</param>
+    /// <summary>Returns the warnings of AsyncProbe.</summary>
+    /// <param name="folder">The folder for the build's output.</param>
+    /// <param name="report">The report for the analyzer.</param>
+    /// <param name="changed">A file of the sample to replace by the one with the same path in the folder; null for none.</param>
     public static async Task<IReadOnlyList<Warning>> WarnAsync(string folder, string report, string? changed = null)
     {
         var targets = Path.Combine(folder, "analyzed.targets");
@@ -58,7 +58,7 @@ internal static partial class SampleBuild
     {
         var start = new ProcessStartInfo("dotnet", arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
 
-        // The build under test must not be the one that runs the tests.
+        // Keep the build under test independent of the build that runs the tests.
         foreach (var name in start.Environment.Keys.Where(key => key.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToList())
         {
             start.Environment.Remove(name);

@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Stories.Tests.Findings;
 
-/// <summary>What the sample's sins look like in code review, judged by SARIF's own tool.</summary>
+/// <summary>What the sample's sins look like in code review, validated by SARIF's own tool.</summary>
 [Collection(SinfulSample.Collection)]
 public sealed class SarifTests(SinfulSample sample) : IDisposable
 {
@@ -28,7 +28,7 @@ public sealed class SarifTests(SinfulSample sample) : IDisposable
         (await SarifValidator.ValidateAsync(all)).ShouldBeEmpty();
         (await SarifValidator.ValidateAsync(run)).ShouldBeEmpty();
 
-        // The validator says nothing where it does not look either.
+        // The validator also says nothing where it doesn't look.
         await File.WriteAllTextAsync(
             all, (await File.ReadAllTextAsync(all)).Replace("\"locations\"", "\"relatedLocations\"", StringComparison.Ordinal));
         (await SarifValidator.ValidateAsync(all)).ShouldContain(complaint => complaint.StartsWith("GH", StringComparison.Ordinal));
@@ -41,7 +41,7 @@ public sealed class SarifTests(SinfulSample sample) : IDisposable
             (Path.Combine(_folder.FullName, "a.sarif"), Path.Combine(_folder.FullName, "a.speedscope.json"),
                 Path.Combine(_folder.FullName, "a.collapsed"));
 
-        // In this order: sites come, and none goes.
+        // In this order, because sites are only ever added.
         await AsyncProbeCommand.ResultsAsync(
             "report", sample.Url, "-o", sarif, "-o", speedscope, "-o", collapsed, "--sources", Repository.Folder);
 
@@ -61,7 +61,7 @@ public sealed class SarifTests(SinfulSample sample) : IDisposable
     private static List<JsonNode> Results(string file) =>
         [.. JsonNode.Parse(File.ReadAllText(file))!["runs"]![0]!["results"]!.AsArray().Select(result => result!)];
 
-    /// <summary>The text of the line that is meant.</summary>
+    /// <summary>The text of the line that a result points to.</summary>
     private static string LineOf(JsonNode result)
     {
         var place = result["locations"]![0]!["physicalLocation"]!;

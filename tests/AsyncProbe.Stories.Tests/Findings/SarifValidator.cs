@@ -3,15 +3,15 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Stories.Tests.Findings;
 
-/// <summary>The validator of SARIF's authors, with the rules of GitHub's code scanning.</summary>
+/// <summary>The validator by SARIF's authors, with the rules of GitHub's code scanning.</summary>
 internal static class SarifValidator
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(2);
 
-    /// <summary>A tool should say where its project is, and this one has no address yet.</summary>
+    /// <summary>A tool should link to its project, and this one has no address yet.</summary>
     private const string NoAddress = "SARIF2005";
 
-    /// <summary>Rule and place of each complaint.</summary>
+    /// <summary>The rule and place of each complaint.</summary>
     public static async Task<IReadOnlyList<string>> ValidateAsync(string file)
     {
         var root = (await RunAsync("npm", "root", "--global")).Trim();

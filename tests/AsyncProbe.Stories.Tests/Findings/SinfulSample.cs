@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Stories.Tests.Findings;
 
-/// <summary>A sample that has committed every sin, and is named for it.</summary>
+/// <summary>A sample that has committed every sin, and whose report names them.</summary>
 public sealed class SinfulSample : IAsyncLifetime
 {
     public const string Collection = "A sample that has committed every sin";
@@ -17,7 +17,7 @@ public sealed class SinfulSample : IAsyncLifetime
         var sins = JsonNode.Parse(await _sample.TextAsync("/sins"))!.AsArray().Where(sin => (bool)sin!["isInAll"]!).ToList();
         await CommitAsync(sins.Select(sin => (string)sin!["route"]!));
 
-        // On a crowded machine a wait may be over before it has begun, and then nothing was blocked. So once more, for longer.
+        // On a crowded machine a wait may be over before it blocks, and then nothing was blocked. So try once more, for longer.
         var seen = sins.Where(sin => (string?)sin!["seenBy"] == "hook").Select(sin => (string)sin!["route"]!).ToList();
         foreach (var ms in (int[])[200, 800])
         {
@@ -36,7 +36,7 @@ public sealed class SinfulSample : IAsyncLifetime
         }
     }
 
-    /// <summary>The endpoints of which the report names a line.</summary>
+    /// <summary>The endpoints for which the report names a line.</summary>
     private async Task<HashSet<string>> NamedAsync() =>
     [
         .. from site in JsonNode.Parse(await _sample!.TextAsync("/_threadpool"))!["sites"]!.AsArray()

@@ -7,15 +7,15 @@ using Microsoft.Playwright;
 
 namespace AsyncProbe.Stories.Tests.Findings;
 
-/// <summary>The viewer itself, as its own command opens it: from the disk, with the profile in a script beside.</summary>
+/// <summary>The viewer itself, opened as its own command opens it: from disk, with the profile in a script next to it.</summary>
 internal static partial class Speedscope
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(2);
 
-    /// <summary>What its table of frames shows.</summary>
-    /// <param name="profile">A file.</param>
-    /// <param name="folder">For the profile's script.</param>
-    /// <param name="names">Frames to wait for: the title comes before the table.</param>
+    /// <summary>Returns the content of its table of frames.</summary>
+    /// <param name="profile">The profile's file.</param>
+    /// <param name="folder">The folder for the profile's script.</param>
+    /// <param name="names">Frames to wait for, because the title appears before the table.</param>
     public static async Task<Shown> OpenAsync(string profile, string folder, IReadOnlyCollection<string> names)
     {
         var root = await NpmRootAsync();
@@ -37,7 +37,7 @@ internal static partial class Speedscope
             ],
         });
 
-        // High enough for every row: those out of sight are not in the document.
+        // High enough for every row: rows out of sight are not in the document.
         var page = await browser.NewPageAsync(new BrowserNewPageOptions { ViewportSize = new() { Width = 1600, Height = 12_000 } });
         page.SetDefaultTimeout((float)s_timeout.TotalMilliseconds);
         List<string> errors = [];
@@ -50,7 +50,7 @@ internal static partial class Speedscope
         return new Shown(await page.TitleAsync(), [.. frames], errors);
     }
 
-    // Messages of the graphics driver are none of speedscope's.
+    // Messages from the graphics driver don't come from speedscope.
     private static void NoteError(List<string> errors, IConsoleMessage message)
     {
         if (message.Type == "error" && !message.Text.Contains("GL Driver", StringComparison.Ordinal))
@@ -83,12 +83,12 @@ internal static partial class Speedscope
     [GeneratedRegex("<[^>]*>")]
     private static partial Regex Tag();
 
-    // Total, self and name; each number with its share.
+    // Total, self and name; each number is followed by its share.
     [GeneratedRegex(@"(?<total>[\d.]+)(?<unit>s|ms|µs|ns)\s+\([^)]*\)\s+[\d.]+(s|ms|µs|ns)\s+\([^)]*\)\s+(?<name>[^\n]*\S)")]
     private static partial Regex Row();
 
-    /// <param name="Title">Of the window.</param>
-    /// <param name="Frames">Each with its time and that of what it called.</param>
-    /// <param name="Errors">What the page wrote to its console.</param>
+    /// <param name="Title">The title of the window.</param>
+    /// <param name="Frames">Each frame with its time, including the time of what it called.</param>
+    /// <param name="Errors">What the page logged to its console.</param>
     internal sealed record Shown(string Title, IReadOnlyList<(string Name, double TotalMs)> Frames, IReadOnlyList<string> Errors);
 }

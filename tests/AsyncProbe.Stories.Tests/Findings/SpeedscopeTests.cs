@@ -24,7 +24,7 @@ public sealed class SpeedscopeTests(SinfulSample sample) : IDisposable
         endpoints.Count.ShouldBeGreaterThan(20);
         foreach (var (name, blockedMs) in endpoints)
         {
-            // It shows two decimals of its unit, and adds up what it has.
+            // It shows two decimals of its unit, and adds up the rounded numbers.
             shown.Frames.Where(frame => frame.Name == name).ShouldHaveSingleItem().TotalMs.ShouldBe(blockedMs, 0.01 + (blockedMs / 100));
         }
 
@@ -34,7 +34,7 @@ public sealed class SpeedscopeTests(SinfulSample sample) : IDisposable
 
     public void Dispose() => _folder.Delete(recursive: true);
 
-    /// <summary>The outermost frames, and the time of each.</summary>
+    /// <summary>The outermost frames, each with its time.</summary>
     private static Dictionary<string, double> Endpoints(JsonNode profile)
     {
         var (frames, all) = (profile["shared"]!["frames"]!, profile["profiles"]![0]!);

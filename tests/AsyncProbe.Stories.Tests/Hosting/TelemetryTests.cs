@@ -6,7 +6,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Stories.Tests.Hosting;
 
-/// <summary>What leaves for a collector.</summary>
+/// <summary>What the sample sends to a collector.</summary>
 [SideBySide]
 public sealed class TelemetryTests
 {
@@ -30,7 +30,7 @@ public sealed class TelemetryTests
         metrics.ShouldContain("AsyncProbe.Sample");
     }
 
-    // Protocol buffers keep text as it is, so the names of the instruments can be read without a schema.
+    // Protocol buffers store text unchanged, so the instrument names can be read without a schema.
     private static WebApplication Collector(TaskCompletionSource<string> received)
     {
         var builder = WebApplication.CreateBuilder();

@@ -3,11 +3,11 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Stories.Tests.Import;
 
-/// <summary>What commands send: the command and the real curl side by side.</summary>
+/// <summary>Compares what curl commands send from the command and from the real curl.</summary>
 [SideBySide]
 public sealed partial class CurlImportTests
 {
-    /// <summary>The traps: how data is joined, encoded and typed, which option wins, and what a shell makes of quotes.</summary>
+    /// <summary>The traps: how data is joined, encoded and typed, which option wins, and how a shell handles quotes.</summary>
     private const string Commands = """
         # a comment
         curl -s $URL/a -d 'a=1' -d 'b=2 x'
@@ -65,7 +65,7 @@ public sealed partial class CurlImportTests
         server.Drain().ShouldBe(expected);
     }
 
-    /// <summary>The value of an option that nobody knows would be taken for a URL.</summary>
+    /// <summary>The value of an unknown option would be treated as a URL.</summary>
     [Fact]
     public async Task EveryOptionWithAValue_IsKnownToHaveOne()
     {

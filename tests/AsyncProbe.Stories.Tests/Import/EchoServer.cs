@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Stories.Tests.Import;
 
-/// <summary>Writes down every request that arrives, but for what each client adds of its own.</summary>
+/// <summary>Records every request that arrives, without what each client adds on its own.</summary>
 internal sealed class EchoServer : IAsyncDisposable
 {
     private static readonly HashSet<string> s_clientsOwn = new(StringComparer.OrdinalIgnoreCase)
@@ -15,7 +15,7 @@ internal sealed class EchoServer : IAsyncDisposable
         "Host", "Connection", "Content-Length", "Accept-Encoding", "Cache-Control", "Postman-Token",
     };
 
-    /// <summary>With these begins what clients call themselves unasked.</summary>
+    /// <summary>The beginnings of the names that clients send by default.</summary>
     private static readonly string[] s_agents = ["PostmanRuntime/", "curl/", "httpyac", "Apache-HttpClient/", "python-requests/"];
 
     private readonly ConcurrentQueue<string> _seen = [];
@@ -38,7 +38,7 @@ internal sealed class EchoServer : IAsyncDisposable
         return server;
     }
 
-    /// <summary>What arrived since the last call, in order. The next login is the first again.</summary>
+    /// <summary>The requests since the last call, in order. The next login is the first again.</summary>
     public List<string> Drain()
     {
         var seen = new List<string>();
@@ -61,7 +61,7 @@ internal sealed class EchoServer : IAsyncDisposable
         var boundary = request.ContentType?.Split("boundary=") is [_, var name] ? name.Trim('"') : null;
         var headers = request.Headers.Where(header => !s_clientsOwn.Contains(header.Key) && !IsDefault(header.Key, header.Value.ToString()))
             .OrderBy(header => header.Key, StringComparer.OrdinalIgnoreCase)
-            // Some clients write equal headers apart, some join them.
+            // Some clients send equal headers separately, others join them.
             .Select(header => $"{header.Key.ToLowerInvariant()}: {string.Join(", ", header.Value.ToArray())}");
         var text = $"{request.Method} {request.Path.Value}{request.QueryString} | {string.Join(" | ", headers)} "
             + $"| {Encoding.Latin1.GetString(body.ToArray())}";

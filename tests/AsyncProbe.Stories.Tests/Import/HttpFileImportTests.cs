@@ -2,7 +2,7 @@ using AsyncProbe.Stories.Tests.Export;
 
 namespace AsyncProbe.Stories.Tests.Import;
 
-/// <summary>What a .http file sends: the command and httpyac side by side.</summary>
+/// <summary>Compares what a .http file sends from the command and from httpyac.</summary>
 [SideBySide]
 public sealed class HttpFileImportTests
 {
@@ -104,7 +104,7 @@ public sealed class HttpFileImportTests
         read.ShouldBe(expected);
     }
 
-    /// <summary>A body's lines end as WebSurge ends them; httpyac ends them with a line feed alone.</summary>
+    /// <summary>The lines of a body end as in WebSurge; httpyac ends them with only a line feed.</summary>
     private static IEnumerable<string> WithPlainBreaks(List<string> requests) =>
         requests.Select(request => request.Replace("\r\n", "\n", StringComparison.Ordinal));
 }

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Stories.Tests.Import;
 
-/// <summary>What a collection sends: the command and newman side by side.</summary>
+/// <summary>Compares what a collection sends from the command and from newman.</summary>
 [SideBySide]
 public sealed class PostmanImportTests
 {
@@ -54,7 +54,7 @@ public sealed class PostmanImportTests
         requests.ShouldBeGreaterThan(100);
         var total = run.Json.GetProperty("total");
         total.GetProperty("requests").GetInt32().ShouldBe(requests);
-        // Some ask for what is not there, or with values that are refused: an answer each.
+        // Some request missing items or send values that are refused; each still gets an answer.
         total.GetProperty("statusCodes").EnumerateObject().Sum(status => status.Value.GetInt32()).ShouldBe(requests);
     }
 }

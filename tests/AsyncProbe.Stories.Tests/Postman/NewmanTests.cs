@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Stories.Tests.Postman;
 
-/// <summary>The collection's own tests hold. Alone: some say how long a request is blocked at most.</summary>
+/// <summary>The collection's own tests pass. Nothing else runs, because some limit how long a request may be blocked.</summary>
 public sealed class NewmanTests
 {
     private static readonly string s_folder = Path.Combine(Repository.Folder, "postman");

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Stories.Tests.Products;
 
-/// <summary>A read whose client leaves is cancelled.</summary>
+/// <summary>A read is cancelled when its client disconnects.</summary>
 public sealed class LongReadTests
 {
     [Fact]
@@ -16,11 +16,11 @@ public sealed class LongReadTests
             stopped.Add(await LeaveAsync(process, i + 1));
         }
 
-        // Alone it takes a millisecond; of several on a crowded machine the one in the middle is quick all the same.
+        // On an idle machine it takes a millisecond; on a crowded one the median of several is still quick.
         stopped.Order().ElementAt(5).ShouldBeLessThan(TimeSpan.FromMilliseconds(100));
     }
 
-    /// <summary>How long it takes from the client's leaving to the line in the log.</summary>
+    /// <summary>How long it takes from the client's disconnection to the line in the log.</summary>
     private static async Task<TimeSpan> LeaveAsync(SampleProcess sample, int lines)
     {
         using var patience = new CancellationTokenSource();
@@ -38,7 +38,7 @@ public sealed class LongReadTests
         return Stopwatch.GetElapsedTime(left);
     }
 
-    // The line of the one before is written while it still counts as under way.
+    // The line of the previous request is written while that request still counts as in flight.
     private static async Task<bool> IsReadingAsync(SampleProcess sample, int before) =>
         JsonDocument.Parse(await sample.TextAsync("/_threadpool?endpoint=longread")).RootElement.GetProperty("endpoints").EnumerateArray()
             .Any(row => row.GetProperty("endpoint").GetString() == "GET /Product/longread" && row.GetProperty("inFlight").GetInt32() > 0

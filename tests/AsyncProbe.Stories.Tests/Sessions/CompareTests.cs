@@ -1,9 +1,9 @@
 namespace AsyncProbe.Stories.Tests.Sessions;
 
-/// <summary>The comparisons that the README shows, in short, each run on a fresh sample.</summary>
+/// <summary>Short versions of the comparisons that the README shows, each run on a fresh sample.</summary>
 public sealed class CompareTests
 {
-    // Eight threads that sleep a second each serve eight requests a second, forty clients that wait a second each are served forty.
+    // Eight threads that sleep for a second each serve eight requests a second; forty clients that await a second each get forty.
     private static readonly string[] Values =
     [
         "compare", AsyncProbeCommand.Session("values-sleep"), AsyncProbeCommand.Session("values-delay"),

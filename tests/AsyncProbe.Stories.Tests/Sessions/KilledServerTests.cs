@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Stories.Tests.Sessions;
 
-/// <summary>A server that is killed in the middle of a run has no story about threads to tell.</summary>
+/// <summary>A server that is killed in the middle of a run leaves no evidence about threads.</summary>
 [SideBySide]
 public sealed class KilledServerTests
 {
@@ -14,7 +14,7 @@ public sealed class KilledServerTests
         var html = Path.GetTempFileName() + ".html";
         var running = AsyncProbeCommand.RunAsync(
             "run", address + "values/delay?ms=200", "-t", "16", "--requests", "2000", "-w", "0", "--json", "-o", html);
-        // The run has answers, and is far from half of its two thousand: those take sixteen threads twelve seconds, on any machine.
+        // The run has answers, but far fewer than half of its two thousand: those take sixteen threads twelve seconds, on any machine.
         await Eventually.TrueAsync(async () => await CountAsync(sample) > 50, "The run never began.");
 
         sample.Kill();
@@ -33,7 +33,7 @@ public sealed class KilledServerTests
         File.Delete(html);
         page.ShouldContain("in its last answer");
         page.ShouldNotContain("at the end<");
-        // What was measured until then is there.
+        // The measurements made until then are there.
         run.Json.GetProperty("total").GetProperty("timeMs").GetProperty("count").GetInt64().ShouldBeGreaterThan(20);
     }
 

@@ -1,15 +1,15 @@
 namespace AsyncProbe.Stories.Tests.Sessions;
 
-/// <summary>The session files, run for three seconds against the whole sample; the thresholds are what its story claims.</summary>
+/// <summary>Runs each session file for three seconds against the whole sample; the thresholds are the claims of its story.</summary>
 public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample>
 {
-    // Loose where a crowded machine may be slow, strict where the story would be another one.
+    // Loose where a crowded machine may be slow, strict where the story would no longer hold.
     private static readonly Dictionary<string, string[]> Claims = new()
     {
         ["smoke"] = ["requests>=5"],
         ["values-sleep"] = ["blocked.avg>900", "min>950"],
         ["values-delay"] = ["blocked.avg<50", "min>950"],
-        // A hundred clients that wait a second each get a hundred answers a second at the most.
+        // A hundred clients that wait for a second each get at most a hundred answers a second.
         ["values-cached"] = ["blocked.avg<50", "rps>300"],
         ["customers-sync"] = ["blocked.avg>150", "min>150"],
         ["customers-async"] = ["blocked.avg<50", "min>150"],
@@ -21,12 +21,12 @@ public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample
         ["backend-sync"] = ["blocked.avg>80", "min>80"],
         ["backend-async"] = ["blocked.avg<50", "min>80"],
 
-        // The requests are slow and hold nothing either way: the consumer holds the threads. What it cost is among the operations.
+        // Both ways the requests are slow and hold nothing: the consumer holds the threads. Its cost is listed with the operations.
         ["jobs-sync"] = ["blocked.avg<50", "min>150"],
         ["jobs-async"] = ["blocked.avg<50", "min>150"],
     };
 
-    // Each kind of story once: everything at once, the cache, waiting, the database, and jobs.
+    // One of each kind of story: everything at once, the cache, waiting, the database, and jobs.
     private static readonly string[] s_representative = ["smoke", "values-cached", "customers-sync", "products-async", "jobs-sync"];
 
     private static IEnumerable<string> Names =>
@@ -63,8 +63,8 @@ public sealed class SessionTests(StorySample sample) : IClassFixture<StorySample
         run.ExitCode.ShouldBe(0, run.Messages + run.Results);
     }
 
-    // Fifty clients on two cores wait for a core most of the time, and now and then for a thread of the runtime that waits for one itself:
-    // what is blocked beside that depends on the crowd, the verdict must not.
+    // Fifty clients on two cores mostly wait for a core, and sometimes for a runtime thread that waits for one itself. The rest of the
+    // blocked time depends on the load; the verdict must not.
     [Fact]
     public async Task CustomersCpu_IsToldCpuBound_InACrowd()
     {

@@ -2,13 +2,13 @@ using AsyncProbe.Stories.Tests.Database;
 
 namespace AsyncProbe.Stories.Tests.Sessions;
 
-/// <summary>One sample with all its parts for all sessions: the upstream process, and PostgreSQL where it is installed.</summary>
+/// <summary>One complete sample for all sessions, with the upstream process, and PostgreSQL if it is installed.</summary>
 public sealed class StorySample : IAsyncLifetime
 {
     private PostgresCluster? _cluster;
     private SampleProcess? _sample;
 
-    /// <summary>Where it listens.</summary>
+    /// <summary>The sample's address.</summary>
     public string Url => _sample!.Address.ToString();
 
     /// <inheritdoc/>

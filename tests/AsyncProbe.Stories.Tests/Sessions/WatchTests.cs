@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Stories.Tests.Sessions;
 
-/// <summary>Looking in while no pool thread is free, and none will ever be again.</summary>
+/// <summary>Watches a server in which no pool thread is free or ever will be again.</summary>
 [SideBySide]
 public sealed class WatchTests
 {
@@ -13,7 +13,7 @@ public sealed class WatchTests
         await using var sample = await SampleProcess.StartAsync(
             "--Sample:MaxWorkerThreads", "8", "--Sample:Upstream", "false", "--AsyncProbe:LifelinePort",
             lifeline.ToString(CultureInfo.InvariantCulture));
-        // What ends each wait needs one of the eight threads that wait.
+        // Each wait could only be ended by one of the eight threads, which all wait.
         var hanging = Enumerable.Range(0, 16).Select(_ => sample.TextAsync("/sins/task-wait?ms=5000")).ToArray();
         await sample.LineAsync("The thread pool is starved");
 

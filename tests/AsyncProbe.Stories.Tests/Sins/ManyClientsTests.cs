@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Stories.Tests.Sins;
 
-/// <summary>Sixteen clients at once commit every sin twice each, in a process of its own.</summary>
+/// <summary>Sixteen concurrent clients commit every sin twice each, in a separate process.</summary>
 public sealed class ManyClientsTests
 {
     private const int Clients = 16;
@@ -22,7 +22,7 @@ public sealed class ManyClientsTests
         {
             for (var i = 0; i < Times * sins.Count; i++)
             {
-                // Each client begins elsewhere.
+                // Each client starts at a different sin.
                 var route = sins[(i + (client * sins.Count / Clients)) % sins.Count].GetProperty("route").GetString()!;
                 sent.AddOrUpdate("GET " + route, 1, (_, n) => n + 1);
                 using var answer = await sample.Client.GetAsync(new Uri($"{route}?ms={Ms}", UriKind.Relative));
@@ -69,7 +69,7 @@ public sealed class ManyClientsTests
             .Select(e => e.GetString()!.Replace(" (after response)", "", StringComparison.Ordinal)).Distinct();
     }
 
-    // Each sin has a method of its own; a short wait may pass on a crowded core before it has become one, but not at every call.
+    // Each sin has its own method. On a crowded core a short wait may end while it still spins, but not on every call.
     private static void ShouldNameEachSin(IEnumerable<JsonElement> sins, List<JsonElement> sites)
     {
         var named = sites.SelectMany(s => s.GetProperty("endpoints").EnumerateArray()).Select(e => e.GetString()!).ToHashSet();
@@ -82,19 +82,19 @@ public sealed class ManyClientsTests
             .Select(s => "GET " + s.GetProperty("route").GetString());
 
         // Milliseconds are lost to somebody's lock here and there, and truly; an innocent that is taken for a sin would be so for all of
-        // its wait.
+        // all of its wait.
         sites.Where(IsTheSamples)
             .Where(s => s.GetProperty("endpoints").EnumerateArray().Any(e => innocent.Contains(e.GetString())))
             .Where(s => s.GetProperty("blockedMs").GetProperty("max").GetDouble() > Ms / 4.0)
             .Select(s => s.ToString()).ShouldBeEmpty();
     }
 
-    // A wait of the server or a library with no own frame belongs to whatever it served.
+    // A wait in the server or a library without any application frame belongs to the request that it served.
     private static bool IsTheSamples(JsonElement site) =>
         site.GetProperty("file").GetString() is not null && !IsTrueInACrowd(site);
 
-    // To start a process is synchronous, and one at a time, whoever awaits its end. And whoever holds a brief lock may lose its core, which
-    // makes it a long one for the next: of a server's answer, of a library, of an innocent. Only LockSins holds one for long on purpose.
+    // Starting a process is synchronous, one at a time, even if its end is awaited. And the holder of a brief lock may lose its core, which
+    // makes the next thread wait long: in the server, a library or an innocent endpoint. Only LockSins holds one for long on purpose.
     private static bool IsTrueInACrowd(JsonElement site) =>
         site.GetProperty("at").GetString() is "Nap.Start"
         || (site.GetProperty("kind").GetString() == "Lock"

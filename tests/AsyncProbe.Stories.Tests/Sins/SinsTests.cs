@@ -3,11 +3,11 @@ using System.Text.Json;
 
 namespace AsyncProbe.Stories.Tests.Sins;
 
-/// <summary>Every sin blocks as long as it says, every innocent does not, wherever in the request.</summary>
+/// <summary>Every sin blocks as long as it says and no innocent endpoint does, wherever it is in the request.</summary>
 public sealed class SinsTests(SharedSample sample) : IClassFixture<SharedSample>
 {
-    // Most waits spin before they block, some 25 times (SemaphoreSlim 140 times), and on a crowded core each time gives it away for
-    // milliseconds. That part is rightly called cpuWait, and it does not grow with the wait: what went wrong is asked for again, and for
+    // Most waits spin before they block, some 25 times (SemaphoreSlim 140 times), and on a crowded core each spin gives it up for
+    // milliseconds. That part is rightly counted as cpuWait, and doesn't grow with the wait: so anything that failed is asked again, for
     // longer.
     private static readonly int[] s_ms = [80, 320, 1000, 4000];
 
@@ -99,7 +99,7 @@ public sealed class SinsTests(SharedSample sample) : IClassFixture<SharedSample>
         awaited.Number("X-AsyncProbe-Blocked-Ms").ShouldBeLessThan(SlowContent.Ms / 5.0);
     }
 
-    // The body sets out when the server asks for it: sent at once, it would arrive while a late server has not begun to read, and leave
+    // The body is sent when the server asks for it. Sent at once, it would arrive before a slow server begins to read, and there would be
     // nothing to wait for.
     private static async Task<HttpResponseMessage> PostSlowlyAsync(TestApp app, string path)
     {
@@ -112,8 +112,8 @@ public sealed class SinsTests(SharedSample sample) : IClassFixture<SharedSample>
         return await client.SendAsync(request).WaitAsync(TestApp.Timeout);
     }
 
-    // A wait that passed as cpuWait has left no site, so not every sin has one; those there are have the kind that the list promises. And
-    // any may meet somebody's lock whose holder lost its core (LockInnocents.Brief does): a true wait, and rare.
+    // A wait that counted as cpuWait leaves no site, so not every sin has one; existing sites must have the kind that the list promises.
+    // Any of them may also meet a lock whose holder lost its core, as in LockInnocents.Brief: a real wait, but rare.
     private static async Task ShouldHaveTheirKindsAsync(TestApp app)
     {
         var sites = JsonDocument.Parse(await app.TextAsync("/_threadpool")).RootElement.GetProperty("sites").EnumerateArray().ToList();
@@ -150,7 +150,7 @@ public sealed class SinsTests(SharedSample sample) : IClassFixture<SharedSample>
             : $"{path}: {answer.StatusCode}, blocked {blocked} ms, {string.Join(", ", answer.Headers.GetValues("Server-Timing"))}";
     }
 
-    // It blocks when its answer has gone; the header of that answer cannot know.
+    // It blocks after its answer was sent, so that answer's header can't show it.
     private static bool Expected(JsonElement sin) =>
         sin.GetProperty("seenBy").ValueKind == JsonValueKind.String && sin.GetProperty("route").GetString() != "/sins/after-response";
 

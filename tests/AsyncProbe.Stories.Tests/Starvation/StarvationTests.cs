@@ -6,17 +6,17 @@ using Xunit.Abstractions;
 namespace AsyncProbe.Stories.Tests.Starvation;
 
 /// <summary>
-/// A hundred connections on a wait of a second, with the pool as it is by default: what the log and the lifeline say while it lasts, and
+/// A hundred connections that each wait for a second, with the default pool: what the log and the lifeline report while it lasts, and
 /// what the history shows afterwards.
 /// </summary>
 public sealed class StarvationTests(ITestOutputHelper output)
 {
     private const int Connections = 100;
 
-    // It takes 0.7 to 1.4 s on a quiet machine.
+    // On a quiet machine it takes 0.7 to 1.4 s.
     private static readonly TimeSpan s_soon = TimeSpan.FromSeconds(5);
 
-    // Long enough to be an episode in the history, which has a row a second.
+    // Long enough to be an episode in the history, which has one row per second.
     private static readonly TimeSpan s_starvedFor = TimeSpan.FromSeconds(4);
 
     private static readonly string[] s_withTimes =
@@ -26,7 +26,7 @@ public sealed class StarvationTests(ITestOutputHelper output)
         "--Logging:Console:FormatterOptions:TimestampFormat=yyyy-MM-ddTHH:mm:ss.fffZ ",
     ];
 
-    // Thread.Sleep is no managed wait. Alone, AsyncProbe says so; with stack snapshots the sample names the line instead. Either will do.
+    // Thread.Sleep isn't a managed wait. Without snapshots AsyncProbe says so; with them the log names the line instead. Either is fine.
     [Theory]
     [InlineData("/sins/task-wait", @" at TaskSins\.Wait \(TaskSins\.cs:\d+\)")]
     [InlineData("/values/sleep",
@@ -75,14 +75,14 @@ public sealed class StarvationTests(ITestOutputHelper output)
             await lifeline.GetStringAsync(new Uri("/", UriKind.Relative));
         }
 
-        // The client's part too: a load that takes a second to begin would be counted as the server's.
+        // This includes the client: a load that takes a second to start would be counted as the server's delay.
         await using (new Load(sample.Address, "/values/delay?ms=10", Connections))
         {
             await Task.Delay(TimeSpan.FromSeconds(2));
         }
     }
 
-    /// <summary>When the sample wrote the first line like this, by its own clock: this process may be late to read it.</summary>
+    /// <summary>When the sample wrote the first matching line, by its own clock: this process may read it late.</summary>
     private static async Task<DateTimeOffset> LineAsync(SampleProcess sample, string pattern)
     {
         var line = new Regex($@"^(\S+) .*{pattern}", RegexOptions.Multiline);
@@ -92,7 +92,7 @@ public sealed class StarvationTests(ITestOutputHelper output)
 
     private static async Task ShowsEpisodeAsync(HttpClient lifeline, DateTimeOffset startedAt)
     {
-        // The last second of the history holds the longest delay in it, and the calm may have begun in the middle of one.
+        // The last second of the history contains the longest delay within it, and the calm may have begun in the middle of a second.
         List<JsonElement> seconds = [];
         await Eventually.TrueAsync(
             async () =>

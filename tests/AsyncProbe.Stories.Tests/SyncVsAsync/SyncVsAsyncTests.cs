@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Stories.Tests.SyncVsAsync;
 
-/// <summary>Two seconds in the database, on eight threads.</summary>
+/// <summary>Requests that spend two seconds in the database, on eight threads.</summary>
 public sealed class SyncVsAsyncTests
 {
     [Fact]
@@ -13,7 +13,7 @@ public sealed class SyncVsAsyncTests
     }
 }
 
-/// <summary>The story itself; also told on PostgreSQL.</summary>
+/// <summary>The story itself, which the PostgreSQL tests share.</summary>
 internal static class ThreadsLeft
 {
     private const int Clients = 16;
@@ -24,10 +24,10 @@ internal static class ThreadsLeft
         (await MostlyAsync(sample, "/api/syncvasync/sync")).ShouldBe(0);
     }
 
-    // What the answer in the middle says: after a stall several come at the same instant, and use threads for that instant.
+    // The median: after a stall several answers come at the same instant, and use threads for that instant.
     private static async Task<int> MostlyAsync(SampleProcess sample, string path)
     {
-        // Once for the JIT, and then one after another: sixteen answers at the same instant would use all threads for that instant.
+        // Once for the JIT, then one after another: sixteen simultaneous answers would briefly use all threads.
         await sample.TextAsync(path);
         var answers = await Task.WhenAll(Enumerable.Range(0, Clients).Select(async i =>
         {

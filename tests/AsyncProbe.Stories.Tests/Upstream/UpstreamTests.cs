@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Stories.Tests.Upstream;
 
-/// <summary>The second process comes, goes and comes back with the first.</summary>
+/// <summary>The second process starts, stops and restarts with the first.</summary>
 [SideBySide]
 public sealed class UpstreamTests
 {

@@ -23,11 +23,11 @@ public sealed class DatabaseTests(Postgres postgres) : IClassFixture<Postgres>
     {
         await using var app = await StartAsync("Development");
 
-        // The first request opens the connection, which blocks elsewhere too.
+        // The first request opens the connection, which also blocks elsewhere.
         await app.GetManyAsync(path, 2);
         await app.EndpointAsync("GET " + path, 2);
 
-        // The worst; opening the connection and preparing the table may have rows of their own.
+        // Take the worst site; opening the connection and preparing the table may have their own rows.
         var site = (await app.SitesAsync("GET " + path))[0];
         site.GetProperty("kind").GetString().ShouldBe(kind);
         site.GetProperty("at").GetString().ShouldBe(at);
@@ -43,7 +43,7 @@ public sealed class DatabaseTests(Postgres postgres) : IClassFixture<Postgres>
         var row = await app.EndpointAsync("GET /ef", 5);
 
         var blocked = (await app.SitesAsync("GET /ef")).Sum(s => s.Ms("blockedMs"));
-        // A site's time ends when the thread has its core again; the clocks call the last part of it cpuWait.
+        // A site's time ends when the thread has its core again, but the clocks count the last part of it as cpuWait.
         blocked.ShouldBeLessThan((row.Ms("blockedMs") + row.Ms("cpuWaitMs")) * 1.3);
     }
 
@@ -69,7 +69,7 @@ public sealed class DatabaseTests(Postgres postgres) : IClassFixture<Postgres>
     {
         await using var app = await StartAsync("Development");
 
-        // What is loaded and opened once is not the query's.
+        // Loading and opening happen once and don't belong to the query.
         await app.GetManyAsync(path, 3);
         await app.EndpointAsync("GET " + path, 3);
         await app.Client.PostAsync(new Uri("/_threadpool/reset", UriKind.Relative), null);

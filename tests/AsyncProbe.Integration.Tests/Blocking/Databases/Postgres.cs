@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace AsyncProbe.Integration.Tests.Blocking.Databases;
 
 /// <summary>
-/// A PostgreSQL server for the tests: the one that <c>ASYNCPROBE_POSTGRES</c> names as a connection string, or else a throwaway cluster
+/// A PostgreSQL server for the tests: the one in the connection string <c>ASYNCPROBE_POSTGRES</c>, or else a throwaway cluster
 /// from Debian's binaries on loopback.
 /// </summary>
 public sealed class Postgres : IAsyncLifetime

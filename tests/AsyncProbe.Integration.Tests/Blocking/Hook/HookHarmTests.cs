@@ -4,13 +4,13 @@ using System.Net.WebSockets;
 namespace AsyncProbe.Integration.Tests.Blocking.Hook;
 
 /// <summary>
-/// The hook sends continuations over the pool that would have run elsewhere. However full the pool is, requests must end as they do without
-/// it. Each server is a process of its own; benchmarks/hook-harm has more cases, for longer.
+/// The hook sends continuations through the pool that would otherwise run elsewhere. However full the pool is, requests must end as they
+/// do without the hook. Each server runs in its own process; benchmarks/hook-harm has more cases, for longer.
 /// </summary>
 [SideBySide]
 public sealed class HookHarmTests
 {
-    // Without the hook four such requests take 0.2 s. With it, none of them ever ended.
+    // Without the hook, four such requests take 0.2 s. An earlier hook kept all of them from ever ending.
     private static readonly TimeSpan s_soon = TimeSpan.FromSeconds(10);
 
     [Theory]
@@ -31,7 +31,7 @@ public sealed class HookHarmTests
         }
     }
 
-    // Each request has an operation in it, and that has another.
+    // Each request runs an operation, which runs another one.
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
@@ -79,7 +79,7 @@ public sealed class HookHarmTests
         await using var server = await StartAsync(detection, workers: 4);
         await WarmAsync(server);
 
-        // On a crowded machine a thread may spin until its task is done, and not wait at all.
+        // On a crowded machine a thread may spin until its task is done and never block.
         await Eventually.TrueAsync(
             async () =>
             {
@@ -102,7 +102,7 @@ public sealed class HookHarmTests
 
     private static async Task WarmAsync(ServerProcess server)
     {
-        // One that blocks, so that the endpoint's next requests are watched.
+        // One request that blocks, so that AsyncProbe watches the endpoint's next requests.
         await AllAsync(server, 1).WaitAsync(s_soon);
         await AllAsync(server, 1).WaitAsync(s_soon);
     }

@@ -1,8 +1,8 @@
 namespace AsyncProbe.Integration.Tests.Blocking.Hook;
 
 /// <summary>
-/// A wait of seconds for a pulse, or until an interrupt. The code that waits must not notice the hook: every test runs with it and without,
-/// and expects the same.
+/// A wait of seconds for a pulse or an interrupt. The waiting code must not notice the hook: every test runs with it and without it,
+/// and expects the same result.
 /// </summary>
 public abstract class LongMonitorWaitTests(bool isHooked)
 {
@@ -57,7 +57,7 @@ public abstract class LongMonitorWaitTests(bool isHooked)
             {
                 Should.Throw<ThreadInterruptedException>(() => never.WaitOne());
 
-                // Only once: nothing of it is left for the next wait.
+                // The interrupt arrives only once: nothing of it is left for the next wait.
                 never.WaitOne(1).ShouldBeFalse();
             },
             interruptAfter: LongWaiter.Past).ShouldHaveWaited();

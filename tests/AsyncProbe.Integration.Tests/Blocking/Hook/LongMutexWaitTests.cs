@@ -1,7 +1,7 @@
 namespace AsyncProbe.Integration.Tests.Blocking.Hook;
 
 /// <summary>
-/// A wait of seconds for a mutex. The code that waits must not notice the hook: every test runs with it and without, and expects the same.
+/// A wait of seconds for a mutex. The waiting code must not notice the hook: every test runs with it and without it, and expects the same.
 /// </summary>
 public abstract class LongMutexWaitTests(bool isHooked)
 {

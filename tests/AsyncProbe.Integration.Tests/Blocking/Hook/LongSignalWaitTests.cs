@@ -1,7 +1,7 @@
 namespace AsyncProbe.Integration.Tests.Blocking.Hook;
 
 /// <summary>
-/// A wait of seconds for a signal. The code that waits must not notice the hook: every test runs with it and without, and expects the same.
+/// A wait of seconds for a signal. The waiting code must not notice the hook: every test runs with it and without it, and expects the same.
 /// </summary>
 public abstract class LongSignalWaitTests(bool isHooked)
 {
@@ -35,7 +35,7 @@ public abstract class LongSignalWaitTests(bool isHooked)
         AutoResetEvent[] signals = [new(true), new(false)];
         LongWaiter.After(() =>
         {
-            // The first is still there for others, though it has been waited for longer than a second.
+            // The first signal is still there for others, although it was waited for longer than a second.
             signals[0].WaitOne(0).ShouldBeTrue();
             signals[0].Set();
             signals[1].Set();

@@ -6,10 +6,10 @@ using AsyncProbe.Tests;
 
 namespace AsyncProbe.Integration.Tests.Blocking.Hook;
 
-/// <summary>A thread with or without the hook, and what it came to.</summary>
+/// <summary>A thread with or without the hook, and the result of its wait.</summary>
 internal sealed class LongWaiter : IWaitSink
 {
-    /// <summary>The hook once let a wait last for a second in one piece; longer than that also for a thread that starts late.</summary>
+    /// <summary>The hook used to split waits after a second. This is longer than that, even for a thread that starts late.</summary>
     public static readonly TimeSpan Past = TimeSpan.FromMilliseconds(2000);
 
     private readonly bool _isHooked;
@@ -66,7 +66,7 @@ internal sealed class LongWaiter : IWaitSink
         return waiter;
     }
 
-    /// <summary>Does something on another thread, when a waiter has waited long.</summary>
+    /// <summary>Does something on another thread once a waiter has waited for a long time.</summary>
     public static void After(Action action) =>
         new Thread(() =>
         {
@@ -75,7 +75,7 @@ internal sealed class LongWaiter : IWaitSink
         })
         { IsBackground = true }.Start();
 
-    /// <summary>Runs code with or without the hook on the calling thread.</summary>
+    /// <summary>Runs code on the calling thread, with or without the hook.</summary>
     public static void Under(bool isHooked, Action code)
     {
         if (isHooked)

@@ -4,8 +4,8 @@ using System.Text.Json.Nodes;
 namespace AsyncProbe.Integration.Tests.Blocking.Hook;
 
 /// <summary>
-/// A project that is to be published with Native AOT, run with the compiler meanwhile: it says that no code is made at run time, as Native
-/// AOT says, but its stacks name all methods.
+/// A project that will be published with Native AOT but still runs with the JIT compiler: like Native AOT it reports that code can't be
+/// generated at run time, but its stacks name all methods.
 /// </summary>
 [SideBySide]
 public sealed class NoDynamicCodeTests : IDisposable

@@ -4,8 +4,8 @@ using AsyncProbe.Tests;
 namespace AsyncProbe.Integration.Tests.Blocking.Hook;
 
 /// <summary>
-/// A wait under the hook keeps its turn and hears every pulse, however long it lasts. The hook once began a wait again after a second: what
-/// these tests found out about each kind of handle then is the table in docs/blocking.md.
+/// A wait under the hook keeps its place in the queue and gets every pulse, however long it lasts. The hook used to restart a wait after
+/// a second; the table in docs/blocking.md shows what these tests then found for each kind of handle.
 /// </summary>
 public sealed class QueueOrderTests
 {
@@ -49,7 +49,7 @@ public sealed class QueueOrderTests
         Thread.Sleep(300);
         var plain = Start("plain", isHooked: false);
 
-        // A second after the hooked one began, and less than a second after the other did.
+        // A second after the hooked thread began, and less than a second after the other one did.
         Thread.Sleep(s_pastASecond - TimeSpan.FromMilliseconds(300));
         turns.Give();
 
@@ -72,7 +72,7 @@ public sealed class QueueOrderTests
         }
     }
 
-    // Each round pulses at another moment round the second, at which the wait was once begun again.
+    // Each waiter starts at a slightly different time, so the pulse comes just before or after the second at which waits used to restart.
     [Fact]
     public void Pulse_IsHeard_WheneverItComes()
     {
@@ -95,7 +95,7 @@ public sealed class QueueOrderTests
             return thread;
         }).ToList();
 
-        // In the middle of the moments at which forty waits have lasted a second.
+        // Halfway between the first and the last of the forty waits reaching a second.
         Thread.Sleep(TimeSpan.FromMilliseconds(Math.Max(0, 1000 + (Waiters / 2) - clock.ElapsedMilliseconds)));
         pulse.Set();
         pulse.Reset();

@@ -2,7 +2,7 @@ using AsyncProbe.Pool.Diagnosis;
 
 namespace AsyncProbe.Integration.Tests.Pool.Diagnosis;
 
-/// <summary>What is advised at three in the morning, tried on the real runtime.</summary>
+/// <summary>Tries the advice for an incident at three in the morning on the real runtime.</summary>
 [SideBySide]
 public sealed class PoolVariableTests
 {

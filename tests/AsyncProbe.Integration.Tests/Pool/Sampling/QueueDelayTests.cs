@@ -22,7 +22,7 @@ public sealed class QueueDelayTests
 
         var expected = await outside;
         expected.ShouldBeGreaterThan(100);
-        // The figure in the middle on both sides: a long stall of the machine is in a few of the others.
+        // Compare medians: a long stall of the machine affects only a few of the other figures.
         figures.Order().ElementAt(figures.Count / 2)
             .ShouldBe(expected, 0.2 * expected, $"the watcher's figures: {string.Join(", ", figures)}");
     }
@@ -36,7 +36,7 @@ public sealed class QueueDelayTests
             await server.LineAsync("The thread pool is starved");
         }
 
-        // What was queued is worked off first; then two ticks are enough.
+        // The queue empties first; then two ticks are enough.
         var delay = 0.0;
         await Eventually.TrueAsync(
             async () =>

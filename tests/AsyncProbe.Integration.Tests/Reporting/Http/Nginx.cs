@@ -3,7 +3,7 @@ using AsyncProbe.Tests;
 
 namespace AsyncProbe.Integration.Tests.Reporting.Http;
 
-/// <summary>Debian's nginx on a loopback port, with a configuration of its own in a temporary folder.</summary>
+/// <summary>Debian's nginx on a loopback port, with its own configuration in a temporary folder.</summary>
 internal sealed class Nginx : IAsyncDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("asyncprobe-nginx-");
@@ -44,7 +44,7 @@ internal sealed class Nginx : IAsyncDisposable
 
     private Task<string> Errors { get; }
 
-    /// <param name="target">What stands behind <c>proxy_pass</c>, and nothing else does.</param>
+    /// <param name="target">The only argument of <c>proxy_pass</c>.</param>
     public static async Task<Nginx> StartAsync(string target)
     {
         var nginx = new Nginx(target, FreePort.Take());

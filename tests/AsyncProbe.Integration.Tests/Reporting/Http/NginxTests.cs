@@ -7,11 +7,11 @@ using static AsyncProbe.Tests.Reporting.Http.ExposedApp;
 
 namespace AsyncProbe.Integration.Tests.Reporting.Http;
 
-/// <summary>Whom AllowLocal answers outside Development behind a real nginx.</summary>
+/// <summary>Which requests AllowLocal answers outside Development behind a real nginx.</summary>
 [Trait("Needs", "nginx")]
 public sealed class NginxTests
 {
-    // The reason for the rule: nginx as it is installed leaves no mark, and asks under the loopback name.
+    // The reason for the rule: nginx in its default configuration leaves no trace, and sends the loopback name as the host.
     [Fact]
     public async Task Nginx_LooksLikeACallerOnThisMachine_SoNobodyIsAnsweredUnasked()
     {

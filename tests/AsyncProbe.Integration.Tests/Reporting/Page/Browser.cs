@@ -4,7 +4,7 @@ using Microsoft.Playwright;
 namespace AsyncProbe.Integration.Tests.Reporting.Page;
 
 /// <summary>
-/// One Chromium for all tests of the page, and one app for those that only look. $CHROMIUM says where it is, else /usr/bin/chromium.
+/// One Chromium for all tests of the page, and one app for the tests that only look. It is the one in $CHROMIUM, or /usr/bin/chromium.
 /// </summary>
 public sealed class Browser : IAsyncLifetime
 {
@@ -41,18 +41,18 @@ public sealed class Browser : IAsyncLifetime
         }
     }
 
-    /// <summary>The page of the app that all tests share: for tests that neither send requests to it nor reset it.</summary>
+    /// <summary>The page of the app that all tests share: only for tests that neither send requests to it nor reset it.</summary>
     internal async Task<PageSession> OpenSharedAsync(
         string path = "/_threadpool", BrowserNewContextOptions? options = null, Func<IPage, Task>? prepare = null) =>
         await OpenAsync((await SharedAppAsync()).Address, path, options, prepare);
 
-    // The tests of the page run one after another, so nobody else starts it meanwhile.
+    // The tests of the page run one after another, so no other test starts the app at the same time.
     internal async Task<ProbedApp> SharedAppAsync() => _app ??= await PageApp.StartAsync();
 
     /// <param name="server">The app.</param>
-    /// <param name="path">The page's.</param>
-    /// <param name="options">The window.</param>
-    /// <param name="prepare">Done before the page is asked for.</param>
+    /// <param name="path">The path of the page.</param>
+    /// <param name="options">The browser window.</param>
+    /// <param name="prepare">Runs before the page is requested.</param>
     internal async Task<PageSession> OpenAsync(
         Uri server, string path = "/_threadpool", BrowserNewContextOptions? options = null, Func<IPage, Task>? prepare = null)
     {

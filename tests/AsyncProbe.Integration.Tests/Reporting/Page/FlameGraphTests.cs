@@ -4,7 +4,7 @@ using static Microsoft.Playwright.Assertions;
 
 namespace AsyncProbe.Integration.Tests.Reporting.Page;
 
-/// <summary>The page's flame graph of blocked time: of a made-up profile whose figures are known, and of a real one.</summary>
+/// <summary>The page's flame graph of blocked time: from a made-up profile with known figures, and from a real one.</summary>
 [Trait("Needs", "Chromium")]
 [SideBySide]
 [Collection(nameof(BrowserTests))]
@@ -63,7 +63,7 @@ public sealed class FlameGraphTests(Browser browser)
         await Expect(Box(page, "[Task.Wait]")).ToBeFocusedAsync();
         await Expect(told).ToHaveAttributeAsync("aria-live", "polite");
 
-        // Who has left the graph is not told every few seconds, and reads the new figures all the same.
+        // A user who has left the graph gets no announcement every few seconds, but the new figures are there to read.
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Show all" }).FocusAsync();
         profile = Profile;
         await Expect(told).ToHaveTextAsync(
@@ -126,7 +126,7 @@ public sealed class FlameGraphTests(Browser browser)
 
     private static ILocator Box(PageSession page, string name) => page.Page.Locator("#flame-graph").GetByText(name, new() { Exact = true });
 
-    // Of the graph's whole width.
+    // The box's share of the graph's whole width.
     private static async Task<double> ShareAsync(PageSession page, string name)
     {
         await Expect(Box(page, name)).ToHaveCountAsync(1);

@@ -5,7 +5,7 @@ using static Microsoft.Playwright.Assertions;
 
 namespace AsyncProbe.Integration.Tests.Reporting.Page;
 
-/// <summary>The page while no pool thread is free: one that was open before, and one that is opened then.</summary>
+/// <summary>The page while no pool thread is free: one that was already open, and one that is opened then.</summary>
 [Trait("Needs", "Chromium")]
 [SideBySide]
 [Collection(nameof(BrowserTests))]
@@ -62,7 +62,7 @@ public sealed class LifelinePageTests(Browser browser) : IDisposable
             a => a.MapGet("/page", () => Microsoft.AspNetCore.Http.Results.Content("<p>foreign", "text/html")));
         await using var page = await browser.OpenSharedAsync();
 
-        // Without the policy of AsyncProbe's own page, which forbids it as well.
+        // AsyncProbe's own page has a policy that forbids this as well, so use a page without it.
         await page.Page.GotoAsync(new Uri(foreign.Address, "/page").ToString());
         (await page.Page.EvaluateAsync<string>(
             $"fetch('{server.Address}plain', {{ mode: 'no-cors' }}).then(() => 'reached', () => 'refused')")).ShouldBe("reached");
@@ -76,12 +76,12 @@ public sealed class LifelinePageTests(Browser browser) : IDisposable
         var server = await ServerProcess.StartAsync(
             "--environment", "Development", "--max-workers", $"{Workers}", "--AsyncProbe:LifelinePort", $"{_port}");
 
-        // The server listens first.
+        // The server starts to listen before the lifeline does.
         await server.LineAsync("The lifeline of AsyncProbe is at");
         return server;
     }
 
-    // More than there are threads, and for as long as the test wants.
+    // More requests than there are threads, for as long as the test wants.
     private List<Task<string>> Starve(ServerProcess server) =>
         [.. Enumerable.Range(0, 2 * Workers).Select(_ => server.TextAsync($"/hang-until-file?path={Uri.EscapeDataString(_release)}"))];
 }

@@ -5,13 +5,13 @@ using static Microsoft.Playwright.Assertions;
 
 namespace AsyncProbe.Integration.Tests.Reporting.Page;
 
-/// <summary>The live page for those who use a keyboard or a screen reader: axe's rules, and a walk with the Tab key.</summary>
+/// <summary>The live page for people who use a keyboard or a screen reader: axe's rules, and a walk with the Tab key.</summary>
 [Trait("Needs", "Chromium")]
 [SideBySide]
 [Collection(nameof(BrowserTests))]
 public sealed class PageAccessibilityTests(Browser browser)
 {
-    // What a control is, in words that new figures do not change.
+    // Identifies a control in words that new figures don't change.
     private const string Name = "e => `${e.tagName} ${e.id} ${e.getAttribute('aria-label') ?? e.textContent.trim()}`";
 
     [Theory]

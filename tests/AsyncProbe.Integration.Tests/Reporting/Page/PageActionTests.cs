@@ -74,7 +74,7 @@ public sealed class PageActionTests(Browser browser)
     {
         await using var page = await browser.OpenSharedAsync();
 
-        // It is hidden until a report has come.
+        // It is hidden until a report arrives.
         await Expect(page.Rows).ToHaveCountAsync(3);
         await Expect(page.Page.Locator("#snapshot")).ToBeHiddenAsync();
     }
@@ -87,7 +87,7 @@ public sealed class PageActionTests(Browser browser)
             {
                 b.Configuration["AsyncProbe:StackSnapshots:Interval"] = "01:00:00";
 
-                // A window that samples at this moment would refuse the person with 409.
+                // A sampling window at this moment would refuse the user's snapshot with 409.
                 b.Configuration["AsyncProbe:StackSnapshots:SampleUnexplained"] = "false";
                 b.Services.AddAsyncProbe().AddStackSnapshots();
             },
@@ -97,11 +97,11 @@ public sealed class PageActionTests(Browser browser)
         _ = app.Client.GetAsync(new Uri("/sleep", UriKind.Relative));
         await Expect(page.Page.Locator("#now-table")).ToContainTextAsync("GET /sleep");
 
-        // The watcher asks of itself, and again after one that found nothing; two a second are refused.
+        // The watcher takes snapshots too, and another one if the first found nothing. Two within a second are refused.
         await Expect(page.Page.Locator("#probe")).ToContainTextAsync(new Regex(@"\b[1-9]\d* taken"));
         await page.Page.WaitForTimeoutAsync(1100);
 
-        // On a crowded machine a sampler may get no turn in its five milliseconds; a person would press again.
+        // On a crowded machine a sampler may get no turn in its five milliseconds; a user would press again.
         var answer = page.Page.Locator("#snapshot-answer");
         await Eventually.TrueAsync(
             async () =>
@@ -122,13 +122,13 @@ public sealed class PageActionTests(Browser browser)
         await Expect(answer).ToContainTextAsync("(Sleep), for ");
         await Expect(page.Page.Locator("#probe")).ToContainTextAsync(new Regex(@"([2-9]|[1-9]\d+) taken"));
 
-        // It says when, and goes when it is closed or everything is reset.
+        // The answer shows its time, and disappears when it is closed or everything is reset.
         await Expect(answer).ToContainTextAsync(new Regex(@"^Snapshot at \d"));
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Close" }).ClickAsync();
         await Expect(answer).ToBeHiddenAsync();
 
-        // The watcher may have taken one in the second before, after a first that found nothing: the press is refused, and the browser
-        // notes it.
+        // The watcher may have taken a snapshot in the second before, after one that found nothing. The press is then refused, and the
+        // browser logs it.
         page.Errors.Where(
             e => !e.Contains("429 (Too Many Requests)", StringComparison.Ordinal)
                 && !e.Contains("409 (Conflict)", StringComparison.Ordinal))
@@ -137,7 +137,7 @@ public sealed class PageActionTests(Browser browser)
         async Task<bool> IsSeenAsync() => (await answer.TextContentAsync())!.Contains("GET /sleep", StringComparison.Ordinal);
     }
 
-    // Until the test is over.
+    // Sleeps until the test is over.
     private static void Sleep(IHostApplicationLifetime lifetime)
     {
         while (!lifetime.ApplicationStopping.IsCancellationRequested)

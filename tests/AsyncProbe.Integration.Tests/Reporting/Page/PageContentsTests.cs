@@ -7,7 +7,7 @@ using static Microsoft.Playwright.Assertions;
 
 namespace AsyncProbe.Integration.Tests.Reporting.Page;
 
-/// <summary>What the page makes of reports that a small app cannot give: made-up ones, in a real browser.</summary>
+/// <summary>Shows made-up reports, which a small app can't produce, in a real browser.</summary>
 [Trait("Needs", "Chromium")]
 [SideBySide]
 [Collection(nameof(BrowserTests))]
@@ -19,7 +19,7 @@ public sealed class PageContentsTests(Browser browser)
         await using var shortOnes = await OpenAsync(r => Second(r)["queueDelayMs"] = 0.3);
         await using var longOnes = await OpenAsync(r => Second(r)["queueDelayMs"] = 13_000);
 
-        // Both have the same scale with its units, and only one stands near its top.
+        // Both charts have the same scale with its units, and only one curve gets near the top.
         var labels = shortOnes.Page.Locator(".chart.delay .scale span");
         (await labels.AllTextContentsAsync()).Select(l => l.Replace('\u00a0', ' ')).ShouldBe(["1 ms", "10 ms", "100 ms", "1 s", "10 s"]);
         (await longOnes.Page.Locator(".chart.delay .scale span").AllTextContentsAsync()).ShouldBe(await labels.AllTextContentsAsync());
@@ -91,7 +91,7 @@ public sealed class PageContentsTests(Browser browser)
         await Expect(page.Rows).ToHaveCountAsync(25);
         (await page.Page.EvaluateAsync<int>("document.documentElement.scrollHeight")).ShouldBeLessThan(mostPixels);
 
-        // The filter looks at all of them.
+        // The filter searches all of them.
         await page.Page.FillAsync("#filter", "/wait/977");
         await Expect(page.Rows).ToHaveCountAsync(1);
         await page.Page.FillAsync("#filter", "");
@@ -209,15 +209,15 @@ public sealed class PageContentsTests(Browser browser)
         })];
     }
 
-    // How high the curve ends, from 0 at the bottom to 1.
+    // How high the curve ends, from 0 at the bottom to 1 at the top.
     private static async Task<double> LastHeightAsync(PageSession page, string chart) =>
         await page.Page.EvaluateAsync<double>(
             $"1 - Number(document.querySelector('.chart.{chart} .curve').getAttribute('d').split(/[ML]/).at(-1).split(' ')[1]) / 96");
 
-    /// <summary>The shared app's page, whose reports the test changes on their way.</summary>
+    /// <summary>The shared app's page, with reports that the test changes on their way to it.</summary>
     private async Task<PageSession> OpenAsync(Action<JsonNode> change, int width = 1280)
     {
-        // A server that has lived for a second has a history.
+        // A server that has run for a second has a history.
         var app = await browser.SharedAppAsync();
         await Eventually.TrueAsync(
             async () => (await app.ReportAsync()).GetProperty("pool").GetProperty("history").GetArrayLength() > 0, "no second of history");

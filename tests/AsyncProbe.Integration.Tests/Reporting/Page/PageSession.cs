@@ -4,7 +4,7 @@ using Microsoft.Playwright;
 
 namespace AsyncProbe.Integration.Tests.Reporting.Page;
 
-/// <summary>The page in a browser, and everything it complained of or asked for.</summary>
+/// <summary>The page in a browser, with every error it reported and everything it requested.</summary>
 internal sealed class PageSession : IAsyncDisposable
 {
     private readonly IBrowserContext _context;
@@ -56,10 +56,10 @@ internal sealed class PageSession : IAsyncDisposable
         await Assertions.Expect(Page.Locator("body")).Not.ToHaveAttributeAsync("data-state", "loading");
     }
 
-    /// <summary>Gives the page a clock that <see cref="PassAsync"/> can put forward; without it, it goes as any other.</summary>
+    /// <summary>Gives the page a clock that <see cref="PassAsync"/> can advance; until then it runs like any other.</summary>
     public static Task WithClockAsync(IPage page) => page.Clock.InstallAsync();
 
-    /// <summary>Lets so much time pass for the page in an instant: what its timers do in it, they do now.</summary>
+    /// <summary>Advances the page's clock in an instant; timers that are due in that time run now.</summary>
     public Task PassAsync(TimeSpan time) => Page.Clock.RunForAsync((long)time.TotalMilliseconds);
 
     public async ValueTask DisposeAsync() => await _context.CloseAsync().WaitAsync(ProbedApp.Timeout);

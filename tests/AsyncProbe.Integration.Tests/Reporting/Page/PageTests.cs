@@ -23,7 +23,7 @@ public sealed class PageTests(Browser browser)
         await using var page = await browser.OpenSharedAsync();
         await Expect(page.Rows).ToHaveCountAsync(3);
 
-        // The page's report and the test's are a moment apart, in which the pool may get or lose a thread, and with it a ceiling.
+        // The page's report and the test's are a moment apart. In between, the pool may gain or lose a thread, which changes a ceiling.
         List<string> differences = [];
         await Eventually.TrueAsync(
             async () => (differences = await DifferencesAsync(page, await app.ReportAsync())).Count == 0,
@@ -40,7 +40,7 @@ public sealed class PageTests(Browser browser)
         await Expect(warning).ToContainTextAsync("holds a pool thread for");
         await Expect(warning).ToContainTextAsync("(PageApp.cs:");
 
-        // With a bound or with a rate and a factor: by how much CPU time a request took beside the other tests.
+        // It gives either a bound or a rate and a factor, depending on how much CPU time a request took while other tests ran.
         await Expect(warning).ToContainTextAsync(new Regex("requests a second(, with the |\\s\\(×)"));
     }
 
@@ -96,7 +96,7 @@ public sealed class PageTests(Browser browser)
         await Expect(page.Page.Locator("tr.detail .site")).ToContainTextAsync("Task.Wait");
         await Expect(page.Page.Locator("tr.detail .site code").First).ToContainTextAsync("(PageApp.cs:");
 
-        // New figures arrive under the open detail; neither it nor the focus may go.
+        // New figures arrive while the detail is open; neither the detail nor the focus may disappear.
         await app.GetAsync("/plain");
         await Expect(page.Row("GET /plain").Locator("td[data-field=requests]")).ToHaveTextAsync("21");
         await Expect(page.Page.Locator("tr.detail")).ToHaveCountAsync(1);
@@ -146,7 +146,7 @@ public sealed class PageTests(Browser browser)
         await using var page = await browser.OpenSharedAsync(path, prepare: PageSession.WithClockAsync);
         await page.Row("GET /wait").ClickAsync();
 
-        // Reports that come later must not fail either.
+        // Later reports must not fail either.
         var before = page.RequestCount;
         await Eventually.TrueAsync(
             async () =>

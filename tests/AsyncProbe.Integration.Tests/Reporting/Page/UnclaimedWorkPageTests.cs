@@ -22,7 +22,7 @@ public sealed class UnclaimedWorkPageTests(Browser browser)
             await server.TextAsync("/plain");
         }
 
-        // For longer than the test takes: the process ends with it.
+        // Runs longer than the test; the work ends with the process.
         server.Start("/occupy?items=200&ms=500&seconds=600");
         await using var page = await browser.OpenAsync(new Uri($"http://127.0.0.1:{lifeline}/"), "/");
 

@@ -9,14 +9,14 @@ using Microsoft.Extensions.DependencyInjection;
 namespace AsyncProbe.Integration.Tests.Snapshots.Lines;
 
 /// <summary>
-/// An app with the settings of production whose endpoints block as the rows do, and clients for all of them side by side.
+/// An app with production settings whose endpoints block as the rows do, and concurrent clients for all of them.
 /// </summary>
 internal sealed class LineApp : IAsyncDisposable
 {
     private const int HookedRounds = 20;
     private static readonly TimeSpan s_pause = TimeSpan.FromSeconds(1);
 
-    // What came last is given to the lines within a second.
+    // The last results are assigned to lines within a second.
     private static readonly TimeSpan s_afterwards = TimeSpan.FromSeconds(3);
 
     private readonly SemaphoreSlim _oneAtATime = new(1);
@@ -38,9 +38,9 @@ internal sealed class LineApp : IAsyncDisposable
         return new(upstream, app, rows);
     }
 
-    /// <summary>Asks what the hook sees a number of times, and the others all the while, until it is enough.</summary>
-    /// <param name="isEnough">Judges how long it has gone on and what the report says of each row.</param>
-    /// <returns>What it says in the end.</returns>
+    /// <summary>Sends a fixed number of requests to rows that the hook sees, and keeps calling the others until it is enough.</summary>
+    /// <param name="isEnough">Decides from the time elapsed and the report's figures for each row.</param>
+    /// <returns>The report's final figures for each row.</returns>
     public async Task<IReadOnlyList<(LineRow Row, LineTime Time)>> RunAsync(
         Func<TimeSpan, IReadOnlyList<(LineRow Row, LineTime Time)>, bool> isEnough)
     {

@@ -4,19 +4,19 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Integration.Tests.Snapshots.Lines;
 
-/// <param name="Code">What blocks, as a developer writes it.</param>
-/// <param name="Path">A part of its endpoints' paths.</param>
-/// <param name="Marks">Its marks among the lines: some block more than one thread.</param>
-/// <param name="Sin">Does it.</param>
+/// <param name="Code">The blocking code, as a developer writes it.</param>
+/// <param name="Path">A part of the paths of its endpoints.</param>
+/// <param name="Marks">The marks of its lines: some rows block more than one thread.</param>
+/// <param name="Sin">Runs the blocking code.</param>
 internal sealed record LineRow(string Code, string Path, string[] Marks, Action<HttpContext> Sin)
 {
-    /// <summary>Whether the wait hook sees all of it. If not, windows do, and need some time.</summary>
+    /// <summary>Whether the wait hook sees all of it. If not, sampling windows do, and need some time.</summary>
     public bool IsHooked { get; private init; }
 
-    /// <summary>Needs a client that takes its time with the request's body.</summary>
+    /// <summary>Whether it needs a client that sends the request's body slowly.</summary>
     public bool NeedsSlowBody { get; private init; }
 
-    /// <summary>Tells the other side who waits where all such rows do, so that one request at a time can be under way.</summary>
+    /// <summary>Whether only one request may be in flight: these rows all register the waiting thread in the same place.</summary>
     public bool IsOneAtATime => Sin.Method.DeclaringType == typeof(OutsideSins);
 
     public static IReadOnlyList<LineRow> All(ShortSins sins) =>
@@ -39,7 +39,7 @@ internal sealed record LineRow(string Code, string Path, string[] Marks, Action<
 
     private static LineRow Unseen(string code, string path, string mark, Action sin) => new(code, path, [$"ShortSins.{mark}"], _ => sin());
 
-    // While the caller waits for its last worker, that one sleeps.
+    // While the caller waits for its last worker, the worker sleeps.
     private static string[] MarksOf(CatalogueRow row) =>
         row.Method == nameof(TaskSins.ParallelFor) ? [row.At, $"TaskSins.{TaskSins.ParallelForWorker}"] : [row.At];
 }

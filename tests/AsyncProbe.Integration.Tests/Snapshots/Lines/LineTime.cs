@@ -5,23 +5,23 @@ using AsyncProbe.Tests.Blocking.Catalogue;
 
 namespace AsyncProbe.Integration.Tests.Snapshots.Lines;
 
-/// <summary>What the report says of a row's endpoints: for how long they were blocked, and how much of that has the right line.</summary>
-/// <param name="Blocked">All of it, in milliseconds.</param>
-/// <param name="AtLine">What was timed or sampled at the line, in milliseconds.</param>
-/// <param name="Elsewhere">What has another place, longest first.</param>
+/// <summary>The report's figures for a row's endpoints: how long they were blocked, and how much of that has the right line.</summary>
+/// <param name="Blocked">All blocked time, in milliseconds.</param>
+/// <param name="AtLine">The time that was timed or sampled at the line, in milliseconds.</param>
+/// <param name="Elsewhere">The time at other places, longest first.</param>
 /// <param name="WithLine">
-/// The part of <paramref name="Blocked"/> that the line accounts for. Outside Development most requests of an endpoint whose sites are known
-/// carry no hook; what those that do have shown is said of all, as the report does.
+/// The part of <paramref name="Blocked"/> that the line accounts for. Outside Development, most requests of an endpoint whose sites are
+/// known don't carry the hook; as in the report, the result of those that do is applied to all.
 /// </param>
 internal sealed record LineTime(double Blocked, double AtLine, string Elsewhere, double WithLine)
 {
-    /// <summary>The part of it that has the line, from 0 to 1.</summary>
+    /// <summary>The share of the blocked time that has the line, from 0 to 1.</summary>
     public double Share => Blocked > 0 ? WithLine / Blocked : 0;
 
     /// <param name="report">The report.</param>
-    /// <param name="profile">The same as collapsed stacks, which say what each endpoint has at each place.</param>
-    /// <param name="row">What blocks.</param>
-    /// <param name="endpoints">Where.</param>
+    /// <param name="profile">The same as collapsed stacks, which contain the time of each endpoint at each place.</param>
+    /// <param name="row">The blocking code.</param>
+    /// <param name="endpoints">Its endpoints.</param>
     public static LineTime Read(JsonElement report, string profile, LineRow row, IReadOnlyList<string> endpoints)
     {
         var places = profile.Split('\n', StringSplitOptions.RemoveEmptyEntries)
@@ -54,7 +54,7 @@ internal sealed record LineTime(double Blocked, double AtLine, string Elsewhere,
         var time = stack.LastIndexOf(' ');
         var frames = stack[..time].Split(';');
 
-        // The last one is the kind.
+        // The last frame is the kind.
         return (frames[0], frames[^2], long.Parse(stack[(time + 1)..], CultureInfo.InvariantCulture) / 1000.0);
     }
 }

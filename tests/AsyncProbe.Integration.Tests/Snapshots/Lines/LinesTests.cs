@@ -4,23 +4,23 @@ using AsyncProbe.Integration.Tests.Snapshots.ShortWaits;
 
 namespace AsyncProbe.Integration.Tests.Snapshots.Lines;
 
-/// <summary>How much of the blocked time of everything that blocks has its line, in the report, with the settings of production.</summary>
+/// <summary>How much of the blocked time in the report has its line, for everything that blocks, with production settings.</summary>
 public sealed class LinesTests
 {
     private const double Least = 0.95;
 
     private static readonly string[] s_positions = ["first", "later", "library"];
 
-    // By then every line must be known, on a crowded machine too.
+    // By then every line must be known, even on a crowded machine.
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(60);
 
-    // For a table the same time for all, however good it is already.
+    // A table needs the same time for all rows, however good the result already is.
     private static readonly TimeSpan s_forTheTable = TimeSpan.FromSeconds(40);
 
     [Fact]
     public async Task BlockedTime_HasItsLine_WhateverBlocks()
     {
-        // CATALOGUE_LINES says where to write the table of all rows in all positions; benchmarks/catalogue-lines sets it.
+        // CATALOGUE_LINES names the file for the table of all rows in all positions; benchmarks/catalogue-lines sets it.
         var file = Environment.GetEnvironmentVariable("CATALOGUE_LINES") is { Length: > 0 } name ? name : null;
         using var sins = new ShortSins();
         await using var app = await LineApp.StartAsync(
@@ -35,7 +35,7 @@ public sealed class LinesTests
             await File.WriteAllTextAsync(file, table);
         }
 
-        // Of all the time, most of which is of the rows that were asked longest; and of a row, each counting the same.
+        // The share of all blocked time, most of which belongs to the rows called longest, and the mean over rows, each counting equally.
         ShareOf(times).ShouldBeGreaterThanOrEqualTo(Least, table);
         MeanOf(times).ShouldBeGreaterThanOrEqualTo(Least, table);
     }

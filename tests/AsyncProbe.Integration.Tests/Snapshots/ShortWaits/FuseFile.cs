@@ -5,10 +5,10 @@ using Microsoft.Win32.SafeHandles;
 namespace AsyncProbe.Integration.Tests.Snapshots.ShortWaits;
 
 /// <summary>
-/// A file system of one file, each read of which takes a while: a thread of this process answers what the kernel asks at /dev/fuse. Needs
+/// A file system with one file whose every read takes a while: a thread of this process answers the kernel's requests at /dev/fuse. Needs
 /// root.
 /// </summary>
-/// <remarks>The messages are those of linux/fuse.h, version 7.</remarks>
+/// <remarks>The messages are defined in linux/fuse.h, version 7.</remarks>
 internal sealed partial class FuseFile : IDisposable
 {
     private const int HeaderLength = 40;
@@ -24,7 +24,7 @@ internal sealed partial class FuseFile : IDisposable
     private const int NotImplemented = -38;
     private const int Interrupted = 4;
 
-    // The kernel refuses to talk to who has less room.
+    // The kernel refuses to talk to a reader with a smaller buffer.
     private const int MostLength = (1 << 17) + 4096;
 
     private static readonly TimeSpan s_late = TimeSpan.FromMilliseconds(20);
@@ -40,7 +40,7 @@ internal sealed partial class FuseFile : IDisposable
 
     public string Path => System.IO.Path.Combine(_folder, "slow");
 
-    /// <summary>Null where it may not be mounted.</summary>
+    /// <summary>Returns null if mounting isn't permitted.</summary>
     public static FuseFile? TryMount()
     {
         if (!OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess || !System.IO.File.Exists("/dev/fuse"))
@@ -61,7 +61,7 @@ internal sealed partial class FuseFile : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The device is there and may not be opened.
+            // The device exists, but may not be opened.
         }
 
         device?.Dispose();
@@ -71,7 +71,7 @@ internal sealed partial class FuseFile : IDisposable
 
     public void Dispose()
     {
-        // The kernel ends the connection, and with it the thread that answers.
+        // The kernel ends the connection, and with it the answering thread.
         _ = Unmount(_folder, Detach);
         Directory.Delete(_folder);
     }
@@ -88,7 +88,7 @@ internal sealed partial class FuseFile : IDisposable
                     continue;
                 }
 
-                // It is mounted no more.
+                // It is no longer mounted.
                 _device.Dispose();
                 return;
             }
@@ -115,14 +115,14 @@ internal sealed partial class FuseFile : IDisposable
         switch (opcode)
         {
             case Opcode.Init:
-                // Version 7.31, no extras, and up to a page in a write.
+                // Version 7.31, no extras, at most a page per write.
                 return [.. Numbers(7, 31, 0, 0), .. Numbers(0, 4096, 1, 0), .. new byte[32]];
             case Opcode.LookUp:
                 return [.. Long(File), .. Long(0), .. Long(0), .. Long(0), .. Long(0), .. Attributes(File)];
             case Opcode.GetAttributes:
                 return [.. Long(0), .. Long(0), .. Attributes(node)];
             case Opcode.Open:
-                // Every read comes here, none is answered from the kernel's cache.
+                // Every read comes here; none is answered from the kernel's cache.
                 return [.. Long(0), .. Numbers(1, 0)];
             case Opcode.Read:
                 Thread.Sleep(s_late);

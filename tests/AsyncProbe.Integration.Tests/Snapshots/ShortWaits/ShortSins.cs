@@ -8,7 +8,7 @@ using Microsoft.Win32.SafeHandles;
 namespace AsyncProbe.Integration.Tests.Snapshots.ShortWaits;
 
 /// <summary>
-/// Waits of milliseconds that the wait hook does not see, each in the line after <see cref="Here.Next"/>; and work, which is none.
+/// Waits of milliseconds that the wait hook doesn't see, each in the line after <see cref="Here.Next"/>, and work, which isn't a wait.
 /// </summary>
 internal sealed partial class ShortSins : IDisposable
 {
@@ -41,7 +41,7 @@ internal sealed partial class ShortSins : IDisposable
         Array.ForEach(_threads, t => t.Start());
     }
 
-    /// <summary>False where no file system of one's own may be mounted.</summary>
+    /// <summary>False where the test may not mount a file system.</summary>
     public bool HasSlowFile => _slowFile is not null;
 
     private string Database { get; }
@@ -95,7 +95,7 @@ internal sealed partial class ShortSins : IDisposable
         command.ExecuteNonQuery();
     }
 
-    /// <summary>Sleeps, waits at a lock and reads, and keeps for how long the thread's clock says that each blocked.</summary>
+    /// <summary>Sleeps, waits for a lock and reads, and records how long each blocked according to the thread's clock.</summary>
     public void Mixed(IAsyncProbeFeature request)
     {
         var before = request.Blocked!.Value;
@@ -115,7 +115,7 @@ internal sealed partial class ShortSins : IDisposable
         Note(2, request, before);
     }
 
-    /// <summary>The share that a part of the mixed requests had so far.</summary>
+    /// <summary>The share of a part in the blocked time of the mixed requests so far.</summary>
     public double MixedShare(int part) => (double)Volatile.Read(ref _mixed[part - 1]) / _mixed.Sum();
 
     private TimeSpan Note(int part, IAsyncProbeFeature request, TimeSpan before)
@@ -138,7 +138,7 @@ internal sealed partial class ShortSins : IDisposable
         Directory.Delete(_folder, recursive: true);
     }
 
-    // Who comes late on a crowded machine waits all the same.
+    // A thread that is late on a crowded machine waits all the same.
     private void Hold()
     {
         lock (_gate)
@@ -159,7 +159,7 @@ internal sealed partial class ShortSins : IDisposable
         }
     }
 
-    // Who meets the lock sleeps and tries again, inside the provider.
+    // A request that finds the database locked sleeps and tries again, inside the provider.
     private void LockDatabase()
     {
         while (!_isOver)
@@ -187,7 +187,7 @@ internal sealed partial class ShortSins : IDisposable
     [LibraryImport("libc", EntryPoint = "usleep")]
     private static partial int USleep(uint microseconds);
 
-    /// <summary>A pipe of this process, read without await.</summary>
+    /// <summary>A pipe of this process that is read without await.</summary>
     private sealed class PausedPipe : IDisposable
     {
         private readonly AnonymousPipeClientStream _writer;

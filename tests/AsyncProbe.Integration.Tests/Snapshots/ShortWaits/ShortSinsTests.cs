@@ -8,16 +8,16 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Integration.Tests.Snapshots.ShortWaits;
 
-/// <summary>Waits too short for a snapshot, with the settings of production, all of them side by side in one process.</summary>
+/// <summary>Waits too short for a snapshot, with production settings, all in one process at the same time.</summary>
 public sealed class ShortSinsTests
 {
-    // A second to see that the time is unexplained, the first window's list of all methods, and a crowded machine.
+    // Allows for a second to see that the time is unexplained, the first window's list of all methods, and a crowded machine.
     private static readonly TimeSpan s_soon = TimeSpan.FromSeconds(90);
 
-    // A share of a mixed endpoint's time may be so far from the truth.
+    // How far a share of a mixed endpoint's time may be from the truth.
     private const double MostOff = 0.15;
 
-    // A line keeps what it was given by the first hits, and more hits only divide what comes then. So many times as long are enough for that.
+    // A line keeps what the first hits gave it, and later hits divide only later time. So the load goes on for this many times as long.
     private const int GoesOnFor = 4;
 
     private static readonly int[] s_naps = [5, 10, 20, 50, 100];
@@ -78,7 +78,7 @@ public sealed class ShortSinsTests
             $"the threads' clock says {string.Join(", ", Enumerable.Range(1, 3).Select(part => sins.MixedShare(part)))} of "
                 + string.Join(", ", sites));
 
-        // The flame graph has the same time, sampled or timed.
+        // The flame graph shows the same time, sampled or timed.
         await Eventually.TrueAsync(
             async () =>
             {
@@ -89,7 +89,7 @@ public sealed class ShortSinsTests
             "the flame graph does not come to the same time");
     }
 
-    /// <summary>The sites of the mixed endpoint once they have its time.</summary>
+    /// <summary>The sites of the mixed endpoint once its time is assigned to them.</summary>
     private static async Task<JsonElement[]> DivideAsync(ProbedApp app)
     {
         JsonElement[] sites = [];
@@ -112,7 +112,7 @@ public sealed class ShortSinsTests
                 s_soon);
         }
 
-        // What came last is given to the sites within a second.
+        // The last results are assigned to the sites within a second.
         double blocked = 0;
         await Eventually.TrueAsync(
             async () =>
@@ -152,7 +152,7 @@ public sealed class ShortSinsTests
         },
     };
 
-    /// <summary>Ask without a pause until they are disposed.</summary>
+    /// <summary>Clients that send requests without a pause until they are disposed.</summary>
     private sealed class Clients : IAsyncDisposable
     {
         private readonly List<Task> _all;
@@ -174,7 +174,7 @@ public sealed class ShortSinsTests
                 (await app.GetAsync(path)).EnsureSuccessStatusCode().Dispose();
                 if (path == "/work")
                 {
-                    // The others need the cores too.
+                    // The others need the cores as well.
                     await Task.Delay(50);
                 }
             }
