@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AsyncProbe.Common;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe;
@@ -31,7 +32,7 @@ public sealed class AsyncProbeOperation : IDisposable
 {
     private static readonly ActivitySource s_source = new(SourceNames.Own);
 
-    // Returned while nothing listens to the source; it has no activity to stop.
+    // Returned while nothing listens to the source, and when there is no memory for an operation; it has no activity to stop.
     private static readonly AsyncProbeOperation s_unheard = new(null);
 
     private readonly Activity? _activity;
@@ -47,7 +48,19 @@ public sealed class AsyncProbeOperation : IDisposable
     public static AsyncProbeOperation Start(string name)
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(name);
-        return s_source.StartActivity(name) is { } activity ? new AsyncProbeOperation(activity) : s_unheard;
+        Activity? activity = null;
+        try
+        {
+            activity = s_source.StartActivity(name);
+            return activity is null ? s_unheard : new AsyncProbeOperation(activity);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The work comes first; it goes on unmeasured.
+            Faults.NoteQuietly();
+            activity?.Stop();
+            return s_unheard;
+        }
     }
 
     /// <summary>Ends the operation. A second call does nothing.</summary>

@@ -31,6 +31,16 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
     /// </summary>
     public Duration Unplaced { get; init; }
 
+    /// <summary>
+    /// How much of the blocked time outside known calls counts as unplaced. The runtime waits while it works: it remaps memory to write
+    /// code, or allocates. A thread that does nothing for longer than it works waits for something of the application's, at a place that
+    /// nothing has shown yet.
+    /// </summary>
+    /// <param name="mean">The mean request.</param>
+    /// <param name="outsideKnownCalls">Its blocked time outside of known calls that could be awaited.</param>
+    public static Duration UnplacedOf(HeldSplit mean, Duration outsideKnownCalls) =>
+        outsideKnownCalls > mean.Cpu + mean.Gc ? Duration.Zero : outsideKnownCalls.OrZero();
+
     /// <summary>The blocked time that may be worth changing.</summary>
     public Duration Accused => (Blocked - Allowed - Unclear).OrZero();
 

@@ -64,9 +64,11 @@ internal static class EndpointCases
         return parts with
         {
             Unclear = unclear,
-            Unplaced = Duration.Clamp(
-                shares.Unexplained is { } unexplained ? accused * unexplained : withoutPlace - unclear, Duration.Zero,
-                (rest - unclear).OrZero()),
+            Unplaced = BlockedParts.UnplacedOf(
+                mean,
+                Duration.Clamp(
+                    shares.Unexplained is { } unexplained ? accused * unexplained : withoutPlace - unclear, Duration.Zero,
+                    (rest - unclear).OrZero())),
         };
     }
 

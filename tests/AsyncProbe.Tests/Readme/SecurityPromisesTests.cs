@@ -127,6 +127,12 @@ public sealed partial class SecurityPromisesTests
                 "SourceFileTests.Line_IsNotShown_WhenTheFileIsAnother"]),
         ("Never a raw path, a query string, a header, a body or a user's name.",
             ["HostileRequestTests.Report_HoldsNothingThatACallerSent"]),
+        ("`DOTNET_EnableDiagnostics=0` closes it.", ["RefusalTests.SwitchedOffDiagnostics_AreRefused"]),
+        ("A process that has the package is read through its own report, whatever its access rules say about HTTP: they don't bind the "
+            + "process's own user.",
+            ["AttachTests.AppWithPackage_IsReadThroughItsOwnReport"]),
+        ("The probe leaves within seconds after the command has gone, unless `--keep` was given.",
+            ["AttachTests.Probe_Detaches_WhenTheToolIsKilled", "AttachTests.KeptProbe_Stays_UntilItIsDetached"]),
         ("no environment variable is sent,", ["PermissionTests.Environment_IsListedByCheckAndRefusedByRun_UnlessAllowed"]),
         ("no redirect followed to another host,", ["PermissionTests.Redirect_IsAFailureAndNotFollowed_WhenItLeavesThem"]),
         ("and no certificate taken unchecked without an option of yours;",
@@ -144,7 +150,11 @@ public sealed partial class SecurityPromisesTests
         "For closed networks.",
         "Why nobody, and not the same machine, by default: a proxy on it cannot be told from a program on it.",
         "[docs/limits.md](docs/limits.md#when-the-process-runs-out-of-something) says what was tried and what holds only by reading the code.",
-        "## What the report holds", "## The command `asyncprobe`", "It takes session files and servers' answers for hostile:",
+        "## What the report holds", "## Attaching",
+        "`asyncprobe attach` and `start` load code into another process, through the runtime's diagnostics socket. That socket is open to "
+            + "the process's user and to root, and already lets them take a dump or load any assembly.",
+        "[docs/attach.md](docs/attach.md#what-it-loads-and-who-can-do-it) says what is loaded and what holds only by reading the code.",
+        "## The command `asyncprobe`", "It takes session files and servers' answers for hostile:",
         "The rules are in [docs/asyncprobe.md](docs/asyncprobe.md#what-a-file-or-a-server-may-not-do).",
     ];
 

@@ -165,9 +165,11 @@ internal sealed class EndpointReporter(
         return new BlockedParts(blocked, allowed, locks, provider)
         {
             Unclear = unclear,
-            Unplaced = SpeaksForItself(totals, sites)
-                ? Duration.Clamp(withoutPlace - unclear + unawaitable, Duration.Zero, (rest - unclear).OrZero())
-                : (rest - unclear).OrZero(),
+            Unplaced = BlockedParts.UnplacedOf(
+                sum.Mean,
+                SpeaksForItself(totals, sites)
+                    ? Duration.Clamp(withoutPlace - unclear + unawaitable, Duration.Zero, (rest - unclear).OrZero())
+                    : (rest - unclear).OrZero()),
         };
     }
 
