@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Processes;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary><c>attach</c>: the figures of a process that has no AsyncProbe in it, without a change to it or a restart.</summary>
+/// <summary><c>attach</c>: shows the figures of a process without AsyncProbe, without changing or restarting it.</summary>
 internal static class AttachCommand
 {
     private const int DefaultSeconds = 10;

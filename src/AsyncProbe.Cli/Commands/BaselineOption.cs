@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>The result to compare call sites with, shared by the commands that judge thresholds.</summary>
+/// <summary>The option that names an earlier result to compare call sites with, shared by the commands that judge thresholds.</summary>
 internal sealed class BaselineOption
 {
     private readonly Option<string?> _file = new("--baseline")

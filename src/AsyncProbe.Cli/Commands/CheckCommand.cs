@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary><c>check</c>: parses sessions, lists their requests and diagnostics; sends nothing.</summary>
+/// <summary><c>check</c>: parses sessions and lists their requests and diagnostics. It sends nothing.</summary>
 internal static class CheckCommand
 {
     public static Command Create(Output output)

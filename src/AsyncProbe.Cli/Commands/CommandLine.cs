@@ -17,7 +17,7 @@ internal static class CommandLine
 
         void Interrupt(PosixSignalContext context)
         {
-            // The first signal ends the run and prints what was measured; a second one ends the process.
+            // The first signal ends the run and prints what was measured; the second ends the process.
             context.Cancel = !interrupt.IsCancellationRequested;
             interrupt.Cancel();
         }

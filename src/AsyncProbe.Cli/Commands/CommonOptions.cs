@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Options that several commands share.</summary>
 internal static class CommonOptions
 {
     public static Option<bool> NoColor() => new("--no-color")

@@ -7,10 +7,10 @@ using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary><c>compare</c>: interleaved rounds of sessions, or runs saved before.</summary>
+/// <summary><c>compare</c>: runs sessions in interleaved rounds, or compares saved runs.</summary>
 internal static class CompareCommand
 {
-    /// <summary>The figures of all rounds are kept until the end.</summary>
+    /// <summary>Bounds memory: the figures of all rounds are kept until the end.</summary>
     private const int MaxRounds = 1000;
 
     private const int DefaultRounds = 5;
@@ -117,7 +117,7 @@ internal static class CompareCommand
     private static RunResult Apply(Baseline? baseline, RunResult run) =>
         baseline is null ? run : run with { Server = baseline.Apply(run.Server) };
 
-    /// <summary>Two sessions of one name, as the same file from two folders, are told apart by their place.</summary>
+    /// <summary>Adds a letter to names that occur more than once, such as the same file name in two folders.</summary>
     private static List<(string Name, IReadOnlyList<RunResult> Rounds)> Named(
         List<(string Name, IReadOnlyList<RunResult> Rounds)> results) =>
         [.. results.Select(

@@ -62,7 +62,9 @@ internal static class ExitDecision
     }
 
     /// <summary>
-    /// A run of which most failed has measured the failures. One pass is a look at every request, and a threshold on failures a decision.
+    /// Finds a run in which more than half of the requests failed, so that its figures describe the failures. A single pass is exempt
+    /// because it
+    /// only tries each request, and so is a run with a threshold on failures, because the user has decided how many are acceptable.
     /// </summary>
     private static RunResult? MostlyFailed(IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool isSweep)
     {
@@ -79,7 +81,7 @@ internal static class ExitDecision
             return (ExitCode.Interrupted, Interrupted);
         }
 
-        // A sweep is meant to find the rate that kills the server; every session of a comparison must have figures.
+        // A sweep is meant to find the rate that the server can't take; every session of a comparison must have figures.
         var nothing = isSweep ? runs.All(run => run.Total.Succeeded == 0) : runs.Any(run => run.Total.Succeeded == 0);
         if (nothing)
         {

@@ -6,7 +6,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary><c>export</c>: writes whatever <c>run</c> reads for an engine that spreads load over machines.</summary>
+/// <summary><c>export</c>: writes anything that <c>run</c> reads for an engine that spreads load over several machines.</summary>
 internal static class ExportCommand
 {
     public static Command Create(Output output)

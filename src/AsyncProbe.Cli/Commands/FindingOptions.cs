@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>The options that put call sites at the lines of the sources, shared by all commands that have a result.</summary>
+/// <summary>The options that show call sites at their source lines, shared by all commands that have a result.</summary>
 internal sealed class FindingOptions
 {
     private readonly Option<string?> _annotate = new("--annotate")

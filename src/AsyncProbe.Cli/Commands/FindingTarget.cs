@@ -4,14 +4,14 @@ using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Finds the lines that blocked in the sources, and annotates them where that is wanted.</summary>
+/// <summary>Finds the lines that blocked in the sources, and annotates them if asked to.</summary>
 /// <param name="Annotate">Whether to print workflow commands.</param>
 /// <param name="Sources">Where the server's sources are; null for the working directory's repository.</param>
 internal sealed record FindingTarget(bool Annotate, string? Sources)
 {
     private const int MostNamed = 3;
 
-    /// <summary>Findings of what the servers know; says what could not be found.</summary>
+    /// <summary>Creates findings from what the servers know; logs what could not be found.</summary>
     public IReadOnlyList<Finding> Find(IReadOnlyList<ServerSide> servers, TextWriter messages)
     {
         var paths = Sources is null ? SourcePaths.ScanRepository(Directory.GetCurrentDirectory()) : SourcePaths.ScanFolder(Sources);
@@ -31,7 +31,7 @@ internal sealed record FindingTarget(bool Annotate, string? Sources)
         return findings;
     }
 
-    /// <summary>On lines of their own, however narrow the terminal is.</summary>
+    /// <summary>Prints one annotation per line, regardless of the terminal's width.</summary>
     public static void Print(IReadOnlyList<Finding> findings, TextWriter writer)
     {
         foreach (var line in GithubAnnotations.Create(findings))

@@ -14,7 +14,7 @@ internal sealed class GrammarHelp(HelpAction usual) : SynchronousCommandLineActi
           99 a threshold did not hold   130 interrupted (what was measured is still printed)
         """;
 
-    /// <summary>Help is given however little was typed.</summary>
+    /// <summary>Show help even if the rest of the command line is incomplete.</summary>
     public override bool ClearsParseErrors => true;
 
     public static void Install(RootCommand root)

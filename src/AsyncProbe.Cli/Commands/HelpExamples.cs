@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>What people type most, at the end of a command's help.</summary>
+/// <summary>The most common uses of a command, at the end of its help.</summary>
 internal static class HelpExamples
 {
     private static readonly Dictionary<string, string[]> s_examples = new(StringComparer.Ordinal)

@@ -6,7 +6,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary><c>import</c>: writes a session that WebSurge opens of another tool's document.</summary>
+/// <summary><c>import</c>: converts another tool's document to a session that WebSurge opens.</summary>
 internal static class ImportCommand
 {
     public static Command Create(Output output)

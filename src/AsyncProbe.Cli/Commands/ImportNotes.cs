@@ -4,8 +4,8 @@ using AsyncProbe.Cli.Sessions;
 namespace AsyncProbe.Cli.Commands;
 
 /// <summary>
-/// What <c>import</c> says of a document. It says once what holds in many places, with their number, and few notes: a browser's capture
-/// has hundreds of them.
+/// What <c>import</c> says about a document. A note that applies in many places is printed once, with their number. The number of notes is
+/// limited, because a browser's capture has hundreds of them.
 /// </summary>
 internal static partial class ImportNotes
 {
@@ -31,7 +31,7 @@ internal static partial class ImportNotes
         }
     }
 
-    /// <summary>What a message on JSON begins with.</summary>
+    /// <summary>The start of a message about JSON.</summary>
     [GeneratedRegex(@"^\$\S*: ")]
     private static partial Regex JsonPath();
 }

@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Sessions.Import;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>The options about documents of other tools, shared by every command that takes them.</summary>
+/// <summary>The options for other tools' documents, shared by every command that reads them.</summary>
 internal sealed class ImportOptions
 {
     private readonly Option<string?> _environment = new("--env")

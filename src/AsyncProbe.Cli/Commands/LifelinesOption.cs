@@ -3,7 +3,8 @@ using System.Globalization;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>The lifelines of several replicas, in the order of their URLs: who does not answer cannot say where its own is.</summary>
+/// <summary>The lifelines of several replicas, in the order of their URLs. A replica that doesn't answer can't say where its lifeline
+/// is.</summary>
 internal sealed class LifelinesOption
 {
     private const string None = "off";
@@ -17,8 +18,8 @@ internal sealed class LifelinesOption
 
     public void AddTo(Command command) => command.Options.Add(_option);
 
-    /// <summary>Each URL once, with its lifeline's port.</summary>
-    /// <exception cref="CommandException">What was typed is no port, or belongs to no URL.</exception>
+    /// <summary>Returns each URL once, with its lifeline's port.</summary>
+    /// <exception cref="CommandException">A value is not a port, or there are more lifelines than URLs.</exception>
     public IReadOnlyList<(string Url, int? Lifeline)> Pair(ParseResult parsed, IReadOnlyList<string> urls)
     {
         var ports = (parsed.GetValue(_option) ?? []).Select(Port).ToList();

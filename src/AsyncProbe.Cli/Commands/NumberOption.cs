@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Options that take a whole number within limits, and say so where they get something else.</summary>
+/// <summary>Options that take a whole number within limits and report any other value.</summary>
 internal static class NumberOption
 {
     public static Option<int?> Create(string name, string? alias, int least, int most, string description, string helpName = "N")

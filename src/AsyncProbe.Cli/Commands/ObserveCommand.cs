@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary><c>observe</c>: the server's half alone, over one or many replicas, while something else sends the load.</summary>
+/// <summary><c>observe</c>: shows only the server's side, for one or many replicas, while something else sends the load.</summary>
 internal static class ObserveCommand
 {
     private const int MaxReplicas = 500;

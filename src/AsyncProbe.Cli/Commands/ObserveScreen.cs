@@ -4,10 +4,10 @@ using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>The figures so far: on the whole screen, or as a line for logs and pipes.</summary>
+/// <summary>The figures so far, on the whole screen or as a single line for logs and pipes.</summary>
 internal static class ObserveScreen
 {
-    /// <summary>What a look has besides its three tables.</summary>
+    /// <summary>The lines of the screen outside its three tables.</summary>
     private const int OtherLines = 10;
 
     private const int FewestRows = 3;

@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Reads the thresholds of <c>observe</c>, which sees no client.</summary>
+/// <summary>Reads the thresholds of <c>observe</c>, which can't use client metrics.</summary>
 internal static class ObserveThresholds
 {
     public static Option<string[]> Option() => new("--threshold")

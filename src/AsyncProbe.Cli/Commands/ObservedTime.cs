@@ -7,7 +7,7 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>The time for which <c>observe</c> and <c>attach</c> watch.</summary>
 internal static class ObservedTime
 {
-    /// <summary>How often a key is looked for.</summary>
+    /// <summary>How often to check for a key press.</summary>
     private static readonly TimeSpan s_keyInterval = TimeSpan.FromMilliseconds(100);
 
     /// <returns>Whether a signal ended it early; pressing q in a live view doesn't count.</returns>

@@ -7,7 +7,7 @@ namespace AsyncProbe.Cli.Commands;
 /// <summary>Where a command writes: results to stdout, progress and errors to stderr.</summary>
 internal sealed class Output(TextWriter results, TextWriter messages, bool resultsAreTerminal, bool messagesAreTerminal)
 {
-    /// <summary>Without a terminal, lines must not be wrapped: one log line stays one line.</summary>
+    /// <summary>Without a terminal, lines must not be wrapped, so that one log line stays one line.</summary>
     private const int RedirectedWidth = 400;
 
     public TextWriter Results { get; } = new SafeWriter(results, SafeText.Printable);
@@ -16,12 +16,12 @@ internal sealed class Output(TextWriter results, TextWriter messages, bool resul
 
     public bool NoColor { get; set; } = !string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
 
-    /// <summary>Whether somebody watches and may press keys.</summary>
+    /// <summary>Whether a user can watch and press keys.</summary>
     public bool IsInteractive => messagesAreTerminal && !Console.IsInputRedirected && Environment.GetEnvironmentVariable("TERM") != "dumb";
 
     public static Output ForConsole()
     {
-        // An empty one asks for nothing (no-color.org), but Spectre.Console looks only whether it is there.
+        // An empty value means no request (no-color.org), but Spectre.Console checks only whether the variable exists.
         if (Environment.GetEnvironmentVariable("NO_COLOR") is "")
         {
             Environment.SetEnvironmentVariable("NO_COLOR", null);
@@ -32,7 +32,7 @@ internal sealed class Output(TextWriter results, TextWriter messages, bool resul
 
     public IAnsiConsole ResultsConsole() => Create(results, resultsAreTerminal);
 
-    /// <summary>A page as wide and as colourful as the results' terminal, to be written before it is shown.</summary>
+    /// <summary>Creates a page with the width and colors of the results' terminal, to be rendered before it is shown.</summary>
     public IAnsiConsole PageConsole(TextWriter page)
     {
         var terminal = ResultsConsole().Profile;

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Refuses files that cannot be written, before any load is run for them.</summary>
+/// <summary>Rejects files that cannot be written before any load is run for them.</summary>
 internal static class OutputFolder
 {
     public static void Check(string file)
@@ -14,7 +14,7 @@ internal static class OutputFolder
         var isNew = !File.Exists(file);
         try
         {
-            // What is in it stays until there is a result.
+            // Keep the existing content until there is a result.
             using (new FileStream(file, FileMode.OpenOrCreate, FileAccess.Write, FileShare.ReadWrite))
             {
             }

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Runs what blocks for long.</summary>
+/// <summary>Runs long blocking work on a dedicated thread.</summary>
 internal static class OwnThread
 {
     public static Task<T> RunAsync<T>(Func<T> work) =>

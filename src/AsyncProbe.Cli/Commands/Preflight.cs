@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Load;
 namespace AsyncProbe.Cli.Commands;
 
 /// <summary>
-/// Before any load: does something listen at every server, can it be talked to over TLS, and may that server be loaded?
+/// Checks before any load that every server accepts connections, that its TLS handshake succeeds, and that it may be loaded.
 /// </summary>
 internal static class Preflight
 {
@@ -16,7 +16,7 @@ internal static class Preflight
         foreach (var site in prepared.Servers)
         {
             await ConnectAsync(site, settings.Insecure, cancellationToken);
-            // As in WebSurge, one pass of the requests needs no permission.
+            // As in WebSurge, a single pass of the requests needs no permission.
             if (!settings.Once && !settings.AllowRemote && !site.IsLoopback
                 && !await RemotePermission.IsGivenAsync(site, settings, cancellationToken))
             {

@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Processes;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>A process, by its number or its name.</summary>
+/// <summary>A process, given by id or name.</summary>
 internal sealed class ProcessArgument
 {
     private readonly Argument<string> _argument = new("pid|name")

@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary><c>ps</c>: the .NET processes of this machine.</summary>
+/// <summary><c>ps</c>: lists the .NET processes on this machine.</summary>
 internal static class PsCommand
 {
     public static Command Create(Output output)

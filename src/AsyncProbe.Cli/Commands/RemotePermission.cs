@@ -4,12 +4,12 @@ using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>WebSurge's safeguard: a remote server allows load by serving a file that says so.</summary>
+/// <summary>WebSurge's safeguard: a remote server permits load by serving a file that says so.</summary>
 internal static class RemotePermission
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(10);
 
-    /// <summary>Crawlers read no more of it either (RFC 9309).</summary>
+    /// <summary>Crawlers don't read more of it either (RFC 9309).</summary>
     private const int MostRobots = 500 * 1024;
 
     public static async Task<bool> IsGivenAsync(Uri site, LoadSettings settings, CancellationToken cancellationToken)
@@ -38,7 +38,7 @@ internal static class RemotePermission
 
     private static async Task<string> BeginningAsync(HttpResponseMessage response, CancellationToken cancellationToken)
     {
-        // The client's own timeout ends with the headers, and a server may send its body for ever.
+        // The client's own timeout ends once the headers arrive, but a server could keep sending its body forever.
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(s_timeout);
         await using var body = await response.Content.ReadAsStreamAsync(limit.Token);

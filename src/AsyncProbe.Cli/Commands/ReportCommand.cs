@@ -6,10 +6,10 @@ using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary><c>report</c>: the server's present state once, as text and files.</summary>
+/// <summary><c>report</c>: reads the server's current state once and writes it as text and files.</summary>
 internal static class ReportCommand
 {
-    /// <summary>Long, because a starved server answers late, and that answer is the one its operator needs.</summary>
+    /// <summary>Long, because a starved server answers late, and that is when its operator needs the answer most.</summary>
     private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(20);
 
     public static Command Create(Output output)

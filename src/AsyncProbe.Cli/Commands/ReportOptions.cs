@@ -31,7 +31,7 @@ internal sealed class ReportOptions
         _findings.AddTo(command);
     }
 
-    /// <summary>Checks everything that could go wrong with the result before the load is run.</summary>
+    /// <summary>Checks everything that could go wrong with writing the result before the load is run.</summary>
     public ReportTarget Target(ParseResult parsed, Output output)
     {
         output.NoColor |= parsed.GetValue(_noColor);

@@ -63,7 +63,7 @@ internal sealed record ReportTarget(
         var findings = Findings.Annotate || Files.Any(ResultFile.IsSarif) ? Findings.Find(text.Servers, Output.Messages) : [];
         if (Findings.Annotate)
         {
-            // GitHub reads both streams, and with --json stdout is JSON alone.
+            // GitHub reads both streams, and with --json stdout must contain only JSON.
             FindingTarget.Print(findings, Json ? Output.Messages : Output.Results);
         }
 

@@ -6,10 +6,10 @@ using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Runs sessions in turn, round after round, so that a slow phase of the machine affects all of them.</summary>
+/// <summary>Runs sessions in turn, round after round, so that a slow phase of the machine affects them all.</summary>
 internal sealed class Rounds(ReportTarget target, ProbeChoice probe, string? serverCommand)
 {
-    /// <summary>False when it was interrupted.</summary>
+    /// <summary>Returns false when interrupted.</summary>
     public async Task<bool> RunAsync(
         IReadOnlyList<PreparedSession> sessions, int rounds, Action<int, RunResult> add, CancellationToken interrupt)
     {

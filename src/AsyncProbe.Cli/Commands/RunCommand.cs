@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary><c>run</c>: one session, client and server side in one report.</summary>
+/// <summary><c>run</c>: runs one session and reports the client and server side together.</summary>
 internal static class RunCommand
 {
     public static Command Create(Output output)

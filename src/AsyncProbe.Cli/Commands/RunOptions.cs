@@ -88,7 +88,7 @@ internal sealed class RunOptions
 
     public ImportSettings Import(ParseResult parsed) => _import.Settings(parsed);
 
-    /// <summary>The settings for a session: typed, else the file's, else the defaults.</summary>
+    /// <summary>The settings for a session: from the command line, otherwise from the file, otherwise the defaults.</summary>
     public LoadSettings Settings(ParseResult parsed, SessionOptions file, double? rate)
     {
         var settings = LoadSettings.From(file);

@@ -4,17 +4,17 @@ using AsyncProbe.Cli.Sessions.Import;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Loads and prepares a session, refuses one that cannot be run, and prints its warnings.</summary>
+/// <summary>Loads and prepares a session, rejects one that cannot be run, and prints its warnings.</summary>
 internal static class SessionLoader
 {
     private const int MostErrors = 20;
     private const int MostNames = 10;
 
     /// <param name="source">A file or a URL.</param>
-    /// <param name="import">How to read a document of another tool.</param>
+    /// <param name="import">How to read another tool's document.</param>
     /// <param name="settings">Creates the settings from the session's own options.</param>
     /// <param name="target">Where warnings go.</param>
-    /// <param name="cancellationToken">Ends the reading.</param>
+    /// <param name="cancellationToken">Stops reading.</param>
     public static async Task<PreparedSession> LoadAsync(
         string source, ImportSettings import, Func<SessionOptions, LoadSettings> settings, ReportTarget target,
         CancellationToken cancellationToken)

@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Sessions.Import;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Says what was probably meant by a name that is neither a file nor a URL.</summary>
+/// <summary>Suggests what a name that is neither a file nor a URL was probably meant to be.</summary>
 internal static class SessionSource
 {
     public static void Check(string source)
@@ -24,7 +24,7 @@ internal static class SessionSource
         }
     }
 
-    /// <summary>A session beside it with nearly that name.</summary>
+    /// <summary>A session in the same folder with a similar name.</summary>
     private static string? Near(string source)
     {
         try

@@ -19,7 +19,7 @@ internal sealed class StateFiles
 
     public void AddTo(Command command) => command.Options.Add(_files);
 
-    /// <summary>Checks everything that could go wrong before the server is asked.</summary>
+    /// <summary>Checks everything that could go wrong before sending a request to the server.</summary>
     public IReadOnlyList<string> Check(ParseResult parsed)
     {
         var files = parsed.GetValue(_files) ?? [];

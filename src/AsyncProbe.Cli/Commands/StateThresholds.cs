@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Reads the thresholds of <c>report</c>, which sees one moment and no load.</summary>
+/// <summary>Reads the thresholds of <c>report</c>, which sees a single moment and no load.</summary>
 internal static class StateThresholds
 {
     public static IReadOnlyList<Threshold> Parse(IReadOnlyList<string> expressions)

@@ -1,9 +1,9 @@
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>What somebody probably meant.</summary>
+/// <summary>Suggests what the user probably meant.</summary>
 internal static class Suggestion
 {
-    /// <summary>The candidate that is nearest to what was typed; null when none is near.</summary>
+    /// <summary>The candidate most similar to what was typed; null when none is similar enough.</summary>
     public static string? Nearest(string typed, IEnumerable<string> candidates) => candidates
         .Select(candidate => (Candidate: candidate, Distance: Distance(typed.ToUpperInvariant(), candidate.ToUpperInvariant())))
         .Where(found => found.Distance <= Math.Max(1, Math.Min(typed.Length, found.Candidate.Length) / 3))
@@ -13,7 +13,7 @@ internal static class Suggestion
     public static string DidYouMean(string typed, IEnumerable<string> candidates) =>
         Nearest(typed, candidates) is { } nearest ? $" Did you mean {nearest}?" : "";
 
-    /// <summary>The URL that was meant where only the scheme is missing, as in localhost:5080/x; null when it looks like none.</summary>
+    /// <summary>The intended URL if only the scheme is missing, as in localhost:5080/x; null if the text doesn't look like one.</summary>
     public static string? Url(string typed)
     {
         var host = typed.Split('/')[0];
@@ -23,7 +23,7 @@ internal static class Suggestion
         return isHost && Uri.TryCreate("http://" + typed, UriKind.Absolute, out var url) ? url.OriginalString : null;
     }
 
-    /// <summary>Letters to insert, remove, replace or swap with their neighbour until both are equal.</summary>
+    /// <summary>The number of letters to insert, remove, replace or swap with their neighbour until both are equal.</summary>
     private static int Distance(string a, string b)
     {
         var costs = new int[a.Length + 1, b.Length + 1];

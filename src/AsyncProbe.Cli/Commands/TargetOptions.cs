@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Which server to look at, shared by <c>watch</c> and <c>report</c>.</summary>
+/// <summary>The options that choose the server, shared by <c>watch</c> and <c>report</c>.</summary>
 internal sealed class TargetOptions
 {
     private static readonly TimeSpan LifelineTimeout = TimeSpan.FromSeconds(2);
@@ -25,7 +25,7 @@ internal sealed class TargetOptions
     }
 
     /// <param name="parsed">What was typed.</param>
-    /// <param name="timeout">How long to wait for an answer where there is no lifeline to ask instead.</param>
+    /// <param name="timeout">How long to wait for an answer when there is no lifeline to fall back to.</param>
     public SnapshotSource Source(ParseResult parsed, TimeSpan timeout)
     {
         var text = parsed.GetRequiredValue(_url);

@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Refuses thresholds on requests that no session has: such a threshold would break, however good the run.</summary>
+/// <summary>Rejects thresholds on requests that no session has: they would fail regardless of the results.</summary>
 internal static class ThresholdNames
 {
     private const int MostListed = 10;
@@ -12,7 +12,7 @@ internal static class ThresholdNames
     public static void Check(IReadOnlyList<Threshold> thresholds, IEnumerable<string> names)
     {
         var known = names.Distinct(StringComparer.OrdinalIgnoreCase).ToList();
-        // A server's threshold names an endpoint, which may appear only with the load.
+        // A server threshold names an endpoint, which may not appear until there is load.
         foreach (var threshold in thresholds.Where(threshold => threshold is { Name: not null, NeedsServer: false }))
         {
             if (!known.Contains(threshold.Name!, StringComparer.OrdinalIgnoreCase))

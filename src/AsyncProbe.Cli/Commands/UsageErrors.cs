@@ -3,7 +3,7 @@ using System.CommandLine.Parsing;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Says in a sentence what is wrong with a command line, and what was probably meant.</summary>
+/// <summary>Describes a mistake on the command line in one sentence, with what was probably meant.</summary>
 internal static class UsageErrors
 {
     private static readonly Dictionary<string, string> s_needs = new(StringComparer.Ordinal)
@@ -44,7 +44,7 @@ internal static class UsageErrors
             ?? (s_needs.TryGetValue(command.Name, out var needed) ? $"{command.Name} needs {needed}." : parsed.Errors[0].Message);
     }
 
-    /// <summary>Null where an argument of the command is missing.</summary>
+    /// <summary>Null when an argument of the command is missing.</summary>
     private static string? Own(ParseError error) => error.SymbolResult switch
     {
         OptionResult { Tokens.Count: 0 } missing =>

@@ -2,14 +2,14 @@ using System.Text;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Lets Windows' console take every character: it has the letters of one language else, and prints ? for the rest.</summary>
+/// <summary>Switches the Windows console to UTF-8. By default it has only one language's characters and prints ? for the rest.</summary>
 internal sealed class Utf8Console : IDisposable
 {
     private readonly Encoding? _before;
 
     private Utf8Console(Encoding? before) => _before = before;
 
-    /// <summary>Until it is disposed: the setting is the console's, and stays when the command has ended.</summary>
+    /// <summary>Lasts until disposal: the setting belongs to the console and would outlive the command.</summary>
     public static Utf8Console Begin()
     {
         if (!OperatingSystem.IsWindows())
@@ -38,7 +38,7 @@ internal sealed class Utf8Console : IDisposable
         }
         catch (IOException)
         {
-            // A console that is not to be changed shows what it can.
+            // If the console can't be changed, it shows the characters that it can.
             return false;
         }
     }

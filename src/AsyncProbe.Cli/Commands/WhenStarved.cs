@@ -5,8 +5,8 @@ using AsyncProbe.Cli.Processes;
 namespace AsyncProbe.Cli.Commands;
 
 /// <summary>
-/// <c>attach --when starved</c>: evidence that outlives a restart. A starved service is often ended by its liveness probe before anybody
-/// types a command.
+/// <c>attach --when starved</c>: collects evidence that survives a restart. A starved service is often killed by its liveness probe before
+/// anyone types a command.
 /// </summary>
 internal static class WhenStarved
 {
@@ -15,8 +15,8 @@ internal static class WhenStarved
 
     private static readonly TimeSpan s_pause = TimeSpan.FromSeconds(1);
 
-    /// <returns>Whether to wait.</returns>
-    /// <exception cref="CommandException">It cannot be done as it was typed.</exception>
+    /// <returns>Whether to wait for starvation.</returns>
+    /// <exception cref="CommandException">The combination of options is not supported.</exception>
     public static bool Check(string? typed, AttachPlan plan) => typed switch
     {
         null => false,

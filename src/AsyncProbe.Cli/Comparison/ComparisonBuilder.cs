@@ -7,7 +7,7 @@ using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Comparison;
 
-/// <summary>Makes medians, ratios and a conclusion of several sessions' rounds.</summary>
+/// <summary>Calculates medians, ratios and a conclusion from several sessions' rounds.</summary>
 internal static class ComparisonBuilder
 {
     private sealed record Column(string Name, string Unit, Func<RunResult, double?> Read, double? Percent = null)
@@ -100,7 +100,8 @@ internal static class ComparisonBuilder
         column.Percent is { } percent && rounds.Any(run => run.Total.TimeMs?.IsLowSample(percent) == true);
 
     /// <summary>
-    /// The lowest and highest ratio within one round: rounds share the machine's mood, so they are compared with themselves.
+    /// The lowest and highest ratio within one round. The machine's speed varies from round to round, so only figures of the same round are
+    /// compared.
     /// </summary>
     private static (double? Low, double? High) Interval(Column column, IReadOnlyList<RunResult> rounds, IReadOnlyList<RunResult> first)
     {
@@ -127,7 +128,8 @@ internal static class ComparisonBuilder
     private static ThresholdResult Judge(string name, IReadOnlyList<RunResult> rounds, Threshold threshold)
     {
         var values = rounds.Select(run => ThresholdMetrics.Value(run, threshold)).ToList();
-        // A round without the figure is not left out of the median: it would hide that round. A site that is new in one round is new.
+        // A round without the figure makes the result null: leaving it out of the median would hide that round. A site that is new in any
+        // round is new.
         var actual = threshold.Metric == ThresholdMetrics.NewSites
             ? ThresholdMetrics.Value([.. rounds.Select(run => run.Server)], threshold)
             : values.Contains(null) ? null
@@ -141,7 +143,7 @@ internal static class ComparisonBuilder
         };
     }
 
-    /// <summary>A pool that one run has grown serves the next: then the rounds do not measure the same server.</summary>
+    /// <summary>If one run grows the pool and the next run uses it, the rounds don't measure the same server.</summary>
     private static IEnumerable<string> GrownPool(IReadOnlyList<(string Name, IReadOnlyList<RunResult> Rounds)> sessions, bool freshServer)
     {
         var first = sessions[0].Rounds[0].Server.PoolThreadsStart;

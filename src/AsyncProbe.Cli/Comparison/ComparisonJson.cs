@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Comparison;
 
-/// <summary>The versioned JSON of sweeps and comparisons, in the manner of <see cref="RunJson"/>.</summary>
+/// <summary>The versioned JSON of sweeps and comparisons, in the style of <see cref="RunJson"/>.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     WriteIndented = true,
@@ -14,6 +14,6 @@ namespace AsyncProbe.Cli.Comparison;
 [JsonSerializable(typeof(ComparisonResult))]
 internal sealed partial class ComparisonJson : JsonSerializerContext
 {
-    /// <summary>For people to read.</summary>
+    /// <summary>Formatted for people to read.</summary>
     public static ComparisonJson Readable => field ??= new(RunJson.ForPeople(Default.Options));
 }

@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Comparison;
 
-/// <summary>Several sessions run in turn, or runs saved before.</summary>
+/// <summary>Several sessions run in turn, or several saved runs.</summary>
 internal sealed record ComparisonResult
 {
     public int Schema { get; init; } = RunResult.CurrentSchema;

@@ -4,10 +4,10 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Comparison;
 
-/// <summary>What the server predicted for a session's endpoint, beside what another session reached.</summary>
+/// <summary>Compares what the server predicted for a session's endpoint with what another session reached.</summary>
 internal static class Predictions
 {
-    /// <summary>Up to this mean, in times of the quickest answer, nothing waited for anything but the answer itself.</summary>
+    /// <summary>If the mean is at most this many times the fastest answer, requests didn't queue.</summary>
     private const double NoQueue = 1.2;
 
     public static IReadOnlyList<string> Describe(IReadOnlyList<ComparedSession> sessions)
@@ -25,7 +25,7 @@ internal static class Predictions
             {
                 var reached = sessions.Skip(1).Where(other => other.Figures[0].Ratio is not null)
                     .Select(other => $"; {other.Name} reached {FigureText.Times(other.Figures[0].Ratio!.Value)}{Limit(Middle(other)!)}");
-                // Of an upper bound, a factor would read as a promise.
+                // If the ceiling is only an upper bound, a factor would read as a promise.
                 var times = worst.CeilingPerSecond.IfAsyncLow is null ? "" : $" ({FigureText.Times(gain)})";
                 sentences.Add(
                     $"With async the ceiling of {worst.Endpoint} would "
@@ -37,7 +37,7 @@ internal static class Predictions
         return sentences;
     }
 
-    /// <summary>The worst endpoint with its medians over the rounds: the figures of the table, and not those of one round.</summary>
+    /// <summary>The worst endpoint with its medians over the rounds, to match the table instead of a single round.</summary>
     private static EndpointSide? Typical(ComparedSession session)
     {
         if (Middle(session)?.Server.Endpoints is not [var worst, ..])
@@ -61,12 +61,13 @@ internal static class Predictions
         double? Median(Func<EndpointSide, double?> figure) => Statistics.Median.Calculate(rows.Select(figure));
     }
 
-    /// <summary>The round that the table's requests a second are nearest to.</summary>
+    /// <summary>The round with the median requests per second, which the table shows.</summary>
     private static RunResult? Middle(ComparedSession session) =>
         session.Rounds.OrderBy(run => run.Total.RequestsPerSecond).ElementAtOrDefault((session.Rounds.Count - 1) / 2);
 
     /// <summary>
-    /// Why the reached is less than the predicted: threads that wait for an answer each do not ask for more than they get.
+    /// Explains why a session may reach less than predicted: in the closed model, threads that wait for each answer can't send requests any
+    /// faster.
     /// </summary>
     private static string Limit(RunResult run) =>
         run is { Load: { Model: LoadShape.Closed } load, Total.TimeMs: { } time } && time.MeanMs < NoQueue * time.MinMs

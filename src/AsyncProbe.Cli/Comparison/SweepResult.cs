@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Comparison;
 
-/// <summary>One session at rising rates, and where the server fell behind.</summary>
+/// <summary>One session at rising rates, and the rate where the server fell behind.</summary>
 internal sealed record SweepResult
 {
     public int Schema { get; init; } = RunResult.CurrentSchema;
@@ -19,7 +19,7 @@ internal sealed record SweepResult
         Conclusion = Conclude(runs),
     };
 
-    /// <summary>A rate is held when 95 % of what was due was answered in time and less than 1 % failed.</summary>
+    /// <summary>The server holds a rate when it answers 95 % of the planned requests in time and less than 1 % fail.</summary>
     public static bool Holds(RunResult run) =>
         run.Total.RequestsPerSecond >= RunWarnings.KeptUp * run.Load.PlannedPerSecond && run.Total.FailedShare < 0.01;
 

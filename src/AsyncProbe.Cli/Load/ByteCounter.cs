@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>Counts the bytes of a body and keeps none of them, so that reading a response needs no buffer of its own.</summary>
+/// <summary>Counts the bytes of a body without keeping them, so that reading a response needs no buffer of its own.</summary>
 internal sealed class ByteCounter : Stream
 {
     public long Count { get; private set; }

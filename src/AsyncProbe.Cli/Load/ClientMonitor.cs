@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>Watches the tool itself from a thread of its own, so that a busy tool is never mistaken for a slow server.</summary>
+/// <summary>Monitors the tool itself from a dedicated thread, so that a busy tool is never mistaken for a slow server.</summary>
 internal sealed class ClientMonitor
 {
     private readonly Lock _lock = new();
@@ -23,7 +23,7 @@ internal sealed class ClientMonitor
         }
     }
 
-    /// <summary>Queues a work item unless one is still queued; it waits as long as a response's continuation does.</summary>
+    /// <summary>Queues a work item unless one is still queued; it waits as long as a response's continuation would.</summary>
     public void ProbePool()
     {
         if (Interlocked.CompareExchange(ref _probeQueuedAt, Stopwatch.GetTimestamp(), 0) != 0)

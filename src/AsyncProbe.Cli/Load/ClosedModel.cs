@@ -3,12 +3,13 @@ using System.Diagnostics;
 namespace AsyncProbe.Cli.Load;
 
 /// <summary>
-/// As WebSurge: so many threads, each sending the whole list again and again, the next request when the last is answered.
-/// A slow server is asked less often, so these latencies say nothing about users who do not wait for each other.
+/// Works like WebSurge: a fixed number of threads each send the whole list repeatedly, and send the next request when the last one is
+/// answered.
+/// A slow server gets fewer requests, so these latencies say nothing about users who don't wait for each other.
 /// </summary>
 internal sealed class ClosedModel : ILoadModel
 {
-    /// <summary>Without it, a server that refuses connections would be asked as fast as a core can fail.</summary>
+    /// <summary>Without this pause, a server that refuses connections would get requests as fast as a core can fail them.</summary>
     private static readonly TimeSpan PauseAfterNoAnswer = TimeSpan.FromMilliseconds(20);
 
     private readonly LoadSettings _settings;

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>A request's literal Cookie header gives the container the names that it does not have yet.</summary>
+/// <summary>Adds the cookies of a request's literal Cookie header to the container, unless it already has one with that name.</summary>
 internal static class Cookies
 {
     public static void Seed(CookieContainer container, Uri url, string header)

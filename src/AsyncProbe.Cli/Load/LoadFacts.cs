@@ -2,14 +2,14 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>Everything a load leaves behind, before figures are made of it.</summary>
+/// <summary>Everything a load leaves behind, before figures are calculated from it.</summary>
 internal sealed record LoadFacts
 {
     public required PreparedSession Prepared { get; init; }
     public required MergedTallies Tallies { get; init; }
     public required DateTimeOffset StartedAt { get; init; }
 
-    /// <summary>The timestamp at which the load began, warm-up included.</summary>
+    /// <summary>The timestamp at which the load began, including the warm-up.</summary>
     public long Began { get; init; }
     public required TimeSpan Warmup { get; init; }
     public required TimeSpan Measured { get; init; }
@@ -24,7 +24,7 @@ internal sealed record LoadFacts
 
     public LoadSettings Settings => Prepared.Settings;
 
-    /// <summary>Fewer answers than threads: the measured time says nothing about what the server can do.</summary>
+    /// <summary>With fewer answers than threads, the measured time says nothing about what the server can do.</summary>
     public bool IsShorterThanRequests =>
         Settings is { IsOpen: false, Once: false, Requests: null } && !Interrupted
         && Tallies.Counted.Sum(tally => tally.EndedInTime) < Settings.Threads;

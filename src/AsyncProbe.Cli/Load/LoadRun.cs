@@ -6,7 +6,7 @@ namespace AsyncProbe.Cli.Load;
 /// <summary>One load, from its first request to the last answer.</summary>
 internal sealed class LoadRun(PreparedSession prepared, ReportPoller? poller, IRunObserver observer)
 {
-    /// <summary>A timestamp no run reaches; far from overflow when times are added.</summary>
+    /// <summary>A timestamp that no run reaches, but far enough from overflow to add times to it.</summary>
     private const long Never = long.MaxValue / 4;
 
     /// <summary>Requests end by their own timeout; this is the extra time they get to notice it.</summary>
@@ -60,20 +60,20 @@ internal sealed class LoadRun(PreparedSession prepared, ReportPoller? poller, IR
             : new ClosedModel(_settings, prepared.Users, recorders, authorization);
     }
 
-    /// <summary>Whether it was interrupted before its end, and when the last request was sent.</summary>
+    /// <summary>Returns whether the run was interrupted before its end, and when the last request was sent.</summary>
     private async Task<(bool Interrupted, long SendingEnded)> SendAsync(ILoadModel model, long to, CancellationToken interrupt)
     {
         using var quit = CancellationTokenSource.CreateLinkedTokenSource(interrupt, observer.QuitToken);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(quit.Token);
         var driving = model.RunAsync(stop.Token);
-        // Timers may fire a few milliseconds early, and the measured time must not be cut short.
+        // Timers may fire a few milliseconds early, which must not shorten the measured time.
         var left = _settings.IsOpen || to >= Never
             ? Timeout.InfiniteTimeSpan
             : Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), to) + TimerSlack;
         await Task.WhenAny(driving, Task.Delay(left, quit.Token));
         var sendingEnded = Stopwatch.GetTimestamp();
         await stop.CancelAsync();
-        // Requests in flight are awaited until their own timeout: if they were cut off, only the fast ones would be counted.
+        // Wait for requests in flight until their own timeout: cutting them off would count only the fast ones.
         await Task.WhenAny(driving, Task.Delay(_settings.Timeout + EndTimeout, quit.Token));
         return (quit.IsCancellationRequested, sendingEnded);
     }

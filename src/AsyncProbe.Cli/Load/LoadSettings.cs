@@ -2,28 +2,28 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>How a session is run: what the file says, unless it was typed.</summary>
+/// <summary>How to run a session: the command line overrides the file.</summary>
 internal sealed record LoadSettings
 {
     public int Threads { get; init; } = 2;
 
-    /// <summary>Null when only a number of requests ends the run.</summary>
+    /// <summary>Null when only the number of requests ends the run.</summary>
     public TimeSpan? Duration { get; init; } = TimeSpan.FromSeconds(10);
 
     public TimeSpan Warmup { get; init; }
 
-    /// <summary>The pause after each request; nothing when zero or negative.</summary>
+    /// <summary>The pause after each request; zero or a negative value means none.</summary>
     public TimeSpan Delay { get; init; }
 
     public bool Randomize { get; init; }
 
-    /// <summary>Planned starts per second: the open model. Null: the closed one.</summary>
+    /// <summary>The planned starts per second of the open model; null for the closed model.</summary>
     public double? Rate { get; init; }
 
-    /// <summary>Most requests in flight in the open model.</summary>
+    /// <summary>The maximum number of requests in flight in the open model.</summary>
     public int MaxInFlight { get; init; } = 10_000;
 
-    /// <summary>Ends the run after so many measured requests.</summary>
+    /// <summary>Ends the run after this many measured requests.</summary>
     public long? Requests { get; init; }
 
     /// <summary>One pass of the active requests on one thread, without warm-up.</summary>
@@ -35,12 +35,12 @@ internal sealed record LoadSettings
 
     public IReadOnlyList<SessionHeader> ExtraHeaders { get; init; } = [];
 
-    /// <summary>Typed, never the file's: a file from anywhere may not switch a protection off.</summary>
+    /// <summary>Comes only from the command line: a file from an unknown source must not disable a protection.</summary>
     public bool Insecure { get; init; }
 
     public bool Http2 { get; init; }
 
-    /// <summary>HTTP/2 connections that all threads share; null: each thread has its own.</summary>
+    /// <summary>The number of HTTP/2 connections that all threads share; null when each thread has its own.</summary>
     public int? Connections { get; init; }
 
     public bool FollowRedirects { get; init; } = true;
@@ -51,7 +51,7 @@ internal sealed record LoadSettings
 
     public bool AllowRemote { get; init; }
 
-    /// <summary>Environment variables that the session's <c>{{%NAME%}}</c> may send.</summary>
+    /// <summary>Environment variables that the session may send through <c>{{%NAME%}}</c>.</summary>
     public IReadOnlyList<string> AllowedEnvironment { get; init; } = [];
 
     public bool IsOpen => Rate is not null && !Once;

@@ -1,13 +1,13 @@
 namespace AsyncProbe.Cli.Load;
 
 /// <summary>
-/// All cores' figures: of requests sent inside the measured time, and of those sent in the warm-up and answered after it.
+/// The figures of all cores: for requests sent within the measured time, and for those sent in the warm-up and answered after it.
 /// </summary>
 internal sealed record MergedTallies(Tally[] Counted, Tally[] CarriedOver, long LastEnded)
 {
     /// <summary>
-    /// A server so starved that the warm-up's requests fill the measured time leaves nothing else to count: then they count too, or the
-    /// slowest server of all would have no figures.
+    /// On a very starved server, the warm-up's requests can fill the measured time and leave nothing else to count. Then they count too;
+    /// otherwise the slowest servers would have no figures.
     /// </summary>
     public Tally[] WithCarriedOver()
     {

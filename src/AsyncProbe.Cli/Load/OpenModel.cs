@@ -3,7 +3,8 @@ using System.Diagnostics;
 namespace AsyncProbe.Cli.Load;
 
 /// <summary>
-/// So many starts a second, planned beforehand and kept whatever the server does, as users arrive who do not know of each other.
+/// A fixed number of starts per second, planned in advance and kept whatever the server does, like users who arrive independently of each
+/// other.
 /// </summary>
 internal sealed class OpenModel : ILoadModel
 {
@@ -33,7 +34,7 @@ internal sealed class OpenModel : ILoadModel
         _redirects = new Redirects(users.SelectMany(user => user).Select(request => request.Url));
         _shared = SharedConnections.Create(settings);
         _order = RequestOrder.Create(users[0], settings.Randomize, 0);
-        // A session that passes a token from one response to the next request must stay with one simulated thread.
+        // A session that passes a token from a response to the next request must stay on one simulated thread.
         _ownOrder = users[0].Any(request => request.Captures.Length > 0);
     }
 
@@ -130,7 +131,7 @@ internal sealed class OpenModel : ILoadModel
         _ = SendAsync(thread, planned);
     }
 
-    /// <summary>Sends one request, and then those that were due while no thread was free.</summary>
+    /// <summary>Sends one request, then any that were due while no thread was free.</summary>
     private async Task SendAsync(SimulatedThread thread, long planned)
     {
         var more = true;

@@ -5,15 +5,15 @@ internal readonly record struct Outcome
 {
     public required int Request { get; init; }
 
-    /// <summary>When it should have started; in the closed model, when it did.</summary>
+    /// <summary>When it should have started; in the closed model, when it actually did.</summary>
     public required long Planned { get; init; }
     public required long Sent { get; init; }
     public required long Ended { get; init; }
 
-    /// <summary>0 when no response came.</summary>
+    /// <summary>0 when there was no response.</summary>
     public int Status { get; init; }
 
-    /// <summary>Null when it succeeded: a status below 400, and the body read to its end.</summary>
+    /// <summary>Null when it succeeded: the status was below 400 and the body was read to the end.</summary>
     public string? Failure { get; init; }
     public long BytesReceived { get; init; }
     public long BytesSent { get; init; }

@@ -3,15 +3,15 @@ using System.Runtime.InteropServices;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>Waits to within about 60 µs without keeping a core busy: <c>Thread.Sleep</c> alone is up to a millisecond late.</summary>
+/// <summary>Waits to within about 60 µs without spinning; <c>Thread.Sleep</c> can be up to a millisecond late.</summary>
 internal static partial class PreciseWait
 {
-    /// <summary>Long waits are cut, so that a stop is seen soon.</summary>
+    /// <summary>Long waits are split so that a stop is noticed soon.</summary>
     private static readonly long LongestNap = Stopwatch.Frequency / 20;
 
     private static readonly bool HasNanosleep = OperatingSystem.IsLinux() || OperatingSystem.IsMacOS();
 
-    /// <summary>False when stopped before.</summary>
+    /// <summary>Returns false when stopped first.</summary>
     public static bool Until(long timestamp, CancellationToken stop)
     {
         while (!stop.IsCancellationRequested)
@@ -36,7 +36,7 @@ internal static partial class PreciseWait
             return;
         }
 
-        // An interrupted sleep returns early; the caller looks at the clock again.
+        // An interrupted sleep returns early; the caller checks the clock again.
         var time = new TimeSpec { Nanoseconds = (long)(ticks * (1e9 / Stopwatch.Frequency)) };
         _ = Nanosleep(time, IntPtr.Zero);
     }

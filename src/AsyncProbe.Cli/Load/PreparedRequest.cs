@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>An active request with everything decided that does not change from one send to the next.</summary>
+/// <summary>An active request with everything resolved that doesn't change from one send to the next.</summary>
 internal sealed record PreparedRequest
 {
     public required int Index { get; init; }
@@ -13,7 +13,7 @@ internal sealed record PreparedRequest
     public SessionHeader[] ContentHeaders { get; init; } = [];
     public byte[] Body { get; init; } = [];
 
-    /// <summary>Kept beside the bytes only for requests that inject a captured value into their JSON.</summary>
+    /// <summary>Kept in addition to the bytes, only for requests that inject a captured value into their JSON.</summary>
     public string? JsonBody { get; init; }
     public TokenRule[] Captures { get; init; } = [];
     public TokenRule[] Injections { get; init; } = [];

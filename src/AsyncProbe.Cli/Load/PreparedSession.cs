@@ -3,9 +3,9 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>A session and how it is run, with its requests ready to send. It is made once; every later step reads it.</summary>
-/// <param name="Session">What the file says.</param>
-/// <param name="Settings">What was typed, or the file says.</param>
+/// <summary>A session and its settings, with its requests ready to send. It is created once, and every later step reads it.</summary>
+/// <param name="Session">The session from the file.</param>
+/// <param name="Settings">The settings from the command line or the file.</param>
 /// <param name="Users">One list of requests per user of the session, in the same order.</param>
 internal sealed record PreparedSession(Session Session, LoadSettings Settings, PreparedRequest[][] Users)
 {
@@ -13,17 +13,17 @@ internal sealed record PreparedSession(Session Session, LoadSettings Settings, P
 
     public PreparedRequest[] Requests => Users[0];
 
-    /// <summary>As thresholds name them.</summary>
+    /// <summary>The names that thresholds use.</summary>
     public IEnumerable<string> RequestNames => Requests.Select(request => request.Title);
 
     /// <summary>One URL of every server that the session sends to.</summary>
     public IReadOnlyList<Uri> Servers { get; } = [.. Users[0].Select(request => request.Url).DistinctBy(url => url.Authority)];
 
-    /// <exception cref="SessionException">A request has no usable URL or body, or there would be too many of them.</exception>
+    /// <exception cref="SessionException">A request has no usable URL or body, or there would be too many requests.</exception>
     public static PreparedSession Create(Session session, LoadSettings settings)
     {
         var users = new RequestPreparer(session, settings).PrepareForUsers();
-        // Every thread of a randomized session has an order of its own; in the open model only those of a session that captures values.
+        // Every thread of a randomized session has its own order; in the open model, only if the session captures values.
         var orders = settings.Once ? 1
             : !settings.IsOpen ? settings.Threads
             : users[0].Any(request => request.Captures.Length > 0) ? settings.MaxInFlight
@@ -38,6 +38,6 @@ internal sealed record PreparedSession(Session Session, LoadSettings Settings, P
         return new(session, settings, users);
     }
 
-    /// <summary>The same requests at another rate: the rate changes nothing about them.</summary>
+    /// <summary>The same requests at another rate, which doesn't affect them.</summary>
     public PreparedSession AtRate(double? rate) => this with { Settings = Settings with { Rate = rate } };
 }

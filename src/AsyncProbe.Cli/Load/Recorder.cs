@@ -4,11 +4,11 @@ using AsyncProbe.Cli.Statistics;
 namespace AsyncProbe.Cli.Load;
 
 /// <summary>
-/// One core's share of the figures. The lock is almost never contended, because threads choose the recorder of their core.
+/// One core's share of the figures. The lock is almost never contended because each thread uses its core's recorder.
 /// </summary>
 internal sealed class Recorder
 {
-    /// <summary>A request that left later than this after its planned start is a late start.</summary>
+    /// <summary>A request sent later than this after its planned start counts as a late start.</summary>
     public static readonly long LateAfter = Stopwatch.Frequency / 500;
 
     private readonly Lock _lock = new();
@@ -52,7 +52,7 @@ internal sealed class Recorder
         }
     }
 
-    /// <summary>When the last answer came.</summary>
+    /// <summary>Adds the figures to the sums and returns when the last answer came.</summary>
     public long AddTo(Tally[] sums, Tally[] carriedOver)
     {
         lock (_lock)
@@ -67,7 +67,7 @@ internal sealed class Recorder
         }
     }
 
-    /// <summary>Hands over the second that has just passed and begins the next.</summary>
+    /// <summary>Returns the second that has just passed and begins the next.</summary>
     public (Histogram Latencies, long Failed) TakeSecond()
     {
         lock (_lock)

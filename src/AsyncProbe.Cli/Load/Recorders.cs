@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>All cores' recorders and the time they measure; merged once, at the end.</summary>
+/// <summary>The recorders of all cores and the time they measure; merged once, at the end.</summary>
 internal sealed class Recorders(int requests)
 {
     private readonly Recorder[] _perCore = [.. Enumerable.Range(0, Environment.ProcessorCount).Select(_ => new Recorder(requests))];
@@ -12,7 +12,7 @@ internal sealed class Recorders(int requests)
 
     public MeasuredTime Measured { get => _measured; set => _measured = value; }
 
-    /// <summary>All requests so far, warm-up included.</summary>
+    /// <summary>All requests so far, including the warm-up.</summary>
     public long Ended => Interlocked.Read(ref _ended);
 
     public void Record(in Outcome outcome)

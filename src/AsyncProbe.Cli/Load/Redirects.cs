@@ -3,15 +3,15 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>Follows a redirect only where the session itself sends to: a server may not turn a load against another.</summary>
+/// <summary>Follows a redirect only to hosts that the session itself uses: a server must not turn a load against another one.</summary>
 internal sealed class Redirects(IEnumerable<Uri> targets)
 {
-    /// <summary>As browsers and HttpClient do, roughly.</summary>
+    /// <summary>About the limit of browsers and HttpClient.</summary>
     public const int Most = 50;
 
     private readonly HashSet<string> _hosts = [.. targets.Select(Host)];
 
-    /// <summary>Where to, if anywhere; or why not there.</summary>
+    /// <summary>The target if the redirect is followed, or why it is refused; both are null when there is nothing to follow.</summary>
     public (Uri? Target, string? Refusal) Next(HttpResponseMessage response, Uri from)
     {
         if ((int)response.StatusCode is not (300 or 301 or 302 or 303 or 307 or 308) || response.Headers.Location is not { } location)
@@ -22,7 +22,7 @@ internal sealed class Redirects(IEnumerable<Uri> targets)
         var target = location.IsAbsoluteUri ? location : new Uri(from, location);
         if (target.Scheme is not ("http" or "https") || (from.Scheme == "https" && target.Scheme == "http"))
         {
-            // Not followed, as HttpClient does: the response stands for itself.
+            // HttpClient doesn't follow these either; the redirect response itself is the result.
             return (null, null);
         }
 
@@ -33,7 +33,7 @@ internal sealed class Redirects(IEnumerable<Uri> targets)
                     $"redirected to another host, {target.IdnHost}: not followed (request it in the session, or use --no-redirect)"));
     }
 
-    /// <summary>A form becomes a GET, as in browsers; 307 and 308 repeat the request as it was.</summary>
+    /// <summary>A POST becomes a GET, as in browsers; 307 and 308 repeat the request unchanged.</summary>
     public static HttpMethod MethodAfter(HttpStatusCode status, HttpMethod method) => (int)status switch
     {
         300 or 301 or 302 when method == HttpMethod.Post => HttpMethod.Get,
@@ -41,6 +41,6 @@ internal sealed class Redirects(IEnumerable<Uri> targets)
         _ => method,
     };
 
-    /// <summary>All names of this machine are one host.</summary>
+    /// <summary>All names of this machine count as one host.</summary>
     private static string Host(Uri url) => url.IsLoopback ? "loopback" : url.IdnHost.ToLowerInvariant();
 }

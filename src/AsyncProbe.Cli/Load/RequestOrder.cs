@@ -4,7 +4,7 @@ namespace AsyncProbe.Cli.Load;
 internal static class RequestOrder
 {
     /// <summary>
-    /// Shuffled once per thread; requests that keep their place come first. The seed is the thread's number: runs repeat.
+    /// Shuffles once per thread; requests that keep their place come first. The seed is the thread's number, so runs are repeatable.
     /// </summary>
     public static PreparedRequest[] Create(PreparedRequest[] requests, bool randomize, int thread)
     {

@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>Makes a session's active requests ready to send, as the given user of the session.</summary>
+/// <summary>Prepares a session's active requests for sending as a given user of the session.</summary>
 internal sealed class RequestPreparer(Session session, LoadSettings settings)
 {
     private readonly SessionVariables _variables = new(session.Options.SessionVariables, settings.AllowedEnvironment);
@@ -51,7 +51,7 @@ internal sealed class RequestPreparer(Session session, LoadSettings settings)
         };
     }
 
-    /// <summary>A header that was typed takes the place of the session's.</summary>
+    /// <summary>A header from the command line replaces the session's.</summary>
     private IEnumerable<SessionHeader> Headers(SessionRequest request) =>
     [
         .. SentHeaders.Find(request, session.Options, _variables)

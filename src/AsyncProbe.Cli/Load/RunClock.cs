@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Statistics;
 namespace AsyncProbe.Cli.Load;
 
 /// <summary>
-/// The run's clock on a dedicated thread: closes every second's figures, tells the observer, and watches the tool itself.
+/// The run's clock on a dedicated thread: closes each second's figures, notifies the observer, and monitors the tool itself.
 /// </summary>
 internal sealed class RunClock : IDisposable
 {

@@ -1,4 +1,4 @@
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>Where a run stands.</summary>
+/// <summary>The progress of a run.</summary>
 internal sealed record RunSoFar(TimeSpan Elapsed, TimeSpan? Total, long Requests, long Failed);

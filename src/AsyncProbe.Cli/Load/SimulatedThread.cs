@@ -5,7 +5,9 @@ using AsyncProbe.Cli.Server;
 namespace AsyncProbe.Cli.Load;
 
 /// <summary>
-/// One of WebSurge's threads as an asynchronous loop: its own cookies and captured values, and its own connection unless those are shared.
+/// One of WebSurge's threads as an asynchronous loop, with its own cookies and captured values, and its own connection unless connections
+/// are
+/// shared.
 /// </summary>
 internal sealed class SimulatedThread : IDisposable
 {
@@ -34,7 +36,7 @@ internal sealed class SimulatedThread : IDisposable
     /// <summary>In the order in which this thread sends them.</summary>
     public PreparedRequest[] Requests { get; set; }
 
-    /// <summary>The next request's place in the list, where a driver and not the thread itself decides.</summary>
+    /// <summary>The next request's index in the list, when a driver rather than the thread itself decides.</summary>
     public int Next { get; set; }
 
     /// <summary>When the request in flight was sent; 0 when there is none.</summary>
@@ -69,7 +71,7 @@ internal sealed class SimulatedThread : IDisposable
         }
         catch (Exception e)
         {
-            // Whatever a server sends, it may end one request and never the run.
+            // Whatever a server sends may end one request but never the run.
             failure = FailureReason.From(e, _settings.Timeout);
         }
 
@@ -159,7 +161,8 @@ internal sealed class SimulatedThread : IDisposable
 
     private void AddAuthorization(PreparedRequest request, HttpRequestMessage message)
     {
-        // The shared token replaces a bearer header that the request carries, as ReplaceAuthorization does; the request's own wins.
+        // The shared token replaces the request's bearer header, like ReplaceAuthorization; a token that the request injects itself takes
+        // precedence.
         var own = request.Injections.Length > 0 ? _tokens.Bearer(request) : null;
         var shared = _tokens.Authorization;
         if (own is null && (shared is null || !message.Headers.Contains("Authorization")))

@@ -5,17 +5,17 @@ namespace AsyncProbe.Cli.Load;
 /// <summary>The figures of one request of the session in one recorder.</summary>
 internal sealed class Tally
 {
-    /// <summary>Error texts can contain addresses and numbers, so the number of different ones is limited.</summary>
+    /// <summary>Limits the number of distinct error texts, because they can contain addresses and numbers.</summary>
     private const int MaxReasons = 50;
 
     public Histogram Succeeded { get; } = new();
 
     public Histogram FailedTimes { get; } = new();
 
-    /// <summary>Succeeded requests again, from their actual start; only where that differs from the planned one.</summary>
+    /// <summary>Succeeded requests again, timed from their actual start; used only where that differs from the planned one.</summary>
     public Histogram FromSend { get; } = new();
 
-    /// <summary>How long after its planned start each request left.</summary>
+    /// <summary>How long after its planned start each request was sent.</summary>
     public Histogram SendLag { get; } = new(Histogram.CoarseBits);
 
     public Dictionary<int, long> Statuses { get; } = [];
@@ -26,10 +26,10 @@ internal sealed class Tally
 
     public long BytesSent { get; set; }
 
-    /// <summary>Whatever ended inside the measured time, begun in the warm-up or not: what throughput is made of.</summary>
+    /// <summary>Requests that ended within the measured time, even if they began in the warm-up; throughput is based on these.</summary>
     public long EndedInTime { get; set; }
 
-    /// <summary>Of them, those that a response came for.</summary>
+    /// <summary>How many of those got a response.</summary>
     public long AnsweredInTime { get; set; }
 
     public long Late { get; set; }

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>Keeps the cookies of one simulated thread apart from those of the others on its connection.</summary>
+/// <summary>Keeps a simulated thread's cookies separate from those of other threads on the same connection.</summary>
 internal sealed class ThreadCookies(CookieContainer cookies) : DelegatingHandler
 {
     protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
@@ -33,7 +33,7 @@ internal sealed class ThreadCookies(CookieContainer cookies) : DelegatingHandler
         }
         catch (CookieException)
         {
-            // A cookie that nobody can read is not sent back, as with connections of one's own.
+            // An unreadable cookie is not sent back, as with unshared connections.
         }
     }
 }

@@ -4,14 +4,14 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>Values captured from responses: each simulated thread's own, and the one authorization that all share.</summary>
+/// <summary>Values captured from responses: each simulated thread's own, and the single authorization that all share.</summary>
 internal sealed class TokenStore(SharedAuthorization shared)
 {
     private readonly Dictionary<string, JsonNode?> _values = new(StringComparer.OrdinalIgnoreCase);
 
     public string? Authorization => shared.Value;
 
-    /// <summary>Takes what the rules ask for from a JSON response; what is not there leaves the store as it was.</summary>
+    /// <summary>Captures the values that the rules ask for from a JSON response; a missing value leaves the store unchanged.</summary>
     public void Capture(PreparedRequest request, ReadOnlyMemory<byte> response)
     {
         try
@@ -33,7 +33,7 @@ internal sealed class TokenStore(SharedAuthorization shared)
         }
         catch (JsonException)
         {
-            // The response is not JSON; later requests then go without the token, and their statuses tell.
+            // The response is not JSON. Later requests go without the token, which shows in their statuses.
         }
     }
 

@@ -2,10 +2,10 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Load;
 
-/// <summary>What a session's user changes about a request.</summary>
+/// <summary>How a session's user changes a request.</summary>
 internal static class UserRules
 {
-    /// <summary>Version 1's users act on POST and PUT only, and a cookie wins over a form.</summary>
+    /// <summary>Version 1's users apply only to POST and PUT, and a cookie takes precedence over a form.</summary>
     public static LoginForm? FormFor(SessionUser? user, SessionRequest request, Uri url) =>
         user is { AuthCookie: null or "" } && request.Verb is "POST" or "PUT"
             ? user?.Forms.FirstOrDefault(form => form.Url.Equals(url.AbsoluteUri, StringComparison.OrdinalIgnoreCase))

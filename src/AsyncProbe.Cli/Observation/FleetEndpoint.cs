@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Observation;
 
-/// <summary>One endpoint over all replicas, in the observed time.</summary>
+/// <summary>One endpoint across all replicas, in the observed time.</summary>
 internal sealed record FleetEndpoint
 {
     public required string Endpoint { get; init; }
@@ -17,12 +17,12 @@ internal sealed record FleetEndpoint
     public required TimeSums GcMs { get; init; }
     public required TimeSums BlockedMs { get; init; }
 
-    /// <summary>How many threads it kept blocked at any moment, on average, on all replicas together.</summary>
+    /// <summary>How many threads it kept blocked on average, on all replicas together.</summary>
     public required double? BlockedThreads { get; init; }
 
-    /// <summary>Of the replica with the most requests among those that have one.</summary>
+    /// <summary>The verdict of the replica with the most requests, among those that have a verdict.</summary>
     public required string? Verdict { get; init; }
 
-    /// <summary>A replica where a request is blocked, or else held, much longer than elsewhere.</summary>
+    /// <summary>A replica where a request is blocked (or, failing that, held) much longer than elsewhere.</summary>
     public OddReplica? Odd { get; init; }
 }

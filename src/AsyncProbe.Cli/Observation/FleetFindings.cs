@@ -3,10 +3,10 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Observation;
 
-/// <summary>Sentences about single replicas, the worst first.</summary>
+/// <summary>Sentences about individual replicas, the worst first.</summary>
 internal static class FleetFindings
 {
-    /// <summary>From here on a server says that its pool queues, unless it was told otherwise.</summary>
+    /// <summary>By default, a server reports that its pool queues from this delay on.</summary>
     private const double LeastQueueDelayMs = 50;
 
     private const double ManyRequests = 20;

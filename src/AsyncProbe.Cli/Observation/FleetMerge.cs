@@ -4,14 +4,14 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Cli.Observation;
 
 /// <summary>
-/// Makes one row of what several replicas say of the same endpoint or line, and names the replica that is far from the others.
+/// Merges several replicas' rows for the same endpoint or line, and names any replica that is far from the others.
 /// </summary>
 internal static class FleetMerge
 {
-    /// <summary>A request may take a few milliseconds more anywhere.</summary>
+    /// <summary>A difference of a few milliseconds per request is normal.</summary>
     private const double LeastMs = 5;
 
-    /// <summary>A line that keeps a twentieth of a thread blocked is no reason to look at one replica.</summary>
+    /// <summary>A line that keeps a twentieth of a thread blocked is not worth examining a replica for.</summary>
     private const double LeastThreads = 0.05;
 
     public static IReadOnlyList<FleetEndpoint> Endpoints(IReadOnlyList<ReplicaSide> replicas) =>

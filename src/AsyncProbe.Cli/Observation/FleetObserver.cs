@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Observation;
 
-/// <summary>Observes replicas for a time: begin, look as often as wanted, end.</summary>
+/// <summary>Observes replicas for a time: begin, look as often as you like, end.</summary>
 internal sealed class FleetObserver : IDisposable
 {
     private readonly IReadOnlyList<ObservedReplica> _replicas;
@@ -20,14 +20,14 @@ internal sealed class FleetObserver : IDisposable
         }
     }
 
-    /// <summary>Asks all replicas at once; those that do not answer are left out.</summary>
+    /// <summary>Asks all replicas at once and leaves out any that don't answer.</summary>
     public static async Task<FleetObserver> BeginAsync(IReadOnlyList<ObservedReplica> replicas, CancellationToken cancellationToken)
     {
         await Task.WhenAll(replicas.Select(replica => replica.FindAsync(cancellationToken)));
         return new(replicas);
     }
 
-    /// <summary>The figures until now.</summary>
+    /// <summary>The figures so far.</summary>
     public ObservationResult Look(bool interrupted = false)
     {
         var sides = _replicas.Select(replica => replica.Describe(_began)).ToList();
@@ -52,7 +52,7 @@ internal sealed class FleetObserver : IDisposable
     private static ObservationResult Apply(Baseline? baseline, ObservationResult result) => baseline is null ? result : result with
     {
         Replicas = [.. result.Replicas.Select(replica => replica.IsObserved ? Apply(baseline, replica) : replica)],
-        // Once, however many replicas have it.
+        // Report a new site once, however many replicas have it.
         Findings =
         [
             .. result.Findings,

@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Observation;
 
-/// <summary>One line that blocked, over all replicas, in the observed time.</summary>
+/// <summary>One line that blocked, across all replicas, in the observed time.</summary>
 internal sealed record FleetSite
 {
     public required string Kind { get; init; }
@@ -19,6 +19,6 @@ internal sealed record FleetSite
     public bool Sampled { get; init; }
     public bool Partial { get; init; }
 
-    /// <summary>The replica where it blocks most of all.</summary>
+    /// <summary>The replica where it blocks far more than elsewhere.</summary>
     public OddReplica? Odd { get; init; }
 }

@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Observation;
 
-/// <summary>The versioned JSON of an observation, in the manner of <see cref="RunJson"/>.</summary>
+/// <summary>The versioned JSON of an observation, in the style of <see cref="RunJson"/>.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     WriteIndented = true,
@@ -14,6 +14,6 @@ namespace AsyncProbe.Cli.Observation;
 [JsonSerializable(typeof(StateResult))]
 internal sealed partial class ObservationJson : JsonSerializerContext
 {
-    /// <summary>For people to read.</summary>
+    /// <summary>Formatted for people to read.</summary>
     public static ObservationJson Readable => field ??= new(RunJson.ForPeople(Default.Options));
 }

@@ -2,7 +2,7 @@ using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Observation;
 
-/// <summary>What the replicas of a service did in a time, without the client's side.</summary>
+/// <summary>What the replicas of a service did in the observed time, without the client's side.</summary>
 internal sealed record ObservationResult
 {
     public int Schema { get; init; } = RunResult.CurrentSchema;
@@ -17,7 +17,7 @@ internal sealed record ObservationResult
     public IReadOnlyList<FleetEndpoint> Endpoints { get; init; } = [];
     public IReadOnlyList<FleetSite> Sites { get; init; } = [];
 
-    /// <summary>What to know of single replicas, the worst first.</summary>
+    /// <summary>Sentences about individual replicas, the worst first.</summary>
     public IReadOnlyList<string> Findings { get; init; } = [];
     public IReadOnlyList<ThresholdResult> Thresholds { get; init; } = [];
 

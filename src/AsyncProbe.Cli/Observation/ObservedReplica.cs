@@ -4,12 +4,12 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Observation;
 
-/// <summary>One replica, polled once a second from a thread of its own: a silent one delays nobody.</summary>
+/// <summary>One replica, polled once a second from its own thread, so that a silent replica doesn't delay the others.</summary>
 internal sealed class ObservedReplica : IDisposable
 {
     private static readonly TimeSpan s_usualTimeout = TimeSpan.FromSeconds(3);
 
-    /// <summary>A probe that was just brought into a process compiles everything that its first report needs.</summary>
+    /// <summary>A probe that was just attached has to compile everything that its first report needs.</summary>
     private static readonly TimeSpan s_timeoutOfAttached = TimeSpan.FromSeconds(30);
 
     private readonly ReplicaReader? _reader;
@@ -19,7 +19,7 @@ internal sealed class ObservedReplica : IDisposable
     private string? _problem;
     private bool _isAttached;
 
-    /// <summary>The first look is no poll.</summary>
+    /// <summary>Lifeline answers from before polling began: the first look doesn't count as a poll.</summary>
     private int _lifelineAnswersBefore;
 
     private ObservedReplica(string name, ReplicaReader? reader, TimeSpan firstTimeout) =>
@@ -27,10 +27,10 @@ internal sealed class ObservedReplica : IDisposable
 
     public string Name { get; }
 
-    /// <param name="typed">A server's URL, or its report's.</param>
-    /// <param name="lifeline">Its lifeline's port on this machine; null when its report shall say.</param>
-    /// <param name="insecure">Whether any certificate will do.</param>
-    /// <param name="hint">What was probably meant where it is no URL.</param>
+    /// <param name="typed">The URL of a server or of its report.</param>
+    /// <param name="lifeline">Its lifeline's port on this machine; null to take it from the report.</param>
+    /// <param name="insecure">Whether to accept any certificate.</param>
+    /// <param name="hint">What was probably meant if it is not a URL.</param>
     public static ObservedReplica Create(string typed, int? lifeline, bool insecure, Func<string, string?> hint)
     {
         if (SessionFile.IsUrl(typed) && Uri.TryCreate(typed, UriKind.Absolute, out var url))
@@ -49,13 +49,13 @@ internal sealed class ObservedReplica : IDisposable
         };
     }
 
-    /// <summary>A process that a probe was brought into.</summary>
-    /// <param name="name">What to call it.</param>
+    /// <summary>Creates a replica for a process that a probe was attached to.</summary>
+    /// <param name="name">Its display name.</param>
     /// <param name="reader">Reads its report.</param>
     public static ObservedReplica CreateAttached(string name, ReplicaReader reader) =>
         new(SafeText.From(name), reader, s_timeoutOfAttached) { _isAttached = true };
 
-    /// <summary>Asks for the first time, and gives up in time whatever hangs: a name that is looked up, too.</summary>
+    /// <summary>Asks for the first report, and gives up in time whatever hangs, including a name lookup.</summary>
     public async Task FindAsync(CancellationToken cancellationToken)
     {
         if (_reader is null)
@@ -63,7 +63,7 @@ internal sealed class ObservedReplica : IDisposable
             return;
         }
 
-        // A thread of its own, because the call is synchronous.
+        // Use a dedicated thread, because the call is synchronous.
         var first = Task.Factory.StartNew(
             () => _reader.Read(_firstTimeout, cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning,
             TaskScheduler.Default);
@@ -86,7 +86,7 @@ internal sealed class ObservedReplica : IDisposable
 
     public Task EndAsync() => _poller?.EndAsync(waitForAnswer: false) ?? Task.CompletedTask;
 
-    /// <summary>What it did since <paramref name="began"/>, as far as its last answer tells.</summary>
+    /// <summary>What the replica did since <paramref name="began"/>, up to its last answer.</summary>
     public ReplicaSide Describe(long began)
     {
         if (_poller is not { } poller)
@@ -116,7 +116,7 @@ internal sealed class ObservedReplica : IDisposable
         _reader?.Dispose();
     }
 
-    /// <summary>Between the two answers by the server's own clock, so that a late answer changes no rate.</summary>
+    /// <summary>The time between the two answers by the server's own clock, so that a late answer doesn't change a rate.</summary>
     private static double Seconds(ReportPoller poller)
     {
         var (begin, end) = (poller.Begin, poller.End);

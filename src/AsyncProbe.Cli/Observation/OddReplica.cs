@@ -8,12 +8,12 @@ namespace AsyncProbe.Cli.Observation;
 /// <param name="Others">The median of the others.</param>
 internal sealed record OddReplica(string Replica, double Value, double Others)
 {
-    /// <summary>Load balancers do not spread requests evenly, and neither do cold caches: less than this is nothing to act on.</summary>
+    /// <summary>Load balancers and cold caches cause uneven replicas; a smaller factor needs no action.</summary>
     private const double Factor = 3;
 
-    /// <param name="values">A figure of each replica; more is worse.</param>
-    /// <param name="least">A smaller difference is none, whatever the ratio.</param>
-    /// <returns>Null where none is far off, or there is nothing to compare with.</returns>
+    /// <param name="values">One figure per replica; higher is worse.</param>
+    /// <param name="least">The smallest difference that counts, whatever the ratio.</param>
+    /// <returns>Null when no replica is far off, or there is nothing to compare with.</returns>
     public static OddReplica? Find(IEnumerable<(string Replica, double Value)> values, double least)
     {
         var sorted = values.OrderByDescending(value => value.Value).ToList();

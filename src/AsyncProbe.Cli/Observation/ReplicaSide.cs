@@ -7,14 +7,14 @@ internal sealed record ReplicaSide
 {
     public required string Name { get; init; }
 
-    /// <summary>Why there are no figures; null when there are.</summary>
+    /// <summary>Why there are no figures; null when there are some.</summary>
     public string? Problem { get; init; }
 
     /// <summary>The time that its figures cover, by its own clock.</summary>
     public double Seconds { get; init; }
     public long Requests { get; init; }
 
-    /// <summary>Of all polls, those that only the lifeline answered.</summary>
+    /// <summary>How many of all polls only the lifeline answered.</summary>
     public int LifelineAnswers { get; init; }
     public required ServerSide Server { get; init; }
 

@@ -3,9 +3,10 @@ using AsyncProbe.Cli.Server;
 namespace AsyncProbe.Cli.Observation;
 
 /// <summary>
-/// How much a line weighs among all lines. Only some requests are watched, so that the time seen at a line says how its endpoint's blocked
-/// time is shared out, and not how much there is: by that alone a line of a well-watched endpoint would stand above one that blocks more.
-/// A line of several endpoints counts at each with all that was seen there, because the report does not tell it apart.
+/// How much a line weighs among all lines. Only some requests are watched, so the time seen at a line says how its endpoint's blocked time
+/// is divided among lines, not how much there is. Ranking by seen time would put a line of a well-watched endpoint above one that blocks
+/// more.
+/// A line shared by several endpoints counts at each with its whole seen time, because the report doesn't split it by endpoint.
 /// </summary>
 internal static class SiteWeight
 {
@@ -22,7 +23,7 @@ internal static class SiteWeight
         return (endpoints.Count == 0 ? Seen(site) : blockedMs) / 1000 / replica.Seconds;
     }
 
-    // Not 0: where nothing was seen at any of its lines, each weighs nothing.
+    // Avoid dividing by 0: if nothing was seen at any of an endpoint's lines, each of them weighs nothing.
     private static double SeenOf(EndpointSide row, IReadOnlyList<SiteSide> sites) =>
         Math.Max(double.Epsilon, sites.Where(site => site.Endpoints.Contains(row.Endpoint)).Sum(Seen));
 
