@@ -3,8 +3,9 @@ using System.Globalization;
 
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>The lifelines of several replicas, in the order of their URLs. A replica that doesn't answer can't say where its lifeline
-/// is.</summary>
+/// <summary>
+/// The lifelines of several replicas, in the order of their URLs. A replica that doesn't answer can't say where its lifeline is.
+/// </summary>
 internal sealed class LifelinesOption
 {
     private const string None = "off";

@@ -10,8 +10,9 @@ internal static class FailureReason
     private static readonly string[] Statuses = [.. Enumerable.Range(0, 600).Select(
         status => $"HTTP {status} {Enum.GetName((HttpStatusCode)status)}".TrimEnd())];
 
-    /// <summary>WebSurge's rule: status codes of 400 and above are failures. Doesn't allocate, because there may be 100,000 calls per
-    /// second.</summary>
+    /// <summary>
+    /// WebSurge's rule: status codes of 400 and above are failures. Doesn't allocate, because there may be 100,000 calls per second.
+    /// </summary>
     public static string? FromStatus(int status) => status < 400 ? null : Statuses[Math.Min(status, Statuses.Length - 1)];
 
     public static string From(Exception exception, TimeSpan timeout) => exception switch

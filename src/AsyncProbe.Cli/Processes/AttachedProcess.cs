@@ -7,10 +7,10 @@ using AsyncProbe.StackSnapshots;
 
 namespace AsyncProbe.Cli.Processes;
 
-/// <summary>A process with a probe in it. It detaches within seconds when this is disposed of, or this tool dies.</summary>
+/// <summary>A process with a probe in it. The probe detaches within seconds after this is disposed or the tool dies.</summary>
 internal sealed class AttachedProcess : IDisposable
 {
-    /// <summary>The first .NET that loads a hook while it runs.</summary>
+    /// <summary>The first .NET version that can load a hook at run time.</summary>
     public const int FirstMajor = 8;
 
     private const byte ProcessCommands = 4;
@@ -31,8 +31,8 @@ internal sealed class AttachedProcess : IDisposable
 
     public ProbeSocket Socket { get; }
 
-    /// <summary>Joins the probe that is there already, or brings one in. Blocks.</summary>
-    /// <exception cref="AttachException">It cannot be attached to; nothing was left behind.</exception>
+    /// <summary>Joins the process's existing probe, or injects one. Blocks.</summary>
+    /// <exception cref="AttachException">The process cannot be attached to; nothing was left behind.</exception>
     public static AttachedProcess Attach(DotnetProcess process, AttachSettings settings, CancellationToken cancellationToken)
     {
         var inside = ProcessFolders.Private(process.Entry);
@@ -60,7 +60,7 @@ internal sealed class AttachedProcess : IDisposable
         }
     }
 
-    /// <summary>Whether a probe is in it.</summary>
+    /// <summary>Whether the process has a probe.</summary>
     public static bool IsAttached(DotnetProcess process)
     {
         using var hold = SocketOf(process).TryHold();
@@ -71,9 +71,9 @@ internal sealed class AttachedProcess : IDisposable
     /// <returns>Whether there was one.</returns>
     public static bool TryDetach(DotnetProcess process) => SocketOf(process).TryDetach();
 
-    /// <summary>Joins the probe of a process that was started with it; null until it listens.</summary>
+    /// <summary>Joins the probe of a process that was started with it; null until the probe listens.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="folder">The folder that it was started with.</param>
+    /// <param name="folder">The folder that the process was started with.</param>
     public static AttachedProcess? Join(DotnetProcess process, string folder)
     {
         var socket = ProbeSocket.In(folder, process.Entry);
@@ -85,7 +85,7 @@ internal sealed class AttachedProcess : IDisposable
         _hold.Dispose();
         if (ProcessEntry.Find(Process.Pid)?.StartTime != Process.Entry.StartTime)
         {
-            // It could not clean up itself.
+            // The probe couldn't clean up after itself.
             Remove(_folder);
         }
     }
@@ -93,7 +93,7 @@ internal sealed class AttachedProcess : IDisposable
     private static ProbeSocket SocketOf(DotnetProcess process) =>
         ProbeSocket.In(process.Entry.Root + ProcessFolders.Private(process.Entry), process.Entry);
 
-    /// <summary>Removes what was put there; the process has loaded it and needs it no more.</summary>
+    /// <summary>Removes the injected files; the process has loaded them and no longer needs them.</summary>
     private static void Remove(string folder)
     {
         try
@@ -102,7 +102,7 @@ internal sealed class AttachedProcess : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It is in use, as loaded files are on Windows, or gone.
+            // The folder is already gone or in use: Windows locks loaded files.
         }
     }
 

@@ -2,7 +2,7 @@ using AsyncProbe.StackSnapshots;
 
 namespace AsyncProbe.Cli.Processes;
 
-/// <summary>A running .NET process that takes diagnostics commands.</summary>
+/// <summary>A running .NET process that accepts diagnostics commands.</summary>
 internal sealed record DotnetProcess
 {
     public required ProcessEntry Entry { get; init; }
@@ -11,6 +11,6 @@ internal sealed record DotnetProcess
 
     public int Pid => Entry.Pid;
 
-    /// <summary>As a person names it.</summary>
+    /// <summary>How to name the process to a person.</summary>
     public string Title => $"{Info.Name} (pid {Pid}, .NET {Info.RuntimeVersion})";
 }

@@ -6,7 +6,7 @@ namespace AsyncProbe.Cli.Processes;
 /// <summary>Finds the .NET processes of this machine.</summary>
 internal static class DotnetProcesses
 {
-    /// <summary>All that have a diagnostics socket, with what they say about themselves or why they do not.</summary>
+    /// <summary>All processes with a diagnostics socket, with what they report about themselves or why they don't.</summary>
     public static IReadOnlyList<(ProcessEntry Entry, DotnetProcess? Process, string? Problem)> List()
     {
         List<(ProcessEntry, DotnetProcess?, string?)> found = [];
@@ -28,8 +28,8 @@ internal static class DotnetProcesses
         return found;
     }
 
-    /// <summary>Finds a process by its number or its application's name.</summary>
-    /// <exception cref="AttachException">There is none, or more than one, or it cannot be reached.</exception>
+    /// <summary>Finds a process by its id or its application's name.</summary>
+    /// <exception cref="AttachException">There is none, more than one, or it cannot be reached.</exception>
     public static DotnetProcess Find(string pidOrName)
     {
         if (int.TryParse(pidOrName, NumberStyles.None, CultureInfo.InvariantCulture, out var pid))
@@ -49,7 +49,7 @@ internal static class DotnetProcesses
         };
     }
 
-    /// <exception cref="AttachException">It is no .NET process, or cannot be reached.</exception>
+    /// <exception cref="AttachException">It is not a .NET process, or cannot be reached.</exception>
     public static DotnetProcess Open(ProcessEntry entry)
     {
         if (OperatingSystem.IsLinux() && !File.Exists(ProcessFolders.Socket(entry)))

@@ -7,7 +7,7 @@ internal static class LoadedFiles
 {
     private const string Runtime = "libcoreclr.so";
 
-    /// <summary>Whether it runs .NET's runtime as a library; a single-file app has it inside its executable.</summary>
+    /// <summary>Whether it has the .NET runtime loaded as a library; a single-file app has it inside its executable.</summary>
     public static bool HasRuntime(ProcessEntry process)
     {
         try

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace AsyncProbe.Cli.Processes;
 
 /// <summary>
-/// The folder that only the target's user can read and write. It lies in the target's own file system, next to its diagnostics socket.
-/// Anybody may have made one with this name before, so an existing one is used only when it is exactly as this class makes it.
+/// A folder that only the target's user can read and write. It lies in the target's own file system, next to its diagnostics socket.
+/// Any user could have created a folder with this name, so an existing one is used only if it is exactly as this class creates it.
 /// </summary>
 internal static partial class PrivateFolder
 {
@@ -19,7 +19,7 @@ internal static partial class PrivateFolder
     private const int ModeOffset = 28;
     private const int Folder0700 = 0x4000 | 0x1C0;
 
-    /// <exception cref="AttachException">It cannot be made, or another user made one of that name.</exception>
+    /// <exception cref="AttachException">It cannot be created, or another user created one with that name.</exception>
     public static void Create(string path, uint? owner)
     {
         try
@@ -47,7 +47,10 @@ internal static partial class PrivateFolder
         }
     }
 
-    /// <summary>Writes a file that only the owner can read. It replaces an existing one, which the target may have mapped.</summary>
+    /// <summary>
+    /// Writes a file that only the owner can read. Replaces an existing file instead of overwriting it, because the target may have it
+    /// mapped.
+    /// </summary>
     public static void Write(string path, byte[] content, uint? owner)
     {
         if (File.Exists(path) && File.ReadAllBytes(path).AsSpan().SequenceEqual(content))
@@ -72,7 +75,7 @@ internal static partial class PrivateFolder
         File.Move(part, path, overwrite: true);
     }
 
-    /// <summary>A folder within the private one.</summary>
+    /// <summary>Creates a folder within the private one.</summary>
     public static void CreateInside(string path, uint? owner)
     {
         if (!Directory.Exists(path))

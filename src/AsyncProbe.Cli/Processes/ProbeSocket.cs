@@ -5,7 +5,7 @@ using System.Text;
 
 namespace AsyncProbe.Cli.Processes;
 
-/// <summary>The socket of the probe in a process, in the private folder of that process.</summary>
+/// <summary>The socket of a process's probe, in that process's private folder.</summary>
 internal sealed class ProbeSocket(string path, int process)
 {
     // From <sys/socket.h>.
@@ -17,8 +17,8 @@ internal sealed class ProbeSocket(string path, int process)
     public static ProbeSocket In(string folder, ProcessEntry process) =>
         new(Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"{process.OwnPid}.sock")), process.Pid);
 
-    /// <summary>Connects; the answer of another process is not taken.</summary>
-    /// <exception cref="SocketException">No process listens, or another one does.</exception>
+    /// <summary>Connects, and rejects an answer from another process.</summary>
+    /// <exception cref="SocketException">No process listens, or the wrong one does.</exception>
     public Socket Connect()
     {
         var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
@@ -44,7 +44,7 @@ internal sealed class ProbeSocket(string path, int process)
         }
     }
 
-    /// <summary>Keeps the probe attached for as long as the answer is not disposed of; null when no probe is there.</summary>
+    /// <summary>Keeps the probe attached until the returned socket is disposed; null when there is no probe.</summary>
     public Socket? TryHold() => TryAsk("/hold");
 
     /// <summary>Ends the probe, even while other tools use it.</summary>
@@ -70,7 +70,7 @@ internal sealed class ProbeSocket(string path, int process)
         }
         catch (SocketException)
         {
-            // Not there yet, or no longer.
+            // The probe is not there yet, or no longer there.
         }
 
         socket?.Dispose();

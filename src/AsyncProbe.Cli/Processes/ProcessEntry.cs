@@ -7,16 +7,16 @@ internal sealed record ProcessEntry
 {
     public required int Pid { get; init; }
 
-    /// <summary>Its number in its own namespace, which is what it calls itself.</summary>
+    /// <summary>Its id in its own namespace, which is the id it knows itself by.</summary>
     public required int OwnPid { get; init; }
 
-    /// <summary>The user's number; null where the system doesn't say.</summary>
+    /// <summary>The user's id; null when the system doesn't report it.</summary>
     public uint? UserId { get; init; }
 
-    /// <summary>When it started, as the name of its diagnostics socket has it.</summary>
+    /// <summary>When it started, in the form used in the name of its diagnostics socket.</summary>
     public required string StartTime { get; init; }
 
-    /// <summary>The root of its file system as seen from here; empty where it is this tool's own.</summary>
+    /// <summary>The root of its file system as seen from here; empty when it shares this tool's file system.</summary>
     public string Root { get; init; } = "";
 
     /// <summary>Null when there is no such process.</summary>
@@ -34,7 +34,7 @@ internal sealed record ProcessEntry
                 Pid = pid,
                 OwnPid = Numbers(status, "NSpid:") is [.., var own] ? (int)own : pid,
                 UserId = Numbers(status, "Uid:") is [_, var effective, ..] ? effective : null,
-                // The 22nd figure; the second, a name, may hold spaces.
+                // The 22nd field; the second, a name, may contain spaces.
                 StartTime = stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[19],
                 Root = IsOwnFileSystem(folder) ? "" : folder + "/root",
             };
@@ -58,7 +58,7 @@ internal sealed record ProcessEntry
         }
     }
 
-    // Without permission to look, assume the same file system: connecting then fails with a better reason.
+    // Without permission to check, assume the same file system: connecting then fails with a better reason.
     private static bool IsOwnFileSystem(string folder)
     {
         try

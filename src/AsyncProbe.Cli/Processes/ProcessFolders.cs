@@ -3,13 +3,13 @@ using System.Text;
 
 namespace AsyncProbe.Cli.Processes;
 
-/// <summary>Where a process keeps its diagnostics socket, and what lies next to it.</summary>
+/// <summary>Where a process keeps its diagnostics socket, and the paths next to it.</summary>
 internal static class ProcessFolders
 {
     private const string DefaultTemp = "/tmp/";
     private const string TempVariable = "TMPDIR=";
 
-    /// <summary>The process's folder for temporary files, as it names it itself.</summary>
+    /// <summary>The process's folder for temporary files, as the process sees it.</summary>
     public static string Temp(ProcessEntry process)
     {
         if (!OperatingSystem.IsLinux())
@@ -21,15 +21,15 @@ internal static class ProcessFolders
         return temp.EndsWith('/') ? temp : temp + "/";
     }
 
-    /// <summary>The path of its diagnostics socket as seen from here, whether it is there or not.</summary>
+    /// <summary>The path of its diagnostics socket as seen from here, whether or not it exists.</summary>
     public static string Socket(ProcessEntry process) => string.Create(
         CultureInfo.InvariantCulture, $"{process.Root}{Temp(process)}dotnet-diagnostic-{process.OwnPid}-{process.StartTime}-socket");
 
-    /// <summary>The private folder that the tool makes for the process, as the process names it.</summary>
+    /// <summary>The private folder that the tool creates for the process, as the process sees it.</summary>
     public static string Private(ProcessEntry process) =>
         string.Create(CultureInfo.InvariantCulture, $"{Temp(process)}asyncprobe-{process.OwnPid}-{process.StartTime}");
 
-    // Nothing of it but this one value is looked at.
+    // Read only this one value of the process's environment.
     private static string? ReadTemp(ProcessEntry process)
     {
         try

@@ -5,7 +5,7 @@ using AsyncProbe.StackSnapshots;
 
 namespace AsyncProbe.Cli.Processes;
 
-/// <summary>What a runtime says about its process.</summary>
+/// <summary>What a runtime reports about its process.</summary>
 internal sealed record ProcessInfo
 {
     private const byte ProcessCommands = 4;
@@ -16,10 +16,10 @@ internal sealed record ProcessInfo
     /// <summary>The entry assembly's name.</summary>
     public required string Name { get; init; }
 
-    /// <summary>For example 8.0.31.</summary>
+    /// <summary>Such as 8.0.31.</summary>
     public required string RuntimeVersion { get; init; }
 
-    /// <summary>For example x64.</summary>
+    /// <summary>Such as x64.</summary>
     public required string Architecture { get; init; }
 
     public int Major =>
@@ -38,7 +38,7 @@ internal sealed record ProcessInfo
         var entry = ReadText(answer);
         return new()
         {
-            // The runtime knows the entry assembly only after it has started Main.
+            // The runtime doesn't know the entry assembly until it has started Main.
             Name = SafeText.From(entry.Length > 0 ? entry : Path.GetFileNameWithoutExtension(command.Split(' ')[0])),
             RuntimeVersion = SafeText.From(ReadText(answer).Split('+')[0]),
             Architecture = architecture,

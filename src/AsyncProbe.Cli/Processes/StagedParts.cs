@@ -2,24 +2,24 @@ using System.Security.Cryptography;
 
 namespace AsyncProbe.Cli.Processes;
 
-/// <summary>The assemblies that the tool brings into a process, which lie next to it in the folder <c>attach</c>.</summary>
+/// <summary>The assemblies that the tool injects into a process. They lie next to the tool, in the folder <c>attach</c>.</summary>
 internal static class StagedParts
 {
     public const string Hook = "AsyncProbe.Hook.dll";
 
-    /// <summary>Its first line names the version's folder; then come the words for the attacher.</summary>
+    /// <summary>Its first line names the version's folder; the attacher's settings follow.</summary>
     private const string Request = "attach";
 
     private static readonly string[] s_builds = ["net8.0", "net10.0"];
 
     private static string Source { get; } = Path.Combine(AppContext.BaseDirectory, "attach");
 
-    /// <summary>Puts them into a process's private folder.</summary>
+    /// <summary>Copies the assemblies to a process's private folder.</summary>
     /// <param name="folder">The folder, as seen from here.</param>
-    /// <param name="inside">The same as the process names it.</param>
-    /// <param name="owner">Its user.</param>
+    /// <param name="inside">The same folder as the process sees it.</param>
+    /// <param name="owner">The process's user.</param>
     /// <param name="settings">What the probe should do.</param>
-    /// <exception cref="AttachException">They cannot be put there.</exception>
+    /// <exception cref="AttachException">They cannot be copied there.</exception>
     public static void Stage(string folder, string inside, uint? owner, AttachSettings settings)
     {
         PrivateFolder.Create(folder, owner);
@@ -52,7 +52,7 @@ internal static class StagedParts
         }
     }
 
-    // One folder, and one load context, for each content: a version that is built twice may differ.
+    // Each content gets its own folder and load context: two builds of the same version may differ.
     private static string Version(IEnumerable<byte[]> files)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace AsyncProbe.Cli.Processes;
 
-/// <summary>A command that runs with the hook in its environment. Only the ASP.NET Core application that it starts attaches.</summary>
+/// <summary>A command that runs with the hook in its environment. Only an ASP.NET Core application that it starts attaches.</summary>
 internal sealed partial class StartedProcess : IDisposable
 {
     private const string HookVariable = "DOTNET_STARTUP_HOOKS";
@@ -19,7 +19,8 @@ internal sealed partial class StartedProcess : IDisposable
 
     /// <param name="words">The command and its arguments.</param>
     /// <param name="settings">What the probe should do.</param>
-    /// <param name="messages">Where its output goes, when the tool's own is a result for a program; null for where the tool's goes.</param>
+    /// <param name="messages">Where to write its output when stdout must hold only the tool's result; null to use the tool's own
+    /// output.</param>
     /// <exception cref="AttachException">It cannot be started.</exception>
     public static StartedProcess Start(string[] words, AttachSettings settings, TextWriter? messages)
     {
@@ -47,7 +48,7 @@ internal sealed partial class StartedProcess : IDisposable
         }
     }
 
-    /// <summary>The application, once it has the probe in it; null when the command ended before. Blocks.</summary>
+    /// <summary>Waits for the application with the probe in it; null when the command ended first. Blocks.</summary>
     public AttachedProcess? AwaitProbe()
     {
         while (true)
@@ -110,7 +111,7 @@ internal sealed partial class StartedProcess : IDisposable
         }
         catch (AttachException)
         {
-            // It has just ended.
+            // The process has just ended.
             return null;
         }
     }
@@ -123,7 +124,7 @@ internal sealed partial class StartedProcess : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Windows keeps loaded files.
+            // Windows locks loaded files.
         }
     }
 

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Cli.Processes;
 
-/// <summary>Names users by what this machine calls them.</summary>
+/// <summary>Finds the names that this machine has for users.</summary>
 internal static class UserNames
 {
     public static string Find(uint? userId)

@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Runs;
 
-/// <summary>Says "client-limited" when the tool was the bottleneck, and why.</summary>
+/// <summary>Reports "client-limited", with the reasons, when the tool was the bottleneck.</summary>
 internal static class ClientLimits
 {
     private const double CpuLimit = 0.85;
@@ -14,8 +14,8 @@ internal static class ClientLimits
     private const double DelayShareLimit = 0.1;
     private const double LittleLimit = 0.85;
 
-    /// <param name="figures">What was seen of the tool.</param>
-    /// <param name="medianMs">The median time of a request: a delay of the tool matters by its share of that.</param>
+    /// <param name="figures">What was measured of the tool.</param>
+    /// <param name="medianMs">The median time of a request; how much a delay in the tool matters is relative to it.</param>
     public static ClientFigures Judge(ClientFigures figures, double medianMs)
     {
         var slack = medianMs * DelayShareLimit;

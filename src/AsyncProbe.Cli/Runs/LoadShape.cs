@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Runs;
 
-/// <summary>How the load was made, and what its times therefore mean.</summary>
+/// <summary>How the load was generated, which determines what its times mean.</summary>
 internal sealed record LoadShape
 {
     public const string Closed = "closed";
@@ -9,21 +9,22 @@ internal sealed record LoadShape
 
     public required string Model { get; init; }
 
-    /// <summary>Threads of the closed model; connections that the open one needed.</summary>
+    /// <summary>The threads of the closed model, or the connections that the open model needed.</summary>
     public required int Threads { get; init; }
 
-    /// <summary>Shared by all threads, over HTTP/2; null where each had its own.</summary>
+    /// <summary>The number of HTTP/2 connections shared by all threads; null when each thread had its own.</summary>
     public int? SharedConnections { get; init; }
     public double? PlannedPerSecond { get; init; }
     public required double WarmupSeconds { get; init; }
     public required double MeasuredSeconds { get; init; }
 
-    /// <summary>How much longer the last answer took to come.</summary>
+    /// <summary>How long after the measured time the last answer arrived.</summary>
     public double WaitedSeconds { get; init; }
 
     /// <summary>
-    /// Fewer answers came in the measured time than there are threads: then what was sent in the warm-up counts too, and requests a
-    /// second are over the time until the last answer.
+    /// Whether fewer answers came in the measured time than there are threads. If so, requests sent in the warm-up count too, and requests
+    /// per
+    /// second are based on the time until the last answer.
     /// </summary>
     public bool ShorterThanRequests { get; init; }
     public double DelayMs { get; init; }

@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Runs;
 
-/// <summary>Freezes what a run left behind into the figures that everything else reads.</summary>
+/// <summary>Turns what a run left behind into the final figures that everything else reads.</summary>
 internal static class ResultBuilder
 {
     public static RunResult Build(LoadFacts facts, ServerSide server)
@@ -82,7 +82,7 @@ internal static class ResultBuilder
         var time = settings.IsOpen ? all.FromSend : all.Succeeded;
         var sum = (time.Mean * time.Count) + (all.FailedTimes.Mean * all.FailedTimes.Count);
         var mean = total.Requests == 0 ? 0 : sum / total.Requests / 1e6;
-        // The closed model keeps every thread busy but for the delay it was told; without enough passes the law says nothing.
+        // The closed model keeps every thread busy except for the configured delay. With too few passes, Little's law says nothing.
         var passes = total.Requests / (double)Math.Max(1, settings.Threads);
         double? wanted = settings.IsOpen || settings.Once || facts.Interrupted || total.Failed > 0 || passes < 10
             ? null

@@ -13,10 +13,10 @@ namespace AsyncProbe.Cli.Runs;
 [JsonSerializable(typeof(RunResult))]
 internal sealed partial class RunJson : JsonSerializerContext
 {
-    /// <summary>For people to read.</summary>
+    /// <summary>Formatted for people to read.</summary>
     public static RunJson Readable => field ??= new(ForPeople(Default.Options));
 
-    /// <summary>The same options, with quotes in names and arrows in sentences not escaped.</summary>
+    /// <summary>The same options, without escaping quotes in names and arrows in sentences.</summary>
     public static JsonSerializerOptions ForPeople(JsonSerializerOptions options) =>
         new(options) { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 }

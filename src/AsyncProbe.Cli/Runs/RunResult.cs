@@ -5,8 +5,8 @@ using AsyncProbe.Cli.Statistics;
 namespace AsyncProbe.Cli.Runs;
 
 /// <summary>
-/// The frozen figures of one run: what every view prints, what thresholds are judged on, and what <c>--save</c> writes.
-/// The schema number moves when a field changes its meaning or goes.
+/// The final figures of one run: what every view prints, what thresholds are judged on, and what <c>--save</c> writes.
+/// The schema number changes when a field changes its meaning or is removed.
 /// </summary>
 internal sealed record RunResult
 {
@@ -26,12 +26,12 @@ internal sealed record RunResult
     public required ClientFigures Client { get; init; }
     public required ServerSide Server { get; init; }
 
-    /// <summary>Requests without an answer when the run was interrupted or gave up waiting; they are in no other figure.</summary>
+    /// <summary>Requests still without an answer when the run was interrupted or gave up waiting; no other figure includes them.</summary>
     public int Unanswered { get; init; }
     public double UnansweredOldestMs { get; init; }
     public IReadOnlyList<ThresholdResult> Thresholds { get; init; } = [];
     public IReadOnlyList<RunWarning> Warnings { get; init; } = [];
 
-    /// <summary>What this run does otherwise than WebSurge.</summary>
+    /// <summary>How this run differs from one in WebSurge.</summary>
     public IReadOnlyList<string> Differences { get; init; } = [];
 }

@@ -1,4 +1,4 @@
 namespace AsyncProbe.Cli.Runs;
 
-/// <summary>Something a reader must know before believing a run's figures.</summary>
+/// <summary>Something that readers need to know before they trust a run's figures.</summary>
 internal sealed record RunWarning(RunWarningKind Kind, string Text);

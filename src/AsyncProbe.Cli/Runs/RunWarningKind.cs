@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace AsyncProbe.Cli.Runs;
 
-/// <summary>What a warning is about, for programs that read results; the text is for people.</summary>
+/// <summary>The subject of a warning, for programs that read results; the text is for people.</summary>
 internal enum RunWarningKind
 {
     /// <summary>More than half of the requests failed.</summary>

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace AsyncProbe.Cli.Runs;
 
-/// <summary>Finds what a reader must know before believing a run's figures.</summary>
+/// <summary>Finds what readers need to know before they trust a run's figures.</summary>
 internal static class RunWarnings
 {
-    /// <summary>Below this share of the planned rate the server did not keep up.</summary>
+    /// <summary>Below this share of the planned rate, the server didn't keep up.</summary>
     public const double KeptUp = 0.95;
 
     public static IReadOnlyList<RunWarning> Find(RunResult run)

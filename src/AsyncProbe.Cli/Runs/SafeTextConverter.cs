@@ -4,7 +4,9 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Runs;
 
-/// <summary>All text of a result is made safe on its way out, and again on its way in: a saved run may be anybody's.</summary>
+/// <summary>
+/// Makes all text of a result safe when it is written, and again when it is read, because a saved run can come from anyone.
+/// </summary>
 internal sealed class SafeTextConverter : JsonConverter<string>
 {
     public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)

@@ -7,7 +7,7 @@ namespace AsyncProbe.Cli.Runs;
 /// <summary>Reads a run that <c>--save</c> wrote.</summary>
 internal static class SavedRun
 {
-    /// <summary>A .json file is one, unless it is another tool's document.</summary>
+    /// <summary>Whether the source is a saved run: a .json file that is not another tool's document.</summary>
     public static bool IsOne(string source) =>
         !SessionFile.IsUrl(source) && Path.GetExtension(source).Equals(".json", StringComparison.OrdinalIgnoreCase)
             && !Importer.IsDocument(source);

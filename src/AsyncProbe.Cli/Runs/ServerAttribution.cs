@@ -5,12 +5,13 @@ using AsyncProbe.Cli.Server;
 namespace AsyncProbe.Cli.Runs;
 
 /// <summary>
-/// Lays the server's counts beside the client's. Requests a second come from the client alone, shared out by the server's counts: two
-/// clocks and two ways to cut the time would show two rates for one thing.
+/// Combines the server's counts with the client's. Requests per second come only from the client and are divided among endpoints by the
+/// server's
+/// counts. Two clocks that divide the time differently would otherwise show two rates for the same thing.
 /// </summary>
 internal static class ServerAttribution
 {
-    /// <summary>The server's snapshot and the client's clock do not cut in the same moment.</summary>
+    /// <summary>The server's snapshot and the client's clock don't begin and end at exactly the same moment.</summary>
     private const double Slack = 0.05;
 
     private const int SlackRequests = 10;
@@ -26,7 +27,7 @@ internal static class ServerAttribution
         var answered = Answered(facts.Tallies.Counted) + Answered(facts.Tallies.CarriedOver);
         var slack = (answered * Slack) + facts.Connections + SlackRequests;
         var agree = server.CountsHoldWarmup || facts.Interrupted || Math.Abs(counted - answered) <= slack;
-        // Counts that end early are a sample of the run: the shares hold, their sum does not.
+        // Counts that end early are a sample of the run: their proportions are right, but their sum is not.
         var perRequest = PerSecond(facts) / (agree || !server.EndAnswered ? counted : answered);
         return server with
         {
@@ -36,7 +37,7 @@ internal static class ServerAttribution
         };
     }
 
-    /// <summary>As in the client's total, without the requests that no response came for: they may not have reached the server.</summary>
+    /// <summary>As in the client's total, but without requests that got no response: they may not have reached the server.</summary>
     private static double PerSecond(LoadFacts facts)
     {
         if (facts.IsShorterThanRequests)

@@ -2,18 +2,20 @@ using System.Text.Json.Serialization;
 
 namespace AsyncProbe.Cli.Runs;
 
-/// <summary>A threshold and whether it holds. <see cref="Actual"/> is null when there was no sample, which does not hold.</summary>
-/// <param name="Expression">As it was typed.</param>
-/// <param name="Actual">The figure.</param>
+/// <summary>
+/// A threshold and whether it holds. <see cref="Actual"/> is null when there was no sample; the threshold then doesn't hold.
+/// </summary>
+/// <param name="Expression">The threshold as typed.</param>
+/// <param name="Actual">The measured figure.</param>
 /// <param name="Holds">Whether it holds.</param>
-/// <param name="ServerFigureMissing">The server did not give the figure.</param>
-/// <param name="Note">What the figure is only a part of, or rests on too little; null when there is nothing to say.</param>
+/// <param name="ServerFigureMissing">Whether the server didn't provide the figure.</param>
+/// <param name="Note">Why the figure may be incomplete or rest on too few samples; null when there is nothing to say.</param>
 internal sealed record ThresholdResult(string Expression, double? Actual, bool Holds, bool ServerFigureMissing, string? Note = null)
 {
-    /// <summary>Of the actual figure; null where it is a share.</summary>
+    /// <summary>The unit of the actual figure; null for a share.</summary>
     public string? Unit { get; init; }
 
-    /// <summary>It says how many requests may fail, so failures are not an error by themselves.</summary>
+    /// <summary>Whether the threshold says how many requests may fail, so that failures alone are not an error.</summary>
     [JsonIgnore]
     public bool IsAboutFailures { get; init; }
 }

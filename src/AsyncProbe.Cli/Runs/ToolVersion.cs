@@ -9,7 +9,7 @@ internal static class ToolVersion
         typeof(ToolVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
             ?? "0.0.0";
 
-    /// <summary>Where its project is; null while it has no address.</summary>
+    /// <summary>The project's address; null while it has none.</summary>
     public static string? Address { get; } =
         typeof(ToolVersion).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
             .FirstOrDefault(metadata => metadata.Key == "RepositoryUrl")?.Value;

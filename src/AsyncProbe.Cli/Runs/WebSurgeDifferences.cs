@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Runs;
 
-/// <summary>What a run does otherwise than WebSurge would with the same file; said, so that nobody compares unlike figures.</summary>
+/// <summary>Lists how a run differs from WebSurge with the same file, so that users don't compare figures that aren't comparable.</summary>
 internal static class WebSurgeDifferences
 {
     public static IReadOnlyList<string> Find(PreparedSession prepared)

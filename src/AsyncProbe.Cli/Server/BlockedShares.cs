@@ -3,18 +3,19 @@ using System.Text.Json;
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// What the server's verdict takes an endpoint's blocked time for. Few requests carry the wait hook, and once the place is known perhaps
-/// none of a run: how a run's time is shared out is known from the server's last minutes or not at all.
+/// How the server's verdict classifies an endpoint's blocked time. Few requests carry the wait hook, and once the place is known perhaps
+/// none
+/// in a run do. So the shares of a run's blocked time can only come from the server's last minutes.
 /// </summary>
-/// <param name="Allowed">The share of all blocked time that is allowed, 0 to 1, as the others.</param>
-/// <param name="Locks">The share of the rest that is spent at locks.</param>
-/// <param name="Provider">The share of the rest inside a database provider that is synchronous inside.</param>
-/// <param name="Unexplained">The share of the rest in no place that could be awaited; null from an older server.</param>
-/// <param name="Placed">The share of all blocked time that has a known place; null from an older server.</param>
+/// <param name="Allowed">The share of all blocked time that is allowed. Like the other shares, it is from 0 to 1.</param>
+/// <param name="Locks">The share of the rest spent at locks.</param>
+/// <param name="Provider">The share of the rest spent inside a database provider that is synchronous internally.</param>
+/// <param name="Unexplained">The share of the rest without a place that could be awaited; null from an older server.</param>
+/// <param name="Placed">The share of all blocked time with a known place; null from an older server.</param>
 internal sealed record BlockedShares(double Allowed, double Locks, double Provider, double? Unexplained, double? Placed)
 {
-    /// <param name="recent">The server's last minutes; whatever is there.</param>
-    /// <returns>Null where the server does not tell, or nothing was blocked.</returns>
+    /// <param name="recent">The server's last minutes; may be missing or of any shape.</param>
+    /// <returns>Null when the server doesn't report it, or nothing was blocked.</returns>
     public static BlockedShares? Read(JsonElement recent)
     {
         if (recent.Number("blockedMs") is not (> 0 and var blocked) || recent.Number("locksMs") is not { } locks)

@@ -3,11 +3,11 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// Requests a second that threads and cores allow, now and without the avoidable blocking. An upper bound has no low end.
+/// The requests per second that threads and cores allow, now and without the avoidable blocking. An upper bound has no low end.
 /// </summary>
 internal sealed record CeilingFigures(double? Threads, double? NowLow, double? NowHigh, double? IfAsyncLow, double? IfAsyncHigh)
 {
-    /// <summary>How many times more requests a second async would allow, from the ends that are safe to promise.</summary>
+    /// <summary>How many times more requests per second async would allow, calculated from the ends that are safe to promise.</summary>
     public double? Gain =>
         (IfAsyncLow ?? IfAsyncHigh) / (NowLow ?? NowHigh) is { } gain && double.IsFinite(gain) ? Math.Round(gain, 2) : null;
 

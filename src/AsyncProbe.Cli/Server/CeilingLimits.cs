@@ -4,14 +4,14 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>What the server had during the run.</summary>
-/// <param name="Threads">The most pool threads.</param>
-/// <param name="Cores">The cores it may use.</param>
-/// <param name="ServerOverheadMs">The CPU time that a request costs outside of what is held.</param>
-/// <param name="QueueDelayMs">How long a work item waited for a thread, as a mean.</param>
+/// <summary>The server's resources during the run.</summary>
+/// <param name="Threads">The maximum number of pool threads.</param>
+/// <param name="Cores">The cores that it may use.</param>
+/// <param name="ServerOverheadMs">The CPU time that a request costs outside its held time.</param>
+/// <param name="QueueDelayMs">The mean time that a work item waited for a thread.</param>
 internal sealed record CeilingLimits(double? Threads, double? Cores, double ServerOverheadMs, double QueueDelayMs = 0)
 {
-    /// <summary>With fewer, the background work of the process would be charged to a handful of requests.</summary>
+    /// <summary>With fewer requests, the background work of the process would be charged to only a handful of them.</summary>
     private const int RequestsUnderLoad = 1000;
 
     public static CeilingLimits From(ServerSnapshot? begin, ServerSnapshot end, double? threadsMax)
@@ -21,7 +21,7 @@ internal sealed record CeilingLimits(double? Threads, double? Cores, double Serv
         return new(threads, end.CpuLimit ?? end.ProcessorCount, ServerOverhead(begin, end), delays.Average());
     }
 
-    /// <summary>The server's own prediction for such a request; null where threads or cores are not known.</summary>
+    /// <summary>The server's own prediction for such a request; null when threads or cores are unknown.</summary>
     public Ceiling? Predict(HeldSplit mean, Duration avoidable) => this is { Threads: > 0 and var threads, Cores: > 0 and var cores }
         ? Ceiling.Create(mean, avoidable, Duration.FromMilliseconds(ServerOverheadMs), (int)threads, cores)
         : null;
@@ -34,6 +34,6 @@ internal sealed record CeilingLimits(double? Threads, double? Cores, double Serv
         return outside > 0 ? outside.Value / requests : 0;
     }
 
-    // What operations use is no overhead of requests.
+    // Time spent in operations is not an overhead of requests.
     private static double? CpuOf(ServerSnapshot server) => server.Endpoints.Concat(server.Operations).Sum(row => row.CpuMs.Total);
 }

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>Since when the server's counts at the end of a run are.</summary>
+/// <summary>When the counts that the server has at the end of a run began.</summary>
 internal enum CountsBegan
 {
     /// <summary>Before the run: what the run did is the difference.</summary>

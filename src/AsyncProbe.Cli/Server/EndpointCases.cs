@@ -5,8 +5,9 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// Puts the run's figures of an endpoint before the server's own rules. The server's verdict is about other requests, so only what the
-/// run's figures cannot tell is taken from its row.
+/// Applies the server's own rules to the run's figures of an endpoint. The server's verdict is about other requests, so its row provides
+/// only
+/// what the run's figures can't.
 /// </summary>
 internal static class EndpointCases
 {
@@ -45,7 +46,7 @@ internal static class EndpointCases
         };
     }
 
-    /// <summary>The mean request; 0 for what the server does not tell.</summary>
+    /// <summary>The mean request; 0 for parts that the server doesn't report.</summary>
     public static HeldSplit MeanOf(EndpointSide side) => new(
         Ms(side.HeldMs.Mean ?? 0), Ms(side.CpuMs.Mean ?? 0), Ms(side.CpuWaitMs.Mean ?? 0), Ms(side.GcMs.Mean ?? 0),
         Ms(side.BlockedMs.Mean ?? 0))
@@ -72,7 +73,7 @@ internal static class EndpointCases
         };
     }
 
-    /// <summary>The mean of what came in between, from the means before and after.</summary>
+    /// <summary>The mean of the requests between two snapshots, from the means before and after.</summary>
     private static double? Between(double? after, double requests, double? before, double? earlier) =>
         before is null || earlier is null or 0 ? after : ((after * requests) - (before * earlier)) / (requests - earlier);
 

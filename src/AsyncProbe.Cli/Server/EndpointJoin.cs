@@ -3,14 +3,14 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>The run's rows of endpoints and call sites: what came in between two snapshots, and what that says.</summary>
+/// <summary>The run's rows for endpoints and call sites: the difference between two snapshots, and the conclusions from it.</summary>
 internal static class EndpointJoin
 {
     private static readonly string s_lock = WaitKind.Lock.Name();
 
-    /// <param name="begin">Null: all that the second holds belongs to the run.</param>
+    /// <param name="begin">Before the run; null when everything in the second snapshot belongs to the run.</param>
     /// <param name="end">After the run.</param>
-    /// <param name="threadsMax">The most pool threads there were.</param>
+    /// <param name="threadsMax">The maximum number of pool threads.</param>
     public static (IReadOnlyList<EndpointSide> Endpoints, IReadOnlyList<SiteSide> Sites) Build(
         ServerSnapshot? begin, ServerSnapshot end, double? threadsMax)
     {
@@ -76,7 +76,7 @@ internal static class EndpointJoin
             UnclearMs = Math.Round(endpoint.Parts.Unclear.TotalMilliseconds, 3),
         };
 
-        // A verdict that is newer than this tool cannot be decided here.
+        // This tool can't decide a verdict that is newer than itself.
         return row.Verdict is { } other && !EndpointVerdict.IsKnown(other)
             ? decided with { Verdict = other }
             : decided with { Verdict = EndpointVerdict.Name(verdict), Advice = Advice.Write(endpoint, verdict) };
@@ -124,8 +124,8 @@ internal static class EndpointJoin
     }
 
     /// <summary>
-    /// Blocked time that somebody has allowed, in ms. Scopes and attributes are known of every request, a rule only where its method was
-    /// seen to wait.
+    /// The allowed blocked time in ms. Scopes and attributes are known for every request. A rule is known only where its method was seen
+    /// waiting.
     /// </summary>
     private static double Allowed(List<SiteSide> sites, EndpointSide side, EndpointSnapshot row, EndpointSnapshot? before) => Math.Max(
         row.AllowedMs?.Since(before?.AllowedMs, side.Requests).Total ?? 0,
@@ -134,8 +134,9 @@ internal static class EndpointJoin
     private static double AllowedAt(List<SiteSide> sites) => SeenOf(sites.FindAll(site => site.Allowed is not null));
 
     /// <summary>
-    /// Of the blocked time that is not allowed. What nobody saw is no lock: a sleep that the hook cannot see must not count as the moment
-    /// at a lock that it did.
+    /// The share of locks in blocked time that is not allowed. Unseen time doesn't count as locks: a long sleep that the hook can't see
+    /// must not
+    /// count as a lock because the hook saw a brief wait at one.
     /// </summary>
     private static double LockShare(List<SiteSide> sites, EndpointSide side, EndpointSnapshot row)
     {
@@ -150,7 +151,7 @@ internal static class EndpointJoin
             return 0;
         }
 
-        // Where only some requests carry the hook, the server knows how much of what those were blocked its sites explain.
+        // If only some requests carry the hook, the server knows what share of those requests' blocked time its sites explain.
         var explained = !side.LookedAt ? row.Explained ?? 1
             : side.BlockedMs.Total - AllowedAt(sites) is > 0 and var accused ? Math.Min(1, seen / accused)
             : 1;

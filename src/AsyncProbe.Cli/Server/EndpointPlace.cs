@@ -3,29 +3,29 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>Where an endpoint was blocked longest: in the run or, where none of its requests was watched, before.</summary>
-/// <param name="seen">The endpoint's sites that the run met and that aren't allowed, the worst first.</param>
-/// <param name="known">All that the server knows of these, the worst first.</param>
-/// <param name="seenMs">What was seen at the run's sites, including the allowed ones.</param>
-/// <param name="explained">The share of the blocked time that the server's sites make up; null when no request was watched.</param>
+/// <summary>Where an endpoint was blocked longest: in the run or, if none of its requests was watched, before it.</summary>
+/// <param name="seen">The endpoint's sites that occurred in the run and aren't allowed, the worst first.</param>
+/// <param name="known">Everything that the server knows of these, the worst first.</param>
+/// <param name="seenMs">The time seen at the run's sites, including the allowed ones.</param>
+/// <param name="explained">The share of the blocked time that the server's sites explain; null when no request was watched.</param>
 internal sealed class EndpointPlace(
     IReadOnlyList<SiteSide> seen, IReadOnlyList<SiteSnapshot> known, double seenMs, double? explained)
 {
-    // Below this share of the blocked time the sites that were seen are not all there is.
+    // Below this share of the blocked time, the sites that were seen don't account for all of it.
     private const double AllOfIt = 0.9;
 
-    // Below this share what the hook has seen is not the place, as in the server's sentences.
+    // Below this share, what the hook saw isn't where the time went, as in the server's sentences.
     private const double HardlyAnything = 0.1;
 
     private static readonly string s_lock = WaitKind.Lock.Name();
 
-    /// <summary>Whether everything that was ever seen is next to nothing of the blocked time.</summary>
+    /// <summary>Whether everything ever seen is next to nothing compared with the blocked time.</summary>
     public bool IsTrifle { get; } = !known.Any(site => site.Sampled) && explained < HardlyAnything;
 
-    /// <summary>Names the worst place in the row, and says what the rules need to know of it.</summary>
+    /// <summary>Puts the worst place in the row, and returns what the rules need to know about it.</summary>
     public (EndpointSide Row, WaitPlace? Place) Name(EndpointSide row) => Name(row, seen, IsTrifle ? [] : known);
 
-    /// <summary>The same for the worst lock, for a verdict about one, though the longest waits may be elsewhere.</summary>
+    /// <summary>Does the same for the worst lock, for a verdict about locks, although the longest waits may be elsewhere.</summary>
     public (EndpointSide Row, WaitPlace? Place) NameLock(EndpointSide row) =>
         Name(row, [.. seen.Where(site => site.Kind == s_lock)], [.. known.Where(site => site.Kind == s_lock)]);
 

@@ -1,6 +1,8 @@
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>What the run did to one endpoint of the server: differences between the snapshots at its begin and end.</summary>
+/// <summary>
+/// What happened at one endpoint of the server during the run: the difference between the snapshots at its start and end.
+/// </summary>
 internal sealed record EndpointSide
 {
     public required string Endpoint { get; init; }
@@ -16,26 +18,27 @@ internal sealed record EndpointSide
     public TimeSums? BlockedInGcMs { get; init; }
 
     /// <summary>
-    /// How much of a request's blocked time may as well have been somebody else's doing, as the server's advice has it; null without a
-    /// verdict.
+    /// How much of a request's blocked time without a known place the garbage collector or a crowd of requests may account for, as in the
+    /// server's
+    /// advice; null without a verdict.
     /// </summary>
     public double? UnclearMs { get; init; }
 
-    /// <summary>The endpoint's share of the requests a second that the client saw answered.</summary>
+    /// <summary>The endpoint's share of the requests per second that the client got answered.</summary>
     public double? ReachedPerSecond { get; init; }
 
-    /// <summary>From this row's figures, as the verdict and the advice.</summary>
+    /// <summary>Calculated from this row's figures, like the verdict and the advice.</summary>
     public CeilingFigures? CeilingPerSecond { get; init; }
     public required string? WorstSite { get; init; }
     public required string? WorstSiteKind { get; init; }
 
-    /// <summary>What the worst site's figures are worth; null where none is known.</summary>
+    /// <summary>How much the worst site's figures cover; null when no site is known.</summary>
     public SiteCoverage? WorstSiteIs { get; init; }
 
-    /// <summary>How much of a request's blocked time was seen there; null where other endpoints share the site.</summary>
+    /// <summary>How much of a request's blocked time was seen there; null when other endpoints share the site.</summary>
     public double? WorstSiteMs { get; init; }
 
-    /// <summary>Some of its requests were looked at in any case, so where no site is there was no managed wait.</summary>
+    /// <summary>Whether requests were watched, so that the lack of a site means that there was no managed wait.</summary>
     public bool LookedAt { get; init; }
     public string? Verdict { get; init; }
     public string? Advice { get; init; }

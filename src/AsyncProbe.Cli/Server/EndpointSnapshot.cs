@@ -14,10 +14,10 @@ internal sealed record EndpointSnapshot
     public required TimeSums CpuMs { get; init; }
     public required TimeSums BlockedMs { get; init; }
 
-    /// <summary>The requests that were blocked for 1 ms or more where nobody allows it; null from an older server.</summary>
+    /// <summary>The requests that were blocked for 1 ms or more where blocking isn't allowed; null from an older server.</summary>
     public double? BlockedRequests { get; init; }
 
-    /// <summary>The squares of what each of these was blocked for there, in ms²; null from an older server.</summary>
+    /// <summary>The sum of the squares of those requests' blocked times there, in ms²; null from an older server.</summary>
     public double? BlockedSquaresMs2 { get; init; }
     public required TimeSums CpuWaitMs { get; init; }
     public required TimeSums GcMs { get; init; }
@@ -25,19 +25,19 @@ internal sealed record EndpointSnapshot
     /// <summary>Null from an older server.</summary>
     public TimeSums? BlockedInGcMs { get; init; }
 
-    /// <summary>Blocked time that is allowed, as far as every request told of it; null from an older server.</summary>
+    /// <summary>Allowed blocked time, as far as it is known for every request; null from an older server.</summary>
     public TimeSums? AllowedMs { get; init; }
     public required double? DurationMeanMs { get; init; }
     public required double? SegmentsPerRequest { get; init; }
     public required CeilingSnapshot? Ceiling { get; init; }
 
-    /// <summary>How much of the blocked time its sites make up, 0 to 1.</summary>
+    /// <summary>The share of the blocked time that its sites explain, 0 to 1.</summary>
     public double? Explained { get; init; }
 
-    /// <summary>The requests that the verdict is made of; null when the server does not say.</summary>
+    /// <summary>The number of requests that the verdict is based on; null when the server doesn't say.</summary>
     public double? Recent { get; init; }
 
-    /// <summary>What the blocked time of those requests consists of; null when the server does not say.</summary>
+    /// <summary>What the blocked time of those requests consists of; null when the server doesn't say.</summary>
     public BlockedShares? Shares { get; init; }
     public required string? Verdict { get; init; }
     public required string? Advice { get; init; }
@@ -62,7 +62,7 @@ internal sealed record EndpointSnapshot
         SegmentsPerRequest = row.Number("segmentsPerRequest"),
         Ceiling = CeilingSnapshot.Read(row.Child("ceilingPerSecond")),
         Explained = row.Number("explained"),
-        // Before the first request that counts there is no recent part.
+        // There is no recent part until the first request counts.
         Recent = row.ValueKind == JsonValueKind.Object && row.TryGetProperty("recent", out var recent) ? recent.Number("requests")
             ?? 0 : null,
         Shares = BlockedShares.Read(row.Child("recent")),

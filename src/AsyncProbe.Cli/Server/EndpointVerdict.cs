@@ -3,7 +3,7 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>The names of verdicts, as the server writes them.</summary>
+/// <summary>The names of verdicts as the server writes them.</summary>
 internal static class EndpointVerdict
 {
     public const string AsyncWillHelp = "asyncWillHelp";
@@ -18,6 +18,6 @@ internal static class EndpointVerdict
 
     public static string Name(Verdict verdict) => JsonNamingPolicy.CamelCase.ConvertName(verdict.ToString());
 
-    /// <summary>Whether this version of the tool has the rules for it.</summary>
+    /// <summary>Whether this version of the tool has the rules for the verdict.</summary>
     public static bool IsKnown(string verdict) => s_known.Contains(verdict);
 }

@@ -12,15 +12,15 @@ internal static class HttpHandlers
     {
         // Activities and trace headers would be a third of the cost of a small request.
         ActivityHeadersPropagator = null,
-        // A handler would follow a redirect to any host.
+        // Otherwise the handler would follow a redirect to any host.
         AllowAutoRedirect = false,
         AutomaticDecompression = decompress ? DecompressionMethods.All : DecompressionMethods.None,
         ConnectTimeout = connectTimeout,
         CookieContainer = cookies ?? new CookieContainer(),
         UseCookies = cookies is not null,
-        // With a proxy from the environment, the proxy would be measured instead of the server.
+        // With a proxy from the environment, the figures would describe the proxy instead of the server.
         UseProxy = false,
-        // As curl, Locust and others send it. Without it, a value that is not ASCII ends the request before it is sent.
+        // curl, Locust and others do the same. Without it, a non-ASCII value fails the request before it is sent.
         RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8,
         PooledConnectionLifetime = Timeout.InfiniteTimeSpan,
         PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,

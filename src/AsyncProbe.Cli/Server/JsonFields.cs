@@ -4,12 +4,13 @@ using AsyncProbe.Cli.Sessions;
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// Reads a report of which any part may be missing, null, or newer than this tool: what does not fit is not available. A figure that no
-/// server can have makes the whole report unreadable: who knows what else is wrong in it.
+/// Reads a report of which any part may be missing, null, or newer than this tool; anything that doesn't fit is treated as not available. A
+/// figure
+/// that no server can have makes the whole report unreadable, because other figures may be wrong too.
 /// </summary>
 internal static class JsonFields
 {
-    /// <summary>3,000 years in milliseconds, 100 TB: nothing real is larger, and nothing below overflows a time.</summary>
+    /// <summary>3,000 years in milliseconds, or 100 TB: nothing real is larger, and nothing smaller overflows a time.</summary>
     private const double Largest = 1e14;
 
     public static JsonElement Child(this JsonElement element, string name) =>
@@ -24,7 +25,7 @@ internal static class JsonFields
     public static IEnumerable<string> Texts(this JsonElement element, string name) =>
         element.Items(name).Where(item => item.ValueKind == JsonValueKind.String).Select(item => SafeText.From(item.GetString()!));
 
-    /// <exception cref="JsonException">It is beyond everything real.</exception>
+    /// <exception cref="JsonException">The number is beyond anything real.</exception>
     public static double? Number(this JsonElement element, string name)
     {
         var child = element.Child(name);

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>A call site with what it takes to find it again: in another run, and in the sources.</summary>
+/// <summary>A call site with everything needed to find it again, in another run and in the sources.</summary>
 internal sealed record KnownSite
 {
     public required string Kind { get; init; }
@@ -8,27 +8,27 @@ internal sealed record KnownSite
     /// <summary>Type and method.</summary>
     public required string Method { get; init; }
 
-    /// <summary>From the project's folder on; null when the server does not know.</summary>
+    /// <summary>The path from the project's folder on; null when the server doesn't know it.</summary>
     public string? File { get; init; }
     public int? Line { get; init; }
     public string? Via { get; init; }
     public required IReadOnlyList<string> Endpoints { get; init; }
 
-    /// <summary>In the run; what the server counted until then where none of the run's requests was looked at.</summary>
+    /// <summary>The count in the run, or the server's count until then if none of the run's requests was watched.</summary>
     public required long Count { get; init; }
     public double? MeanMs { get; init; }
     public bool Sampled { get; init; }
 
-    /// <summary>Not all requests were looked at, so the count is less than what happened.</summary>
+    /// <summary>Whether not all requests were watched, so that the count is lower than the truth.</summary>
     public bool Partial { get; init; }
 
-    /// <summary>None of the run's requests was looked at, and the figures are of those before.</summary>
+    /// <summary>Whether none of the run's requests was watched, so that the figures describe earlier ones.</summary>
     public bool Earlier { get; init; }
 
-    /// <summary>Why somebody has allowed it; null when nobody has.</summary>
+    /// <summary>The reason why it is allowed; null when it isn't.</summary>
     public string? Allowed { get; init; }
 
-    /// <summary>What to await instead; null when the server knows nothing.</summary>
+    /// <summary>What to await instead; null when the server has no suggestion.</summary>
     public string? Awaitable { get; init; }
 
     public string Describe() => $"{Method}{Place} [{Kind}] of {string.Join(", ", Endpoints)}";

@@ -1,12 +1,12 @@
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// All sites of the endpoints that a run met. More than the sites that blocked in the measured time: once the server has named what blocks,
-/// it looks at few requests, and perhaps at none of a short run.
+/// All sites of the endpoints that a run used, not only those that blocked in the measured time. Once the server has named what blocks, it
+/// watches few requests, and perhaps none in a short run.
 /// </summary>
 internal static class KnownSites
 {
-    /// <param name="begin">Null: all that the second holds is meant.</param>
+    /// <param name="begin">Before the run; null when everything in the second snapshot counts.</param>
     /// <param name="end">After the run.</param>
     public static IReadOnlyList<KnownSite> Find(ServerSnapshot? begin, ServerSnapshot end)
     {
@@ -40,7 +40,7 @@ internal static class KnownSites
             File = site.File?.Replace('\\', '/'),
             Line = site.Line is > 0 and <= int.MaxValue and var line ? (int)line : null,
             Via = site.Via,
-            // A request that has not ended is in no count yet, but its waits are.
+            // A request in flight isn't in any count yet, but its waits are.
             Endpoints = met.Count > 0 ? met : site.Endpoints,
             Count = (long)(count > 0 ? count : site.Count),
             MeanMs = count > 0 ? site.MeanSince(before) : site.BlockedMs.Mean,

@@ -4,10 +4,10 @@ namespace AsyncProbe.Cli.Server;
 
 /// <summary>A request that holds a thread at this moment.</summary>
 /// <param name="Endpoint">Its endpoint.</param>
-/// <param name="HeldMs">How long so far.</param>
-/// <param name="CpuMs">Of that.</param>
-/// <param name="At">Where it waits; null when that is not known.</param>
-/// <param name="Looked">Whether its waits are looked at; null when the server does not say.</param>
+/// <param name="HeldMs">How long it has held the thread so far.</param>
+/// <param name="CpuMs">The CPU time within that.</param>
+/// <param name="At">Where it waits; null when unknown.</param>
+/// <param name="Looked">Whether its waits are watched; null when the server doesn't say.</param>
 internal sealed record LiveSegment(string Endpoint, double? HeldMs, double? CpuMs, string? At, bool? Looked)
 {
     public static LiveSegment Read(JsonElement row) =>

@@ -1,7 +1,7 @@
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// The server's history over a long time, put together from the pieces of many answers. Its length is bounded; no maximum is lost.
+/// The server's history over a long time, assembled from many answers. Its length is bounded, but no maximum is lost.
 /// </summary>
 internal sealed class MomentHistory
 {

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>How often the server was asked for its report, and with which outcome.</summary>
+/// <summary>How often the server was polled, by outcome.</summary>
 internal sealed class PollCounts
 {
     private readonly int[] _counts = new int[Enum.GetValues<ServerStatus>().Length];

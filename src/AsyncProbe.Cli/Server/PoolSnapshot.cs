@@ -14,10 +14,10 @@ internal sealed record PoolSnapshot
     public required string? State { get; init; }
     public required string? Cause { get; init; }
 
-    /// <summary>Where the last snapshot found threads that run no known request.</summary>
+    /// <summary>Where the last stack snapshot found threads that don't run a known request.</summary>
     public IReadOnlyList<UnclaimedSite> Unclaimed { get; init; } = [];
 
-    /// <summary>An unknown state is as bad as none: it cannot be compared.</summary>
+    /// <summary>An unknown state counts as no problem, because it can't be compared.</summary>
     public int Severity => State switch { "starved" => 2, "queueing" => 1, _ => 0 };
 
     public static PoolSnapshot Read(JsonElement pool)

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>Where the server's own report is: at the target's <c>/_threadpool</c>, nowhere, or at a URL.</summary>
+/// <summary>Where to find the server's own report: at the target's <c>/_threadpool</c>, nowhere, or at a URL.</summary>
 internal sealed record ProbeChoice(bool Off, Uri? Url)
 {
     public const string DefaultPath = "/_threadpool";

@@ -3,13 +3,14 @@ namespace AsyncProbe.Cli.Server;
 /// <summary>Asks once, before the load, whether the server has a report.</summary>
 internal static class ProbeFinder
 {
-    /// <summary>By then a warm server with a free thread has answered, however large its report is.</summary>
+    /// <summary>A warm server with a free thread has answered by then, however large its report is.</summary>
     public static TimeSpan Usual { get; } = TimeSpan.FromSeconds(3);
 
     /// <param name="choice">Where the report is.</param>
     /// <param name="target">The session's first request.</param>
-    /// <param name="insecure">Whether any certificate will do.</param>
-    /// <param name="slowest">How long to wait if that is more than usual: a cold server still compiles what makes the report.</param>
+    /// <param name="insecure">Whether to accept any certificate.</param>
+    /// <param name="slowest">How long to wait if that is longer than usual: a cold server still has to compile the code for the
+    /// report.</param>
     /// <param name="onWait">Called when the usual time is over, with the report's URL and the longest time.</param>
     /// <param name="cancellationToken">Gives up earlier.</param>
     public static async Task<(ReportPoller? Poller, ServerStatus Status)> FindAsync(
@@ -23,7 +24,7 @@ internal static class ProbeFinder
 
         var longest = slowest > Usual ? slowest : Usual;
         var client = new ReportClient(choice.GetReportUrl(target), insecure);
-        // A thread of its own, because the call is synchronous.
+        // Use a dedicated thread, because the call is synchronous.
         var reading = Task.Factory.StartNew(
             () => client.Read(longest, cancellationToken), cancellationToken, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         if (longest > Usual && await Task.WhenAny(reading, Task.Delay(Usual, cancellationToken)) != reading

@@ -4,14 +4,14 @@ using System.Text.Json;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>Asks the server for its profile of blocked time, which lies beneath the report.</summary>
+/// <summary>Gets the server's profile of blocked time, whose URL lies beneath the report's.</summary>
 internal static class ProfileClient
 {
     private const int MaxBytes = 32 * 1024 * 1024;
 
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(20);
 
-    /// <summary>The profile's text, or a sentence that says why there is none.</summary>
+    /// <summary>Returns the profile's text, or a sentence that says why there is none.</summary>
     public static async Task<(string? Text, string? Problem)> ReadAsync(
         Uri report, ProfileFormat format, bool insecure, CancellationToken cancellationToken)
     {

@@ -3,20 +3,21 @@ using System.Net.Sockets;
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// Reads one replica of many: its report, or its lifeline while the report does not answer. Each time only the history since the last
-/// answer is asked for, because fifteen minutes of it from fifty replicas every second would be most of the work; here it is put together
-/// again.
+/// Reads one replica of many: its report, or its lifeline while the report doesn't answer. Each poll asks only for the history since the
+/// last
+/// answer, because fifteen minutes of history from fifty replicas every second would be most of the work. This class puts the pieces
+/// together.
 /// </summary>
 /// <param name="report">The report's URL.</param>
-/// <param name="lifeline">The lifeline's; null where only the report itself can tell.</param>
-/// <param name="insecure">Whether any certificate will do.</param>
-/// <param name="connect">Another way to the report than by its URL's host; null for that.</param>
+/// <param name="lifeline">The lifeline's URL; null to take it from the report.</param>
+/// <param name="insecure">Whether to accept any certificate.</param>
+/// <param name="connect">Opens the connection in another way than by the URL's host; null to use the host.</param>
 internal sealed class ReplicaReader(Uri report, Uri? lifeline, bool insecure, Func<Socket>? connect = null) : IReportReader
 {
-    /// <summary>Of a replica that has a lifeline: what has not answered by then is asked there.</summary>
+    /// <summary>A replica with a lifeline is asked there if its report hasn't answered by then.</summary>
     private static readonly TimeSpan s_reportTimeout = TimeSpan.FromSeconds(1);
 
-    /// <summary>The seconds around the last answer come twice rather than never.</summary>
+    /// <summary>Request the seconds around the last answer twice rather than miss any.</summary>
     private const int Overlap = 3;
 
     private readonly ReportClient _report = new(report, insecure, connect);
@@ -26,10 +27,10 @@ internal sealed class ReplicaReader(Uri report, Uri? lifeline, bool insecure, Fu
 
     public Uri Url => report;
 
-    /// <summary>Where its server redirected to, when that was not followed.</summary>
+    /// <summary>Where the server redirected to, if that redirect wasn't followed.</summary>
     public Uri? RefusedRedirect => _report.RefusedRedirect;
 
-    /// <summary>Where it is asked when the report does not answer; null when nobody knows of a lifeline.</summary>
+    /// <summary>Where to ask when the report doesn't answer; null when no lifeline is known.</summary>
     public Uri? Lifeline => _lifeline?.Url;
 
     /// <summary>How often only the lifeline answered.</summary>
@@ -52,7 +53,7 @@ internal sealed class ReplicaReader(Uri report, Uri? lifeline, bool insecure, Fu
 
         _lastAnswer = snapshot.ReceivedAt;
         _lifeline ??= Reachable(snapshot.Lifeline) is { } url ? new ReportClient(url, insecure) : null;
-        // No client's counts are laid beside these, so jobs stand with the requests: both hold threads.
+        // These counts aren't combined with a client's, so jobs are listed with the requests: both hold threads.
         return (snapshot with { History = _history.Add(snapshot.History), Endpoints = [.. snapshot.Endpoints, .. snapshot.Operations],
             Operations = [] }, status);
     }
@@ -67,7 +68,7 @@ internal sealed class ReplicaReader(Uri report, Uri? lifeline, bool insecure, Fu
         _lastAnswer == 0 ? Overlap : (int)Math.Ceiling(System.Diagnostics.Stopwatch.GetElapsedTime(_lastAnswer).TotalSeconds) + Overlap;
 
     /// <summary>
-    /// The lifeline listens on loopback; a report may not send this tool to another machine than the one it was asked of.
+    /// The lifeline listens on loopback. A report must not send this tool to a machine other than the one that it was read from.
     /// </summary>
     private Uri? Reachable(string? lifeline) =>
         Uri.TryCreate(lifeline, UriKind.Absolute, out var url) && url.Scheme == Uri.UriSchemeHttp && url.IsLoopback && report.IsLoopback

@@ -9,8 +9,9 @@ using System.Text.Json;
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// Asks <c>/_threadpool</c> over a connection of its own, without the pool: the calls are synchronous and belong on a dedicated
-/// thread, so that neither a busy tool nor its load delays them. Whatever comes back, a read returns, and in time.
+/// Reads <c>/_threadpool</c> over its own connection without using the thread pool. The calls are synchronous and belong on a dedicated
+/// thread,
+/// so that neither a busy tool nor its load delays them. Whatever the server sends, a read returns in time.
 /// </summary>
 internal sealed class ReportClient : IReportReader
 {
@@ -25,8 +26,8 @@ internal sealed class ReportClient : IReportReader
     private Socket? _socket;
 
     /// <param name="url">The report's URL.</param>
-    /// <param name="insecure">Whether any certificate will do.</param>
-    /// <param name="connect">Another way to the server than by the URL's host; null for that.</param>
+    /// <param name="insecure">Whether to accept any certificate.</param>
+    /// <param name="connect">Opens the connection in another way than by the URL's host; null to use the host.</param>
     public ReportClient(Uri url, bool insecure, Func<Socket>? connect = null)
     {
         Url = url;
@@ -35,24 +36,24 @@ internal sealed class ReportClient : IReportReader
         _client = new HttpMessageInvoker(handler);
     }
 
-    /// <summary>After a redirect that was followed, where it led.</summary>
+    /// <summary>The target of the redirect if one was followed.</summary>
     public Uri Url { get; private set; }
 
-    /// <summary>Where the server redirected to, when that was not followed.</summary>
+    /// <summary>Where the server redirected to, if that redirect wasn't followed.</summary>
     public Uri? RefusedRedirect { get; private set; }
 
-    /// <summary>Null, and why, when no report came.</summary>
+    /// <summary>Returns the report, or null and the reason.</summary>
     public (ServerSnapshot? Snapshot, ServerStatus Status) Read(TimeSpan timeout, CancellationToken cancellationToken) =>
         Read(timeout, historySeconds: null, cancellationToken);
 
     /// <param name="timeout">How long to wait.</param>
-    /// <param name="historySeconds">How much of the pool's history to ask for; all when null.</param>
+    /// <param name="historySeconds">How much of the pool's history to ask for; null for all of it.</param>
     /// <param name="cancellationToken">Gives up earlier.</param>
     public (ServerSnapshot? Snapshot, ServerStatus Status) Read(TimeSpan timeout, int? historySeconds, CancellationToken cancellationToken)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(timeout);
-        // A token ends a synchronous call only until the headers are there; without its socket the body's read ends too.
+        // A token ends a synchronous call only until the headers arrive; closing the socket also ends reading the body.
         using var abort = limit.Token.UnsafeRegister(static client => Volatile.Read(ref ((ReportClient)client!)._socket)?.Dispose(), this);
         try
         {
@@ -69,7 +70,7 @@ internal sealed class ReportClient : IReportReader
                         return (null, ServerStatus.Redirected);
                     }
 
-                    // The history asked for belongs to this request only.
+                    // The requested history applies to this request only.
                     Url = new UriBuilder(target) { Query = Url.Query }.Uri;
                     continue;
                 }
@@ -126,7 +127,7 @@ internal sealed class ReportClient : IReportReader
             ServerStatus.Unreachable,
         HttpRequestException or IOException or SocketException => ServerStatus.Reset,
         OperationCanceledException => ServerStatus.NoAnswer,
-        // JSON that is none, half a surrogate pair, a number or a time beyond everything.
+        // Not JSON, half a surrogate pair, or a number or time out of range.
         _ => ServerStatus.Unreadable,
     };
 

@@ -1,22 +1,22 @@
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>Why no report came, in a sentence that says what to do.</summary>
+/// <summary>Explains why no report came, and says what to do.</summary>
 internal static class ReportFailure
 {
-    /// <summary>What makes a report answer instead of 404.</summary>
+    /// <summary>How to make the report answer instead of returning 404.</summary>
     public const string HowToOpen =
         "Map the report with app.MapAsyncProbe(). Outside Development it answers 404 until the app says who may look: set AllowLocal (for "
             + "callers on the "
         + "server's own machine), ManagementPort, or authorization. A line in its log at start says how.";
 
-    /// <summary>What to do about a certificate that is not trusted; on this machine it is mostly the one for development.</summary>
+    /// <summary>What to do about an untrusted certificate; on this machine it is usually the development certificate.</summary>
     public static string Certificate(Uri url) =>
         url.IsLoopback
             ? "If it is the development certificate of ASP.NET Core, trust it with: dotnet dev-certs https --trust. Or, to accept any "
                 + "certificate, type -k."
             : "To accept any certificate, type -k.";
 
-    /// <summary>The same of a server that was asked on its lifeline too, or could have been.</summary>
+    /// <summary>The same for a server that was also asked on its lifeline, or could have been.</summary>
     public static string Describe(ServerStatus status, Uri url, TimeSpan timeout, Uri? lifeline, Uri? redirect)
     {
         var why = Describe(status, url, timeout, redirect);

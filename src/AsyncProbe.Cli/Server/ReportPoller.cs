@@ -4,13 +4,13 @@ namespace AsyncProbe.Cli.Server;
 
 /// <summary>
 /// Polls the server once a second from a dedicated thread and keeps what the join needs: the snapshots at the end of the warm-up and at
-/// the end, the latest, and how often no answer came.
+/// the end, the latest one, and how often the server didn't answer.
 /// </summary>
 internal sealed class ReportPoller : IDisposable
 {
     private static readonly TimeSpan PollTimeout = TimeSpan.FromSeconds(2);
 
-    /// <summary>After a run a starved pool needs a while until it answers again; the differences are worth the wait.</summary>
+    /// <summary>After a run, a starved pool takes a while to answer again; the differences are worth the wait.</summary>
     private static readonly TimeSpan LastTimeout = TimeSpan.FromSeconds(15);
 
     private readonly IReportReader _client;
@@ -37,7 +37,7 @@ internal sealed class ReportPoller : IDisposable
 
     public ServerSnapshot BeforeLoad { get; }
 
-    /// <summary>The snapshot at the end of the warm-up, or the last before where the server did not answer then.</summary>
+    /// <summary>The snapshot at the end of the warm-up, or the last one before it if the server didn't answer then.</summary>
     public ServerSnapshot Begin { get; private set; }
 
     /// <summary>False when the counts begin before the end of the warm-up.</summary>
@@ -45,23 +45,23 @@ internal sealed class ReportPoller : IDisposable
 
     public ServerSnapshot End => _latest!;
 
-    /// <summary>Whether the last poll is over; a live view looks before.</summary>
+    /// <summary>Whether the last poll is over; a live view reads the figures before that.</summary>
     public bool HasEnded => _finished.Task.IsCompleted;
 
-    /// <summary>False when even the last, long poll got no answer: then the end is the last answer before.</summary>
+    /// <summary>False when even the last, long poll got no answer; the end is then the last answer before it.</summary>
     public bool EndAnswered { get; private set; }
 
     public PollCounts Polls { get; } = new();
 
     public TimeSpan LongestSilence { get; private set; }
 
-    /// <summary>The worst state that any answer since the end of the warm-up told of.</summary>
+    /// <summary>The worst state in any answer since the end of the warm-up.</summary>
     public PoolSnapshot Worst { get; private set; }
 
-    /// <summary>What the last snapshot showed that found threads which run no known request.</summary>
+    /// <summary>The lines in the last snapshot that found threads which don't run a known request.</summary>
     public IReadOnlyList<UnclaimedSite> Unclaimed { get; private set; }
 
-    /// <summary>Starts the polls; one of them is at the end of the warm-up.</summary>
+    /// <summary>Starts polling; one of the polls is at the end of the warm-up.</summary>
     public void BeginAt(long measuredFrom)
     {
         _measuredFrom = measuredFrom;
@@ -108,7 +108,7 @@ internal sealed class ReportPoller : IDisposable
                 var snapshot = Poll(PollTimeout);
                 if (isBegin)
                 {
-                    // A later answer would leave out most of what the run did to a starved server.
+                    // On a starved server, waiting for a later answer would leave out most of what the run did.
                     Begin = _latest!;
                     Worst = Begin.Pool;
                     BeginAnswered = snapshot is not null;
@@ -121,7 +121,7 @@ internal sealed class ReportPoller : IDisposable
         }
         catch (Exception)
         {
-            // The run was given up, or something here failed: either way the run's own figures are worth more than this thread.
+            // The run was abandoned, or something here failed. Either way the run's own figures matter more than this thread.
         }
         finally
         {

@@ -1,12 +1,13 @@
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// Where a server that redirects wants the report to be asked for. It is followed only to the same report on the same host, as HTTPS
-/// redirection sends it: a server may not send this tool to another, and a login page is not a report.
+/// Decides where a redirecting server wants the report to be requested. Only a redirect to the same report on the same host is followed,
+/// such as
+/// HTTPS redirection. A server must not send this tool to another host, and a login page is not a report.
 /// </summary>
 internal static class ReportRedirect
 {
-    /// <summary>Null when the response redirects nowhere.</summary>
+    /// <summary>Null when the response is not a redirect.</summary>
     public static Uri? Target(HttpResponseMessage response, Uri from) =>
         (int)response.StatusCode is 301 or 302 or 303 or 307 or 308 && response.Headers.Location is { } location
             && Uri.TryCreate(from, location, out var target) ? target : null;

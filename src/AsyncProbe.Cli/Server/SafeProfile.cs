@@ -6,12 +6,12 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>A server's profile as it may be written to a file: nothing in it but text that is safe to print.</summary>
+/// <summary>Prepares a server's profile for a file: it contains nothing but text that is safe to print.</summary>
 internal static class SafeProfile
 {
     private static readonly JsonWriterOptions s_options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    /// <exception cref="JsonException">It is no JSON, or none of speedscope's.</exception>
+    /// <exception cref="JsonException">It is not JSON, or not a speedscope profile.</exception>
     public static string FromJson(ReadOnlyMemory<byte> profile)
     {
         using var json = JsonDocument.Parse(profile);

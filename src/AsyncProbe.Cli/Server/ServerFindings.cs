@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>Sentences about what the polls of the server met. A dead server, a broken one and a starved one are three things.</summary>
+/// <summary>Sentences about the outcome of the polls. They distinguish a dead server, a broken one and a starved one.</summary>
 internal static class ServerFindings
 {
     private const int MostUnclaimed = 5;

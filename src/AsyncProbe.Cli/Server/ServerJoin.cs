@@ -3,8 +3,9 @@ using System.Diagnostics;
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// Makes the server's half of the report: differences between two snapshots, maxima from the server's own history, and what follows from
-/// both. Nothing in it is of the process's life before the run.
+/// Builds the server's half of the report: the differences between two snapshots, the maxima from the server's own history, and the
+/// conclusions
+/// from both. It contains nothing from before the run.
 /// </summary>
 internal static class ServerJoin
 {
@@ -12,7 +13,7 @@ internal static class ServerJoin
     {
         var end = poller.End;
         var counts = BeganWhen(poller.Begin, end);
-        // Counts that began anew during the run belong to the run as they are.
+        // Counts that restarted during the run belong to the run as they are.
         var begin = counts == CountsBegan.Earlier ? poller.Begin : null;
         var moments = end.HistorySince(begin).ToList();
         var threadsMax = Max(moments.Select(moment => moment.Threads), end.Pool.Threads, begin?.Pool.Threads);
@@ -60,7 +61,7 @@ internal static class ServerJoin
         return begin.Endpoints.Any(row => row.Requests > rows.GetValueOrDefault(row.Endpoint)) ? CountsBegan.Reset : CountsBegan.Earlier;
     }
 
-    /// <summary>Both clocks meet in a snapshot: the server's when it answered, ours when the answer came.</summary>
+    /// <summary>A snapshot relates the two clocks: the server's when it answered, ours when the answer arrived.</summary>
     private static ServerSecond? Second(PoolMoment moment, ServerSnapshot anchor, long runBegan)
     {
         if (moment.At is not { } at || anchor.ServerTime is not { } anchored)

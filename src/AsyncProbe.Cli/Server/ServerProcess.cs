@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>The server under test, started by a command and stopped with everything it started.</summary>
+/// <summary>The server under test, which is started by a command and stopped with all its child processes.</summary>
 internal sealed partial class ServerProcess : IAsyncDisposable
 {
     private const int KeptLines = 15;
@@ -20,7 +20,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
     {
         var shell = OperatingSystem.IsWindows()
             ? new ProcessStartInfo("cmd.exe") { ArgumentList = { "/c", command } }
-            // With exec the shell becomes the server, so that the signal reaches it.
+            // exec replaces the shell with the server, so that the signal reaches it.
             : new ProcessStartInfo("/bin/sh") { ArgumentList = { "-c", "exec " + command } };
         shell.RedirectStandardOutput = true;
         shell.RedirectStandardError = true;
@@ -29,7 +29,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
         _process.ErrorDataReceived += Keep;
     }
 
-    /// <exception cref="ServerStartException">It ended or did not listen in time; the sentence holds its last lines.</exception>
+    /// <exception cref="ServerStartException">It ended or didn't listen in time; the message contains its last lines.</exception>
     public static async Task<ServerProcess> StartAsync(string command, IReadOnlyList<Uri> sites, CancellationToken cancellationToken)
     {
         foreach (var site in sites)
@@ -68,7 +68,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
                 await _process.WaitForExitAsync(timeout.Token).ContinueWith(static _ => { }, TaskScheduler.Default);
             }
 
-            // A pool that is deadlocked does not hear a signal.
+            // A process with a deadlocked pool doesn't react to the signal.
             if (!_process.HasExited)
             {
                 _process.Kill(entireProcessTree: true);

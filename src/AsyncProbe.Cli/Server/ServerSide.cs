@@ -13,15 +13,15 @@ internal sealed record ServerSide
     public double? PendingMax { get; init; }
     public double? BlockedThreadsMax { get; init; }
 
-    /// <summary>The worst that an answer during the measured time told.</summary>
+    /// <summary>The worst state in any answer during the measured time.</summary>
     public string? WorstState { get; init; }
     public string? WorstCause { get; init; }
 
-    /// <summary>In the last answer.</summary>
+    /// <summary>The state in the last answer.</summary>
     public string? State { get; init; }
     public string? Cause { get; init; }
 
-    /// <summary>False when the server answered no more after the run: then all figures end with its last answer.</summary>
+    /// <summary>False when the server no longer answered after the run; all figures then end with its last answer.</summary>
     public bool EndAnswered { get; init; }
 
     /// <summary>Seconds since the load began.</summary>
@@ -32,20 +32,20 @@ internal sealed record ServerSide
     public int PollsReset { get; init; }
     public int PollsTimedOut { get; init; }
 
-    /// <summary>The server did not answer at the end of the warm-up.</summary>
+    /// <summary>Whether the counts include the warm-up, because the server didn't answer at its end.</summary>
     public bool CountsHoldWarmup { get; init; }
     public double LongestSilenceMs { get; init; }
     public IReadOnlyList<EndpointSide> Endpoints { get; init; } = [];
     public IReadOnlyList<SiteSide> Sites { get; init; } = [];
 
-    /// <summary>Of the endpoints that were met, also where no request of this run was looked at.</summary>
+    /// <summary>The sites of the endpoints that the run used, even if none of the run's requests was watched.</summary>
     public IReadOnlyList<KnownSite> KnownSites { get; init; } = [];
 
-    /// <summary>Those of them that a baseline did not have; null without a baseline.</summary>
+    /// <summary>The sites among them that the baseline doesn't have; null without a baseline.</summary>
     public IReadOnlyList<KnownSite>? NewSites { get; init; }
     public IReadOnlyList<ServerSecond> Seconds { get; init; } = [];
 
-    /// <summary>Sentences about what the polls themselves met.</summary>
+    /// <summary>Sentences about the polls themselves.</summary>
     public IReadOnlyList<string> Findings { get; init; } = [];
 
     public static ServerSide Without(ServerStatus status, string? url) => new() { Status = status, Url = url };

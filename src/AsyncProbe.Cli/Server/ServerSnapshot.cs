@@ -5,7 +5,7 @@ namespace AsyncProbe.Cli.Server;
 /// <summary>One answer of <c>/_threadpool</c>.</summary>
 internal sealed record ServerSnapshot
 {
-    /// <summary>The schema that this tool reads; a report of another one may mean something else by the same names.</summary>
+    /// <summary>The schema that this tool reads; in another schema the same names may mean something else.</summary>
     public const int KnownSchema = 1;
 
     public double Schema { get; init; }
@@ -23,36 +23,36 @@ internal sealed record ServerSnapshot
     public IReadOnlyList<PoolMoment> History { get; init; } = [];
     public IReadOnlyList<EndpointSnapshot> Endpoints { get; init; } = [];
 
-    /// <summary>Work that is no request, in rows of the same shape.</summary>
+    /// <summary>Work other than requests, in rows of the same shape.</summary>
     public IReadOnlyList<EndpointSnapshot> Operations { get; init; } = [];
     public IReadOnlyList<SiteSnapshot> Sites { get; init; } = [];
     public IReadOnlyList<LiveSegment> Now { get; init; } = [];
     public string? Detection { get; init; }
     public string? SelfTest { get; init; }
 
-    /// <summary>The address of the lifeline on the server's own machine; null when there is none, or the server does not say.</summary>
+    /// <summary>The lifeline's address on the server's own machine; null when there is none or the server doesn't say.</summary>
     public string? Lifeline { get; init; }
 
     public bool SelfTestFailed => SelfTest?.StartsWith("failed", StringComparison.Ordinal) == true;
 
-    /// <summary>Whether some requests of every endpoint are looked at, whether they block or not.</summary>
+    /// <summary>Whether some requests of every endpoint are watched, whether or not they block.</summary>
     public bool LooksAlways => Detection == "always";
 
-    /// <summary>Whether a site's count is less than what happened: not all requests are looked at.</summary>
+    /// <summary>Whether a site's count is lower than the truth because not all requests are watched.</summary>
     public bool IsPartial(SiteSnapshot site) =>
         !site.Sampled
             && (!LooksAlways || Endpoints.Concat(Operations).Any(row => row.Explained < 0.9 && site.Endpoints.Contains(row.Endpoint)));
     public IReadOnlyList<string> NotAvailable { get; init; } = [];
 
-    /// <summary>The server's clock when it answered; the two machines' clocks need not agree.</summary>
+    /// <summary>The server's clock when it answered; the clocks of the two machines may differ.</summary>
     public DateTimeOffset? ServerTime { get; private init; }
 
-    /// <summary>The history from the earlier snapshot on; all of it without one.</summary>
+    /// <summary>The history since the earlier snapshot; all of it without one.</summary>
     public IEnumerable<PoolMoment> HistorySince(ServerSnapshot? earlier) =>
         History.Where(moment => earlier?.ServerTime is null || moment.At is null || moment.At >= earlier.ServerTime);
 
-    /// <summary>Null when this is not a report of AsyncProbe.</summary>
-    /// <exception cref="JsonException">It holds what no server can have.</exception>
+    /// <summary>Null when this is not an AsyncProbe report.</summary>
+    /// <exception cref="JsonException">It contains a value that no server can have.</exception>
     public static ServerSnapshot? Read(JsonElement root, long receivedAt)
     {
         if (root.Number("schema") is not { } schema || root.Child("pool").ValueKind != JsonValueKind.Object)
@@ -72,7 +72,8 @@ internal sealed record ServerSnapshot
             ProcessorCount = process.Number("processorCount"),
             StartedAt = startedAt,
             UptimeMs = uptime,
-            // Here and not where it is used: a time beyond the calendar makes the report unreadable, not the run.
+            // Calculated here rather than on use, so that a time beyond the calendar makes the report unreadable instead of failing the
+            // run.
             ServerTime = uptime is null ? null : startedAt?.AddMilliseconds(uptime.Value),
             CpuLimit = process.Number("cpuLimit"),
             CpuMs = process.Number("cpuMs"),

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>Whether the server's side is in the report, and if not, why; for a single poll, how it ended.</summary>
+/// <summary>Whether the report includes the server's side, and if not, why. For a single poll, how it ended.</summary>
 internal enum ServerStatus
 {
     [JsonStringEnumMemberName("joined")]
@@ -11,11 +11,11 @@ internal enum ServerStatus
     [JsonStringEnumMemberName("off")]
     Off,
 
-    /// <summary>404: nothing is mapped there, or this caller may not look.</summary>
+    /// <summary>404: nothing is mapped there, or this caller has no access.</summary>
     [JsonStringEnumMemberName("notThere")]
     NotThere,
 
-    /// <summary>The connection was accepted, and no answer came in time.</summary>
+    /// <summary>The connection was accepted, but no answer came in time.</summary>
     [JsonStringEnumMemberName("noAnswer")]
     NoAnswer,
 
@@ -27,15 +27,15 @@ internal enum ServerStatus
     [JsonStringEnumMemberName("reset")]
     Reset,
 
-    /// <summary>What came is no report, or one with impossible figures, or without an end.</summary>
+    /// <summary>The response isn't a report, or it contains impossible figures or never ends.</summary>
     [JsonStringEnumMemberName("unreadable")]
     Unreadable,
 
-    /// <summary>The answer was another status than 200 or 404.</summary>
+    /// <summary>The answer's status was neither 200 nor 404.</summary>
     [JsonStringEnumMemberName("refused")]
     Refused,
 
-    /// <summary>The report's schema is not the one that this tool reads.</summary>
+    /// <summary>The report has a schema other than the one that this tool reads.</summary>
     [JsonStringEnumMemberName("otherSchema")]
     OtherSchema,
 
@@ -43,7 +43,7 @@ internal enum ServerStatus
     [JsonStringEnumMemberName("untrusted")]
     Untrusted,
 
-    /// <summary>The server redirects to what is not the same report on the same host.</summary>
+    /// <summary>The server redirects to something other than the same report on the same host.</summary>
     [JsonStringEnumMemberName("redirected")]
     Redirected,
 }

@@ -12,16 +12,16 @@ internal sealed record SiteSide
     public required TimeSums BlockedMs { get; init; }
     public required IReadOnlyList<string> Endpoints { get; init; }
 
-    /// <summary>Why somebody has allowed it; null when nobody has.</summary>
+    /// <summary>The reason why it is allowed; null when it isn't.</summary>
     public string? Allowed { get; init; }
 
-    /// <summary>What the server knows of the place, for the advice.</summary>
+    /// <summary>What the server knows about the place, for the advice.</summary>
     [JsonIgnore]
     public SiteSnapshot? Known { get; init; }
 
-    /// <summary>Found by stack snapshots: the count is of samples.</summary>
+    /// <summary>Whether stack snapshots found it, so that the count is of samples.</summary>
     public bool Sampled { get; init; }
 
-    /// <summary>Count and times are less than what happened.</summary>
+    /// <summary>Whether count and times are lower than the truth.</summary>
     public bool Partial { get; init; }
 }

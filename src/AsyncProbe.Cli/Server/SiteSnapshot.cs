@@ -23,7 +23,7 @@ internal sealed record SiteSnapshot
     public string? Limit { get; init; }
     public string? Source { get; init; }
 
-    /// <summary>What makes two rows of two snapshots the same site.</summary>
+    /// <summary>Identifies the same site in two snapshots.</summary>
     public string Key => $"{Kind}|{At}|{File}|{Line}|{Via}|{Allowed}";
 
     public string Describe()
@@ -33,8 +33,9 @@ internal sealed record SiteSnapshot
     }
 
     /// <summary>
-    /// The mean of the waits since another snapshot. The total also holds shares of the endpoint's blocked time that belong to no single
-    /// wait, so it must not be divided by them.
+    /// The mean wait since another snapshot. The total also includes shares of the endpoint's blocked time that don't belong to a single
+    /// wait, so it
+    /// must not be divided by the number of waits.
     /// </summary>
     public double? MeanSince(SiteSnapshot? before)
     {

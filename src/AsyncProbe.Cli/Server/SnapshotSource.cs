@@ -9,7 +9,7 @@ internal sealed class SnapshotSource(Uri report, Uri? lifeline, bool insecure, T
     public Uri Url => _report.Url;
 
     public Task<SnapshotAnswer> ReadAsync(CancellationToken cancellationToken) =>
-        // The calls are synchronous, so they get a thread of their own.
+        // The calls are synchronous, so they get a dedicated thread.
         Task.Factory.StartNew(
             () => Read(cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 

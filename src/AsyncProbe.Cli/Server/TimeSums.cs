@@ -12,8 +12,9 @@ internal sealed record TimeSums(double? Total, double? Mean, double? Max)
     }
 
     /// <summary>
-    /// What came in between two snapshots, per <paramref name="count"/>. The maximum is known only when it has grown since: else it
-    /// belongs to an earlier request.
+    /// The difference between two snapshots, with the mean per <paramref name="count"/>. The maximum is known only if it has grown since;
+    /// otherwise
+    /// it belongs to an earlier request.
     /// </summary>
     public TimeSums Since(TimeSums? earlier, double count)
     {

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>A line at which one stack snapshot found pool threads that run no request the probe knows of.</summary>
+/// <summary>A line where a stack snapshot found pool threads that don't run a request known to the probe.</summary>
 internal sealed record UnclaimedSite
 {
     public required string Kind { get; init; }

@@ -2,10 +2,10 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>Words for the place where an endpoint was blocked longest.</summary>
+/// <summary>Describes the place where an endpoint was blocked longest.</summary>
 internal static class WorstSiteText
 {
-    /// <summary>Where it blocked, marked where that is not all there is to know; empty when nothing was seen.</summary>
+    /// <summary>Where it blocked, marked if the figures are incomplete; empty when nothing was seen.</summary>
     public static string Where(EndpointSide row) => row.WorstSiteIs switch
     {
         null => "",
@@ -15,7 +15,7 @@ internal static class WorstSiteText
         _ => $"{row.WorstSite} [{row.WorstSiteKind}] ({Part(row)})",
     };
 
-    /// <summary>Whether the place is known and not in the sentence.</summary>
+    /// <summary>Whether the place is known but missing from the advice.</summary>
     public static bool NeedsPlace(EndpointSide row) =>
         row is { WorstSite: { } site, BlockedMs.Mean: > 0 } && row.Advice?.Contains(site, StringComparison.Ordinal) != true;
 

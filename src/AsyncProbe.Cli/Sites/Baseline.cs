@@ -2,14 +2,16 @@ using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Sites;
 
-/// <summary>The sites of a result that was saved before. What is not among them is new.</summary>
+/// <summary>The sites of an earlier, saved result. Sites that aren't among them are new.</summary>
 internal sealed class Baseline(IEnumerable<SiteIdentity> known)
 {
     private const int MostListed = 10;
 
     private readonly HashSet<SiteIdentity> _known = [.. known];
 
-    /// <summary>Sites that nobody has allowed, at least one endpoint of which did not have them; two lines of one method are one.</summary>
+    /// <summary>
+    /// Finds sites that aren't allowed and that are new for at least one of their endpoints. Two lines of one method count as one site.
+    /// </summary>
     public IReadOnlyList<KnownSite> FindNew(IEnumerable<KnownSite> sites) =>
     [
         .. from site in sites
@@ -21,7 +23,7 @@ internal sealed class Baseline(IEnumerable<SiteIdentity> known)
            select first with { Endpoints = [.. same.SelectMany(site => site.Endpoints).Distinct()] },
     ];
 
-    /// <summary>A server's side with its new sites, and a sentence for each; as it was where the server did not answer.</summary>
+    /// <summary>Adds the new sites to a server's side, with a sentence for each. It is unchanged if the server didn't answer.</summary>
     public ServerSide Apply(ServerSide server)
     {
         if (server.Status != ServerStatus.Joined)

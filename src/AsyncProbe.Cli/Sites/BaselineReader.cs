@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Sites;
 
-/// <summary>Reads a baseline from any result that this tool saves, or from the server's report as it comes.</summary>
+/// <summary>Reads a baseline from any result that this tool saves, or directly from the server's report.</summary>
 internal static class BaselineReader
 {
     private const int KnownSchema = 1;
@@ -23,7 +23,7 @@ internal static class BaselineReader
         }
         catch (InvalidOperationException)
         {
-            // Half a surrogate pair is no text.
+            // Half a surrogate pair is not valid text.
             throw new SessionException($"The baseline {file} cannot be read: it holds text that is none. {HowToMake(file)}");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -60,7 +60,7 @@ internal static class BaselineReader
                 $"The baseline {file} holds no call sites, because no server's report was in that result. {HowToMake(file)}");
     }
 
-    /// <summary>Where a result keeps what it knows of servers, by its kind.</summary>
+    /// <summary>Finds the parts of a result that describe servers, by the result's kind.</summary>
     private static IEnumerable<JsonElement> Sides(JsonElement root) => root.Text("kind") switch
     {
         "run" => [root.Child("server")],

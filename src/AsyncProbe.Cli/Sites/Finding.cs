@@ -2,19 +2,19 @@ using AsyncProbe.Cli.Server;
 
 namespace AsyncProbe.Cli.Sites;
 
-/// <summary>A line that blocked, as a tool shows it that knows the repository and nothing of servers.</summary>
+/// <summary>A line that blocked, for a tool that knows the repository but not the servers.</summary>
 internal sealed record Finding
 {
     public required KnownSite Site { get; init; }
 
     public required WaitRule Rule { get; init; }
 
-    /// <summary>From the repository's root on; where the file is not found there, as the server names it.</summary>
+    /// <summary>The path from the repository's root on; the server's name for it if the file isn't found in the repository.</summary>
     public required string Path { get; init; }
 
     public required int Line { get; init; }
 
-    /// <summary>The same after edits that move the line.</summary>
+    /// <summary>Stays the same when an edit moves the line.</summary>
     public required string Fingerprint { get; init; }
 
     /// <summary>Null without a baseline.</summary>

@@ -6,12 +6,12 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Sites;
 
-/// <summary>Makes findings of what servers know: one for each line, the new ones and then the worst first.</summary>
+/// <summary>Creates findings from what servers know: one for each line, new ones first and then the worst.</summary>
 internal static class Findings
 {
     private const int MostEndpoints = 3;
 
-    /// <summary>Without sites that somebody has allowed, and without those of which no line is known.</summary>
+    /// <summary>Leaves out sites that are allowed, and sites without a known line.</summary>
     public static IReadOnlyList<Finding> From(IReadOnlyList<ServerSide> servers, Func<string, string> findPath)
     {
         var anyBaseline = servers.Any(server => server.NewSites is not null);
@@ -35,12 +35,12 @@ internal static class Findings
         })];
     }
 
-    /// <summary>How many sites of which no line is known are left out.</summary>
+    /// <summary>How many sites are left out because their line is unknown.</summary>
     public static int CountWithoutLine(IEnumerable<ServerSide> servers) => servers.SelectMany(server => server.KnownSites)
         .Where(site => site is { Allowed: null, File: null } or { Allowed: null, Line: null })
         .Select(site => (site.Kind, site.Method)).Distinct().Count();
 
-    /// <summary>The same line in several rounds or replicas.</summary>
+    /// <summary>Merges the same line from several rounds or replicas.</summary>
     private static KnownSite Merge(IEnumerable<KnownSite> same)
     {
         var all = same.ToList();
@@ -57,7 +57,7 @@ internal static class Findings
         };
     }
 
-    /// <summary>Of kind and method; the lines of one method are told apart by their order.</summary>
+    /// <summary>Based on kind and method; several lines of one method are distinguished by their order.</summary>
     private static string Fingerprint(KnownSite site, List<KnownSite> all)
     {
         var before = all.Count(other => other.Kind == site.Kind && other.Method == site.Method

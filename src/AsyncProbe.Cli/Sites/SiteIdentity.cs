@@ -1,4 +1,4 @@
 namespace AsyncProbe.Cli.Sites;
 
-/// <summary>What makes a site of one run the site of another: not the line, which every edit above it moves.</summary>
+/// <summary>Identifies the same site in two runs. It excludes the line, because every edit above the line moves it.</summary>
 internal readonly record struct SiteIdentity(string Endpoint, string Kind, string Method);

@@ -1,8 +1,8 @@
 namespace AsyncProbe.Cli.Sites;
 
 /// <summary>
-/// Where the files lie that a server names. It names them from its project's folder on, because the rest is the build machine's; here is
-/// the repository.
+/// Finds the files that a server names. The server's paths begin at the project's folder, because the rest of the path belongs to the build
+/// machine. This class finds them in the repository.
 /// </summary>
 internal sealed class SourcePaths
 {
@@ -14,22 +14,22 @@ internal sealed class SourcePaths
 
     private SourcePaths(IEnumerable<string> paths) => _byName = paths.ToLookup(Name, StringComparer.Ordinal);
 
-    /// <summary>The files that were asked for in vain: none ends like them, or several do.</summary>
+    /// <summary>The files that couldn't be found because no path, or more than one, ends like them.</summary>
     public IReadOnlyCollection<string> NotFound => _notFound;
 
-    /// <summary>All sources of the repository that holds the folder; of the folder where there is none.</summary>
+    /// <summary>All sources of the repository that contains the folder, or of the folder itself if there is no repository.</summary>
     public static SourcePaths ScanRepository(string folder)
     {
         var root = Root(folder);
         return Scan(root, root);
     }
 
-    /// <summary>The sources in the folder; paths are from its repository on.</summary>
+    /// <summary>The sources in the folder, with paths relative to its repository.</summary>
     public static SourcePaths ScanFolder(string folder) => Scan(Path.GetFullPath(folder), Root(folder));
 
     public static SourcePaths From(IEnumerable<string> paths) => new(paths);
 
-    /// <summary>From the repository's root on; as it was given where that is not certain, because a wrong file is worse.</summary>
+    /// <summary>The path from the repository's root on, or unchanged if it isn't certain: naming a wrong file would be worse.</summary>
     public string Find(string file)
     {
         var path = file.TrimStart('/');
@@ -51,7 +51,7 @@ internal sealed class SourcePaths
         var start = new DirectoryInfo(Path.GetFullPath(folder));
         for (var above = start; above is not null; above = above.Parent)
         {
-            // In a second worktree it is a file.
+            // In a second worktree, .git is a file.
             if (Path.Exists(Path.Combine(above.FullName, ".git")))
             {
                 return above.FullName;
@@ -65,7 +65,7 @@ internal sealed class SourcePaths
 
     private static IEnumerable<string> Files(string folder)
     {
-        // Links may lead out of the repository, or round in a circle.
+        // Don't follow links: they may lead out of the repository or in a circle.
         var options = new EnumerationOptions { IgnoreInaccessible = true, AttributesToSkip = FileAttributes.ReparsePoint };
         var folders = new Stack<string>([folder]);
         while (folders.TryPop(out var next))

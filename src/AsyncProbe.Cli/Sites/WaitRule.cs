@@ -2,10 +2,10 @@ using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Cli.Sites;
 
-/// <summary>What tools that show findings call a kind of wait. Made of the server's own table of kinds.</summary>
-/// <param name="Id">Stable: alerts and suppressions go by it.</param>
-/// <param name="Name">In one word, which must not be the id's.</param>
-/// <param name="Kind">As the report names it.</param>
+/// <summary>A kind of wait as a rule for tools that show findings. Created from the server's own table of kinds.</summary>
+/// <param name="Id">Stable, because alerts and suppressions refer to it.</param>
+/// <param name="Name">A single word that must differ from the id.</param>
+/// <param name="Kind">The kind's name in the report.</param>
 /// <param name="Remedy">What to write instead, as a sentence.</param>
 internal sealed record WaitRule(string Id, string Name, string Kind, string Remedy)
 {
@@ -16,7 +16,7 @@ internal sealed record WaitRule(string Id, string Name, string Kind, string Reme
 
     public static IReadOnlyCollection<WaitRule> All => s_rules.Values;
 
-    /// <summary>A kind that only a newer server knows is another wait.</summary>
+    /// <summary>A kind that only a newer server knows counts as "other".</summary>
     public static WaitRule Get(string kind) => s_rules.GetValueOrDefault(kind, s_other);
 
     private static WaitRule Create(WaitKind kind) =>

@@ -1,11 +1,11 @@
 namespace AsyncProbe.Cli.Statistics;
 
-/// <summary>How many successful requests took at least <see cref="FromMs"/> and less than the next bar's.</summary>
+/// <summary>How many successful requests took at least <see cref="FromMs"/> and less than the next bar's value.</summary>
 internal sealed record DistributionBar(double FromMs, double ToMs, long Count)
 {
     private const int Bars = 40;
 
-    /// <summary>Bars of equal width on a logarithmic axis: latencies spread over decades.</summary>
+    /// <summary>Bars of equal width on a logarithmic axis, because latencies span orders of magnitude.</summary>
     public static IReadOnlyList<DistributionBar> From(Histogram nanoseconds)
     {
         if (nanoseconds.Count == 0)

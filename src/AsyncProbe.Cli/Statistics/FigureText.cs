@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Cli.Statistics;
 
-/// <summary>Numbers as people read them, in the invariant culture.</summary>
+/// <summary>Formats numbers for people, in the invariant culture.</summary>
 internal static class FigureText
 {
     public const string NotAvailable = "n/a";
@@ -11,7 +11,7 @@ internal static class FigureText
 
     public static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
 
-    /// <summary>Three significant digits below 100 ms, then whole milliseconds: more would only look exact.</summary>
+    /// <summary>Three significant digits below 100 ms, then whole milliseconds: more digits would only look exact.</summary>
     public static string Ms(double? ms) => ms switch
     {
         null => NotAvailable,
@@ -20,7 +20,7 @@ internal static class FigureText
         _ => ms.Value.ToString("N0", CultureInfo.InvariantCulture),
     };
 
-    /// <summary>Marked when fewer than ten requests were slower: one more slow request would change it.</summary>
+    /// <summary>Marked when fewer than ten requests were slower, because one more slow request would change it.</summary>
     public static string Percentile(LatencyStatistics? time, double percent)
     {
         double? ms = time is null ? null : percent switch { 50 => time.P50Ms, 75 => time.P75Ms, 90 => time.P90Ms, 95 => time.P95Ms,
@@ -80,7 +80,7 @@ internal static class FigureText
     private static string Divisor(double ratio) =>
         ratio < 0.001 ? ">1,000" : (1 / ratio).ToString("N0", CultureInfo.InvariantCulture);
 
-    /// <summary>Requests a second; without a low end it is a bound and no promise.</summary>
+    /// <summary>Requests per second; without a low end it is an upper bound, not a promise.</summary>
     public static string Range(double? low, double? high) => (low, high) switch
     {
         (null, null) => NotAvailable,

@@ -3,15 +3,15 @@ using System.Numerics;
 namespace AsyncProbe.Cli.Statistics;
 
 /// <summary>
-/// Counts values in log-linear buckets: each power of two is cut into 2^bits equal parts, so a value read back is off by at most
-/// 2^-(bits+1) of itself, and memory depends on the range alone, never on how many values were recorded. Not thread-safe.
+/// Counts values in log-linear buckets: each power of two is divided into 2^bits equal parts, so a value read back is off by at most
+/// 2^-(bits+1) of its size. Memory depends only on the range, never on how many values were recorded. Not thread-safe.
 /// </summary>
 internal sealed class Histogram(int bits = Histogram.ExactBits)
 {
     /// <summary>Off by at most 0.05 %.</summary>
     public const int ExactBits = 10;
 
-    /// <summary>Off by at most 0.8 %, for what lives one second on a screen.</summary>
+    /// <summary>Off by at most 0.8 %, for values that stay on screen for one second.</summary>
     public const int CoarseBits = 6;
 
     private readonly long[]?[] _octaves = new long[64 - bits][];
@@ -73,7 +73,7 @@ internal sealed class Histogram(int bits = Histogram.ExactBits)
         return 0;
     }
 
-    /// <summary>How many values lie in each range between two neighbouring borders; the last border is open.</summary>
+    /// <summary>The number of values in each range between two neighbouring borders; the last range is open.</summary>
     public long[] CountBetween(ReadOnlySpan<long> borders)
     {
         var result = new long[borders.Length];

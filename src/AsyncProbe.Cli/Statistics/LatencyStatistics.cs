@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace AsyncProbe.Cli.Statistics;
 
-/// <summary>How long requests took. Null percentiles never occur: where nothing was measured, there is no such object.</summary>
+/// <summary>How long requests took. Percentiles are never null: if nothing was measured, this object doesn't exist.</summary>
 internal sealed record LatencyStatistics
 {
     public required long Count { get; init; }
@@ -17,10 +17,10 @@ internal sealed record LatencyStatistics
     public required double MaxMs { get; init; }
     public required double StandardDeviationMs { get; init; }
 
-    /// <summary>The percentiles with fewer than ten values above them: one more slow request would move them.</summary>
+    /// <summary>The percentiles with fewer than ten values above them, which one more slow request would change.</summary>
     public required IReadOnlyList<string> LowSamplePercentiles { get; init; }
 
-    /// <summary>What the figures were read from; a saved run no longer has it.</summary>
+    /// <summary>What the figures were calculated from; a loaded run doesn't have it.</summary>
     [JsonIgnore]
     public Histogram? Distribution { get; init; }
 

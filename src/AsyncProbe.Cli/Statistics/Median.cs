@@ -1,9 +1,9 @@
 namespace AsyncProbe.Cli.Statistics;
 
-/// <summary>The middle of a few figures, of which some may not be available.</summary>
+/// <summary>The middle of a few figures, some of which may not be available.</summary>
 internal static class Median
 {
-    /// <summary>The mean of the two in the middle where their number is even; null when there is none.</summary>
+    /// <summary>The mean of the two middle values if their number is even; null when there are none.</summary>
     public static double? Calculate(IEnumerable<double?> values)
     {
         var sorted = values.OfType<double>().Order().ToArray();

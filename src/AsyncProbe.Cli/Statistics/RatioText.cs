@@ -2,19 +2,19 @@ using System.Globalization;
 
 namespace AsyncProbe.Cli.Statistics;
 
-/// <summary>A ratio as people say it: "13.0 × faster (7.9 to 25)".</summary>
+/// <summary>Describes a ratio in words: "13.0 × faster (7.9 to 25)".</summary>
 internal static class RatioText
 {
     public const string NoDifference = "no significant difference";
 
-    /// <summary>Beyond it, the smaller figure is next to nothing and the exact ratio chance.</summary>
+    /// <summary>Beyond this ratio, the smaller figure is close to nothing and the exact ratio is chance.</summary>
     private const double Most = 1000;
 
-    /// <param name="ratio">The median to the first session's.</param>
+    /// <param name="ratio">The ratio of the median to that of the first session.</param>
     /// <param name="low">The lowest ratio within a round; null with a single round.</param>
-    /// <param name="high">The highest.</param>
+    /// <param name="high">The highest ratio within a round.</param>
     /// <param name="more">The word for a ratio above 1.</param>
-    /// <param name="less">The word for one below.</param>
+    /// <param name="less">The word for a ratio below 1.</param>
     public static string Describe(double ratio, double? low, double? high, string more, string less)
     {
         if (low <= 1 && high >= 1)
@@ -48,7 +48,7 @@ internal static class RatioText
 
     private static string Factor(double factor) => Text(factor, factor < 2 ? "0.00" : factor < 100 ? "0.0" : "N0");
 
-    /// <summary>Ends of an interval with a digit less than the figure: they are known less well.</summary>
+    /// <summary>Formats an interval's end with one digit less than the figure, because it is less certain.</summary>
     private static string Bound(double factor) =>
         factor > Most ? $"more than {Text(Most, "N0")}" : Text(factor, factor < 2 ? "0.00" : factor < 10 ? "0.0" : "N0");
 

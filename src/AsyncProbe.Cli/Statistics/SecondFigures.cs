@@ -1,9 +1,9 @@
 namespace AsyncProbe.Cli.Statistics;
 
-/// <summary>One second of the run, by when requests ended. Percentiles here are off by at most 1 %.</summary>
+/// <summary>One second of the run, containing the requests that ended in it. Percentiles here are off by at most 1 %.</summary>
 internal sealed record SecondFigures
 {
-    /// <summary>Seconds since the load began, warm-up included, at the end of this one.</summary>
+    /// <summary>The end of this second, in seconds since the load began, including the warm-up.</summary>
     public required double At { get; init; }
     public required bool WarmingUp { get; init; }
     public required double RequestsPerSecond { get; init; }

@@ -3,7 +3,7 @@ namespace AsyncProbe.Cli.Thresholds;
 /// <summary>One parsed threshold, such as <c>name[Album]:p(99)&lt;800</c>; latencies are in milliseconds.</summary>
 internal sealed record Threshold(string Expression, string? Name, string Metric, double? Percent, string Operator, double Limit)
 {
-    /// <summary>Also in the help and in docs/asyncprobe.md.</summary>
+    /// <summary>Also shown in the help and in docs/asyncprobe.md.</summary>
     public const string Grammar = """
         threshold  = [ "name[", text, "]:" ], metric, operator, number ;
         metric     = "p(", number, ")" | "min" | "avg" | "med" | "max" | "dev"            time of successful requests, ms
@@ -19,7 +19,7 @@ internal sealed record Threshold(string Expression, string? Name, string Metric,
 
     public bool IsAboutFailures => ThresholdMetrics.IsAboutFailures(Metric);
 
-    /// <summary>Of the figure; null where it is a share.</summary>
+    /// <summary>The unit of the figure; null for a share.</summary>
     public string? Unit => ThresholdMetrics.Unit(Metric);
 
     public bool NeedsServer => ThresholdMetrics.IsServer(Metric);

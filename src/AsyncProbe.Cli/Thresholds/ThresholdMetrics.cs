@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Thresholds;
 
-/// <summary>The names a threshold may use and where each figure is found.</summary>
+/// <summary>The names that thresholds may use, and where each figure comes from.</summary>
 internal static class ThresholdMetrics
 {
     /// <summary>The one metric that needs a baseline.</summary>
@@ -82,7 +82,7 @@ internal static class ThresholdMetrics
     }
 
     /// <summary>
-    /// A server's metric over several servers: the mean of all their requests, the worst of their pools, or all their new sites.
+    /// The value of a server metric over several servers: the mean of all their requests, the worst of their pools, or all their new sites.
     /// </summary>
     public static double? Value(IReadOnlyList<ServerSide> servers, Threshold threshold) => threshold.Metric == NewSites
         ? CountNewSites(servers, threshold.Name)
@@ -90,7 +90,7 @@ internal static class ThresholdMetrics
             ? servers.Max(pool)
             : EndpointValue(servers, threshold);
 
-    /// <summary>What a reader must know before believing the figure.</summary>
+    /// <summary>What readers need to know before they trust the figure.</summary>
     public static string? Note(RunResult run, Threshold threshold)
     {
         if (threshold.NeedsServer)
@@ -113,7 +113,7 @@ internal static class ThresholdMetrics
         ? run.Total
         : run.Requests.FirstOrDefault(request => request.Name.Equals(name, StringComparison.OrdinalIgnoreCase))?.Figures;
 
-    /// <summary>Null when one of them did not say: its sites could be new.</summary>
+    /// <summary>Null when any server didn't report its sites, because they could be new.</summary>
     private static double? CountNewSites(IReadOnlyList<ServerSide> servers, string? endpoint) =>
         servers.Count == 0 || servers.Any(server => server.NewSites is null)
         ? null
@@ -121,7 +121,7 @@ internal static class ThresholdMetrics
             .Where(site => endpoint is null || site.Endpoints.Contains(endpoint, StringComparer.OrdinalIgnoreCase))
             .Select(site => (site.Kind, site.Method)).Distinct().Count();
 
-    /// <summary>Of the endpoint with that name; of all that the run met, weighted by their requests, when none is named.</summary>
+    /// <summary>The value for the endpoint with that name; without a name, for all endpoints of the run, weighted by requests.</summary>
     private static double? EndpointValue(IReadOnlyList<ServerSide> servers, Threshold threshold)
     {
         var rows = servers.SelectMany(server => server.Endpoints)

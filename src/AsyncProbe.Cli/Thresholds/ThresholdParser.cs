@@ -4,15 +4,15 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Thresholds;
 
-/// <summary>Reads threshold expressions; a wrong one stops the command before any load.</summary>
+/// <summary>Parses threshold expressions; an invalid one stops the command before any load.</summary>
 internal static partial class ThresholdParser
 {
-    /// <exception cref="FormatException">The sentence says what is wrong.</exception>
+    /// <exception cref="FormatException">The expression is invalid; the message says why.</exception>
     public static Threshold Parse(string expression) => Parse(expression, (_, _) => "");
 
     /// <param name="expression">What was typed.</param>
-    /// <param name="didYouMean">Of what was typed and all that it could be: " Did you mean X?", or nothing.</param>
-    /// <exception cref="FormatException">The sentence says what is wrong and what would be right.</exception>
+    /// <param name="didYouMean">Takes what was typed and all valid names; returns " Did you mean X?", or nothing.</param>
+    /// <exception cref="FormatException">The expression is invalid; the message says why and what would be valid.</exception>
     public static Threshold Parse(string expression, Func<string, IEnumerable<string>, string> didYouMean)
     {
         var match = s_form.Match(expression);
@@ -54,17 +54,17 @@ internal static partial class ThresholdParser
                     + "milliseconds, counts or shares.");
         }
 
-        // As the names of requests and endpoints are shown: that is how they are typed.
+        // Users type the names of requests and endpoints as they are displayed.
         var name = match.Groups["name"].Success ? SafeText.From(match.Groups["name"].Value) : null;
         return new Threshold(expression.Trim(), name, metric, percent, match.Groups["operator"].Value, limit);
     }
 
-    /// <summary>Without backtracking: blanks could be shared out among its parts in many ways.</summary>
+    /// <summary>Doesn't backtrack: blanks could be divided among its parts in many ways.</summary>
     private static readonly Regex s_form = new(
         "^\\s*(?:name\\[(?<name>[^\\]]*)\\]\\s*:)?\\s*(?<metric>[^<>=!]+?)\\s*(?<operator><=|>=|==|!=|<|>)\\s*(?<limit>\\S+)\\s*$",
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking);
 
-    /// <summary>As other tools write it.</summary>
+    /// <summary>The form that other tools use.</summary>
     [GeneratedRegex("^(fromsend\\.)?p\\(?(\\d{1,3}(?:\\.\\d{1,6})?)\\)?$", RegexOptions.CultureInvariant)]
     private static partial Regex BarePercentile();
 

@@ -19,7 +19,7 @@ internal static class ComparisonText
     public static string Legend(ComparisonResult comparison) => Spread(comparison)
         + (comparison.Sessions.Any(session => session.Figures.Any(figure => figure.LowSample)) ? "; " + FigureText.LowSampleLegend : "");
 
-    /// <summary>Each session's name, and after each later one the column with its ratio to the first.</summary>
+    /// <summary>Each session's name; every session after the first is followed by the column with its ratio to the first.</summary>
     public static string[] Head(ComparisonResult comparison) =>
 
         [

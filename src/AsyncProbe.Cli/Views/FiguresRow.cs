@@ -6,9 +6,9 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>A row of the table of requests, the same in the terminal and in HTML.</summary>
 internal static class FiguresRow
 {
-    /// <param name="name">What the figures are of.</param>
+    /// <param name="name">What the figures describe.</param>
     /// <param name="figures">Null for a row that has times only.</param>
-    /// <param name="time">The times, where there are any.</param>
+    /// <param name="time">The times, if there are any.</param>
     public static string[] Create(string name, Figures? figures, LatencyStatistics? time) =>
     [
         name,

@@ -5,14 +5,15 @@ using Spectre.Console.Rendering;
 namespace AsyncProbe.Cli.Views;
 
 /// <summary>
-/// A table as wide as the terminal at most. Columns that do not fit are left out whole, and the legend names them; a name that is too
-/// long gets a line of its own above its figures. A figure is never broken into two lines.
+/// A table that is at most as wide as the terminal. Columns that don't fit are left out completely, and the legend names them. A name that
+/// is too
+/// long gets a line of its own above its figures. A figure is never split across two lines.
 /// </summary>
 internal sealed class FittedTable(params TextColumn[] columns)
 {
     private const int Gap = 2;
 
-    /// <summary>Names may take this share of the width before a column goes for them.</summary>
+    /// <summary>Names may take up this share of the width before a column is left out for them.</summary>
     private const double NameShare = 0.35;
 
     private static readonly Style s_dim = new(decoration: Decoration.Dim);
@@ -26,7 +27,7 @@ internal sealed class FittedTable(params TextColumn[] columns)
 
     /// <param name="console">Where to write.</param>
     /// <param name="legend">Whether to explain the columns.</param>
-    /// <param name="namesHidden">Whether to name those that did not fit although there is no legend.</param>
+    /// <param name="namesHidden">Whether to list the columns that didn't fit even without a legend.</param>
     public void Write(IAnsiConsole console, bool legend = true, bool namesHidden = false)
     {
         var width = console.Profile.Width;
@@ -83,7 +84,7 @@ internal sealed class FittedTable(params TextColumn[] columns)
         return shown;
     }
 
-    /// <summary>The width of all columns but the first.</summary>
+    /// <summary>The width of all columns except the first.</summary>
     private int Others(List<int> shown) => shown.Skip(1).Sum(column => Gap + Longest(column));
 
     private int Longest(int column) => Math.Max(Cells(columns[column].Name), _rows.Count == 0 ? 0 : _rows.Max(row => Cells(row[column])));

@@ -3,17 +3,18 @@ using Spectre.Console;
 namespace AsyncProbe.Cli.Views;
 
 /// <summary>
-/// Shows a page on the whole screen. It never has more lines than the terminal: otherwise the first one, which says how things are, would
-/// scroll away at every look.
+/// Shows a page on the whole screen. It never has more lines than the terminal; otherwise the first line, which sums up the state, would
+/// scroll
+/// away at every refresh.
 /// </summary>
 internal static class FullScreen
 {
     private const int FewestLines = 3;
 
-    /// <summary>The lines that a page may have.</summary>
+    /// <summary>The maximum number of lines of a page.</summary>
     public static int Height(IAnsiConsole console) => Math.Max(FewestLines, console.Profile.Height - 1);
 
-    /// <summary>After the last page: what is printed next, such as the shell's prompt, begins a line.</summary>
+    /// <summary>Ends the last page's line, so that the next output, such as the shell's prompt, starts on a new line.</summary>
     public static void End(IAnsiConsole console)
     {
         console.Profile.Out.Writer.WriteLine();

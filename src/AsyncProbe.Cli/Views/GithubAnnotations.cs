@@ -7,7 +7,7 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>Writes findings as workflow commands, which GitHub shows at the lines of a pull request.</summary>
 internal static class GithubAnnotations
 {
-    /// <summary>With a baseline what is not new is a notice, because a step shows ten warnings at most.</summary>
+    /// <summary>With a baseline, findings that aren't new become notices, because a step shows at most ten warnings.</summary>
     public static IEnumerable<string> Create(IReadOnlyList<Finding> findings) => findings.Select(Create);
 
     private static string Create(Finding finding)
@@ -25,7 +25,7 @@ internal static class GithubAnnotations
         .Replace("\r", "%0D", StringComparison.Ordinal)
         .Replace("\n", "%0A", StringComparison.Ordinal);
 
-    /// <summary>Commas part properties, and colons end them.</summary>
+    /// <summary>Commas separate properties, and colons end them.</summary>
     private static string Property(string text) =>
         Data(text).Replace(":", "%3A", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal);
 }

@@ -3,13 +3,13 @@ using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>The distribution of response times as bars, a line for each range.</summary>
+/// <summary>The distribution of response times as bars, one line for each range.</summary>
 internal static class HistogramText
 {
     private const int MostRows = 10;
     private const int LongestBar = 50;
 
-    /// <summary>Of fewer, a list of times would say as much.</summary>
+    /// <summary>With fewer requests, a list of times would say as much.</summary>
     private const long FewestRequests = 20;
 
     private static readonly Style s_dim = new(decoration: Decoration.Dim);
@@ -35,7 +35,7 @@ internal static class HistogramText
         }
     }
 
-    /// <summary>In eighths of a character; what is there at all is seen.</summary>
+    /// <summary>The length in eighths of a character; a range that isn't empty is always visible.</summary>
     private static string Bar(long count, long most, int longest)
     {
         const string Eighths = "▏▎▍▌▋▊▉";

@@ -41,7 +41,7 @@ internal static class JunitReport
         return test;
     }
 
-    /// <summary>Warnings, which build servers show beside the tests.</summary>
+    /// <summary>Warnings, which build servers show next to the tests.</summary>
     private static XElement? Notes(IEnumerable<string> notes)
     {
         var text = string.Join(Environment.NewLine, notes.Select(SafeText.From));

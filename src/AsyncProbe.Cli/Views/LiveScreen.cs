@@ -9,14 +9,15 @@ using Spectre.Console.Rendering;
 namespace AsyncProbe.Cli.Views;
 
 /// <summary>
-/// The screen while a run lasts. Keys: <c>p</c> holds the screen still, <c>r</c> begins its curves anew, <c>q</c> ends the run and
-/// prints what was measured. None of them changes what is measured.
+/// The screen during a run. Keys: <c>p</c> pauses the screen, <c>r</c> restarts its curves, <c>q</c> ends the run and prints what was
+/// measured.
+/// None of the keys changes what is measured.
 /// </summary>
 internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
 {
     private const int LongestCurve = 60;
 
-    /// <summary>The longest text beside a curve.</summary>
+    /// <summary>The length of the longest text next to a curve.</summary>
     private const int BesideCurve = 50;
 
     private readonly Lock _lock = new();

@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>How a load was made, in a line.</summary>
+/// <summary>Describes in one line how a load was generated.</summary>
 internal static class LoadText
 {
     public static string Plan(LoadSettings settings)

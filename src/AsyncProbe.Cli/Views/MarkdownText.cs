@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>Escapes text for Markdown, so that it makes no emphasis, HTML, link, picture or mention.</summary>
+/// <summary>Escapes text for Markdown, so that it can't create emphasis, HTML, links, images or mentions.</summary>
 internal static class MarkdownText
 {
     private static readonly SearchValues<char> s_marks = SearchValues.Create(@"\`*_[]~|#!");
@@ -25,7 +25,7 @@ internal static class MarkdownText
             };
         }
 
-        // Markdown readers turn bare addresses into links.
+        // Markdown renderers turn plain addresses into links.
         return escaped.Replace("://", ":\\/\\/").Replace("www.", "www\\.").ToString();
     }
 }

@@ -64,7 +64,7 @@ internal static class ObservationText
         FigureText.Number(site.Replicas),
     ];
 
-    /// <summary>Which replica is far from the others, and where.</summary>
+    /// <summary>Names replicas that are far from the others, and where.</summary>
     public static IEnumerable<string> Odd(ObservationResult result) =>
     [
         .. result.Endpoints.Where(row => row.Odd is not null).Select(row =>
@@ -80,7 +80,7 @@ internal static class ObservationText
 
     public static bool HasPartial(ObservationResult result) => result.Sites.Any(site => site is { Partial: true, Sampled: false });
 
-    /// <summary>What the table of endpoints does not say itself.</summary>
+    /// <summary>Explains what the endpoint table itself doesn't say.</summary>
     public static IEnumerable<string> EndpointLegend(ObservationResult result) =>
         result.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)) ? [ServerText.NoCpuWaitLegend] : [];
 

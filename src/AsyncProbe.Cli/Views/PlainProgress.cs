@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>One line a second, for logs and pipes.</summary>
+/// <summary>Prints one line per second, for logs and pipes.</summary>
 internal sealed class PlainProgress(TextWriter writer) : RunObserver
 {
     public override void WaitForReport(Uri report, TimeSpan longest) => writer.WriteLine(ServerText.Wait(report, longest));

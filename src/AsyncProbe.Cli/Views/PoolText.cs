@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>The server's pool at the moment, in a line.</summary>
+/// <summary>Describes the server's current pool in one line.</summary>
 internal static class PoolText
 {
     public static string Describe(ServerSnapshot server)

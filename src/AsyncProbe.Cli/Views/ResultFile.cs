@@ -12,7 +12,7 @@ internal static class ResultFile
 
     /// <param name="file">Where it goes.</param>
     /// <param name="text">The result.</param>
-    /// <param name="findings">Its call sites, for those who want them alone.</param>
+    /// <param name="findings">The result's call sites, for formats that contain only those.</param>
     public static string Text(string file, ResultText text, IReadOnlyList<Finding> findings) =>
         Path.GetExtension(file).ToLowerInvariant() switch
     {

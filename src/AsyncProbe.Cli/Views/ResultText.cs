@@ -9,7 +9,7 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>A result in every written form.</summary>
 internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<string> Markdown, Func<string> Junit)
 {
-    /// <summary>All servers of the result; those of a comparison once for each round.</summary>
+    /// <summary>All servers of the result; for a comparison, the servers of every round.</summary>
     public required IReadOnlyList<ServerSide> Servers { get; init; }
 
     public static ResultText From(RunResult run) => new(
@@ -54,6 +54,6 @@ internal sealed record ResultText(Func<string> Json, Func<string> Html, Func<str
         Servers = [.. observation.Replicas.Select(replica => replica.Server)],
     };
 
-    /// <summary>What to know before believing a run's figures.</summary>
+    /// <summary>What readers need to know before they trust a run's figures.</summary>
     public static IEnumerable<string> Notes(RunResult run) => run.Warnings.Select(warning => warning.Text).Concat(run.Server.Findings);
 }

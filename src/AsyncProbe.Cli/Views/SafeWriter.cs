@@ -2,7 +2,7 @@ using System.Text;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>Makes every text that is written to it safe.</summary>
+/// <summary>Makes all text written to it safe.</summary>
 internal sealed class SafeWriter(TextWriter inner, Func<string, string> makeSafe) : TextWriter
 {
     public override Encoding Encoding => inner.Encoding;

@@ -7,7 +7,7 @@ using AsyncProbe.Cli.Sites;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>Writes findings as SARIF 2.1.0, which code review and editors show at the line.</summary>
+/// <summary>Writes findings as SARIF 2.1.0, which code review tools and editors show at the line.</summary>
 internal static class SarifReport
 {
     private const string Schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -21,7 +21,7 @@ internal static class SarifReport
 
     public static string Create(IReadOnlyList<Finding> findings)
     {
-        // Rules by their place in the list; a result names both.
+        // A result names a rule both by id and by its index in this list.
         var rules = WaitRule.All.ToList();
         var log = new JsonObject
         {
@@ -91,7 +91,7 @@ internal static class SarifReport
                 ["logicalLocations"] = new JsonArray(
                     new JsonObject { ["fullyQualifiedName"] = SafeText.From(finding.Site.Method), ["kind"] = "function" }),
             }),
-            // The first is the name that code scanning on GitHub goes by.
+            // Code scanning on GitHub uses the first name.
             ["partialFingerprints"] = new JsonObject
             {
                 ["primaryLocationLineHash"] = finding.Fingerprint,

@@ -38,28 +38,28 @@ internal static class ServerText
         _ => $"Server: {server.Url} is not an AsyncProbe report, so only the client's side is known. Name it with --probe URL.",
     };
 
-    /// <summary>What to tell while the first report is waited for.</summary>
+    /// <summary>The message to show while waiting for the first report.</summary>
     public static string Wait(Uri report, TimeSpan longest) => string.Create(CultureInfo.InvariantCulture,
         $"{report} has not answered for {ProbeFinder.Usual.TotalSeconds} s. The server may be cold, or its pool may have no free thread: "
             + $"waiting up to {longest.TotalSeconds:0.#} s (--timeout), then running without its side.");
 
-    /// <summary>Whether an endpoint's blocked time holds the wait for a core.</summary>
+    /// <summary>Whether an endpoint's blocked time includes waiting for a core.</summary>
     public static bool LacksCpuWait(TimeSums cpuWait, TimeSums blocked) => cpuWait.Total is null && blocked.Total is not null;
 
-    /// <summary>What a row that says "collecting" waits for.</summary>
+    /// <summary>Explains what a row that says "collecting" waits for.</summary>
     public static string CollectingLegend { get; } = string.Create(CultureInfo.InvariantCulture,
         $"collecting: a verdict needs {Verdicts.RequestsNeeded} requests; on the server, an endpoint's first few do not count");
 
-    /// <summary>The verdict of a run's row.</summary>
+    /// <summary>The verdict of a row in a run.</summary>
     public static string Verdict(EndpointSide row) => Verdict(row.Verdict, row.Requests, row.BlockedMs.Mean is not null);
 
-    /// <summary>The verdict of the server itself.</summary>
+    /// <summary>The server's own verdict.</summary>
     public static string Verdict(EndpointSnapshot row) =>
         Verdict(row.Verdict, row.Recent, row.BlockedMs.Mean is not null || row.Requests == 0);
 
     public static bool IsCollecting(string verdict) => verdict.StartsWith(Collecting, StringComparison.Ordinal);
 
-    /// <summary>A verdict in words. One that is newer than this tool is shown as it is spelled.</summary>
+    /// <summary>A verdict in words. One that is newer than this tool is shown as the report spells it.</summary>
     public static string Verdict(string? verdict) => verdict switch
     {
         null or "" => FigureText.NotAvailable,
@@ -96,10 +96,10 @@ internal static class ServerText
         }
     }
 
-    /// <summary>How often a site blocked, marked where that is not all.</summary>
+    /// <summary>How often a site blocked, marked if the count is incomplete.</summary>
     public static string Times(SiteSide site) => Times(site.Count, site.Sampled, site.Partial);
 
-    /// <summary>How often a line blocked: counted, sampled, or counted in a part of the requests.</summary>
+    /// <summary>How often a line blocked: counted, sampled, or counted in only some of the requests.</summary>
     public static string Times(long count, bool isSampled, bool isPartial) =>
         isSampled ? FigureText.Count(count, "sample") : FigureText.Number(count) + (isPartial ? "*" : "");
 
@@ -112,8 +112,8 @@ internal static class ServerText
     }
 
     /// <param name="verdict">The verdict as the report spells it.</param>
-    /// <param name="requests">Requests that count for it; null when the server does not say.</param>
-    /// <param name="isMeasured">False where the system cannot tell blocked time: then no number of requests helps.</param>
+    /// <param name="requests">The requests that count towards it; null when the server doesn't say.</param>
+    /// <param name="isMeasured">False when the system can't measure blocked time, so that more requests wouldn't help.</param>
     private static string Verdict(string? verdict, double? requests, bool isMeasured) => verdict switch
     {
         EndpointVerdict.NotEnoughData when !isMeasured => FigureText.NotAvailable,

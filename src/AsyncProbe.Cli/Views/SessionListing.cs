@@ -4,7 +4,7 @@ using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>What <c>check</c> prints of one session.</summary>
+/// <summary>What <c>check</c> prints about one session.</summary>
 internal static class SessionListing
 {
     public static void Write(Session session, IAnsiConsole console)

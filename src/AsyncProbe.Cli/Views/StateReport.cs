@@ -7,17 +7,17 @@ using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>The server's present state: the pool first, then what holds threads now, then the worst endpoints and sites.</summary>
+/// <summary>The server's current state: the pool first, then what holds threads now, then the worst endpoints and sites.</summary>
 internal static class StateReport
 {
     public const int MostRows = 15;
 
-    /// <summary>A thousand years; a figure beyond it is wrong, and would end the command.</summary>
+    /// <summary>1,000 years; a larger figure is wrong and would make the command fail.</summary>
     private const double LongestUptimeMs = 3.2e13;
 
     private const int LongestCurve = 60;
 
-    /// <summary>The longest text beside a curve.</summary>
+    /// <summary>The length of the longest text next to a curve.</summary>
     private const int BesideCurve = 55;
 
     private static readonly Style Dim = new(decoration: Decoration.Dim);
@@ -30,7 +30,7 @@ internal static class StateReport
 
     /// <param name="server">The server's state.</param>
     /// <param name="console">Where to write.</param>
-    /// <param name="rows">How many rows a list has at most.</param>
+    /// <param name="rows">The maximum number of rows in a list.</param>
     /// <param name="legend">Whether to explain the columns.</param>
     public static void Write(ServerSnapshot server, IAnsiConsole console, int rows = MostRows, bool legend = true)
     {
@@ -53,7 +53,7 @@ internal static class StateReport
         }
     }
 
-    /// <summary>What is new, and whether that is allowed.</summary>
+    /// <summary>Writes what is new, and the thresholds' results.</summary>
     public static void Write(StateResult state, IAnsiConsole console)
     {
         foreach (var sentence in Baseline.Describe(state.NewSites ?? []))

@@ -29,7 +29,7 @@ internal static class TerminalComparison
         TerminalReport.WriteThresholds(comparison.Thresholds, console);
     }
 
-    /// <summary>One table where it fits, else one for each later session.</summary>
+    /// <summary>Writes one table if it fits, otherwise one for each later session.</summary>
     private static void WriteTable(ComparisonResult comparison, IAnsiConsole console)
     {
         var all = Table(comparison, [.. comparison.Sessions.Skip(1)], named: true);

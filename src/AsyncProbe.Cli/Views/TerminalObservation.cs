@@ -3,7 +3,7 @@ using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>What the replicas did: what to know first, then the table of endpoints, the lines, and the replicas.</summary>
+/// <summary>What the replicas did: findings first, then the table of endpoints, the lines, and the replicas.</summary>
 internal static class TerminalObservation
 {
     public const int MostRows = 15;
@@ -14,7 +14,7 @@ internal static class TerminalObservation
     /// <param name="result">The figures.</param>
     /// <param name="console">Where to write.</param>
     /// <param name="legend">Whether to explain the columns.</param>
-    /// <param name="rows">How many rows a table has at most.</param>
+    /// <param name="rows">The maximum number of rows in a table.</param>
     public static void Write(ObservationResult result, IAnsiConsole console, bool legend, int rows = MostRows)
     {
         console.Line(ObservationText.Heading(result), new Style(decoration: Decoration.Bold));
@@ -53,7 +53,7 @@ internal static class TerminalObservation
         }
 
         console.WriteLine();
-        // The worst first: where there are many replicas, the others are much alike.
+        // Show the worst first: if there are many replicas, the others are much alike.
         var worst = result.Replicas.OrderBy(replica => replica.IsObserved).ThenByDescending(replica => replica.Server.QueueDelayMaxMs ?? 0);
         Write(ObservationText.ReplicaColumns, worst.Take(rows).Select(ObservationText.Row), console, legend);
         if (legend && result.Replicas.Count > rows)

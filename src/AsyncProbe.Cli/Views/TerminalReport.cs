@@ -6,7 +6,7 @@ using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>The summary of a run: the client's figures, the server's beside them, then what to think of both.</summary>
+/// <summary>The summary of a run: the client's figures, the server's figures, then the conclusions from both.</summary>
 internal static class TerminalReport
 {
     private static readonly Style Dim = new(decoration: Decoration.Dim);

@@ -5,7 +5,7 @@ using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>One line a rate, and where the server fell behind.</summary>
+/// <summary>One line per rate, and the rate where the server fell behind.</summary>
 internal static class TerminalSweep
 {
     private static readonly TextColumn[] s_columns =
@@ -66,11 +66,11 @@ internal static class TerminalSweep
         }
     }
 
-    /// <summary>Whether a percentile of the table has fewer than ten slower requests.</summary>
+    /// <summary>Whether any percentile in the table has fewer than ten slower requests.</summary>
     public static bool HasLowSamples(SweepResult sweep) =>
         sweep.Runs.Any(run => new[] { 50d, 95, 99 }.Any(percent => run.Total.TimeMs?.IsLowSample(percent) == true));
 
-    /// <summary>What the table does not show, with the rate at which it happened.</summary>
+    /// <summary>What the table doesn't show, with the rate at which it happened.</summary>
     public static IEnumerable<string> Remarks(SweepResult sweep) =>
         from run in sweep.Runs
         from note in run.Warnings.Where(warning => warning.Kind != RunWarningKind.FellBehind).Select(warning => warning.Text)

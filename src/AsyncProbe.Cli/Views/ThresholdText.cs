@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>What a threshold was judged on, with its unit.</summary>
+/// <summary>The figure that a threshold was judged on, with its unit.</summary>
 internal static class ThresholdText
 {
     public static string Actual(ThresholdResult threshold) => threshold switch

@@ -6,7 +6,7 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>The screen of <c>watch</c>.</summary>
 internal static class WatchScreen
 {
-    /// <summary>What a look has besides its three lists.</summary>
+    /// <summary>The lines of the screen outside its three lists.</summary>
     private const int OtherLines = 14;
 
     private const int FewestRows = 3;
@@ -14,9 +14,9 @@ internal static class WatchScreen
     private static readonly Style s_dim = new(decoration: Decoration.Dim);
 
     /// <param name="console">The terminal.</param>
-    /// <param name="page">A console of the same size and colours that writes to <paramref name="text"/>.</param>
-    /// <param name="text">What was written to the page.</param>
-    /// <param name="sentence">Where the snapshot is from; without one, why there is none.</param>
+    /// <param name="page">A console of the same size and colors that writes to <paramref name="text"/>.</param>
+    /// <param name="text">Receives what is written to the page.</param>
+    /// <param name="sentence">Where the snapshot comes from; without one, why there is none.</param>
     /// <param name="snapshot">Null when there is none.</param>
     public static void Show(IAnsiConsole console, IAnsiConsole page, StringWriter text, string sentence, ServerSnapshot? snapshot)
     {

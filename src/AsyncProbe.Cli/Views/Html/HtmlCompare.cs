@@ -6,8 +6,8 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Cli.Views.Html;
 
 /// <summary>
-/// Where a reader gives the page another report, which compare.js reads in the browser. It stays hidden without scripts, and the sentences
-/// of <c>compare</c> stand here so that both say the same.
+/// The part of the page where a reader can load another report, which compare.js reads in the browser. It stays hidden without scripts. The
+/// sentences of <c>compare</c> are written here so that both say the same.
 /// </summary>
 internal static class HtmlCompare
 {

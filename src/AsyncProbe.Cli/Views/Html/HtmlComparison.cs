@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views.Html;
 
-/// <summary>The table of medians and ratios, and a bar for each session's throughput.</summary>
+/// <summary>The table of medians and ratios, with a bar for each session's throughput.</summary>
 internal static class HtmlComparison
 {
     public static void Write(StringBuilder body, ComparisonResult comparison)
@@ -21,7 +21,7 @@ internal static class HtmlComparison
         body.Append("</section>\n");
     }
 
-    /// <summary>Linear: lengths are compared, so a bar of half the length is half the rate.</summary>
+    /// <summary>Linear, because readers compare lengths: half the length is half the rate.</summary>
     private static void Bars(StringBuilder body, ComparisonResult comparison)
     {
         var most = comparison.Sessions.Max(session => session.Figures[0].Median) ?? 0;

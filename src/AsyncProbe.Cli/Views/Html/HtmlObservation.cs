@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views.Html;
 
-/// <summary>An observation as a page: what to know, thresholds, endpoints with their held time split, lines, replicas.</summary>
+/// <summary>An observation as a page: findings, thresholds, endpoints with their held time split, lines, and replicas.</summary>
 internal static class HtmlObservation
 {
     private const int MostBars = 20;
@@ -52,7 +52,7 @@ internal static class HtmlObservation
         Table(body, ObservationText.EndpointColumns, result.Endpoints.Select(ObservationText.Row));
     }
 
-    /// <summary>With what each column means below.</summary>
+    /// <summary>Writes a table with the meaning of each column below it.</summary>
     private static void Table(StringBuilder body, IReadOnlyList<TextColumn> columns, IEnumerable<string[]> rows)
     {
         HtmlParts.Table(body, [.. columns.Select(column => column.Name)], rows);

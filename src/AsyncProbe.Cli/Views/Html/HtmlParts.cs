@@ -6,7 +6,7 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Views.Html;
 
-/// <summary>The pieces that every page is made of; everything that comes from outside is escaped here.</summary>
+/// <summary>The building blocks of every page; all text from outside is escaped here.</summary>
 internal static class HtmlParts
 {
     public static string Escape(string text) => WebUtility.HtmlEncode(SafeText.From(text));

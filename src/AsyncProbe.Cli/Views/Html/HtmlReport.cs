@@ -8,7 +8,7 @@ using AsyncProbe.Cli.Runs;
 
 namespace AsyncProbe.Cli.Views.Html;
 
-/// <summary>One file with everything in it: it opens from a build's artifacts, offline, in light and dark, on a phone.</summary>
+/// <summary>A single self-contained file: it opens from a build's artifacts, offline, in light and dark mode, and on a phone.</summary>
 internal static class HtmlReport
 {
     private static readonly string[] s_scripts = ["report.js", "figures.js", "compare.js"];
@@ -35,7 +35,7 @@ internal static class HtmlReport
         HtmlComparison.Write(body, comparison);
         foreach (var session in comparison.Sessions)
         {
-            // The round in the middle by throughput stands for the session; its figures are not the medians, and it says so.
+            // The round with the median throughput represents the session. Its figures are not the medians, and the title says so.
             var middle = session.Rounds.OrderBy(run => run.Total.RequestsPerSecond).ElementAt((session.Rounds.Count - 1) / 2);
             HtmlRun.Write(body, middle, titled: true, session.Rounds.Count > 1 ? $"{session.Name}, its middle round" : session.Name);
         }
@@ -53,7 +53,7 @@ internal static class HtmlReport
     }
 
     public static string Data(RunResult run) =>
-        // A "<" in a URL may not end the script element that holds it.
+        // A "<" in a URL must not end the script element that contains it.
         JsonSerializer.Serialize(run with { Thresholds = [], Warnings = [], Differences = [] }, RunJson.Readable.RunResult)
             .Replace("<", "\\u003c", StringComparison.Ordinal);
 
@@ -86,7 +86,7 @@ internal static class HtmlReport
         return text.ToString();
     }
 
-    /// <summary>Whatever a file makes of the page, it loads nothing, sends nothing, and runs no script but this one.</summary>
+    /// <summary>Whatever content ends up in the page, it loads nothing, sends nothing, and runs only this script.</summary>
     private static string Policy(string script) =>
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
             + $"script-src 'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(script)))}'";
@@ -95,7 +95,7 @@ internal static class HtmlReport
     {
         using var stream = typeof(HtmlReport).Assembly.GetManifestResourceStream($"AsyncProbe.Cli.Views.Html.{name}")!;
         using var reader = new StreamReader(stream);
-        // A browser reads every line break as this one, and takes the script's hash after that.
+        // A browser converts every line break to \n before it calculates the script's hash.
         return reader.ReadToEnd().ReplaceLineEndings("\n");
     }
 }

@@ -6,7 +6,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views.Html;
 
-/// <summary>One run: what it was, the figures that matter, both sides on one time axis, then the tables.</summary>
+/// <summary>One run: a description, the key figures, both sides on one time axis, then the tables.</summary>
 internal static class HtmlRun
 {
     public static void Write(StringBuilder body, RunResult run, bool titled, string? title = null)

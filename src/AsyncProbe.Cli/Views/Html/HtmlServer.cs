@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Statistics;
 
 namespace AsyncProbe.Cli.Views.Html;
 
-/// <summary>The server's half: each endpoint's held time as a split bar, its ceiling, and who blocked.</summary>
+/// <summary>The server's half: each endpoint's held time as a split bar, its ceiling, and what blocked.</summary>
 internal static class HtmlServer
 {
     private const int MostSites = 20;
@@ -47,7 +47,7 @@ internal static class HtmlServer
     }
 
     /// <param name="body">Where to write.</param>
-    /// <param name="more">What else a reader of the bars must know.</param>
+    /// <param name="more">Anything else that readers of the bars need to know.</param>
     public static void SplitLegend(StringBuilder body, IEnumerable<string> more)
     {
         body.Append("""
@@ -59,7 +59,7 @@ internal static class HtmlServer
         HtmlParts.Sentences(body, "quiet", more);
     }
 
-    /// <summary>A bar of the mean request's parts; <paramref name="longest"/> is as long as the page is wide.</summary>
+    /// <summary>Draws the parts of the mean request as a bar; a time of <paramref name="longest"/> fills the page's width.</summary>
     public static void Split(StringBuilder body, double longest, TimeSums cpu, TimeSums cpuWait, TimeSums gc, TimeSums blocked)
     {
         body.Append("<div class=\"held\" role=\"img\" aria-label=\"held time, split\">");
