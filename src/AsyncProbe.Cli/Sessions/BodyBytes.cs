@@ -2,7 +2,9 @@ using System.Text;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Turns a body's text into the bytes to send: base64 blobs decoded, else in the charset of the content type.</summary>
+/// <summary>
+/// Turns a body's text into the bytes to send: base64 blobs are decoded, other text is encoded in the content type's charset.
+/// </summary>
 internal static class BodyBytes
 {
     public const string Base64Prefix = "b64_";
@@ -26,7 +28,7 @@ internal static class BodyBytes
             : (encoding.GetBytes(body), null);
     }
 
-    /// <summary>Null when it is not base64. Every prefix is removed, so there is one blob to a body.</summary>
+    /// <summary>Null when it is not base64. Every prefix is removed, so a body can hold only one blob.</summary>
     public static byte[]? Decode(string text)
     {
         var base64 = text.Replace(Base64Prefix, "", StringComparison.Ordinal);
@@ -54,7 +56,7 @@ internal static class BodyBytes
         }
         catch (ArgumentException)
         {
-            // WebSurge falls back to Windows-1252 for a charset it does not know.
+            // WebSurge falls back to Windows-1252 for an unknown charset.
             return CodePagesEncodingProvider.Instance.GetEncoding(1252)!;
         }
     }

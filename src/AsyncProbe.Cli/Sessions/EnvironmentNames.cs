@@ -1,7 +1,7 @@
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
-/// Finds the environment variables that a session would send. Whoever wrote the file chose them, and chose the server too.
+/// Finds the environment variables that a session would send. The author of the file chose them, and also the server that receives them.
 /// </summary>
 internal static class EnvironmentNames
 {
@@ -47,7 +47,9 @@ internal static class EnvironmentNames
         .. request.Headers.Select(header => header.Value),
     ];
 
-    /// <summary>In a variable's value, where <c>a%20b%20c</c> is no name, only names that the environment has count.</summary>
+    /// <summary>
+    /// In a variable's value, only names that exist in the environment count, because <c>a%20b%20c</c> doesn't contain a name.
+    /// </summary>
     private static IEnumerable<string> InValue(string value) => SessionVariables.InnerEnvironmentIn(value)
         .Where(name => Environment.GetEnvironmentVariable(name) is not null);
 }

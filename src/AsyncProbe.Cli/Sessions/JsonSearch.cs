@@ -2,10 +2,10 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Finds a value as WebSurge's rules name it.</summary>
+/// <summary>Finds a value by the name that WebSurge's rules give it.</summary>
 internal static class JsonSearch
 {
-    /// <summary>The first property of that name, outermost first; <c>a.b</c> walks down.</summary>
+    /// <summary>Returns the first property of that name, the outermost first; <c>a.b</c> is a path.</summary>
     public static JsonNode? Find(JsonNode? node, string path)
     {
         if (node is JsonArray array)

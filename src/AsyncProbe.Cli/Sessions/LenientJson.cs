@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>JSON as WebSurge's library takes it: names in any case, and of two equal names the last wins.</summary>
+/// <summary>Reads JSON like WebSurge's library: names in any case, and the last of two equal names wins.</summary>
 internal static class LenientJson
 {
     private static readonly JsonNodeOptions AnyCase = new() { PropertyNameCaseInsensitive = true };

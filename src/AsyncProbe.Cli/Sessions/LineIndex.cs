@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Turns offsets of a text into line numbers, 1-based.</summary>
+/// <summary>Converts offsets in a text to 1-based line numbers.</summary>
 internal sealed class LineIndex
 {
     private readonly List<int> _starts = [0];

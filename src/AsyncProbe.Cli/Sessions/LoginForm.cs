@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>What a user sends instead of a POST's or PUT's own content when the URL is this one.</summary>
+/// <summary>The content that a user sends instead of the request's own, for a POST or PUT to this URL.</summary>
 internal sealed record LoginForm(
     string Url, IReadOnlyList<SessionHeader> Headers, IReadOnlyList<SessionHeader> Variables, string ContentType, string? RawContent)
 {
@@ -11,7 +11,7 @@ internal sealed record LoginForm(
 
     public static string? Text(JsonNode? node) => node is JsonValue value && value.TryGetValue(out string? text) ? text : null;
 
-    /// <summary>The content to send: the raw one, or the variables as a form.</summary>
+    /// <summary>The content to send: the raw content, or the variables as a form.</summary>
     public string Content => RawContent is { Length: > 0 }
         ? RawContent
         : string.Join('&', Variables.Select(pair => $"{Uri.EscapeDataString(pair.Name)}={Uri.EscapeDataString(pair.Value)}"));

@@ -27,7 +27,7 @@ internal static class MultipartBody
             }
         }
 
-        // A multipart body ends with a line break after the closing boundary; reading the file has trimmed it.
+        // A multipart body ends with a line break after the closing boundary; reading the file trimmed it.
         result.Write("\r\n"u8);
         return (result.ToArray(), null);
     }

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>The line of every option, found in one pass: a search for each would take the square of their number.</summary>
+/// <summary>The line of every option, found in one pass: searching for each one separately would take quadratic time.</summary>
 internal sealed class OptionLines
 {
     private readonly Dictionary<string, int> _lines = new(StringComparer.OrdinalIgnoreCase);
@@ -10,7 +10,7 @@ internal sealed class OptionLines
 
     /// <param name="json">The options block, already known to be valid.</param>
     /// <param name="firstLine">The number of its first line in the file.</param>
-    /// <param name="lenient">How it was read.</param>
+    /// <param name="lenient">The options it was read with.</param>
     public OptionLines(ReadOnlySpan<byte> json, int firstLine, JsonReaderOptions lenient)
     {
         _firstLine = firstLine;
@@ -23,7 +23,7 @@ internal sealed class OptionLines
                 var at = (int)reader.TokenStartIndex;
                 line += json[counted..at].Count((byte)'\n');
                 counted = at;
-                // Of two equal names the last one counts.
+                // If two names are equal, the last one counts.
                 _lines[reader.GetString()!] = line;
             }
         }

@@ -13,7 +13,7 @@ internal static class OptionsBlock
 
     public static SessionOptions? Read(string text, LineIndex lines, SessionDiagnostics diagnostics, out int requestsEnd)
     {
-        // Version 1 cuts the requests off at the marker exactly as written, but looks for the options in any case.
+        // Version 1 ends the requests only at the exact marker, but finds the options with the marker in any case.
         var cut = text.IndexOf(Start, StringComparison.Ordinal);
         requestsEnd = cut < 0 ? text.Length : cut;
         var start = text.IndexOf(Start, StringComparison.OrdinalIgnoreCase);

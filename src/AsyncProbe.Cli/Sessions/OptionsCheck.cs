@@ -4,7 +4,7 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Reports options that do not do what they look like.</summary>
+/// <summary>Reports options that don't do what they seem to do.</summary>
 internal static class OptionsCheck
 {
     /// <summary>Known options and the JSON kind each needs: s(tring), n(umber), b(ool), a(rray), o(bject).</summary>
@@ -70,7 +70,7 @@ internal static class OptionsCheck
                 $"RequestTimeoutMs {timeout} is read as milliseconds (at least 10); WebSurge 2 read it as seconds.");
         }
 
-        // Null is not a number: the JSON keeps it, the run takes the default.
+        // Null is not a number: the JSON keeps it, and the run uses the default.
         if (options.Number("LastThreads") is { } threads && options.Number("ThreadCount") is { } count && threads != count)
         {
             Report(Severity.Warning, "ThreadCount", $"LastThreads is {threads} and ThreadCount is {count}; {threads} is used.");

@@ -4,7 +4,7 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Writes the options with both versions' names for threads and seconds, and never a password.</summary>
+/// <summary>Writes the options with both versions' names for threads and seconds, but never a password.</summary>
 internal static class OptionsWriter
 {
     private static readonly JsonSerializerOptions Readable = new()

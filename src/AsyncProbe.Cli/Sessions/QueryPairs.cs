@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Sets or adds <c>a=1&amp;b=2</c> on a URL, leaving its other keys as they are.</summary>
+/// <summary>Sets or adds <c>a=1&amp;b=2</c> on a URL, leaving its other keys unchanged.</summary>
 internal static class QueryPairs
 {
     public static Uri Set(Uri url, string? pairs)
@@ -10,7 +10,7 @@ internal static class QueryPairs
             return url;
         }
 
-        // Of two pairs with one key the last counts.
+        // If two pairs have the same key, the last one counts.
         var set = Split(pairs.TrimStart('?')).AsEnumerable().Reverse().DistinctBy(Key, StringComparer.OrdinalIgnoreCase).Reverse().ToList();
         var keys = set.Select(Key).ToHashSet(StringComparer.OrdinalIgnoreCase);
         var kept = Split(url.Query.TrimStart('?')).Where(pair => !keys.Contains(Key(pair)));

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Reads one block: request line, headers to the first empty line, body; an embedded response is cut off.</summary>
+/// <summary>Reads one block: the request line, headers up to the first empty line, and the body. An embedded response is cut off.</summary>
 internal static class RequestBlock
 {
     public static SessionRequest? Read(ReadOnlySpan<char> block, int firstLine, SessionDiagnostics diagnostics)
@@ -55,7 +55,7 @@ internal static class RequestBlock
         return headers.Complete(new SessionRequest { Verb = verb, Url = url, Body = content, Line = firstLine });
     }
 
-    /// <summary>Without a copy of the block: a body may have millions of lines.</summary>
+    /// <summary>Doesn't copy the block, because a body may have millions of lines.</summary>
     private static ReadOnlySpan<char> TakeLine(ref ReadOnlySpan<char> text)
     {
         var end = text.IndexOf('\n');

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Reads <c>VERB URL HTTP/x</c>: the URL may hold blanks, the version counts for nothing.</summary>
+/// <summary>Reads <c>VERB URL HTTP/x</c>: the URL may contain blanks, and the version is ignored.</summary>
 internal static class RequestLine
 {
     public static (string Verb, string Url) Read(string line, int number, SessionDiagnostics diagnostics)

@@ -4,28 +4,29 @@ using System.Text;
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
-/// The one way for text from outside (session files, the server, saved runs, the command line) to reach a person: secrets masked, nothing
-/// in it that a terminal obeys or a file format cannot hold, and no longer than a person reads.
+/// The only way for text from outside (session files, the server, saved runs, the command line) to reach a person. It masks secrets,
+/// removes
+/// what a terminal would obey or a file format can't contain, and limits the length.
 /// </summary>
 internal static class SafeText
 {
     private const int Longest = 2000;
 
-    /// <summary>More is not looked at: to mask a text takes time, and a session may have a URL of many megabytes.</summary>
+    /// <summary>The rest is ignored: masking takes time, and a session may have a URL of many megabytes.</summary>
     private const int LongestMasked = 64 * 1024;
 
     private const char Replacement = '\uFFFD';
 
-    /// <summary>On one line.</summary>
+    /// <summary>Makes the text safe, on one line.</summary>
     public static string From(string text) => Clean(Secrets.Mask(text.Length <= Longest ? text : Cut(text)), keepLines: false);
 
-    /// <summary>The same with its line breaks, for messages of several lines.</summary>
+    /// <summary>Makes the text safe but keeps line breaks, for messages of several lines.</summary>
     public static string Lines(string text) => Clean(Secrets.Mask(text), keepLines: true);
 
-    /// <summary>Without masking: the very last step before a terminal, where text may already be in pieces.</summary>
+    /// <summary>Doesn't mask: this is the very last step before a terminal, where text may already be in pieces.</summary>
     public static string Printable(string text) => Clean(text, keepLines: true);
 
-    /// <summary>Not inside a secret: what is left of one could be too short to be recognised.</summary>
+    /// <summary>Masks before cutting, because the rest of a cut secret might be too short to recognize.</summary>
     private static string Cut(string text)
     {
         var masked = Secrets.Mask(text.Length <= LongestMasked ? text : text[..LongestMasked]);
@@ -51,7 +52,7 @@ internal static class SafeText
             var c = text[i];
             if (char.IsHighSurrogate(c) && i + 1 < text.Length && char.IsLowSurrogate(text[i + 1]))
             {
-                // Tags, for example, are text that nobody sees.
+                // Tag characters, for example, are invisible text.
                 var isHarmless = CharUnicodeInfo.GetUnicodeCategory(char.ConvertToUtf32(c, text[++i])) != UnicodeCategory.Format;
                 clean.Append(isHarmless ? text.AsSpan(i - 1, 2) : [Replacement]);
             }
@@ -71,7 +72,8 @@ internal static class SafeText
     private static bool IsPlain(char c) => c is >= ' ' and <= '~';
 
     /// <summary>
-    /// Control characters begin terminal commands; format characters turn the direction of what follows; half a pair is no text.
+    /// Control characters start terminal commands, format characters reverse the direction of text, and half a surrogate pair is not valid
+    /// text.
     /// </summary>
     private static bool IsHarmless(char c) => char.GetUnicodeCategory(c) is not (UnicodeCategory.Control or UnicodeCategory.Format
         or UnicodeCategory.Surrogate or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator)

@@ -1,11 +1,11 @@
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
-/// The headers that a request sends: its own, after what the session's options change about them. Variables are still in them.
+/// The headers that a request sends: its own, after the session's options are applied. They may still contain variables.
 /// </summary>
 internal static class SentHeaders
 {
-    /// <summary>What WebSurge never sends either: the handler sets them, or they would change the meaning of a repeated request.</summary>
+    /// <summary>WebSurge never sends these either: the handler sets them, or they would change the meaning of a repeated request.</summary>
     private static readonly HashSet<string> s_never = new(StringComparer.OrdinalIgnoreCase)
     {
         "Date", "Expect", "If-Modified-Since", "Proxy-Connection", "Transfer-Encoding", "Host", "Content-Length",

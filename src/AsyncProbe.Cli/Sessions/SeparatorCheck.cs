@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Finds lines of dashes that look like separators and are none, and separators that swallow each other.</summary>
+/// <summary>Finds lines of dashes that only look like separators, and separators that swallow each other.</summary>
 internal static partial class SeparatorCheck
 {
     public static void Run(ReadOnlySpan<char> text, LineIndex lines, SessionDiagnostics diagnostics)

@@ -8,12 +8,12 @@ internal sealed record Session
 
     public IReadOnlyList<SessionRequest> Requests { get; init; } = [];
 
-    /// <summary>Null when the file has no options block; then <see cref="SessionOptions.Default"/> rules.</summary>
+    /// <summary>Null when the file has no options block; <see cref="SessionOptions.Default"/> then applies.</summary>
     public SessionOptions? WrittenOptions { get; init; }
 
     public IReadOnlyList<SessionDiagnostic> Diagnostics { get; init; } = [];
 
-    /// <summary>Whether it was read from a document of another tool.</summary>
+    /// <summary>Whether it was read from another tool's document.</summary>
     public bool Imported { get; init; }
 
     /// <summary>Values that the imported document marks as secret, each with the name of its placeholder.</summary>

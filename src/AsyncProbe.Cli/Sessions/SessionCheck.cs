@@ -3,7 +3,7 @@ using AsyncProbe.Cli.Sessions.Import;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>What can be said of each request only once the options are known: URLs, variables, bodies.</summary>
+/// <summary>Checks what can only be checked once the options are known: URLs, variables and bodies.</summary>
 internal static class SessionCheck
 {
     public static void Run(Session session, SessionDiagnostics diagnostics)
@@ -30,7 +30,7 @@ internal static class SessionCheck
                         + $"that without --allow-env {name}."));
         }
 
-        // Without anything of the environment: a check prints URLs.
+        // Read nothing from the environment, because a check prints URLs.
         var variables = new SessionVariables(session.Options.SessionVariables, allowedEnvironment: []);
         foreach (var request in session.Requests.Where(request => request.Url.Length > 0))
         {
@@ -48,7 +48,7 @@ internal static class SessionCheck
                 $"The session has {requests:N0} active requests; the most is {SessionLimits.ActiveRequests:N0}.");
         }
 
-        // Each user has its own copy of the requests, each thread of a randomized session its own order of them.
+        // Each user has its own copy of the requests; each thread of a randomized session has its own order.
         var copies = Math.Max(options.Users.Count, options.RandomizeRequests ? options.Threads : 1);
         return (long)requests * copies <= SessionLimits.PreparedRequests ? null : string.Create(CultureInfo.InvariantCulture,
             $"The session has {requests:N0} active requests "
@@ -70,7 +70,7 @@ internal static class SessionCheck
         var isOpen = SessionVariables.EnvironmentIn(request.Url + options.SiteBaseUrl).Any();
         if (!isOpen && UrlBuilder.Build(request.Url, options, baseUrl: null, variables).Problem is { } problem)
         {
-            // --base-url may still give a relative URL its site, so the run asks again.
+            // --base-url may still provide the site of a relative URL, so the run checks again.
             var curable = !request.Url.StartsWith("http", StringComparison.Ordinal);
             Add(curable ? Severity.Warning : error, problem);
         }

@@ -3,8 +3,9 @@ using System.Collections.ObjectModel;
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
-/// What was found in one session. A file that is wrong in every line would fill the memory with sentences, so warnings and notes end at
-/// <see cref="Most"/>, and errors too; the last one says how many there are besides.
+/// The diagnostics of one session. A file with a mistake in every line would fill the memory with messages, so the number of warnings and
+/// notes is
+/// limited to <see cref="Most"/>, and that of errors too. The last message says how many more there are.
 /// </summary>
 internal sealed class SessionDiagnostics : Collection<SessionDiagnostic>
 {
@@ -12,10 +13,10 @@ internal sealed class SessionDiagnostics : Collection<SessionDiagnostic>
 
     private int _leftOut;
 
-    /// <summary>Whether only errors have a place.</summary>
+    /// <summary>Whether only errors can still be added.</summary>
     public bool IsFull => Count >= Most;
 
-    /// <summary>Counts one that is not worth its text.</summary>
+    /// <summary>Counts a diagnostic without creating its text.</summary>
     public void LeaveOut() => _leftOut++;
 
     public IReadOnlyList<SessionDiagnostic> InOrder()
@@ -31,7 +32,7 @@ internal sealed class SessionDiagnostics : Collection<SessionDiagnostic>
 
     protected override void InsertItem(int index, SessionDiagnostic item)
     {
-        // An error decides whether the session is run, so it has a place even when the notes have used up theirs.
+        // An error decides whether the session is run, so it is kept even when notes have reached their limit.
         if (!IsFull || (item.Severity == Severity.Error && Count < 2 * Most))
         {
             base.InsertItem(index, item);

@@ -2,10 +2,10 @@ using AsyncProbe.Cli.Sessions.Import;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Loads a session from a file, or makes one of a URL.</summary>
+/// <summary>Loads a session from a file, or creates one from a URL.</summary>
 internal static class SessionFile
 {
-    /// <summary>Far above any real session; it keeps a mistyped path to a huge file from filling the memory.</summary>
+    /// <summary>Far above any real session; it prevents a mistyped path to a huge file from filling the memory.</summary>
     private const long MaxBytes = 64 * 1024 * 1024;
 
     public static bool IsUrl(string source) =>
@@ -15,9 +15,9 @@ internal static class SessionFile
     public static Task<Session> LoadAsync(string source, CancellationToken cancellationToken) =>
         LoadAsync(source, ImportSettings.Default, cancellationToken);
 
-    /// <param name="source">A file, a URL, or a command of curl.</param>
-    /// <param name="settings">How to import a document of another tool.</param>
-    /// <param name="cancellationToken">Ends the reading.</param>
+    /// <param name="source">A file, a URL, or a curl command.</param>
+    /// <param name="settings">How to import another tool's document.</param>
+    /// <param name="cancellationToken">Stops reading.</param>
     public static async Task<Session> LoadAsync(string source, ImportSettings settings, CancellationToken cancellationToken)
     {
         if (IsUrl(source))
@@ -48,7 +48,7 @@ internal static class SessionFile
         }
     }
 
-    /// <summary>The reader detects a byte order mark and takes UTF-8 without one.</summary>
+    /// <summary>Detects the encoding by the byte order mark, and uses UTF-8 without one.</summary>
     public static async Task<string> TextAsync(byte[] content, CancellationToken cancellationToken)
     {
         using var reader = new StreamReader(new MemoryStream(content), detectEncodingFromByteOrderMarks: true);

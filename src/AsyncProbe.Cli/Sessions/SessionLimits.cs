@@ -1,7 +1,7 @@
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
-/// The most that a session or a command line may ask for. More would end in a full memory or an overflow instead of a sentence.
+/// The maximum that a session or a command line may ask for. More would run out of memory or overflow instead of printing an error.
 /// </summary>
 internal static class SessionLimits
 {
@@ -12,16 +12,16 @@ internal static class SessionLimits
     public const int TimeoutMs = 86_400_000;
     public const int ActiveRequests = 10_000;
 
-    /// <summary>The inactive ones too.</summary>
+    /// <summary>Includes inactive requests.</summary>
     public const int Requests = 2 * ActiveRequests;
 
-    /// <summary>Of one request. Servers refuse a tenth of that.</summary>
+    /// <summary>The limit for one request. Servers reject a tenth of that.</summary>
     public const int Headers = 1000;
 
     /// <summary>Headers times URLs of one curl command, which sends all of its headers to each URL.</summary>
     public const int HeadersOfCommand = 20_000;
 
-    /// <summary>Requests times users, or times threads where each thread has an order of its own.</summary>
+    /// <summary>Requests times users, or times threads if each thread has its own order.</summary>
     public const int PreparedRequests = 1_000_000;
 
     /// <summary>The options that are limited.</summary>

@@ -5,8 +5,8 @@ using System.Text.Json.Nodes;
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
-/// The options block. The JSON itself is kept, so that a session is saved with every option it came with, known here or not;
-/// the properties read it with version 1's defaults.
+/// The options block. It keeps the original JSON, so that a session is saved with all its options, even unknown ones.
+/// The properties read it with version 1's defaults.
 /// </summary>
 internal sealed class SessionOptions(JsonObject json)
 {
@@ -28,7 +28,7 @@ internal sealed class SessionOptions(JsonObject json)
     public int DelayTimeMs => Number(nameof(DelayTimeMs)) ?? 0;
     public int WarmupSeconds => Math.Max(0, Number(nameof(WarmupSeconds)) ?? 2);
 
-    /// <summary>Version 1's name, then version 2's. Two threads when neither is there.</summary>
+    /// <summary>Version 1's name takes precedence over version 2's. The default is two threads.</summary>
     public int Threads => Math.Max(1, Number("LastThreads") ?? Number("ThreadCount") ?? 2);
 
     public int Seconds => Math.Max(1, Number("LastSecondsToRun") ?? Number("SecondsToRun") ?? 10);
@@ -50,7 +50,7 @@ internal sealed class SessionOptions(JsonObject json)
 
     public int? Number(string name) => AnyNumber(name) is { } number && Math.Abs(number) <= int.MaxValue ? (int)number : null;
 
-    /// <summary>Also one that is too large for anything; a quoted number is a number, as in lenient JSON libraries.</summary>
+    /// <summary>Returns numbers of any size. A quoted number counts as a number, as in lenient JSON libraries.</summary>
     public double? AnyNumber(string name)
     {
         var text = Json[name] is JsonValue value && value.GetValueKind() is JsonValueKind.Number or JsonValueKind.String

@@ -3,7 +3,8 @@ using System.Text.RegularExpressions;
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
-/// Reads a session's text: blocks between dash lines, then one options block. What it cannot read becomes a diagnostic, never an exception.
+/// Reads a session's text: blocks between dash lines, then one options block. Anything that it can't read becomes a diagnostic, never an
+/// exception.
 /// </summary>
 internal sealed partial class SessionReader
 {
@@ -60,7 +61,7 @@ internal sealed partial class SessionReader
 
         void Add(int from, int to)
         {
-            // Blocks are trimmed, so the first line is the first with something on it.
+            // Blocks are trimmed, so the first line is the first that isn't blank.
             while (from < to && char.IsWhiteSpace(_text[from]))
             {
                 from++;
@@ -73,7 +74,7 @@ internal sealed partial class SessionReader
         }
     }
 
-    /// <summary>The one definition of a separator: 5 to 100 dashes alone between two line breaks, wherever they stand.</summary>
+    /// <summary>The single definition of a separator: a line with only 5 to 100 dashes between two line breaks, anywhere.</summary>
     [GeneratedRegex("\\r?\\n-{5,100}\\r?\\n", RegexOptions.CultureInvariant)]
     public static partial Regex Separator();
 }

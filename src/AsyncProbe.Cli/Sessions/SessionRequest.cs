@@ -5,11 +5,11 @@ internal sealed record SessionRequest
 {
     public required string Verb { get; init; }
 
-    /// <summary>As typed: relative to the site's base, or absolute, with variables still in it.</summary>
+    /// <summary>As typed: relative to the site's base or absolute, and with variables.</summary>
     public required string Url { get; init; }
 
     /// <summary>
-    /// All headers but those with a property of their own here, and but Host and Content-Length, which follow from the rest.
+    /// All headers except those with their own property here, and except Host and Content-Length, which follow from the rest.
     /// </summary>
     public IReadOnlyList<SessionHeader> Headers { get; init; } = [];
 
@@ -26,10 +26,10 @@ internal sealed record SessionRequest
     /// <summary>The request line's number in the file, 1-based; 0 when the request was not read from a file.</summary>
     public int Line { get; init; }
 
-    /// <summary>Where the request stands in a JSON document that it was imported from.</summary>
+    /// <summary>The request's path in the JSON document that it was imported from.</summary>
     public string? JsonPath { get; init; }
 
-    /// <summary>What results are grouped by and how the request is called in every report: safe to print.</summary>
+    /// <summary>The name that results are grouped by and that every report shows; safe to print.</summary>
     public string Title => SafeText.From(Name is { Length: > 0 } ? Name : $"{Verb} {Url}");
 
     public string? Header(string name)

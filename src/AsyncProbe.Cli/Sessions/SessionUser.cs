@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>A user of either shape: version 1 has login URLs, version 2 forms and an authorization of its own.</summary>
+/// <summary>A user in either format: version 1 has login URLs; version 2 has forms and an authorization.</summary>
 internal sealed record SessionUser(bool IsActive, string? AuthCookie, string? Authorization, IReadOnlyList<LoginForm> Forms)
 {
     public static IReadOnlyList<SessionUser> ReadAll(JsonArray users) =>

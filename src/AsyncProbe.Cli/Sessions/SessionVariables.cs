@@ -2,14 +2,16 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Replaces <c>{{name}}</c> by session variables and <c>{{%NAME%}}</c> by the environment's, where that is allowed.</summary>
+/// <summary>
+/// Replaces <c>{{name}}</c> with session variables, and <c>{{%NAME%}}</c> with environment variables where that is allowed.
+/// </summary>
 internal sealed partial class SessionVariables
 {
     private readonly Dictionary<string, string> _values = new(StringComparer.OrdinalIgnoreCase);
     private readonly HashSet<string> _allowed;
 
-    /// <param name="values">The session's own.</param>
-    /// <param name="allowedEnvironment">The names of the environment's variables that may be sent; the others are not even read.</param>
+    /// <param name="values">The session's own variables.</param>
+    /// <param name="allowedEnvironment">The environment variables that may be sent; others are not even read.</param>
     public SessionVariables(IEnumerable<KeyValuePair<string, string>> values, IEnumerable<string> allowedEnvironment)
     {
         _allowed = new(allowedEnvironment, EnvironmentNames.Comparer);
@@ -20,19 +22,19 @@ internal sealed partial class SessionVariables
         }
     }
 
-    /// <summary>One pass: a value that itself looks like a variable is not expanded again, so no loop is possible.</summary>
+    /// <summary>Makes a single pass: a value that looks like a variable is not expanded again, so it can't loop.</summary>
     public string Expand(string text) => text.Contains("{{", StringComparison.Ordinal)
         ? Variable().Replace(text, match => Value(match.Groups[1].Value) ?? match.Value)
         : text;
 
-    /// <summary>Those of the environment are not among them: whether they have a value is not looked at.</summary>
+    /// <summary>Excludes environment variables without checking whether they have a value.</summary>
     public IEnumerable<string> UnknownIn(IEnumerable<string> texts) => texts
         .SelectMany(text => Matches(Variable(), text))
         .Select(match => match.Groups[1].Value)
         .Where(name => !name.StartsWith('%') && Value(name) is null)
         .Distinct(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Every variable in the text: where it stands, and its name without an @.</summary>
+    /// <summary>Finds every variable in the text: its position, and its name without an @.</summary>
     public static IEnumerable<(int Index, int Length, string Name)> FindIn(string text) =>
         Matches(Variable(), text).Select(match => (match.Index, match.Length, match.Groups[1].Value.TrimStart('@')));
 
@@ -40,15 +42,15 @@ internal sealed partial class SessionVariables
     public static IEnumerable<string> EnvironmentIn(string text) =>
         Matches(Variable(), text).Select(match => match.Groups[1].Value).Where(name => name.StartsWith('%')).Select(name => name.Trim('%'));
 
-    /// <summary>The names in <c>%NAME%</c>, as they stand in a variable's value.</summary>
+    /// <summary>The names in <c>%NAME%</c>, the form used in a variable's value.</summary>
     public static IEnumerable<string> InnerEnvironmentIn(string value) =>
         Matches(InnerVariable(), value).Select(match => match.Groups[1].Value);
 
-    /// <summary>Null when it has none.</summary>
+    /// <summary>Null when the variable has no value.</summary>
     public string? Value(string name) =>
         name.StartsWith('%') ? FromEnvironment(name.Trim('%')) : _values.GetValueOrDefault(name.TrimStart('@'));
 
-    /// <summary>One after another: the regular expression's own list keeps every match, and a text may hold millions.</summary>
+    /// <summary>Finds one match at a time: the regular expression's own list keeps every match, and a text may contain millions.</summary>
     private static IEnumerable<Match> Matches(Regex regex, string text)
     {
         for (var match = regex.Match(text); match.Success; match = match.NextMatch())

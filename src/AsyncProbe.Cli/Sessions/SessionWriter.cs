@@ -3,8 +3,9 @@ using System.Text;
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
-/// Writes what WebSurge 1.13, 2 and 3 all open: CRLF, a separator after every block, the options last. A body that the format would
-/// damage is written as base64; what cannot be written at all is refused.
+/// Writes a file that WebSurge 1.13, 2 and 3 can all open: CRLF, a separator after every block, the options last. A body that the format
+/// would
+/// damage is written as base64. A session that can't be written correctly is rejected.
 /// </summary>
 internal static class SessionWriter
 {
@@ -63,7 +64,7 @@ internal static class SessionWriter
         text.Append(Separator).Append(Line).Append(Line);
     }
 
-    /// <summary>Blocks are trimmed on reading, and a last header without a value would lose its blank and then be dropped.</summary>
+    /// <summary>Reading trims blocks: if the last header had no value, it would lose its blank and then be dropped.</summary>
     private static IEnumerable<SessionHeader> InSafeOrder(IReadOnlyList<SessionHeader> headers) =>
         headers is [.., { Value: "" }] ? headers.OrderBy(header => header.Value.Length > 0) : headers;
 

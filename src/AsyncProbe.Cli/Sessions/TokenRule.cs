@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>A request header that captures a value of the response or injects one captured before.</summary>
+/// <summary>A request header that captures a value from the response, or injects one captured earlier.</summary>
 internal sealed record TokenRule(TokenKind Kind, string Lookup, string Property)
 {
     private const string Prefix = "WebSurge-Request-";

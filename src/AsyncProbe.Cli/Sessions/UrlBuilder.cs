@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Makes a request's absolute URL: variables, base, then the replacements the options ask for.</summary>
+/// <summary>Builds a request's absolute URL: variables, base, then the replacements that the options ask for.</summary>
 internal static class UrlBuilder
 {
     public static (Uri? Url, string? Problem) Build(string url, SessionOptions options, string? baseUrl, SessionVariables variables)
@@ -10,7 +10,7 @@ internal static class UrlBuilder
         if (baseUrl is not null && Uri.TryCreate(text, UriKind.Absolute, out var absolute)
             && absolute.Scheme.StartsWith("http", StringComparison.Ordinal))
         {
-            // Typed on the command line, a base moves absolute URLs too: one session, any server.
+            // A base from the command line replaces the server of absolute URLs too, so that one session works with any server.
             text = absolute.PathAndQuery;
         }
 

@@ -24,7 +24,7 @@ internal static class ExportComment
         }
     }
 
-    /// <summary>For engines that make a load.</summary>
+    /// <summary>Losses in formats for engines that generate load.</summary>
     public static IEnumerable<string> LossesOfEngine(ExportPlan plan)
     {
         if (plan.Options.WarmupSeconds > 0)
@@ -36,7 +36,7 @@ internal static class ExportComment
         yield return "Redirects only to the session's own hosts: they are followed anywhere.";
     }
 
-    /// <summary>For formats that hold requests alone.</summary>
+    /// <summary>Losses in formats that contain only requests.</summary>
     public static IEnumerable<string> LossesOfLoad(ExportPlan plan)
     {
         yield return string.Create(

@@ -1,4 +1,4 @@
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>A piece of a text: the name of a variable, or text as it is. <c>%NAME%</c> is a variable of the environment.</summary>
+/// <summary>A piece of a text: a variable's name, or literal text. <c>%NAME%</c> is an environment variable.</summary>
 internal readonly record struct ExportPart(string Text, bool IsVariable);

@@ -3,12 +3,12 @@ namespace AsyncProbe.Cli.Sessions.Export;
 /// <summary>A session as every format writes it.</summary>
 internal sealed record ExportPlan
 {
-    /// <summary>The session's, safe to print.</summary>
+    /// <summary>The session's name, safe to print.</summary>
     public required string Name { get; init; }
 
     public required IReadOnlyList<ExportRequest> Requests { get; init; }
 
-    /// <summary>Those that the requests use.</summary>
+    /// <summary>Only the variables that the requests use.</summary>
     public required IReadOnlyList<ExportVariable> Variables { get; init; }
 
     public required SessionOptions Options { get; init; }
@@ -19,7 +19,7 @@ internal sealed record ExportPlan
 
     public required int DelayMs { get; init; }
 
-    /// <summary>What no format can hold.</summary>
+    /// <summary>What no format can express.</summary>
     public required IReadOnlyList<string> Losses { get; init; }
 
     public IEnumerable<ExportRequest> ActiveRequests => Requests.Where(request => !request.Inactive);

@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Sessions.Import;
 
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>Makes a plan of a session: what <c>run</c> decides before it sends is decided here, and what is lost is named.</summary>
+/// <summary>Creates a plan from a session. It decides what <c>run</c> decides before it sends, and lists what is lost.</summary>
 internal sealed class ExportPlanner
 {
     private static readonly SearchValues<char> s_token =
@@ -31,7 +31,7 @@ internal sealed class ExportPlanner
 
     private ExportPlan Create()
     {
-        // URLs and headers first: the options put secrets into both.
+        // Resolve URLs and headers first: the options put secrets into both.
         var resolved = _session with { Requests = [.. _session.Requests.Select(Resolve)] };
         var safe = _settings.WithSecrets ? resolved : SecretPlaceholders.Replace(resolved).Session;
         var requests = safe.Requests.Select(Plan).ToList();
@@ -70,7 +70,7 @@ internal sealed class ExportPlanner
         }
     }
 
-    /// <summary>The URL absolute; only headers that are sent, or that speak to the runner.</summary>
+    /// <summary>Makes the URL absolute, and keeps only headers that are sent or meant for the runner.</summary>
     private SessionRequest Resolve(SessionRequest request)
     {
         var (site, path) = ExportedUrl.Build(request.Url, _session.Options, _settings.BaseUrl, _variables);
@@ -93,7 +93,7 @@ internal sealed class ExportPlanner
 
     private ExportRequest Plan(SessionRequest request)
     {
-        // There is a / after the site: a URL was made of it.
+        // There is a / after the site, because the text was built from a URL.
         var end = request.Url.IndexOf('/', request.Url.IndexOf("://", StringComparison.Ordinal) + 3);
         var (body, bytes) = Body(request);
         return new()
@@ -122,7 +122,7 @@ internal sealed class ExportPlanner
             throw new SessionException($"{_session.Source}({request.Line}): error: {problem}");
         }
 
-        // A multipart body gets a last line break when it is sent.
+        // A multipart body gets a final line break when it is sent.
         foreach (var end in (string[])["", "\r\n"])
         {
             if (bytes.AsSpan().SequenceEqual(Encoding.UTF8.GetBytes(sent + end)))
@@ -134,7 +134,7 @@ internal sealed class ExportPlanner
         return (null, bytes);
     }
 
-    /// <summary>Every spelling of a name becomes that of its first use.</summary>
+    /// <summary>Changes every spelling of a name to that of its first use.</summary>
     private ExportText Use(ExportText text) => new([.. text.Parts.Select(part =>
     {
         if (!part.IsVariable)

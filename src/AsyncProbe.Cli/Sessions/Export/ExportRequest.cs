@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>A request as every format writes it: what the options change is done, and variables that can stay are still there.</summary>
+/// <summary>A request as every format writes it: the options are applied, and variables that can stay are kept.</summary>
 internal sealed record ExportRequest
 {
     public required string Title { get; init; }
@@ -16,10 +16,10 @@ internal sealed record ExportRequest
 
     public IReadOnlyList<ExportHeader> Headers { get; init; } = [];
 
-    /// <summary>The body as text in UTF-8; null when it is <see cref="Bytes"/>.</summary>
+    /// <summary>The body as UTF-8 text; null when it is in <see cref="Bytes"/>.</summary>
     public ExportText? Body { get; init; }
 
-    /// <summary>A body that no text in UTF-8 stands for.</summary>
+    /// <summary>A body that can't be expressed as UTF-8 text.</summary>
     public byte[]? Bytes { get; init; }
 
     /// <summary>Captured and injected values.</summary>

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>What was typed for an export; null where the session decides.</summary>
+/// <summary>The options typed for an export; null where the session decides.</summary>
 internal sealed record ExportSettings
 {
     public static ExportSettings Default { get; } = new();
@@ -14,6 +14,6 @@ internal sealed record ExportSettings
     /// <summary>The server to send to instead of the session's.</summary>
     public string? BaseUrl { get; init; }
 
-    /// <summary>Whether tokens, cookies and passwords are written; else they are variables without a value.</summary>
+    /// <summary>Whether to write tokens, cookies and passwords; otherwise they become variables without a value.</summary>
     public bool WithSecrets { get; init; }
 }

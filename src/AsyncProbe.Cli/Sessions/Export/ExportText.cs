@@ -2,7 +2,7 @@ using System.Text;
 
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>A text with variables, which every format writes in its own way.</summary>
+/// <summary>A text with variables, which each format writes in its own way.</summary>
 internal sealed record ExportText(IReadOnlyList<ExportPart> Parts)
 {
     public IEnumerable<string> Variables => Parts.Where(part => part.IsVariable).Select(part => part.Text);
@@ -33,9 +33,9 @@ internal sealed record ExportText(IReadOnlyList<ExportPart> Parts)
     public string Write(Func<string, string> literal, Func<string, string> variable) =>
         string.Concat(Parts.Select(part => part.IsVariable ? variable(part.Text) : literal(part.Text)));
 
-    /// <summary>As a session writes it.</summary>
+    /// <summary>The form that a session file uses.</summary>
     public override string ToString() => Write(text => text, name => $"{{{{{name}}}}}");
 
-    /// <summary>Half a pair of surrogates is sent as U+FFFD, and no XML can hold it.</summary>
+    /// <summary>Half a surrogate pair is sent as U+FFFD, and XML can't contain it.</summary>
     public static string WellFormed(string text) => Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text));
 }

@@ -1,4 +1,4 @@
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>A file for another engine, and what of the session is not in it.</summary>
+/// <summary>A file for another engine, and which parts of the session it lacks.</summary>
 internal sealed record ExportedFile(string Text, IReadOnlyList<string> Losses);

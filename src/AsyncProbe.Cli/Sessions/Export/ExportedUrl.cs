@@ -2,14 +2,14 @@ using System.Globalization;
 
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>Builds a request's URL as a run does, but leaves those variables in its path and query that mean the same there.</summary>
+/// <summary>Builds a request's URL as a run does, but keeps variables in its path and query that mean the same there.</summary>
 internal static class ExportedUrl
 {
-    /// <returns>Scheme with host, and the rest.</returns>
-    /// <exception cref="SessionException">There is no such URL.</exception>
+    /// <returns>The scheme with the host, and the rest.</returns>
+    /// <exception cref="SessionException">The URL can't be built.</exception>
     public static (string Site, string PathAndQuery) Build(string url, SessionOptions options, string? baseUrl, SessionVariables variables)
     {
-        // No mark is a part of another, and a URL leaves it as it is.
+        // No marker is part of another, and building a URL leaves markers unchanged.
         var names = ExportText.Parse(url).Variables.Where(name => Stays(variables.Value(name))).Distinct(StringComparer.OrdinalIgnoreCase)
             .ToList();
         while (true)
@@ -29,7 +29,7 @@ internal static class ExportedUrl
                         built.PathAndQuery, (text, mark) => text.Replace(mark.Mark, $"{{{{{mark.Name}}}}}", StringComparison.Ordinal)));
             }
 
-            // A variable in front of the path decides on the server, so its value is written.
+            // A variable before the path determines the server, so its value is written.
             var removable = early.Where(name => variables.Value(name) is not null).ToList();
             if (removable.Count == 0)
             {
@@ -42,7 +42,7 @@ internal static class ExportedUrl
         }
     }
 
-    /// <summary>Other values are changed when the URL is built, and have to be in it by then.</summary>
+    /// <summary>Other values would change when the URL is built, so they must be in it before that.</summary>
     private static bool Stays(string? value) =>
         value is null || (value.Length > 0 && value.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_'));
 }

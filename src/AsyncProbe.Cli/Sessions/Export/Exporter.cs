@@ -3,12 +3,12 @@ namespace AsyncProbe.Cli.Sessions.Export;
 /// <summary>Writes a session for other engines.</summary>
 internal static class Exporter
 {
-    /// <summary>For sentences.</summary>
+    /// <summary>The formats, for use in a sentence.</summary>
     public const string Names = ".jmx (JMeter), .py (Locust), .http or .har";
 
     /// <param name="plan">The session.</param>
-    /// <param name="file">Its ending decides on the format.</param>
-    /// <exception cref="SessionException">There is no format with this ending.</exception>
+    /// <param name="file">Its extension determines the format.</param>
+    /// <exception cref="SessionException">There is no format with this extension.</exception>
     public static ExportedFile Write(ExportPlan plan, string file) => Path.GetExtension(file).ToLowerInvariant() switch
     {
         ".jmx" => JmxWriter.Write(plan),

@@ -4,7 +4,7 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>Writes a capture (HAR 1.2) of requests without answers.</summary>
+/// <summary>Writes a capture (HAR 1.2) of requests without responses.</summary>
 internal static class HarWriter
 {
     private static readonly JsonSerializerOptions s_readable = new()
@@ -31,7 +31,7 @@ internal static class HarWriter
         var entries = new JsonArray();
         foreach (var request in plan.ActiveRequests)
         {
-            // The pause is kept as the distance in time, from a day without meaning.
+            // The pause between requests is kept as the difference between their times; the date means nothing.
             var started = DateTimeOffset.UnixEpoch.AddMilliseconds((double)plan.DelayMs * entries.Count);
             entries.Add((JsonNode)Entry(request, text => text.Write(literal => literal, name => values[name]), started, losses));
         }

@@ -6,7 +6,7 @@ namespace AsyncProbe.Cli.Sessions.Export;
 /// <summary>Writes a <c>.http</c> file that Visual Studio, httpyac and our own reader understand.</summary>
 internal sealed partial class HttpFileWriter
 {
-    /// <summary>Stands for braces that are no variable of the session.</summary>
+    /// <summary>The variable that stands for braces which aren't a session variable.</summary>
     private const string Open = "openBraces";
 
     private readonly ExportPlan _plan;
@@ -87,7 +87,7 @@ internal sealed partial class HttpFileWriter
 
         var body = Text(request.Body!);
         var kept = body.TrimEnd();
-        // The line break after the last boundary of a multipart body is written again when it is sent.
+        // The line break after the last boundary of a multipart body is added again when it is sent.
         var isMultipart = request.Header("Content-Type")?.Value.ToString().TrimStart()
             .StartsWith("multipart/", StringComparison.OrdinalIgnoreCase) == true;
         if (kept != (isMultipart && body.EndsWith("\r\n", StringComparison.Ordinal) ? body[..^2] : body) || LoneBreak().IsMatch(kept))
@@ -98,7 +98,7 @@ internal sealed partial class HttpFileWriter
         return string.Join('\n', kept.ReplaceLineEndings("\n").Split('\n').Select(Line));
     }
 
-    /// <summary>A line that would end the request, or stand for a file or a script, begins with a variable instead.</summary>
+    /// <summary>A line that would end the request, or be read as a file or a script, begins with a variable instead.</summary>
     private string Line(string line)
     {
         var start = line is ['#', '#', '#', ..] ? "###" : line is ['>' or '<' or '@' or '#', ..] ? line[..1] : line is ['/', '/', ..]

@@ -4,15 +4,15 @@ using System.Text.Json.Nodes;
 
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>A JSON body with variables where captured values go, for engines that have no rules of their own.</summary>
+/// <summary>A JSON body with variables in place of captured values, for engines that have no such rules.</summary>
 internal static class InjectedBody
 {
-    /// <summary>What the body holds where a captured value goes, as JSON; null when it is no JSON or has no such property.</summary>
+    /// <summary>The body's own JSON value where a captured value goes; null when the body isn't JSON or lacks the property.</summary>
     public static string? Original(ExportRequest request, TokenRule rule) => Parse(request) is { } json
         ? JsonSearch.Find(json, rule.Property)?.ToJsonString()
         : null;
 
-    /// <returns>The body, written as a run writes it: without blanks; null when it is no JSON.</returns>
+    /// <returns>The body without whitespace, as a run writes it; null when it isn't JSON.</returns>
     public static ExportText? Write(ExportRequest request, Func<TokenRule, string> variable)
     {
         if (Parse(request) is not { } json)

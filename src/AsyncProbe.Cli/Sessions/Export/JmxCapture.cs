@@ -3,13 +3,13 @@ using static AsyncProbe.Cli.Sessions.Export.JmxElement;
 
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>A value of one response, for later requests: JMeter finds it with a regular expression and keeps it in a variable.</summary>
+/// <summary>A value from one response for later requests: JMeter finds it with a regular expression and stores it in a variable.</summary>
 internal static class JmxCapture
 {
     public static string VariableName(TokenRule rule) =>
         "captured." + string.Concat(rule.Lookup.Select(c => char.IsLetterOrDigit(c) ? char.ToLowerInvariant(c) : '_'));
 
-    /// <summary>The same with the quotes of a text, to be put into JSON.</summary>
+    /// <summary>The variable for the same value with the quotes of a string, for use in JSON.</summary>
     public static string JsonVariableName(TokenRule rule) => VariableName(rule) + ".json";
 
     public static string BearerToken(TokenRule rule) => $"Bearer ${{{VariableName(rule)}}}";
@@ -36,7 +36,7 @@ internal static class JmxCapture
             Text("RegexExtractor.default", ""),
             Text("RegexExtractor.match_number", "1"));
 
-    /// <summary>A dot stands for what has a meaning in regular expressions.</summary>
+    /// <summary>Replaces characters that have a meaning in regular expressions with a dot.</summary>
     private static string LastName(TokenRule rule) =>
         string.Concat(rule.Lookup.Split('.')[^1].Select(c => char.IsLetterOrDigit(c) || c == '_' ? c : '.'));
 }

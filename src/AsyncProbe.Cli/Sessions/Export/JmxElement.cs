@@ -3,10 +3,10 @@ using System.Xml.Linq;
 
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>The elements that a test plan of JMeter is made of.</summary>
+/// <summary>The elements that a JMeter test plan consists of.</summary>
 internal static class JmxElement
 {
-    /// <summary>A part of the plan; the elements below it follow in a tree of their own.</summary>
+    /// <summary>Creates a part of the plan; its child elements follow in a separate tree.</summary>
     public static XElement Create(string kind, string gui, string name, bool enabled, params object[] properties) => new(
         kind, new XAttribute("guiclass", gui), new XAttribute("testclass", kind), new XAttribute("testname", name),
         new XAttribute("enabled", enabled), properties);

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>What JMeter sends otherwise than the session says, or not at all.</summary>
+/// <summary>What JMeter sends differently from the session, or not at all.</summary>
 internal static class JmxLosses
 {
     private static readonly HashSet<string> s_verbs = ["GET", "POST", "HEAD", "PUT", "OPTIONS", "TRACE", "DELETE", "PATCH"];

@@ -4,8 +4,9 @@ using System.Text;
 namespace AsyncProbe.Cli.Sessions.Export;
 
 /// <summary>
-/// Texts as JMeter evaluates them. It takes a text as it is unless a <c>${…}</c> is in it; then a backslash masks what follows it. What XML
-/// cannot hold, and braces that are no variable, are written with the function <c>__char</c>.
+/// Writes text so that JMeter evaluates it correctly. JMeter takes text literally unless it contains <c>${…}</c>; then a backslash escapes
+/// the
+/// next character. Characters that XML can't contain, and braces that aren't a variable, are written with the function <c>__char</c>.
 /// </summary>
 internal static class JmxText
 {
@@ -18,7 +19,7 @@ internal static class JmxText
 
     public static string Write(string text) => Write(new ExportText([new(text, IsVariable: false)]), name => name);
 
-    /// <summary>The variable's name in JMeter, whose functions begin with two underscores.</summary>
+    /// <summary>The variable's name in JMeter. JMeter's functions begin with two underscores, so a variable's name must not.</summary>
     public static string Name(string variable) =>
         variable.StartsWith('%') ? $"env.{variable.Trim('%')}" : variable.StartsWith("__", StringComparison.Ordinal)
             ? "v" + variable

@@ -6,14 +6,14 @@ using static AsyncProbe.Cli.Sessions.Export.JmxElement;
 
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>Writes a test plan with elements that JMeter has had from 2.13 to 5.6.</summary>
+/// <summary>Writes a test plan with elements that exist in JMeter 2.13 to 5.6.</summary>
 internal sealed class JmxWriter
 {
     private readonly ExportPlan _plan;
     private readonly List<string> _losses;
     private readonly Dictionary<string, string> _sites = new(StringComparer.Ordinal);
 
-    /// <summary>The variables that bodies of JSON use, with what such a body holds until something is captured.</summary>
+    /// <summary>The variables in JSON bodies, with the body's own value until something is captured.</summary>
     private readonly Dictionary<string, string> _injected = new(StringComparer.Ordinal);
 
     private JmxWriter(ExportPlan plan)
@@ -71,7 +71,7 @@ internal sealed class JmxWriter
 
     private XElement Variables() => Property("TestPlan.user_defined_variables", "Arguments", List("Arguments.arguments",
     [
-        // -Jsite=https://… moves the plan to another server.
+        // -Jsite=https://… points the plan at another server.
         .. _sites.Select(site => Argument(site.Value, $"${{__P({site.Value},{site.Key})}}")),
         .. _plan.Variables.Select(
             variable => Argument(
@@ -144,7 +144,7 @@ internal sealed class JmxWriter
                     "", "HTTPArgument", Flag("HTTPArgument.always_encode", false), Text("Argument.value", BodyText(request)),
                     Text("Argument.metadata", "="))]
                 : [])),
-            // A path that is a whole URL is taken as such.
+            // JMeter accepts a complete URL as the path.
             Text(
                 "HTTPSampler.path",
                 JmxText.Write(
@@ -161,7 +161,7 @@ internal sealed class JmxWriter
             Number("HTTPSampler.response_timeout", timeout));
     }
 
-    /// <summary>Bytes are sent as the characters of ISO 8859-1.</summary>
+    /// <summary>Sends bytes as ISO 8859-1 characters.</summary>
     private static string BodyText(ExportRequest request)
     {
         if (request.Bytes is { } bytes)
@@ -175,7 +175,7 @@ internal sealed class JmxWriter
         return JmxText.Write(injected ?? request.Body!, JmxText.Name);
     }
 
-    /// <summary>Headers, and what is taken from the response.</summary>
+    /// <summary>The request's headers, and the values to capture from its response.</summary>
     private XElement Below(ExportRequest request)
     {
         var elements = new List<XElement>();
@@ -192,7 +192,7 @@ internal sealed class JmxWriter
             headers.Add(("Authorization", JmxCapture.BearerToken(bearer)));
         }
 
-        // As the runner asks; both unpack it.
+        // Ask for compression like the runner does; both decompress the response.
         if (!_plan.Options.NoContentDecompression && request.Header("Accept-Encoding") is null)
         {
             headers.Add(("Accept-Encoding", "gzip, deflate"));
@@ -231,7 +231,7 @@ internal sealed class JmxWriter
 
     private static void Add(List<XElement> elements, XElement element) => elements.AddRange([element, Tree()]);
 
-    /// <summary>No other variable may have the name.</summary>
+    /// <summary>Finds a name that no other variable has.</summary>
     private string SiteName(int number)
     {
         var name = number == 1 ? "site" : string.Create(CultureInfo.InvariantCulture, $"site{number}");
@@ -245,7 +245,7 @@ internal sealed class JmxWriter
 
     private static string Xml(XDocument document)
     {
-        // A carriage return is kept only as an entity. The writer parts two dashes in a comment.
+        // XML preserves a carriage return only as an entity. The writer separates two dashes in a comment.
         var settings = new XmlWriterSettings
         {
             Indent = true,

@@ -3,7 +3,7 @@ namespace AsyncProbe.Cli.Sessions.Export;
 /// <summary>The parts of a Locust file that are the same for every session.</summary>
 internal static class LocustParts
 {
-    /// <summary>As the rules of the runner: a property in any depth, the outermost first; <c>a.b</c> walks down.</summary>
+    /// <summary>Works like the runner's rules: finds a property at any depth, the outermost first; <c>a.b</c> is a path.</summary>
     public const string Tokens = """
 
         BEARER = {}
@@ -71,9 +71,10 @@ internal static class LocustParts
 
         """;
 
-    /// <param name="cookies">Whether a user keeps the cookies that it gets. A request's own are added where the user has none of the
-    /// name.</param>
-    /// <param name="tokens">Whether values are captured and put in.</param>
+    /// <param name="cookies">
+    /// Whether a user keeps the cookies that it gets. A request's own cookies are added unless the user already has one with that name.
+    /// </param>
+    /// <param name="tokens">Whether values are captured and injected.</param>
     public static string Sending(bool cookies, bool tokens) => $$"""
 
 

@@ -71,7 +71,7 @@ internal sealed class LocustWriter
         Line("");
     }
 
-    /// <summary>A worker is told by its master, and refuses a time of its own.</summary>
+    /// <summary>Not for workers: a worker gets these settings from its master and rejects a run time of its own.</summary>
     private void WriteDefaults()
     {
         Line("");
@@ -95,7 +95,7 @@ internal sealed class LocustWriter
                 $"    rules = [{string.Join(", ", request.Rules.Select(rule => $"({PythonText.Literal(rule.Kind.ToString())}, {PythonText.Literal(rule.Lookup)}, {PythonText.Literal(rule.Property)})"))}]");
         }
 
-        // Relative to the host, so that --host moves it.
+        // Relative to the host, so that --host can change it.
         var url = PythonText.Expression(request.PathAndQuery);
         Line("    send(");
         Line("        user,");

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace AsyncProbe.Cli.Sessions.Export;
 
-/// <summary>Literals and expressions of Python, in ASCII alone.</summary>
+/// <summary>Python literals and expressions, in pure ASCII.</summary>
 internal static class PythonText
 {
     public static string Literal(string text)
@@ -31,7 +31,7 @@ internal static class PythonText
         "b\"" + string.Concat(bytes.Select(value => value is >= (byte)' ' and <= (byte)'~' and not ((byte)'"' or (byte)'\\')
             ? ((char)value).ToString() : $"\\x{value.ToString("x2", CultureInfo.InvariantCulture)}")) + "\"";
 
-    /// <summary>Variables are taken from the dictionary VARIABLES.</summary>
+    /// <summary>Variables are read from the dictionary VARIABLES.</summary>
     public static string Expression(ExportText text) => text.Parts.Count == 0
         ? "\"\""
         : string.Join(" + ", text.Parts.Select(part => part.IsVariable ? $"VARIABLES[{Literal(part.Text)}]" : Literal(part.Text)));

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>Fetches the one document that was asked for; nothing that it refers to.</summary>
+/// <summary>Fetches only the requested document, nothing that it refers to.</summary>
 internal static class DocumentDownload
 {
     private const int MaxBytes = 16 * 1024 * 1024;

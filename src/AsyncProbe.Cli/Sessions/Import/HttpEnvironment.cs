@@ -2,15 +2,15 @@ using System.Text.Json;
 
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>Reads <c>http-client.env.json</c>: named sets of values, and <c>$shared</c> for all of them.</summary>
+/// <summary>Reads <c>http-client.env.json</c>: named sets of values, and <c>$shared</c> values for all of them.</summary>
 internal static class HttpEnvironment
 {
     public const string FileName = "http-client.env.json";
 
     private const string Shared = "$shared";
 
-    /// <param name="folder">Where the .http file is; the file of values may be there or above.</param>
-    /// <param name="name">Which set; null for the shared values alone.</param>
+    /// <param name="folder">The folder of the .http file; the file of values may be there or in a parent folder.</param>
+    /// <param name="name">The set to read; null for only the shared values.</param>
     /// <exception cref="SessionException">There is no such set, or the file cannot be read.</exception>
     public static IReadOnlyDictionary<string, string> Read(string folder, string? name)
     {
@@ -71,7 +71,7 @@ internal static class HttpEnvironment
 
         foreach (var pair in set.EnumerateObject())
         {
-            // An object stands for a secret of a provider, which only Visual Studio can ask.
+            // An object refers to a secret of a provider, which only Visual Studio can access.
             if (pair.Value.ValueKind is not (JsonValueKind.Object or JsonValueKind.Array or JsonValueKind.Null))
             {
                 values[pair.Name] = pair.Value.ToString();

@@ -2,7 +2,7 @@ namespace AsyncProbe.Cli.Sessions.Import;
 
 /// <summary>
 /// Reads a <c>.http</c> file in Visual Studio's form: requests between <c>###</c> lines, <c>@variables</c>, <c>{{…}}</c>, <c># @name</c>.
-/// What it does not understand becomes a diagnostic with its line, never silence.
+/// Anything that it doesn't understand becomes a diagnostic with its line; nothing is ignored silently.
 /// </summary>
 internal sealed class HttpFileReader
 {
@@ -17,7 +17,7 @@ internal sealed class HttpFileReader
 
     /// <param name="text">The file.</param>
     /// <param name="source">Its name.</param>
-    /// <param name="environment">Values of the chosen environment; the file's own come first.</param>
+    /// <param name="environment">The values of the chosen environment; the file's own take precedence.</param>
     public static Session Read(string text, string source, IEnumerable<KeyValuePair<string, string>> environment) =>
         new HttpFileReader(environment).Read(text.StartsWith('\uFEFF') ? text[1..] : text, source);
 
@@ -76,11 +76,11 @@ internal sealed class HttpFileReader
         }
     }
 
-    /// <summary>The text of a comment; null when the line is none.</summary>
+    /// <summary>The text of a comment; null when the line is not a comment.</summary>
     private static string? Comment(string line) =>
         line.StartsWith('#') ? line[1..].Trim() : line.StartsWith("//", StringComparison.Ordinal) ? line[2..].Trim() : null;
 
-    /// <returns>The name that the comment gives the request, if it does.</returns>
+    /// <returns>The name that the comment gives the request; null if it doesn't.</returns>
     private string? Directive(string comment, int line)
     {
         if (!comment.StartsWith('@'))
@@ -101,7 +101,7 @@ internal sealed class HttpFileReader
     {
         var first = at + 1;
         var line = lines[at].Trim();
-        // A long query may go on in lines of its own.
+        // A long query may continue on the following lines.
         for (at++; at < to && lines[at].Length > 0 && char.IsWhiteSpace(lines[at][0])
             && lines[at].TrimStart() is ['?' or '&', ..] more; at++)
         {
@@ -137,7 +137,7 @@ internal sealed class HttpFileReader
         });
     }
 
-    /// <summary>Verb and version may be missing.</summary>
+    /// <summary>The verb and the version are optional.</summary>
     private static (string Verb, string Url, string? Version) Split(string line)
     {
         var end = line.LastIndexOf(" HTTP/", StringComparison.OrdinalIgnoreCase);

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>The variables of a <c>.http</c> file, as far as it has been read: a later definition counts from its line on.</summary>
+/// <summary>The variables of a <c>.http</c> file as far as it has been read: a later definition applies from its line on.</summary>
 internal sealed partial class HttpVariables
 {
     private readonly Dictionary<string, string> _values;
@@ -14,7 +14,7 @@ internal sealed partial class HttpVariables
         _diagnostics = diagnostics;
     }
 
-    /// <summary>Reads <c>@name = value</c>; the value may use what is defined before.</summary>
+    /// <summary>Reads <c>@name = value</c>; the value may use variables defined earlier.</summary>
     public void Define(string line, int number)
     {
         var equals = line.IndexOf('=', StringComparison.Ordinal);
@@ -28,7 +28,9 @@ internal sealed partial class HttpVariables
         _values[name] = Expand(line[(equals + 1)..].Trim(), number);
     }
 
-    /// <summary>One pass, so that no loop is possible. What has no value stays as it is, and the session's check says so.</summary>
+    /// <summary>
+    /// Makes a single pass, so it can't loop. A variable without a value stays as it is, and the session's check reports it.
+    /// </summary>
     public string Expand(string text, int line) => text.Contains("{{", StringComparison.Ordinal)
         ? Use().Replace(text, match => Value(match.Groups[1].Value.Trim(), line) ?? match.Value)
         : text;
@@ -45,7 +47,7 @@ internal sealed partial class HttpVariables
 
         if (name.StartsWith("$processEnv ", StringComparison.Ordinal))
         {
-            // Refused without --allow-env, as everywhere.
+            // Rejected without --allow-env, as everywhere.
             return $"{{{{%{name[12..].Trim()}%}}}}";
         }
 

@@ -1,9 +1,9 @@
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>What a file holds.</summary>
+/// <summary>The format of a file.</summary>
 internal enum ImportFormat
 {
-    /// <summary>Nothing that is imported.</summary>
+    /// <summary>Not a format that can be imported.</summary>
     None,
 
     Http,

@@ -4,10 +4,10 @@ using AsyncProbe.Cli.Sessions.Import.Curl;
 
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>Tells what a file holds by its name, and of JSON by what is in it.</summary>
+/// <summary>Determines a file's format by its extension, and that of JSON by its content.</summary>
 internal static class ImportFormats
 {
-    /// <summary>For sentences.</summary>
+    /// <summary>The formats, for use in a sentence.</summary>
     public const string Names = ".http file, Postman collection (.json), browser capture (.har), OpenAPI document (.json), or commands of "
         + "curl (.curl, or as text)";
 
@@ -23,7 +23,7 @@ internal static class ImportFormats
 
     private static string Beginning(ReadOnlySpan<byte> content) => Encoding.UTF8.GetString(content[..Math.Min(content.Length, 200)]);
 
-    /// <summary>By the names at the top of the document.</summary>
+    /// <summary>Decides by the property names at the top of the document.</summary>
     public static ImportFormat FindInJson(ReadOnlySpan<byte> json)
     {
         var reader = new Utf8JsonReader(
@@ -64,7 +64,7 @@ internal static class ImportFormats
         }
         catch (JsonException)
         {
-            // A collection with a mistake: its own reader says on which line.
+            // For a collection with a syntax error, its own reader reports the line.
             return info ? ImportFormat.Postman : ImportFormat.None;
         }
 

@@ -1,13 +1,13 @@
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>What was typed about a document to import.</summary>
+/// <summary>The options typed for a document to import.</summary>
 internal sealed record ImportSettings
 {
     public static ImportSettings Default { get; } = new();
 
-    /// <summary>Of a .http file, a named set of values; of a Postman collection, the environment's file.</summary>
+    /// <summary>For a .http file, the name of a set of values; for a Postman collection, the file with the environment.</summary>
     public string? Environment { get; init; }
 
-    /// <summary>Of an OpenAPI document, which operations to take beside its GETs: ids, or verb and path.</summary>
+    /// <summary>For an OpenAPI document, the operations to import in addition to its GETs: ids, or verb and path.</summary>
     public IReadOnlyList<string> Operations { get; init; } = [];
 }

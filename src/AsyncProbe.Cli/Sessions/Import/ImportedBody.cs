@@ -2,12 +2,12 @@ using System.Text;
 
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>Bodies as a session holds them.</summary>
+/// <summary>Converts bodies to the form that a session uses.</summary>
 internal static class ImportedBody
 {
     public const string FormType = "application/x-www-form-urlencoded";
 
-    /// <summary>Text that would be taken for base64 is written as base64.</summary>
+    /// <summary>Text that would be mistaken for base64 is written as base64.</summary>
     public static string Text(string text) =>
         text.StartsWith(BodyBytes.Base64Prefix, StringComparison.Ordinal) ? Base64(Encoding.UTF8.GetBytes(text)) : text;
 
@@ -16,7 +16,7 @@ internal static class ImportedBody
     public static string Form(IEnumerable<(string Name, string Value)> pairs) =>
         string.Join('&', pairs.Select(pair => $"{Escape(pair.Name)}={Escape(pair.Value)}"));
 
-    /// <summary>Percent-encoded but for variables, which get their values later.</summary>
+    /// <summary>Percent-encodes everything except variables, which get their values later.</summary>
     public static string Escape(string text)
     {
         var escaped = new StringBuilder();
@@ -61,7 +61,7 @@ internal static class ImportedBody
                 body.Append("Content-Type: ").Append(type).Append("\r\n");
             }
 
-            // A line that begins like base64 after an empty one would be decoded.
+            // A line after an empty one would be decoded if it begins with the base64 prefix.
             var value = part.Value.Contains(BodyBytes.Base64Prefix, StringComparison.Ordinal)
                 ? Base64(Encoding.UTF8.GetBytes(part.Value))
                 : part.Value;

@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>The headers of one imported request, in order, without those that cannot be sent.</summary>
+/// <summary>The headers of one imported request, in order, without any that cannot be sent.</summary>
 internal sealed class ImportedHeaders(Action<Severity, string> say)
 {
     private static readonly SearchValues<char> s_token =

@@ -2,15 +2,15 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>The values that a document itself marks as secret: by their place, or by the name they have.</summary>
+/// <summary>The values that a document marks as secret, by their place or by their name.</summary>
 internal sealed partial class ImportedSecrets
 {
-    /// <summary>Shorter ones would be found inside other words.</summary>
+    /// <summary>Shorter values would also be found inside other words.</summary>
     private const int ShortestValue = 4;
 
     private readonly Dictionary<string, string> _names = new(StringComparer.Ordinal);
 
-    /// <summary>Value and name.</summary>
+    /// <summary>Maps each value to its name.</summary>
     public IReadOnlyDictionary<string, string> All => _names;
 
     public void Add(string name, string? value)

@@ -2,10 +2,10 @@ using System.Text;
 
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>Makes a URL of another tool one that a session file can hold.</summary>
+/// <summary>Converts another tool's URL to one that a session file can contain.</summary>
 internal static class ImportedUrl
 {
-    /// <summary>Encodes what no URL may hold; what is encoded already and <c>{{variables}}</c> stay.</summary>
+    /// <summary>Encodes characters that aren't allowed in a URL; keeps <c>{{variables}}</c> and what is already encoded.</summary>
     public static string Clean(string url)
     {
         var clean = new StringBuilder(url.Length);
@@ -26,7 +26,7 @@ internal static class ImportedUrl
         return clean.ToString();
     }
 
-    /// <summary>Parts the user that a URL may hold from it: as a part of the URL nobody sends it.</summary>
+    /// <summary>Separates the user information from a URL, because no client sends it as part of the URL.</summary>
     public static (string Url, string? User) TakeUser(string url)
     {
         var start = url.IndexOf("://", StringComparison.Ordinal) + 3;
@@ -35,7 +35,7 @@ internal static class ImportedUrl
         return at > start ? (url[..start] + url[(at + 1)..], Uri.UnescapeDataString(url[start..at])) : (url, null);
     }
 
-    /// <summary>The value of the header for <c>user:password</c>.</summary>
+    /// <summary>The header value for <c>user:password</c>.</summary>
     public static string Basic(string user) => user.Contains("{{", StringComparison.Ordinal)
         ? "Basic {{basic_credentials}}"
         : "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes(user.Contains(':', StringComparison.Ordinal) ? user : user + ":"));

@@ -6,7 +6,7 @@ using AsyncProbe.Cli.Sessions.Import.Postman;
 
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>Reads the documents of other tools as sessions.</summary>
+/// <summary>Reads other tools' documents as sessions.</summary>
 internal static class Importer
 {
     /// <summary>Captures are larger than other documents, so they are read as streams.</summary>
@@ -18,12 +18,12 @@ internal static class Importer
         return HarReader.Read(stream, file) with { Imported = true };
     }
 
-    /// <summary>Whether it is a command of curl, typed as one argument.</summary>
+    /// <summary>Whether it is a curl command typed as one argument.</summary>
     public static bool IsCommand(string source) => CurlReader.IsOne(source);
 
     public static Session ReadCommand(string text) => CurlReader.Read(text, "curl") with { Imported = true };
 
-    /// <summary>Whether the file can be read and is one of them.</summary>
+    /// <summary>Whether the file can be read and is one of these documents.</summary>
     public static bool IsDocument(string file)
     {
         if (IsCommand(file))
@@ -50,15 +50,15 @@ internal static class Importer
         }
 
         var content = await DocumentDownload.FetchAsync(place, cancellationToken);
-        // Its kind is in the document: many such addresses have no ending.
+        // Use the content to find the format, because many such URLs have no extension.
         return await ReadDocumentAsync(
             content, url, settings, ImportFormats.FindInJson(WithoutMark(content).Span), cancellationToken) is { } session
             ? session with { Imported = true }
             : throw new SessionException($"{SafeText.From(url)} is not a document that is read here: a {ImportFormats.Names} is.");
     }
 
-    /// <returns>Null when the file is none of them.</returns>
-    /// <exception cref="SessionException">A file that belongs to it cannot be read; or it is JSON of another kind.</exception>
+    /// <returns>Null when the file is not one of these documents.</returns>
+    /// <exception cref="SessionException">A related file cannot be read, or it is another kind of JSON.</exception>
     public static async Task<Session?> ReadAsync(
         byte[] content, string file, ImportSettings settings, CancellationToken cancellationToken) =>
         await ReadDocumentAsync(

@@ -3,15 +3,16 @@ using System.Text.RegularExpressions;
 namespace AsyncProbe.Cli.Sessions.Import;
 
 /// <summary>
-/// Finds the segments of a URL's path that are secrets: signed tokens, random text, and what follows a word such as <c>token</c>. A GUID
-/// or a number is an id, without which the request would mean nothing.
+/// Finds the segments of a URL's path that are secrets: signed tokens, random text, and the segment after a word such as <c>token</c>. A
+/// GUID
+/// or a number is an id, without which the request would be meaningless.
 /// </summary>
 internal static partial class PathTokens
 {
     private const int ShortestRandom = 20;
     private const int ShortestHexadecimal = 40;
 
-    // Random text of letters and digits changes its kind of character at every other one, words hardly ever.
+    // In random text of letters and digits, every other character is of a different kind than the one before; in words, hardly any is.
     private const double ManyChanges = 0.4;
 
     public static string Replace(string url, Func<string, string> placeholder)
@@ -54,7 +55,7 @@ internal static partial class PathTokens
 
     private static int Changes(string text)
     {
-        // Words are parted by hyphens, so those say nothing.
+        // Hyphens separate words, so they don't count.
         var kinds = text.Where(char.IsAsciiLetterOrDigit).Select(Kind).ToList();
         return kinds.Zip(kinds.Skip(1)).Count(pair => pair.First != pair.Second);
     }
@@ -64,14 +65,14 @@ internal static partial class PathTokens
     [GeneratedRegex("^eyJ[\\w-]{8,}\\.[\\w-]+\\.[\\w-]*$")]
     private static partial Regex Signed();
 
-    /// <summary>As chat services have it: a number, a colon and random text.</summary>
+    /// <summary>The form that chat services use: a number, a colon and random text.</summary>
     [GeneratedRegex("^\\w*\\d{6,}(:|%3A)[\\w-]{20,}$", RegexOptions.IgnoreCase)]
     private static partial Regex BotToken();
 
     [GeneratedRegex("^(reset|invite|invitation|confirm|verify|magic|share|.*(token|secret|passw|api[-_]?key|otp|session[-_]?id).*)$", RegexOptions.IgnoreCase)]
     private static partial Regex Announcing();
 
-    /// <summary>With a digit, and longer than an id: the word behind <c>token</c> may as well be what to do with it.</summary>
+    /// <summary>Contains a digit, and is longer than an id: the word after <c>token</c> may also be an action.</summary>
     [GeneratedRegex("^(?=.*\\d)(?!\\d+$)[\\w.~=-]{8,}$")]
     private static partial Regex Announced();
 }

@@ -1,8 +1,10 @@
 namespace AsyncProbe.Cli.Sessions.Import;
 
 /// <summary>
-/// Gives bodies the line breaks of a session file where that changes nothing, so that they stay readable there. Other bodies with line
-/// breaks of their own are written as base64, byte by byte; but not those with variables in them, which would be lost.
+/// Converts the line breaks of bodies to those of a session file where that changes nothing, so that they stay readable there. Other bodies
+/// with
+/// different line breaks are written as base64, byte for byte. Bodies with variables are converted too, because base64 would lose the
+/// variables.
 /// </summary>
 internal static class SavedBodies
 {
@@ -13,7 +15,7 @@ internal static class SavedBodies
             ? request with { Body = request.Body.ReplaceLineEndings("\r\n").TrimEnd() }
             : request;
 
-    /// <summary>No text of JSON holds a line break.</summary>
+    /// <summary>A JSON string can't contain a line break, so converting line breaks doesn't change JSON.</summary>
     private static bool IsJson(SessionRequest request) =>
         request.Header("Content-Type")?.Contains("json", StringComparison.OrdinalIgnoreCase) == true;
 }

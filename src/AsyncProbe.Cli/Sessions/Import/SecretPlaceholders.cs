@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace AsyncProbe.Cli.Sessions.Import;
 
 /// <summary>
-/// Puts <c>{{placeholders}}</c> where a session would carry a live token, cookie or password into a file that others get.
+/// Replaces live tokens, cookies and passwords with <c>{{placeholders}}</c>, so that a session file can be shared.
 /// </summary>
 internal sealed partial class SecretPlaceholders
 {
@@ -14,7 +14,7 @@ internal sealed partial class SecretPlaceholders
     private readonly Dictionary<string, string> _nameByValue = new(StringComparer.Ordinal);
     private readonly List<(string Value, string Name)> _known;
 
-    /// <summary>The longest first: one may be a part of another.</summary>
+    /// <summary>Sorts the longest secrets first, because one may be part of another.</summary>
     private SecretPlaceholders(Session session)
     {
         _known =
@@ -22,7 +22,7 @@ internal sealed partial class SecretPlaceholders
             .. session.Secrets.OrderByDescending(secret => secret.Key.Length).SelectMany(secret =>
                 new[] { secret.Key, Uri.EscapeDataString(secret.Key) }.Distinct().Select(value => (value, secret.Value))),
         ];
-        // A placeholder with the name of a variable would get that variable's value.
+        // A placeholder with the name of an existing variable would get that variable's value.
         _taken = new(
             [
                 .. session.Options.SessionVariables.Select(variable => variable.Key.Trim().TrimStart('@')),
@@ -32,7 +32,7 @@ internal sealed partial class SecretPlaceholders
             StringComparer.OrdinalIgnoreCase);
     }
 
-    /// <returns>The session, and the placeholders that stand in it. What has one value has one placeholder.</returns>
+    /// <returns>The session, and the placeholders in it. Equal values share one placeholder.</returns>
     public static (Session Session, IReadOnlyList<string> Names) Replace(Session session)
     {
         var placeholders = new SecretPlaceholders(session);
@@ -47,7 +47,7 @@ internal sealed partial class SecretPlaceholders
 
     private string Header(SessionHeader header)
     {
-        // Which value a rule captures is no secret, whatever the rule is called.
+        // The name of the value that a rule captures is not a secret, whatever the rule is called.
         if (header.IsForTheRunner)
         {
             return header.Value;
@@ -58,7 +58,7 @@ internal sealed partial class SecretPlaceholders
         return line.StartsWith(prefix, StringComparison.Ordinal) ? line[prefix.Length..] : header.Value;
     }
 
-    /// <summary>In JSON the quotes around a value are masked with it.</summary>
+    /// <summary>In JSON, the quotes around a value are masked with it.</summary>
     private string Body(string body)
     {
         var isJson = body.AsSpan().TrimStart() is ['{' or '[', ..];
@@ -75,7 +75,7 @@ internal sealed partial class SecretPlaceholders
             }
         }
 
-        // What is only a variable is no secret yet.
+        // A variable is not a secret in itself.
         if (text.Contains(Hidden, StringComparison.Ordinal)
             || Secrets.Mask(Variable().Replace(text, "")) is var masked && !masked.Contains(Hidden, StringComparison.Ordinal)
             || OnlyVariables().IsMatch(text))
@@ -93,7 +93,7 @@ internal sealed partial class SecretPlaceholders
         });
     }
 
-    /// <summary>What the stars hide: it lies between the same texts. Null where that cannot be told.</summary>
+    /// <summary>Finds the value behind the stars: it lies between the same texts. Null when that can't be determined.</summary>
     private static string? Behind(string text, string hidden, Match stars, ref int at)
     {
         var before = hidden.LastIndexOf(Hidden, Math.Max(0, stars.Index - 1), StringComparison.Ordinal) is >= 0 and var last
@@ -139,7 +139,7 @@ internal sealed partial class SecretPlaceholders
     [GeneratedRegex(@"\{\{[^{}]{1,300}\}\}")]
     private static partial Regex Variable();
 
-    /// <summary>A header whose value is a variable, maybe after its scheme.</summary>
+    /// <summary>A header whose value is a variable, optionally after its scheme.</summary>
     [GeneratedRegex(@"^[\w-]+:\s*(?:\w+\s+)?\{\{[^{}]{1,300}\}\}\s*$")]
     private static partial Regex OnlyVariables();
 }

@@ -7,10 +7,10 @@ namespace AsyncProbe.Cli.Sessions.Import.Curl;
 internal static class AnsiQuotes
 {
     /// <param name="text">The script.</param>
-    /// <param name="at">After the quote that opens; afterwards, after the quote that closes.</param>
+    /// <param name="at">The position after the opening quote; on return, the position after the closing quote.</param>
     public static string Read(string text, ref int at)
     {
-        // As bytes: \x stands for one byte of UTF-8.
+        // Collect bytes, because \x stands for a single byte of UTF-8.
         var bytes = new List<byte>();
         var start = at;
         while (at < text.Length && text[at] != '\'')
@@ -55,7 +55,7 @@ internal static class AnsiQuotes
         }
     }
 
-    /// <summary>Browsers write a character outside the first plane as two halves.</summary>
+    /// <summary>Browsers write a character outside the Basic Multilingual Plane as two halves.</summary>
     private static void Append(string text, ref int at, int code, List<byte> bytes)
     {
         if (code is >= 0xD800 and <= 0xDBFF && at + 2 <= text.Length && text.AsSpan(at, 2) is "\\u")

@@ -9,7 +9,7 @@ internal sealed class CurlCommand
     public List<string> Cookies { get; } = [];
     public List<FormPart> Parts { get; } = [];
 
-    /// <summary>Null without any; an empty one is sent too.</summary>
+    /// <summary>Null when there is none; an empty body is sent too.</summary>
     public string? Data { get; private set; }
     public string? Method { get; set; }
     public string? User { get; set; }
@@ -22,13 +22,13 @@ internal sealed class CurlCommand
     public bool Json { get; set; }
     public bool NoGlobs { get; set; }
 
-    /// <summary>Whether it keeps the cookies of answers for the commands that follow.</summary>
+    /// <summary>Whether it keeps the responses' cookies for the commands that follow.</summary>
     public bool KeepsCookies { get; set; }
 
     /// <summary>Why the requests cannot be sent as they are.</summary>
     public string? Problem { get; set; }
 
-    /// <summary>As typed, which curl sends; but .NET sends the verbs that it knows in upper case, however they are typed.</summary>
+    /// <summary>curl sends the verb as typed, but .NET sends the verbs that it knows in upper case.</summary>
     public string Verb => Method is { Length: > 0 }
         ? Method.All(char.IsAsciiLetter) ? HttpMethod.Parse(Method).Method : Method
         : Head ? "HEAD" : Get || (Data is null && Parts.Count == 0) ? "GET" : "POST";

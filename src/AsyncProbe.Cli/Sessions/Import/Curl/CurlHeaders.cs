@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions.Import.Curl;
 
-/// <summary>The headers that the options of a command ask for; those of -H replace what curl would send itself.</summary>
+/// <summary>The headers that a command's options ask for; -H replaces the headers that curl would send by default.</summary>
 internal static class CurlHeaders
 {
     public static void AddTo(ImportedHeaders headers, CurlCommand command, Action<Severity, string> say)
@@ -57,13 +57,13 @@ internal static class CurlHeaders
                 return;
             }
 
-            // Only cookies of both kinds are sent.
+            // -H replaces a default header, except that curl sends cookies from both sources.
             if (own.Add(name) && !name.Equals("Cookie", StringComparison.OrdinalIgnoreCase))
             {
                 headers.Remove(name);
             }
 
-            // With nothing after its colon it only removes what curl would send.
+            // A header with nothing after its colon only removes curl's default.
             if (colon < 0 || value.Length > 0)
             {
                 headers.Add(name, value);

@@ -1,9 +1,9 @@
 namespace AsyncProbe.Cli.Sessions.Import.Curl;
 
-/// <summary>The options of curl, by what they mean for a session.</summary>
+/// <summary>curl's options, grouped by what they mean for a session.</summary>
 internal static class CurlOptions
 {
-    /// <summary>Short names of options that are listed below.</summary>
+    /// <summary>The short names of the options below.</summary>
     private static readonly Dictionary<char, string> s_short = new()
     {
         ['X'] = "request", ['H'] = "header", ['d'] = "data", ['G'] = "get", ['u'] = "user", ['b'] = "cookie", ['F'] = "form",
@@ -20,7 +20,7 @@ internal static class CurlOptions
         ['P'] = "ftp-port", ['Q'] = "quote", ['t'] = "telnet-option", ['h'] = "help", ['p'] = "proxytunnel", ['R'] = "remote-time",
     };
 
-    /// <summary>They take a value and shape the request.</summary>
+    /// <summary>Options that take a value and shape the request.</summary>
     private static readonly HashSet<string> s_read =
     [
         "request", "header", "data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json", "user", "cookie", "form",
@@ -28,10 +28,10 @@ internal static class CurlOptions
         "user-agent", "referer", "upload-file", "url", "url-query", "oauth2-bearer", "range",
     ];
 
-    /// <summary>They take no value and shape the request.</summary>
+    /// <summary>Options that take no value and shape the request.</summary>
     private static readonly HashSet<string> s_flags = ["get", "head", "globoff", "next"];
 
-    /// <summary>They concern what is printed, or what a session does anyway.</summary>
+    /// <summary>Options about the output, or about something that a session does anyway.</summary>
     private static readonly HashSet<string> s_harmless =
     [
         "silent", "show-error", "verbose", "include", "fail", "fail-with-body", "location", "no-buffer", "remote-name",
@@ -45,7 +45,7 @@ internal static class CurlOptions
         "output", "write-out", "max-time", "connect-timeout", "dump-header", "cookie-jar", "stderr", "trace", "trace-ascii", "output-dir",
     ];
 
-    /// <summary>They take a value and change what is sent or where to: a session has nothing like them.</summary>
+    /// <summary>Options that take a value and change what is sent or where to, without an equivalent in a session.</summary>
     private static readonly HashSet<string> s_missingWithValue =
     [
         "config", "proxy", "proxy-user", "cert", "cert-type", "key", "key-type", "pass", "cacert", "capath", "resolve", "connect-to",
@@ -66,7 +66,7 @@ internal static class CurlOptions
         "vlan-priority",
     ];
 
-    /// <returns>Null for a letter that is no option.</returns>
+    /// <returns>Null for a letter that is not an option.</returns>
     public static string? Long(char letter) => s_short.GetValueOrDefault(letter);
 
     public static bool TakesValue(string name) =>

@@ -9,7 +9,7 @@ internal static class CurlPart
     {
         var (value, others) = Value(text);
         string? type = null, file = null;
-        // A type may have parameters of its own: ";type=text/plain;charset=utf-8".
+        // A type may have its own parameters: ";type=text/plain;charset=utf-8".
         foreach (var piece in others.Split(';', StringSplitOptions.RemoveEmptyEntries))
         {
             if (piece.TrimStart() is var known && known.StartsWith("type=", StringComparison.Ordinal))
@@ -48,7 +48,7 @@ internal static class CurlPart
         return (value.ToString(), at + 1 < text.Length ? text[(at + 1)..] : "");
     }
 
-    /// <summary>curl's own short list.</summary>
+    /// <summary>The same short list that curl has.</summary>
     private static string TypeOf(string file) => Path.GetExtension(file).ToLowerInvariant() switch
     {
         ".gif" => "image/gif",

@@ -3,7 +3,8 @@ using System.Text.Json.Nodes;
 namespace AsyncProbe.Cli.Sessions.Import.Curl;
 
 /// <summary>
-/// Reads <c>curl …</c> commands: a file of them, or the text of one. What is not understood becomes a diagnostic with its line.
+/// Reads <c>curl …</c> commands from a file or from the text of one command. Anything that it doesn't understand becomes a diagnostic with
+/// its line.
 /// </summary>
 internal sealed class CurlReader
 {
@@ -12,7 +13,7 @@ internal sealed class CurlReader
     private readonly ImportedSecrets _secrets = new();
     private bool _keepsCookies;
 
-    /// <summary>Whether the text begins with a command of curl.</summary>
+    /// <summary>Whether the text begins with a curl command.</summary>
     public static bool IsOne(string text) => text.AsSpan().TrimStart().StartsWith("curl ", StringComparison.Ordinal);
 
     public static Session Read(string text, string source)
@@ -34,13 +35,13 @@ internal sealed class CurlReader
         return session with { Diagnostics = reader._diagnostics.InOrder() };
     }
 
-    /// <summary>The cookies of one command are not sent by the next.</summary>
+    /// <summary>One command's cookies are not sent by the next.</summary>
     private SessionOptions? Options() =>
         _keepsCookies ? null : new(new JsonObject { [nameof(SessionOptions.TrackPerSessionCookies)] = false });
 
     private void ReadCommand(ShellCommand command)
     {
-        // A prompt may have been copied too.
+        // The prompt may have been copied with the command.
         var words = command.Words[0].Text == "$" ? command.Words.Skip(1).ToList() : command.Words;
         if (words.Count == 0 || Path.GetFileName(words[0].Text.Replace('\\', '/')) is not ("curl" or "curl.exe"))
         {

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions.Import.Curl;
 
-/// <summary>Reads the words of a curl command into what they ask for.</summary>
+/// <summary>Interprets the words of a curl command.</summary>
 internal sealed class CurlWords(Action<Severity, int, string> say)
 {
     private const string InAFile = "its body is in another file, which is not read";
@@ -9,7 +9,7 @@ internal sealed class CurlWords(Action<Severity, int, string> say)
 
     private CurlCommand Command => _commands[^1];
 
-    /// <param name="words">Without the first.</param>
+    /// <param name="words">The words without the first one.</param>
     public IReadOnlyList<CurlCommand> Read(IReadOnlyList<ShellWord> words)
     {
         var at = 0;
@@ -33,7 +33,7 @@ internal sealed class CurlWords(Action<Severity, int, string> say)
         return _commands;
     }
 
-    /// <summary>Letters without values may stand together, and a value may follow its letter at once.</summary>
+    /// <summary>Letters without values can be combined, and a value can directly follow its letter.</summary>
     private void Letters(ShellWord word, IReadOnlyList<ShellWord> words, ref int at)
     {
         for (var i = 1; i < word.Text.Length; i++)
@@ -134,7 +134,7 @@ internal sealed class CurlWords(Action<Severity, int, string> say)
         }
     }
 
-    /// <summary>The name stays as it is, and blanks become plus signs. Null when the value is in a file.</summary>
+    /// <summary>Keeps the name and encodes the value, with plus signs for blanks. Null when the value is in a file.</summary>
     private static string? Encoded(string value)
     {
         var equals = value.IndexOf('=', StringComparison.Ordinal);

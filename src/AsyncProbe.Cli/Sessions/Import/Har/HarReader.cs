@@ -3,15 +3,16 @@ using System.Text.Json;
 namespace AsyncProbe.Cli.Sessions.Import.Har;
 
 /// <summary>
-/// Reads the requests of a capture (HAR 1.2) as a stream: the answers, which make up most of it, are passed over, so memory does not grow
-/// with the file.
+/// Reads the requests of a capture (HAR 1.2) as a stream. It skips the responses, which make up most of a capture, so memory doesn't grow
+/// with
+/// the file.
 /// </summary>
 internal sealed class HarReader
 {
-    /// <summary>Longer bodies are not taken.</summary>
+    /// <summary>Longer bodies are left out.</summary>
     public const int LongestText = 1024 * 1024;
 
-    /// <summary>The most that one request may take, and all their bodies together.</summary>
+    /// <summary>The size limits of one request, and of all bodies together.</summary>
     private const int LargestRequest = 8 * 1024 * 1024;
     private const long LargestBodies = 64L * 1024 * 1024;
 
@@ -102,7 +103,7 @@ internal sealed class HarReader
     {
         if (_atRequest)
         {
-            // Either the whole request is there, or the reader stays where it is.
+            // Either the whole request is there, or the reader keeps its position.
             if (!JsonDocument.TryParseValue(ref reader, out var request))
             {
                 return false;

@@ -6,7 +6,7 @@ namespace AsyncProbe.Cli.Sessions.Import.Har;
 /// <summary>Reads one request of a capture.</summary>
 internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, string, string> say)
 {
-    /// <summary>They belong to the connection that was captured.</summary>
+    /// <summary>Headers that belong to the captured connection.</summary>
     private static readonly HashSet<string> s_ofTheConnection = new(StringComparer.OrdinalIgnoreCase)
     {
         "Connection", "Keep-Alive", "Upgrade", "HTTP2-Settings", "TE", "Host", "Content-Length", "Transfer-Encoding", "Proxy-Connection",
@@ -50,7 +50,7 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
         };
     }
 
-    /// <summary>Its comment, as export writes it.</summary>
+    /// <summary>The comment, where export writes the name.</summary>
     private static string? Name(JsonElement request) =>
         request.Text("comment") is { Length: > 0 } text && !text.AsSpan().ContainsAny('\r', '\n') && !IsCut(text) ? text : null;
 
@@ -58,7 +58,7 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
     {
         foreach (var (name, value, _) in Pairs(request.Find("headers")))
         {
-            // HTTP/2 names method, path and host as headers that begin with a colon.
+            // HTTP/2 has the method, path and host as headers that begin with a colon.
             if (name.Length > 0 && name[0] != ':' && !s_ofTheConnection.Contains(name))
             {
                 headers.Add(name, value);
@@ -73,7 +73,7 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
         }
     }
 
-    /// <summary>Their whole value is replaced anyway.</summary>
+    /// <summary>Whether the header's whole value is replaced anyway.</summary>
     private static bool IsWholeSecret(string name) =>
         name.Equals("Cookie", StringComparison.OrdinalIgnoreCase) || name.Equals("Authorization", StringComparison.OrdinalIgnoreCase);
 
@@ -101,7 +101,7 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
         if (!type.StartsWith("multipart/", StringComparison.OrdinalIgnoreCase))
         {
             headers.AddIfMissing("Content-Type", ImportedBody.FormType);
-            // Browsers write them as they were sent, encoded.
+            // Browsers write them already encoded, as they were sent.
             return (string.Join('&', pairs.Select(pair => $"{pair.Name}={pair.Value}")), null);
         }
 
@@ -128,7 +128,7 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
             return ImportedBody.Base64(bytes);
         }
 
-        // The line break at the end of a multipart body is written again when it is sent.
+        // The line break at the end of a multipart body is added again when it is sent.
         return type.StartsWith("multipart/", StringComparison.OrdinalIgnoreCase) && text.EndsWith("\r\n", StringComparison.Ordinal)
             ? text[..^2]
             : ImportedBody.Text(text);

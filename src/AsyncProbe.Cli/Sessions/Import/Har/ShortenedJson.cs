@@ -1,8 +1,9 @@
 namespace AsyncProbe.Cli.Sessions.Import.Har;
 
 /// <summary>
-/// Hands on a JSON document with its long texts cut: a capture holds whole downloads, and only one text at a time would have to fit into
-/// memory, but that one whole. A text that was cut ends with a NUL.
+/// Passes on a JSON document with its long texts cut. A capture contains whole downloads, and a reader needs each text in memory as a
+/// whole.
+/// A text that was cut ends with a NUL.
 /// </summary>
 internal sealed class ShortenedJson(Stream source, int longest)
 {
@@ -12,10 +13,10 @@ internal sealed class ShortenedJson(Stream source, int longest)
     private int _digits;
     private int _length;
 
-    /// <returns>0 at the end of the document, and only there.</returns>
+    /// <returns>0 only at the end of the document.</returns>
     public int Read(Span<byte> buffer)
     {
-        // The mark of a cut is longer than the byte that it replaces, so it needs room.
+        // The mark of a cut is longer than the byte that it replaces, so leave room for it.
         Span<byte> chunk = stackalloc byte[16 * 1024];
         while (true)
         {
@@ -59,7 +60,7 @@ internal sealed class ShortenedJson(Stream source, int longest)
         return length;
     }
 
-    /// <summary>How many bytes may go or be dropped together: most of a capture is the inside of long texts.</summary>
+    /// <summary>How many bytes can be kept or dropped together: most of a capture is inside long texts.</summary>
     private int Run(ReadOnlySpan<byte> rest)
     {
         if (_escaped || _digits > 0)
@@ -84,7 +85,7 @@ internal sealed class ShortenedJson(Stream source, int longest)
             return 1;
         }
 
-        // Not inside an escape or a character of several bytes.
+        // Don't cut inside an escape sequence or a multi-byte character.
         if (starts && !_cut && _length >= longest && (b & 0xC0) != 0x80)
         {
             _cut = true;

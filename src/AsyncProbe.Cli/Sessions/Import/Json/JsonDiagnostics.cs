@@ -1,13 +1,13 @@
 namespace AsyncProbe.Cli.Sessions.Import.Json;
 
-/// <summary>Collects what is to be said of a JSON document by path; the lines are looked up at the end, in one pass.</summary>
+/// <summary>Collects messages about a JSON document by path; their lines are looked up at the end, in one pass.</summary>
 internal sealed class JsonDiagnostics
 {
     private readonly List<(Severity Severity, string Path, string Message)> _said = [];
 
     public void Add(Severity severity, string path, string message) => _said.Add((severity, path, message));
 
-    /// <summary>Gives requests and diagnostics their lines, and checks the session.</summary>
+    /// <summary>Adds the lines to requests and diagnostics, and checks the session.</summary>
     public Session Complete(Session session, ReadOnlySpan<byte> json)
     {
         var lines = JsonLines.Find(

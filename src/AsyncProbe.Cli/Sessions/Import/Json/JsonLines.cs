@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Cli.Sessions.Import.Json;
 
-/// <summary>Finds the lines on which the parts of a JSON document begin. Only objects and arrays are looked for.</summary>
+/// <summary>Finds the lines where the parts of a JSON document begin. It looks only for objects and arrays.</summary>
 internal sealed class JsonLines
 {
     private readonly Dictionary<string, int> _lines = new(StringComparer.Ordinal);
@@ -12,7 +12,7 @@ internal sealed class JsonLines
     private JsonLines(HashSet<string> wanted) => _wanted = wanted;
 
     /// <param name="json">A valid document.</param>
-    /// <param name="paths">Such as <c>$.item[2].request</c>.</param>
+    /// <param name="paths">Paths such as <c>$.item[2].request</c>.</param>
     public static JsonLines Find(ReadOnlySpan<byte> json, IEnumerable<string> paths)
     {
         var wanted = new HashSet<string>(StringComparer.Ordinal);
@@ -28,7 +28,7 @@ internal sealed class JsonLines
         return lines;
     }
 
-    /// <summary>The line of the part, or of the nearest part around it.</summary>
+    /// <summary>The line of the part, or of the nearest part that contains it.</summary>
     public int FindLine(string path)
     {
         for (var part = path; part.Length > 0; part = Parent(part))
@@ -49,7 +49,7 @@ internal sealed class JsonLines
         var reader = new Utf8JsonReader(
             json, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
         var path = new StringBuilder("$");
-        // Where the path of each open object or array ends, and its next index; -1 for an object.
+        // For each open object or array, the length of its path and its next index; -1 for an object.
         var open = new Stack<(int Length, int Next)>();
         var (line, counted, property) = (1, 0, (string?)null);
         while (reader.Read())

@@ -3,11 +3,11 @@ using System.Text.Json;
 namespace AsyncProbe.Cli.Sessions.Import.Json;
 
 /// <summary>
-/// Reads values of a document that others wrote: what is not there or has another type is null or empty, and nothing throws.
+/// Reads values of an untrusted document: a missing value or one of another type is null or empty, and nothing throws.
 /// </summary>
 internal static class JsonValues
 {
-    /// <summary>Text as it is; a number or a truth value as it is written; null for anything else.</summary>
+    /// <summary>A string's text; a number or Boolean as written; null for anything else.</summary>
     public static string? Text(this JsonElement element) => element.ValueKind switch
     {
         JsonValueKind.String => Unescaped(element),
@@ -30,7 +30,7 @@ internal static class JsonValues
 
     public static IEnumerable<(JsonElement Value, int Index)> Items(this JsonElement element, string name) => element.Find(name).Items();
 
-    /// <summary>Half a pair of surrogates is valid JSON and no text.</summary>
+    /// <summary>Half a surrogate pair is valid JSON but not valid text.</summary>
     private static string Unescaped(JsonElement element)
     {
         try

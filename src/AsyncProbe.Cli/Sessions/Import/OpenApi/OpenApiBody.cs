@@ -5,7 +5,7 @@ using Microsoft.OpenApi;
 
 namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
 
-/// <summary>Writes the body of one operation, of its example or of those of its parts.</summary>
+/// <summary>Writes the body of one operation from its example, or from the examples of its parts.</summary>
 internal sealed class OpenApiBody(string place, ImportedHeaders headers, Action<Severity, string, string> say)
 {
     public static JsonSerializerOptions Readable { get; } = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
@@ -37,7 +37,7 @@ internal sealed class OpenApiBody(string place, ImportedHeaders headers, Action<
             return ImportedBody.Form(pairs.Select(pair => (pair.Key, OpenApiTexts.Text(pair.Value))));
         }
 
-        // A range of types is no type to send.
+        // A range of types can't be sent as a type.
         var isStructure = value is JsonObject or JsonArray;
         type = !type.Contains('*', StringComparison.Ordinal) ? type : isStructure ? "application/json" : "text/plain";
         var isJson = type.Contains("json", StringComparison.OrdinalIgnoreCase);

@@ -5,7 +5,8 @@ using Microsoft.OpenApi;
 namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
 
 /// <summary>
-/// Puts the parameters of one operation where they belong. What has no value is listed; where it is required, a variable stands for it.
+/// Puts the parameters of one operation where they belong. Parameters without a value are listed; if one is required, a variable replaces
+/// it.
 /// </summary>
 internal sealed partial class OpenApiParameters(string place, ImportedHeaders headers, Action<Severity, string, string> say)
 {
@@ -18,7 +19,7 @@ internal sealed partial class OpenApiParameters(string place, ImportedHeaders he
     {
         var all = (ofThePath ?? []).Concat(own ?? []).Where(parameter => parameter?.Name is { Length: > 0 }).ToList();
         path = Undescribed(path, all);
-        // The operation's own wins over the path's.
+        // The operation's own parameter overrides the path's.
         foreach (var parameter in all.GroupBy(parameter => (parameter.Name, parameter.In)).Select(same => same.Last()))
         {
             path = Apply(path, parameter);
@@ -37,7 +38,7 @@ internal sealed partial class OpenApiParameters(string place, ImportedHeaders he
         return _query.Count == 0 ? path : $"{path}?{string.Join('&', _query)}";
     }
 
-    /// <summary>A name in the path that no parameter describes gets a variable too.</summary>
+    /// <summary>A name in the path that no parameter describes also becomes a variable.</summary>
     private string Undescribed(string path, List<IOpenApiParameter> all) => Name().Replace(path, match =>
     {
         var name = match.Groups[1].Value;
@@ -66,7 +67,7 @@ internal sealed partial class OpenApiParameters(string place, ImportedHeaders he
             return path;
         }
 
-        // What has a media type is one text, whatever the style.
+        // A value with a media type is one text, whatever its style.
         if (parameter.Content?.Keys.FirstOrDefault()?.Contains("json", StringComparison.OrdinalIgnoreCase) == true && !stands)
         {
             value = JsonValue.Create(value.ToJsonString(OpenApiBody.Readable));
@@ -101,7 +102,7 @@ internal sealed partial class OpenApiParameters(string place, ImportedHeaders he
     [GeneratedRegex(@"\{([^{}/]+)\}")]
     private static partial Regex Name();
 
-    /// <summary>As a variable of a session may be called.</summary>
+    /// <summary>A valid name for a session variable.</summary>
     private static string Variable(string name) =>
         string.Concat(name.Take(100).Select(c => char.IsAsciiLetterOrDigit(c) || c is '_' or '-' or '.' ? c : '_'));
 }

@@ -6,8 +6,8 @@ using Microsoft.OpenApi.Reader;
 namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
 
 /// <summary>
-/// Makes requests of an OpenAPI document: its GETs, and other operations that were asked for. Nothing else is fetched: what a <c>$ref</c>
-/// to another document means is missing, and said to be.
+/// Creates requests from an OpenAPI document: its GETs, and other operations that were asked for. It fetches nothing else. If a <c>$ref</c>
+/// points to another document, that part is missing and a diagnostic says so.
 /// </summary>
 internal sealed class OpenApiReader
 {
@@ -25,9 +25,9 @@ internal sealed class OpenApiReader
 
     /// <param name="json">The document.</param>
     /// <param name="source">Its name.</param>
-    /// <param name="operations">Which others than GETs to take: ids, or verb and path.</param>
-    /// <param name="place">Where it was fetched; its servers may be relative to that.</param>
-    /// <exception cref="SessionException">An operation that was asked for is not there.</exception>
+    /// <param name="operations">The operations to import in addition to GETs: ids, or verb and path.</param>
+    /// <param name="place">The URL that it was fetched from; its servers may be relative to that.</param>
+    /// <exception cref="SessionException">A requested operation is missing.</exception>
     public static Session Read(ReadOnlyMemory<byte> json, string source, IReadOnlyList<string> operations, Uri? place)
     {
         var reader = new OpenApiReader(operations, place);
@@ -60,13 +60,13 @@ internal sealed class OpenApiReader
         ReadResult result;
         try
         {
-            // Without rules: what a document should have does not concern its requests.
+            // Without rules, because a document's conformity doesn't matter for its requests.
             var settings = new OpenApiReaderSettings { LoadExternalRefs = false, RuleSet = ValidationRuleSet.GetEmptyRuleSet() };
             result = OpenApiDocument.Load(new MemoryStream(json.ToArray()), "json", settings);
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            // The library throws what it likes on a document that is none.
+            // The library may throw any exception on an invalid document.
             _diagnostics.Add(Severity.Error, "$", $"This OpenAPI document cannot be read: {SafeText.From(e.Message.TrimEnd('.'))}.");
             return;
         }
@@ -92,7 +92,7 @@ internal sealed class OpenApiReader
         ReadRest(document);
     }
 
-    /// <summary>What a reference stands for is looked up only now, and may be missing or refer to itself.</summary>
+    /// <summary>References are resolved only at this point; they may be missing or refer to themselves.</summary>
     private void TryRead(OpenApiDocument document, (string Path, IOpenApiPathItem Item) place, string verb, OpenApiOperation operation)
     {
         try

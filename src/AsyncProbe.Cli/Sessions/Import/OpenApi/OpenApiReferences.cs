@@ -6,7 +6,7 @@ namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
 /// <summary>Where a document refers to others, and how the library writes places in it.</summary>
 internal static class OpenApiReferences
 {
-    /// <summary>A few of them show what is missing.</summary>
+    /// <summary>A few of them are enough to show what is missing.</summary>
     private const int Most = 20;
 
     public static void FindRemote(JsonElement root, Action<Severity, string, string> say)
@@ -38,7 +38,7 @@ internal static class OpenApiReferences
         }
     }
 
-    /// <summary>The path that a JSON pointer, as in <c>#/paths/~1a/get</c>, stands for.</summary>
+    /// <summary>Converts a JSON pointer, such as <c>#/paths/~1a/get</c>, to a path.</summary>
     public static string Path(string? pointer)
     {
         var names = (pointer ?? "").TrimStart('#').Split('/', StringSplitOptions.RemoveEmptyEntries)

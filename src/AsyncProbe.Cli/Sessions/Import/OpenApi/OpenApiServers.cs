@@ -2,10 +2,10 @@ using Microsoft.OpenApi;
 
 namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
 
-/// <summary>Where an operation's requests go.</summary>
+/// <summary>Finds the server for an operation's requests.</summary>
 internal static class OpenApiServers
 {
-    /// <returns>The first server, without a slash at its end; empty where only <c>--base-url</c> can say it.</returns>
+    /// <returns>The first server, without a slash at its end; empty when only <c>--base-url</c> can provide it.</returns>
     public static string Url(IList<OpenApiServer>? servers, Uri? place)
     {
         var url = servers is { Count: > 0 } && servers[0].Url is { Length: > 0 } known ? known : "/";

@@ -4,14 +4,14 @@ using Microsoft.OpenApi;
 
 namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
 
-/// <summary>Writes values as a URL or a form holds them.</summary>
+/// <summary>Formats values for a URL or a form.</summary>
 internal static class OpenApiTexts
 {
-    /// <summary>Text without its quotes, anything else as JSON.</summary>
+    /// <summary>A string without its quotes; anything else as JSON.</summary>
     public static string Text(JsonNode? value) =>
         value is JsonValue text && text.GetValueKind() == JsonValueKind.String ? text.ToString() : value?.ToJsonString() ?? "";
 
-    /// <summary>The items of a list, names and values of an object in turn, or the one value.</summary>
+    /// <summary>The items of a list, the alternating names and values of an object, or the single value.</summary>
     public static IEnumerable<string> Flat(JsonNode value, bool explode = false) => value switch
     {
         JsonArray list => list.Select(Text),
@@ -20,7 +20,7 @@ internal static class OpenApiTexts
         _ => [Text(value)],
     };
 
-    /// <summary>As RFC 6570 writes <c>{name}</c>, <c>{.name}</c> and <c>{;name}</c>.</summary>
+    /// <summary>Follows RFC 6570 for <c>{name}</c>, <c>{.name}</c> and <c>{;name}</c>.</summary>
     public static string Path(string name, JsonNode value, ParameterStyle style, bool explode)
     {
         var items = value is JsonObject pairs && explode
@@ -36,11 +36,11 @@ internal static class OpenApiTexts
         };
     }
 
-    /// <param name="name">Of the parameter.</param>
+    /// <param name="name">The parameter's name.</param>
     /// <param name="value">Its value.</param>
-    /// <param name="style">How a list or an object is written.</param>
-    /// <param name="explode">Whether each item is a pair of its own.</param>
-    /// <param name="reserved">Whether signs like <c>/</c> and <c>:</c> stay as they are.</param>
+    /// <param name="style">How to write a list or an object.</param>
+    /// <param name="explode">Whether each item becomes a separate pair.</param>
+    /// <param name="reserved">Whether to keep characters like <c>/</c> and <c>:</c> unencoded.</param>
     public static IEnumerable<string> Query(string name, JsonNode value, ParameterStyle style, bool explode, bool reserved)
     {
         var separator = style switch { ParameterStyle.SpaceDelimited => "%20", ParameterStyle.PipeDelimited => "%7C", _ => "," };
@@ -57,7 +57,7 @@ internal static class OpenApiTexts
     private static string Pair(string name, string value, bool reserved = false) =>
         $"{ImportedBody.Escape(name)}={Escape(value, reserved)}";
 
-    /// <summary>All but what would end the value, or the query.</summary>
+    /// <summary>If reserved characters are kept, encodes only those that would end the value or the query.</summary>
     private static string Escape(string text, bool reserved)
     {
         var escaped = ImportedBody.Escape(text);

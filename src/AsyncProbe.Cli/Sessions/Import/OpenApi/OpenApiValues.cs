@@ -3,13 +3,15 @@ using Microsoft.OpenApi;
 
 namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
 
-/// <summary>Finds a value for something that a document describes: an example, else a default, else the first that is allowed.</summary>
+/// <summary>
+/// Finds a value for something that a document describes: an example, otherwise a default, otherwise the first allowed value.
+/// </summary>
 internal sealed class OpenApiValues
 {
-    /// <summary>Schemas may hold each other so often that nobody could read the value, or wait for it.</summary>
+    /// <summary>Schemas may nest so deeply that the value would be unreadable or take too long to create.</summary>
     private const int MostSchemas = 500;
 
-    /// <summary>The schemas that this one is inside of, so that none is inside itself.</summary>
+    /// <summary>The schemas that contain the current one, so that none is put inside itself.</summary>
     private readonly HashSet<string> _around = new(StringComparer.Ordinal);
     private int _seen;
 
@@ -35,7 +37,7 @@ internal sealed class OpenApiValues
             return null;
         }
 
-#pragma warning disable CS0618 // Documents of version 3.0 have it.
+#pragma warning disable CS0618 // Documents of version 3.0 use it.
         var example = schema.Example;
 #pragma warning restore CS0618
         var value = example ?? schema.Examples?.FirstOrDefault() ?? schema.Default ?? schema.Enum?.FirstOrDefault()
@@ -49,7 +51,7 @@ internal sealed class OpenApiValues
         return value;
     }
 
-    /// <summary>Everything that all of it must have, one of what it may be, and its own properties.</summary>
+    /// <summary>Combines all parts of allOf, one alternative, and the schema's own properties.</summary>
     private JsonNode? Composed(IOpenApiSchema schema)
     {
         var parts = (schema.AllOf ?? []).Select(Find).Append(Choice(schema)).OfType<JsonNode>().ToList();
@@ -65,7 +67,7 @@ internal sealed class OpenApiValues
     private JsonNode? Choice(IOpenApiSchema schema) =>
         (schema.OneOf ?? []).Concat(schema.AnyOf ?? []).Select(Find).FirstOrDefault(value => value is not null);
 
-    /// <summary>Those that have values, without what only the server writes.</summary>
+    /// <summary>The properties that have values, except those that only the server writes.</summary>
     private JsonObject Properties(IOpenApiSchema schema)
     {
         var found = new JsonObject();

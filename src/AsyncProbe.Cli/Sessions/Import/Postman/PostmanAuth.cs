@@ -4,10 +4,10 @@ using AsyncProbe.Cli.Sessions.Import.Json;
 
 namespace AsyncProbe.Cli.Sessions.Import.Postman;
 
-/// <summary>Does what the authorization of a request, a folder or a collection asks for: a header, or a pair of the query.</summary>
+/// <summary>Applies the authorization of a request, a folder or a collection, as a header or a query pair.</summary>
 internal sealed class PostmanAuth(PostmanVariables variables, ImportedSecrets secrets, Action<Severity, string, string> say)
 {
-    /// <returns>The URL, with a key of the query where the authorization is one.</returns>
+    /// <returns>The URL, with a query key if the authorization is one.</returns>
     public string Apply(JsonElement auth, string path, string url, ImportedHeaders headers)
     {
         switch (auth.Text("type"))
@@ -43,7 +43,7 @@ internal sealed class PostmanAuth(PostmanVariables variables, ImportedSecrets se
 
         return url;
 
-        // A list of keys and values since version 2.1, an object before.
+        // Since version 2.1 this is a list of keys and values; before that, an object.
         string Value(string name)
         {
             var values = auth.Find(auth.Text("type")!);

@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Sessions.Import.Json;
 
 namespace AsyncProbe.Cli.Sessions.Import.Postman;
 
-/// <summary>Writes a body of each mode, with the content type that Postman gives it.</summary>
+/// <summary>Writes a body of any mode, with the content type that Postman gives it.</summary>
 internal sealed class PostmanBody(PostmanVariables variables, ImportedSecrets secrets)
 {
     private static readonly Dictionary<string, string> s_types = new(StringComparer.Ordinal)
@@ -15,7 +15,7 @@ internal sealed class PostmanBody(PostmanVariables variables, ImportedSecrets se
 
     private static readonly JsonSerializerOptions s_readable = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    /// <returns>The body; or why the request cannot be sent.</returns>
+    /// <returns>The body, or why the request cannot be sent.</returns>
     public (string Body, string? Problem) Read(JsonElement body, string path, ImportedHeaders headers)
     {
         if (body.ValueKind != JsonValueKind.Object || body.IsTrue("disabled"))
@@ -97,7 +97,7 @@ internal sealed class PostmanBody(PostmanVariables variables, ImportedSecrets se
         var values = variables.Expand(written.ValueKind == JsonValueKind.Object ? written.GetRawText() : written.Text() ?? "", path);
         try
         {
-            // Postman sends the variables as they are written.
+            // Only check the variables: Postman sends them as they are written.
             using var checkedValues = JsonDocument.Parse(values.Length == 0 ? "{}" : values);
         }
         catch (JsonException)

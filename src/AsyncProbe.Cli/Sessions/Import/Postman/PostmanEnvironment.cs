@@ -3,10 +3,10 @@ using AsyncProbe.Cli.Sessions.Import.Json;
 
 namespace AsyncProbe.Cli.Sessions.Import.Postman;
 
-/// <summary>Reads the file of an environment, and every other list of keys and values.</summary>
+/// <summary>Reads an environment file, or any other list of keys and values.</summary>
 internal static class PostmanEnvironment
 {
-    /// <exception cref="SessionException">The file cannot be read or is no environment.</exception>
+    /// <exception cref="SessionException">The file cannot be read or is not an environment.</exception>
     public static async Task<Dictionary<string,
         string>> ReadAsync(string file, ImportedSecrets secrets, CancellationToken cancellationToken)
     {
@@ -30,7 +30,7 @@ internal static class PostmanEnvironment
         }
     }
 
-    /// <summary>Of two equal keys the last counts, as in Postman.</summary>
+    /// <summary>If two keys are equal, the last one counts, as in Postman.</summary>
     public static Dictionary<string, string> Read(JsonElement list, ImportedSecrets secrets)
     {
         var values = new Dictionary<string, string>(StringComparer.Ordinal);

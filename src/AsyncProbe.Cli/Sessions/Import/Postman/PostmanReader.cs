@@ -4,12 +4,13 @@ using AsyncProbe.Cli.Sessions.Import.Json;
 namespace AsyncProbe.Cli.Sessions.Import.Postman;
 
 /// <summary>
-/// Reads a Postman collection (v2.1; v2.0 too): folders, variables, authorization, bodies. Scripts are not run. What is not understood
-/// becomes a diagnostic with its line and its path.
+/// Reads a Postman collection (v2.1 or v2.0): folders, variables, authorization, bodies. Scripts are not run. Anything that it doesn't
+/// understand
+/// becomes a diagnostic with its line and path.
 /// </summary>
 internal sealed class PostmanReader
 {
-    /// <summary>Every request of a collection may have a test, and a reader wants to see the other diagnostics too.</summary>
+    /// <summary>Every request of a collection may have a test, which must not hide the other diagnostics.</summary>
     private const int MostNames = 10;
 
     private static readonly HashSet<string> s_withoutBody = ["GET", "HEAD"];
@@ -35,7 +36,7 @@ internal sealed class PostmanReader
     /// <param name="json">The collection, without a byte order mark.</param>
     /// <param name="source">Its name.</param>
     /// <param name="environment">The values of the chosen environment.</param>
-    /// <param name="secrets">What is known to be secret of the environment.</param>
+    /// <param name="secrets">The known secrets of the environment.</param>
     public static Session Read(
         ReadOnlyMemory<byte> json, string source, IReadOnlyDictionary<string, string> environment, ImportedSecrets secrets)
     {
@@ -199,7 +200,7 @@ internal sealed class PostmanReader
         }
     }
 
-    /// <summary>Postman sends no body with these verbs either, unless it is told to.</summary>
+    /// <summary>By default, Postman sends no body with these verbs either.</summary>
     private (string Body, string? Problem) Pruned(JsonElement item, string path)
     {
         if (item.Find("protocolProfileBehavior").IsTrue("disableBodyPruning"))

@@ -4,7 +4,7 @@ using AsyncProbe.Cli.Sessions.Import.Json;
 
 namespace AsyncProbe.Cli.Sessions.Import.Postman;
 
-/// <summary>Puts a URL together as Postman sends it: from its parts where it has some, else from its text.</summary>
+/// <summary>Assembles a URL as Postman sends it: from its parts if it has any, otherwise from its text.</summary>
 internal sealed partial class PostmanUrl(PostmanVariables variables, ImportedSecrets secrets, Action<Severity, string, string> say)
 {
     public string Read(JsonElement url, string path)
@@ -63,7 +63,7 @@ internal sealed partial class PostmanUrl(PostmanVariables variables, ImportedSec
     private static string List(JsonElement list, string separator) =>
         list.Text() ?? string.Join(separator, list.Items().Select(item => item.Value.Text() ?? ""));
 
-    /// <summary>What would end a name or a value early; what is encoded already stays, as in Postman.</summary>
+    /// <summary>Encodes what would end a name or value early. Anything that is already encoded stays as it is, as in Postman.</summary>
     private static string Escape(string text) =>
         text.Replace("#", "%23", StringComparison.Ordinal).Replace("&", "%26", StringComparison.Ordinal);
 

@@ -2,21 +2,21 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Cli.Sessions.Import.Postman;
 
-/// <summary>The variables of a collection: the environment's come first, then its own.</summary>
+/// <summary>The variables of a collection: the environment's take precedence over its own.</summary>
 internal sealed partial class PostmanVariables(IReadOnlyDictionary<string, string> environment, Action<Severity, string, string> say)
 {
-    /// <summary>A value may hold variables; Postman follows them this far.</summary>
+    /// <summary>A value may contain variables; Postman resolves them to this depth.</summary>
     private const int DeepestValue = 20;
 
-    /// <summary>A few values that hold each other grow beyond all bounds.</summary>
+    /// <summary>A few values that contain each other would grow without limit.</summary>
     private const int MostGrowth = 256 * 1024;
 
     private IReadOnlyDictionary<string, string> _own = new Dictionary<string, string>();
 
-    /// <summary>The collection's own.</summary>
+    /// <summary>Sets the collection's own variables.</summary>
     public void Add(IReadOnlyDictionary<string, string> values) => _own = values;
 
-    /// <summary>What has no value stays as it is, and the session's check says so.</summary>
+    /// <summary>A variable without a value stays as it is, and the session's check reports it.</summary>
     public string Expand(string text, string path)
     {
         var longest = text.Length + MostGrowth;
