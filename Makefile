@@ -1,4 +1,4 @@
-# Short names for what the README says. `make` alone lists them.
+# Short names for the commands in the README. `make` without a target lists them.
 URL ?= http://127.0.0.1:5080
 
 .PHONY: help run postgres load test check changed mutation postman stories

@@ -4,8 +4,8 @@ using BenchmarkDotNet.Attributes;
 namespace AsyncProbe.Benchmarks;
 
 /// <summary>
-/// What the wait hook costs a request with ten suspended awaits: nothing when it is not armed, a pool hop an await when it is, and next to
-/// nothing when it finds no place. All run the same endpoint.
+/// What the wait hook costs a request with ten suspended awaits: nothing when it is not armed, a pool hop per await when it is, and next to
+/// nothing when there is no place for it. All run the same endpoint.
 /// </summary>
 [InProcess]
 [MemoryDiagnoser]
@@ -40,7 +40,7 @@ public class ArmedBenchmarks : IDisposable
     [Benchmark(OperationsPerInvoke = PoolThread.Sends)]
     public Task Armed() => PoolThread.RunAsync(_armed.SendAsync);
 
-    /// <summary>So many requests carry the hook already that this one does not.</summary>
+    /// <summary>So many requests already carry the hook that this one doesn't.</summary>
     [Benchmark(OperationsPerInvoke = PoolThread.Sends)]
     public async Task AlwaysWithoutAPlace()
     {

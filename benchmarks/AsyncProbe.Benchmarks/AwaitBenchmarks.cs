@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace AsyncProbe.Benchmarks;
 
-/// <summary>What a suspended await pays inside a probed request: the context leaves one thread and arrives on another.</summary>
+/// <summary>What a suspended await costs inside a probed request: the context leaves one thread and arrives on another.</summary>
 [InProcess]
 [MemoryDiagnoser]
 public class AwaitBenchmarks : IDisposable

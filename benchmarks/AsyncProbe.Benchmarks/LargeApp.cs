@@ -18,8 +18,8 @@ using Microsoft.Extensions.Hosting;
 namespace AsyncProbe.Benchmarks;
 
 /// <summary>
-/// A host's counts as a large app leaves them after a quarter of an hour: every table full, every endpoint with a verdict, a call site for
-/// every second one, stacks as deep as those of a request.
+/// A host's counts as a large app leaves them after a quarter of an hour: every table full, a verdict for every endpoint, a call site for
+/// every second one, and stacks as deep as those of a request.
 /// </summary>
 internal sealed class LargeApp : IDisposable
 {
@@ -84,7 +84,7 @@ internal sealed class LargeApp : IDisposable
         var (sites, frames) = (_services.GetRequiredService<BlockingSites>(), _services.GetRequiredService<Frames>());
         var stack = Deep(StackDepth);
 
-        // Methods that have names, files and lines of their own: those of AsyncProbe.
+        // AsyncProbe's own methods have distinct names, files and lines.
         var methods = typeof(ReportBuilder).Assembly.GetTypes()
             .SelectMany(
                 type => type.GetMethods(
@@ -112,7 +112,7 @@ internal sealed class LargeApp : IDisposable
         }
     }
 
-    // Own frames and the library's between them, as in an app.
+    // Mixes its own frames with the library's, as in an app.
     private static StackTrace Deep(int depth) =>
         depth == 0 ? new StackTrace() : Enumerable.Range(depth, 1).Select(i => Deep(i - 1)).First();
 }

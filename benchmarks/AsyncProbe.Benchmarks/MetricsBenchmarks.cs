@@ -9,7 +9,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace AsyncProbe.Benchmarks;
 
-/// <summary>What the end of a request pays for metrics: those that nobody listens to, and those that somebody does.</summary>
+/// <summary>What metrics cost at the end of a request, without and with a listener.</summary>
 [InProcess]
 [MemoryDiagnoser]
 public class MetricsBenchmarks : IDisposable
@@ -28,7 +28,7 @@ public class MetricsBenchmarks : IDisposable
         {
             InstrumentPublished = (instrument, self) =>
             {
-                // Its start publishes what is there already.
+                // Starting a listener publishes existing instruments.
                 if (isStarted && instrument.Meter.Name == ProbeMetrics.MeterName)
                 {
                     self.EnableMeasurementEvents(instrument);

@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace AsyncProbe.Benchmarks;
 
-/// <summary>What a request pays for being accounted: the difference to the pipeline without AsyncProbe.</summary>
+/// <summary>What measuring a request costs: the difference from the pipeline without AsyncProbe.</summary>
 [InProcess]
 [MemoryDiagnoser]
 public class MiddlewareBenchmarks : IDisposable

@@ -7,8 +7,8 @@ using Microsoft.Extensions.Hosting;
 namespace AsyncProbe.Benchmarks;
 
 /// <summary>
-/// What an operation pays for being measured: the difference to an activity that somebody else listens to and does nothing with. A source
-/// that nobody names pays nothing.
+/// What measuring an operation costs: the difference from an activity that another listener receives and ignores. A source that no one
+/// names costs nothing.
 /// </summary>
 [InProcess]
 [MemoryDiagnoser]

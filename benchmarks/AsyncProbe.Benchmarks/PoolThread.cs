@@ -1,7 +1,7 @@
 namespace AsyncProbe.Benchmarks;
 
 /// <summary>
-/// Runs many sends on one pool thread: on BenchmarkDotNet's own thread the probe ignores everything. The hop is shared by all sends.
+/// Runs many sends on one pool thread, because the probe ignores everything on BenchmarkDotNet's own thread. All sends share the hop.
 /// </summary>
 internal static class PoolThread
 {

@@ -7,7 +7,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace AsyncProbe.Benchmarks;
 
-/// <summary>The middleware round one endpoint, with a request that is used again, so that only the middleware's cost shows.</summary>
+/// <summary>The middleware around one endpoint. It reuses one request, so that only the middleware's cost shows.</summary>
 internal sealed class ProbedPipeline : IDisposable
 {
     private readonly ServiceProvider _provider;
@@ -60,7 +60,7 @@ internal sealed class ProbedPipeline : IDisposable
 
     public async Task SendAsync()
     {
-        // What a server does between two requests of a connection.
+        // A server does the same between two requests of a connection.
         _context.Features.Set<IAsyncProbeFeature>(null);
         _context.Features.Set<IEndpointFeature>(_route);
         _response.Headers.Clear();
@@ -68,13 +68,13 @@ internal sealed class ProbedPipeline : IDisposable
         await _response.CompleteAsync();
     }
 
-    /// <summary>The feature that a server brings along.</summary>
+    /// <summary>The feature that a server provides.</summary>
     private sealed class Route : IEndpointFeature
     {
         public Endpoint? Endpoint { get; set; }
     }
 
-    /// <summary>Calls back as a server does: last registered, first called, in one method.</summary>
+    /// <summary>Calls back like a server: the last registered first, all in one method.</summary>
     private sealed class ServersResponse : HttpResponseFeature
     {
         private readonly Stack<(Func<object, Task> Callback, object State)> _starting = [];

@@ -3,7 +3,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace AsyncProbe.Benchmarks;
 
-/// <summary>A snapshot of <c>/_threadpool</c> of a large app: built and serialised, not sent.</summary>
+/// <summary>The report at <c>/_threadpool</c> for a large app: built and serialised, but not sent.</summary>
 [InProcess]
 [MemoryDiagnoser]
 public class ReportBenchmarks : IDisposable
@@ -28,7 +28,7 @@ public class ReportBenchmarks : IDisposable
     [Benchmark]
     public int SnapshotWithStacks() => SizeOf(_withStacks);
 
-    /// <summary>The text for a scrape of the same app.</summary>
+    /// <summary>The text of a scrape for the same app.</summary>
     [Benchmark]
     public int Metrics()
     {

@@ -10,8 +10,9 @@ using BenchmarkDotNet.Attributes;
 namespace AsyncProbe.Benchmarks;
 
 /// <summary>
-/// What the hook costs a thread below sixty frames of the application: where the handle is free and nobody waits, and what is done after a
-/// wait that is worth a report, its stack and its site. The wait itself is left out, because its own length varies by more than that.
+/// What the hook costs a thread below sixty frames of the application: when the handle is free and the thread doesn't wait, and after a
+/// wait
+/// that is worth reporting, with its stack and site. The wait itself is left out, because its length varies by more than the cost.
 /// </summary>
 [InProcess]
 [MemoryDiagnoser]
@@ -39,7 +40,7 @@ public class ReportedWaitBenchmarks
 
     private Task RunAsync(BlockingContext? hook, Action step) => Task.Run(async () =>
     {
-        // Inside an async method, so that the request's context stays here.
+        // This must run inside an async method, so that the request's context doesn't leak.
         await Task.CompletedTask;
         var probe = new RequestProbe { Armed = hook is null ? null : new ArmedRequest(hook) };
         var saved = ThreadSegments.Enter(probe);
@@ -62,7 +63,7 @@ public class ReportedWaitBenchmarks
     {
         if (frames > 1)
         {
-            // Something after the call: otherwise it may become a jump, and the frame is gone.
+            // Do something after the call: otherwise the compiler may turn it into a jump without a frame.
             return Descend(frames - 1, step) + 1;
         }
 

@@ -4,8 +4,9 @@ using BenchmarkDotNet.Attributes;
 namespace AsyncProbe.Benchmarks;
 
 /// <summary>
-/// Requests with a pause of 150 µs before each, so that no earlier reading is fresh and every clock is read. The pause is part of both
-/// figures: the cost is their difference.
+/// Requests with a pause of 150 µs before each, so that no earlier reading is fresh and every clock is read. Both figures include the
+/// pause:
+/// the cost is the difference between them.
 /// </summary>
 [InProcess]
 [MemoryDiagnoser]

@@ -1,4 +1,4 @@
-// The server that run.sh loads: endpoints whose cost or delay is known by construction.
+// The server that run.sh loads. Its endpoints have a cost or delay that is known by construction.
 var builder = WebApplication.CreateSlimBuilder(args);
 builder.Logging.ClearProviders();
 var app = builder.Build();
@@ -12,7 +12,7 @@ app.MapGet("/delay/{ms:int}", async (int ms) =>
     return "hello";
 });
 
-// Nine of ten answers after 20 ms, every tenth after 300: the median is 20, the 99th percentile 300.
+// Nine of ten responses take 20 ms, every tenth takes 300 ms: the median is 20 ms, the 99th percentile 300 ms.
 app.MapGet("/known", async () =>
 {
     await Task.Delay(Interlocked.Increment(ref counter) % 10 == 0 ? 300 : 20);

@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Measurements;
 
-/// <summary>How far the blocked time of a request is from the truth, request by request, as its headers give it.</summary>
+/// <summary>How far a request's blocked time, as given in its headers, is from the truth, for each request.</summary>
 internal static class Accuracy
 {
     private const int Requests = 200;
@@ -60,7 +60,7 @@ internal static class Accuracy
             await server.GetAsync($"/gc-load?seconds=300&percent={(one.Surroundings == Surroundings.GcLoad ? 20 : 100)}");
         }
 
-        // Sleeping requests do not disturb each other; working ones go one after the other.
+        // Sleeping requests don't disturb each other, but working ones must run one after the other.
         var clients = one.Truth == 200 ? 4 : 1;
         ConcurrentQueue<Seen> seen = new();
         var before = await server.ProcessAsync();
@@ -82,7 +82,7 @@ internal static class Accuracy
         }
     }
 
-    /// <summary>A pool of 16 under 64 clients: the threads stand in each other's way, and blocked must still be 18 ms.</summary>
+    /// <summary>A pool of 16 threads under 64 clients: the threads compete for the cores, and blocked must still be 18 ms.</summary>
     private static async Task MeasureSaturatedAsync()
     {
         await using var server = await Server.StartAsync(null, "--max-workers=16", "--AsyncProbe:EmitHeaders=true");
@@ -103,7 +103,7 @@ internal static class Accuracy
     private sealed record Case(string Name, string Title, string Path, double Truth, Surroundings Surroundings);
 
     /// <summary>
-    /// One request's headers, and how long its handler says that it was kept; the truth itself where the handler does not block.
+    /// One request's headers, and how long its handler says it was blocked; the nominal truth if the handler doesn't block.
     /// </summary>
     private sealed record Seen(double Held, double Blocked, string Timing, double Truth)
     {

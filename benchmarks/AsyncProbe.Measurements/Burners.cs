@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Measurements;
 
-/// <summary>Processes that want a core all the time.</summary>
+/// <summary>Processes that constantly use a core.</summary>
 internal sealed class Burners : IDisposable
 {
     private readonly List<Process> _processes;

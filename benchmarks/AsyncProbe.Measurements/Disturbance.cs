@@ -3,33 +3,34 @@ using System.Diagnostics;
 namespace AsyncProbe.Measurements;
 
 /// <summary>
-/// What windows take from the throughput of a server under steady load: the rate while one is under way, and for a while after, against the
-/// rate right before it. The machine's drifts are slower than that, and windows are far too rare to show in a comparison of two servers.
+/// What sampling windows cost a server under steady load in throughput: the rate during a window and shortly after it, compared with the
+/// rate
+/// right before it. The machine drifts more slowly than that, and windows are far too rare to show in a comparison of two servers.
 /// </summary>
 internal sealed class Disturbance
 {
     private static readonly TimeSpan s_turn = TimeSpan.FromMilliseconds(100);
 
-    // What a window has sampled is read and named after it.
+    // A window's samples are read and named after it has ended.
     private static readonly TimeSpan s_aftermath = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan s_before = TimeSpan.FromSeconds(3);
 
     private readonly List<Turn> _turns = [];
 
-    /// <summary>For how many windows there is a rate before them.</summary>
+    /// <summary>The number of windows with a known rate before them.</summary>
     public int Windows => Events().Count;
 
     public double RequestsPerSecond => _turns.Sum(turn => turn.Requests) / _turns.Sum(turn => turn.Length.TotalSeconds);
 
-    /// <summary>The part of the time with a window or its aftermath.</summary>
+    /// <summary>The share of the time within a window or its aftermath.</summary>
     public double DisturbedShare => _turns.Where(turn => turn.IsDisturbed).Sum(turn => turn.Length.TotalSeconds) / Seconds;
 
-    /// <summary>Throughput over what it would have been.</summary>
+    /// <summary>The throughput relative to what it would have been without windows.</summary>
     public double Ratio => RatioOf(Events());
 
     private double Seconds => _turns.Sum(turn => turn.Length.TotalSeconds);
 
-    /// <summary>By drawing as many windows out of them again and again.</summary>
+    /// <summary>Bootstraps the interval: repeatedly draws as many windows as there are.</summary>
     public (double Low, double High) Interval()
     {
         var random = new Random(1);
@@ -39,10 +40,10 @@ internal sealed class Disturbance
         return (ratios.Percentile(0.025), ratios.Percentile(0.975));
     }
 
-    /// <summary>Counts answers until the time is over.</summary>
-    /// <param name="answered">How many there were so far.</param>
-    /// <param name="isWindow">Whether one is under way.</param>
-    /// <param name="duration">For how long.</param>
+    /// <summary>Counts responses until the time is over.</summary>
+    /// <param name="answered">Returns the number of responses so far.</param>
+    /// <param name="isWindow">Returns whether a window is in progress.</param>
+    /// <param name="duration">How long to watch.</param>
     public async Task WatchAsync(Func<long> answered, Func<bool> isWindow, TimeSpan duration)
     {
         var clock = Stopwatch.StartNew();
@@ -61,7 +62,7 @@ internal sealed class Disturbance
         }
     }
 
-    // Requests that were lost over all that were answered and lost: one value for each window.
+    // The requests that were lost, divided by those answered plus those lost. There is one value for each window.
     private double RatioOf(IReadOnlyCollection<double> lost) => 1 - (lost.Sum() / (_turns.Sum(turn => turn.Requests) + lost.Sum()));
 
     private List<double> Events()

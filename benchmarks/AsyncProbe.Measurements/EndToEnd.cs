@@ -1,8 +1,9 @@
 namespace AsyncProbe.Measurements;
 
 /// <summary>
-/// The same app with and without AsyncProbe, in turn, under wrk: the server on one core that it fills, the client on the other. The ratio
-/// of neighbours is what counts; the absolute rates belong to the machine.
+/// The same app with and without AsyncProbe, alternately, under wrk: the server saturates one core, and the client runs on the other. Only
+/// the
+/// ratio of consecutive runs matters; the absolute rates depend on the machine.
 /// </summary>
 internal static class EndToEnd
 {
@@ -31,7 +32,7 @@ internal static class EndToEnd
         List<(double With, double Without)> rates = [];
         for (var pair = 0; pair < pairs; pair++)
         {
-            // Who goes first alternates, so that a drift of the machine favours neither.
+            // Alternate which one goes first, so that a drift of the machine favours neither.
             var first = pair % 2 == 0 ? without : with;
             var second = pair % 2 == 0 ? with : without;
             var firstRate = await Wrk.RateAsync(first.Url + path, Connections, Seconds, core: 1);

@@ -4,8 +4,9 @@ using System.Net.WebSockets;
 namespace AsyncProbe.Measurements;
 
 /// <summary>
-/// Whether the wait hook slows what it watches: requests that wait for code whose awaits threads outside the pool complete. Without the
-/// hook such code needs no pool thread to go on. Every case runs Off, WhenBlocking and Always in a fresh process each.
+/// Whether the wait hook slows down what it watches: requests that wait for code whose awaits are completed by threads outside the pool.
+/// Without
+/// the hook, such code needs no pool thread to continue. Every case runs Off, WhenBlocking and Always, each in a fresh process.
 /// </summary>
 internal static class HookHarm
 {
@@ -13,7 +14,7 @@ internal static class HookHarm
 
     private static readonly string[] s_detections = ["Off", "WhenBlocking", "Always"];
 
-    // Pool size (0 for no limit), clients at once, requests that hang all the time, open WebSockets.
+    // Pool size (0 for no limit), concurrent clients, requests that hang all the time, open WebSockets.
     private static readonly (int Workers, int Clients, int Hanging, int Sockets)[] s_cases =
     [
         (1, 1, 0, 0), (1, 4, 0, 0), (1, 1, 0, 4),
@@ -22,8 +23,8 @@ internal static class HookHarm
         (0, 4, 0, 0), (0, 60, 0, 0), (0, 16, 4, 16),
     ];
 
-    /// <param name="seconds">How long each runs.</param>
-    /// <param name="cases">Which, as "4x16"; none for all.</param>
+    /// <param name="seconds">How long each case runs.</param>
+    /// <param name="cases">Which cases to run, such as "4x16"; empty for all.</param>
     public static async Task<int> RunAsync(int seconds, string[] cases)
     {
         Console.WriteLine(
@@ -66,7 +67,7 @@ internal static class HookHarm
             open.Add(socket);
         }
 
-        // Warm, and seen to block.
+        // Warm up, and let the endpoint be seen blocking.
         for (var i = 0; i < 3; i++)
         {
             await AskAsync(server, $"/outside?ms={Ms}");

@@ -6,9 +6,11 @@ using System.Text;
 namespace AsyncProbe.Measurements;
 
 /// <summary>
-/// Calls of a hub's empty method over WebSockets, with and without AsyncProbe in turn: calls a second, and CPU of the server's process for
-/// a call by its own clock. The second one tells by how much two servers differ that are the same; the next two, what the activities cost
-/// by themselves, and what the connection's request does.
+/// Calls an empty hub method over WebSockets, alternately with and without AsyncProbe. Measures calls per second, and the server process's
+/// CPU
+/// time per call by its own clock. The second server shows how much two identical servers differ. The next two show the cost of the
+/// activities
+/// alone, and that of the connection's request.
 /// </summary>
 internal static class HubCalls
 {
@@ -17,7 +19,8 @@ internal static class HubCalls
     private const int Rounds = 20;
     private const byte Separator = 0x1e;
 
-    // Short, so that the machine is the same to all servers of a round: it changes within seconds by more than what is measured.
+    // Short, so that the machine is equally fast for all servers of a round: within seconds it changes by more than the difference to
+    // measure.
     private static readonly TimeSpan s_slice = TimeSpan.FromMilliseconds(200);
 
     private static readonly byte[] s_call = Encoding.UTF8.GetBytes(
@@ -32,8 +35,9 @@ internal static class HubCalls
         ("AsyncProbe, each call an operation", ["--AsyncProbe:EmitHeaders=false"]),
     ];
 
-    /// <param name="starts">How often each server is started anew: two processes of one program differ by several percent for their
-    /// lives.</param>
+    /// <param name="starts">
+    /// How often to restart each server: two processes of one program can differ by several percent for their whole lifetime.
+    /// </param>
     public static async Task<int> RunAsync(int starts)
     {
         var figures = s_servers.Select(_ => new List<(double Rate, double Cpu)>()).ToList();
@@ -64,7 +68,7 @@ internal static class HubCalls
                 sockets.Add(await Task.WhenAll(Enumerable.Range(0, Connections).Select(_ => ConnectAsync(servers[^1]))));
             }
 
-            // The compiler goes on with the servers' methods for some ten thousand calls.
+            // The compiler keeps optimising the servers' methods for about ten thousand calls.
             await MeasureAllAsync(servers, sockets, WarmUps);
             return await MeasureAllAsync(servers, sockets, Rounds);
         }
@@ -88,7 +92,7 @@ internal static class HubCalls
         var figures = servers.Select(_ => new List<(double Rate, double Cpu)>()).ToList();
         for (var round = 0; round < rounds; round++)
         {
-            // Another goes first in each round, so that a drift of the machine favours none.
+            // Start each round with another server, so that a drift of the machine favours none.
             for (var i = 0; i < servers.Count; i++)
             {
                 var server = (i + round) % servers.Count;
@@ -114,7 +118,7 @@ internal static class HubCalls
         }
     }
 
-    // By the ranks that so many tosses of a coin stay between in 95 of 100 cases: no distribution is assumed.
+    // Uses the ranks that 95 of 100 series of as many coin tosses stay between, which needs no assumption about the distribution.
     private static (double Low, double High) IntervalOfMedian(List<double> ordered)
     {
         var beside = (int)Math.Ceiling(0.98 * Math.Sqrt(ordered.Count));
@@ -150,7 +154,7 @@ internal static class HubCalls
         {
             await SendAsync(socket, s_call, stop);
 
-            // In between may come a ping.
+            // A ping may come in between.
             while (!await ReceiveAsync(socket, buffer, stop))
             {
             }
@@ -162,7 +166,7 @@ internal static class HubCalls
     private static Task SendAsync(ClientWebSocket socket, byte[] message, CancellationToken stop) =>
         socket.SendAsync(message, WebSocketMessageType.Text, endOfMessage: true, stop);
 
-    /// <returns>Whether it is the result of a call.</returns>
+    /// <returns>Whether the message is the result of a call.</returns>
     private static async Task<bool> ReceiveAsync(ClientWebSocket socket, byte[] buffer, CancellationToken stop)
     {
         var length = 0;

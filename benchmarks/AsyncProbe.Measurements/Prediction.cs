@@ -2,12 +2,12 @@ using System.Text.Json;
 
 namespace AsyncProbe.Measurements;
 
-/// <summary>What the report predicts from a light run, beside what wrk then reaches.</summary>
+/// <summary>Compares what the report predicts from a light run with what wrk then reaches.</summary>
 internal static class Prediction
 {
     private const int Clients = 64;
 
-    // Few clients of an async endpoint wait in step and leave the cores idle together.
+    // A few clients of an async endpoint wait in step and leave the cores idle at the same time.
     private const int AsyncClients = 256;
     private const int FillSeconds = 8;
     private const int Seconds = 15;
@@ -48,7 +48,7 @@ internal static class Prediction
         var (low, high) = Range(ceiling.GetProperty("now"));
         var (measured, cpu) = await RateAsync(server, path, endpoint, Clients);
 
-        // Two busy cores may be two halves of one: the same work then takes more CPU time than in a light run.
+        // Two busy cores may be two halves of one physical core: the same work then takes more CPU time than in a light run.
         var ifAsync = " |  | ";
         if (asyncTwin is not null)
         {
@@ -63,8 +63,9 @@ internal static class Prediction
     }
 
     /// <summary>
-    /// The rate between two looks at the server while wrk saturates it. A whole run would also count its beginning, when all clients wait
-    /// for their first answer: the queue holds seconds of work then.
+    /// The rate between two reports while wrk saturates the server. A whole run would include its beginning, when all clients wait for
+    /// their
+    /// first answer and the queue holds seconds of work.
     /// </summary>
     private static async Task<(double PerSecond, double CpuMs)> RateAsync(Server server, string path, string endpoint, int clients)
     {
@@ -75,7 +76,7 @@ internal static class Prediction
         var last = await LookAsync(server, endpoint);
         await load;
 
-        // What wrk left behind when it hung up is still being served, and would be counted against the next run.
+        // The server is still processing requests that wrk abandoned; they would count towards the next run.
         await server.DrainAsync();
         var requests = last.Requests - first.Requests;
         return (requests / (last.UptimeMs - first.UptimeMs) * 1000, (last.CpuMs - first.CpuMs) / requests);

@@ -1,6 +1,6 @@
 using AsyncProbe.Measurements;
 
-// Long measurements, each in processes of its own, each a table on standard output. See benchmarks/README.md.
+// Long measurements. Each runs in its own processes and prints a table to standard output. See benchmarks/README.md.
 return args switch
 {
     ["accuracy", .. var cases] => await Accuracy.RunAsync(cases),

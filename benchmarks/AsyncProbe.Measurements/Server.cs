@@ -5,7 +5,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Measurements;
 
-/// <summary>The test server as a child process, pinned to a core if wanted, and a client for it.</summary>
+/// <summary>The test server as a child process, optionally pinned to a core, and a client for it.</summary>
 internal sealed class Server : IAsyncDisposable
 {
     private readonly Process _process;
@@ -24,7 +24,7 @@ internal sealed class Server : IAsyncDisposable
 
     public HttpClient Client { get; }
 
-    /// <summary>CPU time of the server's process so far.</summary>
+    /// <summary>The CPU time of the server's process so far.</summary>
     public TimeSpan Cpu
     {
         get
@@ -69,21 +69,21 @@ internal sealed class Server : IAsyncDisposable
     public async Task<JsonElement> ReportAsync() =>
         JsonDocument.Parse(await Client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative))).RootElement;
 
-    /// <summary>The same from the lifeline, which waits for no pool thread.</summary>
+    /// <summary>The same from the lifeline, which doesn't need a pool thread.</summary>
     public async Task<JsonElement> LifelineAsync() =>
         JsonDocument.Parse(await Client.GetStringAsync(new Uri($"http://127.0.0.1:{_lifelinePort}/"))).RootElement;
 
     public async Task<JsonElement> EndpointAsync(string endpoint) =>
         (await ReportAsync()).GetProperty("endpoints").EnumerateArray().Single(e => e.GetProperty("endpoint").GetString() == endpoint);
 
-    /// <summary>How long the process has run, and how much of that it stood still for the garbage collector.</summary>
+    /// <summary>How long the process has run, and how much of that time the garbage collector paused it.</summary>
     public async Task<(double UptimeMs, double GcPauseMs)> ProcessAsync()
     {
         var process = (await ReportAsync()).GetProperty("process");
         return (process.GetProperty("uptimeMs").GetDouble(), process.GetProperty("gcPauseMs").GetDouble());
     }
 
-    /// <summary>Waits until nothing is queued and nothing is under way.</summary>
+    /// <summary>Waits until no request is queued or in flight.</summary>
     public async Task DrainAsync()
     {
         for (var quiet = 0; quiet < 5;)
@@ -100,7 +100,7 @@ internal sealed class Server : IAsyncDisposable
 
     public Task<HttpResponseMessage> GetAsync(string path) => Client.GetAsync(new Uri(path, UriKind.Relative));
 
-    /// <summary>Whether it has a thread of a name now, as Linux keeps it.</summary>
+    /// <summary>Whether it currently has a thread with this name, as Linux stores it.</summary>
     public bool HasThread(string name) => Directory.EnumerateDirectories($"/proc/{_process.Id}/task").Any(task =>
     {
         try
@@ -109,12 +109,12 @@ internal sealed class Server : IAsyncDisposable
         }
         catch (IOException)
         {
-            // It has ended meanwhile.
+            // The thread has just ended.
             return false;
         }
     });
 
-    /// <summary>Sends requests from so many clients at once, one after the other each.</summary>
+    /// <summary>Sends requests from several clients at once; each client sends one after the other.</summary>
     public Task SendAsync(string path, int requests, int clients, Action<HttpResponseMessage, string>? each = null)
     {
         var left = requests;
@@ -129,7 +129,7 @@ internal sealed class Server : IAsyncDisposable
         }));
     }
 
-    /// <summary>What is still under way ends with the server, and nobody waits for it.</summary>
+    /// <summary>Abandons requests in flight: they end with the server, and no one waits for them.</summary>
     public void Abandon(Task requests)
     {
         _ = requests.ContinueWith(static t => t.Exception, TaskScheduler.Default);

@@ -3,8 +3,9 @@ using System.Globalization;
 namespace AsyncProbe.Measurements;
 
 /// <summary>
-/// CPU that the server uses for a request, without AsyncProbe over with it, by the server process's own clock: what other programs take of
-/// the machine does not count. The server is on one core; the two take turns.
+/// The CPU time that the server uses per request without AsyncProbe, divided by that with it, by the server process's own clock, so that
+/// other
+/// programs don't count. The server runs on one core, and the two take turns.
 /// </summary>
 internal static class ServerCpu
 {
@@ -34,13 +35,13 @@ internal static class ServerCpu
         List<(double With, double Without)> costs = [];
         for (var pair = 0; pair < pairs; pair++)
         {
-            // Who goes first alternates, so that a drift of the machine favours neither.
+            // Alternate which one goes first, so that a drift of the machine favours neither.
             var first = await CpuAsync(pair % 2 == 0 ? without : with, path, seconds);
             var second = await CpuAsync(pair % 2 == 0 ? with : without, path, seconds);
             costs.Add(pair % 2 == 0 ? (second, first) : (first, second));
         }
 
-        // Of eight pairs these two hold the median between them 93 times in a hundred.
+        // With eight pairs, the median lies between these two values in 93 of 100 cases.
         var ratios = costs.Select(c => c.Without / c.With).Order().ToArray();
         var (low, high) = pairs > 2 ? (ratios[1], ratios[^2]) : (ratios[0], ratios[^1]);
         Console.WriteLine(string.Create(
@@ -49,7 +50,7 @@ internal static class ServerCpu
                 + $"| {costs.Select(c => c.With).Median():0.00} |"));
     }
 
-    /// <returns>Microseconds a request.</returns>
+    /// <returns>Microseconds per request.</returns>
     private static async Task<double> CpuAsync(Server server, string path, int seconds)
     {
         var before = server.Cpu;

@@ -4,7 +4,8 @@ using System.Text.Json;
 namespace AsyncProbe.Measurements;
 
 /// <summary>
-/// How soon waits of milliseconds that no hook sees are named, how much of their time gets a line, and what the windows cost.
+/// How soon waits of a few milliseconds that no hook sees are named, how much of their time is attributed to a line, and what the windows
+/// cost.
 /// </summary>
 internal static class ShortWaits
 {
@@ -16,7 +17,7 @@ internal static class ShortWaits
     private static readonly int[] s_clients = [1, 4];
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(60);
 
-    /// <param name="seconds">How long the costs are measured for.</param>
+    /// <param name="seconds">How long to measure the costs.</param>
     public static async Task<int> RunAsync(int seconds)
     {
         Console.WriteLine("| `Thread.Sleep` | position | clients | named after | blocked time with a line | windows |");
@@ -61,7 +62,7 @@ internal static class ShortWaits
             named ??= hits > 0 ? clock.Elapsed : null;
         }
 
-        // What came last is given to the lines within a second.
+        // The last samples are attributed to lines within a second.
         await stop.CancelAsync();
         await load;
         await Task.Delay(2500);
@@ -76,7 +77,7 @@ internal static class ShortWaits
         return (blocked, sited);
     }
 
-    // CPU time, because it is the same on a crowded machine.
+    // Measures CPU time, because it stays the same on a busy machine.
     private static async Task CostAsync(TimeSpan duration)
     {
         await using var sampling = await Server.StartAsync(null, "--snapshots=true", "--environment=Production");

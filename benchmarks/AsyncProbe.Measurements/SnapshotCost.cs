@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Measurements;
 
-/// <summary>What a stack snapshot costs: time, CPU, bytes, the throughput of other requests meanwhile, and what stays behind.</summary>
+/// <summary>What a stack snapshot costs: time, CPU, bytes, the throughput of other requests during it, and what it leaves behind.</summary>
 internal static class SnapshotCost
 {
     private const int Repeats = 10;
@@ -31,7 +31,7 @@ internal static class SnapshotCost
 
     private static async Task MeasureAsync(int threads)
     {
-        // None is taken but by this measurement.
+        // Only this measurement takes snapshots.
         await using var server = await Server.StartAsync(
             null, "--snapshots=true", "--AsyncProbe:StackSnapshots:Interval=1.00:00:00", "--AsyncProbe:AllowSnapshotRequests=true",
             $"--min-workers={threads + Clients + 8}");
@@ -53,7 +53,9 @@ internal static class SnapshotCost
     }
 
     /// <summary>
-    /// Requests answered during a snapshot to those answered in as long a time right before it: the mean, and the middle half of rounds.
+    /// The ratio of the requests answered during a snapshot to those answered in the same time right before it: the mean, and the middle
+    /// half of
+    /// the rounds.
     /// </summary>
     private static async Task<(double Ratio, double Low, double High)> ThroughputAsync(Server server)
     {
@@ -74,7 +76,7 @@ internal static class SnapshotCost
         {
             var rateBefore = await RateAsync(() => Interlocked.Read(ref answered), () => Task.Delay(200));
             var rateDuring = await RateAsync(() => Interlocked.Read(ref answered), () => PostAsync(server));
-            // The next one is refused within a second.
+            // The server rejects another snapshot within a second.
             await Task.Delay(1100);
             (during, before) = (during + rateDuring, before + rateBefore);
             ratios.Add(rateDuring / rateBefore);

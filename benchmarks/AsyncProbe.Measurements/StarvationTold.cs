@@ -4,8 +4,8 @@ using System.Globalization;
 namespace AsyncProbe.Measurements;
 
 /// <summary>
-/// How soon the lifeline says which work starves the pool, where that work is no request: a hundred timers, consumers or hosted services
-/// that each hold a pool thread for half a second, again and again.
+/// How soon the lifeline names the work that starves the pool if that work is not a request: a hundred timers, consumers or hosted services
+/// that each repeatedly hold a pool thread for half a second.
 /// </summary>
 internal static class StarvationTold
 {

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Measurements;
 
-/// <summary>What it costs to be watched: the watcher's thread, a report, and browsers that have the page open.</summary>
+/// <summary>What being watched costs: the watcher's thread, a report, and browsers with the page open.</summary>
 internal static class WatcherCost
 {
     private const int Threads = 500;
@@ -13,7 +13,7 @@ internal static class WatcherCost
 
     private const int RequestsPerRoute = 12;
 
-    // What they ask for, and what they send as Accept-Encoding.
+    // The URL that pages request, and the Accept-Encoding that browsers send.
     private const string Brief = "/_threadpool?history=10";
     private const string Browsers = "gzip, deflate, br";
 
@@ -96,7 +96,9 @@ internal static class WatcherCost
             Percent(await PagesShareAsync(server, encodings: "identity")));
     }
 
-    /// <summary>Until the JIT is done with the report and with requests for it that come alone, as pages send them.</summary>
+    /// <summary>
+    /// Warms up until the JIT has compiled the report, including requests for it that arrive one at a time, as pages send them.
+    /// </summary>
     private static async Task WarmAsync(Server server)
     {
         for (var round = 0; round < 3; round++)
@@ -106,7 +108,7 @@ internal static class WatcherCost
         }
     }
 
-    /// <summary>What the pages cost beyond what the process uses without them.</summary>
+    /// <summary>What the pages cost on top of what the process uses without them.</summary>
     private static async Task<double> PagesShareAsync(Server server, string address = Brief, string encodings = Browsers)
     {
         await WarmAsync(server);
@@ -118,7 +120,7 @@ internal static class WatcherCost
         return share - idle;
     }
 
-    /// <summary>What browsers ask for, each at its own moment.</summary>
+    /// <summary>Sends the requests of several browsers, each at its own moment.</summary>
     private static async Task PagesAsync(Server server, TimeSpan time, TimeSpan every, string address = Brief, string encodings = Browsers)
     {
         using var stop = new CancellationTokenSource(time);
@@ -150,7 +152,7 @@ internal static class WatcherCost
 
     private static double Uptime(JsonElement report) => report.GetProperty("process").GetProperty("uptimeMs").GetDouble();
 
-    // Pages share a report for a moment; this asks for one of its own.
+    // Pages share a report for a moment; this requests a separate one.
     private static async Task<JsonElement> ReportAsync(Server server) =>
         JsonDocument.Parse(
             await server.Client.GetStringAsync(new Uri("/_threadpool?history=1&endpoint=none", UriKind.Relative))).RootElement;

@@ -4,14 +4,14 @@ using System.Globalization;
 namespace AsyncProbe.Measurements;
 
 /// <summary>
-/// What windows cost while an endpoint's blocked time never gets explained for long: CPU, and the throughput of other requests.
+/// What windows cost while an endpoint's blocked time never stays explained for long: CPU, and the throughput of other requests.
 /// </summary>
 internal static class WindowCost
 {
     private const int Sleepers = 2;
     private const int Clients = 2;
 
-    // The system keeps 15 letters of a thread's name.
+    // Linux keeps only 15 characters of a thread's name.
     private const string WindowThread = "AsyncProbe wind";
 
     private static readonly string[] s_sampling = ["--snapshots=true", "--environment=Production"];
@@ -19,10 +19,10 @@ internal static class WindowCost
     private static readonly TimeSpan s_forgetEvery = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan s_settling = TimeSpan.FromSeconds(5);
 
-    /// <param name="minutes">How long.</param>
+    /// <param name="minutes">How long to measure.</param>
     public static async Task<int> RunAsync(int minutes)
     {
-        // One pair for the CPU, with nothing but the requests that sleep; one that others load all the time.
+        // One pair measures CPU with only the sleeping requests; the other is constantly loaded by other requests.
         await using var cpuSampling = await Server.StartAsync(null, s_sampling);
         await using var cpuPlain = await Server.StartAsync(null, s_plain);
         await using var loaded = await Server.StartAsync(null, s_sampling);
@@ -64,7 +64,7 @@ internal static class WindowCost
         return 0;
     }
 
-    // What was seen is forgotten again and again, so that a window is due whenever the budget has room for one.
+    // Resets what was seen repeatedly, so that a window is due whenever the budget allows one.
     private static async Task SleepAsync(Server server, CancellationToken stop)
     {
         var since = Stopwatch.StartNew();

@@ -6,11 +6,11 @@ namespace AsyncProbe.Measurements;
 /// <summary>Runs wrk and reads its rate.</summary>
 internal static partial class Wrk
 {
-    /// <returns>Requests a second.</returns>
+    /// <returns>Requests per second.</returns>
     public static Task<double> RateAsync(string url, int connections, int seconds, int? core = null) =>
         RunAsync(RatePattern(), url, connections, seconds, core);
 
-    /// <returns>How many requests there were.</returns>
+    /// <returns>The number of requests.</returns>
     public static Task<double> CountAsync(string url, int connections, int seconds, int? core = null) =>
         RunAsync(CountPattern(), url, connections, seconds, core);
 

@@ -46,7 +46,7 @@ internal static class Comparison
         var measured = workers.ToDictionary(w => w.Variant.Name, _ => new Measured[rounds]);
         for (var round = 0; round < rounds; round++)
         {
-            // Each round starts with another one, so that no variant always runs after the same neighbour.
+            // Start each round with another variant, so that no variant always runs after the same one.
             for (var i = 0; i < workers.Count; i++)
             {
                 var worker = workers[(i + round) % workers.Count];
@@ -57,7 +57,7 @@ internal static class Comparison
         return measured;
     }
 
-    // The compiler optimises in the background. Stop when so many rounds in a row were not faster than the one before.
+    // The compiler optimises in the background. Stop when this many rounds in a row were not at least 5 % faster than the fastest before.
     private static async Task<Measured> WarmUpAsync(WorkerProcess worker, Workload workload, TimeSpan perRound, int warmUps)
     {
         var fastest = await worker.SendAsync(workload, 40);

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Hosting.Server;
 
 namespace AsyncProbe.Peers;
 
-/// <summary>One connection, which uses its features again for each request.</summary>
+/// <summary>One connection, which reuses its features for each request.</summary>
 internal sealed class LoopConnection<TContext>(IHttpApplication<TContext> application)
     where TContext : notnull
 {

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace AsyncProbe.Peers;
 
-/// <summary>A short list, as Kestrel's connections keep for what they do not know; it is cleared for each request.</summary>
+/// <summary>A short list, like the one that Kestrel's connections keep for unknown features; it is cleared for each request.</summary>
 internal sealed class LoopFeatures<TContext> : IFeatureCollection, IHostContextContainer<TContext>
     where TContext : notnull
 {

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace AsyncProbe.Peers;
 
-/// <summary>Calls back as a server does: the last one registered first, all of them in one method.</summary>
+/// <summary>Calls back like a server: the last registered first, all in one method.</summary>
 internal sealed class LoopResponse : HttpResponseFeature
 {
     private readonly Stack<KeyValuePair<Func<object, Task>, object>> _starting = [];

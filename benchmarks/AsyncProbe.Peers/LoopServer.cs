@@ -20,7 +20,7 @@ internal sealed class LoopServer : IServer
 
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <summary>Sends so many requests, one after the other.</summary>
+    /// <summary>Sends a number of requests, one after the other.</summary>
     public Task SendAsync(string path, int requests) => _send!(path, requests);
 
     public void Dispose()

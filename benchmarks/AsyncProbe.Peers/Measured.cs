@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Peers;
 
-/// <summary>What one request cost in one round, as the worker reports it in a line.</summary>
+/// <summary>What one request cost in one round; a worker reports it as one line.</summary>
 internal readonly record struct Measured(double Microseconds, double Bytes)
 {
     public static Measured Parse(string line)

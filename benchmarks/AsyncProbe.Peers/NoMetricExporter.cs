@@ -3,7 +3,7 @@ using OpenTelemetry.Metrics;
 
 namespace AsyncProbe.Peers;
 
-/// <summary>What sending costs depends on where to, so nothing is sent.</summary>
+/// <summary>Sends nothing, because the cost of sending depends on the destination.</summary>
 internal sealed class NoMetricExporter : BaseExporter<Metric>
 {
     public override ExportResult Export(in Batch<Metric> batch) => ExportResult.Success;

@@ -3,7 +3,7 @@ using OpenTelemetry;
 
 namespace AsyncProbe.Peers;
 
-/// <summary>What sending costs depends on where to, so nothing is sent.</summary>
+/// <summary>Sends nothing, because the cost of sending depends on the destination.</summary>
 internal sealed class NoTraceExporter : BaseExporter<Activity>
 {
     public override ExportResult Export(in Batch<Activity> batch) => ExportResult.Success;

@@ -8,7 +8,7 @@ namespace AsyncProbe.Peers;
 /// <summary>The application that every variant observes.</summary>
 internal static class PeerApp
 {
-    // A fixed amount of work: a loop that lasts a fixed time would do less when something else slows it down.
+    // A fixed amount of work: a loop with a fixed duration would do less when something else slows it down.
     private static readonly int s_computeSteps = MeasureStepsOf200Microseconds();
 
     public static async Task<(WebApplication App, LoopServer Server)> StartAsync(Variant variant, string database)
@@ -84,7 +84,7 @@ internal static class PeerApp
         return (int)(Probe * 200 / best);
     }
 
-    // Optimised from the first call, or the measurement of its speed would be of other code.
+    // Optimised from the first call; otherwise the calibration would measure different code.
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     private static uint Spin(int steps)
     {

@@ -1,7 +1,7 @@
 using System.Globalization;
 using AsyncProbe.Peers;
 
-// The parent starts each variant as a process of its own, because listeners of activities and meters are the process's.
+// The parent starts each variant in its own process, because listeners for activities and meters are process-wide.
 return args switch
 {
     ["--variant", var name] => await Worker.RunAsync(Variants.Find(name)),

@@ -1,12 +1,12 @@
 namespace AsyncProbe.Peers;
 
 /// <summary>One way to observe the same application.</summary>
-/// <param name="Name">As the parent names it on the command line.</param>
-/// <param name="Title">As the table names it.</param>
+/// <param name="Name">Its name on the command line.</param>
+/// <param name="Title">Its name in the table.</param>
 /// <param name="Environment">Development or Production.</param>
 /// <param name="Configure">Registers the observer's services.</param>
 /// <param name="Use">Puts the observer in front of the endpoints.</param>
-/// <param name="ComparedWith">The variant whose cost is taken off.</param>
+/// <param name="ComparedWith">The variant whose cost is subtracted.</param>
 internal sealed record Variant(
     string Name,
     string Title,
@@ -15,7 +15,7 @@ internal sealed record Variant(
     Action<WebApplication> Use,
     string ComparedWith = Variants.Bare)
 {
-    /// <summary>Whether it is one of these, or what one of them is compared with.</summary>
+    /// <summary>Whether it is one of these variants, or one that they are compared with.</summary>
     public bool IsNeededFor(string[] names) =>
         Name is Variants.Bare || names.Contains(Name) || Variants.All.Any(v => v.ComparedWith == Name && names.Contains(v.Name));
 }

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Peers;
 
-/// <summary>The process of one variant: reads "path requests" from its input and answers what a request cost.</summary>
+/// <summary>The process of one variant: reads "path requests" from its input and writes what a request cost.</summary>
 internal static class Worker
 {
     public static async Task<int> RunAsync(Variant variant)
@@ -30,7 +30,7 @@ internal static class Worker
         return 0;
     }
 
-    // The whole process's CPU time: the other threads of an observer belong to its cost, and other processes do not.
+    // Measures the CPU time of the whole process: an observer's other threads count as its cost, but other processes don't.
     private static async Task<Measured> MeasureAsync(LoopServer server, string path, int requests)
     {
         var bytes = GC.GetTotalAllocatedBytes(precise: true);

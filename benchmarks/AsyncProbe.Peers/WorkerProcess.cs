@@ -16,7 +16,7 @@ internal sealed class WorkerProcess : IAsyncDisposable
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
 
-            // The compiler else begins to optimise only when nothing new was called for a while.
+            // Otherwise the compiler starts to optimise only after a period without newly called methods.
             Environment = { ["DOTNET_TC_CallCountingDelayMs"] = "0" },
         })!;
     }
@@ -38,7 +38,7 @@ internal sealed class WorkerProcess : IAsyncDisposable
         _process.Dispose();
     }
 
-    // By its own host, or by dotnet.
+    // Started through its own host or through dotnet.
     private static string[] Launch() =>
         Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet" ? [typeof(WorkerProcess).Assembly.Location] : [];
 }

@@ -1,7 +1,7 @@
 using System.Globalization;
 using AsyncProbe.Soak;
 
-// soak [minutes] loads a server of its own and prints a table; serve is that server. See benchmarks/README.md.
+// "soak [minutes]" loads its own server and prints a table; "serve" is that server. See benchmarks/README.md.
 switch (args)
 {
     case ["serve", .. var rest]:

@@ -4,7 +4,7 @@ using Microsoft.Extensions.Primitives;
 namespace AsyncProbe.Soak;
 
 /// <summary>
-/// Endpoints that are made anew, under the same names, whenever somebody asks: as gateways do when their configuration changes.
+/// Endpoints that are created again under the same names on request, as gateways do when their configuration changes.
 /// </summary>
 internal sealed class ReloadedEndpoints : EndpointDataSource, IDisposable
 {

@@ -7,8 +7,8 @@ using System.Runtime.ExceptionServices;
 namespace AsyncProbe.Soak;
 
 /// <summary>
-/// Counts what must not happen in the server: exceptions that code of AsyncProbe throws, or gets from what it calls, even where it handles
-/// them; those it logs; and those of tasks that nobody looked at. The load's own are expected and are thrown by no code of AsyncProbe.
+/// Counts exceptions that must not happen in the server: those that AsyncProbe's code throws or gets from what it calls, even if it handles
+/// them; those it logs; and unobserved ones of tasks. The load's own exceptions are expected, and AsyncProbe's code doesn't throw them.
 /// </summary>
 internal sealed class SoakExceptions : ILoggerProvider
 {
@@ -34,13 +34,13 @@ internal sealed class SoakExceptions : ILoggerProvider
 
     private void OnThrown(object? sender, FirstChanceExceptionEventArgs e)
     {
-        // An exception of the load's passes through the middleware and is thrown again there.
+        // An exception of the load passes through the middleware and is rethrown there.
         if (!_seen.TryAdd(e.Exception, this))
         {
             return;
         }
 
-        // Whoever of ours or the load's stands nearest to the throw has called for it.
+        // Blame the frame nearest to the throw that belongs to AsyncProbe or the load.
         foreach (var frame in new StackTrace(1).GetFrames())
         {
             var assembly = frame.GetMethod()?.DeclaringType?.Assembly;

@@ -5,7 +5,7 @@ using System.Net.WebSockets;
 namespace AsyncProbe.Soak;
 
 /// <summary>
-/// The callers of one phase: they send, one request after the other each, until the phase is over, and count what they sent.
+/// The callers of one phase. Each sends one request after the other until the phase is over, and counts what it sent.
 /// </summary>
 internal sealed class SoakLoad(SoakProcess server, CancellationToken end)
 {
@@ -17,13 +17,13 @@ internal sealed class SoakLoad(SoakProcess server, CancellationToken end)
     private readonly ConcurrentDictionary<string, long> _sent = new();
     private readonly ConcurrentQueue<string> _lost = new();
 
-    /// <summary>How many requests each endpoint was sent, under the names of the report.</summary>
+    /// <summary>How many requests each endpoint was sent, by the report's endpoint names.</summary>
     public IReadOnlyDictionary<string, long> Sent => _sent;
 
-    /// <summary>Requests that were not answered as they should have been, and how.</summary>
+    /// <summary>Requests that were not answered as expected, and what went wrong.</summary>
     public IReadOnlyCollection<string> Lost => _lost;
 
-    /// <param name="isStorm">Whether counts are reset, endpoints reloaded and snapshots taken meanwhile.</param>
+    /// <param name="isStorm">Whether to reset counts, reload endpoints and take snapshots during the phase.</param>
     public async Task RunAsync(bool isStorm)
     {
         List<Task> callers =
@@ -40,8 +40,8 @@ internal sealed class SoakLoad(SoakProcess server, CancellationToken end)
             callers.Add(EveryAsync(TimeSpan.FromSeconds(5), () => server.PostAsync("/_threadpool/snapshot")));
         }
 
-        // Often enough that what a reload leaves behind is seen in a minute and a half: with the endpoints, the framework compiles their
-        // code anew.
+        // Often enough that anything a reload leaves behind shows within a minute and a half: the framework also compiles the endpoints'
+        // code again.
         callers.Add(EveryAsync(TimeSpan.FromMilliseconds(125), () => server.PostAsync("/control/reload")));
         await Task.WhenAll(callers);
     }
@@ -65,7 +65,7 @@ internal sealed class SoakLoad(SoakProcess server, CancellationToken end)
         }
     }
 
-    /// <summary>Leaves requests that would never end, once they have begun to answer.</summary>
+    /// <summary>Abandons requests that would never end, once their responses have begun.</summary>
     private async Task LeaveAsync()
     {
         while (!end.IsCancellationRequested)
@@ -80,7 +80,7 @@ internal sealed class SoakLoad(SoakProcess server, CancellationToken end)
         }
     }
 
-    /// <summary>One WebSocket after the other, of fifty messages each.</summary>
+    /// <summary>Opens one WebSocket after the other, with fifty messages each.</summary>
     private async Task TalkAsync()
     {
         while (!end.IsCancellationRequested)
@@ -108,7 +108,7 @@ internal sealed class SoakLoad(SoakProcess server, CancellationToken end)
         }
     }
 
-    /// <summary>As an open page asks.</summary>
+    /// <summary>Sends requests like an open page.</summary>
     private Task OpenPageAsync(string accept) => EveryAsync(TimeSpan.FromSeconds(1), async () =>
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, "/_threadpool?history=10");
@@ -137,8 +137,8 @@ internal sealed class SoakLoad(SoakProcess server, CancellationToken end)
         }
     }
 
-    /// <param name="path">What is asked for.</param>
-    /// <param name="send">Sends it, and says what was wrong with the answer.</param>
+    /// <param name="path">The path to request.</param>
+    /// <param name="send">Sends the request, and returns what was wrong with the answer.</param>
     private async Task SendAsync(string path, Func<HttpClient, Task<string?>> send)
     {
         string? fault;

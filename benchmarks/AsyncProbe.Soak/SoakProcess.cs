@@ -5,7 +5,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Soak;
 
-/// <summary>The server as a child process, and what is asked of it beside the load.</summary>
+/// <summary>The server as a child process, and the requests to it in addition to the load.</summary>
 internal sealed class SoakProcess : IAsyncDisposable
 {
     private readonly Process _process;

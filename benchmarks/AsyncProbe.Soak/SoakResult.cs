@@ -1,17 +1,17 @@
 namespace AsyncProbe.Soak;
 
-/// <summary>What a soak has shown.</summary>
+/// <summary>The result of a soak.</summary>
 /// <param name="Length">How long it lasted.</param>
-/// <param name="Requests">How many requests were sent, those of open pages not among them.</param>
-/// <param name="Compared">How many of them were counted one by one against the report.</param>
-/// <param name="States">The server after the first cycle, after half of them and at the end.</param>
-/// <param name="Lost">Requests that were not answered as they should have been.</param>
+/// <param name="Requests">How many requests were sent, excluding those of open pages.</param>
+/// <param name="Compared">How many of them were compared one by one with the report.</param>
+/// <param name="States">The server after the first cycle, after half of the cycles, and at the end.</param>
+/// <param name="Lost">Requests that were not answered as expected.</param>
 /// <param name="Miscounted">Differences between the report's counts and the client's.</param>
 internal sealed record SoakResult(
     TimeSpan Length, long Requests, long Compared, IReadOnlyList<ServerState> States, IReadOnlyList<string> Lost,
     IReadOnlyList<string> Miscounted)
 {
-    // What caches and the pool may still take after the first cycle; what leaks with every request takes far more.
+    // The growth of caches and the pool after the first cycle that is acceptable; a leak per request grows far more.
     private const long MostGrowthOfHeap = 1 << 20;
     private const int MostGrowthOfNumbers = 24;
 
@@ -27,7 +27,7 @@ internal sealed record SoakResult(
         .. Last.Exceptions > 0 ? Last.Samples.Select(s => $"exception: {s}") : [],
     ];
 
-    /// <summary>Why the soak is not passed; empty when it is.</summary>
+    /// <summary>Why the soak failed; empty when it passed.</summary>
     public IReadOnlyList<string> Faults =>
     [
         .. Errors,

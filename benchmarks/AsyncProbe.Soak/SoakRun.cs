@@ -4,8 +4,9 @@ using System.Text.Json;
 namespace AsyncProbe.Soak;
 
 /// <summary>
-/// Cycles. Each begins with a storm, in which counts are reset and snapshots are taken under load; then all is quiet, and the counts
-/// begin anew; then comes load whose every request must be in the report.
+/// Runs cycles. Each begins with a storm, in which counts are reset and snapshots are taken under load. Then the server is quiet, and the
+/// counts
+/// start again from zero. Then comes load whose every request must be in the report.
 /// </summary>
 internal static class SoakRun
 {
@@ -53,7 +54,9 @@ internal static class SoakRun
         return load;
     }
 
-    /// <summary>The report, once nothing is under way: the client has its answer a moment before the server has counted it.</summary>
+    /// <summary>
+    /// Gets the report once no request is in flight: the client has its answer a moment before the server has counted it.
+    /// </summary>
     private static async Task<JsonElement> ReportOfAsync(SoakProcess server, IReadOnlyDictionary<string, long> sent, bool isExact)
     {
         var deadline = DateTime.UtcNow + s_patience;

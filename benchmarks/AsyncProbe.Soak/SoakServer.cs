@@ -4,7 +4,8 @@ using System.Net.WebSockets;
 namespace AsyncProbe.Soak;
 
 /// <summary>
-/// An app that does everything that may leave something behind: blocks, throws, is left by its callers, talks for minutes.
+/// An app that does everything that may leave something behind: it blocks, throws, is abandoned by its callers, and holds conversations
+/// that last minutes.
 /// </summary>
 internal static class SoakServer
 {
@@ -71,7 +72,7 @@ internal static class SoakServer
         app.MapGet("/socket", EchoAsync);
     }
 
-    /// <summary>Blocks at every message, for as long as the caller goes on.</summary>
+    /// <summary>Blocks at every message until the caller stops.</summary>
     private static async Task EchoAsync(HttpContext context)
     {
         using var socket = await context.WebSockets.AcceptWebSocketAsync();

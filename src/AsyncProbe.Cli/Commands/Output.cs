@@ -32,7 +32,7 @@ internal sealed class Output(TextWriter results, TextWriter messages, bool resul
 
     public IAnsiConsole ResultsConsole() => Create(results, resultsAreTerminal);
 
-    /// <summary>Creates a page with the width and colors of the results' terminal, to be rendered before it is shown.</summary>
+    /// <summary>Creates a page with the width and colours of the results' terminal, to be rendered before it is shown.</summary>
     public IAnsiConsole PageConsole(TextWriter page)
     {
         var terminal = ResultsConsole().Profile;

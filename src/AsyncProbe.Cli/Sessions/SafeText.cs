@@ -26,7 +26,7 @@ internal static class SafeText
     /// <summary>Doesn't mask: this is the very last step before a terminal, where text may already be in pieces.</summary>
     public static string Printable(string text) => Clean(text, keepLines: true);
 
-    /// <summary>Masks before cutting, because the rest of a cut secret might be too short to recognize.</summary>
+    /// <summary>Masks before cutting, because the rest of a cut secret might be too short to recognise.</summary>
     private static string Cut(string text)
     {
         var masked = Secrets.Mask(text.Length <= LongestMasked ? text : text[..LongestMasked]);

@@ -14,7 +14,7 @@ internal static class WatchScreen
     private static readonly Style s_dim = new(decoration: Decoration.Dim);
 
     /// <param name="console">The terminal.</param>
-    /// <param name="page">A console of the same size and colors that writes to <paramref name="text"/>.</param>
+    /// <param name="page">A console of the same size and colours that writes to <paramref name="text"/>.</param>
     /// <param name="text">Receives what is written to the page.</param>
     /// <param name="sentence">Where the snapshot comes from; without one, why there is none.</param>
     /// <param name="snapshot">Null when there is none.</param>
