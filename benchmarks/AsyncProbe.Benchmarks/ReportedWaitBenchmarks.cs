@@ -11,8 +11,7 @@ namespace AsyncProbe.Benchmarks;
 
 /// <summary>
 /// What the hook costs a thread below sixty frames of the application: when the handle is free and the thread doesn't wait, and after a
-/// wait
-/// that is worth reporting, with its stack and site. The wait itself is left out, because its length varies by more than the cost.
+/// wait that is worth reporting, with its stack and site. The wait itself is left out, because its length varies by more than the cost.
 /// </summary>
 [InProcess]
 [MemoryDiagnoser]

@@ -5,8 +5,7 @@ namespace AsyncProbe.Benchmarks;
 
 /// <summary>
 /// Requests with a pause of 150 µs before each, so that no earlier reading is fresh and every clock is read. Both figures include the
-/// pause:
-/// the cost is the difference between them.
+/// pause: the cost is the difference between them.
 /// </summary>
 [InProcess]
 [MemoryDiagnoser]

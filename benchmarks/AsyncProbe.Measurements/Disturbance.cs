@@ -4,8 +4,7 @@ namespace AsyncProbe.Measurements;
 
 /// <summary>
 /// What sampling windows cost a server under steady load in throughput: the rate during a window and shortly after it, compared with the
-/// rate
-/// right before it. The machine drifts more slowly than that, and windows are far too rare to show in a comparison of two servers.
+/// rate right before it. The machine drifts more slowly than that, and windows are far too rare to show in a comparison of two servers.
 /// </summary>
 internal sealed class Disturbance
 {

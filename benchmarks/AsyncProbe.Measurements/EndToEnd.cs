@@ -2,8 +2,7 @@ namespace AsyncProbe.Measurements;
 
 /// <summary>
 /// The same app with and without AsyncProbe, alternately, under wrk: the server saturates one core, and the client runs on the other. Only
-/// the
-/// ratio of consecutive runs matters; the absolute rates depend on the machine.
+/// the ratio of consecutive runs matters; the absolute rates depend on the machine.
 /// </summary>
 internal static class EndToEnd
 {

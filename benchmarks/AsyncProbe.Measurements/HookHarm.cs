@@ -5,8 +5,7 @@ namespace AsyncProbe.Measurements;
 
 /// <summary>
 /// Whether the wait hook slows down what it watches: requests that wait for code whose awaits are completed by threads outside the pool.
-/// Without
-/// the hook, such code needs no pool thread to continue. Every case runs Off, WhenBlocking and Always, each in a fresh process.
+/// Without the hook, such code needs no pool thread to continue. Every case runs Off, WhenBlocking and Always, each in a fresh process.
 /// </summary>
 internal static class HookHarm
 {

@@ -7,10 +7,8 @@ namespace AsyncProbe.Measurements;
 
 /// <summary>
 /// Calls an empty hub method over WebSockets, alternately with and without AsyncProbe. Measures calls per second, and the server process's
-/// CPU
-/// time per call by its own clock. The second server shows how much two identical servers differ. The next two show the cost of the
-/// activities
-/// alone, and that of the connection's request.
+/// CPU time per call by its own clock. The second server shows how much two identical servers differ. The next two show the cost of the
+/// activities alone, and that of the connection's request.
 /// </summary>
 internal static class HubCalls
 {

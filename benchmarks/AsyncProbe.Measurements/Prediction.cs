@@ -64,8 +64,7 @@ internal static class Prediction
 
     /// <summary>
     /// The rate between two reports while wrk saturates the server. A whole run would include its beginning, when all clients wait for
-    /// their
-    /// first answer and the queue holds seconds of work.
+    /// their first answer and the queue holds seconds of work.
     /// </summary>
     private static async Task<(double PerSecond, double CpuMs)> RateAsync(Server server, string path, string endpoint, int clients)
     {

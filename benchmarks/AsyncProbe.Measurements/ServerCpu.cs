@@ -4,8 +4,7 @@ namespace AsyncProbe.Measurements;
 
 /// <summary>
 /// The CPU time that the server uses per request without AsyncProbe, divided by that with it, by the server process's own clock, so that
-/// other
-/// programs don't count. The server runs on one core, and the two take turns.
+/// other programs don't count. The server runs on one core, and the two take turns.
 /// </summary>
 internal static class ServerCpu
 {

@@ -54,8 +54,7 @@ internal static class SnapshotCost
 
     /// <summary>
     /// The ratio of the requests answered during a snapshot to those answered in the same time right before it: the mean, and the middle
-    /// half of
-    /// the rounds.
+    /// half of the rounds.
     /// </summary>
     private static async Task<(double Ratio, double Low, double High)> ThroughputAsync(Server server)
     {

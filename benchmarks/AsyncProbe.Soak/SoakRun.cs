@@ -5,8 +5,7 @@ namespace AsyncProbe.Soak;
 
 /// <summary>
 /// Runs cycles. Each begins with a storm, in which counts are reset and snapshots are taken under load. Then the server is quiet, and the
-/// counts
-/// start again from zero. Then comes load whose every request must be in the report.
+/// counts start again from zero. Then comes load whose every request must be in the report.
 /// </summary>
 internal static class SoakRun
 {

@@ -63,8 +63,8 @@ internal static class ExitDecision
 
     /// <summary>
     /// Finds a run in which more than half of the requests failed, so that its figures describe the failures. A single pass is exempt
-    /// because it
-    /// only tries each request, and so is a run with a threshold on failures, because the user has decided how many are acceptable.
+    /// because it only tries each request, and so is a run with a threshold on failures, because the user has decided how many are
+    /// acceptable.
     /// </summary>
     private static RunResult? MostlyFailed(IReadOnlyList<RunResult> runs, IReadOnlyList<ThresholdResult> thresholds, bool isSweep)
     {

@@ -3,8 +3,8 @@ using System.Text.Json.Serialization;
 namespace AsyncProbe.Cli.Comparison;
 
 /// <summary>
-/// The median of one figure over the rounds, and its ratio to the first session. The interval goes from the lowest to the highest
-/// ratio within a round; <see cref="Shown"/> is false when it contains 1, because then neither direction is shown.
+/// The median of one figure over the rounds, and its ratio to the first session. The interval goes from the lowest to the highest ratio
+/// within a round; <see cref="Shown"/> is false when it contains 1, because then neither direction is shown.
 /// </summary>
 internal sealed record ComparedFigure(
     string Name, string Unit, double? Median, double? Ratio, double? RatioLow, double? RatioHigh, bool Shown)

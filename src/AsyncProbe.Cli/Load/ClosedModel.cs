@@ -4,8 +4,7 @@ namespace AsyncProbe.Cli.Load;
 
 /// <summary>
 /// Works like WebSurge: a fixed number of threads each send the whole list repeatedly, and send the next request when the last one is
-/// answered.
-/// A slow server gets fewer requests, so these latencies say nothing about users who don't wait for each other.
+/// answered. A slow server gets fewer requests, so these latencies say nothing about users who don't wait for each other.
 /// </summary>
 internal sealed class ClosedModel : ILoadModel
 {

@@ -14,7 +14,7 @@ internal sealed record LoadFacts
     public required TimeSpan Warmup { get; init; }
     public required TimeSpan Measured { get; init; }
 
-    /// <summary>From the end of the warm-up to the last answer.</summary>
+    /// <summary>The time from the end of the warm-up to the last answer.</summary>
     public required TimeSpan Answered { get; init; }
     public required bool Interrupted { get; init; }
     public required IReadOnlyList<SecondFigures> Seconds { get; init; }

@@ -2,8 +2,7 @@ namespace AsyncProbe.Cli.Load;
 
 /// <summary>
 /// The part of a run that counts, from the end of the warm-up to the end, in timestamps. A request that was sent (open model: was due)
-/// within
-/// it counts however late it is answered; leaving out the slow ones would make a stalled server look fast.
+/// within it counts however late it is answered; leaving out the slow ones would make a stalled server look fast.
 /// </summary>
 internal sealed record MeasuredTime(long From, long To)
 {

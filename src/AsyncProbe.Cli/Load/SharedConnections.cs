@@ -4,8 +4,8 @@ using AsyncProbe.Cli.Server;
 namespace AsyncProbe.Cli.Load;
 
 /// <summary>
-/// A few HTTP/2 connections that all simulated threads share, as requests from a browser or a service do. A handler keeps one connection
-/// to each server. Requests beyond the server's stream limit wait in the handler, and that wait counts as part of their time.
+/// A few HTTP/2 connections that all simulated threads share, as requests from a browser or a service do. A handler keeps one connection to
+/// each server. Requests beyond the server's stream limit wait in the handler, and that wait counts as part of their time.
 /// </summary>
 internal sealed class SharedConnections(LoadSettings settings, int count) : IDisposable
 {

@@ -6,8 +6,7 @@ namespace AsyncProbe.Cli.Load;
 
 /// <summary>
 /// One of WebSurge's threads as an asynchronous loop, with its own cookies and captured values, and its own connection unless connections
-/// are
-/// shared.
+/// are shared.
 /// </summary>
 internal sealed class SimulatedThread : IDisposable
 {
@@ -33,7 +32,7 @@ internal sealed class SimulatedThread : IDisposable
         Requests = requests;
     }
 
-    /// <summary>In the order in which this thread sends them.</summary>
+    /// <summary>The requests in the order in which this thread sends them.</summary>
     public PreparedRequest[] Requests { get; set; }
 
     /// <summary>The next request's index in the list, when a driver rather than the thread itself decides.</summary>

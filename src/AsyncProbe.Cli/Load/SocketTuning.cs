@@ -7,8 +7,7 @@ internal static class SocketTuning
 
     /// <summary>
     /// Runs a response's continuation on the thread that received it, without a hop through the pool. That gives a sixth to a quarter more
-    /// requests
-    /// per second from 64 connections on. It is safe here because none of the tool's continuations block.
+    /// requests per second from 64 connections on. It is safe here because none of the tool's continuations block.
     /// </summary>
     public static void Apply()
     {

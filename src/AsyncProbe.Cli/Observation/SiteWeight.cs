@@ -5,8 +5,7 @@ namespace AsyncProbe.Cli.Observation;
 /// <summary>
 /// How much a line weighs among all lines. Only some requests are watched, so the time seen at a line says how its endpoint's blocked time
 /// is divided among lines, not how much there is. Ranking by seen time would put a line of a well-watched endpoint above one that blocks
-/// more.
-/// A line shared by several endpoints counts at each with its whole seen time, because the report doesn't split it by endpoint.
+/// more. A line shared by several endpoints counts at each with its whole seen time, because the report doesn't split it by endpoint.
 /// </summary>
 internal static class SiteWeight
 {

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace AsyncProbe.Cli.Processes;
 
 /// <summary>
-/// A folder that only the target's user can read and write. It lies in the target's own file system, next to its diagnostics socket.
-/// Any user could have created a folder with this name, so an existing one is used only if it is exactly as this class creates it.
+/// A folder that only the target's user can read and write. It lies in the target's own file system, next to its diagnostics socket. Any
+/// user could have created a folder with this name, so an existing one is used only if it is exactly as this class creates it.
 /// </summary>
 internal static partial class PrivateFolder
 {

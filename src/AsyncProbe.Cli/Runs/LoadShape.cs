@@ -23,8 +23,7 @@ internal sealed record LoadShape
 
     /// <summary>
     /// Whether fewer answers came in the measured time than there are threads. If so, requests sent in the warm-up count too, and requests
-    /// per
-    /// second are based on the time until the last answer.
+    /// per second are based on the time until the last answer.
     /// </summary>
     public bool ShorterThanRequests { get; init; }
     public double DelayMs { get; init; }

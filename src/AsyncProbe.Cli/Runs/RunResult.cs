@@ -5,8 +5,8 @@ using AsyncProbe.Cli.Statistics;
 namespace AsyncProbe.Cli.Runs;
 
 /// <summary>
-/// The final figures of one run: what every view prints, what thresholds are judged on, and what <c>--save</c> writes.
-/// The schema number changes when a field changes its meaning or is removed.
+/// The final figures of one run: what every view prints, what thresholds are judged on, and what <c>--save</c> writes. The schema number
+/// changes when a field changes its meaning or is removed.
 /// </summary>
 internal sealed record RunResult
 {

@@ -6,8 +6,7 @@ namespace AsyncProbe.Cli.Runs;
 
 /// <summary>
 /// Combines the server's counts with the client's. Requests per second come only from the client and are divided among endpoints by the
-/// server's
-/// counts. Two clocks that divide the time differently would otherwise show two rates for the same thing.
+/// server's counts. Two clocks that divide the time differently would otherwise show two rates for the same thing.
 /// </summary>
 internal static class ServerAttribution
 {

@@ -4,8 +4,8 @@ using AsyncProbe.Cli.Server;
 namespace AsyncProbe.Cli.Runs;
 
 /// <summary>
-/// One run of a session in three steps: <see cref="BeginAsync"/> finds the server's report, <see cref="AttributeAsync"/> sends the load
-/// and attributes the server's counts to it, and <see cref="End"/> calculates the final figures.
+/// One run of a session in three steps: <see cref="BeginAsync"/> finds the server's report, <see cref="AttributeAsync"/> sends the load and
+/// attributes the server's counts to it, and <see cref="End"/> calculates the final figures.
 /// </summary>
 internal sealed class SessionRun : IDisposable
 {

@@ -4,8 +4,7 @@ namespace AsyncProbe.Cli.Server;
 
 /// <summary>
 /// How the server's verdict classifies an endpoint's blocked time. Few requests carry the wait hook, and once the place is known perhaps
-/// none
-/// in a run do. So the shares of a run's blocked time can only come from the server's last minutes.
+/// none in a run do. So the shares of a run's blocked time can only come from the server's last minutes.
 /// </summary>
 /// <param name="Allowed">The share of all blocked time that is allowed. Like the other shares, it is from 0 to 1.</param>
 /// <param name="Locks">The share of the rest spent at locks.</param>

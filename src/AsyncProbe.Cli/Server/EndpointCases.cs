@@ -6,8 +6,7 @@ namespace AsyncProbe.Cli.Server;
 
 /// <summary>
 /// Applies the server's own rules to the run's figures of an endpoint. The server's verdict is about other requests, so its row provides
-/// only
-/// what the run's figures can't.
+/// only what the run's figures can't.
 /// </summary>
 internal static class EndpointCases
 {

@@ -135,8 +135,7 @@ internal static class EndpointJoin
 
     /// <summary>
     /// The share of locks in blocked time that is not allowed. Unseen time doesn't count as locks: a long sleep that the hook can't see
-    /// must not
-    /// count as a lock because the hook saw a brief wait at one.
+    /// must not count as a lock because the hook saw a brief wait at one.
     /// </summary>
     private static double LockShare(List<SiteSide> sites, EndpointSide side, EndpointSnapshot row)
     {

@@ -19,8 +19,7 @@ internal sealed record EndpointSide
 
     /// <summary>
     /// How much of a request's blocked time without a known place the garbage collector or a crowd of requests may account for, as in the
-    /// server's
-    /// advice; null without a verdict.
+    /// server's advice; null without a verdict.
     /// </summary>
     public double? UnclearMs { get; init; }
 

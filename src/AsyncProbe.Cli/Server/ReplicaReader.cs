@@ -4,8 +4,7 @@ namespace AsyncProbe.Cli.Server;
 
 /// <summary>
 /// Reads one replica of many: its report, or its lifeline while the report doesn't answer. Each poll asks only for the history since the
-/// last
-/// answer, because fifteen minutes of history from fifty replicas every second would be most of the work. This class puts the pieces
+/// last answer, because fifteen minutes of history from fifty replicas every second would be most of the work. This class puts the pieces
 /// together.
 /// </summary>
 /// <param name="report">The report's URL.</param>

@@ -10,8 +10,7 @@ namespace AsyncProbe.Cli.Server;
 
 /// <summary>
 /// Reads <c>/_threadpool</c> over its own connection without using the thread pool. The calls are synchronous and belong on a dedicated
-/// thread,
-/// so that neither a busy tool nor its load delays them. Whatever the server sends, a read returns in time.
+/// thread, so that neither a busy tool nor its load delays them. Whatever the server sends, a read returns in time.
 /// </summary>
 internal sealed class ReportClient : IReportReader
 {

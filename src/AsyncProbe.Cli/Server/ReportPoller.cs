@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// Polls the server once a second from a dedicated thread and keeps what the join needs: the snapshots at the end of the warm-up and at
-/// the end, the latest one, and how often the server didn't answer.
+/// Polls the server once a second from a dedicated thread and keeps what the join needs: the snapshots at the end of the warm-up and at the
+/// end, the latest one, and how often the server didn't answer.
 /// </summary>
 internal sealed class ReportPoller : IDisposable
 {

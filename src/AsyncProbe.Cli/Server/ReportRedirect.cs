@@ -2,8 +2,7 @@ namespace AsyncProbe.Cli.Server;
 
 /// <summary>
 /// Decides where a redirecting server wants the report to be requested. Only a redirect to the same report on the same host is followed,
-/// such as
-/// HTTPS redirection. A server must not send this tool to another host, and a login page is not a report.
+/// such as HTTPS redirection. A server must not send this tool to another host, and a login page is not a report.
 /// </summary>
 internal static class ReportRedirect
 {

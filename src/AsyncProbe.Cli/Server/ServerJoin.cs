@@ -4,8 +4,7 @@ namespace AsyncProbe.Cli.Server;
 
 /// <summary>
 /// Builds the server's half of the report: the differences between two snapshots, the maxima from the server's own history, and the
-/// conclusions
-/// from both. It contains nothing from before the run.
+/// conclusions from both. It contains nothing from before the run.
 /// </summary>
 internal static class ServerJoin
 {

@@ -34,8 +34,7 @@ internal sealed record SiteSnapshot
 
     /// <summary>
     /// The mean wait since another snapshot. The total also includes shares of the endpoint's blocked time that don't belong to a single
-    /// wait, so it
-    /// must not be divided by the number of waits.
+    /// wait, so it must not be divided by the number of waits.
     /// </summary>
     public double? MeanSince(SiteSnapshot? before)
     {

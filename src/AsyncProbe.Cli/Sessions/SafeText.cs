@@ -5,8 +5,7 @@ namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
 /// The only way for text from outside (session files, the server, saved runs, the command line) to reach a person. It masks secrets,
-/// removes
-/// what a terminal would obey or a file format can't contain, and limits the length.
+/// removes what a terminal would obey or a file format can't contain, and limits the length.
 /// </summary>
 internal static class SafeText
 {

@@ -5,8 +5,7 @@ namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
 /// Masks what must never reach a terminal, a report or a build log. The expressions don't backtrack, because hostile text would make them
-/// slow.
-/// Views use <see cref="SafeText"/>, which also masks.
+/// slow. Views use <see cref="SafeText"/>, which also masks.
 /// </summary>
 internal static class Secrets
 {

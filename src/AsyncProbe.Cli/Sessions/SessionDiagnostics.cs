@@ -4,8 +4,7 @@ namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
 /// The diagnostics of one session. A file with a mistake in every line would fill the memory with messages, so the number of warnings and
-/// notes is
-/// limited to <see cref="Most"/>, and that of errors too. The last message says how many more there are.
+/// notes is limited to <see cref="Most"/>, and that of errors too. The last message says how many more there are.
 /// </summary>
 internal sealed class SessionDiagnostics : Collection<SessionDiagnostic>
 {

@@ -5,8 +5,8 @@ using System.Text.Json.Nodes;
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
-/// The options block. It keeps the original JSON, so that a session is saved with all its options, even unknown ones.
-/// The properties read it with version 1's defaults.
+/// The options block. It keeps the original JSON, so that a session is saved with all its options, even unknown ones. The properties read
+/// it with version 1's defaults.
 /// </summary>
 internal sealed class SessionOptions(JsonObject json)
 {

@@ -4,8 +4,7 @@ namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
 /// Writes a file that WebSurge 1.13, 2 and 3 can all open: CRLF, a separator after every block, the options last. A body that the format
-/// would
-/// damage is written as base64. A session that can't be written correctly is rejected.
+/// would damage is written as base64. A session that can't be written correctly is rejected.
 /// </summary>
 internal static class SessionWriter
 {

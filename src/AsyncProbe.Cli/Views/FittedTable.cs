@@ -6,8 +6,7 @@ namespace AsyncProbe.Cli.Views;
 
 /// <summary>
 /// A table that is at most as wide as the terminal. Columns that don't fit are left out completely, and the legend names them. A name that
-/// is too
-/// long gets a line of its own above its figures. A figure is never split across two lines.
+/// is too long gets a line of its own above its figures. A figure is never split across two lines.
 /// </summary>
 internal sealed class FittedTable(params TextColumn[] columns)
 {

@@ -4,8 +4,7 @@ namespace AsyncProbe.Cli.Views;
 
 /// <summary>
 /// Shows a page on the whole screen. It never has more lines than the terminal; otherwise the first line, which sums up the state, would
-/// scroll
-/// away at every refresh.
+/// scroll away at every refresh.
 /// </summary>
 internal static class FullScreen
 {

@@ -10,8 +10,7 @@ namespace AsyncProbe.Cli.Views;
 
 /// <summary>
 /// The screen during a run. Keys: <c>p</c> pauses the screen, <c>r</c> restarts its curves, <c>q</c> ends the run and prints what was
-/// measured.
-/// None of the keys changes what is measured.
+/// measured. None of the keys changes what is measured.
 /// </summary>
 internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
 {

@@ -5,8 +5,7 @@ namespace AsyncProbe.Cli.Sessions.Export;
 
 /// <summary>
 /// Writes text so that JMeter evaluates it correctly. JMeter takes text literally unless it contains <c>${…}</c>; then a backslash escapes
-/// the
-/// next character. Characters that XML can't contain, and braces that aren't a variable, are written with the function <c>__char</c>.
+/// the next character. Characters that XML can't contain, and braces that aren't a variable, are written with the function <c>__char</c>.
 /// </summary>
 internal static class JmxText
 {

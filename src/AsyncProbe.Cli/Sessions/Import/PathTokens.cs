@@ -4,8 +4,7 @@ namespace AsyncProbe.Cli.Sessions.Import;
 
 /// <summary>
 /// Finds the segments of a URL's path that are secrets: signed tokens, random text, and the segment after a word such as <c>token</c>. A
-/// GUID
-/// or a number is an id, without which the request would be meaningless.
+/// GUID or a number is an id, without which the request would be meaningless.
 /// </summary>
 internal static partial class PathTokens
 {

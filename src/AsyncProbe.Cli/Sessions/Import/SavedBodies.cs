@@ -2,8 +2,7 @@ namespace AsyncProbe.Cli.Sessions.Import;
 
 /// <summary>
 /// Converts the line breaks of bodies to those of a session file where that changes nothing, so that they stay readable there. Other bodies
-/// with
-/// different line breaks are written as base64, byte for byte. Bodies with variables are converted too, because base64 would lose the
+/// with different line breaks are written as base64, byte for byte. Bodies with variables are converted too, because base64 would lose the
 /// variables.
 /// </summary>
 internal static class SavedBodies

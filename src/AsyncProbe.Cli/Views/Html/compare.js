@@ -34,7 +34,7 @@
   const entry = (run, title) => ({ run: checked(run), title: figures.text(title) || titleOf(run) });
   const heading = element => element.closest("section")?.querySelector("h2")?.textContent;
   const inPage = page => [...page.querySelectorAll("script.run")].map(data => entry(JSON.parse(data.textContent), heading(data)));
-  // The round in the middle by throughput, as the page of a comparison shows it.
+  // The round with the median throughput, which the page of a comparison shows too.
   const middle = rounds =>
     [...rounds].sort((x, y) => x.total?.requestsPerSecond - y.total?.requestsPerSecond)[(rounds.length - 1) >> 1];
 
@@ -49,7 +49,7 @@
   function runsOf(text) {
     let runs;
     try {
-      // A parsed page is a document of its own, in which no script runs and nothing is fetched.
+      // A parsed page is a separate document, in which no script runs and nothing is fetched.
       runs = text.trimStart().startsWith("{")
         ? inJson(JSON.parse(text))
         : inPage(new DOMParser().parseFromString(text, "text/html"));

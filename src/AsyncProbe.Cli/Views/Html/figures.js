@@ -1,6 +1,6 @@
 "use strict";
-// The figures of a comparison, in the words and with the rounding of the command's own: Comparison/, FigureText.cs and RatioText.cs.
-// A file may be anybody's, so nothing is taken for granted: what is no number is not available, and text stays text.
+// The figures of a comparison, with the same words and rounding as the command: Comparison/, FigureText.cs and RatioText.cs.
+// A file can come from anyone, so nothing in it is trusted: a value that isn't a number is not available, and text stays text.
 const figures = (() => {
   const isObject = value => typeof value === "object" && value !== null && !Array.isArray(value);
   const list = value => Array.isArray(value) ? value.filter(isObject) : [];
@@ -8,7 +8,7 @@ const figures = (() => {
   const text = value => typeof value !== "string" ? "" : value.slice(0, 2000).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "\uFFFD");
 
   const formats = new Map();
-  // As .NET rounds: "0.00" at 15 significant digits and a half up, so 1.005 is 1.01; "N0" a half to the even number, so 228.5 is 228.
+  // Rounds like .NET: "0.00" at 15 significant digits with halves up, so 1.005 is 1.01; "N0" with halves to even, so 228.5 is 228.
   const fixed = (value, digits) => {
     if (!formats.has(digits)) {
       const rounding = digits === 0 ? { useGrouping: true, roundingMode: "halfEven" } : { useGrouping: false };

@@ -4,8 +4,7 @@ namespace AsyncProbe.Cli.Sessions.Import.Har;
 
 /// <summary>
 /// Reads the requests of a capture (HAR 1.2) as a stream. It skips the responses, which make up most of a capture, so memory doesn't grow
-/// with
-/// the file.
+/// with the file.
 /// </summary>
 internal sealed class HarReader
 {

@@ -2,8 +2,7 @@ namespace AsyncProbe.Cli.Sessions.Import.Har;
 
 /// <summary>
 /// Passes on a JSON document with its long texts cut. A capture contains whole downloads, and a reader needs each text in memory as a
-/// whole.
-/// A text that was cut ends with a NUL.
+/// whole. A text that was cut ends with a NUL.
 /// </summary>
 internal sealed class ShortenedJson(Stream source, int longest)
 {

@@ -57,7 +57,7 @@ internal static class OpenApiTexts
     private static string Pair(string name, string value, bool reserved = false) =>
         $"{ImportedBody.Escape(name)}={Escape(value, reserved)}";
 
-    /// <summary>If reserved characters are kept, encodes only those that would end the value or the query.</summary>
+    /// <summary>Encodes the text; if asked, keeps reserved characters that don't end the value or the query.</summary>
     private static string Escape(string text, bool reserved)
     {
         var escaped = ImportedBody.Escape(text);

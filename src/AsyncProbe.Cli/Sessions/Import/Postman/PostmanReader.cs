@@ -5,8 +5,7 @@ namespace AsyncProbe.Cli.Sessions.Import.Postman;
 
 /// <summary>
 /// Reads a Postman collection (v2.1 or v2.0): folders, variables, authorization, bodies. Scripts are not run. Anything that it doesn't
-/// understand
-/// becomes a diagnostic with its line and path.
+/// understand becomes a diagnostic with its line and path.
 /// </summary>
 internal sealed class PostmanReader
 {
