@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace AsyncProbe.Measurements;
 
-/// <summary>Small statistics.</summary>
 internal static class Figures
 {
     public static double Percentile(this IEnumerable<double> values, double share)

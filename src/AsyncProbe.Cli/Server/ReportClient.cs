@@ -35,7 +35,7 @@ internal sealed class ReportClient : IReportReader
         _client = new HttpMessageInvoker(handler);
     }
 
-    /// <summary>The target of the redirect if one was followed.</summary>
+    /// <summary>The report's URL, or the target of a redirect that was followed.</summary>
     public Uri Url { get; private set; }
 
     /// <summary>Where the server redirected to, if that redirect wasn't followed.</summary>

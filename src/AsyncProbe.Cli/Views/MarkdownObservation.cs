@@ -4,7 +4,6 @@ using AsyncProbe.Cli.Observation;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>Writes an observation as Markdown.</summary>
 internal static class MarkdownObservation
 {
     public static string Create(ObservationResult result)

@@ -3,7 +3,6 @@ using Spectre.Console;
 
 namespace AsyncProbe.Cli.Views;
 
-/// <summary>The screen of <c>watch</c>.</summary>
 internal static class WatchScreen
 {
     /// <summary>The lines of the screen outside its three lists.</summary>
