@@ -57,7 +57,7 @@ public sealed class Clone : IAsyncLifetime
         Directory.CreateDirectory(Packages);
         TakeOver(".nuget/NuGet/NuGet.Config");
 
-        // Pack as CI packs the published packages. The repository's dependencies may come from the existing cache; the packages made here go
+        // Pack as CI packs the published packages. The repository's dependencies may come from the existing cache; packages made here go
         // to the cache in the new home.
         await RunAsync(
             Folder,

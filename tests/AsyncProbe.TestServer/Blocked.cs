@@ -3,10 +3,10 @@ using System.Globalization;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>How long a call kept its thread, by the clock on the wall: the truth to compare AsyncProbe's figures with.</summary>
+/// <summary>How long a call kept its thread in wall-clock time: the truth to compare AsyncProbe's figures with.</summary>
 internal static class Blocked
 {
-    /// <returns>Milliseconds, three places.</returns>
+    /// <returns>Milliseconds with three decimal places.</returns>
     public static string ByClock(Action block)
     {
         var startedAt = Stopwatch.GetTimestamp();

@@ -1,6 +1,6 @@
 namespace AsyncProbe.TestServer;
 
-/// <summary>The headers of AsyncProbe with figures that never change, for comparison.</summary>
+/// <summary>AsyncProbe's headers with constant figures, for comparison.</summary>
 internal static class ConstantHeaders
 {
     public static Task Write(object response)

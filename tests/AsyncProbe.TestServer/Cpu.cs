@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>CPU work of a known size: a loop whose speed was measured once, so that it takes as long in CPU on a crowded core.</summary>
+/// <summary>CPU work of a known size: a loop whose speed was measured once, so it takes the same CPU time on a crowded core.</summary>
 public static class Cpu
 {
     private static readonly double s_roundsPerMicrosecond = Calibrate();

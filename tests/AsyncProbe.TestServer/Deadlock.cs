@@ -1,6 +1,6 @@
 namespace AsyncProbe.TestServer;
 
-/// <summary>Two requests that each hold what the other waits for.</summary>
+/// <summary>Two requests that each hold what the other one waits for.</summary>
 internal static class Deadlock
 {
     private static readonly object s_first = new();

@@ -2,12 +2,12 @@ using System.Diagnostics;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>A thread that keeps the garbage collector busy without a request of its own.</summary>
+/// <summary>A thread outside any request that keeps the garbage collector busy.</summary>
 internal static class GcLoad
 {
     private const int PeriodMs = 20;
 
-    /// <param name="time">For how long.</param>
+    /// <param name="time">How long it runs.</param>
     /// <param name="percent">The share of the time in which the thread allocates, as fast as it can.</param>
     public static void Run(TimeSpan time, int percent) =>
         new Thread(() =>

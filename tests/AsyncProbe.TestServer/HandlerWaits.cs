@@ -2,12 +2,12 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>Waits in handlers, in whose place the runtime tells another.</summary>
+/// <summary>Waits in catch and finally blocks, for which the runtime reports a different place.</summary>
 public static class HandlerWaits
 {
     private static Func<Task> s_pause = () => Task.Delay(20);
 
-    /// <summary>Sets what the handlers wait for. A test ends a wait when it has seen it, however long the machine takes.</summary>
+    /// <summary>Sets what the handlers wait for. A test ends a wait once it has seen it, however slow the machine is.</summary>
     public static void PauseFor(Func<Task> pause) => s_pause = pause;
 
     public static void Finally()
@@ -152,7 +152,7 @@ public static class HandlerWaits
         Pause().Wait();
     }
 
-    /// <summary>Nobody knows which: both make the call, and the place is that of the first either way.</summary>
+    /// <summary>It can't be known which of the two blocks: both make the call, and the first one's place is reported either way.</summary>
     public static void TryAndCatch()
     {
         try
@@ -165,7 +165,7 @@ public static class HandlerWaits
         }
     }
 
-    /// <summary>In optimised code nobody knows which: the runtime tells the very beginning either way, while the task is kept on the stack.</summary>
+    /// <summary>It can't be known which blocks in optimised code: while the task is on the stack, the runtime reports the start.</summary>
     public static void FirstAndFinally()
     {
         var first = Pause();

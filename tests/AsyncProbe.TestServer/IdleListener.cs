@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>Listens to SignalR as AsyncProbe does, and does nothing: what is left is what activities cost by themselves.</summary>
+/// <summary>Subscribes to SignalR as AsyncProbe does, but does nothing, which shows the cost of the activities themselves.</summary>
 internal static class IdleListener
 {
     public static void Add() => ActivitySource.AddActivityListener(new ActivityListener

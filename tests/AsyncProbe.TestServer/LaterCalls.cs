@@ -1,6 +1,6 @@
 namespace AsyncProbe.TestServer;
 
-/// <summary>Waits that the runtime tells at the statement before.</summary>
+/// <summary>Waits that the runtime reports at the previous statement.</summary>
 public static class LaterCalls
 {
     private static readonly Lock s_gate = new();

@@ -1,7 +1,7 @@
 namespace AsyncProbe.TestServer;
 
 /// <summary>
-/// Items that sleep and queue themselves again: each item of the pool then waits for the same time, for as long as it lasts.
+/// Work items that sleep and then queue themselves again. As long as it lasts, each item of the pool waits for the same time.
 /// </summary>
 internal sealed class Occupation(int milliseconds, long until) : IThreadPoolWorkItem
 {

@@ -4,21 +4,21 @@ using System.Threading.Channels;
 namespace AsyncProbe.TestServer;
 
 /// <summary>
-/// Work of three kinds that blocks, each unit of it an operation: timers, a channel's consumers, and hosted services' loops.
+/// Three kinds of work that blocks, each unit of which is an operation: timers, a channel's consumers, and loops in hosted services.
 /// </summary>
 internal static class Occupiers
 {
     private static readonly List<Timer> s_timers = [];
     private static long s_blockingSince;
 
-    /// <summary>When the first of them began to block, as a stopwatch counts; null while none has.</summary>
+    /// <summary>When the first of them began to block, in stopwatch ticks; null if none has.</summary>
     public static long? BlockingSince => Volatile.Read(ref s_blockingSince) is not 0 and var since ? since : null;
 
     public static void Start(string kind, int count, int milliseconds, int seconds)
     {
         var until = Environment.TickCount64 + (seconds * 1000);
 
-        // The request that asks for them is over long before.
+        // The request that starts them ends long before they do.
         using (ExecutionContext.SuppressFlow())
         {
             switch (kind)

@@ -1,6 +1,6 @@
 namespace AsyncProbe.TestServer;
 
-/// <summary>Completes tasks from threads that are not the pool's, as a database driver or a native library may.</summary>
+/// <summary>Completes tasks on threads outside the pool, as a database driver or a native library may.</summary>
 internal static class OtherThread
 {
     public static async Task<string> AwaitAsync(int milliseconds)
@@ -9,7 +9,7 @@ internal static class OtherThread
         return "done";
     }
 
-    // Without RunContinuationsAsynchronously: what awaits it goes on right there.
+    // Without RunContinuationsAsynchronously, so that awaiting code continues right there.
     public static Task After(int milliseconds)
     {
         var done = new TaskCompletionSource();

@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace AsyncProbe.TestServer;
 
 /// <summary>
-/// Queue delays measured without AsyncProbe: a thread of its own queues an item every few milliseconds and times its start.
+/// Queue delays measured without AsyncProbe: a separate thread queues an item every few milliseconds and times its start.
 /// </summary>
 internal static class OutsideDelays
 {
@@ -35,7 +35,7 @@ internal static class OutsideDelays
 
         lock (delays)
         {
-            // The one in the middle: a stall of the whole machine is in a few of many, and would move the mean by half.
+            // The median: a stall of the whole machine affects only a few of many, and would move the mean by half.
             return delays.Count == 0 ? 0 : delays.Order().ElementAt(delays.Count / 2) * 1000.0 / Stopwatch.Frequency;
         }
     }

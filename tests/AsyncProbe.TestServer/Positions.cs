@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>The same sleep before any await, after one, and after two as a library awaits.</summary>
+/// <summary>The same sleep before any await, after one, and after two with ConfigureAwait(false), as in a library.</summary>
 internal static class Positions
 {
     public static string First(int ms) => Sleep(ms);

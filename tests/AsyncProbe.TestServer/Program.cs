@@ -2,13 +2,13 @@ using System.Runtime.CompilerServices;
 using AsyncProbe;
 using AsyncProbe.TestServer;
 
-// A server whose costs are known by construction, for tests and benchmarks that need a process of their own.
+// A server with known costs, for tests and benchmarks that need a separate process.
 // --urls, --AsyncProbe:* and --environment work as everywhere; --probe off leaves AsyncProbe out; --snapshots true adds stack snapshots;
 // --max-workers N caps the pool. --hub true adds an empty hub, --sources none measures no operations, and --activities true lets every
 // activity exist and does nothing with it.
-// --thread-clocks false plays a platform without them, --run-queue false one that does not tell how long a thread waited for a core,
-// --context-notifications false a runtime that does not tell when a request's code goes on after an await.
-// "listen PATH" instead: another process behind a Unix socket.
+// --thread-clocks false simulates a platform without thread clocks, --run-queue false one that doesn't report waits for a core, and
+// --context-notifications false a runtime that doesn't report when a request's code continues after an await.
+// "listen PATH" makes this the other process, behind a Unix socket.
 if (args is ["listen", var socket])
 {
     UnixListener.Run(socket);
@@ -20,7 +20,7 @@ AppContext.SetSwitch("AsyncProbe.ThreadClocks", builder.Configuration.GetValue("
 AppContext.SetSwitch("AsyncProbe.ContextNotifications", builder.Configuration.GetValue("context-notifications", true));
 AppContext.SetSwitch("AsyncProbe.RunQueue", builder.Configuration.GetValue("run-queue", true));
 
-// Whoever started it asks for the report, and nothing stands in between.
+// The process that started it reads the report directly, without a proxy in between.
 builder.Configuration["AsyncProbe:AllowLocal"] ??= "true";
 builder.Logging.SetMinimumLevel(builder.Configuration.GetValue("log", LogLevel.Warning));
 
@@ -60,7 +60,7 @@ if (builder.Configuration.GetValue<int?>("min-workers") is { } minimum)
 
 if (builder.Configuration.GetValue<int?>("max-workers") is { } workers)
 {
-    // The minimum first: a maximum below the minimum is refused.
+    // Set the minimum first: a maximum below the minimum is refused.
     ThreadPool.SetMinThreads(workers, 1);
     ThreadPool.SetMaxThreads(workers, 1000);
 }
@@ -75,7 +75,7 @@ if (isProbed)
 
 if (builder.Configuration.GetValue<bool>("constant-headers"))
 {
-    // What the server itself charges for as many headers of the same length.
+    // What the server itself needs for the same number of headers of the same length.
     app.Use((context, next) =>
     {
         context.Response.OnStarting(ConstantHeaders.Write, context.Response);
@@ -86,7 +86,7 @@ if (builder.Configuration.GetValue<bool>("constant-headers"))
 app.MapGet("/plain", () => "ok");
 app.MapGet("/dynamic-code", () => RuntimeFeature.IsDynamicCodeSupported);
 
-// Those that block answer with the milliseconds they measured themselves.
+// The blocking ones return the milliseconds that they measured themselves.
 app.MapGet("/sleep", (int ms) => Blocked.ByClock(() => Thread.Sleep(ms)));
 
 app.MapGet("/sleep/first", (int ms) => Positions.First(ms));
@@ -99,10 +99,10 @@ app.MapGet("/resolve/library", (string name) => Resolving.ResolveInLibraryAsync(
 
 app.MapGet("/task-wait", (int ms) => Blocked.ByClock(Task.Delay(ms).Wait));
 
-// Waits for code whose awaits threads of the server's own complete, so that it needs no pool thread to go on.
+// Blocks on code whose awaits are completed by the server's own threads, so it doesn't need a pool thread to continue.
 app.MapGet("/outside", (int ms) => Blocked.ByClock(() => _ = OtherThread.AwaitAsync(ms).Result));
 
-// The same inside two operations, as a consumer's work is.
+// The same inside two operations, as in a consumer.
 app.MapGet("/outside-in-operations", (int ms) =>
 {
     using (AsyncProbeOperation.Start("receive"))
@@ -118,7 +118,7 @@ var release = new TaskCompletionSource();
 app.MapGet("/hang-until-released", () => Blocked.ByClock(release.Task.Wait));
 app.MapGet("/release", () => release.TrySetResult());
 
-// Until there is a file: a pool that is held by it cannot be asked to release anything.
+// Waits until a file exists: a pool whose threads all wait can't serve a request that would release them.
 app.MapGet("/hang-until-file", (string path) =>
 {
     while (!File.Exists(path))
@@ -156,7 +156,7 @@ app.MapGet("/work-async", async (int sleep, int cpuMicroseconds) =>
     return Cpu.BurnMicroseconds(cpuMicroseconds);
 });
 
-// Items of its own in the same pool, for comparing what the watcher says.
+// Queues its own items in the same pool, to check what the watcher reports.
 app.MapGet("/queue-delays", (int ms) => OutsideDelays.Measure(TimeSpan.FromMilliseconds(ms)));
 
 app.MapGet("/occupy", (int items, int ms, int seconds) => Occupation.Start(items, ms, seconds));
@@ -175,7 +175,7 @@ app.MapGet("/deadlock/first", Deadlock.First);
 
 app.MapGet("/deadlock/second", Deadlock.Second);
 
-// Each reason is a call site of its own.
+// Each reason is a separate call site.
 app.MapGet("/sites", (int n) =>
 {
     for (var i = 0; i < n; i++)
@@ -203,7 +203,7 @@ app.MapGet("/gc-load", (int seconds, int percent) =>
     return "started";
 });
 
-// Collections that the request itself asks for.
+// Collections that the request itself causes.
 app.MapGet("/collect", (int n) =>
 {
     for (var i = 0; i < n; i++)

@@ -3,10 +3,10 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>Asks the machine's resolver without await.</summary>
+/// <summary>Uses the machine's resolver without await.</summary>
 internal static class Resolving
 {
-    /// <returns>How many addresses there are.</returns>
+    /// <returns>The number of addresses.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static int Resolve(string name)
     {
@@ -20,7 +20,7 @@ internal static class Resolving
         return Resolve(name);
     }
 
-    /// <summary>As a library does it: no await goes back to the caller's context.</summary>
+    /// <summary>As in a library: no await returns to the caller's context.</summary>
     public static async Task<int> ResolveInLibraryAsync(string name)
     {
         await Task.Delay(1).ConfigureAwait(false);

@@ -1,6 +1,6 @@
 namespace AsyncProbe.TestServer;
 
-/// <summary>A middleware as a library brings it, that waits before it goes on.</summary>
+/// <summary>A library's middleware that blocks before it calls the next one.</summary>
 public sealed class SlowMiddleware(RequestDelegate next)
 {
     // Waits and locks spin before they block.

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>Methods of endpoints that are so small that no frame of theirs is left on the stack.</summary>
+/// <summary>Endpoint methods so small that their frames vanish from the stack.</summary>
 public static class SmallHandlers
 {
     // Waits spin before they block.
@@ -27,7 +27,7 @@ public static class SmallHandlers
         }
     }
 
-    /// <summary>Holds the lock for as long as something is not disposed.</summary>
+    /// <summary>Holds the lock until the result is disposed.</summary>
     public static IDisposable Hold()
     {
         ManualResetEventSlim taken = new(), free = new();
@@ -55,7 +55,7 @@ public static class SmallHandlers
     }
 }
 
-/// <summary>The same as an action.</summary>
+/// <summary>The same as a controller action.</summary>
 [ApiController]
 [Route("small")]
 public sealed class SmallController : ControllerBase

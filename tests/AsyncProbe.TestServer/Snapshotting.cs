@@ -4,7 +4,7 @@ using AsyncProbe.StackSnapshots;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>Takes stack snapshots of the pool's threads in a row, and says what they cost this process.</summary>
+/// <summary>Takes consecutive stack snapshots of the pool's threads and measures their cost for this process.</summary>
 internal static class Snapshotting
 {
     public sealed record Costs(double[] Ms, double CpuMs, long Bytes, int Threads, long HeapBytes, long WorkingSetBytes);
@@ -17,7 +17,7 @@ internal static class Snapshotting
         return done.Task;
     }
 
-    /// <summary>The same while no pool thread is free, this request's own included: what needs one then waits for ever.</summary>
+    /// <summary>The same while no pool thread is free, including this request's: anything that needs one would wait forever.</summary>
     public static Costs TakeWhileStarved(HttpContext context, int n)
     {
         var source = context.RequestServices.GetRequiredService<IStackSource>();
@@ -72,7 +72,7 @@ internal static class Snapshotting
         }
         catch (IOException)
         {
-            // The thread ended meanwhile.
+            // The thread has ended in the meantime.
             return "";
         }
     }

@@ -2,7 +2,7 @@ using System.Net.WebSockets;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>A WebSocket that sends back what it gets.</summary>
+/// <summary>A WebSocket that returns what it receives.</summary>
 internal static class Sockets
 {
     public static async Task EchoAsync(HttpContext context)

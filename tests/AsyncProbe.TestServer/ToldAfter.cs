@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace AsyncProbe.TestServer;
 
 /// <summary>
-/// Prints by this process's own clock how long after the first <see cref="Occupiers">occupier</see> began to block the log said which
-/// operation blocks. The thread that logs is asked, so no reader's delay is in it.
+/// Prints, by this process's own clock, how long after the first <see cref="Occupiers">occupier</see> began to block the log named the
+/// blocking operation. The time is taken on the thread that logs, so it includes no reader's delay.
 /// </summary>
 internal sealed class ToldAfter : ILoggerProvider, ILogger
 {

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 namespace AsyncProbe.TestServer;
 
 /// <summary>
-/// Another process behind a Unix socket: takes one connection and prints what was sent over it, until the caller hangs up.
+/// Another process behind a Unix socket: it accepts one connection and prints what it receives, until the caller disconnects.
 /// </summary>
 internal static class UnixListener
 {

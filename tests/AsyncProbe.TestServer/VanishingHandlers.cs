@@ -4,20 +4,20 @@ using Microsoft.AspNetCore.Mvc.Filters;
 
 namespace AsyncProbe.TestServer;
 
-/// <summary>A filter of the application's that only awaits what comes next.</summary>
+/// <summary>An application's filter that only awaits the next one.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class PassingFilterAttribute : Attribute, IAsyncActionFilter
 {
     public async Task OnActionExecutionAsync(ActionExecutingContext context, ActionExecutionDelegate next) => await next();
 }
 
-/// <summary>A base class of the application's that only awaits what comes next.</summary>
+/// <summary>An application's base class that only awaits the action.</summary>
 public abstract class PassingController : Controller
 {
     public override async Task OnActionExecutionAsync(ActionExecutingContext context, ActionExecutionDelegate next) => await next();
 }
 
-/// <summary>Small actions that vanish into the framework's call of them, below own code that stays on the stack.</summary>
+/// <summary>Small actions that are inlined into the framework's call to them, below application code that stays on the stack.</summary>
 [Route("vanishing")]
 public sealed class VanishingController : PassingController
 {
@@ -42,7 +42,7 @@ public sealed class VanishingController : PassingController
     public string Deeper(int ms) => new SleepingTask().Run(ms);
 }
 
-/// <summary>Calls what its heirs do.</summary>
+/// <summary>Calls what its derived classes do.</summary>
 public abstract class LongTask
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -51,7 +51,7 @@ public abstract class LongTask
     protected abstract string Core(int ms);
 }
 
-/// <summary>Sleeps, and vanishes into whoever runs it.</summary>
+/// <summary>Sleeps, and is inlined into its caller.</summary>
 public sealed class SleepingTask : LongTask
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

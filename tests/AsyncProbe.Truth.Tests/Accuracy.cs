@@ -3,7 +3,7 @@ using AsyncProbe.Truth.Tests.Generator;
 
 namespace AsyncProbe.Truth.Tests;
 
-/// <summary>docs/accuracy.md. It is written when <c>ACCURACY_FILE</c> names a file.</summary>
+/// <summary>Generates docs/accuracy.md, if <c>ACCURACY_FILE</c> names a file for it.</summary>
 internal static class Accuracy
 {
     private static readonly (Aspect Aspect, string Text)[] s_aspects =
@@ -20,7 +20,7 @@ internal static class Accuracy
             $"| {a.Text} | {score.Checked(a.Aspect)} | {score.Checked(a.Aspect) - score.Wrong(a.Aspect)} "
                 + $"| {Math.Floor(score.Right(a.Aspect) * 1000) / 10:0.0} % |"));
 
-    /// <summary>What the document must have, whatever was measured.</summary>
+    /// <summary>What the document must contain, whatever was measured.</summary>
     public static IEnumerable<string> Needed() =>
 
         [

@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 namespace AsyncProbe.Truth.Tests;
 
 /// <summary>
-/// The full product of the pieces, in parts: <c>tests/AsyncProbe.Truth.Tests/full</c>. Without <c>TRUTH_PART</c> only its arithmetic.
+/// The full product of the pieces, in parts: <c>tests/AsyncProbe.Truth.Tests/full</c>. Without <c>TRUTH_PART</c>, only its arithmetic.
 /// </summary>
 [Trait("Category", "Full")]
 public sealed class FullTests(ITestOutputHelper output)
@@ -33,7 +33,7 @@ public sealed class FullTests(ITestOutputHelper output)
 
     /// <summary>
     /// The rows of CI, or with <c>TRUTH_FULL</c> of the full product, whose note or setting matches <c>TRUTH_ROWS</c>, each
-    /// <c>TRUTH_TIMES</c> times in one process: to see a rare untruth again. Without it, none.
+    /// <c>TRUTH_ROWS</c>, each <c>TRUTH_TIMES</c> times in one process. Without <c>TRUTH_ROWS</c> it runs none.
     /// </summary>
     [Fact]
     public async Task Rows_AreToldTruly_WhenTheyAreAskedFor()

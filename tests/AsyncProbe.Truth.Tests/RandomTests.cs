@@ -7,7 +7,7 @@ using Xunit.Abstractions;
 namespace AsyncProbe.Truth.Tests;
 
 /// <summary>
-/// Rows drawn at random, other ones in every run. CI leaves them out: it must not refuse a change for a fault that was there before.
+/// Random rows, different in every run. CI skips them: it must not reject a change because of an older fault.
 /// </summary>
 [Trait("Category", "Full")]
 public sealed class RandomTests(ITestOutputHelper output)
@@ -23,7 +23,7 @@ public sealed class RandomTests(ITestOutputHelper output)
         from clients in Gen.Elements(1, 4, 32)
         select new Row(0, shape, position, wait, style, temperature, clients);
 
-    /// <summary>With <c>TRUTH_SEED</c> the rows of an earlier run.</summary>
+    /// <summary>With <c>TRUTH_SEED</c> it runs the rows of an earlier run again.</summary>
     [Fact]
     public async Task RandomEndpoints_AreToldTruly()
     {

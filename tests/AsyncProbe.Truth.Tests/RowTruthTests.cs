@@ -5,7 +5,7 @@ namespace AsyncProbe.Truth.Tests;
 /// <summary>What is true of a row on a crowded machine.</summary>
 public sealed class RowTruthTests
 {
-    // "cpuBound" was said of such a row, with 3 ms of CPU and 50 ms of cpuWait: the request had looked for the lock's holder all that time.
+    // AsyncProbe once called such a row "cpuBound", with 3 ms of CPU and 50 ms of cpuWait: the request had spun for the lock all that time.
     [Theory]
     [InlineData("lock (gate), contended", 1.0, 50.0, null)]
     [InlineData("lock (gate), contended", 19.0, 2.0, "lockContention")]

@@ -3,7 +3,7 @@ using AsyncProbe.Truth.Tests.Generator;
 
 namespace AsyncProbe.Truth.Tests;
 
-/// <summary>Lets <c>asyncprobe run</c> load one endpoint, and judges what it says of it by the report that the server gives then.</summary>
+/// <summary>Lets <c>asyncprobe run</c> load one endpoint, and compares its results with the report that the server returns then.</summary>
 internal static class RunJudge
 {
     public static async Task TryAsync(TruthProcess server, HttpClient client, Row row, Score score)
@@ -13,7 +13,7 @@ internal static class RunJudge
         var report = new Reported(await server.JsonAsync(client, "/_threadpool"));
         var run = JsonDocument.Parse(printed).RootElement;
 
-        // Who stands in the run queue for half of the time that a lock is held comes when it is free: the run was another than those before.
+        // A thread that is in the run queue for half of the time a lock is held finds it free, so this run differs from the earlier ones.
         if (row.Wait.Verdict != "lockContention" || WaitedForACore(run) < row.Ms * 0.5)
         {
             CliRunJudge.Try(report, run, score);

@@ -10,17 +10,17 @@ internal sealed record RuntimeSetting(string Name)
     public bool HasSnapshots { get; init; }
 
     /// <summary>
-    /// Whether the endpoints are compiled to machine code before they run, as a published application is that asks for it.
+    /// Whether the endpoints are precompiled to machine code, as in an application published with that option.
     /// </summary>
     public bool IsPrecompiled { get; init; }
 
-    /// <summary>The platform's defaults, a few lines to the console for each request, instead of those of the project templates.</summary>
+    /// <summary>Whether logging has the platform's defaults, a few console lines per request, instead of the project templates'.</summary>
     public bool IsLoud { get; init; }
 
-    /// <summary>Whether even the framework's code is compiled when it is first run.</summary>
+    /// <summary>Whether even the framework's code is compiled when it first runs.</summary>
     public bool IsCompilingAll => Environment.ContainsKey("DOTNET_ReadyToRun");
 
-    /// <summary>Of the runtime; numbers are hexadecimal there.</summary>
+    /// <summary>The runtime's environment variables, in which numbers are hexadecimal.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
     public string Folder => Name.Replace(", ", "-", StringComparison.Ordinal).Replace(' ', '-');

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Truth.Tests;
 
-/// <summary>The server with its rows, in a process of its own.</summary>
+/// <summary>The server with its rows, in a separate process.</summary>
 internal sealed class TruthProcess : ChildProcess
 {
     private TruthProcess(ProcessStartInfo start)
@@ -24,7 +24,7 @@ internal sealed class TruthProcess : ChildProcess
             "--AsyncProbe:MaxWarningsPerHour", "10000",
             "--AsyncProbe:StackSnapshots:Interval", "00:00:01");
 
-        // As many threads as clients at once: a starved pool is not what is judged here.
+        // As many threads as there are concurrent clients: this test isn't about a starved pool.
         start.Environment["DOTNET_ThreadPool_ForceMinWorkerThreads"] = "40";
         start.Environment["NO_COLOR"] = "1";
         if (!setting.IsLoud)

@@ -3,7 +3,7 @@ using AsyncProbe.Truth.Tests.Generator;
 
 namespace AsyncProbe.Truth.Tests;
 
-/// <summary>Each setting is run once, by whichever test asks first.</summary>
+/// <summary>Runs each setting once, for the first test that asks.</summary>
 public sealed class TruthResults
 {
     private readonly ConcurrentDictionary<string, Task<Score>> _scores = new(StringComparer.Ordinal);

@@ -3,7 +3,7 @@ using AsyncProbe.Truth.Tests.Generator;
 
 namespace AsyncProbe.Truth.Tests;
 
-/// <summary>Writes, compiles, serves, asks and judges rows in one setting.</summary>
+/// <summary>Writes, compiles, serves, requests and judges rows in one setting.</summary>
 internal static class TruthRun
 {
     public static string Folder { get; } = Path.Combine(Repository.Folder, "artifacts", "truth");
@@ -21,10 +21,10 @@ internal static class TruthRun
         };
         List<AnsweredRequest> answers = [];
 
-        // Long waits side by side: they do nothing but wait, and one snapshot sees all of them.
+        // Run long waits concurrently: they only wait, and one snapshot sees all of them.
         answers.AddRange((await Task.WhenAll(rows.Where(r => r.Ms > 100).Select(r => AskAsync(server, client, r)))).SelectMany(a => a));
 
-        // Then single clients, who use little of a core, beside crowds.
+        // Then single clients, which use little of a core, at the same time as crowds.
         var lanes = rows.Where(r => r.Ms <= 100)
             .GroupBy(r => r.Course != Course.Steady ? -r.Number : r.Clients > 1 ? 0 : 1 + (r.Number % 2));
         answers.AddRange((await Task.WhenAll(lanes.Select(lane => AskAllAsync(server, client, lane)))).SelectMany(a => a));
@@ -32,7 +32,7 @@ internal static class TruthRun
         var report = await QuietReportAsync(server, client, rows);
         var printed = await AsyncProbeCommand.ResultsAsync("report", server.Address.ToString(), "--no-color");
 
-        // What it printed is compared with the report of that moment: an interval may end, and the verdict's window move, at any.
+        // The printed results are compared with the report of that moment: at any time an interval may end and move the verdict's window.
         for (var i = 0; i < 10 && await server.JsonAsync(client, "/_threadpool") is var after; i++)
         {
             if (Sentences(report) == Sentences(after))
@@ -83,12 +83,12 @@ internal static class TruthRun
         return answers;
     }
 
-    // Two seconds of it have the verdict of its whole life: it waits for 20 ms and does nothing else, far from the border of any verdict.
+    // Two seconds of it have the same verdict as its whole life: it waits for 20 ms and does nothing else, far from any verdict's limit.
     private static bool IsClear(Row row) =>
         row.Wait is { Verdict: "asyncWillHelp", Ms: 20, SpinsFirst: false }
             && row is { Course: Course.Steady, Shape.IsAfterHeaders: false };
 
-    // Once the lock is known few requests of a run are watched, or none: what is said of it is the server's to know.
+    // Once the lock is known, a run watches few requests or none, and only the server knows enough to judge.
     private static bool IsClearLock(Row row) =>
         row.Wait is { Verdict: "lockContention", SpinsFirst: false }
             && row is { Course: Course.Steady, Shape.IsAfterHeaders: false, Position.IsTimed: false };
@@ -113,7 +113,7 @@ internal static class TruthRun
             {
                 if (row.Shape.IsAfterResponse && row.Wait.Kind is not null && i == (row.RequestsPerClient / 2) + 1)
                 {
-                    // Who asks faster than anything is blocked asks before anybody can know.
+                    // A client that asks before anything has blocked would ask before AsyncProbe can know.
                     await LateWorkIsCountedAsync(server, client, row);
                 }
 
@@ -148,7 +148,7 @@ internal static class TruthRun
             async () => new Reported(await server.JsonAsync(client, "/_threadpool")).Find(row.Endpoint)?.AfterResponse.Max >= row.Ms / 2.0,
             TruthProcess.Timeout);
 
-    /// <summary>Once everything is counted: a client has its answer before the server is through with the request.</summary>
+    /// <summary>The report once everything is counted: a client has its answer before the server has finished the request.</summary>
     private static async Task<JsonElement> QuietReportAsync(TruthProcess server, HttpClient client, IReadOnlyList<Row> rows)
     {
         var expected = rows.ToDictionary(r => r.Endpoint, r => (long)r.Requests);
@@ -163,7 +163,7 @@ internal static class TruthRun
             },
             TimeSpan.FromSeconds(10));
 
-        // The watcher's next looks: what is blocked after the response, and what a snapshot found.
+        // Wait for the watcher's next rounds: for what blocks after the response, and what a snapshot found.
         await Task.Delay(1500);
         return await server.JsonAsync(client, "/_threadpool");
     }

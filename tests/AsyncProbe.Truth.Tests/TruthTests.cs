@@ -8,10 +8,10 @@ public sealed class TruthTests(ITestOutputHelper output, TruthResults results) :
 {
     public static TheoryData<string> OtherSettings => [.. RuntimeSetting.All.Select(s => s.Name).Except([Informed, Shipped])];
 
-    // With all that AsyncProbe can know: the hook on every request, and snapshots.
+    // The most that AsyncProbe can know: the hook on every request, and snapshots.
     private const string Informed = "Release, Development, snapshots";
 
-    // With the least: few requests are watched, and lines are those of precompiled code.
+    // The least: few requests are watched, and lines come from precompiled code.
     private const string Shipped = "Release, Production, ReadyToRun";
 
     [Theory]
@@ -56,7 +56,7 @@ public sealed class TruthTests(ITestOutputHelper output, TruthResults results) :
         score.Right(Aspect.Site).ShouldBeGreaterThanOrEqualTo(0.98);
         score.Right(Aspect.Contradiction).ShouldBeGreaterThanOrEqualTo(0.99);
 
-        // A stall of the machine, while the one has read its clocks and the other has not, is neither's fault.
+        // If the machine stalls after one side has read its clocks and before the other has, neither side is at fault.
         score.Right(Aspect.Figure).ShouldBeGreaterThanOrEqualTo(0.99);
         Accuracy.Write(score);
     }

@@ -1,8 +1,8 @@
 namespace AsyncProbe.Truth.Tests;
 
 /// <summary>
-/// What is known to be told wrongly, each with its reason. A test fails when one of them becomes right, so that it is struck, and when
-/// another goes wrong.
+/// Answers that are known to be wrong, each with its reason. A test fails when one of them becomes right, so that it is removed, and when
+/// a different one goes wrong.
 /// </summary>
 internal static class Untruths
 {

@@ -1,6 +1,6 @@
 namespace AsyncProbe.TruthServer;
 
-/// <summary>Work of so many milliseconds of CPU, by the thread's own clock: as much on a crowded core.</summary>
+/// <summary>CPU work of a given number of milliseconds by the thread's own clock: the same amount on a crowded core.</summary>
 public static class Cpu
 {
     public static ulong Burn(int ms)

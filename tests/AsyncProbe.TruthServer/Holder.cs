@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace AsyncProbe.TruthServer;
 
 /// <summary>
-/// Somebody else who has what a request wants, for a while: a thread outside the pool. No request starts one, for that is a wait too.
+/// A thread outside the pool that holds what a request wants, for a while. Requests don't start these threads, because that also waits.
 /// </summary>
 public static class Holder
 {
@@ -19,7 +19,7 @@ public static class Holder
         }
     }
 
-    /// <summary>Returns once it is taken. Looking for that is work and no wait.</summary>
+    /// <summary>Returns once it is taken. Checking for that is work, not a wait.</summary>
     public static void Hold(int ms, Action take, Action giveBack)
     {
         var isTaken = false;

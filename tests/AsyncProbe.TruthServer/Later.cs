@@ -4,8 +4,8 @@ using System.Diagnostics;
 namespace AsyncProbe.TruthServer;
 
 /// <summary>
-/// Does things after a while, on a thread of its own that belongs to no request. It looks every millisecond instead of being woken, so
-/// that those who ask neither take a lock nor signal anything: they must not wait anywhere but where the truth says.
+/// Does things after a while, on its own thread outside any request. It polls every millisecond instead of being woken, so that
+/// callers neither take a lock nor signal anything: they must not wait anywhere except where the truth says.
 /// </summary>
 public static class Later
 {

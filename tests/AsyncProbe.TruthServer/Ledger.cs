@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace AsyncProbe.TruthServer;
 
-/// <summary>What the endpoints measured themselves, by endpoint.</summary>
+/// <summary>The endpoints' own measurements, by endpoint.</summary>
 public static class Ledger
 {
     private static readonly ConcurrentDictionary<string, LedgerCell> s_cells = new(StringComparer.Ordinal);
@@ -12,7 +12,7 @@ public static class Ledger
     public static IReadOnlyDictionary<string, LedgerCell> Read() => s_cells;
 }
 
-/// <summary>Sums of one endpoint, in nanoseconds.</summary>
+/// <summary>The sums of one endpoint, in nanoseconds.</summary>
 public sealed class LedgerCell
 {
     private long _count;
@@ -20,20 +20,20 @@ public sealed class LedgerCell
     private long _cpu;
     private long _ready;
 
-    /// <summary>How often the line was run.</summary>
+    /// <summary>How often the line ran.</summary>
     public long Count => Volatile.Read(ref _count);
 
-    /// <summary>For how long its thread had nothing to do.</summary>
+    /// <summary>How long its thread had nothing to do.</summary>
     public long Blocked => Volatile.Read(ref _blocked);
 
     public long Cpu => Volatile.Read(ref _cpu);
 
-    /// <summary>For how long its thread was ready to run and had no core.</summary>
+    /// <summary>How long its thread was ready to run but had no core.</summary>
     public long Ready => Volatile.Read(ref _ready);
 
     public static OwnReading Begin() => OwnReading.Take();
 
-    /// <summary>On the thread that began.</summary>
+    /// <summary>Must be called on the thread that began.</summary>
     public void End(OwnReading begin)
     {
         var end = OwnReading.Take();

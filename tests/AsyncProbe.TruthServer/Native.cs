@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace AsyncProbe.TruthServer;
 
-/// <summary>A library's call of native code that waits.</summary>
+/// <summary>A library's call to native code that waits.</summary>
 public static partial class Native
 {
     public static void Sleep(int ms) => _ = Poll(0, 0, ms);

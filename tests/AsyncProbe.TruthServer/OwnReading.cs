@@ -6,8 +6,8 @@ using Microsoft.Win32.SafeHandles;
 namespace AsyncProbe.TruthServer;
 
 /// <summary>
-/// A thread's clocks, in nanoseconds, read afresh every time. AsyncProbe reads the same clocks of the kernel, there are no others, but
-/// by code of its own and not at every boundary; that is what the comparison tests.
+/// A thread's clocks, in nanoseconds, read anew every time. AsyncProbe has to read the same kernel clocks, because there are no others,
+/// but with its own code and not at every boundary. The comparison tests that.
 /// </summary>
 public readonly partial record struct OwnReading(long Wall, long Cpu, long Ready)
 {

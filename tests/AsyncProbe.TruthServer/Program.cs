@@ -3,14 +3,14 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
 using AsyncProbe.TruthServer;
 
-// Runs endpoints that a test wrote and compiled, with AsyncProbe added as its README says and with the platform's default logging.
+// Serves endpoints that a test generated and compiled, with AsyncProbe added as its README says and with the platform's default logging.
 // --rows <assembly> names them; --snapshots true adds stack snapshots; --urls, --environment and --AsyncProbe:* work as everywhere.
 var builder = WebApplication.CreateBuilder(args);
 var rows = AssemblyLoadContext.Default.LoadFromAssemblyPath(
     builder.Configuration["rows"] ?? throw new InvalidOperationException("--rows is missing."));
 var entry = rows.GetType("Rows", throwOnError: true)!;
 
-// Two requests that start the same clocks at once would wait for each other.
+// Otherwise two requests that initialize the same clocks at once would wait for each other.
 RuntimeHelpers.RunClassConstructor(rows.GetType("OwnClocks", throwOnError: true)!.TypeHandle);
 new LedgerCell().End(LedgerCell.Begin());
 RuntimeHelpers.RunClassConstructor(typeof(Holder).TypeHandle);
@@ -37,7 +37,7 @@ Call("Use", app);
 app.MapControllers();
 Call("Map", app);
 
-// What really happened, by clocks of the endpoints' own.
+// What really happened, by the endpoints' own clocks.
 app.MapGet("/ledger", Ledger.Read);
 app.MapGet("/turn/{name}", Turns.Turn);
 await app.RunAsync();

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.TruthServer;
 
-/// <summary>A library's method that waits, for those who hand methods over.</summary>
+/// <summary>A library's method that waits, for rows that pass a method as a delegate.</summary>
 public static class Slow
 {
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -6,8 +6,8 @@ using System.Text;
 namespace AsyncProbe.TruthServer;
 
 /// <summary>
-/// Another machine's HTTP service, as far as the pool can tell: it runs on threads of its own. <c>/head/20</c> sends nothing for 20 ms,
-/// <c>/body/20</c> the head at once and the body after 20 ms.
+/// An HTTP service that looks like another machine to the pool, because it runs on its own threads. <c>/head/20</c> sends nothing for
+/// 20 ms, <c>/body/20</c> sends the head at once and the body after 20 ms.
 /// </summary>
 public static class SlowBackend
 {
@@ -71,7 +71,7 @@ public static class SlowBackend
         }
         catch (IOException)
         {
-            // The client has gone.
+            // The client has disconnected.
         }
     }
 }

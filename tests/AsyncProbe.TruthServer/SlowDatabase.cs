@@ -6,8 +6,8 @@ using Microsoft.EntityFrameworkCore;
 namespace AsyncProbe.TruthServer;
 
 /// <summary>
-/// A database whose <c>SELECT wait(20)</c> takes 20 ms, as one that reads a slow disk, in a provider that is synchronous inside. Each is in
-/// memory and its user's alone: none waits for another.
+/// A database whose <c>SELECT wait(20)</c> takes 20 ms, as if it read a slow disk, in a provider that is synchronous inside. Each is in
+/// memory and has only one user, so none waits for another.
 /// </summary>
 [SuppressMessage("Usage", "CA2215", Justification = "It is given back, and used again.")]
 [SuppressMessage("Design", "CA1816", Justification = "As above.")]
@@ -15,7 +15,7 @@ public sealed class SlowDatabase : DbContext
 {
     private const int Stock = 40;
 
-    // To make one takes locks of the libraries' own.
+    // Creating one takes locks inside the libraries.
     private static readonly ConcurrentBag<SlowDatabase> s_stock = [];
 
     private SlowDatabase(DbContextOptions options)
@@ -25,7 +25,7 @@ public sealed class SlowDatabase : DbContext
 
     public static SlowDatabase Open() => s_stock.TryTake(out var database) ? database : Make();
 
-    /// <summary>The first command of a process compiles for a second.</summary>
+    /// <summary>The first command of a process spends a second on compiling.</summary>
     public static async Task WarmAsync()
     {
         for (var i = 0; i < Stock; i++)
@@ -55,7 +55,7 @@ public sealed class SlowDatabase : DbContext
             return 1;
         });
 
-        // Or a context remembers for a second that nobody listened to its commands, and these run before the server has started.
+        // Otherwise a context remembers for a second that nothing listens to its commands, and these run before the server has started.
         return new SlowDatabase(
             new DbContextOptionsBuilder<SlowDatabase>().UseSqlite(connection).ConfigureLoggingCacheTime(TimeSpan.Zero).Options);
     }

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AsyncProbe.TruthServer;
 
-/// <summary>A file whose first byte comes after a while: the reading end of a pipe.</summary>
+/// <summary>A file whose first byte comes late: the reading end of a pipe.</summary>
 public static partial class SlowFile
 {
     public static FileStream Open(int ms)

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace AsyncProbe.TruthServer;
 
-/// <summary>Endpoints that do something else from a request of <c>/turn/{name}</c> on.</summary>
+/// <summary>Endpoints that change their behaviour once <c>/turn/{name}</c> is requested.</summary>
 public static class Turns
 {
     private static readonly ConcurrentDictionary<string, bool> s_turned = new(StringComparer.Ordinal);

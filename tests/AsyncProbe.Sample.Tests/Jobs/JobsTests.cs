@@ -25,7 +25,7 @@ public sealed class JobsTests(SharedSample sample) : IClassFixture<SharedSample>
         var request = await app.EndpointAsync($"GET /jobs/{job}/sync", Times);
         Blocked(request).ShouldBeLessThan(Blocked(row));
 
-        // The request carries the hook too while it awaits the job, and on two cores no more than two may at a time: ask until one was
+        // While it awaits the job, the request carries the hook as well, and on two cores at most two may at a time: ask until the job
         // gets one.
         List<JsonElement> waits = [];
         await Eventually.TrueAsync(

@@ -57,7 +57,7 @@ public abstract class CatalogueTests(SlowApp catalogue)
         line.Text.ShouldEndWith("(Sleep): await Task.Delay instead.");
     }
 
-    /// <summary>Whether the hook records the wait, which it does when a managed wait ends. Otherwise snapshots have to find it.</summary>
+    /// <summary>Whether the wait hook records the wait, so that no site has to come from snapshots.</summary>
     private protected abstract bool IsLeftToTheHook(SlowRow row);
 }
 

@@ -6,7 +6,7 @@ namespace AsyncProbe.StackSnapshots.Tests.Catalogue;
 internal static class SlowTable
 {
     /// <summary>
-    /// A line for each row. The tests here insist on .NET 10's columns without the hook, AsyncProbe.Runtimes.Tests on the others with it.
+    /// A line for each row. The tests here check .NET 10's columns without the hook; AsyncProbe.Runtimes.Tests check the others with it.
     /// </summary>
     public static string Full()
     {

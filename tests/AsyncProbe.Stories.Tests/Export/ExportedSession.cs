@@ -2,7 +2,7 @@ using AsyncProbe.Stories.Tests.Import;
 
 namespace AsyncProbe.Stories.Tests.Export;
 
-/// <summary>A session of this folder against an echo server: what the command sends, and the same session for another engine.</summary>
+/// <summary>A session of this folder against an echo server: the command's requests, and the same session for another engine.</summary>
 internal sealed class ExportedSession
 {
     private readonly EchoServer _server;

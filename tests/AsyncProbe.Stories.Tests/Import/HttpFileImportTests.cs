@@ -6,7 +6,7 @@ namespace AsyncProbe.Stories.Tests.Import;
 [SideBySide]
 public sealed class HttpFileImportTests
 {
-    /// <summary>The traps: variables of variables and of the environment, queries over lines, comments, names, empty lines in a body.</summary>
+    /// <summary>The traps: nested and environment variables, multi-line queries, comments, names, empty lines in a body.</summary>
     private const string Requests = """
         @site = $URL
         @api = {{site}}/api

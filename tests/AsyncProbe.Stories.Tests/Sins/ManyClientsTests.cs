@@ -81,8 +81,8 @@ public sealed class ManyClientsTests
         var innocent = sins.Where(s => s.GetProperty("seenBy").ValueKind == JsonValueKind.Null)
             .Select(s => "GET " + s.GetProperty("route").GetString());
 
-        // Milliseconds are lost to somebody's lock here and there, and truly; an innocent that is taken for a sin would be so for all of
-        // all of its wait.
+        // Sometimes a few milliseconds really are lost to another thread's lock. An innocent endpoint mistaken for a sin would be blocked
+        // for all of its wait.
         sites.Where(IsTheSamples)
             .Where(s => s.GetProperty("endpoints").EnumerateArray().Any(e => innocent.Contains(e.GetString())))
             .Where(s => s.GetProperty("blockedMs").GetProperty("max").GetDouble() > Ms / 4.0)

@@ -4,7 +4,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace AsyncProbe.Tests.Benchmarks;
 
-/// <summary>Runs every benchmark once, so that none rots between two measurements.</summary>
+/// <summary>Runs every benchmark once, so that none breaks unnoticed between two measurements.</summary>
 public sealed class BenchmarksTests
 {
     public static TheoryData<string, string> All()
@@ -28,7 +28,7 @@ public sealed class BenchmarksTests
         var benchmarks = typeof(MiddlewareBenchmarks).Assembly.GetExportedTypes().Single(t => t.Name == type);
         var instance = Activator.CreateInstance(benchmarks);
 
-        // Its hosts would go on listening to the activities of other tests.
+        // Otherwise its hosts would keep listening to the activities of other tests.
         using var disposed = instance as IDisposable;
         foreach (var setup in benchmarks.GetMethods().Where(m => m.GetCustomAttribute<GlobalSetupAttribute>() is not null))
         {

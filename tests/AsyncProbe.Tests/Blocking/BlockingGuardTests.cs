@@ -19,7 +19,7 @@ public sealed class BlockingGuardTests
             Waiting.ForTask();
         }));
 
-        // What the clock alone has seen is the machine's, if there is any.
+        // A call that only the clock has seen was caused by the machine.
         var call = e.Calls.Where(c => c.Kind != "Unseen").ShouldHaveSingleItem();
         call.Kind.ShouldBe("Task.Wait");
         call.At.ShouldBe("Waiting.ForTask");
@@ -39,7 +39,7 @@ public sealed class BlockingGuardTests
         });
         var paused = GC.GetTotalPauseDuration() - before;
 
-        // A collection pauses sleepers, too, and its pause is told apart.
+        // A collection also pauses sleeping threads, and its pause is reported separately.
         var call = calls.ShouldHaveSingleItem();
         (call.Blocked + paused).TotalMilliseconds.ShouldBeGreaterThan(90);
         new BlockingCallException(calls).Message.ShouldContain("location unknown (Thread.Sleep");

@@ -7,12 +7,12 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Tests.Blocking;
 
-/// <summary>Requests that last long and wait for nobody with a thread: no call site, and next to no blocked time.</summary>
+/// <summary>Long requests that don't block a thread: no call site, and almost no blocked time.</summary>
 public sealed class InnocentRequestsTests
 {
     private const int Ms = 1000;
 
-    // The machine blocks a thread now and then for a page of memory or a lock of the runtime; a thread that waited would be blocked for a
+    // Sometimes the machine blocks a thread for a memory page or a lock of the runtime. A thread that really waited would be blocked for a
     // second.
     private const double HardlyMs = 300;
 
@@ -86,7 +86,7 @@ public sealed class InnocentRequestsTests
     [Fact]
     public async Task SlowClientsDownload_IsSilent()
     {
-        // More than the buffers of server and kernel hold, so that the server has to wait for the client.
+        // More than the buffers of the server and the kernel hold, so that the server has to wait for the client.
         const int Chunks = 256;
         var chunk = new byte[64 * 1024];
         var server = System.Diagnostics.Stopwatch.StartNew();
@@ -124,7 +124,7 @@ public sealed class InnocentRequestsTests
     {
         await using var app = await ProbedApp.StartAsync(a => a.MapGet("/first", () =>
         {
-            // An assembly that nothing else here loads, with types and methods that nobody has called.
+            // An assembly that nothing else here loads, with types and methods that were never called.
             var document = System.Xml.Linq.XDocument.Parse("<a><b>1</b><b>2</b></a>");
             var numbers = new SortedDictionary<(long, DateTimeOffset), FirstSeen>();
             foreach (var b in document.Descendants("b"))

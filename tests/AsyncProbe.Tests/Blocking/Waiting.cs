@@ -3,16 +3,16 @@ using AsyncProbe.Tests.Blocking.Catalogue;
 
 namespace AsyncProbe.Tests.Blocking;
 
-/// <summary>Ways to block a known place, and to find it in a report.</summary>
+/// <summary>Ways to block at a known place, and to find that place in a report.</summary>
 internal static class Waiting
 {
     /// <summary>
-    /// Wait spins some 25 times before it blocks, and on a crowded machine each time gives its core away for milliseconds: this is long
-    /// enough that something is left to block for.
+    /// Wait spins some 25 times before it blocks, and on a crowded machine each spin gives its core away for milliseconds. This is long
+    /// enough that some blocked time remains.
     /// </summary>
     public const int LongEnoughMs = 300;
 
-    /// <summary>Waits for a task that ends so long after the wait has begun.</summary>
+    /// <summary>Waits for a task that ends this long after the wait has begun.</summary>
     public static void ForTask(int ms = 100)
     {
         var task = EndsAfter(ms);
@@ -34,7 +34,7 @@ internal static class Waiting
         }
     }
 
-    // Nothing of it is the request's: neither its context nor its thread.
+    // It uses neither the request's context nor its thread.
     private static Task EndsAfter(int ms)
     {
         var waiter = Waiter.Here();

@@ -2,7 +2,7 @@ using static AsyncProbe.Truth.Tests.Generator.ShapeCode;
 
 namespace AsyncProbe.Truth.Tests.Generator;
 
-/// <summary>Actions, and what stands between them and the framework.</summary>
+/// <summary>Actions, and the code between them and the framework.</summary>
 internal static class ControllerShapes
 {
     public static IReadOnlyList<Shape> All { get; } =

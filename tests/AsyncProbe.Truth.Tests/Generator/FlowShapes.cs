@@ -2,7 +2,7 @@ using static AsyncProbe.Truth.Tests.Generator.ShapeCode;
 
 namespace AsyncProbe.Truth.Tests.Generator;
 
-/// <summary>Code that runs before or after the handler has.</summary>
+/// <summary>Code that runs before or after the handler.</summary>
 internal static class FlowShapes
 {
     public static IReadOnlyList<Shape> All { get; } =

@@ -2,7 +2,7 @@ using static AsyncProbe.Truth.Tests.Generator.ShapeCode;
 
 namespace AsyncProbe.Truth.Tests.Generator;
 
-/// <summary>Handlers, in whose place a stack shows the method that they are in.</summary>
+/// <summary>Waits in catch and finally blocks, for which a stack shows the method that contains them.</summary>
 internal static class HandlerShapes
 {
     public static IReadOnlyList<Shape> All { get; } =

@@ -1,12 +1,12 @@
 namespace AsyncProbe.Truth.Tests.Generator;
 
-/// <summary>A row, and in which setting it is asked.</summary>
+/// <summary>A row and the setting in which it runs.</summary>
 internal sealed record PlannedRow(RuntimeSetting Setting, Row Row);
 
 /// <summary>Chooses rows.</summary>
 internal static class Plan
 {
-    // More tries find fewer rows that hold all pairs; after a few dozen it hardly gets better.
+    // More tries find smaller sets of rows that contain all pairs, but after a few dozen there is hardly any gain.
     private const int Tries = 60;
 
     private static readonly Style[] s_styles = [Style.Clocked, Style.Bare];
@@ -14,7 +14,7 @@ internal static class Plan
     private static readonly int[] s_clients = [1, 4, 32];
 
     /// <summary>
-    /// Rows in which every two pieces that can meet do meet: shape and family of statement, position and setting, and so on.
+    /// Rows in which every possible combination of two pieces occurs: shape and family of statement, position and setting, and so on.
     /// </summary>
     public static IReadOnlyList<PlannedRow> Pairwise()
     {
@@ -24,7 +24,7 @@ internal static class Plan
         List<PlannedRow> rows = [];
         while (wanted.Count > 0)
         {
-            // One that certainly holds a wanted pair, and the best of its likes.
+            // The best of several candidates that all contain one wanted pair.
             var target = wanted.First();
             var best = Enumerable.Range(0, Tries)
                 .Select(_ => Random(random, target))
@@ -47,7 +47,7 @@ internal static class Plan
         return rows;
     }
 
-    // What does not spin before it waits: that its mean over all requests says nothing of the crowd would not be noticed.
+    // Only waits that don't spin first. Otherwise the mean over all requests, which a crowd doesn't change, could hide a wrong answer.
     private static IEnumerable<PlannedRow> Turning()
     {
         var waits = Waits.All.Where(w => w is { Verdict: "asyncWillHelp", SpinsFirst: false, SeenBy: SeenBy.Hook, Family: Family.Signal })
@@ -57,7 +57,7 @@ internal static class Plan
             new Row(0, Shapes.All[i % 2], Position.All[0], waits[i % waits.Count], Style.Bare, Temperature.Warm, 1) { Course = course })));
     }
 
-    /// <summary>All there are, a sixth of a million; for a script and a long night.</summary>
+    /// <summary>All possible rows, a sixth of a million; for a script and a long night.</summary>
     public static IEnumerable<PlannedRow> Full() =>
         from setting in RuntimeSetting.All
         from shape in Shapes.All
@@ -87,7 +87,7 @@ internal static class Plan
         return row;
     }
 
-    // Enough of the product to hold every pair that is possible: setting, style and temperature go with everything.
+    // Enough of the product to contain every possible pair: setting, style and temperature combine with everything.
     private static IEnumerable<PlannedRow> Candidates()
     {
         var waits = Waits.All.DistinctBy(w => (w.Family, w.IsAsync)).ToList();

@@ -1,12 +1,12 @@
 namespace AsyncProbe.Truth.Tests.Generator;
 
-/// <summary>A piece: what the method has done before it comes to the statement, and on whose behalf the statement runs.</summary>
-/// <param name="Name">For people.</param>
-/// <param name="Code">The statement is <c>$BODY</c>.</param>
-/// <param name="Awaits">Awaits that suspend.</param>
+/// <summary>A piece: what the method does before the statement, and in which context the statement runs.</summary>
+/// <param name="Name">A readable name.</param>
+/// <param name="Code">The code; <c>$BODY</c> stands for the statement.</param>
+/// <param name="Awaits">The number of awaits that suspend.</param>
 internal sealed record Position(string Name, string Code, int Awaits)
 {
-    /// <summary>The last part of the method's name, where the statement stands in a method of its own.</summary>
+    /// <summary>The last part of the method's name, if the statement is in a separate method.</summary>
     public string? InMethod { get; init; }
 
     /// <summary>Whether the statement is in a lambda, which the compiler names after the outermost method.</summary>
@@ -14,7 +14,7 @@ internal sealed record Position(string Name, string Code, int Awaits)
 
     public bool IsTimed => Code.Contains("Delay", StringComparison.Ordinal) || Members.Contains("Delay", StringComparison.Ordinal);
 
-    /// <summary>That method; the body goes in there.</summary>
+    /// <summary>That method, which contains the body.</summary>
     public string Members { get; init; } = "";
 
     public bool Equals(Position? other) => other?.Name == Name;

@@ -2,7 +2,7 @@ using static AsyncProbe.Truth.Tests.Generator.ShapeCode;
 
 namespace AsyncProbe.Truth.Tests.Generator;
 
-/// <summary>What belongs to the response.</summary>
+/// <summary>Code that belongs to the response.</summary>
 internal static class ResponseShapes
 {
     public static IReadOnlyList<Shape> All { get; } =

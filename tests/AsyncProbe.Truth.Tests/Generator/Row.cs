@@ -3,35 +3,35 @@ namespace AsyncProbe.Truth.Tests.Generator;
 /// <summary>Whether the endpoint's methods are so small that the JIT compiler may inline them.</summary>
 internal enum Style
 {
-    /// <summary>The statement stands between readings of the endpoint's own clocks.</summary>
+    /// <summary>The statement is between readings of the endpoint's own clocks.</summary>
     Clocked,
 
-    /// <summary>The statement stands alone.</summary>
+    /// <summary>There is only the statement.</summary>
     Bare,
 }
 
 internal enum Temperature
 {
-    /// <summary>A few requests, the first of the process among them.</summary>
+    /// <summary>A few requests, including the first of the process.</summary>
     Cold,
 
-    /// <summary>So many that the code is compiled again while they run.</summary>
+    /// <summary>So many requests that the code is recompiled while they run.</summary>
     Warm,
 }
 
-/// <summary>Whether an endpoint does the same all the time.</summary>
+/// <summary>Whether an endpoint's behaviour changes over time.</summary>
 internal enum Course
 {
     Steady,
 
-    /// <summary>Many requests skip the statement, the later ones do not.</summary>
+    /// <summary>Many requests skip the statement; the later ones run it.</summary>
     TurnsOn,
 
-    /// <summary>The other way round.</summary>
+    /// <summary>Many requests run the statement; the later ones skip it.</summary>
     TurnsOff,
 }
 
-/// <summary>One endpoint: a statement somewhere in an application, and who asks for it how often.</summary>
+/// <summary>One endpoint: a statement somewhere in an application, and the requests to it.</summary>
 internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait, Style Style, Temperature Temperature, int Clients)
 {
     public string Name => $"R{Number}";
@@ -44,7 +44,7 @@ internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait
 
     public Course Course { get; init; }
 
-    /// <summary>Requests before the turn.</summary>
+    /// <summary>The number of requests before the turn.</summary>
     public int RequestsBefore => Course switch { Course.TurnsOn => 400, Course.TurnsOff => 60, _ => 0 };
 
     public int RequestsPerClient => Course != Course.Steady ? RequestsBefore + 60 : (Wait.Ms > 100, Temperature, Clients) switch
@@ -64,7 +64,7 @@ internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait
         $"{Wait.Name}, {Position.Name}, in {Shape.Name}, {Style}, {Temperature}, {Clients} "
             + $"clients{(Course == Course.Steady ? "" : $", {Course}")}";
 
-    /// <summary>The method that the statement is in, as the report names it.</summary>
+    /// <summary>The method that contains the statement, as the report names it.</summary>
     public string Method
     {
         get
@@ -80,6 +80,6 @@ internal sealed record Row(int Number, Shape Shape, Position Position, Wait Wait
     public bool IsPossible =>
         (Shape.MayAwait || (Position.Awaits == 0 && !Wait.IsAsync))
         && !(Wait.IsParallel && Clients > 4)
-        // One long wait is found by a snapshot while it lasts; with many clients the rows would take minutes.
+        // A snapshot finds one long wait while it lasts; with many clients the rows would take minutes.
         && (Wait.Ms <= 100 || Clients < 10);
 }

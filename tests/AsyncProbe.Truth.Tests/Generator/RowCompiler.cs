@@ -13,7 +13,7 @@ internal static class RowCompiler
 {
     public const string AssemblyName = "TruthRows";
 
-    // Compiled against what the tests themselves run on.
+    // Compile against the assemblies that the tests themselves run on.
     private static readonly IReadOnlyList<MetadataReference> s_references =
     [
         .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
@@ -50,7 +50,7 @@ internal static class RowCompiler
         result.Success.ShouldBeTrue(string.Join('\n', result.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error).Take(10)));
     }
 
-    // The same compiler that a publish with PublishReadyToRun runs.
+    // The same compiler that publishing with PublishReadyToRun uses.
     private static string Precompile(string path)
     {
         var compiled = Path.Combine(
@@ -69,7 +69,7 @@ internal static class RowCompiler
         return compiled;
     }
 
-    // Kept beside the assembly, so that a finding can be looked at.
+    // Keep the source next to the assembly, so that a finding can be inspected.
     private static SyntaxTree Parse(string name, string code, string folder)
     {
         var path = Path.Combine(folder, name + ".cs");

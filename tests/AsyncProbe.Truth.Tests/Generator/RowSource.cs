@@ -3,7 +3,7 @@ using System.Text;
 
 namespace AsyncProbe.Truth.Tests.Generator;
 
-/// <summary>Writes a row as C#.</summary>
+/// <summary>Writes a row as C# source.</summary>
 internal static class RowSource
 {
     private const string Usings =
@@ -47,7 +47,7 @@ internal static class RowSource
             .Replace("$N", row.Name, StringComparison.Ordinal);
     }
 
-    /// <summary>The class through which the server finds them.</summary>
+    /// <summary>The class through which the server finds the rows.</summary>
     public static string WriteIndex(IReadOnlyCollection<Row> rows)
     {
         var text = new StringBuilder(Usings).Append("public static class Rows\n{\n");

@@ -2,7 +2,7 @@ using static AsyncProbe.Truth.Tests.Generator.ShapeCode;
 
 namespace AsyncProbe.Truth.Tests.Generator;
 
-/// <summary>Services that live as long as a request.</summary>
+/// <summary>Services with the lifetime of a request.</summary>
 internal static class ServiceShapes
 {
     public static IReadOnlyList<Shape> All { get; } =

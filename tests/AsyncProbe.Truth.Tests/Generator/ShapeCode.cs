@@ -1,6 +1,6 @@
 namespace AsyncProbe.Truth.Tests.Generator;
 
-/// <summary>Source that several shapes share.</summary>
+/// <summary>Source code that several shapes share.</summary>
 internal static class ShapeCode
 {
     public const string MapHandle = "public static void Map(WebApplication app) => app.MapGet(\"$ROUTE\", Handle);";

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Truth.Tests.Generator;
 
-/// <summary>Where code stands in ASP.NET Core applications. The plan draws from this order: another one makes other rows.</summary>
+/// <summary>The places of code in ASP.NET Core applications. The plan draws in this order, so reordering gives different rows.</summary>
 internal static class Shapes
 {
     public static IReadOnlyList<Shape> All { get; } =

@@ -5,7 +5,7 @@ internal sealed record Wait
 {
     public required string Name { get; init; }
 
-    /// <summary>Waits of one family are exchanged for each other when pairs are made.</summary>
+    /// <summary>Waits of the same family are interchangeable when pairs are made.</summary>
     public required Family Family { get; init; }
 
     /// <summary>The statement, on one line. <c>$MS</c> is the amount, <c>$N</c> the row's class.</summary>
@@ -17,7 +17,7 @@ internal sealed record Wait
     /// <summary>Members of the row's class.</summary>
     public string Members { get; init; } = "";
 
-    /// <summary>The kind that the report must name; null when it does not block.</summary>
+    /// <summary>The kind that the report must name; null if it doesn't block.</summary>
     public string? Kind { get; init; }
 
     public SeenBy SeenBy { get; init; }
@@ -25,13 +25,13 @@ internal sealed record Wait
     public string? Allowed { get; init; }
 
     /// <summary>
-    /// Whether several threads do it for one request, so that the endpoint's own clocks, which are one thread's, say too little.
+    /// Whether several threads run it for one request, in which case the endpoint's own clocks, which cover one thread, show too little.
     /// </summary>
     public bool IsParallel => Family == Family.Parallel;
 
     /// <summary>
-    /// Whether it looks a few times before it waits, and yields its core between the looks: on a crowded core it may be through before
-    /// it ever waited (docs/blocking.md, "Waits that spin first").
+    /// Whether it checks a few times before it waits, and yields its core between the checks: on a crowded core it may finish before
+    /// it ever waits (docs/blocking.md, "Waits that spin first").
     /// </summary>
     public bool SpinsFirst =>
         Family is Family.Task or Family.ValueTask or Family.Network or Family.Allowed or Family.Parallel
@@ -41,8 +41,8 @@ internal sealed record Wait
         || Name.Contains("Threading.Lock", StringComparison.Ordinal);
 
     /// <summary>
-    /// Whether its end is on its way before it begins. Who loses his core in between comes late: with six CPU loops beside it, a request
-    /// stood 35 ms in the run queue before it came to a lock that was held for 20 ms.
+    /// Whether its end is already under way when it begins. A thread that loses its core in between is late: with six CPU loops running, a
+    /// request spent 35 ms in the run queue before it reached a lock that was held for 20 ms.
     /// </summary>
     public bool IsUnderWay => Setup.Contains("Later.Do(", StringComparison.Ordinal) || Setup.Contains("Holder.", StringComparison.Ordinal);
 
@@ -50,12 +50,12 @@ internal sealed record Wait
 
     public int CpuMs { get; init; }
 
-    /// <summary>Awaits that suspend, in the statement and before it.</summary>
+    /// <summary>The number of awaits that suspend, in the statement and before it.</summary>
     public int Awaits { get; init; }
 
     public bool IsAsync => Awaits > 0 || Code.Contains("await ", StringComparison.Ordinal);
 
-    /// <summary>Milliseconds for which it lasts; 0 for what does not.</summary>
+    /// <summary>How long it lasts, in milliseconds; 0 if it doesn't take time.</summary>
     public int Ms { get; init; } = 20;
 }
 

@@ -86,7 +86,7 @@ public sealed class CatalogueApp : IAsyncLifetime
         return upstream;
     }
 
-    // CATALOGUE_FILE says where to write the tables for docs/catalogue.md.
+    // CATALOGUE_FILE names the file for the tables of docs/catalogue.md.
     private void Report()
     {
         var table = CatalogueTable.Full((row, position) => _results.GetValueOrDefault((row.Code, position), "not run"));

@@ -3,16 +3,16 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
-/// <param name="Code">What blocks, as a developer writes it.</param>
-/// <param name="Kind">The kind that the report must name; null for what only the clock sees.</param>
-/// <param name="Sin">Does it.</param>
+/// <param name="Code">The blocking code, as a developer writes it.</param>
+/// <param name="Kind">The kind that the report must name; null for waits that only the clock sees.</param>
+/// <param name="Sin">Runs the blocking code.</param>
 /// <param name="Blamed">The method that must be blamed.</param>
 internal sealed record CatalogueRow(string Code, string? Kind, Action<HttpContext> Sin, MethodInfo Blamed)
 {
-    /// <summary>The row of what .NET 8 has not.</summary>
+    /// <summary>The row for a type that .NET 8 doesn't have.</summary>
     public const string ThreadingLock = "lock (System.Threading.Lock), contended";
 
-    /// <summary>The row whose wait for a socket is no managed one on Windows: the thread's clock alone sees it there.</summary>
+    /// <summary>The row whose wait for a socket isn't managed on Windows, where only the thread's clock sees it.</summary>
     public const string HttpClientSend = "httpClient.Send";
 
     private CatalogueRow(string code, string? kind, Action sin)
@@ -27,21 +27,21 @@ internal sealed record CatalogueRow(string Code, string? Kind, Action<HttpContex
 
     public string Method => Blamed.Name;
 
-    /// <summary>What the report must call the place.</summary>
+    /// <summary>The place as the report must name it.</summary>
     public string At => $"{Blamed.DeclaringType!.Name}.{Method}";
 
-    /// <summary>Needs a client that takes its time with the request's body.</summary>
+    /// <summary>Whether it needs a client that sends the request's body slowly.</summary>
     public bool NeedsSlowBody { get; private init; }
 
     /// <summary>
-    /// The kind of a managed wait that it may have now and then where its usual one is none: the client's for a connection, on Windows.
+    /// The kind of a managed wait that may occur now and again where the row usually has none: the client's for a connection, on Windows.
     /// </summary>
     public string? MayBeNamed => Code == HttpClientSend && Kind is null ? "SyncHttp" : null;
 
-    /// <summary>What is to be found out about it, in each position.</summary>
+    /// <summary>What the tests must find out about it, in each position.</summary>
     public string Found => Kind is null ? "counted" : "named";
 
-    /// <summary>What the report must say to await; null where nothing can be awaited.</summary>
+    /// <summary>What the report must advise to await; null if nothing can be awaited.</summary>
     public string? Awaitable => Method switch
     {
         nameof(TaskSins.TaskWaitAll) => "Task.WhenAll",

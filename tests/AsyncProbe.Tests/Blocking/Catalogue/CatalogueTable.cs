@@ -20,7 +20,7 @@ internal static class CatalogueTable
     }
 
     /// <summary>
-    /// A row, with what is found in all three positions on the other runtimes and under Wine: AsyncProbe.Runtimes.Tests insists on it.
+    /// A row, with the findings for all three positions on the other runtimes and under Wine, which AsyncProbe.Runtimes.Tests check.
     /// </summary>
     /// <param name="row">The row.</param>
     /// <param name="found">What was found out about it in a position.</param>

@@ -1,11 +1,11 @@
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
-/// <summary>Every way to block, in every position of a request; and everything that only looks like it.</summary>
+/// <summary>Every way to block, in every position of a request, and everything that only looks like it.</summary>
 public sealed class CatalogueTests(CatalogueApp catalogue) : IClassFixture<CatalogueApp>
 {
     private const int Attempts = 5;
 
-    // On a crowded machine the thread may be late for its wait and then waits for less.
+    // On a crowded machine the thread may start its wait late, and then waits for less time.
     private const double AtLeastMs = Sins.Ms / 2;
     private const double AtMostMs = 5000;
 
@@ -71,7 +71,7 @@ public sealed class CatalogueTests(CatalogueApp catalogue) : IClassFixture<Catal
     [Fact]
     public async Task Docs_AreInStep_WithWhatIsFound()
     {
-        // What the tests above insist on; with CATALOGUE_FILE they write it down.
+        // The document must match what the tests above check; with CATALOGUE_FILE they write it.
         var docs = await File.ReadAllTextAsync(Path.Combine(Repository.Folder, "docs", "catalogue.md"));
         foreach (var row in CatalogueRow.All)
         {
@@ -84,7 +84,7 @@ public sealed class CatalogueTests(CatalogueApp catalogue) : IClassFixture<Catal
 #endif
     }
 
-    // Or it comes too late to wait at all, which is no sin.
+    // Or the thread starts too late to wait at all, which isn't a sin.
     private async Task SinAsync(CatalogueRow row, string path)
     {
         for (var attempt = 1; ; attempt++)

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
-/// <summary>Ways to block that no managed wait shows; the thread's clock counts them all the same.</summary>
+/// <summary>Ways to block without a managed wait. The thread's clock counts them all the same.</summary>
 internal static partial class ClockSins
 {
     public static void Sleep()
@@ -52,7 +52,7 @@ internal static partial class ClockSins
         _ = MakeFifo(path, 0x180);
         try
         {
-            // Opened for reading and writing, or opening it would wait for the other end.
+            // Opened for reading and writing; otherwise opening it would wait for the other end.
             using var file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, bufferSize: 0);
             OtherThread.Later(() => file.Write("x"u8));
             Here.Next(nameof(SlowFile));
@@ -66,7 +66,7 @@ internal static partial class ClockSins
 
     public static void StaticConstructor()
     {
-        // A type for each call: a static constructor runs but once.
+        // A new type for each call, because a static constructor runs only once.
         var argument = SlowType.NextArgument();
         var type = typeof(SlowType<>).MakeGenericType(argument);
         new Thread(() => RuntimeHelpers.RunClassConstructor(type.TypeHandle)) { IsBackground = true }.Start();

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
-/// <summary>Notes that the next line of the calling method is the one that blocks. Each is known as "File.Method".</summary>
+/// <summary>Records that the next line of the calling method is the one that blocks. Each is known as "File.Method".</summary>
 internal static class Here
 {
     private static readonly ConcurrentDictionary<string, int> s_lines = new();

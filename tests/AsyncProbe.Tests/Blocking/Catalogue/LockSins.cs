@@ -1,6 +1,6 @@
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
-/// <summary>Waits for somebody to leave a critical section.</summary>
+/// <summary>Waits for another thread to leave a critical section.</summary>
 internal static class LockSins
 {
     public static void LockStatement()

@@ -3,18 +3,18 @@ using System.Collections.Concurrent;
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
 /// <summary>
-/// A thread that takes something, says so, and keeps it for a while. It has begun long before: a new one keeps its creator waiting until it
-/// runs, milliseconds on a crowded machine, where no hook sees it.
+/// A thread that takes something, signals that it has, and keeps it for a while. It starts long before it is needed: creating a thread
+/// waits until it runs, which takes milliseconds on a crowded machine, and no hook sees that wait.
 /// </summary>
 internal static class OtherThread
 {
     private static readonly BlockingCollection<Action> s_jobs = [];
     private static int s_free;
 
-    /// <summary>Returns once the other thread has it. Spins, so that this is no wait of the caller.</summary>
-    /// <param name="take">What it does first.</param>
-    /// <param name="giveBack">What it does in the end.</param>
-    /// <param name="waiter">Whose wait is to last; null for the calling thread, <see cref="Waiter.Nobody"/> when there is no wait.</param>
+    /// <summary>Returns once the other thread has it. Spins, so that the caller doesn't wait.</summary>
+    /// <param name="take">What the thread does first.</param>
+    /// <param name="giveBack">What the thread does at the end.</param>
+    /// <param name="waiter">The thread whose wait must last; null for the calling thread, <see cref="Waiter.Nobody"/> for none.</param>
     public static void Take(Action take, Action giveBack, Waiter? waiter = null)
     {
         var has = false;
@@ -37,8 +37,8 @@ internal static class OtherThread
 
     public static void Later(Action action, Waiter? waiter = null) => Take(() => { }, action, waiter);
 
-    /// <summary>A task that ends a while after the waiter has begun to wait.</summary>
-    /// <param name="waiter">Who waits for it; null for the calling thread.</param>
+    /// <summary>A task that ends a while after the waiter starts to wait.</summary>
+    /// <param name="waiter">The thread that waits for it; null for the calling thread.</param>
     public static Task Task(Waiter? waiter = null)
     {
         var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -46,8 +46,8 @@ internal static class OtherThread
         return done.Task;
     }
 
-    /// <summary>A thread that ends a while after the waiter has begun to wait.</summary>
-    /// <param name="waiter">Who waits for it; null for the calling thread.</param>
+    /// <summary>A thread that ends a while after the waiter starts to wait.</summary>
+    /// <param name="waiter">The thread that waits for it; null for the calling thread.</param>
     public static Thread Start(Waiter? waiter = null)
     {
         waiter ??= Waiter.Here();
@@ -56,7 +56,7 @@ internal static class OtherThread
         return thread;
     }
 
-    // The time counts from when the caller waits: a crowded machine may keep it from coming there.
+    // The time counts from when the caller waits: a crowded machine may delay the caller on its way there.
     private static void Keep(Waiter waiter)
     {
         waiter.AwaitItsWait();

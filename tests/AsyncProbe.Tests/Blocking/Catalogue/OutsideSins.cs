@@ -14,11 +14,11 @@ internal static class OutsideSins
         thread.Join();
     }
 
-    /// <summary>Ends by itself after a while.</summary>
+    /// <summary>A process that ends by itself after a while.</summary>
     public static Process ShortProcess() =>
         OperatingSystem.IsWindows() ? Process.Start("ping", "-n 2 127.0.0.1") : Process.Start("sleep", "0.1");
 
-    // Not disposed of here: for that it waits at a lock of the runtime, while another child ends.
+    // Not disposed here, because disposing waits for a lock of the runtime while another child ends.
     public static void ProcessWaitForExit()
     {
         var process = ShortProcess();
@@ -42,7 +42,7 @@ internal static class OutsideSins
         _ = task.Result;
     }
 
-    // The client sends the body's only byte some time after the headers.
+    // The client sends the only byte of the body some time after the headers.
     public static void RequestBody(HttpContext context)
     {
         context.Features.GetRequiredFeature<IHttpBodyControlFeature>().AllowSynchronousIO = true;

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
-/// <summary>Waits for a signal, a place or an item.</summary>
+/// <summary>Waits for a signal, a free place or an item.</summary>
 internal static class SignalSins
 {
     public static void SemaphoreSlim()

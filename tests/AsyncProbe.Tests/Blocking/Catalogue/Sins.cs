@@ -15,10 +15,10 @@ internal static class Sins
 
     public static HttpClient Http { get; set; } = null!;
 
-    /// <summary>Ends a while after <see cref="Waiter"/> has begun to wait; at once when nobody does.</summary>
+    /// <summary>Ends a while after <see cref="Waiter"/> starts to wait, or at once if no thread waits.</summary>
     public static async Task WaitedForAsync()
     {
-        // The client may be here before the sin is.
+        // The client may get here before the sin does.
         for (var i = 0; i < 50 && Waiter is null; i++)
         {
             await Task.Delay(2);

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
-/// <summary>A body of one byte that comes some time after the headers.</summary>
+/// <summary>A body of one byte that is sent some time after the headers.</summary>
 internal sealed class SlowContent(Func<Task> after) : HttpContent
 {
     protected override async Task SerializeToStreamAsync(Stream stream, TransportContext? context)

@@ -16,10 +16,10 @@ internal static class SlowType
     ];
     private static int s_next = -1;
 
-    /// <summary>Those whose static constructor runs or has run.</summary>
+    /// <summary>The types whose static constructor is running or has run.</summary>
     public static ConcurrentDictionary<Type, bool> Entered { get; } = new();
 
-    /// <summary>One of 2,401 that nobody had yet.</summary>
+    /// <summary>One of 2,401 types, none of which is returned twice.</summary>
     public static Type NextArgument()
     {
         var n = Interlocked.Increment(ref s_next);
@@ -28,7 +28,7 @@ internal static class SlowType
     }
 }
 
-/// <summary>A type whose static constructor takes its time.</summary>
+/// <summary>A type with a slow static constructor.</summary>
 internal static class SlowType<T>
 {
 #pragma warning disable CA1810 // the static constructor is the point

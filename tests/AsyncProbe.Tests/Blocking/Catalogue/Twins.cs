@@ -3,7 +3,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
-/// <summary>What only looks like blocking, and must stay silent.</summary>
+/// <summary>Code that only looks as if it blocks, and must not be reported.</summary>
 internal static class Twins
 {
     public static Dictionary<string, Func<Task>> All { get; } = new()

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace AsyncProbe.Tests.Blocking.Catalogue;
 
 /// <summary>
-/// A thread that is about to wait. Most waits look a few times before, and yield the core between the looks: on a crowded core that takes
-/// many milliseconds, in which the runtime's own thread state now and then says that the thread waits. The operating system knows better.
+/// A thread that is about to wait. Most waits check a few times first, and yield the core between the checks. On a crowded core that takes
+/// many milliseconds, during which the runtime's own thread state sometimes says that the thread waits. The operating system knows better.
 /// </summary>
 internal sealed partial class Waiter
 {
@@ -17,12 +17,12 @@ internal sealed partial class Waiter
 
     private Waiter(Func<bool>? isAsleep, int looks) => (_isAsleep, _looks) = (isAsleep, looks);
 
-    /// <summary>For what is not waited for.</summary>
+    /// <summary>Stands for no thread: nothing waits.</summary>
     public static Waiter Nobody { get; } = new(null, 0);
 
     /// <summary>
-    /// The calling thread. Twice in a row asleep means that it waits: it may have slept for a moment, for a lock of the runtime. Only the
-    /// runtime can be asked elsewhere than on Linux, and it takes more looks to be sure.
+    /// The calling thread. It waits if it is asleep twice in a row: once may be a short sleep for a lock of the runtime. Except on Linux,
+    /// only the runtime can be asked, and it takes more checks to be sure.
     /// </summary>
     public static Waiter Here()
     {
@@ -36,10 +36,10 @@ internal sealed partial class Waiter
         return new(() => (thread.ThreadState & System.Threading.ThreadState.WaitSleepJoin) != 0, looks: 10);
     }
 
-    /// <summary>The calling thread where it waits in native code next, which Linux alone can see.</summary>
+    /// <summary>The calling thread if it is about to wait in native code, which only Linux can show.</summary>
     public static Waiter HereInNativeCode() => OperatingSystem.IsLinux() ? Here() : Nobody;
 
-    /// <summary>Ends when the thread sleeps.</summary>
+    /// <summary>Completes when the thread sleeps.</summary>
     public async Task AwaitItsWaitAsync()
     {
         for (var patience = Stopwatch.StartNew(); patience.Elapsed < s_timeout && !SleepsForSure();)
@@ -48,7 +48,7 @@ internal sealed partial class Waiter
         }
     }
 
-    /// <summary>The same without a managed wait, which would be a sin of its own.</summary>
+    /// <summary>The same without a managed wait, which would itself be a sin.</summary>
     public void AwaitItsWait()
     {
         for (var patience = Stopwatch.StartNew(); patience.Elapsed < s_timeout && !SleepsForSure();)
@@ -78,7 +78,7 @@ internal sealed partial class Waiter
         }
         catch (IOException)
         {
-            // The thread has ended, and waits no more. Whoever looks does so on a thread of its own, where an exception ends the process.
+            // The thread has ended and no longer waits. This runs on a separate thread, where an exception would end the process.
             return true;
         }
     }

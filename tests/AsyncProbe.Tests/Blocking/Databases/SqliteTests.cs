@@ -22,7 +22,7 @@ public sealed class SqliteTests : IDisposable
         }
     }
 
-    // It was told that async would help, x3.7, while every call was awaited.
+    // The advice was once that async would help, x3.7, although every call was awaited.
     [Theory]
     [InlineData("/add-async")]
     [InlineData("/add-sync")]
@@ -50,12 +50,12 @@ public sealed class SqliteTests : IDisposable
 
         var row = await app.EndpointAsync("GET /sleep", Requests);
 
-        // The hook does not see where a thread sleeps.
+        // The hook doesn't see where a thread sleeps.
         row.GetProperty("verdict").GetString().ShouldBe("notEnoughData");
         row.GetProperty("advice").GetString()!.ShouldNotContain("Sqlite");
     }
 
-    // The wall time of its commands was reported as blocked, with a line and advice. A command may really wait for the disk.
+    // The wall time of its commands was once reported as blocked, with a line and advice. But a command may really wait for the disk.
     [Fact]
     public async Task Query_IsNotBlocked_WhenItOnlyComputes()
     {
@@ -68,7 +68,7 @@ public sealed class SqliteTests : IDisposable
         named.ShouldBeLessThanOrEqualTo(row.Ms("blockedMs") + 0.1);
     }
 
-    // BeginTransaction waits for the write lock. Its time had no place at all.
+    // BeginTransaction waits for the write lock. Its time once had no place at all.
     [Theory]
     [InlineData("/begin-sync", "BeginTransaction()")]
     [InlineData("/begin-async", "BeginTransactionAsync()")]
@@ -84,7 +84,7 @@ public sealed class SqliteTests : IDisposable
         File.ReadLines(ThisFile()).ElementAt(site.GetProperty("line").GetInt32() - 1).ShouldContain(line);
     }
 
-    // One report said both "await SaveChangesAsync" and "await frees no thread here" of one line.
+    // One report once said both "await SaveChangesAsync" and "await frees no thread here" about the same line.
     [Fact]
     public async Task Site_HasNothingToAwait_WhenTheProviderIsSynchronous()
     {
@@ -146,7 +146,7 @@ public sealed class SqliteTests : IDisposable
         return app;
     }
 
-    // Another writer has the file, and keeps it for less than the provider sleeps before it tries again.
+    // Another writer holds the file, for less time than the provider sleeps before it tries again.
     private Task LockAsync()
     {
         var locked = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);

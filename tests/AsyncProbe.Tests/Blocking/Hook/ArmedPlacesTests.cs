@@ -7,7 +7,7 @@ using static AsyncProbe.Tests.Blocking.Hook.ArmingWithoutServer;
 
 namespace AsyncProbe.Tests.Blocking.Hook;
 
-/// <summary>How many armed requests there are at once, of an endpoint and of the process, decided without a server.</summary>
+/// <summary>How many requests of an endpoint and of the process are armed at once, decided without a server.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class ArmedPlacesTests
 {
@@ -49,7 +49,7 @@ public sealed class ArmedPlacesTests
         ArmedPermits.Taken.ShouldBe(0);
     }
 
-    // Requests whose endpoint is not known yet come first, and would take them all.
+    // Requests whose endpoint isn't known yet come first, and would take all places.
     [Theory]
     [InlineData(8, 3)]
     [InlineData(4, 2)]

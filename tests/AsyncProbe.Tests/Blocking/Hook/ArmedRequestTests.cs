@@ -5,7 +5,7 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Blocking.Hook;
 
-/// <summary>How long a request keeps its place among those that carry the hook.</summary>
+/// <summary>How long a request keeps its place among the requests that carry the hook.</summary>
 public sealed class ArmedRequestTests : IWaitSink
 {
     private static readonly Timestamp s_start = Timestamp.Now();
@@ -180,7 +180,7 @@ public sealed class ArmedRequestTests : IWaitSink
         EndAll(outer, second, third);
     }
 
-    // Otherwise an operation that leaves work behind, again and again, would put any number under one place.
+    // Otherwise an operation that repeatedly leaves work behind could run any number of armed operations under one place.
     [Fact]
     public void SecondInner_TakesAPlaceOfItsOwn_WhileWhatTheFirstLeftBehindStillShares()
     {
@@ -199,7 +199,7 @@ public sealed class ArmedRequestTests : IWaitSink
         EndAll(outer, second, third);
     }
 
-    // Each begins in the one before, which then ends, as jobs do that hand over to one another.
+    // Each begins inside the previous one, which then ends, as when jobs hand over to each other.
     [Fact]
     public void Place_GoesBack_AfterALongChain()
     {

@@ -244,7 +244,7 @@ public sealed class ArmingDecisionTests
         probe.End(Moment.At(1.Ns()));
     }
 
-    // Of 32 cold clients in native code, all that had been watched had waited for the console logger: it was told as what blocks.
+    // Of 32 cold clients in native code, all that were watched had waited for the console logger, which was then reported as the cause.
     [Theory]
     [InlineData(5, 30, WaitsSeen.NotLooked)]
     [InlineData(50, 30, WaitsSeen.NothingFound)]

@@ -10,7 +10,7 @@ public sealed class ArmingTests
     [Fact]
     public async Task CleanEndpoint_NeverGetsTheHook_WhenOnlyBlockingOnesAreWatched()
     {
-        // One of a thousand requests may really be blocked for a millisecond: by a page of memory, or a lock of the runtime.
+        // One of a thousand requests may really be blocked for a millisecond, by a memory page or a lock of the runtime.
         await using var app = await StartAsync("Production", minimumBlockedMs: 100);
 
         await Task.WhenAll(Enumerable.Range(0, 10).Select(async _ =>
@@ -31,7 +31,7 @@ public sealed class ArmingTests
     {
         await using var app = await StartAsync("Development");
 
-        // One at a time: requests side by side meet at locks of the server's, and on a crowded core such a wait can take a millisecond.
+        // One at a time: concurrent requests meet at the server's locks, and on a crowded core such a wait can take a millisecond.
         for (var i = 0; i < 300; i++)
         {
             (await app.TextAsync("/clean")).ShouldBe("BlockingContext BlockingContext");
@@ -104,7 +104,7 @@ public sealed class ArmingTests
         var hanging = app.GetAsync("/hang");
         try
         {
-            // Looked at often: on a crowded machine a look may come late, but none may find a hang of two seconds without its name.
+            // Poll often: on a crowded machine a poll may be late, but every poll that sees a hang of two seconds must see its name.
             JsonElement now = default;
             await Eventually.TrueAsync(
                 async () =>

@@ -6,7 +6,7 @@ using AsyncProbe.Tests.Blocking.Stacks;
 
 namespace AsyncProbe.Tests.Blocking.Hook;
 
-/// <summary>What the tests of arming decide with, in the place of a server.</summary>
+/// <summary>Stands in for a server in the tests of arming decisions.</summary>
 internal static class ArmingWithoutServer
 {
     public static Arming Create(BlockingDetection detection, bool isPoolHealthy = true) =>

@@ -8,7 +8,7 @@ using static AsyncProbe.Tests.Blocking.Hook.ArmingWithoutServer;
 
 namespace AsyncProbe.Tests.Blocking.Hook;
 
-/// <summary>Requests that block before their endpoint is known: in authentication, or in a filter of the application's own.</summary>
+/// <summary>Requests that block before their endpoint is known: in authentication, or in a filter of the application.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class BeforeRoutingTests
 {
@@ -138,7 +138,7 @@ public sealed class BeforeRoutingTests
 
     private static BlockingSite Site(WaitKind kind) => new(kind, null, null, [], null);
 
-    // Blocked for so long before its endpoint, which is known to block, was known.
+    // Blocked this long before its endpoint, which is known to block, was known.
     private RequestProbe ArmAfter(double blockedMs, RequestProbe? probe = null)
     {
         _arming.OnHanging(_totals);

@@ -4,7 +4,7 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Blocking.Hook;
 
-/// <summary>Continuations that no pool thread takes run outside the pool.</summary>
+/// <summary>Continuations that no pool thread picks up run outside the pool.</summary>
 public sealed class HopRescueTests
 {
     private const int BlockedMs = 60;
@@ -15,7 +15,7 @@ public sealed class HopRescueTests
         var probe = new RequestProbe();
         var work = await Task.Run(() => PostUnder(probe)).WaitAsync(ProbedApp.Timeout);
 
-        // From a thread outside the pool, so that it is late after 10 ms; and the pool never hears of it.
+        // Watched from a thread outside the pool, so that it is late after 10 ms. It is never queued to the pool.
         new Thread(() => HopRescue.Watch(work)).Start();
 
         await Eventually.TrueAsync(

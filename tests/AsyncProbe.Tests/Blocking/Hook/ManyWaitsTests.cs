@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Tests.Blocking.Hook;
 
-/// <summary>A second is a second, in one piece or in a thousand.</summary>
+/// <summary>A second of waiting is a second, whether in one piece or in a thousand.</summary>
 public sealed class ManyWaitsTests
 {
     private const double Tolerance = 0.1;
@@ -24,7 +24,7 @@ public sealed class ManyWaitsTests
                 truth += Stopwatch.GetElapsedTime(began);
             }
         }));
-        // The first request of a process also loads and compiles.
+        // The first request of a process also loads and compiles code.
         await app.GetManyAsync("/x", 1);
         await app.EndpointAsync("GET /x");
         await app.Client.PostAsync(new Uri("/_threadpool/reset", UriKind.Relative), null);
@@ -34,12 +34,12 @@ public sealed class ManyWaitsTests
         var site = (await app.SitesAsync("GET /x")).ShouldHaveSingleItem();
         var trulyMs = truth.TotalMilliseconds;
 
-        // The handler's watch also counts the hook's own work for each wait, which is CPU time.
+        // The handler's stopwatch also counts the hook's own work for each wait, which is CPU time.
         var cpuMs = row.Ms("cpuMs");
         site.Count("count").ShouldBe(times);
         site.Ms("blockedMs").ShouldBeInRange((trulyMs - cpuMs - row.Ms("cpuWaitMs")) * (1 - Tolerance), trulyMs);
 
-        // And after each wait the thread may have to wait for a core, which is not blocked time.
+        // After each wait the thread may also have to wait for a core, which isn't blocked time.
         row.Ms("blockedMs").ShouldBeInRange(times * ms * (1 - Tolerance), trulyMs * (1 + Tolerance));
         (row.Ms("blockedMs") + row.Ms("cpuWaitMs") + cpuMs).ShouldBe(trulyMs, trulyMs * Tolerance);
         Console.WriteLine($"{times} x {ms} ms: truly {trulyMs:0.0} ms, site {site.Ms("blockedMs"):0.0} ms, "

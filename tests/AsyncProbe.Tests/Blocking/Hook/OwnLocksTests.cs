@@ -6,7 +6,7 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Blocking.Hook;
 
-/// <summary>A wait of the hook itself is not reported as the application's.</summary>
+/// <summary>The hook's own waits are not reported as the application's.</summary>
 public sealed class OwnLocksTests
 {
     [Fact]

@@ -5,12 +5,12 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Blocking.Hook;
 
-/// <summary>What the hook hears of, however short.</summary>
+/// <summary>The waits that the hook sees, however short.</summary>
 public sealed class WaitHookTests
 {
     private const int Rounds = 100;
 
-    // Now and then such a thread meets a lock of the runtime, and truly waits: while it compiles, say.
+    // Sometimes such a thread meets a lock of the runtime and really waits, for example while it compiles.
     private const int OfTheRuntime = 30;
 
     [Fact]

@@ -97,7 +97,7 @@ public sealed class EndpointSamplingTests
         Share(Duration.FromMilliseconds(100));
         (sleep.Total).TotalMilliseconds.ShouldBe(150, 0.001);
 
-        // The file is seen late; what the other got stays, and the ratio comes right with what is new.
+        // The file is seen late. The other place keeps its time, and new time brings the ratio right.
         Window(file, 5);
         Share(Duration.FromMilliseconds(200));
 
@@ -108,7 +108,7 @@ public sealed class EndpointSamplingTests
         sleep.Shared.ShouldBe(sleep.Total - Duration.FromMilliseconds(50));
     }
 
-    // One hit of 28 ms became 8.6 s.
+    // One hit of 28 ms once became 8.6 s.
     [Fact]
     public void SiteWithFewHits_GetsNoShare_AndNobodyElseGetsItsPart()
     {

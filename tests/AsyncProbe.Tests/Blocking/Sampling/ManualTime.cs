@@ -1,6 +1,6 @@
 namespace AsyncProbe.Tests.Blocking.Sampling;
 
-/// <summary>A clock that goes when the test says so.</summary>
+/// <summary>A clock that advances only when the test says so.</summary>
 internal sealed class ManualTime : TimeProvider
 {
     private long _ticks;

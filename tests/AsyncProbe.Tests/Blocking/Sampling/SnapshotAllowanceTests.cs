@@ -13,7 +13,7 @@ public sealed class SnapshotAllowanceTests
     private static readonly MethodBase s_call = typeof(SnapshotAllowanceTests).GetMethod(
         nameof(CallTheOldHost), BindingFlags.NonPublic | BindingFlags.Static)!;
 
-    /// <summary>To end a session and to find the names lasts longer than most waits.</summary>
+    /// <summary>Ending a session and resolving the names takes longer than most waits.</summary>
     [Fact]
     public async Task Wait_IsAllowed_AsItsScopeSaid_WhenTheScopeIsLeftBeforeTheStackIsRead()
     {
@@ -52,7 +52,7 @@ public sealed class SnapshotAllowanceTests
 
     private static void CallTheOldHost(ManualResetEventSlim end) => end.Wait(ProbedApp.Timeout);
 
-    /// <summary>Gives its stack away when the wait is over.</summary>
+    /// <summary>Returns its stack once the wait is over.</summary>
     private sealed class Source : IStackSource, IDisposable
     {
         public ManualResetEventSlim End { get; } = new();

@@ -5,7 +5,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Blocking.Sampling;
 
-/// <summary>A stack source is anybody's code; the snapshot's thread, the start and the report outlive whatever it throws.</summary>
+/// <summary>Any code can be a stack source: the snapshot's thread, the start and the report must survive whatever it throws.</summary>
 public sealed class SnapshotFaultsTests
 {
     [Fact]
@@ -31,8 +31,8 @@ public sealed class SnapshotFaultsTests
         error.ShouldBe("stack snapshots: UnreadableException");
         var probe = (await app.ReportAsync()).GetProperty("probe");
 
-        // On a slow machine AsyncProbe itself looks too: where the request is held before its wait begins, and, while work items wait, at
-        // the threads of nobody; and again a second after a look that found nothing. No look is counted that was none.
+        // On a slow machine AsyncProbe also takes snapshots itself: of the request before its wait begins, and of threads without a
+        // request while work items wait; and again a second after one that found nothing. Only snapshots that were taken count.
         var failed = probe.GetProperty("snapshots").Count("failed");
         failed.ShouldBeInRange(1, Volatile.Read(ref failures));
         probe.Count("faults").ShouldBeGreaterThanOrEqualTo(failed);
@@ -69,7 +69,7 @@ public sealed class SnapshotFaultsTests
     [Fact]
     public async Task Miss_DoesNotUseUpTheInterval()
     {
-        // An hour long; a snapshot that finds nothing is followed by another a second later.
+        // An hour, but a snapshot that finds nothing is followed by another one a second later.
         var source = new Source { Sampling = () => [] };
         using var end = new ManualResetEventSlim();
         await using var app = await StartAsync(source, end, detection: "Off");
@@ -117,7 +117,7 @@ public sealed class SnapshotFaultsTests
 
         public Func<string?> Property { get; init; } = () => null;
 
-        // Nobody but the test asks.
+        // Only the test takes snapshots.
         public TimeSpan Interval => Property() is null ? TimeSpan.FromHours(1) : TimeSpan.Zero;
 
         public string? NotAvailable => Property();

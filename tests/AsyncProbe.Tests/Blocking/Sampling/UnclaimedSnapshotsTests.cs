@@ -92,7 +92,7 @@ public sealed class UnclaimedSnapshotsTests
 
         public int Taken => Volatile.Read(ref _taken);
 
-        /// <summary>What it throws; null when it gives stacks.</summary>
+        /// <summary>The error that it throws; null if it returns stacks.</summary>
         public string? Error { get; set; }
 
         public TimeSpan Interval => TimeSpan.FromHours(1);

@@ -63,13 +63,13 @@ public sealed class UnexplainedTimeTests
         hooked.Total.ShouldBe(Ms(1000));
         (sleep.Hits, sleep.Count, sleep.Max).ShouldBe((6, 6, Ms(20)));
 
-        // Nothing is given twice.
+        // No time is assigned twice.
         var before = sleep.Total;
         Pass(seconds: 3, blockedMs: 0);
         sleep.Total.ShouldBe(before);
     }
 
-    // An endpoint whose lock was replaced by a sleep would have been told to have slept all along.
+    // An endpoint whose lock was replaced by a sleep would otherwise seem to have slept all along.
     [Fact]
     public void Sites_GetNothingOfTheTimeBefore_InWhichTheHookExplainedWhatItWatched()
     {
@@ -87,7 +87,7 @@ public sealed class UnexplainedTimeTests
         sleep.Total.TotalMilliseconds.ShouldBe(4000, 0.001);
     }
 
-    // The lock would have had what the hook timed in the first requests, and never anything of all the others.
+    // Otherwise the lock would get what the hook timed in the first requests, and nothing of all the others.
     [Fact]
     public void Lock_GetsItsPartOfTheRequestsWithoutTheHook_ThoughWindowsSawNoneOfThose()
     {
@@ -108,7 +108,7 @@ public sealed class UnexplainedTimeTests
         file.Total.RatioTo(all).ShouldBe(0.2, 0.01);
     }
 
-    // What the hook timed is a part of the lock's share, and does not come on top of it.
+    // The time that the hook measured is part of the lock's share, not added to it.
     [Fact]
     public void Lock_GetsTheRestOfItsPart_WhereTheHookTimedItFirst()
     {
@@ -157,7 +157,7 @@ public sealed class UnexplainedTimeTests
         sleep.Total.ShouldBe((Evidence.HitsForAShare - 1) * Ms(10));
     }
 
-    // An endpoint that only allocates: most of its blocked time were collections, and one place had all of it.
+    // An endpoint that only allocates: most of its blocked time was collections, and one place got all of it.
     [Fact]
     public void Sites_GetNothingOfTheCollections()
     {
@@ -170,7 +170,7 @@ public sealed class UnexplainedTimeTests
         sleep.Total.TotalMilliseconds.ShouldBe(4 * 400, tolerance: 6 * 20);
     }
 
-    // The provider's own sleep was counted already, and was shared out to a Thread.Sleep beside it.
+    // The provider's own sleep was already counted, but was also assigned to an unrelated Thread.Sleep.
     [Fact]
     public void Sites_GetNothingOfWhatAProviderWaited()
     {
@@ -188,7 +188,7 @@ public sealed class UnexplainedTimeTests
         sleep.Total.TotalMilliseconds.ShouldBe(1500, 0.001);
     }
 
-    // All of it went to the one place that samples had met, once, while forty others met none.
+    // All of it once went to the only place that samples had hit, a single time, while forty others had no hit.
     [Fact]
     public void HitsWithoutAPlace_KeepTheirPart()
     {

@@ -31,7 +31,7 @@ public sealed class WindowBudgetTests
         (most * cpuMs).ShouldBeLessThanOrEqualTo(3000);
         (most * sampledMs).ShouldBeLessThanOrEqualTo(12_000);
 
-        // The last ten minutes have as many as the first: what is over is forgotten.
+        // The last ten minutes have as many as the first, because the past is forgotten.
         begun.Count(at => at >= TimeSpan.FromMinutes(50)).ShouldBeInRange(most - 1, most);
         most.ShouldBeGreaterThan(10);
     }

@@ -27,7 +27,7 @@ public sealed class AllowanceTests
                 Waiting.ForTask();
             }
 
-            // A wait that does not spin first, and so is one on a crowded core too.
+            // A wait that doesn't spin first, so it also blocks on a crowded core.
             using var never = new ManualResetEvent(false);
             never.WaitOne(30);
         }));

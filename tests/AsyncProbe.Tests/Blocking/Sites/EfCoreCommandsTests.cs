@@ -3,13 +3,13 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Tests.Blocking.Sites;
 
-/// <summary>EF Core's events add to what the hook has recorded of a command.</summary>
+/// <summary>EF Core's events add to what the hook has recorded for a command.</summary>
 public sealed class EfCoreCommandsTests
 {
     private const string Executing = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuting";
     private const string Executed = "Microsoft.EntityFrameworkCore.Database.Command.CommandExecuted";
 
-    // One millisecond at a lock of the provider's hid all of the command, and its line was told as Lock.
+    // One millisecond at a lock of the provider once hid the rest of the command, and its line was reported as Lock.
     [Fact]
     public async Task Command_IsNamedWithoutItsLocks_WhenOnlyALockWasSeenWithinIt()
     {
@@ -34,7 +34,7 @@ public sealed class EfCoreCommandsTests
         var command = sites.Where(s => s.GetProperty("kind").GetString() != "Lock").ShouldHaveSingleItem();
         var atTheLock = sites.Where(s => s.GetProperty("at").GetString()!.Contains(nameof(HeldLock), StringComparison.Ordinal))
             .ShouldHaveSingleItem();
-        // The lock's time is by the wall clock, so on a busy machine some of it is a wait for a core, which the command then lacks.
+        // The lock's time is wall-clock time, so on a busy machine part of it is a wait for a core, which the command then lacks.
         (command.Ms("blockedMs") + atTheLock.Ms("blockedMs")).ShouldBeGreaterThanOrEqualTo(59);
         atTheLock.GetProperty("kind").GetString().ShouldBe("Lock");
         (command.Ms("blockedMs") + atTheLock.Ms("blockedMs")).ShouldBeLessThanOrEqualTo(took.TotalMilliseconds + 0.01);
@@ -60,7 +60,7 @@ public sealed class EfCoreCommandsTests
         (await app.SitesAsync("GET /command")).ShouldBeEmpty();
     }
 
-    // A command's wall time was taken for blocked time.
+    // A command's wall time was once counted as blocked time.
     [Fact]
     public async Task Command_HasNoSite_WhenItOnlyComputes()
     {
@@ -71,7 +71,7 @@ public sealed class EfCoreCommandsTests
             var begin = Stopwatch.GetTimestamp();
             while (Stopwatch.GetElapsedTime(begin) < TimeSpan.FromMilliseconds(20))
             {
-                // Busy on purpose.
+                // Deliberately busy.
             }
 
             efCore.Write(Executed, new CommandEvent());
@@ -86,7 +86,7 @@ public sealed class EfCoreCommandsTests
 
     private sealed record CommandEvent;
 
-    /// <summary>A lock that another thread has until the test is over.</summary>
+    /// <summary>A lock that another thread holds until the test is over.</summary>
     private sealed class HeldLock : IDisposable
     {
         private readonly object _gate = new();

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Tests.Blocking.Sites;
 
-/// <summary>EF Core's events are heard on the application's own thread, in the middle of its query.</summary>
+/// <summary>AsyncProbe handles EF Core's events on the application's own thread, in the middle of its query.</summary>
 public sealed class EfCoreFaultsTests
 {
     private const string Name = "Microsoft.EntityFrameworkCore";
@@ -35,7 +35,7 @@ public sealed class EfCoreFaultsTests
     {
         await using var app = await ProbedApp.StartAsync(_ => { });
 
-        // One for every service provider that EF Core makes for itself.
+        // One for every service provider that EF Core creates for itself.
         var passing = Enumerable.Range(0, 100).Select(_ => ComeAndGo()).ToList();
 
         await Eventually.TrueAsync(

@@ -8,7 +8,7 @@ public sealed class RecentLocksTests
 {
     private static Duration Ms => Duration.Millisecond;
 
-    // A thread that had waited at locks for seconds in other requests had the whole of a command taken off for one millisecond within it.
+    // When a thread had waited for locks for seconds in other requests, a lock of one millisecond within a command once cost all its time.
     [Fact]
     public void Sum_IsOfTheLocksSinceThen_HoweverLongTheThreadWaitedBefore()
     {
@@ -20,7 +20,7 @@ public sealed class RecentLocksTests
         locks.SumWithin(Moment.At(10_020 * Ms)).ShouldBe(Duration.Zero);
     }
 
-    // EF Core's event came a millisecond after the command: the part of a lock before the begin that was reckoned from it counted twice.
+    // EF Core's event came a millisecond after the command, so the part of a lock before the calculated start was counted twice.
     [Fact]
     public void Sum_HoldsALockWhole_ThatSeemsToHaveBegunBefore()
     {

@@ -11,7 +11,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Tests.Blocking.Sites;
 
-/// <summary>What a person hears of a call site: log, header, span, advice.</summary>
+/// <summary>How a call site is reported to people: log, header, span, advice.</summary>
 public sealed class TellingTests
 {
     [Fact]
@@ -24,7 +24,7 @@ public sealed class TellingTests
         await app.GetManyAsync("/blocking", 2);
         await Eventually.TrueAsync(() => Task.FromResult(app.Log.All.Any(l => l.Id.Id == 12)), "no count");
 
-        // The pool may warn too, and truly: on a crowded machine two requests are enough to starve it.
+        // The pool may warn as well, and rightly: on a crowded machine two requests are enough to starve it.
         var (level, _, warning) = app.Log.All.Where(l => l.Id.Id == 10).ShouldHaveSingleItem();
         level.ShouldBe(LogLevel.Warning);
         warning.ShouldStartWith("GET /blocking blocked a pool thread for ");
@@ -159,7 +159,7 @@ public sealed class TellingTests
         recent.GetProperty("locksMs").GetDouble().ShouldBeGreaterThan(
             recent.GetProperty("blockedMs").GetDouble() / 2, "the verdict goes by it");
 
-        // Until somebody sleeps before the lock, and a moment more.
+        // Holds it until a thread sleeps before the lock, and a moment longer.
         void Hold(SemaphoreSlim taken)
         {
             lock (gate)

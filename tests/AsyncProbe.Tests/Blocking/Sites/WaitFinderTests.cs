@@ -30,7 +30,7 @@ public sealed class WaitFinderTests
         (isSampled ? mine.WorstFromSnapshot : mine.Worst)!.Kind.Name().ShouldBe(expected);
     }
 
-    // 32 cold clients wait for the console logger's queue longer than the few of them that are watched later wait for anything.
+    // 32 cold clients wait for the console logger's queue longer than the few requests watched later wait for anything.
     [Fact]
     public void Worst_IsNoLockOfTheFramework_ThatColdRequestsAloneWaitedFor()
     {
@@ -42,7 +42,7 @@ public sealed class WaitFinderTests
         var own = LockSite(sites);
         own.AddCold(30 * Duration.Millisecond, "GET /x");
 
-        // All of them: a framework's lock that was met only at the start is in no report.
+        // Use all of them: a framework's lock that was met only at the start isn't in any report.
         var mine = EndpointSites.From([foreign, own])["GET /x"];
         (mine.Worst, mine.WorstShare).ShouldBe((own, 1));
 

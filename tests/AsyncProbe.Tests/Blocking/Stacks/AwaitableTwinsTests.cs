@@ -77,13 +77,13 @@ public sealed class AwaitableTwinsTests
     [InlineData(typeof(Queryable), "Where", null)]
     public void Query_HasTheTwinsOfEfCore(Type type, string method, string? twin)
     {
-        // It is loaded by now: it is not loaded for the question.
+        // Load it first: the lookup itself must not load it.
         _ = typeof(EntityFrameworkQueryableExtensions);
 
         AwaitableTwins.Find(Method(type, method), WaitKind.EfCore).ShouldBe(twin);
     }
 
-    // A handler vanished into the framework's caller, and the advice for its ToList was ExecuteReaderAsync, which it never calls.
+    // A handler was inlined into its caller in the framework, and its ToList got the advice ExecuteReaderAsync, which it never calls.
     [Theory]
     [InlineData(nameof(ListsAll), "ToListAsync")]
     [InlineData(nameof(CountsAndLists), null)]
@@ -106,7 +106,7 @@ public sealed class AwaitableTwinsTests
 
     private static MethodInfo Method(Type type, string name) => type.GetMethods(All).First(m => m.Name == name);
 
-    /// <summary>As older providers are: one asynchronous method is the base class's, another only returns a finished task.</summary>
+    /// <summary>As in older providers: one asynchronous method is the base class's, another only returns a completed task.</summary>
     private sealed class SynchronousConnection : DbConnection
     {
         [System.Diagnostics.CodeAnalysis.AllowNull]

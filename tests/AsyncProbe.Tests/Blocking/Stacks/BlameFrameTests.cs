@@ -18,7 +18,7 @@ public sealed class BlameFrameTests
     private static readonly MethodBase s_middleware = Method(typeof(AsyncProbeMiddleware), nameof(AsyncProbeMiddleware.InvokeAsync));
     private static readonly MethodBase s_probe = Method(typeof(SelfTest), nameof(SelfTest.RunAsync));
 
-    // Hidden helpers of libraries, which nobody can look up.
+    // Hidden helpers of libraries, which users can't look up.
     private static readonly MethodBase s_hiddenLibrary = typeof(HttpClient).GetMethods(BindingFlags.NonPublic | BindingFlags.Instance)
         .First(m => m.IsPrivate);
 
@@ -32,7 +32,7 @@ public sealed class BlameFrameTests
         blame.Kind.ShouldBe(WaitKind.TaskWait);
     }
 
-    // Seen in hot code: a filter that only awaited a delay was told to hold its lock for less time.
+    // Seen in hot code: a filter that only awaited a delay was advised to hold its lock for less time.
     [Theory]
     [InlineData("System.Threading.TimerQueueTimer", ".ctor", "TimerQueueTimer.ctor")]
     [InlineData("System.Threading.Tasks.Task+DelayPromise", ".ctor", "Task.DelayPromise.ctor")]
@@ -50,7 +50,7 @@ public sealed class BlameFrameTests
         blame.At.ShortName.ShouldBe(at);
     }
 
-    // Seen in hot code: "await gate.WaitAsync()" was told to await WaitAsync.
+    // Seen in hot code: the advice for "await gate.WaitAsync()" was to await WaitAsync.
     [Theory]
     [InlineData(nameof(SemaphoreSlim.WaitAsync))]
     [InlineData(nameof(SemaphoreSlim.Release))]

@@ -30,7 +30,7 @@ public sealed class BlameTests
         (await app.SitesAsync("GET /library-locks")).ShouldBeEmpty();
     }
 
-    // Own code is the tests' alone, so that the test server's project counts as a library.
+    // Only the tests count as own code, so the test server's project counts as a library.
     private static Task<ProbedApp> StartAsync() => ProbedApp.StartAsync(
         app =>
         {

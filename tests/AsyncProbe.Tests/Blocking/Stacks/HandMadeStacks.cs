@@ -13,7 +13,7 @@ internal static class HandMadeStacks
 
     public static StackTrace Of(params MethodBase?[] methods) => new(methods.Select(method => new HandMadeFrame(method)));
 
-    /// <summary>Any method of the name, whatever its parameters.</summary>
+    /// <summary>Any method with that name, whatever its parameters.</summary>
     public static MethodBase Method(Type type, string name) =>
         type.GetMembers(
             BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly)

@@ -8,7 +8,7 @@ using AsyncProbe.TestServer;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>Waits in handlers. A stack shows the method in the place of its handler, and tells where that was entered from.</summary>
+/// <summary>Waits in catch and finally blocks. A stack shows the method in their place, at the point where the block was entered.</summary>
 public sealed class HandlerTests
 {
     private static readonly Frames s_frames = new(UserCode.Create([typeof(HandlerWaits).Assembly.GetName().Name!]));
@@ -44,7 +44,7 @@ public sealed class HandlerTests
         places.ShouldAllBe(place => place.Line == null && place.Text == "HandlerWaits.TryAndCatch");
     }
 
-    // For the second wait the runtime tells the very beginning, or the first one, which makes the same call.
+    // For the second wait the runtime reports the start of the method, or the first wait, which makes the same call.
     [Fact]
     public void Lines_AreEachWaitsOwn_WhenBothMakeTheSameCall()
     {
@@ -76,7 +76,7 @@ public sealed class HandlerTests
         }
         catch (InvalidOperationException)
         {
-            // Thrown to see what happens.
+            // Thrown on purpose, to see what the stack shows.
         }
 
         return Task.CompletedTask;
@@ -98,14 +98,14 @@ public sealed class HandlerTests
         return [.. context.Found.Select(blame => blame.ToSiteFrame(s_frames))];
     }
 
-    // One wait may block twice, for its event and for the lock of that.
+    // One wait may block twice: on its event and on that event's lock.
     private static List<int?> LinesOf(Func<Task> wait) => [.. PlacesOf(wait).Select(place => place.Line?.Line).Distinct()];
 
     private static int?[] BothOf(string name) => [Marked("waits before", name), Marked("waits", name)];
 
     private static int Marked(string mark, string name) => MarkedLines.Find("HandlerWaits.cs", mark, name);
 
-    /// <summary>Somebody else's, whose end waits.</summary>
+    /// <summary>Stands for a library's enumerator, which waits when it is disposed.</summary>
     private sealed class Waiting : IEnumerator<int>
     {
         public int Current => 1;
@@ -119,7 +119,7 @@ public sealed class HandlerTests
         public void Dispose() => RecordingContext.BeginWait().Wait();
     }
 
-    /// <summary>Runs all on one thread, and looks at each wait that blocks.</summary>
+    /// <summary>Runs everything on one thread, and records each wait that blocks.</summary>
     private sealed class RecordingContext : SynchronizationContext, IDisposable
     {
         [ThreadStatic]

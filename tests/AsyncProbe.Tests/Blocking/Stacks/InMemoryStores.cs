@@ -4,12 +4,12 @@ public sealed class NoNamespace;
 
 namespace Microsoft.EntityFrameworkCore.InMemory.Storage
 {
-    /// <summary>Named as a type of EF Core's in-memory provider is, which these tests do without.</summary>
+    /// <summary>Has the name of a type in EF Core's in-memory provider, which these tests don't reference.</summary>
     public sealed class Store;
 }
 
 namespace Microsoft.EntityFrameworkCore.InMemoryOthers
 {
-    /// <summary>Only begins like it.</summary>
+    /// <summary>Has a namespace that only begins like the provider's.</summary>
     public sealed class Store;
 }

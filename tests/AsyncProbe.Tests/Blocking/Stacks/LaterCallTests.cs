@@ -5,7 +5,7 @@ using AsyncProbe.TestServer;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>Places that the runtime tells too early.</summary>
+/// <summary>Places that the runtime reports too early.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class LaterCallTests
 {
@@ -17,13 +17,13 @@ public sealed class LaterCallTests
     public void Line_IsTheCalls_WhenTheRuntimeTellsTheStatementBefore(Type type, string method) =>
         LineOf(method, type, method).ShouldBe(Marked(method));
 
-    // The symbols of optimised code have the brace for it.
+    // The symbols of optimised code map it to the brace.
     [Fact]
     public void Line_IsTheLocks_WhenItIsTheFirstStatement() =>
         LineOf(nameof(LaterCalls.EnterScopeFirst), typeof(Lock), nameof(Lock.EnterScope)).ShouldBe(
             Marked(nameof(LaterCalls.EnterScopeFirst)));
 
-    // In optimised code of an asynchronous method the runtime may tell its very beginning.
+    // In optimised code of an asynchronous method the runtime may report the very start of the method.
     [Fact]
     public void Line_IsTheOnlyWaitsOne_WhenAwaitsComeBefore()
     {
@@ -35,7 +35,7 @@ public sealed class LaterCallTests
             Marked(nameof(LaterCalls.Result)));
     }
 
-    // EF Core's ExecuteSqlRaw(string, params object[]) vanishes into its caller; what it calls is told anywhere nearby.
+    // EF Core's ExecuteSqlRaw(string, params object[]) is inlined into its caller, and its calls are reported anywhere nearby.
     [Fact]
     public void Line_IsTheCallOfThatName_WhenTheRuntimeTellsALaterStatement()
     {
@@ -51,8 +51,8 @@ public sealed class LaterCallTests
         LineOf(nameof(LaterCalls.AfterAWaitOfItsKind), typeof(Task), nameof(Task.Wait))
             .ShouldBe(Marked(nameof(LaterCalls.AfterAWaitOfItsKind)));
 
-    // Precompiled code may have no place for a statement, and then the one before it is told. A stack shows the method that ran, and
-    // the caller's code the one that it overrides.
+    // Precompiled code may have no place for a statement, and the runtime then reports the previous one. A stack shows the method that ran,
+    // and the caller's code the one that it overrides.
     [Fact]
     public void Line_IsTheCallOfWhatIsOverridden_WhenTheRuntimeTellsTheStatementBefore() =>
         LineOf(nameof(LaterCalls.Overridden), typeof(FileStream), nameof(Stream.ReadByte)).ShouldBe(Marked(nameof(LaterCalls.Overridden)));

@@ -5,7 +5,7 @@ using Microsoft.Data.Sqlite;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>Which package a wait at the application's line is in.</summary>
+/// <summary>The package that contains a wait reported at the application's line.</summary>
 [Trait("Category", "Logic")]
 public sealed class LibraryTests
 {

@@ -4,9 +4,9 @@ namespace AsyncProbe.Tests.Blocking.Stacks;
 internal static class MarkedLines
 {
     /// <param name="file">A source file of the test server.</param>
-    /// <param name="mark">What its comment begins with, such as <c>waits</c>.</param>
-    /// <param name="name">What it names.</param>
-    /// <exception cref="InvalidOperationException">No line is marked so.</exception>
+    /// <param name="mark">The beginning of its comment, such as <c>waits</c>.</param>
+    /// <param name="name">The name in its comment.</param>
+    /// <exception cref="InvalidOperationException">No line has this comment.</exception>
     public static int Find(string file, string mark, string name)
     {
         var lines = File.ReadAllLines(Path.Combine(Repository.Folder, "tests", "AsyncProbe.TestServer", file));

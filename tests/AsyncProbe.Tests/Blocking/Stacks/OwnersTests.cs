@@ -8,7 +8,7 @@ using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>The report names one of several methods, and skips the waits of the hook itself.</summary>
+/// <summary>The report names one of several methods, and skips the hook's own waits.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class OwnersTests
 {
@@ -16,7 +16,7 @@ public sealed class OwnersTests
     private static readonly MethodBase s_wait = Method(typeof(Task), nameof(Task.Wait));
     private static readonly MethodBase s_enter = Method(typeof(Monitor), nameof(Monitor.Enter));
 
-    // A context's SaveChanges took the blame of every caller.
+    // A context's SaveChanges was once blamed for the waits of all its callers.
     [Fact]
     public void CallerOfAnOverride_IsNamedWithIt()
     {
@@ -51,7 +51,7 @@ public sealed class OwnersTests
         BlameFrame.Find(Of(Method(typeof(BlockingContext), nameof(BlockingContext.Wait)), s_wait, Own), s_frames, handler: null)
             .ShouldNotBeNull().At.Method.ShouldBe(Own);
 
-    // Containers compile what makes an object, without a name, and attach it to a type of the application's.
+    // Containers compile code that creates an object, without a name, and attach it to a type of the application.
     [Fact]
     public void CodeMadeAtRunTime_IsNotTheApplications()
     {
@@ -85,7 +85,7 @@ public sealed class OwnersTests
                         "Microsoft.Extensions.DependencyInjection.ServiceLookup.ServiceProviderEngineScope")!, method))
             .Part.ToString().ShouldBe(expected);
 
-    // Lazy.Value vanished into its caller, and its waiters had no site.
+    // Lazy.Value was inlined into its caller, and the threads that waited for it had no site.
     [Fact]
     public void WaiterForALazyValue_IsTheHandler()
     {

@@ -8,7 +8,7 @@ using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>Methods that can be unloaded, that are made at run time, and that refer to what is missing.</summary>
+/// <summary>Methods that can be unloaded, that are generated at run time, and that reference missing types.</summary>
 public sealed class PassingMethodsTests
 {
     private const string Plugin = "Passing.Plugin";
@@ -79,7 +79,7 @@ public sealed class PassingMethodsTests
 
     private static MethodInfo Worker(Assembly plugin, string method) => plugin.GetType("Worker")!.GetMethod(method)!;
 
-    // The wait is that of a task, in the method.
+    // A wait for a task, inside the method.
     private static void Note(BlockingSites sites, Frames frames, MethodBase method)
     {
         var stack = Of(Method(typeof(Task), nameof(Task.Wait)), method);

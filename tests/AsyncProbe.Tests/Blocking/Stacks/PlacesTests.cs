@@ -5,7 +5,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>Blocking outside of handlers, after the response, in small pieces, and by many clients at once.</summary>
+/// <summary>Blocking outside handlers, after the response, in small pieces, and by many concurrent clients.</summary>
 public sealed class PlacesTests
 {
     [Fact]
@@ -124,7 +124,7 @@ public sealed class PlacesTests
             (await app.EndpointAsync(endpoint)).Ms("blockedMs").ShouldBeLessThan(200);
         }
 
-        // The hook names the wait; the sleep is known to the clock alone.
+        // The hook names the wait; only the clock sees the sleep.
         var site = (await app.SitesAsync()).ShouldHaveSingleItem();
         site.GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
         site.GetProperty("endpoints").EnumerateArray().ShouldHaveSingleItem().GetString().ShouldBe("GET /wait (after response)");

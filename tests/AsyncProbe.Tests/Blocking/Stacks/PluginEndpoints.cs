@@ -8,7 +8,7 @@ using Microsoft.Extensions.Primitives;
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
 /// <summary>
-/// What a plugin brings with it. The test loads it a second time, from this assembly's file, in a context of its own that can be unloaded.
+/// The content of a plugin. The test loads it a second time, from this assembly's file, into a separate context that can be unloaded.
 /// </summary>
 public static class PluginHandlers
 {
@@ -42,7 +42,7 @@ internal sealed class PluginEndpoints : EndpointDataSource, IDisposable
 
     public override IChangeToken GetChangeToken() => new CancellationChangeToken(_change.Token);
 
-    /// <returns>To see whether it has been unloaded.</returns>
+    /// <returns>A reference that shows whether it has been unloaded.</returns>
     public WeakReference Load()
     {
         var context = new AssemblyLoadContext("plugin", isCollectible: true);

@@ -47,7 +47,7 @@ public sealed class PluginTests
             await AskAllAsync(app);
         }
 
-        // On a crowded machine it takes more of them until each has been watched.
+        // On a crowded machine it takes more requests until each has been watched.
         await Eventually.TrueAsync(
             async () =>
             {

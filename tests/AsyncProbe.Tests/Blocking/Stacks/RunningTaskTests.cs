@@ -5,7 +5,7 @@ using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>A wait that is the last call of a task's delegate: optimised code leaves nothing of the application on the stack.</summary>
+/// <summary>A wait in the last call of a task's delegate: optimised code leaves no application frame on the stack.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class RunningTaskTests
 {
@@ -49,7 +49,7 @@ public sealed class RunningTaskTests
     {
         var blame = BlameFrame.Find(stack, HandMadeStacks.Frames, handler: null);
 
-        // Never, but it is in the code.
+        // Never true, but it is in the code.
         if (stack.FrameCount < 0)
         {
             Thread.CurrentThread.Join();

@@ -6,7 +6,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>Endpoint methods of optimised code, which vanish into what the framework compiled to call them.</summary>
+/// <summary>Optimised endpoint methods, inlined into the code that the framework compiled to call them.</summary>
 public sealed class SmallHandlerTests
 {
     [Theory]
@@ -62,7 +62,7 @@ public sealed class SmallHandlerTests
         site.GetProperty("kind").GetString().ShouldBe("Lock");
     }
 
-    /// <param name="arrived">Ends on the thread that is about to run the handler of a lock.</param>
+    /// <param name="arrived">Completes on the thread that is about to run the handler of a lock.</param>
     private static Task<ProbedApp> StartAsync(TaskCompletionSource<Waiter>? arrived = null) => ProbedApp.StartAsync(
         app =>
         {

@@ -4,7 +4,7 @@ using AsyncProbe.TestServer;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>Places whose statement cannot have made the call.</summary>
+/// <summary>Places whose statement can't have made the call.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class StatementTests
 {
@@ -12,7 +12,7 @@ public sealed class StatementTests
     private static readonly MethodBase s_writeLine =
         HandMadeStacks.Method(TextWriter.Synchronized(TextWriter.Null).GetType(), nameof(TextWriter.WriteLine));
 
-    // 2,695 waits at the first statement, which only reads an item of the request.
+    // 2,695 waits were once reported at the first statement, which only reads an item of the request.
     [Fact]
     public void Line_IsNotShown_WhenSeveralOtherStatementsMakeTheCall()
     {

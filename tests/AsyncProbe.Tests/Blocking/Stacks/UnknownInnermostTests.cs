@@ -4,7 +4,7 @@ using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>What the innermost frame of a sampled stack says about a wait that no managed method makes.</summary>
+/// <summary>What the innermost frame of a sampled stack says about a wait without a managed wait method.</summary>
 [Trait("Category", "Logic")]
 public sealed partial class UnknownInnermostTests
 {
@@ -15,7 +15,7 @@ public sealed partial class UnknownInnermostTests
     [InlineData(nameof(WaitTwice))]
     public void Sample_IsNoEvidence_WhenItsInnermostFrameIsUnknown(string method) => Find(method, InnermostFrame.Unknown).ShouldBeNull();
 
-    // The runtime stops threads for samples and collections, in whatever they are. Allocating a string is not a wait.
+    // The runtime stops threads for samples and collections, whatever they are doing. Allocating a string isn't a wait.
     [Theory]
     [InlineData(nameof(Allocates))]
     [InlineData(nameof(Interpolates))]

@@ -11,7 +11,7 @@ using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
 /// <summary>
-/// Stacks as optimised code leaves them: methods have vanished into their callers, and methods that have completed are still there.
+/// Stacks of optimised code: some methods have been inlined into their callers, and methods that have completed are still on it.
 /// </summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class VanishedCodeTests
@@ -93,7 +93,7 @@ public sealed class VanishedCodeTests
         Hooked(null, s_wait, s_queryCache, Own)!.Kind.ShouldBe(WaitKind.EfCore);
     }
 
-    // Called back by the provider, for instance. The line of a query was told as Lock where the lock's taker was not the framework's.
+    // For example, called back by the provider. A query's line was once reported as Lock if the framework didn't take the lock.
     [Fact]
     public void LockOfAnyLibraryBeneathAQuery_IsThatLibrarys()
     {
@@ -189,7 +189,7 @@ public sealed class VanishedCodeTests
         Place(method, s_wait).Refine(site).Name().ShouldBe(kind);
     }
 
-    // The runtime knew no name for the code of an event's wait, and its line was native now and a WaitHandle then.
+    // The runtime had no name for the code of an event's wait, and reported its line as native at one time and as a WaitHandle at another.
     [Theory]
     [InlineData(nameof(Vanishing.WaitsForAnEvent), "WaitHandle")]
     [InlineData(nameof(Vanishing.Reads), "SyncIO")]
@@ -200,7 +200,7 @@ public sealed class VanishedCodeTests
     private static Type Mvc(string name) => typeof(Controller).Assembly.GetType("Microsoft.AspNetCore.Mvc.Infrastructure." + name)
         ?? typeof(ControllerBase).Assembly.GetType("Microsoft.AspNetCore.Mvc.Infrastructure." + name)!;
 
-    // The last call of the method, as the stack would tell its place.
+    // The last call of the method, as the stack would show its place.
     private static SiteFrame Place(string method, MethodBase? call)
     {
         var frames = HandMadeStacks.Frames;

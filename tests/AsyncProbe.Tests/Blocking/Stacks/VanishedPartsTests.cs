@@ -13,7 +13,7 @@ using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
 
-/// <summary>What the framework calls beside the endpoint's method, and optimised code takes into the framework's own.</summary>
+/// <summary>Code that the framework calls in addition to the endpoint's method, and that is inlined into the framework's code.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class VanishedPartsTests
 {
@@ -63,7 +63,7 @@ public sealed class VanishedPartsTests
         place.Line!.File.ShouldEndWith("VanishedPartsTests.cs");
     }
 
-    /// <summary>A library's small method may have vanished into it. Whatever else of the application sleeps is on no stack.</summary>
+    /// <summary>A library's small method may have been inlined into it. No other application code that sleeps is on a stack.</summary>
     [Fact]
     public void MethodOnTheStack_IsBlamed_WhenItHasNoPlaceAndMakesNoSuchCall()
     {
@@ -123,7 +123,7 @@ public sealed class VanishedPartsTests
     private static SiteFrame Place(MethodBase? handler, params MethodBase?[] stack) =>
         BlameFrame.Find(Of(stack), HandMadeStacks.Frames, handler).ShouldNotBeNull().ToSiteFrame(HandMadeStacks.Frames);
 
-    // Compiled expressions are methods without a type, behind a closure.
+    // Compiled expressions are methods without a type that take a closure.
     private static MethodInfo Compiled<TDelegate>()
         where TDelegate : Delegate
     {
