@@ -4,23 +4,23 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Tests;
 
-/// <summary>Short ways into a report and into headers.</summary>
+/// <summary>Shortcuts into reports and headers.</summary>
 internal static class Json
 {
     public static double Ms(this JsonElement row, string times, string figure = "total") =>
         row.GetProperty(times).GetProperty(figure).GetDouble();
 
     /// <summary>
-    /// How long the thread stood still, which is at least as long as it slept. Other tests of this process collect, some of them with all
-    /// that there is, and a pause counts as gc for those who sleep meanwhile, too.
+    /// How long the thread was stopped, which is at least as long as it slept. Other tests of this process cause collections, some with
+    /// all generations, and for threads that sleep at the time the pause counts as gc.
     /// </summary>
     public static double StoodStillMs(this JsonElement row, string figure = "total") =>
         row.Ms("blockedMs", figure) + row.Ms("gcMs", figure);
 
-    /// <summary>The same of a response's headers.</summary>
+    /// <summary>The same for a response's headers.</summary>
     public static double StoodStillMs(this HttpResponseMessage response)
     {
-        // Where the system does not tell it, it is part of blocked.
+        // On systems that don't report it, it is part of blocked.
         var timing = Regex.Match(response.Headers.GetValues("Server-Timing").Single(), @"cpuwait;dur=([\d.]+)");
         return response.Number("X-AsyncProbe-Held-Ms") - response.Number("X-AsyncProbe-Cpu-Ms")
             - (timing.Success ? double.Parse(timing.Groups[1].Value, CultureInfo.InvariantCulture) : 0);

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Tests;
 
-/// <summary>Keeps what an app logs.</summary>
+/// <summary>Keeps everything that an app logs.</summary>
 internal sealed class LogLines : ILoggerProvider, ILogger
 {
     private readonly ConcurrentQueue<(LogLevel Level, EventId Id, string Text)> _lines = new();

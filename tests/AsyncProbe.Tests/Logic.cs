@@ -1,8 +1,8 @@
 namespace AsyncProbe.Tests;
 
 /// <summary>
-/// The trait of tests that need no server, no clock and no second thread. They take milliseconds, so they are the ones that mutation
-/// tests run thousands of times (tests/mutation).
+/// The trait of tests that need no server, no clock and no second thread. They take milliseconds, so mutation testing can run them
+/// thousands of times (tests/mutation).
 /// </summary>
 internal static class Logic
 {

@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Tests;
 
-/// <summary>An app of this process with AsyncProbe in front.</summary>
+/// <summary>An app in this process with AsyncProbe in front.</summary>
 internal sealed class ProbedApp : RunningApp
 {
     private ProbedApp(WebApplication app)
@@ -20,8 +20,8 @@ internal sealed class ProbedApp : RunningApp
     /// <param name="map">Adds what the test needs, after UseAsyncProbe and MapAsyncProbe.</param>
     /// <param name="environment">The hosting environment.</param>
     /// <param name="configure">Services and settings.</param>
-    /// <param name="usesProbe">False when the test places UseAsyncProbe itself.</param>
-    /// <param name="report">What the test adds to the report's endpoints.</param>
+    /// <param name="usesProbe">False if the test calls UseAsyncProbe itself.</param>
+    /// <param name="report">Additions of the test to the report's endpoints.</param>
     public static async Task<ProbedApp> StartAsync(
         Action<WebApplication> map,
         string environment = "Development",
@@ -31,11 +31,11 @@ internal sealed class ProbedApp : RunningApp
     {
         var log = new LogLines();
         var builder = WebApplication.CreateBuilder(new WebApplicationOptions { EnvironmentName = environment });
-        // No file watchers and nothing from the surroundings: a test sees the settings it makes.
+        // No file watchers and nothing from the environment: a test sees only its own settings.
         builder.Configuration.Sources.Clear();
         builder.Configuration.AddInMemoryCollection();
 
-        // Outside Development nobody would see the report; what is tested there is something else.
+        // Outside Development the report would be closed, which isn't what these tests are about.
         builder.Configuration["AsyncProbe:AllowLocal"] = "true";
         builder.Logging.ClearProviders().AddProvider(log).SetMinimumLevel(LogLevel.Debug).AddFilter("Microsoft", LogLevel.Warning);
         builder.WebHost.UseUrls("http://127.0.0.1:0");
@@ -56,7 +56,7 @@ internal sealed class ProbedApp : RunningApp
         }
         catch
         {
-            // What a failed start has begun would be found by the tests that count threads.
+            // Otherwise the tests that count threads would find what a failed start left running.
             await app.DisposeAsync();
             throw;
         }
@@ -64,6 +64,6 @@ internal sealed class ProbedApp : RunningApp
         return new ProbedApp(app) { Log = log };
     }
 
-    /// <summary>Asks an endpoint that answers with the milliseconds it measured itself: the truth to compare with.</summary>
+    /// <summary>Calls an endpoint that returns the milliseconds it measured itself: the truth to compare with.</summary>
     public async Task<double> MillisecondsAsync(string path) => double.Parse(await TextAsync(path), CultureInfo.InvariantCulture);
 }

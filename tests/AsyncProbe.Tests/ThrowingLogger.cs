@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Tests;
 
-/// <summary>A logging provider that fails each time.</summary>
+/// <summary>A logging provider that always fails.</summary>
 internal sealed class ThrowingLogger<T> : ILogger<T>
 {
     public IDisposable? BeginScope<TState>(TState state)

@@ -32,7 +32,7 @@ public sealed class FullTests(ITestOutputHelper output)
     }
 
     /// <summary>
-    /// The rows of CI, or with <c>TRUTH_FULL</c> of the full product, whose note or setting matches <c>TRUTH_ROWS</c>, each
+    /// Reruns rows to reproduce a rare wrong answer: CI's, or with <c>TRUTH_FULL</c> the full product's, whose note or setting matches
     /// <c>TRUTH_ROWS</c>, each <c>TRUTH_TIMES</c> times in one process. Without <c>TRUTH_ROWS</c> it runs none.
     /// </summary>
     [Fact]

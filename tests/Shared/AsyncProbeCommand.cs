@@ -3,22 +3,22 @@ using System.Text.Json;
 
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>The built <c>asyncprobe</c>, run as a shell would.</summary>
+/// <summary>The built <c>asyncprobe</c>, run as from a shell.</summary>
 internal sealed record AsyncProbeCommand(int ExitCode, string Results, string Messages)
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(3);
 
-    // Built beside these tests: the same configuration, the same framework.
+    // Built next to these tests, with the same configuration and framework.
     private static readonly string s_program = Path.Combine(
         Repository.Folder, "src", "AsyncProbe.Cli", "bin",
         Path.GetRelativePath(Path.Combine(AppContext.BaseDirectory, "..", ".."), AppContext.BaseDirectory), "asyncprobe.dll");
 
     public JsonElement Json => JsonDocument.Parse(Results).RootElement;
 
-    /// <summary>A session file of the folder <c>websurge</c>.</summary>
+    /// <summary>A session file in the folder <c>websurge</c>.</summary>
     public static string Session(string name) => Path.Combine(Repository.Folder, "websurge", name + ".websurge");
 
-    /// <summary>What it prints to its standard output, when it ends with 0.</summary>
+    /// <summary>Its standard output; it must end with exit code 0.</summary>
     public static async Task<string> ResultsAsync(params IEnumerable<string> arguments)
     {
         var command = await RunAsync(arguments);

@@ -5,10 +5,10 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>A server in a process of its own: what starves, limits or ends it must not do so to the process of the tests.</summary>
+/// <summary>A server in its own process: code that starves, limits or ends it must not affect the process of the tests.</summary>
 internal abstract partial class ChildProcess : IAsyncDisposable
 {
-    /// <summary>How long a test waits for anything that should come at once.</summary>
+    /// <summary>How long a test waits for anything that should happen at once.</summary>
     public static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
 
     private readonly ConcurrentQueue<(TimeSpan At, string Text)> _lines = new();
@@ -35,18 +35,18 @@ internal abstract partial class ChildProcess : IAsyncDisposable
 
     public Uri Address => Client.BaseAddress!;
 
-    /// <summary>All that the process has written so far.</summary>
+    /// <summary>Everything that the process has written so far.</summary>
     public string Output => string.Join('\n', _lines.Select(line => line.Text));
 
     public Task<string> TextAsync(string path) => Client.GetStringAsync(new Uri(path, UriKind.Relative));
 
     public async Task<JsonElement> ReportAsync() => JsonDocument.Parse(await TextAsync("/_threadpool")).RootElement;
 
-    /// <summary>When lines that hold all the texts were read, by one clock.</summary>
+    /// <summary>When lines that contain all the texts were read, all by the same clock.</summary>
     public IReadOnlyList<TimeSpan> TimesOf(params string[] texts) =>
         [.. _lines.Where(line => texts.All(text => line.Text.Contains(text, StringComparison.Ordinal))).Select(line => line.At)];
 
-    /// <summary>The first line that holds the text, once there is one.</summary>
+    /// <summary>The first line that contains the text, once there is one.</summary>
     public async Task<string> LineAsync(string text)
     {
         string? found = null;
@@ -61,7 +61,7 @@ internal abstract partial class ChildProcess : IAsyncDisposable
         Client.Dispose();
         if (!Process.HasExited)
         {
-            // A starved server does not hear a request to stop.
+            // A starved server doesn't react to a request to stop.
             Kill();
         }
 
@@ -69,12 +69,12 @@ internal abstract partial class ChildProcess : IAsyncDisposable
         Process.Dispose();
     }
 
-    /// <summary>The command line of a program that lies beside the tests, or elsewhere.</summary>
+    /// <summary>The command line of a program next to the tests, or elsewhere.</summary>
     protected static ProcessStartInfo Dotnet(string program, params IEnumerable<string> arguments) =>
         new(Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet",
             [Path.Combine(AppContext.BaseDirectory, program), .. arguments]) { WorkingDirectory = AppContext.BaseDirectory };
 
-    /// <summary>Waits until the server listens. One that ends instead, or says nothing, fails with all that it wrote.</summary>
+    /// <summary>Waits until the server listens. If it ends or stays silent instead, this fails with all of its output.</summary>
     protected async Task ListenAsync()
     {
         try
@@ -98,7 +98,7 @@ internal abstract partial class ChildProcess : IAsyncDisposable
     private string? Find(string text) =>
         _lines.Select(line => line.Text).FirstOrDefault(line => line.Contains(text, StringComparison.Ordinal));
 
-    // The end of the process is seen before its last words are; waiting for it also waits for them.
+    // The end of the process is visible before its last output; waiting for its exit also waits for that output.
     private async Task ReportEndAsync()
     {
         try
@@ -107,7 +107,7 @@ internal abstract partial class ChildProcess : IAsyncDisposable
         }
         catch (InvalidOperationException)
         {
-            // Disposed meanwhile, so nobody waits for an address.
+            // It was disposed in the meantime, so no test is waiting for an address.
         }
 
         _address.TrySetException(new InvalidOperationException("The server ended. It wrote:\n" + Output));
@@ -133,11 +133,11 @@ internal abstract partial class ChildProcess : IAsyncDisposable
         }
     }
 
-    // The host's line, and the sample's own.
+    // The host's line, and the sample's.
     [GeneratedRegex(@"(?:Now listening on:|^\s*start page)\s+(http://\S+)")]
     private static partial Regex Listening();
 
-    // What starts after the server, such as the lifeline, is there by now.
+    // By now everything that starts after the server is running, such as the lifeline.
     [GeneratedRegex(@"Application started|^\s*start page\s")]
     private static partial Regex Started();
 }

@@ -2,12 +2,12 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>The Markdown that users read: README, docs, and the README of each room.</summary>
+/// <summary>The Markdown that users read: README, docs, and the README in each folder.</summary>
 internal static partial class Documents
 {
     private static readonly string[] s_folders = ["docs", "websurge", "benchmarks", "src", "tests/mutation", ".github"];
 
-    /// <summary>Their paths from the repository's root.</summary>
+    /// <summary>Their paths relative to the repository's root.</summary>
     public static IReadOnlyList<string> Paths { get; } =
     [
         .. Directory.GetFiles(Repository.Folder, "*.md")
@@ -20,7 +20,7 @@ internal static partial class Documents
 
     public static string Read(string path) => File.ReadAllText(Path.Combine(Repository.Folder, path)).ReplaceLineEndings("\n");
 
-    /// <summary>The fenced blocks of all documents, or of one.</summary>
+    /// <summary>The fenced blocks of all documents, or of a single one.</summary>
     public static IReadOnlyList<DocumentBlock> Blocks(string? path = null) =>
     [
         .. from document in path is null ? Paths : [path]

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>Asks again until it holds: what is measured appears a moment after the answer.</summary>
+/// <summary>Asks until it is true: measurements appear a moment after the answer.</summary>
 internal static class Eventually
 {
     public static readonly TimeSpan Timeout = TimeSpan.FromSeconds(30);
@@ -15,8 +15,8 @@ internal static class Eventually
 
     public static Task TrueAsync(Func<Task<bool>> condition, string what) => TrueAsync(condition, () => what);
 
-    /// <param name="condition">What has to become true.</param>
-    /// <param name="what">What to say when it did not: evaluated then, so that it can show the last state.</param>
+    /// <param name="condition">The condition to wait for.</param>
+    /// <param name="what">The message on failure: evaluated only then, so that it can show the last state.</param>
     /// <param name="within">How long to wait.</param>
     public static async Task TrueAsync(Func<Task<bool>> condition, Func<string> what, TimeSpan? within = null)
     {
@@ -26,7 +26,7 @@ internal static class Eventually
         }
     }
 
-    /// <summary>Whether it became true in time, for those who go on either way and judge what is there.</summary>
+    /// <summary>Whether it became true in time, for tests that continue either way and judge the result.</summary>
     public static async Task<bool> BecomesTrueAsync(Func<Task<bool>> condition, TimeSpan within)
     {
         var deadline = DateTime.UtcNow + within;
@@ -43,7 +43,7 @@ internal static class Eventually
         return true;
     }
 
-    /// <summary>What is looked for, once it is there.</summary>
+    /// <summary>The result of <paramref name="find"/>, once there is one.</summary>
     public static async Task<T> FoundAsync<T>(Func<Task<T?>> find, Func<string> what, TimeSpan? within = null)
         where T : class
     {
@@ -60,7 +60,7 @@ internal static class Eventually
         return found;
     }
 
-    /// <summary>Asks again on this thread until another has done its part, so that this is no wait that anybody measures.</summary>
+    /// <summary>Asks again on this thread until another thread has done its part. Doesn't block, so no wait is measured.</summary>
     public static void Spin(Func<bool> condition, Func<string>? what = null)
     {
         for (var since = Stopwatch.StartNew(); !condition(); Thread.Yield())

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>A loopback port that nobody listens on at this moment, for options that want a number.</summary>
+/// <summary>A loopback port that is unused at the moment, for options that need a number.</summary>
 internal static class FreePort
 {
     public static int Take()

@@ -3,10 +3,10 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>Finds names that the house has given up, in what an assembly is compiled from.</summary>
+/// <summary>Finds names that this code base no longer uses, in a compiled assembly.</summary>
 internal static class NameFinder
 {
-    /// <summary>Types and members of the root namespace, each as "Type.Member", whose name has one of the words in it.</summary>
+    /// <summary>Types and members of the root namespace, each as "Type.Member", whose name contains one of the words.</summary>
     public static IEnumerable<string> FindWords(Assembly assembly, string root, params string[] words) =>
         from word in words.Select(WholeWord)
         from type in Types(assembly, root)
@@ -31,7 +31,7 @@ internal static class NameFinder
     private static IEnumerable<string> Parameters(Type type) =>
         Members(type).OfType<MethodBase>().SelectMany(method => method.GetParameters()).Select(parameter => parameter.Name ?? "");
 
-    /// <summary>A whole word of a name in Pascal or camel case.</summary>
+    /// <summary>Matches a whole word in a Pascal or camel case name.</summary>
     private static Regex WholeWord(string word) =>
         new($"(^|[^A-Za-z])(?i:{word})(?=$|[^a-z])|(?<=[a-z]){word}(?=$|[^a-z])", RegexOptions.None, TimeSpan.FromSeconds(30));
 }

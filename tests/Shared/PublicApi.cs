@@ -4,8 +4,8 @@ using System.Reflection;
 namespace AsyncProbe.Tests.Shared;
 
 /// <summary>
-/// What an assembly offers to its users, as text: each public type, and beneath it each of its public and protected members. The ledger
-/// (PublicApi.txt beside the project) holds the same text, so that a change of it is a decision and not an accident.
+/// An assembly's public API as text: each public type, and below it its public and protected members. The ledger (PublicApi.txt next to
+/// the project) contains the same text, so that a change to it is a decision and not an accident.
 /// </summary>
 internal static class PublicApi
 {
@@ -14,9 +14,9 @@ internal static class PublicApi
     private static readonly NullabilityInfoContext s_nullability = new();
 
     /// <summary>Compares an assembly with its ledger.</summary>
-    /// <param name="assembly">What was compiled.</param>
+    /// <param name="assembly">The compiled assembly.</param>
     /// <param name="ledger">The path of the ledger within the repository.</param>
-    /// <returns>What has changed and what to do about it; null when nothing has.</returns>
+    /// <returns>What has changed and what to do about it; null if nothing has.</returns>
     public static string? Compare(Assembly assembly, string ledger)
     {
         var path = Path.Combine(Repository.Folder, ledger);
@@ -38,7 +38,7 @@ internal static class PublicApi
             : null;
     }
 
-    /// <summary>A line for each that is gone (-) or new (+), with the type it belongs to; empty when the two are the same.</summary>
+    /// <summary>A line for each one removed (-) or added (+), with the type it belongs to; empty if both are the same.</summary>
     internal static string Difference(IReadOnlyList<string> expected, IReadOnlyList<string> actual)
     {
         var (before, after) = (Whole(expected), Whole(actual));
@@ -139,7 +139,7 @@ internal static class PublicApi
         _ => Convert.ToString(value, CultureInfo.InvariantCulture)!,
     };
 
-    /// <summary>A type with its question marks.</summary>
+    /// <summary>A type, including its nullable question marks.</summary>
     private static string Result(NullabilityInfo info)
     {
         var mark = !info.Type.IsValueType && info.ReadState == NullabilityState.Nullable ? "?" : "";

@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace AsyncProbe.Tests.Shared;
 
 /// <summary>
-/// A loopback port that refuses connections until the end of the test: it is bound, so nobody else gets it, and nobody listens.
+/// A loopback port that refuses connections until the end of the test: it is bound, so no other process gets it, but nothing listens.
 /// </summary>
 internal sealed class RefusingPort : IDisposable
 {
@@ -12,7 +12,7 @@ internal sealed class RefusingPort : IDisposable
 
     public RefusingPort() => _socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
 
-    /// <summary>Host and port.</summary>
+    /// <summary>The host and the port.</summary>
     public string Authority => _socket.LocalEndPoint!.ToString()!;
 
     public string Url => $"http://{Authority}";

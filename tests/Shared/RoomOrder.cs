@@ -1,11 +1,11 @@
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>The rooms of an assembly, top to bottom: a type may use its own room and those above it.</summary>
-/// <param name="roomOf">The room that a type lies in; null for one that everybody may use and that uses nobody.</param>
+/// <summary>The rooms of an assembly, top to bottom: a type may use its own room and the rooms above it.</summary>
+/// <param name="roomOf">The room of a type; null for a type that every room may use and that uses none.</param>
 /// <param name="rooms">Their names.</param>
 internal sealed class RoomOrder(Func<string, string?> roomOf, params string[] rooms)
 {
-    /// <summary>The rooms are the namespaces in <paramref name="root"/>, with all that lies in them.</summary>
+    /// <summary>The rooms are the namespaces in <paramref name="root"/>, with everything in them.</summary>
     public static RoomOrder In(string root, params string[] rooms) => new(
         type => type.StartsWith(root + ".", StringComparison.Ordinal) && type[(root.Length + 1)..].Split('.') is [var room, _, ..]
             ? room

@@ -6,7 +6,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>A started app of this process, on real Kestrel and loopback, and a client for it.</summary>
+/// <summary>A started app in this process, on real Kestrel and loopback, and a client for it.</summary>
 internal abstract class RunningApp : IAsyncDisposable
 {
     public static readonly TimeSpan Timeout = TimeSpan.FromSeconds(30);
@@ -33,11 +33,11 @@ internal abstract class RunningApp : IAsyncDisposable
     public async Task<JsonElement> ReportAsync() => JsonDocument.Parse(await TextAsync("/_threadpool")).RootElement;
 
     /// <summary>
-    /// The endpoint's row once it has counted so many requests: the client has its answer a moment before the server has counted it.
+    /// The endpoint's row once it has counted this many requests: the client gets its answer a moment before the server counts it.
     /// </summary>
     public Task<JsonElement> EndpointAsync(string endpoint, int requests = 1) => RowAsync("endpoints", endpoint, requests);
 
-    /// <summary>The same of an operation, by its source and its name.</summary>
+    /// <summary>The same for an operation, by its source and its name.</summary>
     public Task<JsonElement> OperationAsync(string operation, int times = 1) => RowAsync("operations", operation, times);
 
     private async Task<JsonElement> RowAsync(string table, string endpoint, int requests)
@@ -63,7 +63,7 @@ internal abstract class RunningApp : IAsyncDisposable
         }
         finally
         {
-            // One that does not stop fails its test, and must not go on beside the others.
+            // An app that doesn't stop fails its test, and must not keep running during other tests.
             await _app.DisposeAsync();
         }
     }

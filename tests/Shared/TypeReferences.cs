@@ -6,7 +6,7 @@ using System.Reflection.PortableExecutable;
 namespace AsyncProbe.Tests.Shared;
 
 /// <summary>
-/// Reads from a compiled assembly which of its types uses which: bases, interfaces, members, attributes, locals and every instruction. A
+/// Reads from a compiled assembly which of its types use which others: bases, interfaces, members, attributes, locals and instructions. A
 /// constant leaves no trace, because the compiler copies its value.
 /// </summary>
 internal sealed class TypeReferences : ISignatureTypeProvider<object?, object?>
@@ -110,7 +110,7 @@ internal sealed class TypeReferences : ISignatureTypeProvider<object?, object?>
                     Add(System.Reflection.Metadata.Ecma335.MetadataTokens.EntityHandle(code.ReadInt32()));
                     break;
                 case OperandType.InlineSwitch:
-                    // Read first: the offset moves with it.
+                    // Read it first, because reading moves the offset.
                     var targets = code.ReadInt32();
                     code.Offset += 4 * targets;
                     break;

@@ -3,11 +3,11 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Tests.Clocks;
 
-/// <summary>The cycle counter of Windows, played from readings: Wine, where the tests run, has none.</summary>
+/// <summary>The cycle counter of Windows, simulated with recorded readings: Wine, where the tests run, has none.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class CycleClockTests
 {
-    // Cycles in a nanosecond.
+    // Cycles per nanosecond.
     private const double Speed = 2.6;
 
     [Fact]
@@ -33,7 +33,7 @@ public sealed class CycleClockTests
     public void Counter_IsRefused_WhenItStandsStill() =>
         CycleClock.Calibrate(new Recorded { Speeds = [0], SpeedAsleep = 0 }).Fault.ShouldBe("stands still");
 
-    // Wine's.
+    // Wine's readings.
     [Fact]
     public void Counter_IsRefused_WhenItGivesNoAnswer() => CycleClock.Calibrate(new Recorded()).Fault.ShouldBe("gives no answer");
 
@@ -41,7 +41,7 @@ public sealed class CycleClockTests
     public void Counter_IsRefused_WhenItAnswersNoMoreAfterItsCalibration() =>
         CycleClock.Calibrate(new Recorded { Speeds = [Speed, Speed, Speed, Speed, Speed, null] }).Fault.ShouldBe("gives no answer");
 
-    // A processor that counts its own cycles, and changes its speed.
+    // A processor that counts its own cycles and changes its speed.
     [Theory]
     [InlineData(Speed * 0.94, 6)]
     [InlineData(Speed * 1.06, 6)]
@@ -57,7 +57,7 @@ public sealed class CycleClockTests
         CycleClock.Calibrate(
             new Recorded { Speeds = [Speed, Speed, Speed, Speed, Speed, Speed * share], SpeedAsleep = 0 }).Fault.ShouldBeNull();
 
-    // Every wait would look like work.
+    // Otherwise every wait would look like work.
     [Fact]
     public void Counter_IsRefused_WhenItGoesOnInASleep() =>
         CycleClock.Calibrate(new Recorded { Speeds = [Speed], SpeedAsleep = Speed }).Fault.ShouldBe("goes on while the thread sleeps");
@@ -71,7 +71,7 @@ public sealed class CycleClockTests
         (slow.ToDuration(ulong.MaxValue) - slow.ToDuration(ulong.MaxValue - 1)).ShouldBe(Duration.Zero);
     }
 
-    // 26 years of one thread's work, and still exact to the microsecond.
+    // 26 years of work by one thread, and still exact to the microsecond.
     [Fact]
     public void Clock_StaysExact_WhenAThreadHasWorkedForYears()
     {
@@ -81,7 +81,7 @@ public sealed class CycleClockTests
         (clock.ToDuration(Long + 1_000_000) - clock.ToDuration(Long)).TotalMilliseconds.ShouldBeInRange(0.999, 1.001);
     }
 
-    /// <summary>Cycles per nanosecond for each spin; the last goes on for ever, and null stands for no answer.</summary>
+    /// <summary>Cycles per nanosecond for each spin. The last value repeats forever, and null stands for no answer.</summary>
     private sealed class Recorded : ICycleSource
     {
         private int _spins;

@@ -61,7 +61,7 @@ public sealed class SwitchMarkTests
         var self = ThreadIdentity.OfCurrentThread();
         try
         {
-            // The thread may lose its core in one of these attempts, but hardly in all.
+            // The thread may lose its core in one of these attempts, but hardly in all of them.
             var hasContinued = false;
             for (var i = 0; i < 1000 && !hasContinued; i++)
             {

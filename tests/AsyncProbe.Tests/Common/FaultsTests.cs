@@ -12,7 +12,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Tests.Common;
 
-/// <summary>What listens to AsyncProbe may throw each time: no request fails by it, or goes uncounted.</summary>
+/// <summary>Anything that listens to AsyncProbe may always throw: no request fails because of it or goes uncounted.</summary>
 public sealed class FaultsTests
 {
     private const int Requests = 10_000;

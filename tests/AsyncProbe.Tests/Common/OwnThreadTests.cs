@@ -2,7 +2,7 @@ using AsyncProbe.Common;
 
 namespace AsyncProbe.Tests.Common;
 
-/// <summary>Nothing that fails on a thread of AsyncProbe ends the process: this one would be gone.</summary>
+/// <summary>A failure on a thread of AsyncProbe doesn't end the process; otherwise this process would end.</summary>
 public sealed class OwnThreadTests
 {
     private const int Runs = OwnThread.MostRestarts + 1;

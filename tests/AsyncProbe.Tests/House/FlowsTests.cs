@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Tests.House;
 
-/// <summary>The ways that CONTRIBUTING.md describes are short, and go through files that exist.</summary>
+/// <summary>The paths through the code that CONTRIBUTING.md describes are short, and go through files that exist.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class FlowsTests
 {

@@ -1,12 +1,12 @@
 namespace AsyncProbe.Tests.House;
 
-/// <summary>Two files fit beside one another on a screen.</summary>
+/// <summary>Two files fit next to each other on a screen.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class LinesTests
 {
     private const int Most = 140;
 
-    /// <summary>A text that runs past the edge may: some kinds of string cannot be cut into two.</summary>
+    /// <summary>A line that ends in a text may be longer: some kinds of string can't be split.</summary>
     [Fact]
     public void Line_IsNoLongerThanTheEditorShows_UnlessATextRunsPast() =>
         Directory.EnumerateFiles(Path.Combine(Repository.Folder, "src"), "*.cs", SearchOption.AllDirectories)

@@ -4,7 +4,7 @@ using AsyncProbe.StackSnapshots;
 
 namespace AsyncProbe.Tests.House;
 
-/// <summary>The documentation beside an assembly, as the package holds it: what a user can name, all of it, and nothing else.</summary>
+/// <summary>The documentation file in the package: it covers everything that a user can name, completely, and nothing else.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class PublicDocsTests
 {

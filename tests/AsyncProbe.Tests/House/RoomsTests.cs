@@ -1,8 +1,8 @@
 namespace AsyncProbe.Tests.House;
 
 /// <summary>
-/// Each room of the package uses only the rooms above it. Read from the compiled assembly, so that an alias, a full name or a <c>var</c>
-/// hides nothing.
+/// Each room of the package uses only the rooms above it. This reads the compiled assembly, so that an alias, a full name or a
+/// <c>var</c> can't hide a reference.
 /// </summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class RoomsTests
@@ -10,7 +10,7 @@ public sealed class RoomsTests
     private const string Contracts = "AsyncProbe";
     private const string Wiring = "AsyncProbe.Wiring";
 
-    /// <summary>From top to bottom: the public contracts are everybody's, and the wiring may use every room.</summary>
+    /// <summary>From top to bottom: every room may use the public contracts, and the wiring may use every room.</summary>
     private static readonly string[] s_rooms =
     [
         Contracts,
@@ -36,7 +36,7 @@ public sealed class RoomsTests
         Wiring,
     ];
 
-    /// <summary>Public types that do something: they are doors into the rooms, so they may use them, and no room may use them.</summary>
+    /// <summary>Public types that do something. They are doors into the rooms: they may use rooms, but no room may use them.</summary>
     private static readonly string[] s_doors = ["AsyncProbe.BlockingGuard", "AsyncProbe.BlockingScope", "AsyncProbe.AsyncProbeOperation"];
 
     private static readonly IReadOnlyList<TypeReference> s_references = TypeReferences.Read(typeof(AsyncProbeOptions).Assembly.Location);
@@ -53,13 +53,13 @@ public sealed class RoomsTests
         s_rooms.Except(found).ShouldBeEmpty("a room without types");
     }
 
-    // What the compiler adds is everybody's.
+    // Every room may use what the compiler adds.
     private static string? RoomOf(string type) =>
         Array.IndexOf(s_doors, type) >= 0 || IsDoorOfMicrosoft(type) ? Wiring
         : IsOfTheCompiler(type) ? null
         : type[..type.LastIndexOf('.')];
 
-    // The extension methods stand in the namespaces of what they extend.
+    // Extension methods are in the namespaces of the types that they extend.
     private static bool IsDoorOfMicrosoft(string name) => name.StartsWith("Microsoft.", StringComparison.Ordinal);
 
     private static bool IsOfTheCompiler(string name) => !name.StartsWith("AsyncProbe", StringComparison.Ordinal);

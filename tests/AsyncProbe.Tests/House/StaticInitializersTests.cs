@@ -4,8 +4,8 @@ using Mono.Cecil.Cil;
 namespace AsyncProbe.Tests.House;
 
 /// <summary>
-/// A static initializer that fails once makes its type unusable until the process ends. So none asks the operating system, which may have no
-/// descriptor left at that moment, unless it catches whatever comes of it.
+/// A static initializer that fails once makes its type unusable until the process ends. So none may call the operating system, which may
+/// have no descriptor left at that moment, unless it catches every exception.
 /// </summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class StaticInitializersTests
@@ -33,7 +33,7 @@ public sealed class StaticInitializersTests
             .ShouldStartWith("System.Diagnostics.Process");
     }
 
-    // Through the methods of the same assembly, as far as they are called outside a block that catches everything.
+    // Follows the methods of the same assembly that are called outside a block that catches everything.
     private static IEnumerable<string> FindUnguarded(MethodDefinition method, HashSet<MethodDefinition> seen)
     {
         if (!method.HasBody || !seen.Add(method))

@@ -5,14 +5,14 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Tests.House;
 
 /// <summary>
-/// A time is a <see cref="Duration"/> or a <see cref="Timestamp"/> inside the package, never a number whose unit one has to know.
+/// Inside the package a time is a <see cref="Duration"/> or a <see cref="Timestamp"/>, never a number whose unit you have to know.
 /// </summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed partial class TimesTests
 {
     private static readonly Type[] s_numbers = [typeof(long), typeof(ulong), typeof(double), typeof(long?), typeof(double?)];
 
-    /// <summary>Where times become numbers and numbers times.</summary>
+    /// <summary>The places where times become numbers, and numbers become times.</summary>
     private static readonly string[] s_edges =
     [
         nameof(Duration), nameof(Timestamp), nameof(Counter), "Timespec", "LinuxThreadClock", "MacThreadClock", "WindowsThreadClock",

@@ -6,7 +6,7 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Tests.Options;
 
-/// <summary>A wrong setting stops the host at start, with a sentence that names option, value and range.</summary>
+/// <summary>A wrong setting stops the host at start, with a sentence that names the option, the value and the range.</summary>
 public sealed class AsyncProbeOptionsTests
 {
     [Theory]
@@ -42,7 +42,7 @@ public sealed class AsyncProbeOptionsTests
         error.ShouldContain("MinimumBlocked");
     }
 
-    // As an operator types them: without a unit, in words, and with a name of the environment.
+    // As an operator types them: without a unit, in words, and as an environment variable.
     [Theory]
     [InlineData("MinimumBlocked", "5", "AsyncProbe:MinimumBlocked is 5.00:00:00")]
     [InlineData("MinimumBlocked", "5 ms", "5 ms")]
@@ -52,7 +52,7 @@ public sealed class AsyncProbeOptionsTests
     [InlineData("StackSnapshot:Interval", "00:00:01", "AsyncProbe:StackSnapshot (value '') is not an option")]
     public async Task Start_NamesKeyAndValue_WhenTheEnvironmentSaysWhatNoOptionTakes(string option, string value, string told)
     {
-        // Nobody else reads variables that begin like this.
+        // No other code reads variables with this prefix.
         var variable = $"ASYNCPROBE_TESTS_{Guid.NewGuid():N}_";
         var name = variable + "AsyncProbe__" + option.Replace(":", "__", StringComparison.Ordinal);
         Environment.SetEnvironmentVariable(name, value);

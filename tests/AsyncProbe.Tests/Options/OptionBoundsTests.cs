@@ -2,11 +2,11 @@ using AsyncProbe.Wiring;
 
 namespace AsyncProbe.Tests.Options;
 
-/// <summary>The bounds that each option's docs state: both ends are taken, and what is just beyond is refused with a sentence.</summary>
+/// <summary>The bounds in each option's docs: both ends are accepted, and values just beyond are refused with a sentence.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class OptionBoundsTests
 {
-    // True or false, an open list, or checked below by itself.
+    // Booleans, an open list, or options that are checked separately below.
     private static readonly string[] s_unbounded =
     [
         nameof(AsyncProbeOptions.Enabled), nameof(AsyncProbeOptions.EmitHeaders), nameof(AsyncProbeOptions.IncludeStacks),

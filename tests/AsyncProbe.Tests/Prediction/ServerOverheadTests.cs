@@ -18,7 +18,7 @@ public sealed class ServerOverheadTests
 
     public ServerOverheadTests() => _overhead = new ServerOverhead(_endpoints, new Faults(NullLogger<Faults>.Instance));
 
-    // The ceiling of a fresh server was 904, and 4,502 requests a second were reached.
+    // The ceiling of a fresh server was once 904, but 4,502 requests a second were reached.
     [Fact]
     public void Overhead_IsFreeOfTheJitsTime()
     {
@@ -28,7 +28,7 @@ public sealed class ServerOverheadTests
             _overhead.OnSecond(processCpu: 2000 * Ms, compiled: second * 1400 * Ms);
         }
 
-        // Of 2,000 ms, 500 were the requests' own and 1,400 the JIT's.
+        // Of 2,000 ms, 500 belonged to the requests and 1,400 to the JIT.
         _overhead.PerRequest!.Value.TotalMilliseconds.ShouldBe(100.0 / Requests, 0.001);
     }
 

@@ -7,13 +7,13 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Prediction;
 
-/// <summary>Verdicts of endpoints whose nature is known, on a real server.</summary>
+/// <summary>Verdicts on endpoints with known behaviour, on a real server.</summary>
 public sealed class VerdictsOfRequestsTests
 {
-    // A task that is waited for spins first, and on a crowded machine until it has ended.
+    // Waiting for a task spins first, and on a crowded machine may spin until the task has ended.
     private static readonly ManualResetEvent s_never = new(false);
 
-    // The stock templates were called already async: the mean of all durations held the first request's.
+    // The stock templates once got "already async", because the mean of all durations included the first request's.
     [Fact]
     public async Task CodeWithoutAnAwait_IsNotAlreadyAsync_WhenItsFirstRequestsWereSlow()
     {
@@ -43,7 +43,7 @@ public sealed class VerdictsOfRequestsTests
             }
         }));
 
-        // For a second at least: the watcher looks at the queue ten times in one.
+        // For at least a second: the watcher checks the queue ten times in that time.
         await Task.WhenAll(Enumerable.Range(0, 16).Select(_ => app.GetManyAsync("/spin", 12)));
 
         var row = await app.EndpointAsync("GET /spin", 192);
@@ -73,7 +73,7 @@ public sealed class VerdictsOfRequestsTests
             row.GetProperty("verdict").GetString().ShouldBe("fine", row.ToString());
             row.GetProperty("advice").GetString()!.ShouldContain("blocked where it is allowed" + (reason is null ? "" : $" ({reason})"));
 
-            // Other tests collect meanwhile, and a pause counts as gc for those who sleep too.
+            // Other tests cause collections at the same time, and for threads that sleep the pause counts as gc.
             (row.Ms("allowedMs") + row.Ms("gcMs")).ShouldBeGreaterThan(12 * 19, row.ToString());
             var recent = row.GetProperty("recent");
             recent.EnumerateObject().Select(p => p.Name).ShouldBe(
@@ -85,7 +85,7 @@ public sealed class VerdictsOfRequestsTests
         }
     }
 
-    // It was accused: every request is blocked, where that is allowed, and the one that stalled did not look like the only one.
+    // It was once accused: every request is blocked where that is allowed, and the one that stalled didn't look like the only one.
     [Fact]
     public async Task AllowedWaits_AreFine_WhenOneRequestIsBlockedForLonger()
     {
@@ -135,12 +135,12 @@ public sealed class VerdictsOfRequestsTests
         var row = await app.EndpointAsync("GET /changes", 1550);
         row.GetProperty("verdict").GetString().ShouldBe("asyncWillHelp", row.ToString());
 
-        // Twenty, less what a collection pauses of it; over all requests it would be less than one.
+        // Twenty, minus any pauses for collections; over all requests it would be less than one.
         row.GetProperty("recent").GetProperty("blockedMs").GetDouble().ShouldBeGreaterThan(10);
         row.Ms("blockedMs", "mean").ShouldBeLessThan(5);
     }
 
-    // As five seconds of the watcher's ticks do.
+    // Does what the watcher's ticks do in five seconds.
     private static void EndInterval(PoolIntervals intervals)
     {
         for (var tick = 0; tick < 50; tick++)

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Tests.Readme;
 
-/// <summary>The README's example of a test that fails when somebody adds <c>.Result</c>.</summary>
+/// <summary>The README's example of a test that fails when someone adds <c>.Result</c>.</summary>
 public sealed class CheckoutTests
 {
     [Fact]

@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace AsyncProbe.Tests.Readme;
 
-/// <summary>Compiles an example as it stands, with the usings that a web project has by itself and no others.</summary>
+/// <summary>Compiles an example unchanged, with only the implicit usings of a web project.</summary>
 internal static class DocumentedCode
 {
     private const string WebUsings = """
@@ -26,7 +26,7 @@ internal static class DocumentedCode
         global using Microsoft.Extensions.Logging;
         """;
 
-    // What an example takes to be the reader's own.
+    // The types that an example assumes the reader has.
     private const string Yours = "public class Checkout { public System.Threading.Tasks.Task RunAsync() => "
         + "System.Threading.Tasks.Task.CompletedTask; }";
 
@@ -37,7 +37,7 @@ internal static class DocumentedCode
             .Select(path => MetadataReference.CreateFromFile(path)),
     ];
 
-    /// <returns>What is wrong with it; empty when it compiles.</returns>
+    /// <returns>The errors; empty if it compiles.</returns>
     public static IReadOnlyList<string> Errors(string code)
     {
         var example = CSharpSyntaxTree.ParseText(code);

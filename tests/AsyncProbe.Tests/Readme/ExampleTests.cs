@@ -4,7 +4,7 @@ using AsyncProbe.StackSnapshots;
 
 namespace AsyncProbe.Tests.Readme;
 
-/// <summary>What an editor shows of the calls that a user begins with.</summary>
+/// <summary>What an editor shows for the calls that a user starts with.</summary>
 [SideBySide]
 public sealed class ExampleTests
 {
@@ -13,7 +13,7 @@ public sealed class ExampleTests
     private static readonly IReadOnlyList<XElement> s_members =
         [.. s_packages.SelectMany(assembly => XDocument.Load(Path.ChangeExtension(assembly.Location, ".xml")).Descendants("member"))];
 
-    /// <summary>Every method that is called on a class or as an extension, every attribute, and what is asked for or set.</summary>
+    /// <summary>Every static or extension method, every attribute, and every member to request or set.</summary>
     public static TheoryData<string> EntryPoints()
     {
         var types = s_packages.SelectMany(assembly => assembly.GetExportedTypes()).ToList();
@@ -41,7 +41,7 @@ public sealed class ExampleTests
         }
     }
 
-    // Of a method, or of the type whose only way in it is.
+    // The example of a method, or of the type if the method is its only entry point.
     private static XElement? ExampleOf(string name) =>
         s_members.Where(member => member.Attribute("name")!.Value.Split('(')[0] == name).Elements("example").Elements("code")
             .FirstOrDefault();

@@ -50,7 +50,7 @@ public sealed partial class ReadmeTests
             : File.Exists(path) && Heading().Matches(File.ReadAllText(path)).Any(h => Anchor(h.Groups[1].Value) == heading);
     }
 
-    // As the places that show Markdown make it: lower case, punctuation away, a dash for each space.
+    // As sites that render Markdown create it: lower case, no punctuation, a dash for each space.
     private static string Anchor(string heading) => NoWord().Replace(heading.Trim().ToLowerInvariant(), "").Replace(' ', '-');
 
     [GeneratedRegex(@"\]\((?!https?:)(?<file>[^)#\s]*)(#(?<heading>[^)\s]*))?\)")]

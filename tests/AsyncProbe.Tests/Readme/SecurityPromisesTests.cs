@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace AsyncProbe.Tests.Readme;
 
 /// <summary>
-/// Each promise of SECURITY.md has a test that would fail if it were broken; a sentence that is not listed here fails this one.
+/// Each promise in SECURITY.md has a test that would fail if it were broken. A sentence that isn't listed here makes this test fail.
 /// </summary>
 public sealed partial class SecurityPromisesTests
 {
@@ -141,7 +141,7 @@ public sealed partial class SecurityPromisesTests
             ["SecretsTests.Secrets_AreInNoOutput_OfAnyForm", "SafeTextTests.ControlCharacter_IsReplaced"]),
     ];
 
-    // What explains, and promises nothing of its own.
+    // Sentences that explain and make no promise.
     private static readonly string[] s_rest =
     [
         "# Security", "## What is exposed, and when", "AsyncProbe opens nothing that you did not ask for.",

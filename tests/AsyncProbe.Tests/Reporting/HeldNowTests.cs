@@ -10,7 +10,7 @@ namespace AsyncProbe.Tests.Reporting;
 [Trait(Logic.Category, Logic.Name)]
 public sealed class HeldNowTests
 {
-    // A starved pool once had 112 equal rows, "no managed wait seen", while the wait was known.
+    // The report of a starved pool once had 112 equal rows, "no managed wait seen", although the wait was known.
     [Fact]
     public void Rows_AreOneForEachPlace_WithTheLongest()
     {
@@ -37,7 +37,7 @@ public sealed class HeldNowTests
     {
         public const string Site = "Orders.Load (Orders.cs:42)";
 
-        // The hook is on two requests of an endpoint at a time, or on those before.
+        // Only two requests of an endpoint carry the hook at a time, or earlier ones did.
         public SegmentWait Find(LiveSegment segment) =>
             segment is { OsThreadId: <= 10, Probe.Totals.Endpoint: "GET /orders" }
                 ? new SegmentWait(Site, true)

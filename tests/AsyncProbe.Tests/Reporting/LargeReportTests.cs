@@ -51,7 +51,7 @@ public sealed class LargeReportTests
         second.ShouldBeSameAs(first);
         JsonDocument.Parse(second.WrittenMemory).RootElement.EndpointNames().ShouldBeEmpty();
 
-        // Two at once get a buffer each.
+        // Two concurrent ones get separate buffers.
         text.Make(null).ShouldNotBeSameAs(second);
     }
 

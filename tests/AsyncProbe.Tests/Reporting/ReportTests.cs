@@ -7,7 +7,7 @@ namespace AsyncProbe.Tests.Reporting;
 
 public sealed class ReportTests
 {
-    // A task that is waited for spins first, and on a crowded machine until it has ended.
+    // Waiting for a task spins first, and on a crowded machine may spin until the task has ended.
     private static readonly ManualResetEvent s_never = new(false);
 
     [Fact]
@@ -96,8 +96,8 @@ public sealed class ReportTests
 
         var row = await app.EndpointAsync("GET /sleep", 11);
         row.GetProperty("verdict").GetString().ShouldBe("asyncWillHelp");
-        // Whether a rate can be promised depends on the CPU time that this machine spends on a request: of next to none only the limit is
-        // named.
+        // Whether a rate can be promised depends on the CPU time that a request takes on this machine. If it takes almost none, only the
+        // limit is named.
         row.GetProperty("advice")
             .GetString()!.ShouldMatch(
                 @"await instead, and the (limit of [\d.,]+ requests a second|ceiling rises from [\d.,]+ to about [\d.,]+ requests a second)");
@@ -166,8 +166,8 @@ public sealed class ReportTests
         await SendUnmatchedAsync(app, 20_000, "path");
 
         (await app.EndpointAsync("(unmatched)", 22_000)).Count("requests").ShouldBe(22_000);
-        // Whatever the requests themselves left behind goes when their connections have settled. Entries in a table would stay, and take far
-        // more than a hundred bytes each.
+        // What the requests themselves left behind disappears when their connections have settled. Entries in a table would stay, and take
+        // far more than a hundred bytes each.
         await Eventually.TrueAsync(
             () => GC.GetTotalMemory(forceFullCollection: true) - before < 2_000_000, "the memory has grown by two megabytes");
     }

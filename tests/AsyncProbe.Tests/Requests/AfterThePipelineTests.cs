@@ -11,7 +11,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>A request is measured to the last disposal and callback, which the server runs after the whole pipeline.</summary>
+/// <summary>A request is measured until its last disposal and callback, which the server runs after the whole pipeline.</summary>
 public sealed class AfterThePipelineTests
 {
     private const int Ms = Disposed.SlowMs;
@@ -32,7 +32,7 @@ public sealed class AfterThePipelineTests
         var row = await app.EndpointAsync("GET " + path);
         row.StoodStillMs().ShouldBeGreaterThan(0.9 * Ms);
 
-        // Not nothing: the thread whose work lets the server go on may be held up on its own way out.
+        // Not zero: the thread whose work lets the server continue may itself be delayed on its way out.
         row.Ms("afterResponseMs").ShouldBeLessThan(0.5 * Ms);
         row.StoodStillMs("max").ShouldBeGreaterThan(0.9 * Ms);
         (await app.SitesAsync("GET " + path)).ShouldHaveSingleItem().GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
@@ -59,7 +59,7 @@ public sealed class AfterThePipelineTests
         })));
         await app.GetManyAsync("/sometimes?slow=false", 40);
 
-        // Without services of its own the first long one only shows that there is something to follow.
+        // The app has no scoped services, so the first long request only shows that there is something to follow.
         await app.GetManyAsync("/sometimes?slow=true", 3);
 
         (await app.EndpointAsync("GET /sometimes", 43)).StoodStillMs().ShouldBeGreaterThan(2 * 0.9 * Ms);
@@ -97,7 +97,7 @@ public sealed class AfterThePipelineTests
             });
         }));
 
-        // On one connection, one after the other.
+        // On one connection, one after another.
         await app.GetAsync("/x");
         await app.GetAsync("/x");
         await app.EndpointAsync("GET /x", 2);

@@ -2,7 +2,7 @@ using AsyncProbe.Tests.Blocking;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>Scoped services, by what their disposal takes.</summary>
+/// <summary>Scoped services, by what their disposal does.</summary>
 internal static class Disposed
 {
     public const int SlowMs = 100;

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>Requests that end in another way than by an answer: an exception, a client that leaves, a connection that lasts.</summary>
+/// <summary>Requests that don't end with an answer: an exception, a client that disconnects, a connection that stays open.</summary>
 public sealed class EndsOfRequestTests
 {
     private const string Held = "X-AsyncProbe-Held-Ms";

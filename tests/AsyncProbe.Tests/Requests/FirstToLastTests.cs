@@ -39,7 +39,7 @@ public sealed class FirstToLastTests
     {
         await using var app = await StartAsync(a => a.MapGet("/secret", () => "secret").RequireAuthorization(), environment);
 
-        // In Production the first request shows that the endpoint blocks; the next carries the hook.
+        // In Production the first request shows that the endpoint blocks; the next one carries the hook.
         for (var i = 1; i <= 2; i++)
         {
             using var request = new HttpRequestMessage(HttpMethod.Get, "/secret");
@@ -57,7 +57,7 @@ public sealed class FirstToLastTests
         await using var app = await StartAsync(
             a => a.MapGet("/plain", (Disposed.Quick _) => "plain"), "Production", b => b.Configuration["AsyncProbe:Detection"] = "Off");
 
-        // The first request waits for routing to be made.
+        // The first request waits until routing is built.
         await app.GetAsync("/plain");
         await app.EndpointAsync("GET /plain");
         (await app.Client.PostAsync(new Uri("/_threadpool/reset", UriKind.Relative), null)).EnsureSuccessStatusCode();

@@ -11,7 +11,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>Ways for a request to come in: headers, the line that blocked and the report are there in each.</summary>
+/// <summary>Ways for a request to arrive: each gets the headers, the line that blocked and the report.</summary>
 public sealed class HostsTests
 {
     [Theory]

@@ -5,7 +5,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>Every kind of request is counted under the right endpoint, with headers wherever the framework lets them be sent.</summary>
+/// <summary>Every kind of request is counted under the right endpoint, with headers wherever the framework allows them.</summary>
 public sealed class KindsOfRequestTests
 {
     private const string Held = "X-AsyncProbe-Held-Ms";

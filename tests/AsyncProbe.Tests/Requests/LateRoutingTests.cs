@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>The app routes where it likes: the endpoint is known when that has run.</summary>
+/// <summary>The app decides where it routes: the endpoint is known once routing has run.</summary>
 public sealed class LateRoutingTests
 {
     private const string Held = "X-AsyncProbe-Held-Ms";
@@ -44,7 +44,7 @@ public sealed class LateRoutingTests
         {
             a.Use(async (HttpContext _, RequestDelegate next) =>
             {
-                // A handle's wait does not spin first, so that the hook sees it on a crowded machine too.
+                // Waiting for a handle doesn't spin first, so the hook sees it even on a crowded machine.
                 using var never = new ManualResetEvent(initialState: false);
                 never.WaitOne(20);
                 await next(_);

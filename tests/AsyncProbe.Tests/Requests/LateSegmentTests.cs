@@ -5,7 +5,7 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>What a thread does for a request that is counted already.</summary>
+/// <summary>What a thread does for a request that has already been counted.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class LateSegmentTests
 {
@@ -21,7 +21,7 @@ public sealed class LateSegmentTests
         var (whole, rest) = probe.End(now: Moment.At(11 * Ms));
         totals.End(whole, rest, probe.Segments, duration: 10 * Ms, RequestOutcome.None);
 
-        // Ten of its twelve milliseconds lie before the end.
+        // Ten of its twelve milliseconds were before the end.
         probe.AddSegment(new HeldSplit(12 * Ms, 6 * Ms, default, default, 6 * Ms), now: Moment.At(13 * Ms));
 
         var sum = totals.Read().Sum;

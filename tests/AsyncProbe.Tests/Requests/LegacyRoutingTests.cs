@@ -6,7 +6,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>UseMvc with EnableEndpointRouting = false: routing sets route values and no endpoint.</summary>
+/// <summary>UseMvc with EnableEndpointRouting = false: routing sets route values but no endpoint.</summary>
 public sealed class LegacyRoutingTests
 {
     [Fact]

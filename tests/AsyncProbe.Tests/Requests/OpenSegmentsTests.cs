@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>What a response tells of its request while another thread is still at it.</summary>
+/// <summary>What a response shows about its request while another thread still works on it.</summary>
 public sealed class OpenSegmentsTests
 {
     private const int BlockedMs = 300;

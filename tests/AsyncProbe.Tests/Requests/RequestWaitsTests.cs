@@ -26,7 +26,7 @@ public sealed class RequestWaitsTests
         waits.Explained.ShouldBe(70.Ns());
     }
 
-    // Counted as a lock too, it made a lock of whatever else the request waited for.
+    // When it also counted as a lock, the request's other waits were treated as a lock as well.
     [Fact]
     public void Locks_AreThoseThatNobodyAllowed()
     {

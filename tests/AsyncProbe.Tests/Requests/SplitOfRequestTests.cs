@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>What a request's held time is made of, by the headers and by the report, on real Kestrel.</summary>
+/// <summary>How a request's held time is split, in the headers and in the report, on real Kestrel.</summary>
 public sealed class SplitOfRequestTests
 {
     private const int DelayMs = 1500;
@@ -35,7 +35,7 @@ public sealed class SplitOfRequestTests
             (response.Number("X-AsyncProbe-Held-Ms") - response.Number("X-AsyncProbe-Cpu-Ms")).ShouldBeInRange(280, 2000);
         }
 
-        // Wait spins before it blocks: on a crowded machine that part is spent in a core's run queue, but not every time.
+        // Wait spins before it blocks. On a crowded machine that part is spent in a core's run queue, but not every time.
         blocked.Max().ShouldBeInRange(50, 2000);
     }
 
@@ -49,7 +49,7 @@ public sealed class SplitOfRequestTests
 
         response.Number("X-AsyncProbe-Held-Ms").ShouldBeLessThan(DelayMs / 3.0);
         var row = await app.EndpointAsync("GET /delay", 2);
-        // Timers run on a coarse clock and may fire early, so the endpoint says how long it really took; a percentile is off by 1.6 %.
+        // Timers use a coarse clock and may fire early, so the endpoint returns how long it really took; a percentile is off by 1.6 %.
         row.Ms("durationMs", "max").ShouldBeGreaterThanOrEqualTo(first * 0.98);
         row.GetProperty("segmentsPerRequest").GetDouble().ShouldBeGreaterThanOrEqualTo(1.5);
     }
@@ -86,10 +86,10 @@ public sealed class SplitOfRequestTests
     {
         await using var app = await StartAsync();
 
-        // How long the two threads slept by the clock on the wall.
+        // How long the two threads slept in wall-clock time.
         var truth = await app.MillisecondsAsync("/two-threads");
 
-        // The second thread may leave the context a moment after the answer is out; its time is the request's all the same.
+        // The second thread may leave the context a moment after the answer is sent, but its time still belongs to the request.
         var blocked = 0.0;
         await Eventually.TrueAsync(
             async () =>
@@ -133,7 +133,7 @@ public sealed class SplitOfRequestTests
         release.SetResult();
         await done.Task.WaitAsync(ProbedApp.Timeout);
 
-        // The thread books its time when it leaves the context, a moment after the yield.
+        // The thread records its time when it leaves the context, a moment after the yield.
         await Eventually.TrueAsync(
             async () => (await app.EndpointAsync("GET /fire")).Ms("afterResponseMs") > 190, "the sleep was not counted");
         (await app.EndpointAsync("GET /fire")).Ms("blockedMs").ShouldBeLessThan(100);
@@ -155,7 +155,7 @@ public sealed class SplitOfRequestTests
 
         await app.GetAsync("/ask");
 
-        // A collection pauses sleepers, too, and its pause is told apart.
+        // A collection also pauses sleeping threads, and its pause is reported separately.
         (blocked!.Value + paused).TotalMilliseconds.ShouldBeGreaterThan(55);
     }
 

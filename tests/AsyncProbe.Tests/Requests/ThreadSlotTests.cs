@@ -19,7 +19,7 @@ public sealed class ThreadSlotTests
             slot.Release();
             ours.SetHandleAsInvalid();
 
-            // The system gives out the lowest free number; another test may take it first, which is as good.
+            // The system returns the lowest free number. Another test may take it first, which works as well.
             using var others = File.OpenHandle(path, FileMode.Open, FileAccess.Read);
             slot.Release();
 
@@ -42,7 +42,7 @@ public sealed class ThreadSlotTests
             await Task.WhenAll(Task.Run(ThreadSlots.RemoveEnded), Task.Run(ThreadSlots.RemoveEnded)).WaitAsync(ProbedApp.Timeout);
         }
 
-        // All but the head, which stays for the additions.
+        // All except the head, which stays so that slots can be added.
         ThreadSlots.RemoveEnded();
         var ended = 0;
         for (var slot = ThreadSlots.First?.Next; slot is not null; slot = slot.Next)

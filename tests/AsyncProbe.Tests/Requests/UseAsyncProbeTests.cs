@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>What is measured is what comes after UseAsyncProbe: the application, a branch of it, or nothing.</summary>
+/// <summary>Everything after UseAsyncProbe is measured: the application, a branch of it, or nothing.</summary>
 public sealed class UseAsyncProbeTests
 {
     private const string Held = "X-AsyncProbe-Held-Ms";

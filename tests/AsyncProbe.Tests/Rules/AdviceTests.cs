@@ -23,7 +23,7 @@ public sealed class AdviceTests
             + "and the ceiling rises from 23 to about 250 requests a second (×11 at 5 threads).");
     }
 
-    // A factor of "up to" read as a promise: ×1121 at 3 threads was said once.
+    // A factor of "up to" read like a promise: it once said ×1121 at 3 threads.
     [Theory]
     [InlineData(0.7, "; the CPU time then allows up to 2,900, unless what it waits for allows less.")]
     [InlineData(0.05, " that the pool had, is gone.")]
@@ -39,7 +39,7 @@ public sealed class AdviceTests
         text.ShouldNotContain("×");
     }
 
-    // The pool had grown to 227 threads, with which the cores were the limit either way: "from 10,000 to up to 10,000 (×1)" was said.
+    // The pool had grown to 227 threads, so the cores were the limit either way. It said "from 10,000 to up to 10,000 (×1)".
     [Fact]
     public void AsyncWillHelp_PromisesNoRate_WhenThereWereThreadsEnoughToWasteThem()
     {
@@ -66,7 +66,7 @@ public sealed class AdviceTests
         Write(Verdict.AsyncWillHelp, State(s_blocked, null) with { Seen = WaitsSeen.NothingFound, HasSnapshots = true })
             .ShouldEndWith("and the thread is free meanwhile.");
 
-    // The list of sites showed one, and the advice said that none was seen.
+    // The list of sites showed one, but the advice said that none was seen.
     [Fact]
     public void AsyncWillHelp_SaysOfASiteThatExplainsLittle_ThatItDoes() =>
         Write(Verdict.AsyncWillHelp, State(s_blocked, null) with { Seen = WaitsSeen.NothingFound, Trifle = Site(WaitKind.EfCore) })
@@ -123,7 +123,7 @@ public sealed class AdviceTests
         Say(Verdict.CpuBound, mean, null, null).ShouldContain("will not raise the ceiling; less work");
     }
 
-    // "3 ms of the 57 ms held is CPU work" was said, and nothing of the other 54.
+    // It said "3 ms of the 57 ms held is CPU work", and nothing about the other 54.
     [Fact]
     public void CpuBound_SaysThatTheThreadWaitsForACore_WhenThatIsMostOfIt()
     {
@@ -201,7 +201,7 @@ public sealed class AdviceTests
             .ShouldEndWith("nothing to gain here. Based on its last 9 requests; earlier ones were different.");
     }
 
-    // A thread that waits for its turn to collect sleeps like any other, and nobody sees at what.
+    // A thread that waits for its turn to collect sleeps like any other, and nothing shows what it waits for.
     [Fact]
     public void Advice_SaysThatItCannotTell_WhenCollectionsPausedTheProcessAsLongAsItIsBlocked()
     {
@@ -214,7 +214,7 @@ public sealed class AdviceTests
                 + "collections first.");
     }
 
-    // The sentence once was that of "fine", and said nothing of the work.
+    // The sentence was once that of "fine", and said nothing about the work.
     [Fact]
     public void Advice_SaysWhatIsWork_WhenTheRestMayHaveBeenWaitsForCollections()
     {
@@ -281,7 +281,7 @@ public sealed class AdviceTests
         Write(Verdict.AsyncWillHelp, State(mean, null, requests: 20, blocking: 1)).ShouldNotContain("One of the last");
     }
 
-    // From a millisecond on, and from half of what is held.
+    // From one millisecond up, and from half of the held time up.
     [Theory]
     [InlineData(1, 1, true)]
     [InlineData(1, 0.99, false)]
@@ -317,7 +317,7 @@ public sealed class AdviceTests
         HelpFor(Verdict.Fine, State(s_blocked, null)).ShouldBeNull();
     }
 
-    // The unexplained part has a sentence of its own, which asks for what would explain it.
+    // The unexplained part has its own sentence, which asks for what would explain it.
     [Fact]
     public void NotEnoughData_SaysHowMuchIsUnexplained_AndWhatWouldExplainIt()
     {

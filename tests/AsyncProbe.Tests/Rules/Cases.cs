@@ -3,7 +3,7 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Tests.Rules;
 
-/// <summary>Cases for the rules, made of the figures that an endpoint's window has.</summary>
+/// <summary>Cases for the rules, made from the figures in an endpoint's window.</summary>
 internal static class Cases
 {
     public static EndpointCase From(EndpointWindow window, BlockedParts parts, Ceiling? ceiling) => new()

@@ -44,7 +44,7 @@ public sealed class CeilingTests
     public void Now_CountsTheServersShareAtTheCores_WhenItWasMeasured() =>
         Ceiling.Create(Mean(cpu: 4, blocked: 0), Duration.Zero, serverOverhead: Ms, 16, 2).Now.High!.Value.ShouldBe(400, 0.1);
 
-    // 2 cores for 2 ms of CPU are 1000 a second; 4 threads for 2 ms and 2 ms of collections are as many, and for less more.
+    // 2 cores at 2 ms of CPU make 1000 a second. 4 threads at 2 ms plus 2 ms of collections make the same, and with less make more.
     [Theory]
     [InlineData(2, true)]
     [InlineData(1.9, true)]

@@ -44,7 +44,7 @@ public sealed class VerdictTests
     public void Verdict_IsAlreadyAsync_WhenTheRequestLastsAndHoldsNothing() =>
         Decide(100, Mean(cpu: 0.2, blocked: 0), Duration.Zero, 200 * Ms).ShouldBe(Verdict.AlreadyAsync);
 
-    // What a thread does not do is no work.
+    // Time in which a thread does nothing isn't work.
     [Fact]
     public void Verdict_IsFine_WhenThereIsNeitherAMillisecondOfWorkNorAWaitThatCounts()
     {
@@ -54,7 +54,7 @@ public sealed class VerdictTests
             Gains(1.1) with { IsBoundByCores = true }).ShouldBe(Verdict.Fine);
     }
 
-    // 227 threads, as a pool has after it was starved: the cores would be the limit either way.
+    // 227 threads, as in a pool that was starved before: the cores would be the limit either way.
     [Fact]
     public void Verdict_IsAsyncWillHelp_WhenThreadsAreWastedThatTheRateDoesNotMiss() =>
         Decide(
@@ -69,7 +69,7 @@ public sealed class VerdictTests
     public void Verdict_IgnoresBlockedTime_WhenItIsASmallPartOfMuchWork() =>
         Decide(100, Mean(cpu: 100, blocked: 2), Duration.Zero, 102 * Ms).ShouldBe(Verdict.CpuBound);
 
-    // 20 ms of work between three short delays, 32 requests at once on two cores: the delays end late because nobody has a core.
+    // 20 ms of work between three short delays, 32 concurrent requests on two cores: the delays end late because no core is free.
     [Fact]
     public void Verdict_IsCpuBound_WhenTheTimeAwayIsTheCrowds() =>
         Decide(Window(100, Mean(cpu: 20, blocked: 0, cpuWait: 509), 598 * Ms, suspensions: 3), default, Unlimited)
@@ -87,7 +87,7 @@ public sealed class VerdictTests
     public void Verdict_IsAlreadyAsync_OnlyWhenRequestsLeftTheirThreads(double suspensions, string expected) =>
         Decide(Window(100, Mean(cpu: 2, blocked: 0), 200 * Ms, suspensions), default, Unlimited).ToString().ShouldBe(expected);
 
-    // A crowd: the work behind the await took 800 ms because its continuation queued for a thread.
+    // Under load: the work behind the await took 800 ms because its continuation queued for a thread.
     [Theory]
     [InlineData(50, 400, nameof(Verdict.CpuBound))]
     [InlineData(0.3, 400, nameof(Verdict.Fine))]
@@ -170,7 +170,7 @@ public sealed class VerdictTests
         Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }
 
-    // A process whose cores are all taken, as in a container with half a core, when its first requests come: whoever holds a lock
+    // A process whose cores are all taken, as in a container with half a core, when its first requests arrive: the holder of a lock
     // waits for a core, and the others sleep at the lock.
     [Theory]
     [InlineData(240, 45, nameof(Verdict.CpuBound))]
@@ -207,7 +207,7 @@ public sealed class VerdictTests
         BlockedParts.UnclearOf(mean, withoutPlace: Duration.Zero - 1.Ns()).ShouldBe(Duration.Zero);
     }
 
-    // Whose turn it is to collect waits for a core as long as every other thread, and the others wait for it meanwhile.
+    // The thread whose turn it is to collect waits for a core as long as every other thread, and the others wait for it in that time.
     [Theory]
     [InlineData(0, 4)]
     [InlineData(1, 6)]
@@ -221,7 +221,7 @@ public sealed class VerdictTests
         BlockedParts.UnclearOf(mean, withoutPlace: (40 - cpuWait) * Ms).ShouldBe(unclear * Ms);
     }
 
-    // A file was read for 20 ms while other requests collected half of the time, and the reader was told that its 1.2 ms of work are too much.
+    // A file was read for 20 ms while other requests collected half of the time, and the advice was that its 1.2 ms of work are too much.
     [Fact]
     public void Verdict_AccusesWaits_OfARequestThatHardlyWorks_BetweenTheCollectionsOfOthers()
     {
@@ -232,7 +232,7 @@ public sealed class VerdictTests
         Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ShouldBe(Verdict.AsyncWillHelp);
     }
 
-    // One stall of 60 ms makes a mean of 3 ms of 20 requests, and nothing is wrong with the others.
+    // One stall of 60 ms gives 20 requests a mean of 3 ms, and nothing is wrong with the others.
     [Theory]
     [InlineData(1, 0.2, nameof(Verdict.Fine))]
     [InlineData(1, 5, nameof(Verdict.CpuBound))]
@@ -241,29 +241,29 @@ public sealed class VerdictTests
         Decide(Window(20, Mean(cpu, blocked: 3), null, suspensions: 0, blocking), Parts(3), Unlimited)
             .ToString().ShouldBe(expected);
 
-    // Of 60 ms in 20 requests. A stall of the machine in a second request let the first one's wait be told as a pattern.
+    // 60 ms in 20 requests. When the machine stalled during a second request, the first one's wait was once reported as a pattern.
     [Theory]
     [InlineData(2, (58 * 58) + (2 * 2), nameof(Verdict.Fine))]
     [InlineData(5, (50 * 50) + (4 * 2.5 * 2.5), nameof(Verdict.Fine))]
     [InlineData(2, (30 * 30) + (30 * 30), nameof(Verdict.AsyncWillHelp))]
     [InlineData(8, (39 * 39) + (7 * 3 * 3), nameof(Verdict.AsyncWillHelp))]
 
-    // One has ended, and the rest of it belongs to those that still run.
+    // One has ended, and the rest of the time belongs to requests that still run.
     [InlineData(1, 20 * 20, nameof(Verdict.AsyncWillHelp))]
 
-    // A cold request was counted among the cold, and not yet among all.
+    // A cold request is already counted among the cold ones, but not yet among all.
     [InlineData(1, -1, nameof(Verdict.AsyncWillHelp))]
     public void Verdict_AccusesNothing_ThatOneRequestDidMostOf(long blocking, double squares, string expected) =>
         Decide(Window(20, Mean(cpu: 0.2, blocked: 3), null, suspensions: 0, blocking, squares), Parts(3), Unlimited)
             .ToString().ShouldBe(expected);
 
-    // A hub's connection blocks now and then, and has not ended.
+    // A hub's connection blocks from time to time, and has not ended.
     [Fact]
     public void Verdict_AccusesWhatStillRuns_WhenNoneThatEndedWasBlocked() =>
         Decide(Window(20, Mean(cpu: 0.2, blocked: 3), null, suspensions: 0, blocking: 0), Parts(3), Unlimited)
             .ShouldBe(Verdict.AsyncWillHelp);
 
-    // Thread.Sleep(20) of one client on a machine whose cores others took: all of it may be the crowd's, and was called fine.
+    // Thread.Sleep(20) by one client while other processes took the cores: all of it may be due to the crowd, and it was called fine.
     [Theory]
     [InlineData(34, 0.5, nameof(Verdict.NotEnoughData))]
     [InlineData(34, 21, nameof(Verdict.AsyncWillHelp))]
@@ -277,7 +277,7 @@ public sealed class VerdictTests
         Decide(Window(100, mean, null, suspensions: 0), parts, Unlimited).ToString().ShouldBe(expected);
     }
 
-    // At the borders: what is as much as the limit is on the side that the docs name.
+    // At the limits: a value equal to a limit is on the side that the docs name.
     [Fact]
     public void Verdict_OfOneRequest_HoldsFromAMillisecondOn() =>
         Decide(Window(20, Mean(cpu: 0.2, blocked: 1), null, suspensions: 0, blocking: 1), Parts(1), Unlimited)
@@ -300,7 +300,7 @@ public sealed class VerdictTests
         Decide(Window(20, mean, null, suspensions: 0), Parts(0), Unlimited).ShouldBe(Verdict.CpuBound);
     }
 
-    // Neither locks nor the provider are most of it, and async gains next to nothing.
+    // Neither locks nor the provider make up most of it, and async gains almost nothing.
     [Theory]
     [InlineData(0.2, 2.5, 2.5, 0, false, nameof(Verdict.AsyncWillHelp))]
     [InlineData(0.2, 3, 3, 0, false, nameof(Verdict.LockContention))]
@@ -336,13 +336,13 @@ public sealed class VerdictTests
             .ToString().ShouldBe(expected);
     }
 
-    // The continuation queued for 9.5 of the 10 ms, and what is left is no wait.
+    // The continuation queued for 9.5 of the 10 ms, and the rest isn't a wait.
     [Fact]
     public void Queue_IsNoAwaitedWait() =>
         Decide(
             Window(100, Mean(cpu: 0.1, blocked: 0), 10 * Ms) with { QueueDelay = 4.75 * Ms }, Parts(0), Unlimited).ShouldBe(Verdict.Fine);
 
-    // Await needs a place: a sleep that no sample has shown, the runtime's own waits, a transaction that others wait for.
+    // The advice to await needs a place. These have none: an unsampled sleep, the runtime's own waits, a transaction that others wait for.
     [Theory]
     [InlineData(1, 20, 20, nameof(Verdict.NotEnoughData))]
     [InlineData(1, 20, 10, nameof(Verdict.NotEnoughData))]
@@ -368,7 +368,7 @@ public sealed class VerdictTests
             Window(100, Mean(cpu: 1, blocked: 20), null, suspensions: 0), Parts(20) with { Locks = 9 * Ms, Unplaced = 8 * Ms }, Unlimited)
             .ShouldBe(Verdict.LockContention);
 
-    // An idle endpoint's verdict flipped while another route was loaded: the whole pool's queue delay was charged to its awaits.
+    // An idle endpoint's verdict flipped while another route was under load: the whole pool's queue delay was charged to its awaits.
     [Theory]
     [InlineData(1, nameof(Verdict.AlreadyAsync))]
     [InlineData(60, nameof(Verdict.CpuBound))]
@@ -381,7 +381,7 @@ public sealed class VerdictTests
             .ToString().ShouldBe(expected);
     }
 
-    // The semaphore lets one through at a time: awaiting it raises no rate, and frees every thread that waits.
+    // The semaphore lets one through at a time: awaiting it doesn't raise the rate, but frees every waiting thread.
     [Fact]
     public void Verdict_IsAsyncWillHelp_AtALimitThatStays()
     {
@@ -415,7 +415,7 @@ public sealed class VerdictTests
         QueueDelay: Duration.Zero,
         HasChanged: false);
 
-    // Of requests that were all blocked for equally long.
+    // For requests that were all blocked for the same time.
     private static double SquaresOf(Duration blocked, long requests) =>
         requests == 0 ? 0 : Math.Pow(blocked.TotalMilliseconds, 2) / requests;
 

@@ -11,7 +11,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace AsyncProbe.Tests.Wiring;
 
-/// <summary>What is not asked for is not started.</summary>
+/// <summary>Nothing is started that wasn't asked for.</summary>
 public sealed class DemandTests
 {
     [Theory]
@@ -63,7 +63,7 @@ public sealed class DemandTests
         await host.StopAsync().WaitAsync(ProbedApp.Timeout);
     }
 
-    // Seen in our own tests: nothing ended with such a host, and the watcher of the process looked after it for ever.
+    // Seen in our own tests: nothing ended with such a host, and the process's watcher kept serving it forever.
     [Fact]
     public async Task Host_EndsWithItsDisposal_ThoughNobodyStoppedIt()
     {
@@ -91,7 +91,7 @@ public sealed class DemandTests
         var probe = host.Services.GetServices<IHostedService>().OfType<ProbeHost>().Single();
         host.Services.GetRequiredService<ProbeDemand>().IsMeasured = true;
 
-        // It tests itself on the pool meanwhile.
+        // It runs its self-test on the pool in the meantime.
         var starting = probe.StartAsync(CancellationToken.None);
         probe.Dispose();
         await starting.WaitAsync(ProbedApp.Timeout);
@@ -165,7 +165,7 @@ public sealed class DemandTests
         (services.GetRequiredService<HookStatus>().SelfTestResult is not null).ShouldBe(detects);
     }
 
-    /// <summary>Cancels the host's start when it is its turn to start.</summary>
+    /// <summary>Cancels the host's start when its own turn to start comes.</summary>
     private sealed class Canceller(CancellationTokenSource source) : IHostedService
     {
         public async Task StartAsync(CancellationToken cancellationToken)

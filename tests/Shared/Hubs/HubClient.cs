@@ -38,7 +38,7 @@ internal sealed class HubClient : IAsyncDisposable
             JsonSerializer.Serialize(new { type = 1, invocationId = id, target = method, arguments = new[] { argument } }), stop.Token);
         while (true)
         {
-            // In between come pings and what the hub tells all of its clients.
+            // In between come pings and the hub's messages to all clients.
             using var message = JsonDocument.Parse(await ReceiveAsync(stop.Token));
             var root = message.RootElement;
             if (root.GetProperty("type").GetInt32() == Completion && root.GetProperty("invocationId").GetString() == id)

@@ -4,8 +4,8 @@ using System.Text.Json;
 namespace AsyncProbe.Tests.Shared;
 
 /// <summary>
-/// Speaks SignalR's JSON protocol over long polling: each message is a POST, and what the hub says is the answer to a GET that waits for
-/// it.
+/// Speaks SignalR's JSON protocol over long polling: each message is a POST, and the hub's messages are the answer to a GET that waits for
+/// them.
 /// </summary>
 internal sealed class PollingHubClient : IAsyncDisposable
 {
@@ -29,7 +29,7 @@ internal sealed class PollingHubClient : IAsyncDisposable
         var token = answer.RootElement.GetProperty("connectionToken").GetString()!;
         var client = new PollingHubClient(http, new Uri($"{path}?id={Uri.EscapeDataString(token)}", UriKind.Relative));
 
-        // The first poll only says that the client polls.
+        // The answer to the first poll only confirms that the client polls.
         (await client.PollAsync()).ShouldBeEmpty();
         await client.SendAsync("""{"protocol":"json","version":1}""");
         (await client.ReceiveAsync()).ShouldBe("{}");

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>What the tests read from answers.</summary>
+/// <summary>What the tests read from responses.</summary>
 internal static class Answer
 {
-    /// <summary>The header's only value. A second one would be a stored one beside the live one.</summary>
+    /// <summary>The header's only value. With a second one, a stored value would be sent together with the live one.</summary>
     public static string One(this HttpResponseMessage answer, string header) =>
         answer.Headers.TryGetValues(header, out var values)
             ? values.ShouldHaveSingleItem()

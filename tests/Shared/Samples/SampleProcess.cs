@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>The sample in a process of its own, for what changes or ends a whole process.</summary>
+/// <summary>The sample in its own process, for tests that change or end a whole process.</summary>
 internal sealed class SampleProcess : ChildProcess
 {
     private SampleProcess(ProcessStartInfo start)
@@ -26,7 +26,7 @@ internal sealed class SampleProcess : ChildProcess
         return sample;
     }
 
-    /// <summary>What the log says: "The upstream process 123 answers at …".</summary>
+    /// <summary>The process id in the log line "The upstream process 123 answers at …".</summary>
     public async Task<int> UpstreamIdAsync()
     {
         const string said = "The upstream process ";

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>One sample for all tests of a class, for those that leave it as they found it.</summary>
+/// <summary>One sample for all tests of a class, if they leave it as they found it.</summary>
 public sealed class SharedSample : IAsyncLifetime
 {
     private TestApp? _app;
@@ -13,7 +13,7 @@ public sealed class SharedSample : IAsyncLifetime
     /// <inheritdoc/>
     public async Task DisposeAsync()
     {
-        // A sample that did not start must not hide why.
+        // If the sample didn't start, this must not hide the reason.
         if (_app is not null)
         {
             await _app.DisposeAsync();

@@ -32,7 +32,7 @@ internal sealed class TestApp : RunningApp
 
     /// <summary>
     /// How long the least blocked of four requests was blocked, in milliseconds. One may meet a wait of the runtime or of a client, on a cold
-    /// or crowded machine; a handler that blocks does so each time.
+    /// a cold or crowded machine; a handler that blocks does so each time.
     /// </summary>
     public async Task<double> LeastBlockedAsync(string path)
     {

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>Many connections that ask for the same path again and again, until stopped.</summary>
+/// <summary>Many connections that request the same path over and over until stopped.</summary>
 internal sealed class Load : IAsyncDisposable
 {
     private readonly CancellationTokenSource _stop = new();
@@ -35,7 +35,7 @@ internal sealed class Load : IAsyncDisposable
             }
             catch (Exception e) when (e is HttpRequestException or OperationCanceledException)
             {
-                // A starved server may refuse; the load goes on.
+                // A starved server may refuse; the load continues.
             }
         }
     }

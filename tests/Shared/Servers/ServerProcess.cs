@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>The test server in a process of its own.</summary>
+/// <summary>The test server in its own process.</summary>
 internal sealed class ServerProcess : ChildProcess
 {
     private ServerProcess(ProcessStartInfo start)
@@ -12,8 +12,8 @@ internal sealed class ServerProcess : ChildProcess
 
     public static Task<ServerProcess> StartAsync(params string[] arguments) => StartAsync(null, arguments);
 
-    /// <param name="configure">Changes what is started, and in which surroundings.</param>
-    /// <param name="arguments">The server's.</param>
+    /// <param name="configure">Changes the start information and its environment.</param>
+    /// <param name="arguments">The server's arguments.</param>
     public static async Task<ServerProcess> StartAsync(Action<ProcessStartInfo>? configure, params string[] arguments)
     {
         var start = Dotnet("AsyncProbe.TestServer.dll", ["--urls", "http://127.0.0.1:0", "--log", "Information", .. arguments]);
@@ -24,7 +24,7 @@ internal sealed class ServerProcess : ChildProcess
     }
 
     /// <summary>
-    /// Asks for <paramref name="path"/> and does not wait for the answer, which stands in the queue behind the work that the request starts.
+    /// Requests <paramref name="path"/> without waiting for the answer, which is queued behind the work that the request starts.
     /// </summary>
     public void Start(string path) => _ = Client.GetAsync(new Uri(path, UriKind.Relative));
 }

@@ -1,5 +1,5 @@
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>What xunit looks at to run a collection by itself.</summary>
+/// <summary>Tells xunit to run a collection without others.</summary>
 [CollectionDefinition("alone", DisableParallelization = true)]
 public sealed class Alone;

@@ -4,7 +4,7 @@ using Xunit.Sdk;
 
 namespace AsyncProbe.Tests.Shared;
 
-/// <summary>Makes each class a collection of its own, and runs those without <see cref="SideBySideAttribute"/> alone.</summary>
+/// <summary>Makes each class a separate collection, and runs one without <see cref="SideBySideAttribute"/> on its own.</summary>
 internal sealed class SideBySideFactory(ITestAssembly assembly) : IXunitTestCollectionFactory
 {
     private readonly ConcurrentDictionary<string, ITestCollection> _collections = new();

@@ -3,10 +3,10 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Tests.Truth;
 
-/// <summary>The sentence of an endpoint against its verdict, its sites and its figures.</summary>
+/// <summary>Compares an endpoint's advice with its verdict, its sites and its figures.</summary>
 internal static partial class AdviceJudge
 {
-    // Words that only one verdict's sentence has. A sentence with another's words says two things at once.
+    // Words that occur in only one verdict's sentence. A sentence with another verdict's words says two things at once.
     private static readonly Dictionary<string, string> s_words = new(StringComparer.Ordinal)
     {
         ["asyncWillHelp"] = "await instead",
@@ -54,7 +54,7 @@ internal static partial class AdviceJudge
         if (row.Advice.Contains("location unknown", StringComparison.Ordinal)
             || row.Advice.Contains("location not known yet", StringComparison.Ordinal))
         {
-            // A place that explains most of it is the place.
+            // A place that explains most of the time must be the one that is named.
             var known = accused.Where(s => s.Endpoints.Count == 1).Sum(s => s.Blocked.Total ?? 0);
             Say(
                 known <= (row.Blocked.Total ?? 0) / 2, row, $"the place that is known: {string.Join(" or ", accused.Select(s => s.Text))}",
@@ -68,7 +68,7 @@ internal static partial class AdviceJudge
         }
     }
 
-    // "the ceiling rises from 49 to about 1,500 requests a second (×31 at 4 threads)": what the table has beside it.
+    // "the ceiling rises from 49 to about 1,500 requests a second (×31 at 4 threads)" must match the table's figures.
     private static void TryGain(ReportedEndpoint row, Score score)
     {
         if (Rise().Match(row.Advice) is not { Success: true } rise)
@@ -81,7 +81,7 @@ internal static partial class AdviceJudge
         Say(IsAbout(then, row.IfAsync.Item1 ?? row.IfAsync.Item2), row, $"a ceiling of {row.IfAsync} with async", score);
         if (rise.Groups[3].Success)
         {
-            // Each of the three is rounded.
+            // All three are rounded.
             var quotient = Parse(rise.Groups[3].Value) / (then / now);
             Say(quotient is > 0.88 and < 1.12, row, $"the quotient of {now} and {then}", score);
         }

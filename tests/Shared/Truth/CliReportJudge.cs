@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Tests.Truth;
 
-/// <summary>The text of <c>asyncprobe report</c> against the report that it is made from.</summary>
+/// <summary>Compares the text of <c>asyncprobe report</c> with the report behind it.</summary>
 internal static class CliReportJudge
 {
     public static void Try(Reported report, Evidence evidence, Score score)
@@ -12,7 +12,7 @@ internal static class CliReportJudge
             return;
         }
 
-        // Long lines are broken on narrow terminals: words are compared, not lines.
+        // Long lines are wrapped on narrow terminals, so words are compared, not lines.
         var words = Flat(text);
         foreach (var row in report.Endpoints.Where(e => e.Verdict is not ("fine" or "alreadyAsync" or "notEnoughData"))
             .OrderByDescending(e => e.Blocked.Total).ThenByDescending(e => e.Held.Total).Take(5))
@@ -44,7 +44,7 @@ internal static class CliReportJudge
             score.Check(isRight, endpoint, Aspect.Contradiction, expected, got);
     }
 
-    // "asyncWillHelp" is "async will help" to people.
+    // "asyncWillHelp" is printed as "async will help".
     private static string Spaced(string verdict) =>
         verdict == "notEnoughData"
             ? "collecting: "

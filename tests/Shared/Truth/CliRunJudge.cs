@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Tests.Truth;
 
-/// <summary>The server's half of <c>asyncprobe run --json</c> against the report that was taken right after it.</summary>
+/// <summary>Compares the server's half of <c>asyncprobe run --json</c> with the report that was taken right after it.</summary>
 internal static class CliRunJudge
 {
     public static void Try(Reported report, JsonElement run, Score score)

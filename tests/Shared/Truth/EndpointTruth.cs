@@ -1,32 +1,32 @@
 namespace AsyncProbe.Tests.Truth;
 
-/// <summary>What is true of one endpoint, known from how it was written. What is null is not judged.</summary>
+/// <summary>What is true of one endpoint, known from how it was written. Null values are not judged.</summary>
 internal sealed record EndpointTruth
 {
-    /// <summary>As the report names it: <c>GET /albums/{id}</c>.</summary>
+    /// <summary>The endpoint's name in the report: <c>GET /albums/{id}</c>.</summary>
     public required string Endpoint { get; init; }
 
-    /// <summary>How it is made, for the person who reads a finding.</summary>
+    /// <summary>How it is built, for people who read a finding.</summary>
     public string Note { get; init; } = "";
 
     /// <summary>
-    /// The verdict as the report spells it; several with <c>|</c> between them for what lies on a border: <c>fine|alreadyAsync</c>.
+    /// The verdict as the report spells it; several separated by <c>|</c> if it is on the border between them: <c>fine|alreadyAsync</c>.
     /// </summary>
     public string? Verdict { get; init; }
 
     /// <summary>
-    /// Whether threads may also wait in the framework or a library, the console logger's queue for instance. Then a place that is not
-    /// the application's own is no false alarm.
+    /// Whether threads may also wait in the framework or a library, such as in the console logger's queue. Then a place outside the
+    /// application is not a false alarm.
     /// </summary>
     public bool MayBlockInLibraries { get; init; }
 
     /// <summary>Every place where it may block. Any other place that is reported is a false alarm.</summary>
     public IReadOnlyList<SiteTruth> Sites { get; init; } = [];
 
-    /// <summary>How many requests were sent, and no more.</summary>
+    /// <summary>The exact number of requests that were sent.</summary>
     public long? Requests { get; init; }
 
-    /// <summary>Milliseconds of the mean request.</summary>
+    /// <summary>The milliseconds of the mean request.</summary>
     public Between? HeldMs { get; init; }
 
     public Between? CpuMs { get; init; }
@@ -35,11 +35,11 @@ internal sealed record EndpointTruth
 
     public Between? AfterResponseMs { get; init; }
 
-    /// <summary>One more than the awaits that suspend.</summary>
+    /// <summary>One more than the number of awaits that suspend.</summary>
     public Between? SegmentsPerRequest { get; init; }
 }
 
-/// <summary>Both ends count.</summary>
+/// <summary>A range that includes both ends.</summary>
 internal readonly record struct Between(double Low, double High)
 {
     public static Between AtLeast(double low) => new(low, double.PositiveInfinity);

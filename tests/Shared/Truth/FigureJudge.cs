@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Tests.Truth;
 
-/// <summary>Counts and times of an endpoint against the truth.</summary>
+/// <summary>Compares an endpoint's counts and times with the truth.</summary>
 internal static class FigureJudge
 {
     public static void Try(EndpointTruth truth, ReportedEndpoint row, Score score)

@@ -8,23 +8,23 @@ internal enum Aspect
     Method,
     Line,
 
-    /// <summary>A place that must be reported, and whether it is.</summary>
+    /// <summary>Whether a place that must be reported is reported.</summary>
     Site,
 
-    /// <summary>A reported place or sentence, and whether there is anything to it.</summary>
+    /// <summary>Whether a reported place or sentence is justified.</summary>
     FalseAlarm,
 
     /// <summary>A measured figure.</summary>
     Figure,
 
-    /// <summary>Two things that AsyncProbe says, and whether both can be true.</summary>
+    /// <summary>Whether two things that AsyncProbe says can both be true.</summary>
     Contradiction,
 }
 
-/// <summary>An untruth.</summary>
+/// <summary>Something that AsyncProbe said and that isn't true.</summary>
 internal sealed record Finding(string Endpoint, Aspect Aspect, string Expected, string Got)
 {
-    /// <summary>How the endpoint is made.</summary>
+    /// <summary>How the endpoint is built.</summary>
     public string Note { get; init; } = "";
 
     public override string ToString() => $"{Endpoint}: {Aspect}: expected {Expected}, got {Got}{(Note.Length == 0 ? "" : $" ({Note})")}";
@@ -42,7 +42,7 @@ internal sealed class Score
 
     public int Wrong(Aspect aspect) => _findings.Count(f => f.Aspect == aspect);
 
-    /// <summary>1 when nothing was wrong.</summary>
+    /// <summary>The share of right answers; 1 if none was wrong.</summary>
     public double Right(Aspect aspect) => Checked(aspect) is var all and > 0 ? 1 - ((double)Wrong(aspect) / all) : 1;
 
     public bool Check(bool isRight, string endpoint, Aspect aspect, string expected, string got)
@@ -56,7 +56,7 @@ internal sealed class Score
         return isRight;
     }
 
-    /// <summary>Puts beside each finding how its endpoint is made.</summary>
+    /// <summary>Adds to each finding how its endpoint is built.</summary>
     public void Note(Func<string, string?> noteOf)
     {
         for (var i = 0; i < _findings.Count; i++)

@@ -3,10 +3,10 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Tests.Truth;
 
-/// <summary>The headers of responses against the truth, the report and each other.</summary>
+/// <summary>Compares the headers of responses with the truth, the report and each other.</summary>
 internal static partial class HeaderJudge
 {
-    // One place: each figure may be off by half of it.
+    // One decimal place: each figure may be off by half of that.
     private const double Rounding = 0.051;
 
     public static void Try(IReadOnlyCollection<EndpointTruth> truths, Reported report, Evidence evidence, Score score)

@@ -1,10 +1,10 @@
 namespace AsyncProbe.Tests.Truth;
 
-/// <summary>Compares what AsyncProbe said with what is true, and with what else it said.</summary>
+/// <summary>Compares what AsyncProbe said with the truth, and with everything else it said.</summary>
 internal static class Judge
 {
-    /// <param name="truths">Every endpoint of the application that was asked.</param>
-    /// <param name="evidence">What AsyncProbe said.</param>
+    /// <param name="truths">Every endpoint of the application that received requests.</param>
+    /// <param name="evidence">Everything that AsyncProbe said.</param>
     public static Score Try(IReadOnlyCollection<EndpointTruth> truths, Evidence evidence)
     {
         var score = new Score();
@@ -24,7 +24,7 @@ internal static class Judge
 
         foreach (var site in report.Sites)
         {
-            // Endpoints without a truth, the health check for instance, have nothing to hide either.
+            // Endpoints without a truth, such as the health check, must have no sites either.
             score.Check(
                 site.Endpoints.Any(e => truths.Any(t => t.Endpoint == e)), string.Join(", ", site.Endpoints), Aspect.FalseAlarm, "no site",
                 $"{site.Text} [{site.Kind}]");

@@ -3,18 +3,18 @@ using System.Text.RegularExpressions;
 namespace AsyncProbe.Tests.Truth;
 
 /// <summary>
-/// An untruth that is known and not mended yet. Listed by name, so that the tests can be green while everything else is judged, and so
-/// that they fail when it becomes right or another one goes wrong.
+/// A wrong answer that is known and not fixed yet. It is listed by name, so that the tests pass while everything else is judged, and so
+/// that they fail when it becomes right or a different one goes wrong.
 /// </summary>
-/// <param name="Endpoints">Which endpoints: a regular expression that their name or note must match.</param>
+/// <param name="Endpoints">The endpoints: a regular expression that their name or note must match.</param>
 /// <param name="Aspect">What is wrong.</param>
-/// <param name="Reason">Why, and what is needed.</param>
+/// <param name="Reason">The reason, and what a fix needs.</param>
 internal sealed record KnownUntruth(string Endpoints, Aspect Aspect, string Reason)
 {
-    /// <summary>Whether it happens in some runs only, so that its absence is no news.</summary>
+    /// <summary>Whether it happens only in some runs, so that its absence means nothing.</summary>
     public bool IsByChance { get; init; }
 
-    /// <summary>Words of what was expected; none for anything.</summary>
+    /// <summary>Words of the expected answer; empty for any.</summary>
     public string Expected { get; init; } = "";
 
     public bool Covers(Finding finding) =>
@@ -25,13 +25,13 @@ internal sealed record KnownUntruth(string Endpoints, Aspect Aspect, string Reas
 internal static class KnownUntruths
 {
     /// <summary>
-    /// How many findings of one run may be unlisted. The bar is none; until the rows that go wrong in one run of several are all found and
-    /// mended, a single one must not refuse a change that has nothing to do with it. Each is printed, and over all settings of the
-    /// generated endpoints the shares of right answers have a lower bound of their own.
+    /// How many findings of one run may be unlisted. The goal is zero. Until all rows that go wrong in one run of several are found and
+    /// fixed, a single one must not reject an unrelated change. Each one is printed, and over all settings of the
+    /// generated endpoints the shares of right answers have separate lower bounds.
     /// </summary>
     public const int UnlistedByChance = 2;
 
-    /// <returns>What is wrong and not listed, and what is listed and no longer wrong.</returns>
+    /// <returns>Findings that are not listed, and listed ones that are no longer wrong.</returns>
     public static (IReadOnlyList<Finding> Unknown, IReadOnlyList<KnownUntruth> Mended) Apart(
         IEnumerable<Finding> findings, IReadOnlyCollection<KnownUntruth> known)
     {

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Tests.Truth;
 
-/// <summary>What was logged of call sites and of the pool, against the truth and the report.</summary>
+/// <summary>Compares what was logged about call sites and the pool with the truth and the report.</summary>
 internal static partial class LogJudge
 {
     public static void Try(IReadOnlyCollection<EndpointTruth> truths, Reported report, Evidence evidence, Score score)

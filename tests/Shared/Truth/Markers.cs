@@ -9,7 +9,7 @@ internal sealed partial class Markers
 {
     private readonly Dictionary<string, (string File, int Line)> _places = new(StringComparer.Ordinal);
 
-    /// <param name="folder">Where the sources lie; the folders below count too.</param>
+    /// <param name="folder">The folder of the sources, including its subfolders.</param>
     public Markers(string folder)
     {
         foreach (var path in Directory.EnumerateFiles(folder, "*.cs*", SearchOption.AllDirectories))
@@ -26,7 +26,7 @@ internal sealed partial class Markers
             ? place
             : throw new ArgumentException($"No line carries the comment '// blocks: {name}'.", nameof(name));
 
-    /// <summary>A site at the line with this name.</summary>
+    /// <summary>A site at the line with this marker.</summary>
     public SiteTruth Site(string name, string kind, string method)
     {
         var (file, line) = Find(name);
@@ -44,7 +44,7 @@ internal sealed partial class Markers
         }
     }
 
-    // Razor pages write it between @* and *@.
+    // Razor pages write the marker between @* and *@.
     [GeneratedRegex(@"(?://|@\*) blocks: (\S+)")]
     private static partial Regex Marker();
 

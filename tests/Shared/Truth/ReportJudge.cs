@@ -1,6 +1,6 @@
 namespace AsyncProbe.Tests.Truth;
 
-/// <summary>The report's figures against each other.</summary>
+/// <summary>Compares the report's figures with each other.</summary>
 internal static class ReportJudge
 {
     // Every figure is rounded to a microsecond.
@@ -52,8 +52,8 @@ internal static class ReportJudge
         var own = sites.Where(s => s.Endpoints.Count == 1).ToList();
         if (own.Count > 0 && row.Held.Total is { } held && row.AfterResponse.Total is { } after)
         {
-            // A wait lasts until its thread has a core again, so it may be longer than what the thread was blocked for, but not than what
-            // it was held.
+            // A wait lasts until its thread has a core again, so it may be longer than the thread's blocked time, but not longer than its
+            // held time.
             var sum = own.Sum(s => s.Blocked.Total ?? 0);
             Say(
                 sum <= held + after + (0.05 * own.Sum(s => s.Count)) + Rounding, row.Name, $"sites within the {held} + {after} ms held",

@@ -7,7 +7,7 @@ internal sealed class Reported(JsonElement report)
 {
     public JsonElement Json { get; } = report;
 
-    /// <summary>Endpoints and operations: rows of one shape.</summary>
+    /// <summary>Endpoints and operations, which have the same kind of row.</summary>
     public IReadOnlyList<ReportedEndpoint> Endpoints { get; } =
         [.. new[] { "endpoints", "operations" }.SelectMany(table => report.GetProperty(table).EnumerateArray()).Select(
             e => new ReportedEndpoint(e))];
@@ -41,7 +41,7 @@ internal sealed class ReportedEndpoint(JsonElement row)
 
     public ReportedTimes AfterResponse { get; } = new(row, "afterResponseMs");
 
-    /// <summary>Whether most of what is held is a wait for a core.</summary>
+    /// <summary>Whether most of the held time is a wait for a core.</summary>
     public bool IsMostlyCpuWait => CpuWait.Total > Held.Total / 2;
 
     public double? SegmentsPerRequest { get; } = Number(row, "segmentsPerRequest");
@@ -55,7 +55,7 @@ internal sealed class ReportedEndpoint(JsonElement row)
 
     public double? Explained { get; } = Number(row, "explained");
 
-    /// <summary>Requests a second as the code is, and with async: low and high.</summary>
+    /// <summary>Requests a second with the code as it is, low and high.</summary>
     public (double?, double?) Now { get; } = Range(row, "now");
 
     public (double?, double?) IfAsync { get; } = Range(row, "ifAsync");
@@ -70,7 +70,7 @@ internal sealed class ReportedEndpoint(JsonElement row)
             : (null, null);
 }
 
-/// <summary>Milliseconds; null where the report has none.</summary>
+/// <summary>Milliseconds; null if the report has none.</summary>
 internal sealed record ReportedTimes(double? Total, double? Mean, double? Max)
 {
     public ReportedTimes(JsonElement row, string name)
@@ -88,7 +88,7 @@ internal sealed class ReportedSite(JsonElement row)
 
     public string At { get; } = row.GetProperty("at").GetString()!;
 
-    /// <summary>Without the folder.</summary>
+    /// <summary>The file name without the folder.</summary>
     public string? File { get; } = row.GetProperty("file").GetString()?.Split('/', '\\')[^1];
 
     public int? Line { get; } = row.GetProperty("line") is { ValueKind: JsonValueKind.Number } line ? line.GetInt32() : null;
@@ -97,7 +97,7 @@ internal sealed class ReportedSite(JsonElement row)
 
     public ReportedTimes Blocked { get; } = new(row, "blockedMs");
 
-    /// <summary>Work that goes on after the response is told under the endpoint's name with these words behind it.</summary>
+    /// <summary>Work after the response is reported under the endpoint's name, followed by these words.</summary>
     public const string AfterResponse = " (after response)";
 
     public IReadOnlyList<string> Endpoints { get; } =
@@ -108,6 +108,6 @@ internal sealed class ReportedSite(JsonElement row)
 
     public bool IsFromSnapshot { get; } = row.GetProperty("sampled").GetBoolean();
 
-    /// <summary>As logs, headers and sentences write it.</summary>
+    /// <summary>The site as logs, headers and sentences write it.</summary>
     public string Text => Line is null ? At : $"{At} ({File}:{Line})";
 }

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Tests.Truth;
 
-/// <summary>An endpoint's sites against the truth.</summary>
+/// <summary>Compares an endpoint's sites with the truth.</summary>
 internal static class SiteJudge
 {
     private static readonly string[] s_timers =
@@ -10,10 +10,10 @@ internal static class SiteJudge
     {
         var possible = truth.Sites.Where(s => s.IsPossible(setting)).ToList();
         var missing = possible.Where(s => s.IsRequired(setting)).ToHashSet();
-        // What has no symbols is not the application's own.
+        // Code without symbols isn't the application's own.
         foreach (var site in sites.Where(s => s.File is not null || !(truth.MayBlockInLibraries || IsLockOfTheTimers(s.At, s.Kind))))
         {
-            // The truth that it comes nearest to: the same place, else the same method, else the same kind where it is the only one.
+            // Find the nearest truth: the same place, else the same method, else the same kind if only one has it.
             var meant = possible.Find(t => t.Places.Any(p => IsAt(site, p)) && t.Kind == site.Kind)
                 ?? possible.Find(t => t.Places.Any(p => IsAt(site, p)))
                 ?? possible.Find(t => t.Places.Any(p => p.Method == site.At))
@@ -46,8 +46,8 @@ internal static class SiteJudge
         }
     }
 
-    /// <summary>A place as headers and log lines write it.</summary>
-    /// <returns>Whether it is one of the endpoint's, its line aside.</returns>
+    /// <summary>Checks a place as headers and log lines write it.</summary>
+    /// <returns>Whether it is one of the endpoint's places, regardless of the line.</returns>
     public static bool TryText(EndpointTruth truth, string text, string where, Score score)
     {
         var method = text.Split(' ')[0];
@@ -72,7 +72,7 @@ internal static class SiteJudge
 
     /// <summary>
     /// Every thread of the process takes the lock of the runtime's timers for a moment. Who loses his core meanwhile lets all others wait,
-    /// and nobody can know when: a wait there is true wherever it is told, by the name of what is left of it on the stack.
+    /// all others wait, at any time. So such a wait is true wherever it is reported, under the name of whatever is left of it on the stack.
     /// </summary>
     public static bool IsLockOfTheTimers(string at, string kind) =>
         kind == "Lock" && Array.Exists(s_timers, name => at.StartsWith(name, StringComparison.Ordinal));

@@ -1,48 +1,48 @@
 namespace AsyncProbe.Tests.Truth;
 
-/// <summary>Who can see a wait.</summary>
+/// <summary>What can see a wait.</summary>
 internal enum SeenBy
 {
     /// <summary>The wait hook or EF Core's events: it must be reported.</summary>
     Hook,
 
     /// <summary>
-    /// Stack snapshots alone: it must be reported where they are taken and it is long enough for one, and cannot be elsewhere.
+    /// Only stack snapshots: it must be reported if they are taken and it is long enough for one, and can't be otherwise.
     /// </summary>
     Snapshot,
 
-    /// <summary>It may happen or not, so it may be reported or not; where it is, kind, method and line must be right.</summary>
+    /// <summary>It may or may not happen, so reporting it is optional; if it is reported, kind, method and line must be right.</summary>
     Perhaps,
 }
 
 /// <summary>A place that blocks.</summary>
 internal sealed record SiteTruth
 {
-    // Shorter ones are found by chance: a snapshot is begun for segments that are blocked for 200 ms already.
+    // Shorter ones are found by chance: a snapshot starts for segments that have been blocked for 200 ms.
     public const double LongEnoughForSnapshotMs = 200;
 
-    /// <summary>As the report spells it: <c>Task.Wait</c>.</summary>
+    /// <summary>The kind as the report spells it: <c>Task.Wait</c>.</summary>
     public required string Kind { get; init; }
 
-    /// <summary>Type and method, as the report names them.</summary>
+    /// <summary>The type and method, as the report names them.</summary>
     public required string Method { get; init; }
 
-    /// <summary>The file's name without its folder; null when the line is not judged.</summary>
+    /// <summary>The file's name without its folder; null if the line isn't judged.</summary>
     public string? File { get; init; }
 
     public int? Line { get; init; }
 
     public SeenBy SeenBy { get; init; }
 
-    /// <summary>The reason why it is allowed; null when it is not.</summary>
+    /// <summary>The reason why it is allowed; null if it isn't.</summary>
     public string? Allowed { get; init; }
 
     /// <summary>How long one such wait lasts, in milliseconds.</summary>
     public double BlocksMs { get; init; }
 
     /// <summary>
-    /// Where it is reported when the compiler has taken the method into its caller: the stack then shows nothing but the caller and its
-    /// line. Only for own callers that are no filter, middleware or base class round the endpoint.
+    /// Where it is reported if the compiler has inlined the method into its caller: the stack then shows only the caller and its
+    /// line. Only for own callers that aren't a filter, middleware or base class around the endpoint.
     /// </summary>
     public IReadOnlyList<Place> OrInCaller { get; init; } = [];
 

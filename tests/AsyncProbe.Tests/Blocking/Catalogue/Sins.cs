@@ -9,7 +9,7 @@ internal static class Sins
     public const int Ms = 60;
 
     /// <summary>
-    /// Who waits for the upstream, or for the rest of the request's body. Set by the sin, taken by <see cref="WaitedForAsync"/>.
+    /// The thread that waits for the upstream or for the rest of the request's body. Set by the sin, taken by <see cref="WaitedForAsync"/>.
     /// </summary>
     public static Waiter? Waiter { get; set; }
 

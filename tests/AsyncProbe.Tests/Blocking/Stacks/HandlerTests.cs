@@ -132,7 +132,7 @@ public sealed class HandlerTests
 
         public List<BlameFrame> Found { get; } = [];
 
-        /// <summary>Something to wait for on this thread. It ends once the wait has been looked at, so that a busy machine misses none.</summary>
+        /// <summary>Something to wait for on this thread. It ends once the wait is recorded, so a busy machine can't miss it.</summary>
         public static Task BeginWait()
         {
             var waitedFor = s_waitedFor = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -132,7 +132,7 @@ public sealed class PoolAnalyzerTests
             Pool(busy: 8), new LiveSegments(Segments(8, isBlocked: true)), new Told(unmanaged)).IsSiteUnseen.ShouldBeTrue();
     }
 
-    // On a crowded core a thread that works may get no core from one look to the next.
+    // On a crowded core a thread that works may not get a core between two looks.
     [Fact]
     public void Cause_IsCpu_WhenTheThreadsThatRanNothingQueueForACore()
     {

@@ -5,7 +5,7 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Tests.Pool.Diagnosis;
 
-/// <summary>What helps until the code is changed, and which of two diagnoses tells more.</summary>
+/// <summary>What helps until the code is fixed, and which of two diagnoses is more useful.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class PoolDiagnosisTests
 {

@@ -9,7 +9,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Tests.Pool.Diagnosis;
 
-/// <summary>What the monitor makes of the watcher's ticks, in the time that they tell.</summary>
+/// <summary>What the monitor concludes from the watcher's ticks, using the times in them.</summary>
 public sealed class PoolMonitorTests
 {
     private const int TickMs = 100;
@@ -39,7 +39,7 @@ public sealed class PoolMonitorTests
         namedMs.ShouldNotBeNull().ShouldBeLessThan(2000);
     }
 
-    // It said 270, 460 and 500 for 250 clients, and 10 when nothing waited any more.
+    // It once said 270, 460 and 500 for 250 clients, and 10 when nothing was waiting any more.
     [Fact]
     public async Task Minimum_IsRecommendedOnceAnEpisode_AndStaysTheSame()
     {
@@ -63,7 +63,7 @@ public sealed class PoolMonitorTests
         log.All.Count(l => l.Text.Contains("Until then a minimum of", StringComparison.Ordinal)).ShouldBe(1);
     }
 
-    // "8 of 8 busy" stood beside "1 of 2 busy".
+    // "8 of 8 busy" once appeared next to "1 of 2 busy".
     [Fact]
     public async Task Figures_AreOfOneMoment_InEachSentence()
     {
@@ -79,7 +79,7 @@ public sealed class PoolMonitorTests
         var sample = PoolSentences.SampleOf(verdict, monitor.Latest);
         PoolSentences.Explain(verdict).ShouldContain($"{Threads} of {sample.Busy} busy threads");
 
-        // The same without anybody held, so that no cause is left: the old one is told as old, and soon no more.
+        // The same, but no thread is held and no cause is left: the old cause is marked as old, and soon disappears.
         for (var ms = 2200; ms <= 3000; ms += TickMs)
         {
             monitor.OnTick(Queued(ms) with { Busy = 1 }, LiveSegments.None);
@@ -99,7 +99,7 @@ public sealed class PoolMonitorTests
         new ServiceCollection().AddLogging(l => l.AddProvider(log)).AddSingleton<IConfiguration>(new ConfigurationManager())
             .AddAsyncProbe().Services.AddSingleton(waits).BuildServiceProvider();
 
-    // All threads are held from the beginning, and the oldest work item has waited since then.
+    // All threads have been held from the beginning, and the oldest work item has waited since then.
     private static PoolSample Queued(int ms) =>
         new(
             s_began.AddMilliseconds(ms), Threads, Pending: 96, Completed: 0, Busy: Threads, ms * Duration.Millisecond,
@@ -118,7 +118,7 @@ public sealed class PoolMonitorTests
                 i => new LiveSegment(probe, i, ms * Duration.Millisecond, Duration.Zero, IsBlocked: true))]);
     }
 
-    /// <summary>As the hook does.</summary>
+    /// <summary>Reports a wait once it has lasted a second, as the hook does.</summary>
     private sealed class NotedAfterASecond : IWaitFinder
     {
         public SegmentWait Find(LiveSegment segment) => new(segment.Held >= Duration.Second ? Site : null, null);

@@ -11,7 +11,7 @@ public sealed class PoolSentencesTests
 {
     private const string Site = "Orders.Load (Orders.cs:42)";
 
-    // It said "Most of them (1) are blocked" and "Await there" where no place was named.
+    // It once said "Most of them (1) are blocked", and "Await there" without naming a place.
     [Theory]
     [InlineData(8, 8, Site,
         "8 of 8 busy threads are blocked in requests and do nothing. All of them are blocked in GET /orders at Orders.Load "
@@ -204,7 +204,7 @@ public sealed class PoolSentencesTests
         said.ShouldEndWith($" cores{expected}.");
     }
 
-    // "Less work a request" was said to a process that had 18 % of the cores.
+    // The advice "Less work a request" was once given to a process that had 18 % of the cores.
     [Fact]
     public void Cores_ThatOthersHave_AreNoReasonToWorkLess()
     {

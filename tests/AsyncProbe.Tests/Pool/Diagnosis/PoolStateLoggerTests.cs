@@ -8,7 +8,7 @@ public sealed class PoolStateLoggerTests
 {
     private static readonly DateTime s_began = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
-    // It said "a work item waits 0.1 ms for a pool thread" once: the delay of that moment, and no reason to speak.
+    // It once said "a work item waits 0.1 ms for a pool thread": the delay at that moment, and not worth logging.
     [Fact]
     public void Story_SaysHowLongItemsStillWaited_WhenAStarvationEndsInQueueing()
     {
@@ -27,7 +27,7 @@ public sealed class PoolStateLoggerTests
             "The thread pool is no longer starved after 4 s, but work items still wait: longest queue delay 80 ms in the last second.");
     }
 
-    // It said "healthy again after 1011 ms of being queueing" of fourteen seconds, thirteen of them starved.
+    // It once said "healthy again after 1011 ms of being queueing" after fourteen seconds, of which thirteen were starved.
     [Fact]
     public void Story_EndsWithTheWholeEpisode_AndHowMuchOfItWasStarved()
     {
@@ -43,7 +43,7 @@ public sealed class PoolStateLoggerTests
         log.All.Last().Text.ShouldBe(
             "The thread pool recovered after 14.5 s (13.1 s starved); longest queue delay 4.13 s; 20 threads now.");
 
-        // Another episode has its own figures.
+        // A new episode has its own figures.
         Change(300, PoolCondition.Queueing, delayMs: 60);
         Change(310, PoolCondition.Healthy, delayMs: 0);
         log.All.Last().Text.ShouldBe("The thread pool recovered after 1 s (0 s starved); longest queue delay 0.06 s; 20 threads now.");

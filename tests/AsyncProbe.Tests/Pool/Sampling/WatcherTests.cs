@@ -63,7 +63,7 @@ public sealed class WatcherTests
         await CycleAsync(100);
 
         await UntilThreadsAsync(0);
-        // The pool may have grown meanwhile, and each of its threads keeps one; a leak would be a hundred.
+        // The pool may have grown in the meantime, and each of its threads keeps one file; a leak would be a hundred.
         await Eventually.TrueAsync(() => CountFiles() <= files + 50, "files are left open");
         await Eventually.TrueAsync(
             () => GC.GetTotalMemory(forceFullCollection: true) - memory < 4_000_000, "the memory has grown by four megabytes");
@@ -75,13 +75,13 @@ public sealed class WatcherTests
         await using var app = await ProbedApp.StartAsync(_ => { });
         var before = KernelCpuMs();
 
-        // The report has the figure of the last full second.
+        // The report has the figure for the last full second.
         var reported = 0.0;
         await Eventually.TrueAsync(
             async () => (reported = (await app.ReportAsync()).GetProperty("probe").GetProperty("cpuMs").GetDouble()) >= before,
             () => $"{reported} ms are reported, {before} were used before");
 
-        // The kernel brings its figure up to date once a scheduler tick, at the latest.
+        // The kernel updates its figure at least once per scheduler tick.
         reported.ShouldBeLessThanOrEqualTo(KernelCpuMs() + 10);
     }
 
@@ -113,7 +113,7 @@ public sealed class WatcherTests
             () => $"{count} threads of AsyncProbe should be left, and these are: {string.Join(", ", names)}");
     }
 
-    // The kernel keeps the first 15 letters of a name.
+    // The kernel keeps the first 15 characters of a name.
     private static string[] OwnThreads() =>
         [.. Directory.EnumerateDirectories("/proc/self/task").Select(NameOf).Where(
             n => n.StartsWith("AsyncProbe", StringComparison.Ordinal))];
@@ -128,12 +128,12 @@ public sealed class WatcherTests
         }
         catch (IOException)
         {
-            // The thread ended meanwhile.
+            // The thread has ended in the meantime.
             return "";
         }
     }
 
-    // What AsyncProbe opens: the run-queue files of threads, and the lifeline's sockets. The host's own files are not ours to count.
+    // The files that AsyncProbe opens: the run-queue files of threads, and the lifeline's sockets. The host's own files aren't counted.
     private static int CountFiles() => Directory.EnumerateFileSystemEntries("/proc/self/fd").Count(file => TargetOf(file) is { } target
         && (target.Contains("schedstat", StringComparison.Ordinal) || target.Contains("socket:", StringComparison.Ordinal)));
 
@@ -145,7 +145,7 @@ public sealed class WatcherTests
         }
         catch (IOException)
         {
-            // Closed meanwhile.
+            // It was closed in the meantime.
             return null;
         }
     }

@@ -7,7 +7,7 @@ using static AsyncProbe.Tests.Reporting.Http.ExposedApp;
 
 namespace AsyncProbe.Tests.Reporting.Http;
 
-/// <summary>Whom AllowLocal answers outside Development, through a real relay and real sockets.</summary>
+/// <summary>Which callers AllowLocal answers outside Development, through a real relay and real sockets.</summary>
 public sealed class AllowLocalTests
 {
     [Fact]

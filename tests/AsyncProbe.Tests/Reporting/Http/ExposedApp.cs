@@ -47,7 +47,7 @@ internal static class ExposedApp
         return app;
     }
 
-    /// <param name="originalForHeader">Where the middleware keeps the address that it replaced; null for its usual place.</param>
+    /// <param name="originalForHeader">The header in which the middleware keeps the address that it replaced; null for the default.</param>
     public static ForwardedHeadersOptions TrustEverybody(string? originalForHeader)
     {
         var options = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor };

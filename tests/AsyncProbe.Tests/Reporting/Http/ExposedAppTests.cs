@@ -10,7 +10,7 @@ using static AsyncProbe.Tests.Reporting.Http.ExposedApp;
 
 namespace AsyncProbe.Tests.Reporting.Http;
 
-/// <summary>Who is answered outside Development, and what the others get.</summary>
+/// <summary>Which callers are answered outside Development, and what the others get.</summary>
 public sealed class ExposedAppTests
 {
     private static readonly string[] s_routes = ["", "/page.js", "/page.css", "/reset", "/snapshot"];

@@ -5,7 +5,7 @@ using static AsyncProbe.Tests.Reporting.Http.ExposedApp;
 
 namespace AsyncProbe.Tests.Reporting.Http;
 
-/// <summary>Another site's page, in the browser of somebody who may read the report, learns and changes nothing.</summary>
+/// <summary>A page of another site, in the browser of a user who may read the report, can't read or change anything.</summary>
 public sealed class ForeignOriginTests
 {
     [Theory]

@@ -9,7 +9,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Tests.Reporting.Http;
 
-/// <summary>What no browser sends. It gets a report or a status, and never an error of the server.</summary>
+/// <summary>Requests that no browser sends. They get a report or a status, and never a server error.</summary>
 public sealed class HostileRequestTests
 {
     private static readonly string[] s_queries =
@@ -55,7 +55,7 @@ public sealed class HostileRequestTests
             {
                 var (status, body) = await RawAsync(app, $"GET /_threadpool HTTP/1.1\r\nHost: localhost\r\n{name}: {accept}\r\n");
 
-                // Kestrel itself refuses what is no text.
+                // Kestrel itself refuses what isn't text.
                 status.ShouldBeOneOf(accept.Contains('\u00ff', StringComparison.Ordinal) ? [200, 400] : [200]);
                 (status == 400 || body[0] is (byte)'{' or (byte)'<').ShouldBeTrue($"{name}: {accept}");
             }
@@ -115,7 +115,7 @@ public sealed class HostileRequestTests
         (await RawAsync(app, $"POST /_threadpool/reset HTTP/1.1\r\nHost: localhost\r\n{headers}", body)).Status.ShouldBe(204);
     }
 
-    // Kestrel takes 8 kB a line by default; an app may allow more.
+    // Kestrel accepts 8 kB per line by default; an app may allow more.
     [Fact]
     public async Task Filter_OfAMegabyte_FindsNothing()
     {

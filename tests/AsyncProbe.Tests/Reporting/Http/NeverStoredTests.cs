@@ -6,7 +6,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Reporting.Http;
 
-/// <summary>Caches of the app that would keep anything must keep nothing of the report.</summary>
+/// <summary>Even caches in the app that store everything must not store the report.</summary>
 public sealed class NeverStoredTests
 {
     private static readonly string[] s_paths =
@@ -45,7 +45,7 @@ public sealed class NeverStoredTests
     [Fact]
     public async Task OutputCaching_DoesNotServeAReport_ThatSomethingElseHasStored()
     {
-        // The entries of "/plain", as they lie in the store, under the keys of all that is asked for.
+        // Stores the cached entry of "/plain" under the key of every path that is requested.
         var store = new Store();
         await using var app = await StartAsync(Cache.BasePolicy, store);
         using var plain = await SendAsync(app, "/plain");
@@ -85,7 +85,7 @@ public sealed class NeverStoredTests
         second.Headers.Age.ShouldNotBeNull("response caching is at work");
     }
 
-    /// <summary>First somebody who may see it, as browsers ask and as programs do; then a stranger; then the first again.</summary>
+    /// <summary>First a caller who may see it, as a browser and as a program; then a stranger; then the first caller again.</summary>
     private static async Task AskTwiceAsync(ProbedApp app, string path)
     {
         using var page = await SendAsync(app, path, ("Accept", "text/html"));
@@ -155,7 +155,7 @@ public sealed class NeverStoredTests
         return await app.Client.SendAsync(request).WaitAsync(ProbedApp.Timeout);
     }
 
-    /// <summary>Wants everything stored, whatever status it has.</summary>
+    /// <summary>Wants everything stored, whatever its status.</summary>
     private sealed class Stubborn : IOutputCachePolicy
     {
         public ValueTask CacheRequestAsync(OutputCacheContext context, CancellationToken cancellation)
@@ -174,7 +174,7 @@ public sealed class NeverStoredTests
         }
     }
 
-    /// <summary>What is stored, by the path in its key.</summary>
+    /// <summary>The stored entries, by the path in their key.</summary>
     private sealed class Store : IOutputCacheStore
     {
         private readonly ConcurrentDictionary<string, byte[]> _entries = new();

@@ -9,7 +9,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Tests.Reporting.Http;
 
-/// <summary>The line at start that says where the live page is. Every address that is told is opened.</summary>
+/// <summary>The line at start that gives the live page's address. The tests open every address that it names.</summary>
 [SideBySide]
 public sealed class PageAddressTests
 {

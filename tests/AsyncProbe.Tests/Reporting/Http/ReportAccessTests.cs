@@ -9,8 +9,8 @@ using MsOptions = Microsoft.Extensions.Options.Options;
 namespace AsyncProbe.Tests.Reporting.Http;
 
 /// <summary>
-/// Who is answered. Asked of the rule itself, because a test cannot call from a remote address; what reaches it over real connections is in
-/// <see cref="ExposedAppTests"/> and <see cref="AllowLocalTests"/>.
+/// Which callers are answered. This tests the rule itself, because a test can't call from a remote address. <see cref="ExposedAppTests"/>
+/// and <see cref="AllowLocalTests"/> test what reaches it over real connections.
 /// </summary>
 public sealed class ReportAccessTests
 {

@@ -7,7 +7,7 @@ using static AsyncProbe.Tests.Reporting.Http.ExposedApp;
 
 namespace AsyncProbe.Tests.Reporting.Http;
 
-/// <summary>Which policies open the report outside Development: those that ask the caller for something.</summary>
+/// <summary>Which policies open the report outside Development: only those that require something from the caller.</summary>
 public sealed class ReportAuthorizationTests
 {
     [Fact]
@@ -73,7 +73,7 @@ public sealed class ReportAuthorizationTests
         (await StatusAsync(asked.Client)).ShouldBe(HttpStatusCode.Unauthorized);
     }
 
-    // The framework's own check is off, or does not look at policies: nobody would have asked the caller for anything.
+    // The framework's own check is off, or ignores policies: nothing would have been required from the caller.
     [Fact]
     public async Task Authorization_DoesNotCount_WhereNothingEnforcesIt()
     {

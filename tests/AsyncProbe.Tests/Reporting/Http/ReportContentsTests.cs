@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Tests.Reporting.Http;
 
-/// <summary>What the report tells of the code, and where.</summary>
+/// <summary>What the report reveals about the code, and where.</summary>
 public sealed class ReportContentsTests
 {
     [Theory]
@@ -29,7 +29,7 @@ public sealed class ReportContentsTests
         Repository.Folder.ShouldNotContain(file.Split('/')[0] + "/");
     }
 
-    // A handle's wait does not spin first, so that the hook sees it on a crowded machine too.
+    // Waiting for a handle doesn't spin first, so the hook sees it even on a crowded machine.
     private static string Block()
     {
         using var never = new ManualResetEvent(initialState: false);

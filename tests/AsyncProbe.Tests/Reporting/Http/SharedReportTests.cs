@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Tests.Reporting.Http;
 
-/// <summary>The report as an open page asks for it, once a second.</summary>
+/// <summary>The report as an open page requests it, once a second.</summary>
 public sealed class SharedReportTests
 {
     private const int Many = 60;
@@ -66,7 +66,7 @@ public sealed class SharedReportTests
             await app.GetAsync($"/route{i}");
         }
 
-        // They may be counted a moment after their answers.
+        // Requests may be counted a moment after their answers.
         await Eventually.TrueAsync(async () => (await app.ReportAsync()).EndpointNames().Length == endpoints, "not all were counted");
         return app;
     }

@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace AsyncProbe.Tests.Reporting.Http;
 
 /// <summary>
-/// Passes bytes on to a port of this machine, as <c>ssh -R</c>, stunnel or a load balancer in TCP mode do. It leaves no mark.
+/// Forwards bytes to a port of this machine, as <c>ssh -R</c>, stunnel or a load balancer in TCP mode do. It leaves no trace.
 /// </summary>
 internal sealed class TcpRelay : IAsyncDisposable
 {
@@ -59,7 +59,7 @@ internal sealed class TcpRelay : IAsyncDisposable
         }
         catch (Exception e) when (e is OperationCanceledException or SocketException or IOException)
         {
-            // One of them has hung up.
+            // One side has disconnected.
         }
     }
 }

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Tests.Reporting.Lifeline;
 
-/// <summary>An app with a lifeline, and a caller who asks it.</summary>
+/// <summary>An app with a lifeline, and a client for it.</summary>
 internal sealed class LifelineApp : IAsyncDisposable
 {
     private readonly ProbedApp _app;
@@ -29,7 +29,7 @@ internal sealed class LifelineApp : IAsyncDisposable
             {
                 for (var i = 0; i < endpoints; i++)
                 {
-                    // A delegate of the server's own: thousands of others would be compiled at the first request.
+                    // A RequestDelegate, because thousands of other delegates would be compiled at the first request.
                     a.MapGet($"/route{i}", context => context.Response.WriteAsync("ok"));
                 }
             },

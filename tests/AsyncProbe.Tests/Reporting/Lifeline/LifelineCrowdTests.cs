@@ -3,7 +3,7 @@ using System.Text;
 
 namespace AsyncProbe.Tests.Reporting.Lifeline;
 
-/// <summary>Who misbehaves at the lifeline keeps nobody else from an answer, and makes nothing grow.</summary>
+/// <summary>A client that misbehaves at the lifeline doesn't keep others from an answer, and doesn't make anything grow.</summary>
 public sealed class LifelineCrowdTests
 {
     [Fact]
@@ -76,7 +76,7 @@ public sealed class LifelineCrowdTests
         }
         catch (SocketException)
         {
-            // It was shown the door, as it should.
+            // The lifeline disconnected it, as it should.
         }
 
         await lifeline.ShouldAnswerAsync();
@@ -98,7 +98,7 @@ public sealed class LifelineCrowdTests
             }
             catch (Exception e) when (e is SocketException or OperationCanceledException)
             {
-                // Dropped for being slow, or the test is over.
+                // It was dropped for being slow, or the test is over.
             }
         }
     }

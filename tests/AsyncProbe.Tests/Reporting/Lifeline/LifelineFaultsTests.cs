@@ -9,7 +9,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace AsyncProbe.Tests.Reporting.Lifeline;
 
-/// <summary>The lifeline's thread outlives whatever fails on it.</summary>
+/// <summary>The lifeline's thread survives whatever fails on it.</summary>
 public sealed class LifelineFaultsTests
 {
     private static readonly LifelineAnswer s_ok = new(200, LifelineAnswer.Json, [], []);
@@ -36,7 +36,7 @@ public sealed class LifelineFaultsTests
 
         (await AskAsync(port, "/metrics")).ShouldStartWith("HTTP/1.1 500 ");
 
-        // The logger when it listens, and each time the report or the metrics and the logger.
+        // The logger once when it starts to listen, then each time the report or the metrics, and the logger.
         faults.Count.ShouldBe(7);
     }
 
@@ -107,7 +107,7 @@ public sealed class LifelineFaultsTests
         }
         catch (SocketException)
         {
-            // Closed with something unread.
+            // It was closed with unread data.
         }
 
         return answer.ToString();

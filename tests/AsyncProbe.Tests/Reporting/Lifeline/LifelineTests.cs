@@ -9,7 +9,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace AsyncProbe.Tests.Reporting.Lifeline;
 
-/// <summary>What the lifeline answers, and whom.</summary>
+/// <summary>What the lifeline answers, and to which callers.</summary>
 public sealed class LifelineTests
 {
     [Fact]
@@ -123,7 +123,7 @@ public sealed class LifelineTests
         await using var lifeline = await LifelineApp.StartAsync();
         await lifeline.ShouldAnswerAsync();
 
-        // Another address of this machine: what listens on all of them answers there too.
+        // Another address of this machine: a server that listens on all of them would answer there as well.
         using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         var refused = await Should.ThrowAsync<SocketException>(
             () => socket.ConnectAsync(IPAddress.Parse("127.0.0.2"), lifeline.Address.Port));
@@ -150,7 +150,7 @@ public sealed class LifelineTests
         {
             var listener = new LifelineListener(FreePort.Take(), _ => null!, new Faults(NullLogger<Faults>.Instance));
 
-            // It has come to its look by now, which takes 200 ms; on a crowded machine not each time.
+            // The lifeline has normally done its check by now, which takes 200 ms, but on a crowded machine not every time.
             Thread.Sleep(20);
             var clock = Stopwatch.StartNew();
             listener.Dispose();

@@ -23,7 +23,7 @@ public sealed class HealthCheckTests
     public async Task Status_FollowsThePool_AndIsNoWorseThanTheRegistrationsFailureStatus(
         int queueDelayMs, HealthStatus? failureStatus, HealthStatus expected)
     {
-        // Of a host that is never started, so that the watcher adds nothing.
+        // From a host that is never started, so that the watcher adds nothing.
         await using var services = new ServiceCollection().AddLogging().AddSingleton<IConfiguration>(new ConfigurationManager())
             .AddAsyncProbe().Services.BuildServiceProvider();
         var pool = services.GetRequiredService<PoolMonitor>();
@@ -70,7 +70,7 @@ public sealed class HealthCheckTests
             a => a.MapHealthChecks("/health"),
             configure: b => b.Services.AddHealthChecks().AddAsyncProbe());
 
-        // A slow start may have queued a little.
+        // A slow start may have caused a little queueing.
         await Eventually.TrueAsync(async () => await app.TextAsync("/health") == "Healthy", "a free pool is not healthy");
     }
 
@@ -90,7 +90,7 @@ public sealed class HealthCheckTests
         fails = false;
         var next = await check.CheckHealthAsync(Asked(check));
 
-        // Unhealthy would have the application restarted for a fault of AsyncProbe.
+        // Unhealthy would get the application restarted for a fault in AsyncProbe.
         failed.Status.ShouldBe(HealthStatus.Degraded);
         failed.Description!.ShouldContain("could not tell");
         next.Status.ShouldBe(HealthStatus.Healthy);

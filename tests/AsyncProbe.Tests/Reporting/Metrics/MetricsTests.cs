@@ -205,7 +205,7 @@ public sealed class MetricsTests : IDisposable
         };
         using var timed = new ManualResetEventSlim();
 
-        // A listener's own lock, which somebody holds who waits for the user's: with both on one thread nobody would go on.
+        // A listener's own lock, whose holder waits for the lock of the user: with both on one thread, neither would continue.
         listener.SetMeasurementEventCallback<long>((_, _, _, _) =>
         {
             Monitor.IsEntered(gate).ShouldBeFalse();
@@ -223,7 +223,7 @@ public sealed class MetricsTests : IDisposable
             {
                 Task.Delay(Waiting.LongEnoughMs).Wait();
 
-                // Spins, so as not to be another wait.
+                // Spins, so that it isn't another wait.
                 SpinWait.SpinUntil(() => told.IsSet && timed.IsSet, ProbedApp.Timeout);
                 return $"{told.IsSet && timed.IsSet}";
             }
@@ -250,7 +250,7 @@ public sealed class MetricsTests : IDisposable
 
     public void Dispose() => _listener.Dispose();
 
-    /// <summary>A wait on a task, once there are so many: a crowded machine may add some.</summary>
+    /// <summary>A wait on a task, once there are this many: a crowded machine may add some.</summary>
     private async Task<(string Name, double Value, KeyValuePair<string, object?>[] Tags)> WaitAsync(int count)
     {
         var waits = _values.Where(
@@ -259,7 +259,7 @@ public sealed class MetricsTests : IDisposable
         return waits.First();
     }
 
-    /// <summary>The client has its answer a moment before the server has recorded it.</summary>
+    /// <summary>The value once it is recorded: the client gets its answer a moment before the server records it.</summary>
     private async Task<(string Name, double Value, KeyValuePair<string, object?>[] Tags)> ValueAsync(string name)
     {
         await Eventually.TrueAsync(() => _values.Any(v => v.Name == name), $"no value of {name}");

@@ -4,13 +4,13 @@ using Google.Protobuf;
 namespace AsyncProbe.Tests.Reporting.Metrics;
 
 /// <summary>
-/// An OTLP export of metrics as the series that Prometheus makes of it, by OpenTelemetry's rules. Written from the protocol's field
-/// numbers, and knows nothing of AsyncProbe.
+/// Turns an OTLP export of metrics into the series that Prometheus makes of it, by OpenTelemetry's rules. It is written from the protocol's
+/// field numbers, and knows nothing about AsyncProbe.
 /// </summary>
 internal static class OtlpSeries
 {
-    /// <param name="export">What a collector was sent.</param>
-    /// <param name="meter">Whose series; an export may hold several meters.</param>
+    /// <param name="export">The export that a collector received.</param>
+    /// <param name="meter">The meter to read; an export may contain several.</param>
     public static Dictionary<string, double> Read(byte[] export, string meter)
     {
         Dictionary<string, double> series = new(StringComparer.Ordinal);
@@ -56,7 +56,7 @@ internal static class OtlpSeries
         }
     }
 
-    /// <summary>Labels in order, so that two ways to write a series are one.</summary>
+    /// <summary>Sorts the labels, so that two ways to write a series become one.</summary>
     public static string SeriesOf(string name, IEnumerable<string> labels) =>
         $"{name}{{{string.Join(',', labels.Order(StringComparer.Ordinal))}}}";
 

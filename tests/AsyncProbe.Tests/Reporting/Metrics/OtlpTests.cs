@@ -10,16 +10,16 @@ using OpenTelemetry.Metrics;
 
 namespace AsyncProbe.Tests.Reporting.Metrics;
 
-/// <summary>What a collector gets, and that Prometheus would make the same of it as of the text.</summary>
+/// <summary>What a collector gets, and that Prometheus would make the same series of it as of the text.</summary>
 public sealed class OtlpTests
 {
-    // These live: two looks see two values.
+    // These change all the time, so two reads see different values.
     private static readonly string[] s_moving = ["asyncprobe_thread_pool_"];
 
     [Fact]
     public async Task Export_BecomesTheSeriesOfTheText_NameByName()
     {
-        // An exporter takes the meters of the whole process: a host that another test has left would add its own.
+        // An exporter takes the meters of the whole process, so a host left over from another test would add its own.
         Meters.Alive().ShouldBe(0);
         ConcurrentQueue<byte[]> received = new();
         await using var collector = await StartCollectorAsync(received);
@@ -36,7 +36,7 @@ public sealed class OtlpTests
             });
             a.MapGet("/late", () =>
             {
-                // Goes on after the response, which counts as no request's.
+                // Continues after the response, so it belongs to no request.
                 _ = Task.Run(() => Thread.Sleep(50));
             });
         });
@@ -69,7 +69,7 @@ public sealed class OtlpTests
         await app.EndpointAsync("GET /late");
         await app.EndpointAsync("(unmatched)");
 
-        // The meter gets what call sites have blocked a tick later.
+        // The meter gets the blocked time of call sites one tick later.
         var differences = "no export";
         await Eventually.TrueAsync(
             async () =>

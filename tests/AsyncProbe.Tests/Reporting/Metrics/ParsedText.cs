@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Tests.Reporting.Metrics;
 
-/// <summary>A text for Prometheus, read strictly: what breaks the format fails the test.</summary>
+/// <summary>A text for Prometheus, parsed strictly: anything that breaks the format fails the test.</summary>
 internal sealed partial class ParsedText
 {
     private readonly Dictionary<string, double> _series = new(StringComparer.Ordinal);

@@ -12,7 +12,7 @@ namespace AsyncProbe.Tests.Reporting.Metrics;
 
 public sealed class PrometheusTextTests
 {
-    // What Prometheus 2.42 sends.
+    // The header that Prometheus 2.42 sends.
     private const string Scraper =
         "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
 
@@ -63,7 +63,7 @@ public sealed class PrometheusTextTests
             await app.GetAsync("/sleep");
         }
 
-        // The last thread may still be on its way out when its request is counted, and the next look sees a little more.
+        // The last thread may still be leaving when its request is counted, so the next read shows a little more.
         string[] parts = ["cpu", "cpu_wait", "gc", "blocked"];
         await Eventually.TrueAsync(
             async () =>
@@ -91,7 +91,7 @@ public sealed class PrometheusTextTests
         await app.EndpointAsync("GET /wait");
         var one = await ReadAsync(app);
 
-        // No series is better than one of 0 for what is not known.
+        // For an unknown figure, no series is better than a series of 0.
         empty.Series.Keys.ShouldNotContain(
             s => s.Contains("/wait", StringComparison.Ordinal) || s.Contains("Task.Wait", StringComparison.Ordinal));
         one.Sum("asyncprobe_request_held_seconds_count", "http_route=\"/wait\"").ShouldBe(1);

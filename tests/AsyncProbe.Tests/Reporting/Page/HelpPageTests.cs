@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AsyncProbe.Tests.Reporting.Page;
 
-/// <summary>docs/blocking.md as somebody meets it who has only the package.</summary>
+/// <summary>docs/blocking.md as users see it who have only the package.</summary>
 public sealed partial class HelpPageTests
 {
     [Fact]

@@ -51,7 +51,7 @@ public sealed class ProfileTests
         (await app.TextAsync("/_threadpool/profile?format=collapsed&endpoint=nothing")).ShouldBeEmpty();
     }
 
-    // The second endpoint's time stood under the first one's handler.
+    // The second endpoint's time was once listed under the first one's handler.
     [Fact]
     public async Task Stack_IsTheEndpointsOwn_WhenTwoWaitInTheSameHelper()
     {
@@ -72,7 +72,7 @@ public sealed class ProfileTests
         second.ShouldNotContain("ProfileTests.First");
     }
 
-    // All of it stood under the way of the first wait.
+    // All of it was once listed under the path of the first wait.
     [Fact]
     public async Task Stack_IsThatOfEachWait_WhenOneEndpointComesToAHelperOnTwoWays()
     {
@@ -103,7 +103,7 @@ public sealed class ProfileTests
         static double MsOf(string line) => long.Parse(line[(line.LastIndexOf(' ') + 1)..]) / 1000.0;
     }
 
-    // What waits after the response has a row of its own, and its stack must not stand for the handler's.
+    // Work after the response has its own row, and its stack must not be used for the handler's wait.
     [Fact]
     public async Task Stack_IsTheHandlers_ThoughLateWorkWaitedInTheSameHelperBefore()
     {

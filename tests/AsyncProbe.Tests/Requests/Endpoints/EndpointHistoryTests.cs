@@ -4,7 +4,7 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Tests.Requests.Endpoints;
 
-/// <summary>Which of an endpoint's requests its verdict goes by.</summary>
+/// <summary>Which of an endpoint's requests its verdict is based on.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class EndpointHistoryTests
 {
@@ -56,7 +56,7 @@ public sealed class EndpointHistoryTests
         window.CalmQueueDelay.TotalMilliseconds.ShouldBe(2, 0.001);
     }
 
-    // 154,000 fast requests once hid for good that every later one blocked.
+    // 154,000 fast requests once permanently hid that every later one blocked.
     [Fact]
     public void Window_HoldsTheLastSecondsOnly_WhenTheEndpointHasChanged()
     {
@@ -164,7 +164,7 @@ public sealed class EndpointHistoryTests
         var totals = new EndpointTotals("GET /burst", "/burst", "GET");
         for (var i = 1; i <= 32; i++)
         {
-            // All began at once, and one after the other they end.
+            // All of them began at once, and they end one after another.
             End(endedAt: Moment.At(i * Ms), duration: i * Ms, blocked: 10);
         }
 

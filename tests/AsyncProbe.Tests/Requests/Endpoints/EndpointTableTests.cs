@@ -8,7 +8,7 @@ namespace AsyncProbe.Tests.Requests.Endpoints;
 
 public sealed class EndpointTableTests
 {
-    // As Kestrel hands them over: a known one is a constant, any other text is a new string for each request.
+    // As Kestrel passes them on: a known method is a constant, any other text is a new string for each request.
     private static readonly string[] s_methods = ["patch", "Get", .. Enumerable.Range(1, 9).Select(i => $"x{i}")];
 
     [Theory]
@@ -32,7 +32,7 @@ public sealed class EndpointTableTests
 
         var allocated = GC.GetAllocatedBytesForCurrentThread() - allocatedBefore;
 
-        // Only the texts themselves, 32 bytes each. A node for each request, which every later one would walk over, is no longer there.
+        // Only the texts themselves, 32 bytes each. There is no longer a node for each request, which every later request would walk over.
         (allocated / 100_000).ShouldBeLessThanOrEqualTo(40);
         table.Read().ShouldBeEmpty();
         table.Overflowed.ShouldBe(0);
@@ -68,7 +68,7 @@ public sealed class EndpointTableTests
     private static RouteEndpoint Route(string template) =>
         new(_ => Task.CompletedTask, RoutePatternFactory.Parse(template), 0, EndpointMetadataCollection.Empty, null);
 
-    // Routing answers with one that is no route.
+    // Routing returns an endpoint that isn't a route.
     private static Endpoint MethodNotAllowed() =>
         new(_ => Task.CompletedTask, EndpointMetadataCollection.Empty, "405 HTTP Method Not Supported");
 }

@@ -4,7 +4,7 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Tests.Requests.Endpoints;
 
-/// <summary>When an endpoint that blocks is watched, and when no longer.</summary>
+/// <summary>When an endpoint that blocks is watched, and when that ends.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class EndpointWaitsTests
 {
@@ -150,7 +150,7 @@ public sealed class EndpointWaitsTests
         waits.IsLearning.ShouldBeFalse();
     }
 
-    // An endpoint whose lock was replaced by a sleep was told for ever to hold the lock for less time.
+    // An endpoint whose lock was replaced by a sleep was advised forever to hold the lock for less time.
     [Fact]
     public void Shares_SpeakOfTheLastMinutes_WhileAllThatWasWatchedStaysCounted()
     {
@@ -173,7 +173,7 @@ public sealed class EndpointWaitsTests
         waits.Watched.ShouldBe(1160 * 100.Ns());
     }
 
-    // After 32 cold clients, whose requests were blocked three times as long as later ones, a synchronous command was told as a lock.
+    // After 32 cold clients, whose requests were blocked three times as long as later ones, a synchronous command was reported as a lock.
     [Fact]
     public void Shares_AreOfTheWarmRequests_OnceThereAreSome()
     {
@@ -270,7 +270,7 @@ public sealed class EndpointWaitsTests
         waits.Explained.ShouldBe(1000d / 1100);
     }
 
-    // Fifty requests are asked for, whether or not they leave work behind that blocks.
+    // Fifty requests are wanted, whether or not they leave blocking work behind.
     [Fact]
     public void Learning_OfWorkThatIsLeftBehind_EndsWithTheFiftiethRequest()
     {

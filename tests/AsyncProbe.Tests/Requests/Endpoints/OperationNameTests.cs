@@ -4,7 +4,7 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Tests.Requests.Endpoints;
 
-/// <summary>No id gets into the table: neither would it stay bounded, nor free of user data.</summary>
+/// <summary>No id gets into the table: otherwise it would neither stay bounded nor stay free of user data.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class OperationNameTests
 {

@@ -6,7 +6,7 @@ namespace AsyncProbe.Tests.Requests.Endpoints;
 [Trait("Category", "Logic")]
 public sealed class OperationRowsTests
 {
-    // Far more names than are looked up without hashing them, so that each pushes out another one's.
+    // Many more names than are looked up without hashing, so that each pushes out another.
     [Fact]
     public void Operation_HasTheRowOfItsSourceAndName_HoweverManyThereAre()
     {

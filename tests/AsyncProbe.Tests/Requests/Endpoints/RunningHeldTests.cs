@@ -4,7 +4,7 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Tests.Requests.Endpoints;
 
-/// <summary>What a request hands over while it lasts is in the report at once, and in the metrics when it ends.</summary>
+/// <summary>Figures that a request hands over while it runs are in the report at once, and in the metrics when it ends.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class RunningHeldTests
 {
@@ -53,7 +53,7 @@ public sealed class RunningHeldTests
             }
         });
 
-        // To Prometheus a counter that falls has started anew, and all of it counts again.
+        // To Prometheus, a counter that falls has restarted, and all of it counts again.
         var last = Duration.Zero;
         while (!writing.IsCompleted)
         {

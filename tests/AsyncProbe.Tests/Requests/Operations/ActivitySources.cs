@@ -3,15 +3,15 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Requests.Operations;
 
-/// <summary>Sources of activities that no other test listens to, and apps that measure them.</summary>
+/// <summary>Activity sources that no other test listens to, and apps that measure them.</summary>
 internal static class ActivitySources
 {
     public static ActivitySource CreateUnique() => new("Tests." + Guid.NewGuid().ToString("N"));
 
-    /// <summary>What the report calls an operation of this source.</summary>
+    /// <summary>The name of an operation of this source in the report.</summary>
     public static string Row(this ActivitySource source, string name) => $"{source.Name}: {name}";
 
-    /// <summary>An app that measures the activities of this source alone, unless more is configured.</summary>
+    /// <summary>An app that measures only the activities of this source, unless more is configured.</summary>
     public static Task<ProbedApp> StartAppAsync(this ActivitySource source, Action<AsyncProbeOptions>? configure = null) =>
         ProbedApp.StartAsync(
             _ => { },

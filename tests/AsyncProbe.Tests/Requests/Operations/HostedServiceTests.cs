@@ -6,8 +6,8 @@ using Microsoft.Extensions.Hosting;
 namespace AsyncProbe.Tests.Requests.Operations;
 
 /// <summary>
-/// Why a hosted service is no operation by itself (docs/operations.md): nothing that is registered beside the user's services reaches the
-/// flow of one of them and of no other. A runtime that changes this fails these tests, and then there may be a way.
+/// Why a hosted service is not automatically an operation (docs/operations.md): nothing that is registered next to the user's services can
+/// reach the flow of just one of them. If a runtime changes this, these tests fail, and then there may be a way.
 /// </summary>
 public sealed class HostedServiceTests : IDisposable
 {
@@ -36,7 +36,7 @@ public sealed class HostedServiceTests : IDisposable
         await host.StopAsync().WaitAsync(ProbedApp.Timeout);
     }
 
-    // The host asks for its services in the flow that it starts them in: so this reaches all of them, the server included.
+    // The host resolves its services in the flow in which it starts them, so this reaches all of them, including the server.
     [Fact]
     public async Task Flow_OfEveryService_IsTheSame_WhereItIsSetWhileTheyAreMade()
     {
@@ -61,7 +61,7 @@ public sealed class HostedServiceTests : IDisposable
         }
     }
 
-    // What the documents advise instead: a source of one's own, named in the options, without a reference to AsyncProbe where the work is.
+    // What the documents advise instead: your own source, named in the options, without a reference to AsyncProbe where the work is.
     [Fact]
     public async Task HostedService_IsAnOperation_WithAnActivityForEachUnitOfWork()
     {
@@ -88,7 +88,7 @@ public sealed class HostedServiceTests : IDisposable
     private static IHost Build(Action<IServiceCollection> addServices) =>
         new HostBuilder().ConfigureServices(addServices).Build();
 
-    /// <summary>What AsyncProbe could register beside the user's services.</summary>
+    /// <summary>A service that AsyncProbe could register next to the user's.</summary>
     private sealed class Neighbour(Action set) : IHostedLifecycleService
     {
         public Task StartingAsync(CancellationToken cancellationToken) => SetAsync();

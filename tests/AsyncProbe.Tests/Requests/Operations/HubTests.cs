@@ -5,7 +5,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Requests.Operations;
 
-/// <summary>Each call of a hub's method over a WebSocket is an operation of its own, by SignalR's own activities.</summary>
+/// <summary>Each call of a hub method over a WebSocket is a separate operation, from SignalR's own activities.</summary>
 public sealed class HubTests
 {
     private const string Hub = "Microsoft.AspNetCore.SignalR.Server: AsyncProbe.Tests.Requests.Operations.LiveHub";
@@ -41,7 +41,7 @@ public sealed class HubTests
         (await app.SitesAsync($"{Hub}/Awaits")).ShouldBeEmpty();
     }
 
-    // A poll that waits carries the hook too, and on two cores no more than two may at a time: the first calls may find none left.
+    // A waiting poll carries the hook as well, and on two cores at most two requests may: there may be none left for the first calls.
     [Fact]
     public async Task CallOverLongPolling_IsAnOperation_WithTheLineOfItsWait()
     {
@@ -55,7 +55,7 @@ public sealed class HubTests
         sites[0].GetProperty("line").GetInt32().ShouldBe(LiveHub.LineOfWait);
     }
 
-    // After each blocking call that was seen, so that a hook was to be had.
+    // Each call follows a blocking one that was seen, so a hook was available.
     [Fact]
     public async Task AwaitedTwinOverLongPolling_IsSilent()
     {

@@ -10,8 +10,8 @@ using Microsoft.Extensions.Hosting;
 namespace AsyncProbe.Tests.Requests.Operations;
 
 /// <summary>
-/// The time of an inner operation is its own, so that the sum over all rows is what was held. Each stretch is measured by the code itself,
-/// just inside and just outside of the calls: a thread that loses its core makes the bounds wider, and none of the checks wrong.
+/// The time of an inner operation counts only there, so that all rows add up to the held time. The code measures each stretch itself,
+/// just inside and just outside the calls: a thread that loses its core widens the bounds but doesn't break any check.
 /// </summary>
 public sealed class NestingTests
 {
@@ -102,7 +102,7 @@ public sealed class NestingTests
         using var report = JsonDocument.Parse(await client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative)));
         var row = report.RootElement.GetProperty("operations").EnumerateArray().Single();
 
-        // Its flow may be on two threads for a moment, where it hands over to the server's.
+        // Its flow may briefly be on two threads, when it hands over to the server's.
         row.Ms("heldMs").ShouldBeInRange(operation.Inside - Rounding, operation.Outside - request.Inside + 20);
         await host.StopAsync().WaitAsync(ProbedApp.Timeout);
     }
@@ -144,8 +144,8 @@ public sealed class NestingTests
         row.Count("requests").ShouldBe(3);
         row.Ms("heldMs").ShouldBeInRange(children.Inside - Rounding, children.Outside + Rounding);
 
-        // Three threads of its own began and ended at once, so the sum of theirs may be above its duration; the children's sleeps are not
-        // in it.
+        // It ran three threads at once, so the sum of their times may exceed its duration; the sleeps of the children are not
+        // part of it.
         (await app.OperationAsync("AsyncProbe: parent")).Ms("blockedMs").ShouldBeLessThan((4 * parent.Outside) - children.Inside);
     }
 
@@ -235,7 +235,7 @@ public sealed class NestingTests
     }
 
     /// <summary>
-    /// What a thread held for one row: at least what lies between Begin and End, and at most what lies between Open and Close.
+    /// The time that a thread held for one row: at least from Begin to End, and at most from Open to Close.
     /// </summary>
     private sealed class Stretches
     {

@@ -4,7 +4,7 @@ using AsyncProbe.Requests;
 
 namespace AsyncProbe.Tests.Requests.Operations;
 
-/// <summary>An operation lasts from its activity's start to its stop, on whatever thread and in whatever flow.</summary>
+/// <summary>An operation lasts from its activity's start to its stop, on any thread and in any flow.</summary>
 public sealed class OperationFlowTests : IDisposable
 {
     private readonly ActivitySource _source = ActivitySources.CreateUnique();
@@ -28,7 +28,7 @@ public sealed class OperationFlowTests : IDisposable
             activity!.Stop();
         });
 
-        // A thread that lost its core on its way out of an await hands its part in when it has one again.
+        // A thread that loses its core on its way out of an await reports its part once it has a core again.
         var row = await app.OperationAsync(_source.Row("moves"));
         row.GetProperty("segmentsPerRequest").GetDouble().ShouldBe(4);
         await Eventually.TrueAsync(
@@ -54,7 +54,7 @@ public sealed class OperationFlowTests : IDisposable
         row.GetProperty("segmentsPerRequest").GetDouble().ShouldBe(2);
         row.Ms("heldMs").ShouldBeLessThan(19, "the thread has not left yet");
 
-        // What it held until the end is exact; of what that consisted is taken from the whole segment.
+        // The time held until the end is exact; how it is split is taken from the whole segment.
         awaiter.Leave.SetResult();
         await work;
         await Eventually.TrueAsync(
@@ -132,7 +132,7 @@ public sealed class OperationFlowTests : IDisposable
         }
     }
 
-    // Each begins before the one before it has ended, as a job that hands over to its successor does: none may keep all that were before.
+    // Each begins before the previous one has ended, like a job that hands over to its successor. None may keep all its predecessors alive.
     [Fact]
     public async Task Successors_DoNotKeepThoseBeforeThem()
     {
@@ -202,7 +202,7 @@ public sealed class OperationFlowTests : IDisposable
             using var activity = _source.StartActivity("seen");
             Activity.Current.ShouldBe(activity);
 
-            // Whatever user code makes of it, the operation ends when it is stopped.
+            // Whatever user code does with it, the operation ends when the activity is stopped.
             Activity.Current = null;
             activity!.Stop();
             ThreadSegments.Current.ShouldBeNull();
@@ -243,7 +243,7 @@ public sealed class OperationFlowTests : IDisposable
         });
     }
 
-    // A tracer or a host may start or end at any moment, with operations under way.
+    // A tracer or a host may start or end at any moment, while operations run.
     [Fact]
     public async Task Listeners_MayComeAndGo_WhileOperationsAreUnderWay()
     {
@@ -280,7 +280,7 @@ public sealed class OperationFlowTests : IDisposable
         }
     }
 
-    /// <summary>Goes on elsewhere, and keeps the thread until it is told to leave.</summary>
+    /// <summary>Continues elsewhere, and keeps the thread until it is allowed to leave.</summary>
     private sealed class SlowToLeave : ICriticalNotifyCompletion
     {
         public TaskCompletionSource Leave { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);

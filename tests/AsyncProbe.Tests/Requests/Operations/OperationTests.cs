@@ -6,7 +6,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Requests.Operations;
 
-/// <summary>Work that is no request is a row of its own, from the activity's start to its stop, whoever does what with it.</summary>
+/// <summary>Work outside requests has its own row, from the activity's start to its stop, whatever other code does with it.</summary>
 public sealed class OperationTests : IDisposable
 {
     private readonly ActivitySource _source = ActivitySources.CreateUnique();
@@ -44,7 +44,7 @@ public sealed class OperationTests : IDisposable
 
         var row = await app.OperationAsync("AsyncProbe: awaits");
 
-        // The runtime's timers go by a clock that moves in steps of some milliseconds, and may be that much early.
+        // The runtime's timers use a clock with steps of some milliseconds, and may fire that much early.
         row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThanOrEqualTo(280);
         row.Ms("blockedMs").ShouldBeLessThan(250);
     }

@@ -3,8 +3,8 @@ using AsyncProbe.Blocking.Hook;
 namespace AsyncProbe.Tests.Requests.Operations;
 
 /// <summary>
-/// Many units of work side by side, each an operation inside another, as a consumer of MassTransit is. The outer ones have every place for
-/// the wait hook, and the inner ones block.
+/// Many concurrent units of work, each an operation inside another, as in a MassTransit consumer. The outer operations take every place
+/// for the wait hook, and the inner ones block.
 /// </summary>
 public sealed class SharedPlaceTests
 {
@@ -32,7 +32,7 @@ public sealed class SharedPlaceTests
             .ShouldAllBe(e => e.StartsWith("AsyncProbe: process", StringComparison.Ordinal));
     }
 
-    // Stopped twice, on another thread, and after the one around it.
+    // It is stopped twice, on another thread, and after the operation around it.
     [Fact]
     public async Task Place_GoesBack_HoweverTheOperationsEnd()
     {
@@ -56,7 +56,7 @@ public sealed class SharedPlaceTests
 
     private static bool IsHooked => SynchronizationContext.Current is BlockingContext;
 
-    // Never spins, as Task.Wait does.
+    // Never spins, unlike Task.Wait.
     private static void Handle()
     {
         using var never = new ManualResetEvent(false);
@@ -65,7 +65,7 @@ public sealed class SharedPlaceTests
 
     private static async Task<ProbedApp> StartAsync()
     {
-        // What another test has started and never stopped gives its place back when it is collected.
+        // An operation that another test started and never stopped gives its place back when it is collected.
         await Eventually.TrueAsync(
             () =>
             {
@@ -78,7 +78,7 @@ public sealed class SharedPlaceTests
 
     private async Task ReceiveAsync(int worker)
     {
-        // Names of their own, or the limit of an endpoint would keep places free.
+        // Each has its own name; otherwise the limit per endpoint would keep places free.
         var name = new string((char)('p' + (worker % 8)), 1 + (worker / 8));
         using (AsyncProbeOperation.Start("receive " + name))
         {
@@ -93,7 +93,7 @@ public sealed class SharedPlaceTests
         }
     }
 
-    /// <summary>Where each waits, without a thread, until all have come.</summary>
+    /// <summary>Each one waits here, without a thread, until all have arrived.</summary>
     private sealed class Meeting(int count)
     {
         private readonly TaskCompletionSource _all = new(TaskCreationOptions.RunContinuationsAsynchronously);

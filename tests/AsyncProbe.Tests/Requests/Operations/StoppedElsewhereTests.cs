@@ -5,8 +5,8 @@ using Microsoft.Extensions.DependencyInjection;
 namespace AsyncProbe.Tests.Requests.Operations;
 
 /// <summary>
-/// An activity may be stopped by a thread that knows nothing of the flow it was started in. Its operation ends there, wherever its own flow
-/// is at that moment.
+/// An activity may be stopped by a thread outside the flow that started it. Its operation ends there, wherever its own flow is at
+/// that moment.
 /// </summary>
 public sealed class StoppedElsewhereTests : IDisposable
 {
@@ -138,7 +138,7 @@ public sealed class StoppedElsewhereTests : IDisposable
             using var leaves = _source.StartActivity("leaves")!;
             await Task.Yield();
 
-            // The code may go on before the thread that it left has noticed.
+            // The code may continue before the thread that it left has noticed.
             await Eventually.TrueAsync(() => Task.FromResult(leaves.GetCustomProperty(Property) is not null), "nobody else could end it");
         });
     }

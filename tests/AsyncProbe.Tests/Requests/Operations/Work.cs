@@ -2,10 +2,10 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Tests.Requests.Operations;
 
-/// <summary>Units of work on pool threads, which measure themselves what they held.</summary>
+/// <summary>Units of work on pool threads that measure their own held time.</summary>
 internal static class Work
 {
-    /// <summary>Runs on a pool thread, in nobody's context.</summary>
+    /// <summary>Runs on a pool thread, without an execution context.</summary>
     public static Task OnPoolAsync(Func<Task> work)
     {
         using (ExecutionContext.SuppressFlow())

@@ -17,7 +17,7 @@ public sealed class CacheHitTests
         var hit = await app.GetAsync("/cached");
         if (hit.Headers.Age is null)
         {
-            // A hit of the same clock tick as the entry counts as stale; the next cannot.
+            // A hit in the same clock tick as the entry counts as stale; the next one can't.
             hit = await app.GetAsync("/cached");
         }
 
