@@ -3,7 +3,7 @@ using System.Net.Sockets;
 namespace AsyncProbe.FaultHost;
 
 /// <summary>
-/// What a rewritten copy of the packages calls before each place that can fail. It allocates nothing unless the place is to fail now.
+/// Rewritten copies of the packages call this before each place that can fail. It allocates only if the place must fail now.
 /// </summary>
 public static class FaultSwitch
 {
@@ -16,16 +16,16 @@ public static class FaultSwitch
     /// <summary>How many places have failed on purpose.</summary>
     public static int Failed => Volatile.Read(ref s_failed);
 
-    /// <summary>The places that were reached so far.</summary>
+    /// <summary>The places that have been reached so far.</summary>
     public static IEnumerable<int> Reached => Enumerable.Range(0, MostPlaces).Where(place => Volatile.Read(ref s_reached[place]) != 0);
 
     /// <summary>The places that are still to fail.</summary>
     public static IEnumerable<int> Armed => Enumerable.Range(0, MostPlaces).Where(place => Volatile.Read(ref s_armed[place]) != 0);
 
-    /// <summary>Lets a place fail once, when it is reached next.</summary>
+    /// <summary>Makes a place fail once, when it is next reached.</summary>
     public static void Arm(int place) => Volatile.Write(ref s_armed[place], 1);
 
-    /// <summary>Lets no place fail.</summary>
+    /// <summary>Stops all places from failing.</summary>
     public static void Disarm() => Array.Clear(s_armed);
 
     public static void HitMemory(int place)

@@ -11,7 +11,7 @@ internal static partial class Hog
 
     private static readonly List<object> s_kept = [];
 
-    /// <summary>Fills the heap down to blocks of 400 bytes.</summary>
+    /// <summary>Fills the heap until not even 400 bytes are free.</summary>
     public static void TakeMemory()
     {
         for (var size = 4_000_000; size >= Smallest; size /= 10)
@@ -46,7 +46,7 @@ internal static partial class Hog
         GC.Collect();
     }
 
-    /// <summary>From now on no thread can be started. The superuser is exempt.</summary>
+    /// <summary>From now on no thread can be started, except by the superuser.</summary>
     public static void ForbidThreads() => SetThreads(1);
 
     /// <summary>Threads can be started again.</summary>
@@ -65,7 +65,7 @@ internal static partial class Hog
     {
         try
         {
-            // The list is large enough: growing it would fail first.
+            // Make the list large enough, because growing it would fail first.
             s_kept.EnsureCapacity(s_kept.Count + 100_000);
             while (s_kept.Count < s_kept.Capacity)
             {
@@ -74,7 +74,7 @@ internal static partial class Hog
         }
         catch (OutOfMemoryException)
         {
-            // As meant.
+            // This is intended.
         }
     }
 

@@ -1,6 +1,6 @@
 namespace AsyncProbe.FaultHost;
 
-/// <summary>AsyncProbe with all that it can do.</summary>
+/// <summary>AsyncProbe with all its features.</summary>
 internal static class Probing
 {
     public static void Add(IServiceCollection services, int? lifeline, BlockingDetection detection = BlockingDetection.Always)

@@ -3,7 +3,7 @@ using AsyncProbe;
 using AsyncProbe.FaultHost;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
-// A server that is pushed to its limits. Every answer is known beforehand, so that a wrong one shows.
+// A server that is pushed to its limits. Every answer is known in advance, so that a wrong one shows.
 // --probe off leaves AsyncProbe out. --lifeline N gives it a lifeline. --ban starting|started forbids new threads from then on.
 // --detection off|always|whenBlocking says which requests carry the wait hook.
 // --cold FILE names places of rewritten packages, which then fail when they are first reached after the start.
@@ -152,7 +152,7 @@ app.MapPost("/second", async () =>
     using var client = new HttpClient { BaseAddress = new Uri(other.Urls.First()) };
     var running = client.GetAsync("/long");
 
-    // In the middle of a request of its own, and of this one.
+    // In the middle of one of its requests, and of this one.
     await other.DisposeAsync();
     try
     {

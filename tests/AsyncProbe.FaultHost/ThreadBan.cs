@@ -2,7 +2,7 @@ namespace AsyncProbe.FaultHost;
 
 /// <summary>
 /// Forbids new threads. "starting" forbids them before the first service starts, until <see cref="End"/> starts. "started" forbids them
-/// for good, once the server has started.
+/// permanently, once the server has started.
 /// </summary>
 internal sealed class ThreadBan(string when) : IHostedLifecycleService
 {
@@ -28,7 +28,7 @@ internal sealed class ThreadBan(string when) : IHostedLifecycleService
         return Task.CompletedTask;
     }
 
-    /// <summary>Ends the ban of services that start.</summary>
+    /// <summary>Ends the ban for services that start.</summary>
     internal sealed class End : IHostedService
     {
         public Task StartAsync(CancellationToken cancellationToken)

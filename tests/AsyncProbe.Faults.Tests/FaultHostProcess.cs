@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Faults.Tests;
 
-/// <summary>The fault host in a process of its own.</summary>
+/// <summary>The fault host in its own process.</summary>
 internal sealed class FaultHostProcess : ChildProcess
 {
     private FaultHostProcess(ProcessStartInfo start)
@@ -10,10 +10,10 @@ internal sealed class FaultHostProcess : ChildProcess
     {
     }
 
-    /// <param name="arguments">The host's.</param>
-    /// <param name="folder">Where it lies; null for the host as it was built.</param>
-    /// <param name="limits">What stands before the command: "prlimit --nofile=200".</param>
-    /// <param name="configure">Changes the surroundings.</param>
+    /// <param name="arguments">The host's arguments.</param>
+    /// <param name="folder">The host's folder; null for the host as it was built.</param>
+    /// <param name="limits">A prefix for the command: "prlimit --nofile=200".</param>
+    /// <param name="configure">Changes the environment.</param>
     public static async Task<FaultHostProcess> StartAsync(
         IEnumerable<string> arguments, string? folder = null, string limits = "", Action<ProcessStartInfo>? configure = null)
     {
@@ -31,7 +31,7 @@ internal sealed class FaultHostProcess : ChildProcess
             start = new ProcessStartInfo(first, [.. rest, start.FileName, .. start.ArgumentList]) { WorkingDirectory = start.WorkingDirectory };
         }
 
-        // Compiled as in a process that has run for long: what is compiled again in the background would starve on a small machine.
+        // Compile as in a long-running process: recompiling in the background would starve on a small machine.
         start.Environment["DOTNET_TieredPGO"] = "0";
         configure?.Invoke(start);
         var host = new FaultHostProcess(start);

@@ -6,8 +6,8 @@ using Mono.Cecil.Rocks;
 namespace AsyncProbe.Faults.Tests;
 
 /// <summary>
-/// A copy of the fault host in which each place of our packages that allocates, starts a thread or opens a file or a socket asks
-/// <see cref="FaultSwitch"/> first whether it fails now.
+/// A copy of the fault host in which each place of our packages that allocates, starts a thread or opens a file or a socket first asks
+/// <see cref="FaultSwitch"/> whether it must fail now.
 /// </summary>
 internal sealed class FaultyCopy : IDisposable
 {
@@ -70,7 +70,7 @@ internal sealed class FaultyCopy : IDisposable
             var place = new Place(_places.Count, RoomOf(type), $"{type.FullName}.{method.Name}", Describe(instruction), IsStatic(type, method));
             _places.Add(place);
 
-            // The old instruction becomes the question, so that jumps and the borders of try blocks lead there.
+            // The old instruction becomes the check, so that jumps and the limits of try blocks point there.
             var copy = Instruction.Create(OpCodes.Nop);
             (copy.OpCode, copy.Operand) = (instruction.OpCode, instruction.Operand);
             (instruction.OpCode, instruction.Operand) = (OpCodes.Ldc_I4, place.Id);
@@ -107,7 +107,7 @@ internal sealed class FaultyCopy : IDisposable
 
     private static bool IsValueType(TypeReference type) => type.Resolve() is { IsValueType: true };
 
-    // What a lambda's class or a state machine holds runs in the initializer only where that calls it.
+    // Code in a lambda's class or a state machine runs in the initializer only if the initializer calls it.
     private static bool IsStatic(TypeDefinition type, MethodDefinition method) => method.Name == ".cctor" && type is not null;
 
     private static string RoomOf(TypeDefinition type)

@@ -6,7 +6,7 @@ using System.Text;
 
 namespace AsyncProbe.Faults.Tests;
 
-/// <summary>Clients that open and never read, that cancel what they have just asked for, and that come and go.</summary>
+/// <summary>Clients that open connections and never read, that cancel what they have just requested, and that come and go.</summary>
 public sealed class HostileClientsTests
 {
     [Fact]

@@ -5,16 +5,16 @@ using Xunit.Abstractions;
 namespace AsyncProbe.Faults.Tests;
 
 /// <summary>
-/// Each place of our packages that allocates, starts a thread or opens something fails once when it is first reached (cold), and once when
-/// it has worked before (warm). The host answers every request right all the same, and AsyncProbe measures again afterwards. CI takes a
-/// seeded tenth of the places; <c>tests/full</c> takes all.
+/// Each place of our packages that allocates, starts a thread or opens something fails once when it is first reached (cold), and once
+/// after it has worked (warm). The host must still answer every request correctly, and AsyncProbe must measure again afterwards. CI takes
+/// a seeded tenth of the places; <c>tests/full</c> takes all.
 /// </summary>
 public sealed class InjectedFaultsTests(ITestOutputHelper output)
 {
     private const int Seed = 32;
     private const int ATenth = 10;
 
-    // So many places fail in one process at a time.
+    // How many places fail in one process.
     private const int Batch = 60;
 
     [Fact]
@@ -75,7 +75,7 @@ public sealed class InjectedFaultsTests(ITestOutputHelper output)
 
     private static List<Place> Choose(IReadOnlyList<Place> places, bool isWhole)
     {
-        // A static initializer that fails makes its type unusable. They run while the host starts, before it has been asked for anything.
+        // A static initializer that fails makes its type unusable. These run while the host starts, before the first request.
         List<Place> candidates = [.. places.Where(place => !place.IsInStaticInitializer)];
         if (isWhole)
         {
@@ -86,7 +86,7 @@ public sealed class InjectedFaultsTests(ITestOutputHelper output)
         return [.. candidates.Where(_ => random.Next(ATenth) == 0)];
     }
 
-    // After the faults AsyncProbe counts requests again, or says what is off.
+    // After the faults AsyncProbe must count requests again, or say what is off.
     private static async Task JudgeAsync(FaultHostProcess host, int lifeline, int rounds)
     {
         List<string> wrong = [];

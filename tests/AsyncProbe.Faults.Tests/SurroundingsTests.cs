@@ -7,12 +7,12 @@ namespace AsyncProbe.Faults.Tests;
 
 /// <summary>
 /// What a host may meet on its worst day, with AsyncProbe in it: no descriptors, no threads, no temporary folder, no event sessions, a
-/// process that is stopped, a second host that is disposed of in the middle. Each fault runs without AsyncProbe too, so that the fault is not
-/// blamed on it.
+/// process that is stopped, a second host that is disposed halfway. Each fault also runs without AsyncProbe, so that AsyncProbe isn't
+/// blamed for the fault itself.
 /// </summary>
 public sealed partial class SurroundingsTests
 {
-    // A user that owns no process, so that the limit of threads counts only those of the host.
+    // A user without other processes, so that the thread limit counts only the host's threads.
     private const string AsOther = "setpriv --reuid 54321 --regid 54321 --clear-groups";
 
     public static TheoryData<bool> WithAndWithout => [true, false];
@@ -26,7 +26,7 @@ public sealed partial class SurroundingsTests
         await Work.RunAsync(host);
         await host.PostAsync("/hog/descriptors");
 
-        // Over the connection that is open already: a new one has no descriptor.
+        // Uses the connection that is already open: there is no descriptor for a new one.
         (await host.TextAsync("/plain")).ShouldBe("plain");
         if (isProbed)
         {
@@ -59,7 +59,7 @@ public sealed partial class SurroundingsTests
         (await host.TextAsync("/plain")).ShouldBe("plain");
         if (off == "watcher: ")
         {
-            // Where threads can be started again, the next part of AsyncProbe that needs the watcher starts it.
+            // Once threads can be started again, the next part of AsyncProbe that needs the watcher starts it.
             await Eventually.TrueAsync(
                 async () => await IsOffAsync(host, off) || (await host.ReportAsync()).GetProperty("pool").GetProperty("history").GetArrayLength() > 0,
                 () => host.Output);

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Faults.Tests;
 
-/// <summary>Requests whose right answers are known, whatever fails inside of AsyncProbe.</summary>
+/// <summary>Requests with known right answers, whatever fails inside AsyncProbe.</summary>
 internal static class Work
 {
     private static readonly (string Path, int Status, string? Body)[] s_requests =
@@ -24,8 +24,8 @@ internal static class Work
         "/_threadpool/profile?format=tree",
     ];
 
-    /// <summary>Sends each request several times at once, and one with a body.</summary>
-    /// <returns>What was answered wrongly.</returns>
+    /// <summary>Sends each request several times concurrently, and one with a body.</summary>
+    /// <returns>The wrong answers.</returns>
     public static async Task<IReadOnlyList<string>> RunAsync(ChildProcess host, int times = 3)
     {
         var answers = Enumerable.Range(0, times).SelectMany(_ => s_requests)
@@ -34,7 +34,7 @@ internal static class Work
         return [.. (await Task.WhenAll(answers)).OfType<string>()];
     }
 
-    /// <summary>Asks for what AsyncProbe itself answers. It may refuse while something fails, but it answers.</summary>
+    /// <summary>Requests what AsyncProbe itself answers. It may refuse while something fails, but it must answer.</summary>
     public static async Task AskProbeAsync(ChildProcess host, int lifeline)
     {
         foreach (var path in s_ofProbe)
@@ -53,7 +53,7 @@ internal static class Work
             }
             catch (HttpRequestException)
             {
-                // The lifeline may drop a caller when it fails, and goes on.
+                // The lifeline may drop a caller when it fails, but it continues.
             }
         }
     }

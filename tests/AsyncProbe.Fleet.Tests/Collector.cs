@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Fleet.Tests;
 
-/// <summary>Takes OTLP over HTTP and keeps each replica's last export: sums are cumulative, so the last has it all.</summary>
+/// <summary>Receives OTLP over HTTP and keeps each replica's last export: sums are cumulative, so the last one is complete.</summary>
 internal sealed class Collector : IAsyncDisposable
 {
     private readonly ConcurrentDictionary<string, byte[]> _last = new(StringComparer.Ordinal);
@@ -35,7 +35,7 @@ internal sealed class Collector : IAsyncDisposable
         return collector;
     }
 
-    /// <summary>What makes a replica send its figures here, once a second.</summary>
+    /// <summary>The environment that makes a replica send its figures here once a second.</summary>
     public Dictionary<string, string> EnvironmentOf(string replica) => new(StringComparer.Ordinal)
     {
         ["OTEL_EXPORTER_OTLP_ENDPOINT"] = $"{_app.Urls.Single()}/{replica}",
@@ -43,7 +43,7 @@ internal sealed class Collector : IAsyncDisposable
         ["OTEL_METRIC_EXPORT_INTERVAL"] = "1000",
     };
 
-    /// <summary>The series that Prometheus would make of the replica's last export; none before the first.</summary>
+    /// <summary>The series that Prometheus would make of the replica's last export; empty before the first.</summary>
     public Dictionary<string, double> SeriesOf(string replica) =>
         _last.TryGetValue(replica, out var export) ? OtlpSeries.Read(export, "AsyncProbe") : [];
 

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Fleet.Tests;
 
-/// <summary>The compose file: what Compose would refuse, and every name, path and port that leads from one file to another.</summary>
+/// <summary>The compose file: anything that Compose would refuse, and every name, path and port that one file uses from another.</summary>
 public sealed partial class ComposeTests
 {
     private static readonly JsonNode s_compose = Yaml.Read("compose.yml");
@@ -92,7 +92,7 @@ public sealed partial class ComposeTests
         var port = (string)s_services["relay1"]!["environment"]!["RELAY_LISTEN"]!;
         targets.ShouldBe(Replicas().Select(replica => $"{replica.Name}:{port}"));
 
-        // As Prometheus does it: the expression is anchored, and $1 is its first group.
+        // As in Prometheus: the expression is anchored, and $1 is its first group.
         var rule = job["relabel_configs"]!.AsArray().ShouldHaveSingleItem()!;
         targets.Select(target => Regex.Replace(target, $"^(?:{rule["regex"]})$", (string)rule["replacement"]!))
             .ShouldBe(Replicas().Select(replica => string.Join(':', replica.Service["ports"].Texts().Single().Split(':')[..2])));
@@ -120,7 +120,7 @@ public sealed partial class ComposeTests
     private static List<(string Name, JsonNode Service)> Replicas() =>
         [.. s_services.Where(pair => pair.Key.StartsWith("replica", StringComparison.Ordinal)).Select(pair => (pair.Key, pair.Value!))];
 
-    /// <summary>Where a service listens in its container.</summary>
+    /// <summary>The port that a service listens on in its container.</summary>
     private static string PortOf(string service) => s_services[service]!["ports"].Texts().Single().Split(':')[2];
 
     [GeneratedRegex(@"\$\{(\w+)\}")]

@@ -3,7 +3,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Fleet.Tests;
 
-/// <summary>Prometheus, Alertmanager or nginx on a loopback port, with files of its own in a temporary folder.</summary>
+/// <summary>Prometheus, Alertmanager or nginx on a loopback port, with its own files in a temporary folder.</summary>
 internal sealed class Daemon : IAsyncDisposable
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
@@ -33,12 +33,12 @@ internal sealed class Daemon : IAsyncDisposable
 
     public HttpClient Client { get; }
 
-    /// <summary>All that it has written.</summary>
+    /// <summary>Everything that it has written.</summary>
     public string Output => string.Join('\n', _lines);
 
     /// <param name="program">The program.</param>
-    /// <param name="port">Where it listens.</param>
-    /// <param name="ready">The path that answers 200 once it does its work; null for a program that does so as soon as it listens.</param>
+    /// <param name="port">The port that it listens on.</param>
+    /// <param name="ready">The path that answers 200 once it is ready; null for a program that is ready as soon as it listens.</param>
     /// <param name="arguments">Its arguments.</param>
     public static async Task<Daemon> StartAsync(string program, int port, string? ready, params IEnumerable<string> arguments)
     {

@@ -2,8 +2,8 @@ using System.Text.Json;
 
 namespace AsyncProbe.Fleet.Tests;
 
-/// <summary>A dashboard of deploy, as far as its queries and what stands beside them.</summary>
-/// <param name="Panels">All panels that ask for something.</param>
+/// <summary>A dashboard of deploy: its queries and the texts next to them.</summary>
+/// <param name="Panels">All panels that have a query.</param>
 internal sealed record Dashboard(IReadOnlyList<Panel> Panels)
 {
     public static Dashboard Read(string name)

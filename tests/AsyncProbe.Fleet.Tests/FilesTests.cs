@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Fleet.Tests;
 
-/// <summary>What lies in deploy, judged by the programs that will read it.</summary>
+/// <summary>The files in deploy, validated by the programs that will read them.</summary>
 public sealed partial class FilesTests
 {
     private static readonly string s_prometheus = Tool.Deploy("prometheus");

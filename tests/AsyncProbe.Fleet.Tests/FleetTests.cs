@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Fleet.Tests;
 
-/// <summary>Three replicas, one of them starved, and what its operators see of it.</summary>
+/// <summary>Three replicas, one of them starved, and what their operators see of that.</summary>
 public sealed class FleetTests
 {
     private const string Starved = $"asyncprobe_thread_pool_state{{asyncprobe_state=\"starved\",instance=\"{Replicas.Guilty}\"}} == 1";
@@ -17,7 +17,7 @@ public sealed class FleetTests
         await using var replicas = await Replicas.StartAsync(collector);
         await using var monitoring = await Monitoring.StartAsync(replicas, webhook.Address);
 
-        // The alert first: nobody looks at a dashboard before. On a crowded machine another replica may starve for a moment too.
+        // The alert first, because operators look at the dashboard after it. On a crowded machine another replica may also starve briefly.
         await Eventually.TrueAsync(
             async () => (await monitoring.QueryAsync(Starved)).Count > 0, () => $"nobody is starved:\n{monitoring.Output}", s_timeout);
         await Eventually.TrueAsync(
@@ -35,7 +35,7 @@ public sealed class FleetTests
         await RelayShouldGuardAsync(replicas);
         await Tool.RunAsync("promtool", ["check", "metrics"], await replicas.LifelineAsync("/metrics"));
 
-        // Nothing moves any more, but for the pool: what has come over OTLP is what the text says.
+        // Only the pool still changes, so what came over OTLP must match the text.
         await replicas.EndLoadsAsync();
         var differences = "nothing compared";
         await Eventually.TrueAsync(
@@ -44,7 +44,7 @@ public sealed class FleetTests
             s_timeout);
     }
 
-    /// <summary>Series that only one of the two ways has, or with another value.</summary>
+    /// <summary>Series that only one of the two ways has, or whose values differ.</summary>
     private static async Task<List<string>> DifferencesAsync(Replicas replicas, Collector collector)
     {
         List<string> differences = [];
@@ -62,7 +62,7 @@ public sealed class FleetTests
         return differences;
     }
 
-    /// <summary>Panels whose query gives nothing, or names somebody else first.</summary>
+    /// <summary>Panels whose query returns nothing, or doesn't name the guilty one first.</summary>
     private static async Task<List<string>> MissingAsync(Monitoring monitoring, (string Method, int Line) guilty)
     {
         List<string> missing = [];
@@ -118,7 +118,7 @@ public sealed class FleetTests
         (await replicas.RelayAsync("/metrics", "another")).ShouldBe(401);
         (await replicas.RelayWithTokenAsync("/metrics")).ShouldBe(200);
 
-        // The report and its page are not the scraper's.
+        // The scraper may not see the report and its page.
         (await replicas.RelayWithTokenAsync("/")).ShouldBe(404);
     }
 }

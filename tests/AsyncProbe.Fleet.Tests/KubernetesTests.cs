@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Fleet.Tests;
 
-/// <summary>The example for Kubernetes: what its server would refuse, and every name that leads from one part to another.</summary>
+/// <summary>The example for Kubernetes: anything that its server would refuse, and every name that one part uses from another.</summary>
 public sealed class KubernetesTests
 {
     private const string Monitors = "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor";

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Fleet.Tests;
 
-/// <summary>A real Prometheus and a real Alertmanager with the files of deploy; only addresses and waiting times are the test's.</summary>
+/// <summary>A real Prometheus and a real Alertmanager with the files of deploy. The test changes only addresses and intervals.</summary>
 internal sealed partial class Monitoring : IAsyncDisposable
 {
     private const string Ready = "/-/ready";
@@ -30,7 +30,7 @@ internal sealed partial class Monitoring : IAsyncDisposable
         }
     }
 
-    /// <summary>The rows of an instant query, in its order.</summary>
+    /// <summary>The rows of an instant query, in order.</summary>
     public async Task<IReadOnlyList<JsonElement>> QueryAsync(string query) =>
         [.. (await GetAsync("/api/v1/query?query=" + Uri.EscapeDataString(query))).GetProperty("result").EnumerateArray()];
 

@@ -5,12 +5,12 @@ using AsyncProbe.Tests.Reporting.Metrics;
 namespace AsyncProbe.Fleet.Tests;
 
 /// <summary>
-/// Three replicas of the sample under different loads: one is starved by a sin, and is scraped through its lifeline and the relay of
-/// deploy; the others are as services are. All of them send OTLP besides.
+/// Three replicas of the sample under different loads. One is starved by a sin, and is scraped through its lifeline and the relay of
+/// deploy; the others are scraped like any service. All of them also send OTLP.
 /// </summary>
 internal sealed class Replicas : IAsyncDisposable
 {
-    /// <summary>The name of the starved one.</summary>
+    /// <summary>The name of the starved replica.</summary>
     public const string Guilty = "replica-a";
 
     /// <summary>Its route.</summary>
@@ -29,7 +29,7 @@ internal sealed class Replicas : IAsyncDisposable
 
     public int RelayPort { get; } = FreePort.Take();
 
-    /// <summary>Where a replica is scraped: address, path.</summary>
+    /// <summary>Where each replica is scraped: address and path.</summary>
     public List<(string Name, string Address, string Path)> Targets { get; } = [];
 
     public string TokenFile => Path.Combine(_folder.FullName, "token");
@@ -56,7 +56,7 @@ internal sealed class Replicas : IAsyncDisposable
         return await client.GetStringAsync(new Uri($"http://127.0.0.1:{LifelinePort}{path}"));
     }
 
-    /// <summary>What the relay answers for a token.</summary>
+    /// <summary>The relay's status code for a token.</summary>
     public async Task<int> RelayAsync(string path, string? token)
     {
         using var client = new HttpClient { Timeout = ChildProcess.Timeout };
@@ -78,7 +78,7 @@ internal sealed class Replicas : IAsyncDisposable
         _loads.Clear();
     }
 
-    /// <summary>The series of a replica's own text.</summary>
+    /// <summary>The series in a replica's own text.</summary>
     public async Task<IReadOnlyDictionary<string, double>> TextAsync(string replica)
     {
         var (_, address, path) = Targets.Single(target => target.Name == replica);
@@ -103,8 +103,8 @@ internal sealed class Replicas : IAsyncDisposable
     {
         await File.WriteAllTextAsync(TokenFile, Token);
 
-        // The sin waits for a time and for no thread of the pool: the requests are served, slowly, and every one is counted. It spins
-        // nowhere, so that it is blocked just as long on a crowded machine.
+        // The sin waits for a time and not for a pool thread, so requests are served, slowly, and every one is counted. It doesn't spin, so
+        // it is blocked just as long on a crowded machine.
         var a = await ReplicaAsync(
             Guilty, "--Sample:MaxWorkerThreads", "8", "--AsyncProbe:LifelinePort", LifelinePort.ToString(CultureInfo.InvariantCulture));
         await a.TextAsync($"{GuiltyRoute}?ms=1");

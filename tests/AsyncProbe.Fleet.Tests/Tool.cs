@@ -9,7 +9,7 @@ internal static class Tool
 
     public static string Deploy(params string[] parts) => Path.Combine([Repository.Folder, "deploy", .. parts]);
 
-    /// <returns>What it wrote to its standard output.</returns>
+    /// <returns>Its standard output.</returns>
     public static async Task<string> RunAsync(string program, IEnumerable<string> arguments, string? input = null)
     {
         var start = new ProcessStartInfo(program, arguments)

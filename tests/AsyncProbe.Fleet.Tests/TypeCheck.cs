@@ -1,9 +1,9 @@
 namespace AsyncProbe.Fleet.Tests;
 
-/// <summary>Programs of npm's packages that judge what lies in deploy.</summary>
+/// <summary>Programs from npm packages that validate the files in deploy.</summary>
 internal static class TypeCheck
 {
-    /// <summary>Fails where a document does not have the type that a package declares, or has a field more.</summary>
+    /// <summary>Fails if a document does not have the type that a package declares, or has an additional field.</summary>
     /// <param name="documents">A package's module, the type in it, and the document as JSON.</param>
     public static Task CompileAsync(params IReadOnlyList<(string Module, string Type, string Json)> documents) =>
         InFolderAsync("document.ts", Source(documents), (root, file) => Tool.RunAsync(
@@ -11,7 +11,7 @@ internal static class TypeCheck
             ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--moduleResolution", "nodenext", "--target", "es2022",
                 file]));
 
-    /// <summary>Fails where a document is not what a package's JSON schema says.</summary>
+    /// <summary>Fails if a document doesn't match a package's JSON schema.</summary>
     public static Task ValidateAsync(string schema, string json) =>
         InFolderAsync("validate.cjs", $$"""
             const Ajv = require('ajv').default;
@@ -25,7 +25,7 @@ internal static class TypeCheck
             }
             """, (_, file) => Tool.RunAsync("node", [file]));
 
-    // JSON has the texts of enumerations, and not their names.
+    // JSON contains the texts of enumerations, not their names.
     private static string Source(IReadOnlyList<(string Module, string Type, string Json)> documents) => string.Concat(
         documents.Select((document, i) =>
             $"import type {{ {document.Type} as Type{i} }} from '{document.Module}';\n"

@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AsyncProbe.Fleet.Tests;
 
-/// <summary>Where Alertmanager sends the alerts.</summary>
+/// <summary>The address to which Alertmanager sends the alerts.</summary>
 internal sealed class Webhook : IAsyncDisposable
 {
     private readonly ConcurrentQueue<JsonElement> _alerts = new();
@@ -38,7 +38,7 @@ internal sealed class Webhook : IAsyncDisposable
         return webhook;
     }
 
-    /// <summary>Whether the alert has come for that replica.</summary>
+    /// <summary>Whether the alert for that replica has arrived.</summary>
     public bool Has(string name, string instance) => _alerts.Select(alert => alert.GetProperty("labels")).Any(labels =>
         labels.GetProperty("alertname").GetString() == name
             && labels.TryGetProperty("instance", out var of) && of.GetString() == instance);

@@ -10,7 +10,7 @@ internal static class Yaml
     private static readonly IDeserializer s_deserializer =
         new DeserializerBuilder().WithAttemptingUnquotedStringTypeDeserialization().Build();
 
-    /// <summary>The only document of a file.</summary>
+    /// <summary>The single document in a file.</summary>
     public static JsonNode Read(params string[] parts) => ReadAll(parts).ShouldHaveSingleItem();
 
     public static IReadOnlyList<JsonNode> ReadAll(params string[] parts)
@@ -27,7 +27,7 @@ internal static class Yaml
         return documents;
     }
 
-    /// <summary>The texts of a list; none where there is no list.</summary>
+    /// <summary>The texts in a list; empty if there is no list.</summary>
     public static IEnumerable<string> Texts(this JsonNode? list) => (list as JsonArray ?? []).Select(item => (string)item!);
 
     private static JsonNode? Convert(object? value) => value switch

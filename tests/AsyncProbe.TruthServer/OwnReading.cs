@@ -6,7 +6,7 @@ using Microsoft.Win32.SafeHandles;
 namespace AsyncProbe.TruthServer;
 
 /// <summary>
-/// A thread's clocks, in nanoseconds, read anew every time. AsyncProbe has to read the same kernel clocks, because there are no others,
+/// A thread's clocks, in nanoseconds, always freshly read. AsyncProbe has to read the same kernel clocks, because these are the only ones,
 /// but with its own code and not at every boundary. The comparison tests that.
 /// </summary>
 public readonly partial record struct OwnReading(long Wall, long Cpu, long Ready)

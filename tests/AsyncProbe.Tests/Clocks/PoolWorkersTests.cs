@@ -7,7 +7,7 @@ public sealed class PoolWorkersTests
 {
     private const int Looks = 200;
 
-    // A thread that ended between the list and its name was an exception: caught, and yet one for whoever counts those of the process.
+    // A thread that ended between the list and its name raised an exception: caught, but seen by tools that count a process's exceptions.
     [Fact]
     public void Workers_AreFoundWithoutAnException_WhileOtherThreadsEnd()
     {

@@ -31,8 +31,8 @@ internal sealed class TestApp : RunningApp
         StartAsync(SampleApp.Build(["--urls", "http://127.0.0.1:0", "--hostBuilder:reloadConfigOnChange=false", .. args]));
 
     /// <summary>
-    /// How long the least blocked of four requests was blocked, in milliseconds. One may meet a wait of the runtime or of a client, on a cold
-    /// a cold or crowded machine; a handler that blocks does so each time.
+    /// How long the least blocked of four requests was blocked, in milliseconds. One request may meet a wait of the runtime or of a client
+    /// on a cold or crowded machine; a handler that blocks does so each time.
     /// </summary>
     public async Task<double> LeastBlockedAsync(string path)
     {

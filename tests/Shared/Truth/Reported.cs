@@ -55,7 +55,7 @@ internal sealed class ReportedEndpoint(JsonElement row)
 
     public double? Explained { get; } = Number(row, "explained");
 
-    /// <summary>Requests a second with the code as it is, low and high.</summary>
+    /// <summary>Requests a second as the code is, and below it with async: low and high.</summary>
     public (double?, double?) Now { get; } = Range(row, "now");
 
     public (double?, double?) IfAsync { get; } = Range(row, "ifAsync");

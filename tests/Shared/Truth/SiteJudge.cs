@@ -71,7 +71,7 @@ internal static class SiteJudge
     }
 
     /// <summary>
-    /// Every thread of the process takes the lock of the runtime's timers for a moment. Who loses his core meanwhile lets all others wait,
+    /// Every thread of the process briefly takes the lock of the runtime's timers. A thread that loses its core while it holds it makes
     /// all others wait, at any time. So such a wait is true wherever it is reported, under the name of whatever is left of it on the stack.
     /// </summary>
     public static bool IsLockOfTheTimers(string at, string kind) =>
