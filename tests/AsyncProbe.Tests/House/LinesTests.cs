@@ -6,7 +6,7 @@ public sealed class LinesTests
 {
     private const int Most = 140;
 
-    /// <summary>A line that ends in a text may be longer: some kinds of string can't be split.</summary>
+    /// <summary>A line that contains a string may be longer: some kinds of string can't be split.</summary>
     [Fact]
     public void Line_IsNoLongerThanTheEditorShows_UnlessATextRunsPast() =>
         Directory.EnumerateFiles(Path.Combine(Repository.Folder, "src"), "*.cs", SearchOption.AllDirectories)

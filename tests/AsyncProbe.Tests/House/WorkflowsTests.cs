@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace AsyncProbe.Tests.House;
 
 /// <summary>
-/// The workflows run where the authors can't see them: a filter that matches no test would pass, and a missing path fail a week later.
+/// The workflows run where the authors can't try them: a filter that matches no test would pass, and a missing path fail a week later.
 /// </summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed partial class WorkflowsTests
