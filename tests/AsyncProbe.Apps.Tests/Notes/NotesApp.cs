@@ -75,6 +75,7 @@ internal sealed class NotesApp : JudgedApp
                 Note = "asynchronous, half of them refused",
                 Verdict = "fine|cpuBound|lockContention|providerIsSynchronous",
                 MayBlockInLibraries = true,
+                Sites = [Sqlite("list", "NoteEndpoints.MapNotes")],
             },
             new()
             {
@@ -82,6 +83,7 @@ internal sealed class NotesApp : JudgedApp
                 Note = "asynchronous over a provider that is not; the disk decides",
                 Verdict = "fine|cpuBound|lockContention|providerIsSynchronous",
                 MayBlockInLibraries = true,
+                Sites = [Sqlite("save", "NoteEndpoints.MapNotes")],
             },
             new()
             {
@@ -89,6 +91,7 @@ internal sealed class NotesApp : JudgedApp
                 Note = "asynchronous",
                 Verdict = "fine|cpuBound|lockContention|providerIsSynchronous",
                 MayBlockInLibraries = true,
+                Sites = [Sqlite("find", "NoteEndpoints.MapNotes")],
             },
             new()
             {
@@ -96,6 +99,7 @@ internal sealed class NotesApp : JudgedApp
                 Note = "asynchronous; waits in SQLite for the write lock",
                 Verdict = "providerIsSynchronous",
                 MayBlockInLibraries = true,
+                Sites = [Sqlite("begin", "NoteEndpoints.Replace"), Sqlite("update", "NoteEndpoints.Replace"), Sqlite("commit", "NoteEndpoints.Replace")],
                 BlockedMs = Between.AtLeast(5),
             },
             new()
@@ -104,6 +108,7 @@ internal sealed class NotesApp : JudgedApp
                 Note = ".Result of a task that has ended",
                 Verdict = "fine|cpuBound|lockContention|providerIsSynchronous",
                 MayBlockInLibraries = true,
+                Sites = [Sqlite("owner", "NoteEndpoints.MapNotes")],
             },
             new EndpointTruth
             {
@@ -143,5 +148,8 @@ internal sealed class NotesApp : JudgedApp
             }.Sleeping(15),
             new() { Endpoint = "(unmatched)", Verdict = "fine" },
         ];
+
+        // SQLite waits for the disk and for the write lock on the calling thread, also in EF Core's asynchronous methods.
+        SiteTruth Sqlite(string name, string method) => lines.Site(name, "EfCore", method) with { SeenBy = SeenBy.Perhaps };
     }
 }

@@ -59,6 +59,12 @@ internal sealed class MethodCode
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "If the code is missing, the reported line stays.")]
     private static MethodCode Decode(MethodBase method)
     {
+        // The runtime throws for a method that was generated at run time, and such a method has no type.
+        if (method.DeclaringType is null)
+        {
+            return s_none;
+        }
+
         try
         {
             return method.GetMethodBody() is { } body && body.GetILAsByteArray() is { } code
@@ -67,7 +73,7 @@ internal sealed class MethodCode
         }
         catch (Exception)
         {
-            // The method was generated at run time or is damaged, or an assembly with one of its types is missing.
+            // The method is damaged, or an assembly with one of its types is missing.
             return s_none;
         }
     }

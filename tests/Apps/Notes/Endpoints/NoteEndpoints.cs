@@ -14,23 +14,23 @@ internal static class NoteEndpoints
         notes.MapGet("/", async (ClaimsPrincipal user, NotesDb db, ILogger<Note> logger) =>
         {
             logger.LogInformation("Listing notes");
-            return await db.Notes.Where(n => n.Owner == user.Identity!.Name).OrderBy(n => n.Id).Take(10).ToListAsync();
+            return await db.Notes.Where(n => n.Owner == user.Identity!.Name).OrderBy(n => n.Id).Take(10).ToListAsync(); // blocks: list
         });
 
         notes.MapGet(
-            "/{id:int}", async (int id, NotesDb db) => await db.Notes.FindAsync(id) is { } note ? Results.Ok(note) : Results.NotFound());
+            "/{id:int}", async (int id, NotesDb db) => await db.Notes.FindAsync(id) is { } note ? Results.Ok(note) : Results.NotFound()); // blocks: find
 
         notes.MapPost("/", async (NewNote note, ClaimsPrincipal user, NotesDb db) =>
         {
             db.Notes.Add(new Note { Owner = user.Identity!.Name!, Text = note.Text });
-            await db.SaveChangesAsync();
+            await db.SaveChangesAsync(); // blocks: save
             return Results.NoContent();
         });
 
         notes.MapPut("/{id:int}", Replace);
 
-        // With SQLite the returned task has already completed, so nothing waits here.
-        notes.MapGet("/owner", (ClaimsPrincipal user, UserManager<IdentityUser> users) => users.GetUserAsync(user).Result!.Email);
+        // With SQLite the returned task has already completed, so only SQLite itself may wait here.
+        notes.MapGet("/owner", (ClaimsPrincipal user, UserManager<IdentityUser> users) => users.GetUserAsync(user).Result!.Email); // blocks: owner
 
         notes.MapGet("/export", (ClaimsPrincipal user) =>
         {
@@ -48,11 +48,11 @@ internal static class NoteEndpoints
     // Holds SQLite's only write lock for a while, so that writers wait for each other inside the provider.
     private static async Task<IResult> Replace(int id, NewNote note, ClaimsPrincipal user, NotesDb db)
     {
-        await using var transaction = await db.Database.BeginTransactionAsync();
-        await db.Notes.Where(n => n.Id == id && n.Owner == user.Identity!.Name)
+        await using var transaction = await db.Database.BeginTransactionAsync(); // blocks: begin
+        await db.Notes.Where(n => n.Id == id && n.Owner == user.Identity!.Name) // blocks: update
             .ExecuteUpdateAsync(s => s.SetProperty(n => n.Text, note.Text));
         await Task.Delay(10);
-        await transaction.CommitAsync();
+        await transaction.CommitAsync(); // blocks: commit
         return Results.NoContent();
     }
 
