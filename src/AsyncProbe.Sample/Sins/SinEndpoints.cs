@@ -98,8 +98,8 @@ internal static class SinEndpoints
         if (isSqlite)
         {
             sins.Blocks(
-                Name, "Sleep", "await SaveChangesAsync() while another writer has SQLite's file", DatabaseSins.SaveChangesAsync,
-                seenBy: "clock");
+                Name, "EfCore", "await SaveChangesAsync() while another writer has SQLite's file", DatabaseSins.SaveChangesAsync,
+                seenBy: "ef");
         }
         else
         {
