@@ -16,11 +16,28 @@ public sealed class ToolPackageTests(Clone clone)
         using var reader = new StreamReader(zip.GetEntry(Notices).ShouldNotBeNull().Open());
         var notices = reader.ReadToEnd();
         var libraries = zip.Entries.Select(entry => entry.Name)
-            .Where(name => name.EndsWith(".dll", StringComparison.Ordinal) && name != "asyncprobe.dll").Distinct().ToList();
+            .Where(name => name.EndsWith(".dll", StringComparison.Ordinal) && !IsOwn(name)).Distinct().ToList();
         libraries.ShouldNotBeEmpty();
         libraries.ShouldAllBe(library => notices.Contains($"\n{library}\n    Copyright ", StringComparison.Ordinal));
         notices.ShouldContain("The above copyright notice and this permission notice shall be included");
     }
+
+    [Fact]
+    public void Package_HoldsWhatAttachBringsIntoOtherProcesses()
+    {
+        using var zip = ZipFile.OpenRead(clone.Package("AsyncProbe.Cli", "nupkg"));
+        var attached = zip.Entries.Where(entry => entry.FullName.Contains("/attach/", StringComparison.Ordinal))
+            .Select(entry => entry.FullName[(entry.FullName.IndexOf("/attach/", StringComparison.Ordinal) + "/attach/".Length)..]);
+
+        attached.ShouldBe(
+            [
+                "AsyncProbe.Hook.dll", "net10.0/AsyncProbe.Attach.dll", "net10.0/AsyncProbe.StackSnapshots.dll", "net10.0/AsyncProbe.dll",
+                "net8.0/AsyncProbe.Attach.dll", "net8.0/AsyncProbe.StackSnapshots.dll", "net8.0/AsyncProbe.dll",
+            ],
+            ignoreOrder: true);
+    }
+
+    private static bool IsOwn(string name) => name == "asyncprobe.dll" || name.StartsWith("AsyncProbe.", StringComparison.Ordinal);
 
     [Fact]
     public void Package_HasNoInternalDocsAndNoSymbols()
