@@ -147,12 +147,16 @@ app.MapPost("/second", async () =>
     Probing.Add(second.Services, null);
     await using var other = second.Build();
     other.UseAsyncProbe();
-    other.MapGet("/long", () => Task.Delay(200));
+    var hasBegun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+    other.MapGet("/long", () =>
+    {
+        hasBegun.SetResult();
+        return Task.Delay(200);
+    });
     await other.StartAsync();
     using var client = new HttpClient { BaseAddress = new Uri(other.Urls.First()) };
     var running = client.GetAsync("/long");
-
-    // In the middle of one of its requests, and of this one.
+    await hasBegun.Task;
     await other.DisposeAsync();
     try
     {
