@@ -6,13 +6,13 @@ using Microsoft.CodeAnalysis.CodeFixes;
 namespace AsyncProbe.Analyzers.CodeFixes;
 
 /// <summary>
-/// Awaits what blocked, where the method is async already and the awaitable twin takes the same arguments. It is not marked as shared: that
-/// would tie it to one version of System.Composition, and editors bring their own.
+/// Replaces a call that blocked with an await, if the method is already async and the awaitable counterpart takes the same arguments. The
+/// class is not marked as shared: the attribute would tie it to one version of System.Composition, and editors bring their own.
 /// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(AwaitCodeFixProvider))]
 public sealed class AwaitCodeFixProvider : CodeFixProvider
 {
-    // The property of the analyzer's diagnostics that names the twin; this assembly cannot refer to that one.
+    // The analyzer's diagnostics name the counterpart in this property. This assembly can't reference the analyzer's assembly.
     private const string Awaitable = "awaitable";
 
     /// <inheritdoc />
@@ -33,7 +33,7 @@ public sealed class AwaitCodeFixProvider : CodeFixProvider
                 && await AwaitedDocument.FindAsync(context.Document, diagnostic.Location.SourceSpan, twin, context.CancellationToken)
                     .ConfigureAwait(false) is { } changed)
             {
-                // One key for all: who fixes all occurrences means each of them.
+                // All fixes share one key, so that "fix all occurrences" includes each of them.
                 var title = twin == AwaitedCall.ItsTask ? "Await it" : $"Await {twin}";
                 context.RegisterCodeFix(
                     CodeAction.Create(title, _ => Task.FromResult(changed), nameof(AwaitCodeFixProvider)), diagnostic);

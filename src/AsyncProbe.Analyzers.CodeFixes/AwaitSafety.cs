@@ -5,12 +5,12 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace AsyncProbe.Analyzers.CodeFixes;
 
 /// <summary>
-/// Where an await may stand without changing what the code means. What the compiler refuses while it binds (in a lock, in a query, in
-/// unsafe code) is left to it.
+/// Decides where an await can be added without changing what the code means. Errors that the compiler reports when it binds the code, such
+/// as an await in a lock, in a query or in unsafe code, are not checked here.
 /// </summary>
 internal static class AwaitSafety
 {
-    // Held by a thread, and the code after an await may run on another.
+    // A thread owns these, and the code after an await may run on another thread.
     private static readonly string[] s_ownedByThreads =
         ["Lock", "Monitor", "Mutex", "ReaderWriterLock", "ReaderWriterLockSlim", "SpinLock"];
 
@@ -27,11 +27,11 @@ internal static class AwaitSafety
     private static bool IsFunction(SyntaxNode node) => node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax
         or BaseMethodDeclarationSyntax or AccessorDeclarationSyntax or CompilationUnitSyntax;
 
-    // Not in the functions within it.
+    // Skips the functions inside this one.
     private static IEnumerable<SyntaxNode> Within(SyntaxNode function) =>
         function.DescendantNodes(node => node == function || !IsFunction(node));
 
-    // Wait and Result throw an AggregateException, and await throws what is in it.
+    // Wait and Result throw an AggregateException, but await throws the inner exception.
     private static bool IsCaught(ExpressionSyntax call, SyntaxNode function, SemanticModel model) =>
         call.Ancestors().TakeWhile(node => node != function).OfType<TryStatementSyntax>()
             .Where(attempt => attempt.Block.Span.Contains(call.Span))
@@ -39,7 +39,7 @@ internal static class AwaitSafety
             .Any(handler => handler.Declaration is { } caught
                 && model.GetTypeInfo(caught.Type).Type?.ToDisplayString() == "System.AggregateException");
 
-    // References and spans do not survive an await; the compiler says so only when it writes the assembly.
+    // References and spans don't survive an await, but the compiler reports that only when it emits the assembly.
     private static bool IsShortLived(SyntaxNode node, SemanticModel model) => node switch
     {
         VariableDeclaratorSyntax or SingleVariableDesignationSyntax =>

@@ -6,23 +6,25 @@ using Microsoft.CodeAnalysis.Text;
 namespace AsyncProbe.Analyzers.CodeFixes;
 
 /// <summary>A call that blocked, and what to await instead.</summary>
-/// <param name="Call">The whole of it.</param>
-/// <param name="Operand">What is awaited.</param>
+/// <param name="Call">The whole call.</param>
+/// <param name="Operand">The expression to await.</param>
 internal sealed record AwaitedCall(ExpressionSyntax Call, ExpressionSyntax Operand)
 {
-    /// <summary>What a report says where the call waits for a task.</summary>
+    /// <summary>What a report suggests for a call that waits for a task.</summary>
     public const string ItsTask = "await";
 
     private const string Suffix = "Async";
 
-    /// <summary>The task itself or a method of Task: what compiles with the same arguments means the same.</summary>
+    /// <summary>
+    /// Whether it is the task itself or a method of Task. In these cases, code that compiles with the same arguments means the same.
+    /// </summary>
     public static bool IsOfTasks(string twin) => twin == ItsTask || twin.IndexOf('.') > 0;
 
-    /// <summary>Null where there is no such call, or no way to say it.</summary>
-    /// <param name="root">Of the file.</param>
+    /// <summary>Returns null if the call doesn't exist, or can't be turned into an await.</summary>
+    /// <param name="root">The file's root.</param>
     /// <param name="span">From the beginning of the call to the end of its name.</param>
-    /// <param name="twin">What the report says.</param>
-    /// <param name="model">Of the file.</param>
+    /// <param name="twin">The awaitable counterpart, as the report names it.</param>
+    /// <param name="model">The file's semantic model.</param>
     public static AwaitedCall? Find(SyntaxNode root, TextSpan span, string twin, SemanticModel model)
     {
         if (span.IsEmpty || root.FindToken(span.End - 1).Parent is not SimpleNameSyntax name)
@@ -41,7 +43,7 @@ internal sealed record AwaitedCall(ExpressionSyntax Call, ExpressionSyntax Opera
         return operand is null || LosesText(call, operand, twin) ? null : new AwaitedCall(call, operand);
     }
 
-    /// <summary>The await in the place of the call.</summary>
+    /// <summary>Creates the await expression that replaces the call.</summary>
     public ExpressionSyntax ToAwait()
     {
         var awaited = SyntaxFactory.AwaitExpression(
@@ -56,7 +58,7 @@ internal sealed record AwaitedCall(ExpressionSyntax Call, ExpressionSyntax Opera
         _ => false,
     };
 
-    // "a?.B.Wait()": nothing can be awaited in the middle, and null cannot be awaited.
+    // In "a?.B.Wait()", the middle can't be awaited, and awaiting null would throw.
     private static bool IsConditional(ExpressionSyntax call) =>
         call.AncestorsAndSelf().TakeWhile(node => node is not StatementSyntax)
             .Any(node => node.Parent is ConditionalAccessExpressionSyntax parent && parent.WhenNotNull == node);
@@ -79,7 +81,7 @@ internal sealed record AwaitedCall(ExpressionSyntax Call, ExpressionSyntax Opera
         };
     }
 
-    // A ConfigureAwait stays.
+    // Keeps a ConfigureAwait call.
     private static ExpressionSyntax? Awaiter(ExpressionSyntax receiver) =>
         receiver is InvocationExpressionSyntax
         {
@@ -107,7 +109,7 @@ internal sealed record AwaitedCall(ExpressionSyntax Call, ExpressionSyntax Opera
         };
     }
 
-    // A comment or a directive between the task and its end would be gone.
+    // A comment or directive between the task and the end of the call would be lost.
     private static bool LosesText(ExpressionSyntax call, ExpressionSyntax operand, string twin) =>
         twin == ItsTask && call.DescendantTrivia().Any(trivia => trivia.SpanStart >= operand.Span.End && trivia.SpanStart < call.Span.End
             && !trivia.IsKind(SyntaxKind.WhitespaceTrivia) && !trivia.IsKind(SyntaxKind.EndOfLineTrivia));

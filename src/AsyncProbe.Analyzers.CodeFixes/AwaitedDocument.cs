@@ -6,14 +6,14 @@ using Microsoft.CodeAnalysis.Text;
 namespace AsyncProbe.Analyzers.CodeFixes;
 
 /// <summary>
-/// A document with an await in the place of a call that blocked. It is compiled before it is offered: the compiler knows best where
-/// nothing can be awaited.
+/// Creates a document in which an await replaces a call that blocked. The result is compiled before it is offered, because the compiler
+/// knows best where an await is not possible.
 /// </summary>
 internal static class AwaitedDocument
 {
     private static readonly SymbolDisplayFormat s_names = SymbolDisplayFormat.FullyQualifiedFormat;
 
-    /// <summary>Null where the change would not be safe.</summary>
+    /// <summary>Returns null if the change would not be safe.</summary>
     public static async Task<Document?> FindAsync(Document document, TextSpan span, string twin, CancellationToken cancellationToken)
     {
         var root = await document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false);
@@ -46,7 +46,7 @@ internal static class AwaitedDocument
         return model.GetDiagnostics(member?.Span, cancellationToken).All(diagnostic => diagnostic.Severity != DiagnosticSeverity.Error);
     }
 
-    // A reader of another type would be another variable, and a lambda that returns something another lambda.
+    // A different type would change the type of a variable, or the return type of a lambda.
     private static bool HasSameType(ExpressionSyntax call, SemanticModel model, ExpressionSyntax awaited, SemanticModel newModel) =>
         call.Parent is ExpressionStatementSyntax
         || model.GetTypeInfo(call).Type?.ToDisplayString(s_names) == newModel.GetTypeInfo(awaited).Type?.ToDisplayString(s_names);

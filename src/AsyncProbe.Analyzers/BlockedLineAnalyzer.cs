@@ -8,17 +8,18 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace AsyncProbe.Analyzers;
 
-/// <summary>A warning at each line that blocked a pool thread, as the reports among the additional files say.</summary>
+/// <summary>Reports a warning at each line that blocked a pool thread, according to the AsyncProbe reports among the additional
+/// files.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
 {
-    /// <summary>The option of .editorconfig: waits that are shorter on average are not shown.</summary>
+    /// <summary>The .editorconfig option that hides waits whose mean is shorter than this many milliseconds.</summary>
     public const string MinimumOption = "asyncprobe_minimum_ms";
 
-    /// <summary>The property of a diagnostic that names the awaitable twin.</summary>
+    /// <summary>The diagnostic property that names the awaitable counterpart.</summary>
     internal const string Awaitable = "awaitable";
 
-    // The host keeps a text as long as its file does not change, so a report is read once and not at each stroke of a key.
+    // The host caches a text as long as its file doesn't change, so a report is parsed once instead of at every keystroke.
     private static readonly SourceTextValueProvider<Report?[]> s_parsed = new(static _ => new Report?[1]);
 
     /// <inheritdoc />
@@ -75,7 +76,7 @@ public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
         var minimum = Minimum(context.Options.AnalyzerConfigOptionsProvider.GetOptions(tree));
         foreach (var (site, call) in new SiteMatcher(context.SemanticModel, [.. byTree[tree]], context.CancellationToken).Match())
         {
-            // Those that are allowed take part in the matching, so that no other takes their place.
+            // Allowed sites take part in the matching, so that no other site is matched to their calls.
             if (site.Allowed is null && !(site.MeanMs < minimum))
             {
                 var properties = ImmutableDictionary<string, string?>.Empty.Add(Awaitable, site.Awaitable);
@@ -88,7 +89,7 @@ public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
     private static Report Read(string path, SourceText text, Report?[] kept, CancellationToken cancellationToken) =>
         Volatile.Read(ref kept[0]) ?? (kept[0] = Read(path, text, cancellationToken));
 
-    // The length is checked before the text becomes one string.
+    // Check the length before turning the text into one string.
     private static Report Read(string path, SourceText text, CancellationToken cancellationToken) =>
         text.Length > ReportReader.LargestText
             ? ReportReader.TooLarge(path, text.Length)

@@ -1,4 +1,4 @@
 namespace System.Runtime.CompilerServices;
 
-/// <summary>What the compiler needs for records, and .NET Standard 2.0 does not have.</summary>
+/// <summary>The compiler needs this type for records, and .NET Standard 2.0 doesn't have it.</summary>
 internal static class IsExternalInit;

@@ -4,14 +4,14 @@ using Microsoft.CodeAnalysis;
 namespace AsyncProbe.Analyzers;
 
 /// <summary>
-/// A rule for each kind of wait, under the name that the SARIF files of the command give it: an id of the compiler has no hyphens. Ids are
-/// stable, because suppressions and severities go by them.
+/// One rule for each kind of wait. The ids are the rule names in the command's SARIF files, because a compiler's id can't contain hyphens.
+/// Ids are stable, because suppressions and severities refer to them.
 /// </summary>
 internal static class Rules
 {
     public const string Category = "AsyncProbe";
 
-    // Whole in the message: it is made for each line.
+    // The whole message is one placeholder, because its text is different for each line.
     private const string Sentence = "{0}";
 
     public static readonly DiagnosticDescriptor Report =
@@ -71,7 +71,7 @@ internal static class Rules
     private static readonly DiagnosticDescriptor s_efCore =
         new("BlockingEfCore", "A pool thread is blocked: EfCore", Sentence, Category, DiagnosticSeverity.Warning, true);
 
-    // In the order of the kinds.
+    // In the order of the WaitKind values.
     private static readonly DiagnosticDescriptor[] s_byKind =
     [
         s_other, s_taskWait, s_taskResult, s_taskGetResult, s_valueTask, s_taskWaitAll,
@@ -86,6 +86,6 @@ internal static class Rules
 
     public static DiagnosticDescriptor Get(WaitKind kind) => s_byKind[(int)kind];
 
-    /// <summary>A kind that only a newer server knows is another wait.</summary>
+    /// <summary>A kind that only a newer server knows counts as "other".</summary>
     public static WaitKind FindKind(string name) => s_kinds.TryGetValue(name, out var kind) ? kind : WaitKind.Other;
 }

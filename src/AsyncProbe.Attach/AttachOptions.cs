@@ -2,28 +2,28 @@ using System.Globalization;
 
 namespace AsyncProbe.Attach;
 
-/// <summary>What the tool asks for, in the file that it leaves in its folder.</summary>
+/// <summary>The tool's settings, from a file in its folder.</summary>
 internal sealed record AttachOptions
 {
-    /// <summary>Its first line is the version's folder, which the hook reads; then come words, one a line.</summary>
+    /// <summary>The first line is the version's folder, which the hook reads; the settings follow, one word a line.</summary>
     private const string FileName = "attach";
 
-    /// <summary>The folder, for the socket and what the tool should know.</summary>
+    /// <summary>The folder for the socket and for messages to the tool.</summary>
     public required string Folder { get; init; }
 
-    /// <summary>Whether the probe stays when the last tool has gone.</summary>
+    /// <summary>Whether the probe stays after the last tool has disconnected.</summary>
     public bool IsKept { get; init; }
 
-    /// <summary>Whether responses carry the probe's headers.</summary>
+    /// <summary>Whether responses have the probe's headers.</summary>
     public bool HasHeaders { get; init; }
 
-    /// <summary>Whether other processes use the folder too, so that only the tool may remove it.</summary>
+    /// <summary>Whether other processes use the folder, so that only the tool may remove it.</summary>
     public bool IsShared { get; init; }
 
-    /// <summary>Whether it only watches the pool until that starves.</summary>
+    /// <summary>Whether it only watches the pool until it is starved.</summary>
     public bool WaitsForStarvation { get; init; }
 
-    /// <summary>Where the probe listens. The process's number is part of it, because a folder may serve several processes.</summary>
+    /// <summary>Where the probe listens. The name includes the process id, because several processes may share a folder.</summary>
     public string Socket => Path.Combine(Folder, string.Create(CultureInfo.InvariantCulture, $"{Environment.ProcessId}.sock"));
 
     public static AttachOptions Read(string folder)
@@ -39,7 +39,7 @@ internal sealed record AttachOptions
         };
     }
 
-    /// <summary>Leaves no files behind. Assemblies that were loaded from there stay loaded.</summary>
+    /// <summary>Deletes the files. Assemblies that were loaded from the folder stay loaded.</summary>
     public void CleanUp()
     {
         try
@@ -52,7 +52,7 @@ internal sealed record AttachOptions
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Windows keeps loaded files, or the tool was faster.
+            // Windows locks loaded files, or the tool has already deleted them.
         }
     }
 }

@@ -4,7 +4,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace AsyncProbe.Attach;
 
-/// <summary>An attached probe takes every application for one in production.</summary>
+/// <summary>Treats every application as one in production.</summary>
 internal sealed class AttachedEnvironment : IHostEnvironment
 {
     public string EnvironmentName { get; set; } = Environments.Production;

@@ -8,7 +8,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Attach;
 
-/// <summary>Starts what a host would start for an application that uses the package, and stops it again.</summary>
+/// <summary>Starts and stops everything that the host starts for an application with the package.</summary>
 internal sealed class AttachedProbe(IServiceProvider services, AttachOptions options)
 {
     private static Duration LookAgainAfter => 10 * Duration.Second;
@@ -30,7 +30,7 @@ internal sealed class AttachedProbe(IServiceProvider services, AttachOptions opt
 
     public void Start()
     {
-        // Watching the pool takes one thread that looks ten times a second, and nothing of any request.
+        // Watching the pool needs only one thread that looks ten times a second, and touches no request.
         _pool.Start();
         if (!options.WaitsForStarvation)
         {
@@ -38,7 +38,7 @@ internal sealed class AttachedProbe(IServiceProvider services, AttachOptions opt
         }
     }
 
-    /// <summary>Runs the periodic work. Only for a thread that may block.</summary>
+    /// <summary>Runs the periodic work. It may block, so call it from a dedicated thread.</summary>
     public void Look()
     {
         if (!_isMeasuring)
@@ -51,13 +51,13 @@ internal sealed class AttachedProbe(IServiceProvider services, AttachOptions opt
             return;
         }
 
-        // It needs pool threads, of which a starved pool has none yet; nothing here waits for it.
+        // The self-test needs pool threads, and a starved pool may not have one yet. Nothing here waits for it.
         if (_test.IsCompleted && _hook.SelfTestResult is null or SelfTest.NoThread)
         {
             _test = Task.Run(_blocking.TestAsync);
         }
 
-        // Whatever was stuck before the attach may still be.
+        // Threads that were stuck before the attach may still be stuck.
         if (_unclaimed.HasFound && _lookedAt.Elapsed() > LookAgainAfter)
         {
             _unclaimed.Take();

@@ -2,7 +2,7 @@ using AsyncProbe.Wiring;
 
 namespace AsyncProbe.Attach;
 
-/// <summary>Leads from a request's context to its account, until it is taken.</summary>
+/// <summary>Links a request's context to its measurements, until they are taken.</summary>
 internal sealed class AttachedRequest(RequestLife request)
 {
     private RequestLife? _request = request;

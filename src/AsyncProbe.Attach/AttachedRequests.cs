@@ -7,8 +7,9 @@ using Microsoft.AspNetCore.Http.Features;
 namespace AsyncProbe.Attach;
 
 /// <summary>
-/// Follows requests by the server's own events, which arrive in the flow of each request: when the server has made its context, and when
-/// all is done, disposal included. Requests that began before the subscription end here without a beginning, and are ignored.
+/// Follows requests through the server's own events, which arrive in each request's execution context: when the server has created the HTTP
+/// context, and when everything has finished, including disposal. For a request that began before the subscription, only the end arrives,
+/// and it is ignored.
 /// </summary>
 internal sealed class AttachedRequests(RequestAccounting accounting, RequestCompletion completion, Faults faults)
     : IObserver<DiagnosticListener>, IObserver<KeyValuePair<string, object?>>
@@ -34,8 +35,8 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
     }
 
     /// <summary>
-    /// Begins no more requests, and unsubscribes when the running ones have ended. To leave at once would leave their connections
-    /// behind in a flow that still belongs to a request.
+    /// Stops following new requests, and unsubscribes once the running ones have ended. Unsubscribing immediately would leave the execution
+    /// context of their connections attached to a request.
     /// </summary>
     public void Leave()
     {
@@ -128,7 +129,7 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
         }
     }
 
-    // The server keeps the features until the connection's next request.
+    // The server keeps the features until the next request on the connection.
     private static void Forget(HttpContext context, RequestLife request)
     {
         context.Features.Set<IAsyncProbeFeature>(null);

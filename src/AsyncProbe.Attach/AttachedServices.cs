@@ -3,7 +3,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace AsyncProbe.Attach;
 
-/// <summary>The probe's own services: it reads none of the application's configuration and writes to none of its logs.</summary>
+/// <summary>The probe's own services. They neither read the application's configuration nor write to its logs.</summary>
 internal static class AttachedServices
 {
     public static ServiceProvider Create(AttachOptions options)

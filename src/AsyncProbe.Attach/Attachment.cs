@@ -7,15 +7,15 @@ using Microsoft.Extensions.Logging.Abstractions;
 namespace AsyncProbe.Attach;
 
 /// <summary>
-/// The probe in a process that a tool attached to: services of its own, a socket for the tool, and an end when the last tool has gone.
-/// Nothing here needs a pool thread to get to the first line.
+/// The probe in a process that a tool attached to. It has its own services and a socket for the tool, and ends when the last tool has
+/// disconnected. It can start without a pool thread.
 /// </summary>
 internal sealed class Attachment(AttachOptions options)
 {
     private const string Hold = "/hold";
     private const string Detach = "/detach";
 
-    // A tool on a crowded machine needs a while until it has seen the socket.
+    // On a crowded machine, it takes the tool a while to find the socket.
     private static readonly TimeSpan s_firstPatience = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(200);
@@ -24,7 +24,7 @@ internal sealed class Attachment(AttachOptions options)
 
     public bool HasEnded { get; private set; }
 
-    /// <summary>Attaches, and returns when it has detached.</summary>
+    /// <summary>Attaches, and returns after detaching.</summary>
     public void Run()
     {
         EventHandler onExit = (_, _) => options.CleanUp();

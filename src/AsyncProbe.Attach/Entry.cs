@@ -1,6 +1,6 @@
 namespace AsyncProbe.Attach;
 
-/// <summary>What the hook calls, on a thread of its own, each time a tool attaches.</summary>
+/// <summary>The hook calls this on a dedicated thread each time a tool attaches.</summary>
 internal static class Entry
 {
     private static readonly Lock s_lock = new();
@@ -15,7 +15,7 @@ internal static class Entry
         {
             if (s_current is { HasEnded: false })
             {
-                // The tool that comes second finds the socket of the first.
+                // The second tool uses the socket that the first one opened.
                 return;
             }
 

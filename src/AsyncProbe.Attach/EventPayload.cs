@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace AsyncProbe.Attach;
 
-/// <summary>Reads <c>httpContext</c> from the objects that come with the server's events. Their type is the server's secret.</summary>
+/// <summary>Reads <c>httpContext</c> from the payloads of the server's events, whose type is internal to the server.</summary>
 internal sealed class EventPayload
 {
     private readonly Type _type;
@@ -11,7 +11,7 @@ internal sealed class EventPayload
 
     private EventPayload(Type type, Func<object, HttpContext?> read) => (_type, _read) = (type, read);
 
-    /// <summary>Null where the server's events look different.</summary>
+    /// <summary>Returns null if the server's events look different.</summary>
     public static EventPayload? Create(Type type)
     {
         if (type.GetProperty("httpContext", BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance) is not

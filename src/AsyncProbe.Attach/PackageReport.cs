@@ -4,10 +4,12 @@ using AsyncProbe.Wiring;
 
 namespace AsyncProbe.Attach;
 
-/// <summary>The report of an application that has AsyncProbe as a package and uses it: it is read, and nothing is measured twice.</summary>
+/// <summary>
+/// The report of an application that uses the AsyncProbe package. The tool reads that report, so nothing is measured twice.
+/// </summary>
 internal sealed class PackageReport(Func<int, byte[]> report)
 {
-    /// <summary>Null where the application has no AsyncProbe, or doesn't use it.</summary>
+    /// <summary>Returns null if the application doesn't use AsyncProbe.</summary>
     public static PackageReport? Find() =>
         AppDomain.CurrentDomain.GetAssemblies().Where(IsThePackage).Select(Report).OfType<PackageReport>().FirstOrDefault();
 
@@ -18,7 +20,7 @@ internal sealed class PackageReport(Func<int, byte[]> report)
     private static bool IsThePackage(Assembly assembly) =>
         assembly != typeof(AttachPoint).Assembly && assembly.GetName().Name == typeof(AttachPoint).Assembly.GetName().Name;
 
-    // Another tool's AsyncProbe has the type too, and no host in it.
+    // The AsyncProbe of another attached tool has the type, too, but no host sets its report.
     private static PackageReport? Report(Assembly package) =>
         package.GetType(typeof(AttachPoint).FullName!)?.GetProperty(nameof(AttachPoint.Report))?.GetValue(null) is Func<int, byte[]> report
             ? new(report)

@@ -5,7 +5,9 @@ internal static class OwnEntry
 {
     private const string Variable = "DOTNET_STARTUP_HOOKS";
 
-    /// <summary>Child processes inherit the environment, and only this application is meant. Other tools' entries stay.</summary>
+    /// <summary>
+    /// Removes it, because child processes inherit the environment and only this application should be measured. Other tools' entries stay.
+    /// </summary>
     public static void Remove()
     {
         if (Environment.GetEnvironmentVariable(Variable) is { } hooks)

@@ -1,9 +1,9 @@
 using AsyncProbe.Hook;
 
 /// <summary>
-/// The runtime calls <see cref="Initialize"/>: before <c>Main</c> when the process was started with the hook, or on the diagnostics
-/// server's thread when a tool attaches, and again for each tool. While it runs there, the process answers no other diagnostics command.
-/// The type's name and place are the runtime's convention.
+/// The runtime calls <see cref="Initialize"/> before <c>Main</c> when the process was started with the hook. When a tool attaches, it calls
+/// the method on the diagnostics server's thread, once for each tool. Until that call returns, the process doesn't answer other diagnostics
+/// commands. The runtime's convention sets the name of this type and the lack of a namespace.
 /// </summary>
 internal static class StartupHook
 {
@@ -14,7 +14,7 @@ internal static class StartupHook
             ToolFolder.Here.ConfirmCall();
             if (!ToolFolder.IsWebApplication)
             {
-                // Its child processes may be the application, so the variable that names this hook stays.
+                // One of its child processes may be the application, so the variable that names this hook stays.
                 ToolFolder.Here.Explain("not ASP.NET Core");
                 return;
             }

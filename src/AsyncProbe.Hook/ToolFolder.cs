@@ -1,8 +1,8 @@
 namespace AsyncProbe.Hook;
 
 /// <summary>
-/// The private folder that the tool made, and from which the runtime loaded this assembly. The tool leaves there what is to be loaded, and
-/// reads there why that failed.
+/// The private folder that the tool created, from which the runtime loaded this assembly. The tool puts the assemblies to load there, and
+/// reads from there why loading failed.
 /// </summary>
 internal sealed class ToolFolder(string path)
 {
@@ -10,20 +10,22 @@ internal sealed class ToolFolder(string path)
 
     public static ToolFolder Here { get; } = new(System.IO.Path.GetDirectoryName(typeof(ToolFolder).Assembly.Location)!);
 
-    /// <summary>Whether ASP.NET Core's framework is part of this process.</summary>
+    /// <summary>Whether the process includes the ASP.NET Core framework.</summary>
     public static bool IsWebApplication =>
         AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES") is string list && list.Contains(WebAssembly + ".dll", StringComparison.Ordinal)
         || Array.Exists(AppDomain.CurrentDomain.GetAssemblies(), assembly => assembly.GetName().Name == WebAssembly);
 
     public string Path => path;
 
-    /// <summary>The folder of the tool's own version, which the tool wrote last.</summary>
+    /// <summary>The folder of the tool's version; if several tools attached, of the last one.</summary>
     public string Version => System.IO.Path.Combine(path, File.ReadAllLines(System.IO.Path.Combine(path, "attach"))[0]);
 
-    /// <summary>Shows the tool that the runtime called the hook. The runtime also reports success where startup hooks are off.</summary>
+    /// <summary>
+    /// Shows the tool that the runtime called the hook. The runtime reports success even when startup hooks are disabled.
+    /// </summary>
     public void ConfirmCall() => Leave("called", "");
 
-    /// <summary>Tells the tool why nothing was loaded.</summary>
+    /// <summary>Leaves a message for the tool that says why nothing was loaded.</summary>
     public void Explain(string why) => Leave("failed", why);
 
     private void Leave(string kind, string text)
@@ -36,7 +38,7 @@ internal sealed class ToolFolder(string path)
         }
         catch (Exception)
         {
-            // The tool gives up when it sees no sign of life.
+            // Without a sign of life, the tool gives up.
         }
     }
 }

@@ -4,8 +4,8 @@ using System.Runtime.Loader;
 namespace AsyncProbe.Hook;
 
 /// <summary>
-/// Keeps AsyncProbe apart from the application, which may have another version of it, and from other versions of the tool. Everything else
-/// is the application's own.
+/// Isolates AsyncProbe from the application, which may use another version of it, and from other versions of the tool. All other assemblies
+/// are the application's own.
 /// </summary>
 internal sealed class ToolLoadContext(string folder) : AssemblyLoadContext(System.IO.Path.GetFileName(folder))
 {

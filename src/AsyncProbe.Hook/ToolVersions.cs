@@ -2,14 +2,14 @@ using System.Reflection;
 
 namespace AsyncProbe.Hook;
 
-/// <summary>The versions of the tool that were ever loaded into this process.</summary>
+/// <summary>All versions of the tool that this process has loaded; they can't be unloaded.</summary>
 internal static class ToolVersions
 {
     private const string Entry = "AsyncProbe.Attach";
 
     private static readonly Dictionary<string, Assembly> s_loaded = [];
 
-    /// <summary>Loads the version that the folder asks for, unless it is there already, and lets it attach.</summary>
+    /// <summary>Loads the version that the folder names, unless it is already loaded, and lets it attach.</summary>
     public static void Attach(ToolFolder folder)
     {
         Assembly attach;

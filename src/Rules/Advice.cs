@@ -9,7 +9,7 @@ internal static class Advice
         ? Collecting(endpoint)
         : Sentence(endpoint, verdict) + Once(endpoint, verdict) + Since(endpoint);
 
-    /// <summary>The section of docs/blocking.md with the details; null if there is nothing to change.</summary>
+    /// <summary>The section of docs/blocking.md with the details; null if nothing needs changing.</summary>
     public static string? HelpFor(EndpointCase endpoint, Verdict verdict) => verdict switch
     {
         Verdict.AsyncWillHelp => endpoint.Worst?.Help ?? HelpSections.Unnamed,
@@ -88,7 +88,7 @@ internal static class Advice
         var limit = endpoint.Ceiling?.Now.Safe is { } rate ? $" of {Words.PerSecond(rate, endpoint.Noun)}" : "";
         const string Remedy = "; less work, a cache or more cores will.";
 
-        // On its own, a small part of the held time would leave the reader guessing about the rest.
+        // Also give the total held time: a small part of it alone would leave readers guessing about the rest.
         var work = Words.Milliseconds(mean.Cpu + mean.Gc);
         var begin = mean.IsMostlyCpuWait ? $"{WaitsForACore(endpoint)}; {work} is CPU work"
             : IsMuchUnclear(endpoint) ? $"{WaitsForCollections(endpoint)}; {work} is CPU work"
@@ -128,7 +128,7 @@ internal static class Advice
     {
         var (mean, parts) = (endpoint.Mean, endpoint.Parts);
 
-        // As in the verdict, leave out waiting for a core: it comes from the load.
+        // As in the verdict, leave out waits for a core: they come from the load.
         if (parts.Allowed >= Duration.Millisecond && parts.Allowed >= (mean.Held - mean.CpuWait) / 2)
         {
             var reason = endpoint.AllowedReason is null ? "" : $" ({endpoint.AllowedReason})";

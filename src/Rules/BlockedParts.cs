@@ -12,29 +12,29 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
 {
     private const double ShareWorthSaying = 0.15;
 
-    // On the most crowded machine.
+    // The upper limit of CrowdOf, from the most crowded machine that was measured.
     private const double MostCrowded = 8;
 
     // With 32 requests collecting at the same time, each was blocked for at most one and a half times as long as it worked.
     private const double MostForItsWork = 2;
 
     /// <summary>
-    /// Blocked time at unknown places that something else may have caused. Waits for the garbage collector, for as long as it paused the
-    /// process: a thread that waits for a collection, or for its turn to run one, sleeps like any other. And in a crowd, waits for a thread
-    /// that itself waits for a core: a lock's holder then keeps the lock for that long.
+    /// Blocked time at unknown places that may not be the endpoint's own. The garbage collector can account for its pauses and the time
+    /// between them, because a thread that waits for a collection, or for its turn to run one, sleeps like any other. In a crowd, all of it
+    /// is unclear: a thread may wait for another that itself waits for a core, such as the holder of a lock.
     /// </summary>
     public Duration Unclear { get; init; }
 
     /// <summary>
-    /// Blocked time outside of calls that could be awaited: its place is unknown, or it is in the runtime. It is separate from
-    /// <see cref="Unclear"/>: neither the crowd nor the collector accounts for it.
+    /// Blocked time outside of calls that could be awaited: either its place is unknown, or it is in the runtime. It doesn't overlap with
+    /// <see cref="Unclear"/>, because neither the crowd nor the collector accounts for it.
     /// </summary>
     public Duration Unplaced { get; init; }
 
     /// <summary>
-    /// How much of the blocked time outside known calls counts as unplaced. The runtime waits while it works: it remaps memory to write
-    /// code, or allocates. A thread that does nothing for longer than it works waits for something of the application's, at a place that
-    /// nothing has shown yet.
+    /// How much of the blocked time outside known calls counts as unplaced: all of it or nothing. The runtime itself waits while it works,
+    /// for example when it allocates or remaps memory to write code, but not for longer than the thread works. Longer waits are the
+    /// application's own, at a place that nothing has shown yet, so they don't count as unplaced.
     /// </summary>
     /// <param name="mean">The mean request.</param>
     /// <param name="outsideKnownCalls">Its blocked time outside of known calls that could be awaited.</param>
@@ -46,7 +46,8 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
 
     /// <summary>How much of the blocked time at unknown places the crowd or the garbage collector's pauses can account for.</summary>
     /// <param name="mean">
-    /// The mean request. It counts only pauses within its own segments: over a longer time, a short busy one would be diluted.
+    /// The mean request. It includes only pauses within its own segments. Over a longer time, pauses of a short busy phase would be
+    /// diluted.
     /// </param>
     /// <param name="withoutPlace">Blocked time at unknown places.</param>
     public static Duration UnclearOf(HeldSplit mean, Duration withoutPlace) =>
@@ -54,10 +55,10 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
             ? withoutPlace.OrZero()
             : Duration.Min(mean.BlockedInGc.OrZero() + BetweenPauses(mean), withoutPlace.OrZero());
 
-    // Between two pauses, the thread whose turn it is to collect needs a core, and the others wait for it. Where 32 threads collect at the
-    // same time, half to three quarters of their waits are in pauses. It is a fifth where cores are so scarce that a thread waits ten times
-    // as long for one as it runs. A request that does almost nothing triggers no collections: between other requests' collections it waits
-    // for something else.
+    // Between two pauses, the thread whose turn it is to collect needs a core, and the others wait for it. If 32 threads collect at the
+    // same time, half to three quarters of their waits are in pauses. The share drops to a fifth if cores are so scarce that a thread waits
+    // ten times as long for one as it runs. A request that does almost nothing doesn't trigger collections, so what it waits for between
+    // those of other requests is something else.
     private static Duration BetweenPauses(HeldSplit mean) =>
         Duration.Min(mean.BlockedInGc.OrZero() * CrowdOf(mean), (mean.Held - mean.Blocked).OrZero() * MostForItsWork);
 

@@ -12,22 +12,21 @@ namespace AsyncProbe.Rules;
 /// <param name="IfAsync">The rate without the avoidable blocked time.</param>
 internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
 {
-    // With so little CPU time left, factors outside the calculation decide (the kernel's network work, the client), so give only an upper
-    // bound.
+    // With so little CPU time left, costs that aren't measured here decide, such as the kernel's network work and the client. So give only
+    // an upper bound.
     private static Duration BoundBelowNow => Duration.FromMicroseconds(200);
 
     private static Duration BoundBelowIfAsync => Duration.FromMilliseconds(2);
 
-    /// <summary>
-    /// The factor by which async raises the rate, or an upper bound of it where the rate is only a bound. Null if unknown.
-    /// </summary>
+    /// <summary>The factor by which async raises the rate, or its upper bound if the new rate is only a bound. Null if unknown.</summary>
     public double? Gain => Now.Safe is > 0 and var now && IfAsync.Safe is { } then ? then / now : null;
 
     /// <summary>Whether the cores set the limit once the avoidable blocked time is gone.</summary>
     public bool IsBoundByCores { get; init; }
 
     /// <summary>
-    /// Whether so little CPU time is left that a rate based on it would be a guess: costs outside the request's clocks would decide.
+    /// Whether a request needs so little CPU time that a rate based on it would be a guess: costs outside the request's clocks would
+    /// decide.
     /// </summary>
     public bool IsIfAsyncUnknown { get; init; }
 
@@ -73,7 +72,7 @@ internal sealed record Ceiling(int Threads, Rate Now, Rate IfAsync)
             return new Rate(null, high);
         }
 
-        // All threads may want the cores at the same moment: each then takes threads · cpu ÷ cores for its work.
+        // All threads may want the cores at the same moment. Each then takes threads · cpu ÷ cores for its work.
         var low = Math.Min(high, PerSecond(threads, blocked + (threads * cpu / cores)));
         return new Rate(low, high);
     }

@@ -48,7 +48,7 @@ internal sealed record EndpointCase
     /// <summary>The sum of the squares of those times, in ms²: it distinguishes one long wait from many short ones.</summary>
     public double BlockedSquares { get; init; }
 
-    /// <summary>Whether the figures cover only the last seconds, because the endpoint did something else before.</summary>
+    /// <summary>Whether the figures cover only the last seconds, because the endpoint behaved differently before.</summary>
     public bool HasChanged { get; init; }
 
     /// <summary>The place that blocked longest where blocking isn't allowed; null if none was seen.</summary>

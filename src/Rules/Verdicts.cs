@@ -10,8 +10,8 @@ internal static class Verdicts
     public const int RequestsNeeded = 5;
 
     /// <summary>
-    /// The number of cold requests. A cold request includes the JIT's time: 20 ms for the first, 0.5 ms for the second. The prediction
-    /// leaves these out, but the table includes them.
+    /// The number of requests that count as cold. A cold request includes the JIT's time: 20 ms for the first, 0.5 ms for the second. The
+    /// prediction leaves cold requests out, but the table includes them.
     /// </summary>
     public const int ColdRequests = 5;
 
@@ -25,10 +25,10 @@ internal static class Verdicts
 
     private const double ShareWorthChanging = 0.15;
 
-    // If one request in ten suspends, the endpoint sometimes awaits, as one with a cache does.
+    // An endpoint with a cache awaits only sometimes. One suspension in ten requests is enough to count as awaiting.
     private const double LeastSuspensions = 0.1;
 
-    // The watcher measures the queue delay ten times a second. A continuation may wait twice as long.
+    // The watcher measures the queue delay only ten times a second, so a continuation may have waited twice as long.
     private const int QueueDelayAtMost = 2;
 
     private static Duration WorthMentioning => Duration.Millisecond;
@@ -76,9 +76,9 @@ internal static class Verdicts
     }
 
     /// <summary>
-    /// Whether a single request made the mean worth mentioning: a stall or a rare case, but not a pattern yet. That request accounts for
-    /// most of the blocked time that isn't allowed, and without it the mean would not be worth mentioning. False if no ended request was
-    /// blocked for long, because then requests that are still running are.
+    /// Whether a single request, such as a stall or a rare case, made the mean worth mentioning. That is not yet a pattern. The request
+    /// accounts for most of the blocked time that isn't allowed, and without it the mean would not be worth mentioning. False if no
+    /// finished request was blocked for long, because then the time comes from requests that are still running.
     /// </summary>
     public static bool IsOfOneRequest(EndpointCase endpoint)
     {
@@ -88,9 +88,9 @@ internal static class Verdicts
         return parts.Accused >= WorthMentioning && longest > all * MostOfIt && all - longest < WorthMentioning * endpoint.Requests;
     }
 
-    // For one request, the longest time is the root of its square. For several, it is at least the sum of the squares divided by the sum,
-    // because no square is more than the request's own time multiplied by the longest. A cold request that is just being counted may be
-    // missing from one of the two sums.
+    // The longest time of a single request is the root of its square. For several requests, the sum of the squares divided by the sum is a
+    // lower bound, because no square exceeds the request's own time multiplied by the longest. A cold request that is being counted right
+    // now may be missing from one of the two sums.
     private static Duration LongestUnallowed(EndpointCase endpoint, Duration all)
     {
         if (all <= Duration.Zero || endpoint.BlockedSquares <= 0)
@@ -102,8 +102,8 @@ internal static class Verdicts
         return Duration.FromMilliseconds(endpoint.BlockedRequests == 1 ? Math.Sqrt(squares) : squares / allMs);
     }
 
-    // Blocked time at an unknown place may then be the endpoint's own wait as well as the crowd's, so the verdict can't be CPU-bound or
-    // fine. If the crowd caused it, the thread would wait much longer for a core. Because waits for a core are most of held time, this much
+    // In that case, the blocked time at unknown places may be the endpoint's own or the crowd's, so the verdict can't be CPU-bound or fine.
+    // If the crowd caused it, the thread would wait much longer for a core. Waits for a core are most of the held time, so this much
     // unclear time is also more than the work.
     private static bool IsHiddenByTheCrowd(BlockedParts parts, HeldSplit mean) =>
         mean.IsMostlyCpuWait && BlockedParts.IsMuch(parts.Unclear, mean) && parts.Unclear > mean.CpuWait / 2;
@@ -111,8 +111,8 @@ internal static class Verdicts
     private static bool Works(HeldSplit mean) => mean.Cpu + mean.Gc >= WorthMentioning;
 
     /// <summary>
-    /// Whether a thread did nothing for longer than it worked, in no call that could be awaited. It may be a sleep that no sample has
-    /// shown, a transaction that others wait for, or the runtime itself, so no verdict is possible.
+    /// Whether a thread did nothing for longer than it worked, outside of any call that could be awaited. The cause may be a sleep that no
+    /// sample has shown, a transaction that others wait for, or the runtime itself, so no verdict is possible.
     /// </summary>
     private static bool IsUnexplained(EndpointCase endpoint, Duration alone, Duration atLeast) =>
         endpoint.Parts.Unplaced is var unplaced && unplaced >= atLeast && unplaced >= alone * ShareWorthChanging
@@ -123,7 +123,7 @@ internal static class Verdicts
         var (mean, parts) = (endpoint.Mean, endpoint.Parts);
 
         // If there is more work than waiting and the cores limit the rate, shorter locks or commands change nothing. In a crowd, the lock's
-        // holder waits for a core as long as every other thread.
+        // holder waits for a core as long as any other thread.
         var isWork = Works(mean) && ceiling.IsBoundByCores && (mean.Cpu > parts.Accused || mean.IsMostlyCpuWait);
         if (parts.Provider > parts.Accused * MostOfIt)
         {
@@ -148,7 +148,7 @@ internal static class Verdicts
             return Verdict.AsyncWillHelp;
         }
 
-        // Awaiting a semaphore lets no more requests through, but they no longer hold a thread while they wait.
+        // Awaiting a semaphore doesn't let more requests through, but they no longer hold a thread while they wait.
         if (endpoint.Worst?.Limit is not null && parts.Avoidable >= ManyMilliseconds && parts.Avoidable > mean.Cpu)
         {
             return Verdict.AsyncWillHelp;
@@ -157,7 +157,7 @@ internal static class Verdicts
         // After await, the remaining time decides: the cores, or the larger of the waits that await doesn't remove.
         if (!Works(mean) && parts.Avoidable >= parts.Locks + parts.Provider)
         {
-            // With the many threads that a blocked pool grows to, hardly anything limits the rate, but the threads are still wasted.
+            // A blocked pool grows to many threads. Hardly anything limits the rate then, but the threads are still wasted.
             return parts.Avoidable >= ManyMilliseconds ? Verdict.AsyncWillHelp : null;
         }
 
@@ -167,8 +167,8 @@ internal static class Verdicts
     }
 
     /// <summary>
-    /// Whether requests await most of their time. They must have left their threads. Time that a continuation queues for a thread doesn't
-    /// count, because CPU work behind an await would otherwise look async in a crowd.
+    /// Whether requests await most of their time. They must have left their threads. The time that a continuation queues for a thread
+    /// doesn't count, because otherwise CPU work after an await would look async in a crowd.
     /// </summary>
     private static bool IsMostlyAway(AwaitedTime time)
     {

@@ -13,11 +13,11 @@ internal sealed record WaitPlace(string Text)
     /// <summary>The library that owns the lock; null if it is the application's own lock, or not a lock.</summary>
     public string? Owner { get; init; }
 
-    /// <summary>Whether the owner writes logs. Then it helps to log less, or in the background.</summary>
+    /// <summary>Whether the owner writes logs. Then logging less, or in the background, helps.</summary>
     public bool IsLogger { get; init; }
 
     /// <summary>
-    /// Something that limits how many get through, awaited or not: a semaphore, a queue with one consumer. Null if no such limit is known.
+    /// Whatever limits the rate even if it is awaited, such as a semaphore or a queue with one consumer. Null if no such limit is known.
     /// </summary>
     public string? Limit { get; init; }
 }

@@ -4,13 +4,13 @@ using Microsoft.CodeAnalysis;
 
 namespace AsyncProbe.Analyzers.Matching;
 
-/// <summary>Which calls may be the one that a site's wait was in.</summary>
-/// <param name="site">What the report says of it.</param>
+/// <summary>Decides which calls may be the call in which a site waited.</summary>
+/// <param name="site">The site, from the report.</param>
 internal sealed class BlockingCall(ReportedSite site)
 {
     private const string Suffix = "Async";
 
-    // What blocks under each kind, and whose it is; "" is anybody's.
+    // The methods that block for each kind of wait, and the types that declare them.
     private static readonly Dictionary<WaitKind, (string[] Names, string[] Types)> s_known = new()
     {
         [WaitKind.TaskWait] = (["Wait", "ToBlockingEnumerable", "For", "ForEach", "Invoke", "Result", "GetResult"],
@@ -36,8 +36,8 @@ internal sealed class BlockingCall(ReportedSite site)
     private readonly (string[] Names, string[] Types) _expected = Expect(site);
 
     /// <summary>
-    /// Whether the report tells the call's name; otherwise a library may wait beneath any call, and only the line says which it was. A
-    /// report names the twin of every other call of these kinds.
+    /// Whether the report says which call it was. Otherwise a library may have waited inside any call, and only the line shows which. For
+    /// all other calls of these two kinds, the report names the awaitable counterpart.
     /// </summary>
     public bool IsNamed { get; } = site.Awaitable is not null || site.Kind is WaitKind.Join or WaitKind.MonitorWait;
 
@@ -48,7 +48,7 @@ internal sealed class BlockingCall(ReportedSite site)
             return false;
         }
 
-        // A word that many types use for something else: a name's Join, an option's Value.
+        // Check the type, because many types use these names for something else, such as string.Join or an option's Value.
         return _expected.Types.Length == 0 || call.Name == Calls.Lock
             || model.GetSymbolInfo(call.Node, cancellationToken).Symbol is not { ContainingType: { } type } || IsOf(type);
     }

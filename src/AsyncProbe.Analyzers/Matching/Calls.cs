@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace AsyncProbe.Analyzers.Matching;
 
-/// <summary>Finds the calls of a file in the methods that a report names.</summary>
+/// <summary>Finds the calls in those methods of a file that a report names.</summary>
 internal static class Calls
 {
     public const string Lock = "lock";
@@ -57,7 +57,7 @@ internal static class Calls
         _ => null,
     };
 
-    // Where the compiler puts the line: at the statement, or at the body of what has no statements.
+    // The line that the compiler records: that of the statement, or of the body if it has no statements.
     private static int Start(SyntaxNode node)
     {
         for (var at = node; at.Parent is { } parent; at = parent)

@@ -5,11 +5,11 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace AsyncProbe.Analyzers.Matching;
 
 /// <summary>
-/// A place's type and method as a report names them: no namespace, no type parameters, a lambda by the method that it is written in.
+/// Names the type and method of a place like a report: without namespace and type parameters, and a lambda by its containing method.
 /// </summary>
 internal static class MethodNames
 {
-    /// <summary>Null outside of any type.</summary>
+    /// <summary>Returns null outside of any type.</summary>
     public static string? Find(SyntaxNode node)
     {
         string? local = null;

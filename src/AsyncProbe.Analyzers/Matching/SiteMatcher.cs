@@ -5,21 +5,22 @@ using Microsoft.CodeAnalysis.Text;
 namespace AsyncProbe.Analyzers.Matching;
 
 /// <summary>
-/// Finds each site of a file again: in its method, by its call, and where several calls are alike by the line's own text, by their order,
-/// and by how far the lines of the file have moved. A site whose call is gone is nowhere.
+/// Finds the call of each site in a file that may have changed since. It searches in the site's method for the same kind of call. Among
+/// several such calls, it decides by the line's text, by their order, and by how far the file's lines have moved. A site whose call is gone
+/// has no match.
 /// </summary>
-/// <param name="model">Of the file.</param>
-/// <param name="sites">Those in the file.</param>
-/// <param name="cancellationToken">Ends the search.</param>
+/// <param name="model">The file's semantic model.</param>
+/// <param name="sites">The sites in the file.</param>
+/// <param name="cancellationToken">Cancels the search.</param>
 internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSite> sites, CancellationToken cancellationToken)
 {
-    // Far more than a method has lines that block; each one is compared with each call of its method.
+    // Far more than the lines of one method that block. The limit matters because each site is compared with each call of its method.
     private const int MostInMethod = 200;
 
     private readonly TextLineCollection _lines = model.SyntaxTree.GetText(cancellationToken).Lines;
     private readonly List<(ReportedSite Site, Call Call)> _found = [];
 
-    /// <summary>At most one place for each site.</summary>
+    /// <summary>Returns at most one call for each site.</summary>
     public IReadOnlyList<(ReportedSite Site, Call Call)> Match()
     {
         var calls = Calls.Find(
@@ -40,7 +41,7 @@ internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSit
             }
         }
 
-        // What is certain says how far the rest has moved.
+        // Match the unambiguous groups first: they show how far the lines have moved.
         foreach (var (alike, places) in open.OrderBy(group => group.Sites.Count == group.Calls.Count ? 0 : 1))
         {
             MatchAlike(alike, places);
@@ -52,7 +53,7 @@ internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSit
     private IEnumerable<ReportedSite> Largest() => sites.GroupBy(site => site.Method).SelectMany(method =>
         method.OrderByDescending(site => site.Count * (site.MeanMs ?? 1)).Take(MostInMethod));
 
-    // Several calls of a statement are one line of a report.
+    // If a statement has several calls, the report has one line for all of them.
     private static List<Call> Places(IEnumerable<Call> calls) =>
         [.. calls.GroupBy(call => call.FirstLine).Select(line => line.First()).OrderBy(call => call.FirstLine)];
 
@@ -79,7 +80,7 @@ internal sealed class SiteMatcher(SemanticModel model, IReadOnlyList<ReportedSit
         }
     }
 
-    // Nothing but the line says which call it was: then it must be the line, or its text.
+    // Only the line can identify these calls, so either the line number or the text must match.
     private void MatchLines(List<ReportedSite> unnamed, List<Call> places)
     {
         foreach (var site in unnamed)

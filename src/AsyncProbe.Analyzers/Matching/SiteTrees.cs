@@ -5,8 +5,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace AsyncProbe.Analyzers.Matching;
 
 /// <summary>
-/// The file of each site. A report has paths from the project's folder on, and files are moved and renamed: then the type says which file
-/// it is.
+/// Finds the file of each site. Paths in a report begin at the project's folder, and files may have been moved or renamed since; then the
+/// type identifies the file.
 /// </summary>
 internal static class SiteTrees
 {
@@ -34,7 +34,7 @@ internal static class SiteTrees
         return pairs.ToLookup(pair => pair.Tree, pair => pair.Site);
     }
 
-    // One walk over all declarations, because searching for one name walks over all of them too.
+    // Collect all names in one pass, because every search walks all declarations, even for a single name.
     private static ILookup<string, INamedTypeSymbol> Types(
         Compilation compilation, IEnumerable<ReportedSite> sites, CancellationToken cancellationToken)
     {
@@ -55,14 +55,14 @@ internal static class SiteTrees
             ?? (declaring.Count == 0 ? named.FirstOrDefault() : declaring.Count == 1 ? declaring.First() : null);
     }
 
-    /// <summary>The files with a type of that name and a method of that name in it.</summary>
+    /// <summary>Finds the files that declare a type and a member with these names.</summary>
     private static HashSet<SyntaxTree> Declaring(
         ILookup<string, INamedTypeSymbol> types, string method, CancellationToken cancellationToken)
     {
         var names = method.Split('.');
         var trees = new HashSet<SyntaxTree>();
 
-        // "Outer.Type.Method.LocalFunction": any of them but the last may be the type.
+        // In "Outer.Type.Method.LocalFunction", any name but the last may be the type.
         foreach (var name in names.Take(names.Length - 1).Distinct(StringComparer.Ordinal))
         {
             foreach (var type in types[name])

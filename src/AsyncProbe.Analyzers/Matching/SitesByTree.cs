@@ -4,8 +4,8 @@ using Microsoft.CodeAnalysis;
 namespace AsyncProbe.Analyzers.Matching;
 
 /// <summary>
-/// The sites of each file, found when the first file asks. A search that was cancelled is made again: a <see cref="Lazy{T}"/> would keep
-/// the exception.
+/// The sites of each file, found on first use. A cancelled search is repeated at the next use; a <see cref="Lazy{T}"/> would cache the
+/// exception.
 /// </summary>
 internal sealed class SitesByTree(Compilation compilation, IReadOnlyList<ReportedSite> sites)
 {

@@ -1,8 +1,8 @@
 namespace AsyncProbe.Analyzers.Reports;
 
 /// <summary>
-/// The endpoints of a line, each once. A warning shows the first few and how many more there are, so only those are kept as text, and the
-/// others are counted up to a limit: a report may name a million for one line.
+/// The distinct endpoints of a line. A warning shows the first few and the number of others. A report may name a million endpoints for one
+/// line, so counting stops at a limit.
 /// </summary>
 internal sealed class EndpointNames
 {
@@ -14,10 +14,10 @@ internal sealed class EndpointNames
 
     public IReadOnlyList<string> Shown => _shown;
 
-    /// <summary>How many there are besides the shown ones.</summary>
+    /// <summary>How many there are in addition to the shown ones.</summary>
     public int More => _names.Count - _shown.Count;
 
-    /// <summary>Whether there may be others that were not counted.</summary>
+    /// <summary>Whether counting has stopped, so that there may be more.</summary>
     public bool IsFull => _names.Count >= MostCounted;
 
     public void Add(string name)
@@ -30,7 +30,7 @@ internal sealed class EndpointNames
 
     public void Add(EndpointNames other)
     {
-        // In the order in which the report has them.
+        // Add the shown ones first, to keep the report's order.
         other._shown.ForEach(Add);
         foreach (var name in other._names)
         {

@@ -1,9 +1,11 @@
 namespace AsyncProbe.Analyzers.Reports;
 
-/// <summary>Methods' names as their source has them, where a report has those that the compiler makes up.</summary>
+/// <summary>Converts method names that the compiler generated to the names in the source.</summary>
 internal static class GeneratedNames
 {
-    /// <summary>"Store.&lt;Load&gt;d__1.MoveNext" is "Store.Load", and "Store.&lt;Load&gt;g__Read|1_0" is "Store.Load.Read".</summary>
+    /// <summary>
+    /// Converts "Store.&lt;Load&gt;d__1.MoveNext" to "Store.Load", and "Store.&lt;Load&gt;g__Read|1_0" to "Store.Load.Read".
+    /// </summary>
     public static string ToSource(string method)
     {
         method = method.Replace('+', '.');
@@ -18,7 +20,7 @@ internal static class GeneratedNames
         const string Closure = "<>c";
         if (name.StartsWith(Closure, StringComparison.Ordinal))
         {
-            // The lambda's own name stands behind the closure's.
+            // The lambda's own name follows the closure's.
             var inner = name.IndexOf(".<", StringComparison.Ordinal);
             if (inner < 0)
             {

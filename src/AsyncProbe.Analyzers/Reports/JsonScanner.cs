@@ -4,19 +4,19 @@ using System.Text;
 namespace AsyncProbe.Analyzers.Reports;
 
 /// <summary>
-/// Walks over JSON and keeps nothing of it. An analyzer can only load what it brings, and System.Text.Json for .NET Standard would bring
-/// seven assemblies that meet others of the same name in the compiler; the reader in .NET Standard itself does not say where a file is
-/// broken.
+/// Reads JSON sequentially without storing it. An analyzer can only load assemblies that it ships. System.Text.Json for .NET Standard would
+/// add seven assemblies, which could conflict with the compiler's own versions. The JSON reader that is part of .NET Standard doesn't
+/// report where a file is invalid.
 /// </summary>
 /// <param name="text">The JSON.</param>
-/// <param name="cancellationToken">Ends the walk.</param>
+/// <param name="cancellationToken">Cancels reading.</param>
 internal sealed class JsonScanner(string text, CancellationToken cancellationToken = default)
 {
     private const int Deepest = 64;
 
     private int _depth;
 
-    /// <summary>Where the next value begins, after <see cref="Peek"/>.</summary>
+    /// <summary>Where the next value begins, after a call of <see cref="Peek"/>.</summary>
     public int Position { get; private set; }
 
     /// <summary>The first character of the next value.</summary>
@@ -30,7 +30,7 @@ internal sealed class JsonScanner(string text, CancellationToken cancellationTok
         return Position < text.Length ? text[Position] : throw Broken("it ends too early");
     }
 
-    /// <summary>Calls for each property, which must take its value or skip it.</summary>
+    /// <summary>Calls <paramref name="property"/> for each property; it must read the value or skip it.</summary>
     public void ReadObject(Action<string> property) => ReadList('{', '}', () =>
     {
         var name = Peek() == '"' ? ReadString() : throw Broken("a name in quotes is missing");
@@ -40,7 +40,7 @@ internal sealed class JsonScanner(string text, CancellationToken cancellationTok
 
     public void ReadArray(Action item) => ReadList('[', ']', item);
 
-    /// <summary>Null when it is not a string.</summary>
+    /// <summary>Returns null if the value is not a string.</summary>
     public string? ReadText()
     {
         if (Peek() == '"')
@@ -52,7 +52,7 @@ internal sealed class JsonScanner(string text, CancellationToken cancellationTok
         return null;
     }
 
-    /// <summary>Null when it is not a number.</summary>
+    /// <summary>Returns null if the value is not a number.</summary>
     public double? ReadNumber()
     {
         if (Peek() is '"' or '{' or '[' or 't' or 'f' or 'n')

@@ -4,8 +4,8 @@ using System.Text;
 namespace AsyncProbe.Analyzers.Reports;
 
 /// <summary>
-/// Text of a report in a warning. A report comes from elsewhere, and a build's log has one line for each warning. So there are no control
-/// characters in it, and none that turn around what follows them.
+/// Makes text from a report safe to show in a warning. Reports come from outside, and a build log has one line for each warning. So line
+/// breaks, control characters and characters that reverse the direction of text become blanks, and long text is cut.
 /// </summary>
 internal static class PrintableText
 {

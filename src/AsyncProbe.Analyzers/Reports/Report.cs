@@ -1,13 +1,13 @@
 namespace AsyncProbe.Analyzers.Reports;
 
-/// <summary>What a file holds: call sites, or why it cannot be used.</summary>
+/// <summary>The call sites of a report file, or why it cannot be used.</summary>
 internal sealed class Report(IReadOnlyList<ReportedSite> sites, string? problem = null, int position = 0)
 {
     public static Report None { get; } = new([]);
 
     public IReadOnlyList<ReportedSite> Sites => sites;
 
-    /// <summary>A sentence; null when all is well.</summary>
+    /// <summary>A sentence; null without a problem.</summary>
     public string? Problem => problem;
 
     /// <summary>Where in the text the problem is.</summary>

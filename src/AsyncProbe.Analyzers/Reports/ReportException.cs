@@ -1,8 +1,8 @@
 namespace AsyncProbe.Analyzers.Reports;
 
-/// <summary>A report that cannot be used. Never leaves the reader.</summary>
+/// <summary>A report cannot be used. This exception never leaves <see cref="ReportReader"/>.</summary>
 internal sealed class ReportException(string message, int position) : Exception(message)
 {
-    /// <summary>Where in the text.</summary>
+    /// <summary>Where in the text the problem is.</summary>
     public int Position => position;
 }

@@ -1,18 +1,18 @@
 namespace AsyncProbe.Analyzers.Reports;
 
 /// <summary>
-/// Reads the server's own report, and every result of the command that has call sites. A file that is somebody else's has none and no
-/// problem; one that is called AsyncProbe's says what is wrong with it.
+/// Reads the server's own report, and every result of the command that has call sites. Files from other tools are ignored. A file with an
+/// AsyncProbe name that is not a valid report gets a message that says why.
 /// </summary>
 internal static class ReportReader
 {
     public const int LargestText = 16 << 20;
     public const int MostSites = 10_000;
 
-    /// <summary>No method of C# has a longer name, and looking for one takes time.</summary>
+    /// <summary>No C# method has a longer name, and searching for a name takes time.</summary>
     private const int LongestMethod = 1024;
 
-    // About thirty years. A larger figure was not measured, and would fill a line with digits.
+    // About thirty years. A larger figure can't have been measured, and would fill a line with digits.
     private const double LongestMs = 1e12;
     private const double MostWaits = 1e12;
 
@@ -89,7 +89,7 @@ internal static class ReportReader
         return (schema, hasSites);
     }
 
-    // Runs, sweeps, comparisons and observations keep them at different depths, and under one name.
+    // Runs, sweeps, comparisons and observations contain the sites at different depths, but always under this name.
     private static bool FindKnownSites(JsonScanner json, string name, List<ReportedSite> sites)
     {
         var found = false;

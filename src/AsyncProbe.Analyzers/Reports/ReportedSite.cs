@@ -2,21 +2,21 @@ using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Analyzers.Reports;
 
-/// <summary>A call site as a report has it.</summary>
+/// <summary>A call site from a report.</summary>
 internal sealed class ReportedSite
 {
     public WaitKind Kind { get; set; }
 
-    /// <summary>Type and method, without a namespace.</summary>
+    /// <summary>Type and method, without the namespace.</summary>
     public string Method { get; set; } = "";
 
-    /// <summary>From the project's folder on; null when the server does not know.</summary>
+    /// <summary>The path from the project's folder on; null when the server doesn't know it.</summary>
     public string? File { get; set; }
 
-    /// <summary>From 1; 0 when the server does not know.</summary>
+    /// <summary>1-based; 0 when the server doesn't know it.</summary>
     public int Line { get; set; }
 
-    /// <summary>The deepest call of a library.</summary>
+    /// <summary>The innermost library call.</summary>
     public string? Via { get; set; }
 
     public EndpointNames Endpoints { get; } = new();
@@ -29,16 +29,16 @@ internal sealed class ReportedSite
 
     public bool Partial { get; set; }
 
-    /// <summary>Why somebody has allowed it; null when nobody has.</summary>
+    /// <summary>Why it is allowed; null when it isn't.</summary>
     public string? Allowed { get; set; }
 
-    /// <summary>What to await instead; null when the server knows nothing.</summary>
+    /// <summary>What to await instead; null when the server has no suggestion.</summary>
     public string? Awaitable { get; set; }
 
-    /// <summary>The line's own text then; null when the report has none.</summary>
+    /// <summary>The text of the line when it was measured; null when the report doesn't have it.</summary>
     public string? Source { get; set; }
 
-    /// <summary>The same line in another run, replica or report.</summary>
+    /// <summary>Adds the figures of the same line from another run, replica or report.</summary>
     public void Add(ReportedSite other)
     {
         var count = Count + other.Count;

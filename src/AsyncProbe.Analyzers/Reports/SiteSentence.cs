@@ -3,7 +3,7 @@ using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Analyzers.Reports;
 
-/// <summary>What happened at a line, and what to do: the same words as in the SARIF files of the command.</summary>
+/// <summary>Says what happened at a line and what to do, in the same words as the command's SARIF files.</summary>
 internal static class SiteSentence
 {
     public static string Create(ReportedSite site)

@@ -25,7 +25,7 @@ internal sealed class TargetOptions
     }
 
     /// <param name="parsed">What was typed.</param>
-    /// <param name="timeout">How long to wait for an answer when there is no lifeline to fall back to.</param>
+    /// <param name="timeout">How long to wait for an answer if no lifeline is known.</param>
     public SnapshotSource Source(ParseResult parsed, TimeSpan timeout)
     {
         var text = parsed.GetRequiredValue(_url);

@@ -10,7 +10,7 @@ internal readonly record struct Outcome
     public required long Sent { get; init; }
     public required long Ended { get; init; }
 
-    /// <summary>0 when there was no response.</summary>
+    /// <summary>0 without a response.</summary>
     public int Status { get; init; }
 
     /// <summary>Null when it succeeded: the status was below 400 and the body was read to the end.</summary>

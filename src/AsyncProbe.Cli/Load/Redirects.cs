@@ -11,7 +11,7 @@ internal sealed class Redirects(IEnumerable<Uri> targets)
 
     private readonly HashSet<string> _hosts = [.. targets.Select(Host)];
 
-    /// <summary>The target if the redirect is followed, or why it is refused; both are null when there is nothing to follow.</summary>
+    /// <summary>The target if the redirect is followed, or why it is refused; both are null if the response is not a redirect.</summary>
     public (Uri? Target, string? Refusal) Next(HttpResponseMessage response, Uri from)
     {
         if ((int)response.StatusCode is not (300 or 301 or 302 or 303 or 307 or 308) || response.Headers.Location is not { } location)

@@ -20,7 +20,7 @@ internal sealed record FleetEndpoint
     /// <summary>How many threads it kept blocked on average, on all replicas together.</summary>
     public required double? BlockedThreads { get; init; }
 
-    /// <summary>The verdict of the replica with the most requests, among those that have a verdict.</summary>
+    /// <summary>The verdict of the busiest replica that has one.</summary>
     public required string? Verdict { get; init; }
 
     /// <summary>A replica where a request is blocked (or, failing that, held) much longer than elsewhere.</summary>

@@ -13,7 +13,7 @@ internal sealed record OddReplica(string Replica, double Value, double Others)
 
     /// <param name="values">One figure per replica; higher is worse.</param>
     /// <param name="least">The smallest difference that counts, whatever the ratio.</param>
-    /// <returns>Null when no replica is far off, or there is nothing to compare with.</returns>
+    /// <returns>Null when no replica is far off, or when the others have no figures to compare with.</returns>
     public static OddReplica? Find(IEnumerable<(string Replica, double Value)> values, double least)
     {
         var sorted = values.OrderByDescending(value => value.Value).ToList();

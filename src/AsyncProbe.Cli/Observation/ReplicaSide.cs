@@ -7,7 +7,7 @@ internal sealed record ReplicaSide
 {
     public required string Name { get; init; }
 
-    /// <summary>Why there are no figures; null when there are some.</summary>
+    /// <summary>Why it has no figures; null when it has some.</summary>
     public string? Problem { get; init; }
 
     /// <summary>The time that its figures cover, by its own clock.</summary>

@@ -44,7 +44,7 @@ internal sealed class ProbeSocket(string path, int process)
         }
     }
 
-    /// <summary>Keeps the probe attached until the returned socket is disposed; null when there is no probe.</summary>
+    /// <summary>Keeps the probe attached until the returned socket is disposed; null without a probe.</summary>
     public Socket? TryHold() => TryAsk("/hold");
 
     /// <summary>Ends the probe, even while other tools use it.</summary>

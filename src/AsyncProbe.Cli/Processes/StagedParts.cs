@@ -7,7 +7,7 @@ internal static class StagedParts
 {
     public const string Hook = "AsyncProbe.Hook.dll";
 
-    /// <summary>Its first line names the version's folder; the attacher's settings follow.</summary>
+    /// <summary>The file whose first line names the version's folder. The settings follow, one a line.</summary>
     private const string Request = "attach";
 
     private static readonly string[] s_builds = ["net8.0", "net10.0"];

@@ -9,7 +9,7 @@ namespace AsyncProbe.Cli.Runs;
 /// <param name="Actual">The measured figure.</param>
 /// <param name="Holds">Whether it holds.</param>
 /// <param name="ServerFigureMissing">Whether the server didn't provide the figure.</param>
-/// <param name="Note">Why the figure may be incomplete or rest on too few samples; null when there is nothing to say.</param>
+/// <param name="Note">Why the figure may be incomplete or rest on too few samples; null for a reliable figure.</param>
 internal sealed record ThresholdResult(string Expression, double? Actual, bool Holds, bool ServerFigureMissing, string? Note = null)
 {
     /// <summary>The unit of the actual figure; null for a share.</summary>

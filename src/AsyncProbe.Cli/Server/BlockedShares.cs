@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace AsyncProbe.Cli.Server;
 
 /// <summary>
-/// How the server's verdict classifies an endpoint's blocked time. Few requests carry the wait hook, and once the place is known perhaps
-/// none in a run do. So the shares of a run's blocked time can only come from the server's last minutes.
+/// How the server's verdict classifies an endpoint's blocked time. Few requests carry the wait hook. Once the place is known, possibly none
+/// of a run's requests do, so the shares can only come from the server's recent minutes.
 /// </summary>
 /// <param name="Allowed">The share of all blocked time that is allowed. Like the other shares, it is from 0 to 1.</param>
 /// <param name="Locks">The share of the rest spent at locks.</param>
@@ -13,7 +13,7 @@ namespace AsyncProbe.Cli.Server;
 /// <param name="Placed">The share of all blocked time with a known place; null from an older server.</param>
 internal sealed record BlockedShares(double Allowed, double Locks, double Provider, double? Unexplained, double? Placed)
 {
-    /// <param name="recent">The server's last minutes; may be missing or of any shape.</param>
+    /// <param name="recent">The server's recent minutes; may be missing or of any shape.</param>
     /// <returns>Null when the server doesn't report it, or nothing was blocked.</returns>
     public static BlockedShares? Read(JsonElement recent)
     {

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace AsyncProbe.Cli.Server;
 
-/// <summary>The server's own prediction, over its last minutes or its lifetime: for looking at a server, not for a run.</summary>
+/// <summary>The server's own prediction, over its recent minutes or its lifetime: for looking at a server, not for a run.</summary>
 internal sealed record CeilingSnapshot(double? NowLow, double? NowHigh, double? IfAsyncLow, double? IfAsyncHigh)
 {
     public static CeilingSnapshot? Read(JsonElement ceiling)

@@ -5,7 +5,7 @@ namespace AsyncProbe.Cli.Server;
 
 /// <summary>Where an endpoint was blocked longest: in the run or, if none of its requests was watched, before it.</summary>
 /// <param name="seen">The endpoint's sites that occurred in the run and aren't allowed, the worst first.</param>
-/// <param name="known">Everything that the server knows of these, the worst first.</param>
+/// <param name="known">All of the endpoint's sites that the server knows and that aren't allowed, the worst first.</param>
 /// <param name="seenMs">The time seen at the run's sites, including the allowed ones.</param>
 /// <param name="explained">The share of the blocked time that the server's sites explain; null when no request was watched.</param>
 internal sealed class EndpointPlace(

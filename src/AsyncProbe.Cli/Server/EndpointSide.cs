@@ -37,7 +37,7 @@ internal sealed record EndpointSide
     /// <summary>How much of a request's blocked time was seen there; null when other endpoints share the site.</summary>
     public double? WorstSiteMs { get; init; }
 
-    /// <summary>Whether requests were watched, so that the lack of a site means that there was no managed wait.</summary>
+    /// <summary>Whether requests were watched, so that the lack of a site means that they had no managed wait.</summary>
     public bool LookedAt { get; init; }
     public string? Verdict { get; init; }
     public string? Advice { get; init; }

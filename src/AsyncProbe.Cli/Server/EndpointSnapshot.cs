@@ -62,7 +62,7 @@ internal sealed record EndpointSnapshot
         SegmentsPerRequest = row.Number("segmentsPerRequest"),
         Ceiling = CeilingSnapshot.Read(row.Child("ceilingPerSecond")),
         Explained = row.Number("explained"),
-        // There is no recent part until the first request counts.
+        // The recent part is missing until the first request counts.
         Recent = row.ValueKind == JsonValueKind.Object && row.TryGetProperty("recent", out var recent) ? recent.Number("requests")
             ?? 0 : null,
         Shares = BlockedShares.Read(row.Child("recent")),

@@ -30,7 +30,7 @@ internal sealed record ServerSnapshot
     public string? Detection { get; init; }
     public string? SelfTest { get; init; }
 
-    /// <summary>The lifeline's address on the server's own machine; null when there is none or the server doesn't say.</summary>
+    /// <summary>The lifeline's address on the server's own machine; null without a lifeline, or when the server doesn't say.</summary>
     public string? Lifeline { get; init; }
 
     public bool SelfTestFailed => SelfTest?.StartsWith("failed", StringComparison.Ordinal) == true;

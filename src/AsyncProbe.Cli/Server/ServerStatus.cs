@@ -35,7 +35,7 @@ internal enum ServerStatus
     [JsonStringEnumMemberName("refused")]
     Refused,
 
-    /// <summary>The report has a schema other than the one that this tool reads.</summary>
+    /// <summary>This tool doesn't know the report's schema.</summary>
     [JsonStringEnumMemberName("otherSchema")]
     OtherSchema,
 

@@ -13,8 +13,7 @@ internal sealed record TimeSums(double? Total, double? Mean, double? Max)
 
     /// <summary>
     /// The difference between two snapshots, with the mean per <paramref name="count"/>. The maximum is known only if it has grown since;
-    /// otherwise
-    /// it belongs to an earlier request.
+    /// otherwise it belongs to an earlier request.
     /// </summary>
     public TimeSums Since(TimeSums? earlier, double count)
     {

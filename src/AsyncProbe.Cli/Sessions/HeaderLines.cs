@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Sessions;
 
-/// <summary>Collects a block's header lines and extracts those that are properties of the request itself.</summary>
+/// <summary>Collects a block's header lines and extracts the request's own properties from them.</summary>
 internal sealed class HeaderLines(SessionDiagnostics diagnostics)
 {
     private readonly List<SessionHeader> _headers = [];

@@ -3,8 +3,8 @@ using System.Collections.ObjectModel;
 namespace AsyncProbe.Cli.Sessions;
 
 /// <summary>
-/// The diagnostics of one session. A file with a mistake in every line would fill the memory with messages, so the number of warnings and
-/// notes is limited to <see cref="Most"/>, and that of errors too. The last message says how many more there are.
+/// The diagnostics of one session. A file with a mistake in every line would fill the memory with messages. So no warning or note is added
+/// after <see cref="Most"/> messages, and no error after twice as many. The last message says how many were left out.
 /// </summary>
 internal sealed class SessionDiagnostics : Collection<SessionDiagnostic>
 {

@@ -17,7 +17,7 @@ internal sealed class SourcePaths
     /// <summary>The files that couldn't be found because no path, or more than one, ends like them.</summary>
     public IReadOnlyCollection<string> NotFound => _notFound;
 
-    /// <summary>All sources of the repository that contains the folder, or of the folder itself if there is no repository.</summary>
+    /// <summary>All sources of the repository that contains the folder; without a repository, of the folder itself.</summary>
     public static SourcePaths ScanRepository(string folder)
     {
         var root = Root(folder);

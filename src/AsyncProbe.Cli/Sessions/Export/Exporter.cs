@@ -8,7 +8,7 @@ internal static class Exporter
 
     /// <param name="plan">The session.</param>
     /// <param name="file">Its extension determines the format.</param>
-    /// <exception cref="SessionException">There is no format with this extension.</exception>
+    /// <exception cref="SessionException">No format has this extension.</exception>
     public static ExportedFile Write(ExportPlan plan, string file) => Path.GetExtension(file).ToLowerInvariant() switch
     {
         ".jmx" => JmxWriter.Write(plan),

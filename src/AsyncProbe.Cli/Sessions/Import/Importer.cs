@@ -41,7 +41,7 @@ internal static class Importer
         }
     }
 
-    /// <exception cref="SessionException">There is no document, or it is of another kind.</exception>
+    /// <exception cref="SessionException">The URL has no document, or one of another kind.</exception>
     public static async Task<Session> FetchAsync(string url, ImportSettings settings, CancellationToken cancellationToken)
     {
         if (!Uri.TryCreate(url, UriKind.Absolute, out var place))

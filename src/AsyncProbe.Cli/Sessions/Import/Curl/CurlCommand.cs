@@ -9,7 +9,7 @@ internal sealed class CurlCommand
     public List<string> Cookies { get; } = [];
     public List<FormPart> Parts { get; } = [];
 
-    /// <summary>Null when there is none; an empty body is sent too.</summary>
+    /// <summary>Null without a body; an empty body is sent, too.</summary>
     public string? Data { get; private set; }
     public string? Method { get; set; }
     public string? User { get; set; }

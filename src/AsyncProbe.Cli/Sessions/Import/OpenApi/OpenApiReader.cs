@@ -6,8 +6,8 @@ using Microsoft.OpenApi.Reader;
 namespace AsyncProbe.Cli.Sessions.Import.OpenApi;
 
 /// <summary>
-/// Creates requests from an OpenAPI document: its GETs, and other operations that were asked for. It fetches nothing else. If a <c>$ref</c>
-/// points to another document, that part is missing and a diagnostic says so.
+/// Creates requests from an OpenAPI document: its GETs, and other operations that were asked for. It fetches only that document. If a
+/// <c>$ref</c> points to another one, that part is missing and a diagnostic says so.
 /// </summary>
 internal sealed class OpenApiReader
 {
