@@ -49,16 +49,28 @@ public sealed class BackendTests(SharedSample sample) : IClassFixture<SharedSamp
     {
         await using var app = await TestApp.StartSampleAsync();
         await app.TextAsync("/backend/limited?delayMs=0");
+        const int Requests = 80;
+        const int Admitted = 48;
+        using var stop = new CancellationTokenSource();
+        var requests = Enumerable.Range(0, Requests)
+            .Select(_ => app.Client.GetAsync(new Uri("/backend/limited?delayMs=5000", UriKind.Relative), stop.Token)).ToList();
 
-        var answers = await Task.WhenAll(Enumerable.Range(0, 80).Select(_ => app.GetAsync("/backend/limited?delayMs=3000")))
-            .WaitAsync(TestApp.Timeout);
-
-        answers.Count(answer => answer.StatusCode == HttpStatusCode.ServiceUnavailable).ShouldBeGreaterThan(0);
-        answers.Count(answer => answer.IsSuccessStatusCode).ShouldBeGreaterThanOrEqualTo(48);
-        await answers.First(answer => !answer.IsSuccessStatusCode).ShouldBeProblemAsync(503);
-        foreach (var answer in answers)
+        List<HttpResponseMessage> answers = [];
+        await foreach (var request in Task.WhenEach(requests))
         {
-            answer.Dispose();
+            answers.Add(await request);
+            if (answers.Count == Requests - Admitted)
+            {
+                break;
+            }
         }
+
+        // On a slow machine some of the admitted are answered before the last request arrives.
+        var refused = answers.Where(answer => answer.StatusCode == HttpStatusCode.ServiceUnavailable).ToList();
+        answers.Where(answer => answer.IsSuccessStatusCode).Count().ShouldBe(answers.Count - refused.Count);
+        refused.ShouldNotBeEmpty();
+        await refused[0].ShouldBeProblemAsync(503);
+        await stop.CancelAsync();
+        answers.ForEach(answer => answer.Dispose());
     }
 }
