@@ -10,12 +10,12 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class AsyncProbeBuilderExtensions
 {
     /// <summary>
-    /// Lets AsyncProbe take a snapshot of the threads' stacks while a request is blocked and nobody knows where: it names the line that
-    /// sleeps, reads a file synchronously, waits in native code or hangs. Nothing runs and nothing listens in between.
+    /// Makes AsyncProbe take a snapshot of the threads' stacks while a request is blocked at an unknown place. The snapshot shows the line
+    /// that sleeps, reads a file synchronously, waits in native code or hangs. Between snapshots, nothing runs or listens.
     /// </summary>
-    /// <param name="builder">What <c>AddAsyncProbe</c> returned.</param>
-    /// <param name="configure">Sets options, after the configuration section <c>AsyncProbe:StackSnapshots</c> was read.</param>
-    /// <returns>The same builder.</returns>
+    /// <param name="builder">The builder that <c>AddAsyncProbe</c> returned.</param>
+    /// <param name="configure">Sets options. It runs after the configuration section <c>AsyncProbe:StackSnapshots</c> was read.</param>
+    /// <returns>The same builder, for chaining.</returns>
     /// <example>
     /// <code>
     /// var builder = WebApplication.CreateBuilder(args);

@@ -3,21 +3,21 @@ using System.Globalization;
 namespace AsyncProbe.StackSnapshots;
 
 /// <summary>
-/// The socket on which the runtime takes requests for event sessions, its own process's included. Its folder is shared: sockets of other
-/// processes with this number lie there too, of containers for example, and anybody may put one there that looks newer.
+/// The socket on which the runtime accepts requests for event sessions, including those from its own process. The folder is shared: it may
+/// contain sockets of other processes with the same id, for example in containers, and any user could create one there that looks newer.
 /// </summary>
 internal static class DiagnosticsSocket
 {
     private static string? s_own;
 
-    /// <summary>Its path, with the process's start time in its name.</summary>
+    /// <summary>The socket's path, which includes the process's start time.</summary>
     public static string Own => s_own ?? Find();
 
     public static RuntimeAddress Address => new(Environment.ProcessId, Own, WhyNot);
 
     private static readonly string[] s_switches = ["EnableDiagnostics", "EnableDiagnostics_IPC"];
 
-    /// <summary>Why this process cannot ask its runtime, as a sentence; null when it can.</summary>
+    /// <summary>Why this process cannot connect to its own runtime, as a sentence; null when it can.</summary>
     public static string? WhyNot()
     {
         if (!OperatingSystem.IsLinux() && !OperatingSystem.IsWindows())
@@ -25,7 +25,7 @@ internal static class DiagnosticsSocket
             return "AsyncProbe knows threads by their number on Linux and Windows only, so a stack belongs to no request here.";
         }
 
-        // Windows has a pipe in its place, which needs no folder.
+        // Windows uses a pipe instead, which needs no folder.
         var switchedOff = SwitchedOff();
         if (OperatingSystem.IsWindows() ? switchedOff is null : File.Exists(Own))
         {
@@ -50,12 +50,12 @@ internal static class DiagnosticsSocket
             Path.GetTempPath(),
             string.Create(CultureInfo.InvariantCulture, $"dotnet-diagnostic-{Environment.ProcessId}-{startTime ?? "0"}-socket"));
 
-        // Asked again if the process had no descriptor left to ask with.
+        // If the process had no file descriptor left to read the start time, try again at the next use.
         s_own = startTime is null ? null : path;
         return path;
     }
 
-    // As the runtime does: the 22nd number that Linux shows for a process, in ticks since the machine started. The second may hold spaces.
+    // Like the runtime, uses the 22nd field, in clock ticks since boot. The second field may contain spaces.
     private static string? StartTime()
     {
         try

@@ -3,11 +3,11 @@ using System.Diagnostics;
 namespace AsyncProbe.StackSnapshots;
 
 /// <summary>
-/// Reads from a stream that cannot give up by itself, a pipe: it asks first whether there is anything, again and again, so that a read
-/// never waits and needs no thread of the pool to be ended.
+/// Adds a timeout to the reads of a stream that doesn't support one, such as a pipe. It polls until data is available, so a read never
+/// blocks and needs no pool thread to cancel it.
 /// </summary>
-/// <param name="inner">Read only when it has something, or has ended; closed with this one.</param>
-/// <param name="hasData">Whether a read would return at once.</param>
+/// <param name="inner">The stream. It is read only when it has data or has ended, and closed together with this one.</param>
+/// <param name="hasData">Whether a read would return immediately.</param>
 /// <param name="longest">How long a single read may take.</param>
 internal sealed class PatientStream(Stream inner, Func<bool> hasData, TimeSpan longest) : Stream
 {
@@ -27,7 +27,7 @@ internal sealed class PatientStream(Stream inner, Func<bool> hasData, TimeSpan l
         set => throw new NotSupportedException();
     }
 
-    /// <exception cref="IOException">Nothing came in time.</exception>
+    /// <exception cref="IOException">No data arrived in time.</exception>
     public override int Read(Span<byte> buffer)
     {
         var since = Stopwatch.GetTimestamp();
@@ -39,7 +39,7 @@ internal sealed class PatientStream(Stream inner, Func<bool> hasData, TimeSpan l
                 throw new IOException(FormattableString.Invariant($"nothing came within {longest.TotalSeconds} s."));
             }
 
-            // Within a burst the next part is there at once; a sleep may last 15 ms on Windows.
+            // Within a burst, the next part arrives immediately, but a sleep may take 15 ms on Windows.
             pause.SpinOnce(SpinsBeforeSleep);
         }
 

@@ -1,7 +1,7 @@
 namespace AsyncProbe.StackSnapshots;
 
-/// <summary>Where the runtime of a process takes diagnostics commands.</summary>
-/// <param name="ProcessId">The process, as this one sees it.</param>
-/// <param name="Socket">The path of its Unix domain socket; Windows has a pipe instead, which the number names.</param>
-/// <param name="WhyNot">Says why the socket isn't there, if that is known.</param>
+/// <summary>Where the runtime of a process accepts diagnostics commands.</summary>
+/// <param name="ProcessId">The process id, as this process sees it.</param>
+/// <param name="Socket">The path of its Unix domain socket. Windows uses a pipe instead, whose name contains the process id.</param>
+/// <param name="WhyNot">Returns the reason why the socket is missing, if it is known.</param>
 internal sealed record RuntimeAddress(int ProcessId, string Socket, Func<string?>? WhyNot = null);

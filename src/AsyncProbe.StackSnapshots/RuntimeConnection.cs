@@ -2,13 +2,14 @@ using System.Net.Sockets;
 
 namespace AsyncProbe.StackSnapshots;
 
-/// <summary>A way to a process's runtime: a Unix socket, or a pipe on Windows. All of it blocks, and needs no pool thread.</summary>
+/// <summary>Connects to a process's runtime: over a Unix socket, or over a pipe on Windows. All calls block and need no pool
+/// thread.</summary>
 internal static class RuntimeConnection
 {
-    // It answers within a millisecond, on a crowded machine within a few hundred. While it writes a dump it does not answer.
+    // The runtime answers within a millisecond, or a few hundred on a crowded machine. While it writes a dump, it doesn't answer.
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(3);
 
-    /// <summary>Connects after the runtime has shown that it answers: its thread takes one request at a time.</summary>
+    /// <summary>Connects after a test that the runtime answers, because its thread handles only one request at a time.</summary>
     /// <param name="address">The process's runtime.</param>
     /// <param name="longest">How long a single read may take; one that takes longer throws an <see cref="IOException"/>.</param>
     /// <exception cref="IOException">The runtime does not answer.</exception>
@@ -27,7 +28,7 @@ internal static class RuntimeConnection
         return OpenAgain(address, longest);
     }
 
-    /// <summary>The same where the runtime has answered a moment ago.</summary>
+    /// <summary>Connects without that test, for a runtime that has just answered.</summary>
     /// <param name="address">The process's runtime.</param>
     /// <param name="longest">How long a single read may take.</param>
     /// <exception cref="IOException">The runtime cannot be reached.</exception>
@@ -49,7 +50,7 @@ internal static class RuntimeConnection
         }
         catch (SocketException e)
         {
-            // It was there at the start: a cleaner of temporary files may have taken it.
+            // The socket existed at startup. A cleaner of temporary files may have deleted it.
             socket.Dispose();
             throw new IOException(address.WhyNot?.Invoke() ?? $"the runtime's diagnostics socket cannot be reached: {e.Message}", e);
         }

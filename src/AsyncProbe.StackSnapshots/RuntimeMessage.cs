@@ -4,18 +4,18 @@ using System.Text;
 namespace AsyncProbe.StackSnapshots;
 
 /// <summary>
-/// One command to a runtime, and its answer. The format is described in dotnet/diagnostics, documentation/design-docs/ipc-protocol.md.
+/// A command to a runtime, and its answer. The format is described in dotnet/diagnostics, documentation/design-docs/ipc-protocol.md.
 /// </summary>
 internal static class RuntimeMessage
 {
     private const int HeaderLength = 20;
     private const byte ErrorAnswer = 0xFF;
 
-    /// <summary>Writes a command with what belongs to it.</summary>
+    /// <summary>Sends a command with its payload.</summary>
     /// <param name="runtime">The connection.</param>
-    /// <param name="set">The group of commands.</param>
-    /// <param name="command">The command within it.</param>
-    /// <param name="payload">What belongs to it.</param>
+    /// <param name="set">The command set.</param>
+    /// <param name="command">The command within the set.</param>
+    /// <param name="payload">The payload.</param>
     public static void Send(Stream runtime, byte set, byte command, ReadOnlySpan<byte> payload)
     {
         var message = new byte[HeaderLength + payload.Length];
@@ -27,8 +27,8 @@ internal static class RuntimeMessage
     }
 
     /// <summary>Reads the answer's payload.</summary>
-    /// <exception cref="RuntimeRefusedException">The runtime refuses the command.</exception>
-    /// <exception cref="IOException">It does not answer.</exception>
+    /// <exception cref="RuntimeRefusedException">The runtime refused the command.</exception>
+    /// <exception cref="IOException">The runtime does not answer.</exception>
     public static byte[] ReadAnswer(Stream runtime)
     {
         Span<byte> header = stackalloc byte[HeaderLength];
@@ -40,7 +40,7 @@ internal static class RuntimeMessage
             : throw new RuntimeRefusedException(payload.Length >= sizeof(uint) ? BinaryPrimitives.ReadUInt32LittleEndian(payload) : 0);
     }
 
-    /// <summary>Writes a text as the runtime reads it: its length in UTF-16 units with the NUL, then the units.</summary>
+    /// <summary>Writes a string in the runtime's format: its length in UTF-16 units including the NUL, then the units.</summary>
     public static void Write(BinaryWriter writer, string text)
     {
         writer.Write(text.Length + 1);

@@ -7,17 +7,17 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AsyncProbe.StackSnapshots;
 
-/// <summary>The pipe on which the runtime takes requests for event sessions on Windows.</summary>
+/// <summary>The pipe on which the runtime accepts requests for event sessions on Windows.</summary>
 [SupportedOSPlatform("windows")]
 internal static partial class RuntimePipe
 {
-    /// <param name="process">The process's number.</param>
-    /// <param name="patience">How long to wait until the runtime listens, which it does again a moment after each request.</param>
+    /// <param name="process">The process id.</param>
+    /// <param name="patience">How long to wait for the runtime to listen. After each request, it listens again within a moment.</param>
     /// <param name="longest">How long a single read may take.</param>
-    /// <exception cref="IOException">Nobody listens, or another process does.</exception>
+    /// <exception cref="IOException">No process listens, or the wrong one does.</exception>
     public static Stream Connect(int process, TimeSpan patience, TimeSpan longest)
     {
-        // Names of pipes are everybody's, so whoever listens must not get this process's rights either.
+        // Any user can create a pipe with this name, so don't let the listener use this process's rights.
         var pipe = new NamedPipeClientStream(
             ".", string.Create(CultureInfo.InvariantCulture, $"dotnet-diagnostic-{process}"), PipeDirection.InOut, PipeOptions.None,
             TokenImpersonationLevel.Anonymous, HandleInheritability.None);
@@ -52,7 +52,7 @@ internal static partial class RuntimePipe
         }
     }
 
-    // A pipe whose other end was closed has something to say, too: that it has ended.
+    // A pipe whose other end was closed counts as having data, because a read then returns the end of the stream.
     private static bool HasData(SafePipeHandle pipe) => !PeekNamedPipe(pipe, 0, 0, 0, out var available, 0) || available > 0;
 
     [LibraryImport("kernel32", EntryPoint = "GetNamedPipeServerProcessId")]

@@ -5,8 +5,8 @@ using System.Net.Sockets;
 namespace AsyncProbe.StackSnapshots;
 
 /// <summary>
-/// The runtime's thread that answers diagnostics requests. It takes one at a time, and the client library waits for it without
-/// a limit; so it is asked first, with one, whether it is there, and is the process's.
+/// Checks that the runtime's diagnostics thread answers, and that it belongs to the right process. The thread handles one request at a
+/// time, and without this check a request would wait for it without a limit.
 /// </summary>
 internal static class RuntimeServer
 {
@@ -18,13 +18,14 @@ internal static class RuntimeServer
     private const int Pause = 5;
 
     /// <summary>
-    /// The request for the process's own description, which is short: magic, length, command, and two bytes for later use.
+    /// Asks for the process's description, which is short. The request consists of a magic string, the length, the command and two reserved
+    /// bytes.
     /// </summary>
     private static ReadOnlySpan<byte> Request => "DOTNET_IPC_V1\0\u0014\0\u0004\0\0\0"u8;
 
     /// <param name="runtime">The process's runtime.</param>
-    /// <param name="patience">How long to wait in all.</param>
-    /// <exception cref="IOException">It does not answer in time, or is not the process's.</exception>
+    /// <param name="patience">How long to wait in total.</param>
+    /// <exception cref="IOException">The runtime does not answer in time, or the listener is another process.</exception>
     public static void EnsureAnswers(RuntimeAddress runtime, TimeSpan patience)
     {
         var since = Stopwatch.GetTimestamp();
@@ -47,9 +48,9 @@ internal static class RuntimeServer
         }
     }
 
-    /// <summary>The same over a connection to this process's own runtime, whose reads give up in time.</summary>
+    /// <summary>Does the same over a connection to this process's own runtime. Its reads must have a timeout.</summary>
     /// <param name="runtime">The connection.</param>
-    /// <exception cref="IOException">It does not answer.</exception>
+    /// <exception cref="IOException">The runtime does not answer.</exception>
     public static void EnsureAnswers(Stream runtime)
     {
         runtime.Write(Request);
@@ -63,16 +64,16 @@ internal static class RuntimeServer
         }
     }
 
-    /// <summary>That it does not answer.</summary>
-    /// <param name="patience">How long it was given.</param>
-    /// <param name="cause">What showed it.</param>
+    /// <summary>Creates the exception for a runtime that does not answer.</summary>
+    /// <param name="patience">How long it had time to answer.</param>
+    /// <param name="cause">The exception that showed it, if any.</param>
     public static IOException NoAnswer(TimeSpan patience, Exception? cause = null) =>
         new(
             FormattableString.Invariant(
                 $"the runtime does not answer its diagnostics requests within {patience.TotalSeconds} s. It may be busy with a dump or a trace."),
             cause);
 
-    // Where too many wait already, the system refuses at once.
+    // If too many connections are already waiting, the system refuses immediately.
     private static void Connect(Socket socket, UnixDomainSocketEndPoint address, TimeSpan patience)
     {
         var since = Stopwatch.GetTimestamp();
@@ -95,8 +96,8 @@ internal static class RuntimeServer
         }
     }
 
-    // Who listens, as the system noted it. A cleaner of temporary files may have taken the runtime's socket, and somebody else put one
-    // there.
+    // Checks the listener's process id, which the system recorded. A cleaner of temporary files may have deleted the runtime's socket, and
+    // another user may have created one in its place.
     private static void EnsureIsIts(int process, Socket socket)
     {
         Span<byte> credentials = stackalloc byte[12];

@@ -5,9 +5,9 @@ using System.Text;
 namespace AsyncProbe.StackSnapshots;
 
 /// <summary>
-/// An event session with a runtime, this process's own or another's, over a blocking connection. Microsoft's client connects
-/// asynchronously, after which even its synchronous reads may need a pool thread: of a starved pool one snapshot in ten took as long as a
-/// work item waited.
+/// An event session with the runtime of this or another process, over a blocking connection. Microsoft's client connects asynchronously,
+/// and after that even its synchronous reads may need a pool thread. In a starved pool, one snapshot in ten took as long as a work item
+/// waited.
 /// </summary>
 internal sealed class RuntimeSession : IDisposable
 {
@@ -18,7 +18,7 @@ internal sealed class RuntimeSession : IDisposable
     private const uint Nettrace = 1;
     private const ulong AllKeywords = ulong.MaxValue;
 
-    // At most; the runtime takes what the events need and gives it back with the session's end.
+    // An upper limit. The runtime allocates what the events need and frees it when the session ends.
     private const uint BufferMB = 64;
 
     private readonly ulong _id;
@@ -28,18 +28,18 @@ internal sealed class RuntimeSession : IDisposable
     private RuntimeSession(RuntimeAddress address, Stream events, ulong id, TimeSpan longest) =>
         (_address, Events, _id, _longest) = (address, events, id, longest);
 
-    /// <summary>What the runtime sends until the session's end.</summary>
+    /// <summary>The events that the runtime sends until the session ends.</summary>
     public Stream Events { get; }
 
     /// <param name="address">The process's runtime.</param>
-    /// <param name="provider">Whose events.</param>
-    /// <param name="level">Up to which level.</param>
-    /// <param name="rundown">What is to be listed at the session's end; 0 for nothing.</param>
+    /// <param name="provider">The provider of the events.</param>
+    /// <param name="level">The most detailed level to include.</param>
+    /// <param name="rundown">What to list at the end of the session; 0 for nothing.</param>
     /// <param name="longest">How long a single answer may take.</param>
-    /// <exception cref="IOException">The runtime does not answer, or refuses.</exception>
+    /// <exception cref="IOException">The runtime does not answer, or refuses the session.</exception>
     public static RuntimeSession Start(RuntimeAddress address, string provider, EventLevel level, ulong rundown, TimeSpan longest)
     {
-        // .NET 8 does not let choose what is listed: it lists what is wanted here, and little else.
+        // .NET 8 can't choose what to list. It lists what is needed here, and little else.
         var isChosen = rundown != 0 && Environment.Version.Major > 8;
         using var payload = new MemoryStream();
         using (var writer = new BinaryWriter(payload, Encoding.Unicode, leaveOpen: true))
@@ -51,7 +51,7 @@ internal sealed class RuntimeSession : IDisposable
                 writer.Write(rundown);
             }
 
-            // Of the one command whether a rundown is wanted, of the other whether stacks are.
+            // The meaning depends on the command: whether to send a rundown, or whether to collect stacks.
             writer.Write(rundown != 0 && !isChosen);
             writer.Write(1);
             writer.Write(AllKeywords);
@@ -74,8 +74,10 @@ internal sealed class RuntimeSession : IDisposable
         }
     }
 
-    /// <summary>Ends it. The runtime answers when all events have been read, so this is for another thread than the reader's.</summary>
-    /// <exception cref="IOException">The runtime does not answer, or refuses.</exception>
+    /// <summary>
+    /// Ends the session. The runtime answers only after all events have been read, so call this from a thread other than the reader's.
+    /// </summary>
+    /// <exception cref="IOException">The runtime does not answer, or refuses to stop.</exception>
     public void Stop()
     {
         var id = new byte[sizeof(ulong)];

@@ -6,12 +6,12 @@ using Microsoft.Extensions.Options;
 namespace AsyncProbe.StackSnapshots;
 
 /// <summary>
-/// Takes stacks through an EventPipe session of the process with itself: the runtime's sample profiler, for a moment. The addresses it
-/// gives are named from a list of all methods, which is read only when an address is new.
+/// Takes stacks through a short EventPipe session of the process with itself, which uses the runtime's sample profiler. The methods come
+/// from a list of all methods, which is read only when an address is new.
 /// </summary>
 internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options, CallStacks stacks) : IStackSource
 {
-    // Native AOT has the socket, and answers; but it samples no threads and lists no methods, so a snapshot would find nothing for ever.
+    // Native AOT has the socket and answers, but it doesn't sample threads or list methods. A snapshot would never find anything.
     private const string NoMethods = "the stacks of this program do not name methods, as with Native AOT.";
 
     private readonly StackSnapshotOptions _options = options.Value;
@@ -22,10 +22,10 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options, Ca
     public string? NotAvailable { get; } =
         (stacks.NameMethods ? DiagnosticsSocket.WhyNot() : NoMethods) is { } why ? "stack snapshots: " + why : null;
 
-    // Elsewhere nobody tells a thread that waits from one that wants a core, and so short a stay would be blamed.
+    // Other systems don't report whether a thread waits or wants a core, so a thread that wants a core would be reported as blocked.
     public bool HasWindows => OperatingSystem.IsLinux() && _options.SampleUnexplained;
 
-    /// <summary>Bytes that the last snapshot had to read.</summary>
+    /// <summary>The number of bytes that the last snapshot read.</summary>
     public long LastBytes { get; private set; }
 
     public IReadOnlyList<StackSample> Sample(Func<IReadOnlySet<int>> begin, Action end) =>
@@ -35,7 +35,7 @@ internal sealed class SelfStackSource(IOptions<StackSnapshotOptions> options, Ca
             LastBytes = SelfSession.Sample(_options.Duration, counts);
             if (counts.IsEmpty)
             {
-                // On a crowded machine the sampler may not have come to run.
+                // On a crowded machine, the sampler may not have run yet.
                 LastBytes += SelfSession.Sample(_options.Duration * 20, counts);
             }
 

@@ -5,7 +5,9 @@ using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.StackSnapshots;
 
-/// <summary>Binds the section, and says in one sentence each what is wrong with it, before the host serves its first request.</summary>
+/// <summary>
+/// Binds the configuration section and validates the options before the host serves its first request, with one sentence for each error.
+/// </summary>
 internal sealed class StackSnapshotOptionsSetup(IServiceProvider services)
     : IConfigureOptions<StackSnapshotOptions>, IValidateOptions<StackSnapshotOptions>
 {

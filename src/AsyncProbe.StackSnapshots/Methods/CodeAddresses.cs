@@ -4,20 +4,20 @@ using AsyncProbe.StackSnapshots.Trace;
 namespace AsyncProbe.StackSnapshots.Methods;
 
 /// <summary>
-/// Knows which method an instruction address belongs to. Compiled code does not move, so an address is asked for once; only unknown ones
-/// cost a list of all methods. One that a list lacks may be of code that the runtime had not finished entering: it is asked for again, at
-/// growing intervals, and whenever a list is read anyway.
+/// Finds the method that an instruction address belongs to. Compiled code doesn't move, so each address is looked up only once. Only
+/// unknown addresses need a list of all methods. If the list lacks an address, its code may be a method that the runtime has not finished
+/// registering. Such an address is looked up again at growing intervals, and whenever a list is read anyway.
 /// </summary>
-/// <param name="list">Reads a list of all methods, and says how many bytes that were.</param>
-/// <param name="clock">Tells how long something has been known.</param>
+/// <param name="list">Reads a list of all methods and returns its size in bytes.</param>
+/// <param name="clock">Measures how old an entry is.</param>
 internal sealed class CodeAddresses(Func<IEventSink, long> list, TimeProvider clock)
 {
     private const int MaxKept = 20_000;
 
-    // Code that was made at run time may be freed and its address used again, so nothing is believed for ever.
+    // The runtime may free code that was generated at run time and reuse its address, so entries expire.
     private static readonly TimeSpan s_keptFor = TimeSpan.FromHours(1);
 
-    // A list costs megabytes of events, and code that no list ever has must not cost one with each snapshot.
+    // A list costs megabytes of events. Code that no list contains must not cause one at every snapshot.
     private static readonly TimeSpan s_firstPause = TimeSpan.FromSeconds(1);
     private const int PauseGrowth = 4;
 
@@ -30,12 +30,10 @@ internal sealed class CodeAddresses(Func<IEventSink, long> list, TimeProvider cl
     {
     }
 
-    /// <summary>Bytes that the last call had to read.</summary>
+    /// <summary>The number of bytes that the last call read.</summary>
     public long LastBytes { get; private set; }
 
-    /// <summary>
-    /// Looks up the code at each address. An address that no list contains is missing from the answer.
-    /// </summary>
+    /// <summary>Looks up the code at each address. The result lacks addresses that no list contains.</summary>
     public IReadOnlyDictionary<ulong, KnownCode> Find(IReadOnlyCollection<ulong> addresses)
     {
         if (_known.Count + _unlisted.Count > MaxKept || clock.GetElapsedTime(_since) > s_keptFor)
@@ -72,7 +70,7 @@ internal sealed class CodeAddresses(Func<IEventSink, long> list, TimeProvider cl
                     ? new KnownCode(new SampledFrame { Method = method, IlOffset = code.IlOffset }, InnermostFrame.Method)
                 : new KnownCode(null, InnermostFrame.Unknown);
 
-            // What can be unloaded must not be kept alive, and its address will be another's.
+            // Don't keep a method of a collectible assembly alive. Its address will be reused after the assembly is unloaded.
             (IsCollectible(place.Frame?.Method) ? passing : _known)[address] = place;
         }
 

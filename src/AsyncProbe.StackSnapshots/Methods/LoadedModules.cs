@@ -3,8 +3,8 @@ using System.Reflection;
 
 namespace AsyncProbe.StackSnapshots.Methods;
 
-/// <summary>Finds a method of this process by its module's file and its token.</summary>
-/// <param name="paths">The file of each module that the runtime knows.</param>
+/// <summary>Finds a method of this process by the path of its module and its metadata token.</summary>
+/// <param name="paths">The path of each module, by the runtime's module id.</param>
 internal sealed class LoadedModules(IReadOnlyDictionary<ulong, string> paths)
 {
     private readonly Assembly[] _assemblies = [.. AppDomain.CurrentDomain.GetAssemblies().Where(a => !a.IsDynamic)];
@@ -25,7 +25,7 @@ internal sealed class LoadedModules(IReadOnlyDictionary<ulong, string> paths)
         }
         catch (Exception e) when (e is ArgumentException or BadImageFormatException or TypeLoadException or IOException)
         {
-            // Code that was made at run time has a token of its own, or none.
+            // For code that was generated at run time, the token belongs to no metadata or doesn't exist.
             return null;
         }
     }
@@ -38,7 +38,7 @@ internal sealed class LoadedModules(IReadOnlyDictionary<ulong, string> paths)
             return null;
         }
 
-        // The assemblies of a single-file app have no place in the file system; their names do.
+        // The assemblies of a single-file app have no path, so compare their names.
         var assembly = Array.Find(_assemblies, a => a.Location == path)
             ?? Array.Find(_assemblies, a => a.Location.Length == 0 && a.GetName().Name == Path.GetFileNameWithoutExtension(path));
         return assembly?.ManifestModule;

@@ -4,18 +4,18 @@ using AsyncProbe.StackSnapshots.Trace;
 
 namespace AsyncProbe.StackSnapshots.Methods;
 
-/// <summary>What the runtime calls a method, and the place in it.</summary>
-/// <param name="ModuleId">Where the method is declared.</param>
-/// <param name="Token">Its number there.</param>
-/// <param name="IlOffset">The place in it; -1 when that is unknown.</param>
-/// <param name="IsNativeCall">Whether the runtime made it to call native code.</param>
+/// <summary>A position in a method, as the runtime identifies it.</summary>
+/// <param name="ModuleId">The module that declares the method.</param>
+/// <param name="Token">The method's metadata token in that module.</param>
+/// <param name="IlOffset">The position in the method's IL; -1 when it is unknown.</param>
+/// <param name="IsNativeCall">Whether it is a stub that the runtime generated for a native call.</param>
 internal readonly record struct CodePlace(ulong ModuleId, int Token, int IlOffset, bool IsNativeCall);
 
-/// <summary>Picks those few of thousands of methods out of a rundown whose code holds a wanted address.</summary>
-/// <param name="addresses">In ascending order.</param>
+/// <summary>Finds those methods in a rundown whose code contains one of the addresses: a few out of thousands.</summary>
+/// <param name="addresses">The addresses in ascending order.</param>
 internal sealed class MethodSearch(ulong[] addresses) : IEventSink
 {
-    // Fields of the runtime's events, in bytes from the beginning.
+    // Offsets of the fields in the runtime's events, in bytes.
     private const int MethodModule = 8;
     private const int MethodStart = 16;
     private const int MethodSize = 24;
@@ -31,7 +31,7 @@ internal sealed class MethodSearch(ulong[] addresses) : IEventSink
 
     public Dictionary<ulong, CodePlace> Found { get; } = [];
 
-    /// <summary>The file of each module.</summary>
+    /// <summary>The path of each module, by its id.</summary>
     public Dictionary<ulong, string> ModulePaths { get; } = [];
 
     public void OnEvent(EventKind kind, long threadId, long time, ReadOnlySpan<byte> stack, ReadOnlySpan<byte> payload)
@@ -51,7 +51,7 @@ internal sealed class MethodSearch(ulong[] addresses) : IEventSink
         }
     }
 
-    // The map of a compiled method comes right before the method itself; most are of no interest.
+    // The map of a compiled method comes right before the method itself. Most maps aren't needed.
     private void Keep(ReadOnlySpan<byte> payload)
     {
         if (payload.Length > _map.Length)
@@ -68,7 +68,7 @@ internal sealed class MethodSearch(ulong[] addresses) : IEventSink
         var start = UInt64(method[MethodStart..]);
         var end = start + BinaryPrimitives.ReadUInt32LittleEndian(method[MethodSize..]);
 
-        // A return address is the instruction after the call, and that may be the first of something else.
+        // A return address is the instruction after the call, which may already be the first one of other code.
         var first = Array.BinarySearch(addresses, start + 1);
         for (var i = first < 0 ? ~first : first; i < addresses.Length && addresses[i] <= end; i++)
         {
@@ -80,7 +80,7 @@ internal sealed class MethodSearch(ulong[] addresses) : IEventSink
         }
     }
 
-    // The name follows that of its type.
+    // The method's name follows the name of its type.
     private static bool IsNativeCall(ReadOnlySpan<byte> method)
     {
         if (method.Length <= MethodNames)
@@ -94,7 +94,7 @@ internal sealed class MethodSearch(ulong[] addresses) : IEventSink
     }
 
     /// <summary>
-    /// The nearest place before an offset in the compiled code that belongs to one in the source's; -1 when none is known.
+    /// The IL offset that the map has for the nearest position at or before the offset in the compiled code; -1 when none is known.
     /// </summary>
     private int IlOffset(ulong methodId, int nativeOffset)
     {
@@ -116,7 +116,7 @@ internal sealed class MethodSearch(ulong[] addresses) : IEventSink
             var il = BinaryPrimitives.ReadInt32LittleEndian(map[(MapEntries + (i * sizeof(int)))..]);
             var native = BinaryPrimitives.ReadInt32LittleEndian(map[(MapEntries + ((count + i) * sizeof(int)))..]);
 
-            // Negative offsets stand for the prolog, the epilog and what belongs to no instruction.
+            // Negative offsets mean the prolog, the epilog, and code without an IL instruction.
             if (il >= 0 && native <= nativeOffset && native >= bestNative)
             {
                 (best, bestNative) = (il, native);

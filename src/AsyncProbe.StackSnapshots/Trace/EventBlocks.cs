@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace AsyncProbe.StackSnapshots.Trace;
 
-/// <summary>Takes the blocks of a trace apart. Stacks and the kinds of events are told once and referred to by number afterwards.</summary>
+/// <summary>Parses the blocks of a trace. Stacks and event types are defined once and then referred to by number.</summary>
 internal sealed class EventBlocks(IEventSink sink)
 {
     [Flags]
@@ -38,7 +38,7 @@ internal sealed class EventBlocks(IEventSink sink)
                 ReadStacks(block);
                 break;
             case "SPBlock":
-                // From here on the numbers of stacks begin anew.
+                // After this block, the numbering of stacks restarts.
                 _stacks.Clear();
                 break;
         }
@@ -68,7 +68,7 @@ internal sealed class EventBlocks(IEventSink sink)
         var (kind, stack, length, thread, time) = (0, 0, 0, 0L, 0L);
         for (block = block[header..]; block.Length > 0; block = block[length..])
         {
-            // What an event does not say is as in the event before.
+            // A field that an event leaves out has the value of the event before it.
             var has = (Has)block[0];
             block = block[1..];
             kind = has.HasFlag(Has.Metadata) ? (int)Number(ref block) : kind;

@@ -1,17 +1,19 @@
 namespace AsyncProbe.StackSnapshots.Trace;
 
-/// <summary>Takes the events of a trace in the order of their blocks.</summary>
+/// <summary>Receives the events of a trace in the order of their blocks.</summary>
 internal interface IEventSink
 {
-    /// <param name="kind">Which event.</param>
-    /// <param name="threadId">The operating system's id of the thread that it is about.</param>
-    /// <param name="time">When, on the clock of <see cref="System.Diagnostics.Stopwatch"/>.</param>
-    /// <param name="stack">Instruction addresses, innermost first, eight bytes each; empty when it has none. Valid during the call.</param>
-    /// <param name="payload">Its fields. Valid during the call.</param>
+    /// <param name="kind">The kind of event.</param>
+    /// <param name="threadId">The operating system's id of the thread that the event is about.</param>
+    /// <param name="time">The event's time, on the clock of <see cref="System.Diagnostics.Stopwatch"/>.</param>
+    /// <param name="stack">
+    /// The instruction addresses, innermost first, eight bytes each; empty when it has none. Valid only during the call.
+    /// </param>
+    /// <param name="payload">The event's fields. Valid only during the call.</param>
     void OnEvent(EventKind kind, long threadId, long time, ReadOnlySpan<byte> stack, ReadOnlySpan<byte> payload);
 }
 
-/// <summary>The events that matter here.</summary>
+/// <summary>The events that are used here.</summary>
 internal enum EventKind
 {
     Other,
@@ -19,10 +21,10 @@ internal enum EventKind
     /// <summary>A thread's stack at one moment.</summary>
     ThreadSample,
 
-    /// <summary>A compiled method: where its code lies and what it is.</summary>
+    /// <summary>A compiled method: its token and the location of its code.</summary>
     Method,
 
-    /// <summary>Which instruction of the compiled code belongs to which of the source's.</summary>
+    /// <summary>A method's map from IL offsets to offsets in the compiled code.</summary>
     IlToNativeMap,
 
     /// <summary>A loaded module.</summary>

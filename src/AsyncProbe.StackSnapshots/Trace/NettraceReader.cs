@@ -6,19 +6,19 @@ using System.Text;
 namespace AsyncProbe.StackSnapshots.Trace;
 
 /// <summary>
-/// Reads the stream of an EventPipe session (the format "Nettrace" of version 4) block by block, and keeps nothing of it: a rundown of
-/// megabytes passes through one buffer. What sends without end is given up.
+/// Reads the stream of an EventPipe session (Nettrace, version 4) block by block without storing it, so that a rundown of several megabytes
+/// needs only one buffer. It stops at a size and a time limit, because a stream could go on forever.
 /// </summary>
-/// <param name="stream">The session's.</param>
-/// <param name="sink">Hears of its events.</param>
-/// <param name="mostBytes">What it may send at most.</param>
-/// <param name="longest">For how long.</param>
+/// <param name="stream">The session's stream.</param>
+/// <param name="sink">Receives the events.</param>
+/// <param name="mostBytes">The maximum size of the stream.</param>
+/// <param name="longest">The maximum time to read.</param>
 internal sealed class NettraceReader(Stream stream, IEventSink sink, long mostBytes, TimeSpan longest) : IDisposable
 {
     private const byte BeginObject = 5;
     private const byte EndObject = 6;
 
-    // The runtime makes blocks of 100 KB; what claims to be far larger is no trace.
+    // The runtime's blocks have 100 KB. A much larger size means that this isn't a trace.
     private const int LargestBlock = 64 * 1024 * 1024;
 
     private readonly EventBlocks _blocks = new(sink);
@@ -26,11 +26,11 @@ internal sealed class NettraceReader(Stream stream, IEventSink sink, long mostBy
     private readonly long _since = Stopwatch.GetTimestamp();
     private long _position;
 
-    /// <summary>Bytes read.</summary>
+    /// <summary>The number of bytes read so far.</summary>
     public long Position => _position;
 
     /// <summary>Reads to the end of the session.</summary>
-    /// <exception cref="InvalidDataException">The stream is not what is expected.</exception>
+    /// <exception cref="InvalidDataException">The stream has an unknown format, or exceeds a limit.</exception>
     /// <exception cref="EndOfStreamException">The stream ends early.</exception>
     public void Read()
     {
@@ -81,7 +81,7 @@ internal sealed class NettraceReader(Stream stream, IEventSink sink, long mostBy
         Require(count is >= 0 and <= LargestBlock, $"has a part of {count} bytes");
         if (count > _buffer.Length)
         {
-            // In this order: without memory for the larger one, Dispose returns the one that is still ours.
+            // Rent first: if there isn't enough memory for the larger buffer, Dispose still returns the old one.
             var larger = ArrayPool<byte>.Shared.Rent(count);
             ArrayPool<byte>.Shared.Return(_buffer);
             _buffer = larger;

@@ -4,17 +4,16 @@ using AsyncProbe.Common;
 namespace AsyncProbe.StackSnapshots.Trace;
 
 /// <summary>
-/// A short EventPipe session of the process with itself, over the runtime's diagnostics socket. Nothing is written to a file. Blocks the
-/// calling thread, and uses no pool thread: the pool may be starved.
+/// A short EventPipe session of the process with itself, over the runtime's diagnostics socket. It writes no files. It blocks the calling
+/// thread and uses no pool thread, because the pool may be starved.
 /// </summary>
 internal static class SelfSession
 {
-    // Of a session, far above what the largest application needs.
+    // The limits of a session, far above what the largest application needs.
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(30);
     private const long MostBytes = 512 * 1024 * 1024;
 
-    // What is known of methods at the session's end: JIT-compiled and precompiled ones, their modules, and the maps to the source's
-    // instructions.
+    // What the runtime lists at the end of a session: JIT-compiled and precompiled methods, their modules, and their maps to IL offsets.
     private const ulong Loader = 0x8;
     private const ulong Jit = 0x10;
     private const ulong Precompiled = 0x20;
@@ -22,7 +21,7 @@ internal static class SelfSession
     private const ulong IlToNativeMap = 0x20000;
 
     /// <summary>Samples every thread's stack, about once a millisecond.</summary>
-    /// <returns>Bytes read.</returns>
+    /// <returns>The number of bytes read.</returns>
     public static long Sample(TimeSpan duration, StackCounts counts) =>
         Run(
             Sampler,
@@ -34,8 +33,8 @@ internal static class SelfSession
             },
             counts);
 
-    /// <summary>The same until a callback returns.</summary>
-    /// <returns>Bytes read.</returns>
+    /// <summary>Samples in the same way until a callback returns.</summary>
+    /// <returns>The number of bytes read.</returns>
     public static long SampleWindow(Action watch, WindowStacks stacks) =>
         Run(
             Sampler,
@@ -47,10 +46,10 @@ internal static class SelfSession
             },
             stacks);
 
-    /// <summary>Lists every compiled method. Far more expensive than sampling: megabytes of events.</summary>
-    /// <returns>Bytes read.</returns>
+    /// <summary>Lists every compiled method. Much more expensive than sampling, because it reads megabytes of events.</summary>
+    /// <returns>The number of bytes read.</returns>
     public static long ListMethods(IEventSink sink) =>
-        // A session needs a provider; this one has no events.
+        // A session needs a provider. This one doesn't exist, so it has no events.
         Run(
             () => RuntimeSession.Start(
                 DiagnosticsSocket.Address,
@@ -67,7 +66,7 @@ internal static class SelfSession
         using var session = start();
         begin();
 
-        // The runtime answers the request to stop only when everything has been read, so another thread has to ask.
+        // The runtime answers the stop request only after everything has been read, so another thread must send it.
         Exception? failure = null;
         var stop = OwnThread.StartOnce(OwnThreadRole.SessionEnd, () =>
         {

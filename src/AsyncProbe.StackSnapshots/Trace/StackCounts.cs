@@ -3,12 +3,12 @@ using System.Runtime.InteropServices;
 
 namespace AsyncProbe.StackSnapshots.Trace;
 
-/// <summary>Counts the stacks that each wanted thread was seen with between two moments.</summary>
-/// <param name="begin">Gives the wanted threads at the first.</param>
-/// <param name="end">Called at the second.</param>
+/// <summary>Counts how often each wanted thread had which stack between two moments.</summary>
+/// <param name="begin">Returns the wanted threads; called when sampling begins.</param>
+/// <param name="end">Called when sampling ends.</param>
 internal sealed class StackCounts(Func<IReadOnlySet<int>> begin, Action end) : IEventSink
 {
-    // A thread that is elsewhere in every sample is not blocked.
+    // A thread with a different stack in every sample isn't blocked.
     private const int MostStacks = 32;
 
     private readonly Dictionary<int, List<Seen>> _threads = [];
@@ -16,10 +16,10 @@ internal sealed class StackCounts(Func<IReadOnlySet<int>> begin, Action end) : I
     private long _from = long.MaxValue;
     private long _to = long.MaxValue;
 
-    /// <summary>Whether the threads that were wanted were not seen.</summary>
+    /// <summary>Whether no wanted thread was sampled, although there are some.</summary>
     public bool IsEmpty => _threads.Count == 0 && _wanted.Count > 0;
 
-    /// <summary>Called when the runtime has begun to sample.</summary>
+    /// <summary>Call it when the runtime has begun to sample.</summary>
     public void Begin()
     {
         Volatile.Write(ref _to, long.MaxValue);
@@ -27,7 +27,7 @@ internal sealed class StackCounts(Func<IReadOnlySet<int>> begin, Action end) : I
         _from = Stopwatch.GetTimestamp();
     }
 
-    /// <summary>Called when it is about to be stopped, from another thread.</summary>
+    /// <summary>Call it right before sampling is stopped. It may run on another thread.</summary>
     public void End()
     {
         Volatile.Write(ref _to, Stopwatch.GetTimestamp());
@@ -36,7 +36,7 @@ internal sealed class StackCounts(Func<IReadOnlySet<int>> begin, Action end) : I
 
     public void OnEvent(EventKind kind, long threadId, long time, ReadOnlySpan<byte> stack, ReadOnlySpan<byte> payload)
     {
-        // The runtime's events and the stopwatch have the same clock.
+        // The runtime's events use the stopwatch's clock.
         if (kind != EventKind.ThreadSample || time < _from || time > Volatile.Read(ref _to) || !_wanted.Contains((int)threadId)
             || stack.IsEmpty
             || !ThreadSampleEvent.IsOutsideManagedCode(payload))
@@ -62,7 +62,7 @@ internal sealed class StackCounts(Func<IReadOnlySet<int>> begin, Action end) : I
         }
     }
 
-    /// <summary>For each thread the stack that it had most often.</summary>
+    /// <summary>Returns each thread's most frequent stack.</summary>
     public IEnumerable<(int OsThreadId, ulong[] Addresses)> MostSeen() =>
         _threads.Select(thread => (thread.Key, thread.Value.MaxBy(seen => seen.Count)!.Addresses));
 

@@ -2,10 +2,10 @@ using System.Buffers.Binary;
 
 namespace AsyncProbe.StackSnapshots.Trace;
 
-/// <summary>What the sample profiler's event says besides the stack.</summary>
+/// <summary>The fields of the sample profiler's event in addition to the stack.</summary>
 internal static class ThreadSampleEvent
 {
-    // Outside managed code: whoever waits is there.
+    // The thread was outside managed code. A waiting thread always is.
     private const int External = 1;
 
     public static bool IsOutsideManagedCode(ReadOnlySpan<byte> payload) =>

@@ -3,11 +3,12 @@ using System.Runtime.InteropServices;
 
 namespace AsyncProbe.StackSnapshots.Trace;
 
-/// <summary>Keeps when each wanted thread was seen outside managed code, and with which stack. Equal stacks are kept once.</summary>
-/// <param name="begin">Gives the wanted threads when sampling begins.</param>
+/// <summary>Records when each wanted thread was outside managed code, and its stack. Equal stacks are stored once.</summary>
+/// <param name="begin">Returns the wanted threads; called when sampling begins.</param>
 internal sealed class WindowStacks(Func<IReadOnlySet<int>> begin) : IEventSink
 {
-    // Hundreds of threads for a third of a second. What waits is seen again and again with one stack, so more are of no use.
+    // Enough for hundreds of threads during a third of a second. A waiting thread has the same stack in many samples, so more samples would
+    // add nothing.
     private const int MostSamples = 100_000;
     private const int MostStacks = 2_000;
 
@@ -18,19 +19,19 @@ internal sealed class WindowStacks(Func<IReadOnlySet<int>> begin) : IEventSink
     private long _from = long.MaxValue;
     private long _to = long.MaxValue;
 
-    /// <summary>Called when the runtime has begun to sample.</summary>
+    /// <summary>Call it when the runtime has begun to sample.</summary>
     public void Begin()
     {
         _wanted = begin();
         _from = Stopwatch.GetTimestamp();
     }
 
-    /// <summary>Called when it is about to be stopped, from another thread.</summary>
+    /// <summary>Call it right before sampling is stopped. It may run on another thread.</summary>
     public void End() => Volatile.Write(ref _to, Stopwatch.GetTimestamp());
 
     public void OnEvent(EventKind kind, long threadId, long time, ReadOnlySpan<byte> stack, ReadOnlySpan<byte> payload)
     {
-        // The runtime's events and the stopwatch have the same clock.
+        // The runtime's events use the stopwatch's clock.
         if (kind == EventKind.ThreadSample && time >= _from && time <= Volatile.Read(ref _to) && _wanted.Contains((int)threadId)
             && !stack.IsEmpty
             && ThreadSampleEvent.IsOutsideManagedCode(payload) && _samples.Count < MostSamples
@@ -40,7 +41,7 @@ internal sealed class WindowStacks(Func<IReadOnlySet<int>> begin) : IEventSink
         }
     }
 
-    /// <summary>The samples for which a question about thread and time is answered with yes; asked oldest first.</summary>
+    /// <summary>Returns the samples for whose thread and time the predicate returns true. It is called oldest first.</summary>
     public IEnumerable<(int OsThreadId, long Time, ulong[] Addresses)> Where(Func<int, long, bool> isWanted) =>
         _samples.OrderBy(sample => sample.Time).Where(sample => isWanted(sample.Thread, sample.Time));
 
