@@ -6,12 +6,12 @@ using Microsoft.AspNetCore.RateLimiting;
 
 namespace AsyncProbe.Sample.Backend;
 
-/// <summary>A call to another service that takes its time.</summary>
+/// <summary>Calls another service that takes a while.</summary>
 [ApiController]
 [Route("backend")]
 public sealed class BackendController(UpstreamClient upstream) : ControllerBase
 {
-    /// <summary>Calls and waits on the thread (<c>HttpClient.Send</c>).</summary>
+    /// <summary>Calls it synchronously and holds the thread (<c>HttpClient.Send</c>).</summary>
     /// <param name="delayMs">How long the other service takes, from 0 to 5000 ms.</param>
     [HttpGet("sync")]
     [ProducesResponseType<ProblemDetails>(StatusCodes.Status503ServiceUnavailable)]
@@ -22,7 +22,7 @@ public sealed class BackendController(UpstreamClient upstream) : ControllerBase
         return BackendAnswer.After(delayMs, began);
     }
 
-    /// <summary>Calls and awaits.</summary>
+    /// <summary>Calls it and awaits the answer.</summary>
     /// <param name="delayMs">How long the other service takes, from 0 to 5000 ms.</param>
     [HttpGet("async")]
     [ProducesResponseType<ProblemDetails>(StatusCodes.Status503ServiceUnavailable)]
@@ -33,7 +33,7 @@ public sealed class BackendController(UpstreamClient upstream) : ControllerBase
         return BackendAnswer.After(delayMs, began);
     }
 
-    /// <summary>The awaited call for at most 16 at a time and 32 in the queue; who comes then gets 503 at once.</summary>
+    /// <summary>Awaits at most 16 calls at a time, with 32 more in the queue; further requests get 503 immediately.</summary>
     /// <param name="delayMs">How long the other service takes, from 0 to 5000 ms.</param>
     [HttpGet("limited")]
     [EnableRateLimiting(BackendLimiter.Policy)]

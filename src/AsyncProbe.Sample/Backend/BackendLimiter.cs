@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.RateLimiting;
 
 namespace AsyncProbe.Sample.Backend;
 
-/// <summary>A bounded number of calls at once and a bounded queue: overload is refused early instead of piling up.</summary>
+/// <summary>Limits concurrent calls and the queue, so that overload is rejected early instead of piling up.</summary>
 internal static class BackendLimiter
 {
     public const string Policy = "backend";

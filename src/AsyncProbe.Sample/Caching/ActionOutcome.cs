@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Mvc.Infrastructure;
 
 namespace AsyncProbe.Sample.Caching;
 
-/// <summary>Whether an action did what it was asked, before its result is written.</summary>
+/// <summary>Checks whether an action succeeded, before its result is written.</summary>
 internal static class ActionOutcome
 {
     public static bool IsSuccess(IActionResult? result, HttpContext context)

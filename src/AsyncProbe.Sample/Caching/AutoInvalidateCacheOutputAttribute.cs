@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.OutputCaching;
 
 namespace AsyncProbe.Sample.Caching;
 
-/// <summary>Forgets all stored answers of a controller whenever one of its POST, PUT, PATCH or DELETE actions succeeded.</summary>
+/// <summary>Deletes all stored answers of a controller whenever one of its POST, PUT, PATCH or DELETE actions succeeds.</summary>
 [AttributeUsage(AttributeTargets.Class)]
 public sealed class AutoInvalidateCacheOutputAttribute : Attribute, IAsyncActionFilter
 {

@@ -4,33 +4,33 @@ using Microsoft.AspNetCore.OutputCaching;
 namespace AsyncProbe.Sample.Caching;
 
 /// <summary>
-/// Keeps an action's answer, on the server and at the client, in the words of Strathweb.CacheOutput: seconds, and each answer with an ETag
-/// of its own. The storing is done by ASP.NET Core's output caching, so <c>UseOutputCache</c> is needed.
+/// Caches an action's answer, on the server and at the client, with the options of Strathweb.CacheOutput: times in seconds, and an ETag
+/// for each answer. ASP.NET Core's output caching stores the answers, so <c>UseOutputCache</c> is required.
 /// </summary>
 [AttributeUsage(AttributeTargets.Method | AttributeTargets.Class)]
 public sealed class CacheOutputAttribute : Attribute, IOutputCachePolicy, IResultFilter
 {
-    /// <summary>Seconds that the server keeps an answer. Default 0: it keeps none.</summary>
+    /// <summary>How many seconds the server keeps an answer. Default 0: it keeps none.</summary>
     public int ServerTimeSpan { get; set; }
 
-    /// <summary>Seconds that the client may use an answer without asking (<c>max-age</c>). Default 0: not said.</summary>
+    /// <summary>How many seconds the client may use an answer without asking again (<c>max-age</c>). Default 0: not sent.</summary>
     public int ClientTimeSpan { get; set; }
 
-    /// <summary>The client asks again once the answer is too old, even when offline (<c>must-revalidate</c>). Default false.</summary>
+    /// <summary>Whether the client must not use an outdated answer, even offline (<c>must-revalidate</c>). Default false.</summary>
     public bool MustRevalidate { get; set; }
 
-    /// <summary>Only the caller's own cache may keep the answer, no proxy (<c>private</c>). Default false.</summary>
+    /// <summary>Whether only the caller's own cache may keep the answer, not a proxy (<c>private</c>). Default false.</summary>
     public bool Private { get; set; }
 
-    /// <summary>The client asks every time before it uses an answer (<c>no-cache</c>). Default false.</summary>
+    /// <summary>Whether the client must ask every time before it uses an answer (<c>no-cache</c>). Default false.</summary>
     public bool NoCache { get; set; }
 
-    /// <summary>One answer for all query strings. Default false: one for each.</summary>
+    /// <summary>Whether all query strings share one answer. Default false: each query string has its own.</summary>
     public bool ExcludeQueryStringFromCacheKey { get; set; }
 
     /// <summary>
-    /// A signed-in caller's answer gets no cache headers. Default false. Whatever is set here, the server itself never keeps one: the next
-    /// caller would read it.
+    /// Whether to leave out the cache headers for signed-in callers. Default false. Regardless of this option, the server never stores
+    /// their answers, because the next caller would get them.
     /// </summary>
     public bool AnonymousOnly { get; set; }
 
@@ -44,7 +44,7 @@ public sealed class CacheOutputAttribute : Attribute, IOutputCachePolicy, IResul
         context.AllowCacheLookup = isCached;
         context.AllowCacheStorage = isCached;
 
-        // Of many callers of a cold entry one does the work; the others await its answer.
+        // If many callers need an entry that isn't stored yet, one does the work and the others await its answer.
         context.AllowLocking = isCached;
         context.ResponseExpirationTimeSpan = TimeSpan.FromSeconds(ServerTimeSpan);
         context.CacheVaryByRules.QueryKeys = ExcludeQueryStringFromCacheKey ? default : "*";
@@ -60,7 +60,7 @@ public sealed class CacheOutputAttribute : Attribute, IOutputCachePolicy, IResul
 
     ValueTask IOutputCachePolicy.ServeResponseAsync(OutputCacheContext context, CancellationToken cancellation)
     {
-        // An error is over sooner than the cache is; a cookie belongs to one caller.
+        // An error may be over before the cache entry expires, and a cookie belongs to one caller.
         var response = context.HttpContext.Response;
         if (response.StatusCode != StatusCodes.Status200OK || response.Headers.SetCookie.Count > 0)
         {
@@ -70,7 +70,7 @@ public sealed class CacheOutputAttribute : Attribute, IOutputCachePolicy, IResul
         return ValueTask.CompletedTask;
     }
 
-    // As a filter and not in the policy above: output caching copies the headers when the first byte is written and asks policies after it.
+    // This is a filter because output caching copies the headers at the first byte and calls the policy above only after that.
     void IResultFilter.OnResultExecuting(ResultExecutingContext context)
     {
         if (context.IsEffectivePolicy<CacheOutputAttribute>(this) && ActionOutcome.IsSuccess(context.Result, context.HttpContext))

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Mvc.Controllers;
 
 namespace AsyncProbe.Sample.Caching;
 
-/// <summary>Under which names a stored answer can be forgotten: its controller, and its action.</summary>
+/// <summary>The tags by which a stored answer can be deleted: its controller and its action.</summary>
 internal static class CacheTag
 {
     public static string OfController(Type controller) => $"{controller.FullName}";

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Caching;
 
-/// <summary>Whether a caller shows who they are: then the answer may be theirs alone.</summary>
+/// <summary>Checks whether a caller is identified, because the answer may then be only for that caller.</summary>
 internal static class Caller
 {
     public static bool IsKnown(HttpContext context) =>

@@ -2,7 +2,7 @@ using Microsoft.Net.Http.Headers;
 
 namespace AsyncProbe.Sample.Caching;
 
-/// <summary>What a client is told about keeping an answer.</summary>
+/// <summary>Writes the headers that say whether and how long a client may keep an answer.</summary>
 internal static class ClientHeaders
 {
     public static void Write(CacheOutputAttribute rules, HttpContext context)
@@ -30,7 +30,7 @@ internal static class ClientHeaders
             context.Response.Headers.Pragma = "no-cache";
         }
 
-        // The tag names the stored copy. Where nothing is stored, it could never match.
+        // The tag identifies the stored copy. If nothing is stored, it could never match.
         if (rules.ServerTimeSpan > 0 && !isKnown)
         {
             headers.ETag = new EntityTagHeaderValue($"\"{Guid.NewGuid():N}\"");

@@ -3,14 +3,14 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace AsyncProbe.Sample.Customers;
 
-/// <summary>Waiting against computing: async pays for the first and not for the second.</summary>
+/// <summary>Compares waiting with computing: async helps with waiting but not with computing.</summary>
 [ApiController]
 [Route("[controller]/[action]")]
 public sealed class CustomersController(UpstreamClient upstream) : ControllerBase
 {
     private const int DelayMs = 200;
 
-    /// <summary>A 200 ms wait that keeps its thread (<c>Task.Delay(200).Wait()</c>).</summary>
+    /// <summary>Waits 200 ms and holds the thread (<c>Task.Delay(200).Wait()</c>).</summary>
     [HttpGet]
     public IReadOnlyList<Customer> SyncGet200MsDelay()
     {
@@ -18,7 +18,7 @@ public sealed class CustomersController(UpstreamClient upstream) : ControllerBas
         return Customer.All;
     }
 
-    /// <summary>The same wait, awaited.</summary>
+    /// <summary>Awaits the same 200 ms.</summary>
     [HttpGet]
     public async Task<IReadOnlyList<Customer>> AsyncGet200MsDelay()
     {
@@ -26,19 +26,19 @@ public sealed class CustomersController(UpstreamClient upstream) : ControllerBas
         return Customer.All;
     }
 
-    /// <summary>1,000,000 random sums on the request's thread.</summary>
+    /// <summary>Computes 1,000,000 random sums on the request's thread.</summary>
     [HttpGet]
     public RandomSums SyncGetCpuBound() => RandomSums.Compute();
 
-    /// <summary>The same sums behind an await: another thread computes, no core is won.</summary>
+    /// <summary>Awaits the same sums on another thread, which doesn't save any CPU time.</summary>
     [HttpGet]
     public async Task<RandomSums> AsyncGetCpuBound() => await Task.Run(RandomSums.Compute);
 
-    /// <summary>Ten calls at once on ten threads; the first answer wins, the others are cancelled.</summary>
+    /// <summary>Makes ten calls at once on ten threads; the first answer wins, and the others are cancelled.</summary>
     [HttpGet]
     public FirstAnswer SyncGetFirstOfTen() => FirstOfTen.Get(upstream, HttpContext.RequestAborted);
 
-    /// <summary>The same with no thread held.</summary>
+    /// <summary>Does the same without holding a thread.</summary>
     [HttpGet]
     public Task<FirstAnswer> AsyncGetFirstOfTen() => FirstOfTen.GetAsync(upstream, HttpContext.RequestAborted);
 }

@@ -6,12 +6,12 @@ namespace AsyncProbe.Sample.Customers;
 /// <summary>Which of ten calls answered first, and how long that took.</summary>
 public sealed record FirstAnswer(int Call, double TookMs, int Cancelled);
 
-/// <summary>Ten calls at once; the first answer wins and the others are cancelled.</summary>
+/// <summary>Makes ten calls at once; the first answer wins, and the others are cancelled.</summary>
 internal static class FirstOfTen
 {
     private const int Calls = 10;
 
-    // Eleven threads are held: one for each call, and the one that waits for them.
+    // Holds eleven threads: one for each call, and one that waits for them.
     public static FirstAnswer Get(UpstreamClient upstream, CancellationToken left)
     {
         using var others = CancellationTokenSource.CreateLinkedTokenSource(left);
@@ -34,7 +34,7 @@ internal static class FirstOfTen
         return Answer(Array.IndexOf(calls, first), began);
     }
 
-    // From 100 to 1000 ms, in any order.
+    // From 100 to 1000 ms, in random order.
     private static int[] Delays()
     {
         int[] delays = [.. Enumerable.Range(1, Calls).Select(i => i * 100)];

@@ -1,8 +1,8 @@
 namespace AsyncProbe.Sample.Customers;
 
-/// <summary>Work that keeps a core busy and waits for nothing.</summary>
-/// <param name="Count">How many sums were made.</param>
-/// <param name="Sum">Their total, so that nobody can leave the work out.</param>
+/// <summary>Work that keeps a core busy without waiting.</summary>
+/// <param name="Count">The number of sums.</param>
+/// <param name="Sum">Their total, so that the compiler can't remove the work.</param>
 public sealed record RandomSums(int Count, double Sum)
 {
     private const int Sums = 1_000_000;

@@ -5,7 +5,7 @@ using Npgsql;
 
 namespace AsyncProbe.Sample.Database;
 
-/// <summary>Sets up whichever database there is.</summary>
+/// <summary>Sets up PostgreSQL or SQLite.</summary>
 internal static class DatabaseServices
 {
     public static void AddDatabase(this WebApplicationBuilder builder)
@@ -13,11 +13,11 @@ internal static class DatabaseServices
         var services = builder.Services;
         var postgres = builder.Configuration.GetConnectionString("Postgres") is { Length: > 0 } text ? Open(text) : null;
 
-        // Made by the container, which disposes of it: that removes SQLite's file.
+        // The container creates it and therefore disposes it, which deletes SQLite's file.
         services.AddSingleton(_ => new SampleDatabase(postgres));
         if (postgres is not null)
         {
-            // Through a factory, so that the host disposes it.
+            // Registered through a factory, so that the host disposes it.
             services.AddSingleton(_ => postgres);
         }
 

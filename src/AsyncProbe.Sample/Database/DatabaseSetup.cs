@@ -5,8 +5,8 @@ using Microsoft.EntityFrameworkCore;
 namespace AsyncProbe.Sample.Database;
 
 /// <summary>
-/// Fills the catalogue and opens connections ahead. A PostgreSQL that is not there yet does not keep the app from starting: its routes
-/// answer 503 until it is.
+/// Fills the catalogue and opens connections in advance. The app starts even if PostgreSQL isn't available yet. Until it is, the
+/// routes that need it answer 503.
 /// </summary>
 internal sealed partial class DatabaseSetup(
     IServiceScopeFactory scopes, SampleDatabase database, ILogger<DatabaseSetup> logger) : BackgroundService
@@ -50,7 +50,7 @@ internal sealed partial class DatabaseSetup(
     {
         if (database.Postgres is not null)
         {
-            // Not EnsureCreated: that leaves a database alone which has other tables.
+            // EnsureCreated would do nothing in a database that already has other tables.
             await products.Database.ExecuteSqlRawAsync(ProductContext.CreateTable, cancellation);
         }
         else

@@ -4,7 +4,7 @@ using Npgsql;
 namespace AsyncProbe.Sample.Database;
 
 /// <summary>
-/// Which database the stories use: PostgreSQL when <c>ConnectionStrings:Postgres</c> names one, or else SQLite in a file of its own.
+/// The database that the stories use: PostgreSQL if <c>ConnectionStrings:Postgres</c> names one, otherwise a temporary SQLite file.
 /// </summary>
 internal sealed class SampleDatabase : IDisposable
 {
@@ -16,18 +16,18 @@ internal sealed class SampleDatabase : IDisposable
         Sqlite = new SqliteConnectionStringBuilder { DataSource = _file }.ConnectionString;
     }
 
-    /// <summary>PostgreSQL's connections; null when SQLite and, for the long wait, the upstream process serve.</summary>
+    /// <summary>PostgreSQL's connections; null if the stories use SQLite, and the upstream process for the long wait.</summary>
     public NpgsqlDataSource? Postgres { get; }
 
-    /// <summary>How to open SQLite's file. Each app has one of its own, also where two run in one process.</summary>
+    /// <summary>The connection string of the SQLite file. Each app has its own file, even if two run in one process.</summary>
     public string Sqlite { get; }
 
-    /// <summary>In words, for the start page and the log.</summary>
+    /// <summary>A description for the start page and the log.</summary>
     public string Name => Postgres is null
         ? "SQLite in a file of its own, and the upstream process for the 2 s wait (set ConnectionStrings:Postgres for PostgreSQL)"
         : $"PostgreSQL at {new NpgsqlConnectionStringBuilder(Postgres.ConnectionString).Host}";
 
-    /// <summary>Removes SQLite's file.</summary>
+    /// <summary>Deletes SQLite's file.</summary>
     public void Dispose()
     {
         using (var connection = new SqliteConnection(Sqlite))

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Diagnostics;
 
 namespace AsyncProbe.Sample.Hosting;
 
-/// <summary>What the caller got wrong is told to the caller, in the words of whoever noticed.</summary>
+/// <summary>Answers a bad request with the exception's own message, so that callers learn what they did wrong.</summary>
 internal sealed class BadRequest : IExceptionHandler
 {
     public async ValueTask<bool> TryHandleAsync(HttpContext httpContext, Exception exception, CancellationToken cancellationToken)

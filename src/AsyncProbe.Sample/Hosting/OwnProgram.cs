@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Sample.Hosting;
 
-/// <summary>How to start this program once more, whether it runs by itself, through <c>dotnet</c> or inside another host.</summary>
+/// <summary>Starts another process of this program, whether it runs directly, through <c>dotnet</c> or inside another host.</summary>
 internal static class OwnProgram
 {
     public static ProcessStartInfo Command(params IEnumerable<string> arguments)

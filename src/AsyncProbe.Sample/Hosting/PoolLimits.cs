@@ -5,7 +5,7 @@ internal static partial class PoolLimits
 {
     public const string Key = "Sample:MaxWorkerThreads";
 
-    /// <exception cref="SettingException">The value is no number, or the runtime refuses it.</exception>
+    /// <exception cref="SettingException">The value is not a number, or the runtime rejects it.</exception>
     public static void Apply(IConfiguration configuration, ILogger logger)
     {
         if (configuration[Key] is not { Length: > 0 } text)
@@ -23,8 +23,8 @@ internal static partial class PoolLimits
                 + "or leave it out for the runtime's own limits.");
         }
 
-        // The minimum first: a maximum below the minimum is refused. Both are equal, so that the story has its threads from the first
-        // request on.
+        // Set the minimum first, because a maximum below the minimum is rejected. Both are equal, so that the story has its threads
+        // from the first request on.
         if (!ThreadPool.SetMinThreads(workers, minPorts) || !ThreadPool.SetMaxThreads(workers, maxPorts))
         {
             throw new SettingException($"{Key} is {workers}, and the runtime refused it. Leave it out for the runtime's own limits.");

@@ -4,7 +4,7 @@ using AsyncProbe.Sample.StartPage;
 
 namespace AsyncProbe.Sample.Hosting;
 
-/// <summary>The whole sample, top to bottom.</summary>
+/// <summary>The whole sample, from top to bottom.</summary>
 public static class SampleApp
 {
     internal const string DefaultAddress = "http://127.0.0.1:5080";
@@ -19,7 +19,7 @@ public static class SampleApp
             ApplicationName = typeof(SampleApp).Assembly.GetName().Name,
             EnvironmentName = EnvironmentOf(args),
 
-            // Settings lie beside the program, wherever it is started from.
+            // The settings are next to the program, wherever it is started from.
             ContentRootPath = AppContext.BaseDirectory,
         });
         if (builder.Configuration[WebHostDefaults.ServerUrlsKey] is null)
@@ -29,7 +29,7 @@ public static class SampleApp
 
         if (builder.Configuration[WebHostDefaults.ServerUrlsKey] == DefaultAddress)
         {
-            // A second sample at another address would find the port taken.
+            // At another address, a second sample may be running, which would find the port taken.
             builder.Configuration[LifelineKey] ??= "5081";
         }
 
@@ -37,7 +37,7 @@ public static class SampleApp
         var app = builder.Build();
         PoolLimits.Apply(app.Configuration, app.Logger);
 
-        // First, so that it sees the whole request: error handling, cache hits and all.
+        // Add it first, so that it sees the whole request, including error handling and cache hits.
         app.UseAsyncProbe();
         app.UseExceptionHandler();
         app.UseStatusCodePages();
@@ -59,7 +59,7 @@ public static class SampleApp
         return app;
     }
 
-    // The sample runs in Development unless the environment says otherwise: there the headers are on and the report is open.
+    // The sample runs in Development unless the environment says otherwise. There the headers are on and the report is open.
     private static string EnvironmentOf(string[] args)
     {
         var host = new ConfigurationBuilder()

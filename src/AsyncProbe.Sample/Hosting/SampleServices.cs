@@ -9,7 +9,7 @@ using Microsoft.OpenApi;
 
 namespace AsyncProbe.Sample.Hosting;
 
-/// <summary>What the stories need.</summary>
+/// <summary>The services that the stories need.</summary>
 internal static class SampleServices
 {
     public static void AddSample(this WebApplicationBuilder builder)

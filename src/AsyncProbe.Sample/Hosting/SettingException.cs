@@ -1,4 +1,4 @@
 namespace AsyncProbe.Sample.Hosting;
 
-/// <summary>A setting that cannot be, as a sentence that names it, its value and what to do.</summary>
+/// <summary>A setting is invalid; the message names it and its value, and says what to do.</summary>
 public sealed class SettingException(string message) : Exception(message);

@@ -4,7 +4,7 @@ using OpenTelemetry.Resources;
 
 namespace AsyncProbe.Sample.Hosting;
 
-/// <summary>Sends the meters to a collector when <c>OTEL_EXPORTER_OTLP_ENDPOINT</c> names one.</summary>
+/// <summary>Exports the meters to the collector at <c>OTEL_EXPORTER_OTLP_ENDPOINT</c>, if that is set.</summary>
 internal sealed class Telemetry(IConfiguration configuration) : IHostedService, IDisposable
 {
     private MeterProvider? _meters;
@@ -25,7 +25,7 @@ internal sealed class Telemetry(IConfiguration configuration) : IHostedService, 
 
     public Task StopAsync(CancellationToken cancellationToken)
     {
-        // The last figures leave while the process still may.
+        // Send the last figures before the process ends.
         _meters?.ForceFlush(2_000);
         return Task.CompletedTask;
     }

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace AsyncProbe.Sample.Hosting;
 
 /// <summary>
-/// Prints one line a second while <c>Sample:ThreadLog</c> is on. On a thread of its own: a line that needed the pool would stay away
-/// exactly when the pool is used up.
+/// Prints one line a second while <c>Sample:ThreadLog</c> is on. It uses a dedicated thread, because otherwise the lines would be
+/// missing exactly when the pool has no thread left.
 /// </summary>
 internal sealed class ThreadLog(IConfiguration configuration) : IHostedService, IDisposable
 {

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace AsyncProbe.Sample.Hosting;
 
-/// <summary>What this app needs and does not have, a database or the other service, is 503: try again, it is not you.</summary>
+/// <summary>Answers 503 when the database or the other service isn't available: the caller isn't at fault and should try again.</summary>
 internal sealed partial class Unavailable(IProblemDetailsService problems, ILogger<Unavailable> logger) : IExceptionHandler
 {
     public async ValueTask<bool> TryHandleAsync(HttpContext httpContext, Exception exception, CancellationToken cancellationToken)

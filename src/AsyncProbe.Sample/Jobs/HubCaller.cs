@@ -4,8 +4,8 @@ using System.Text;
 namespace AsyncProbe.Sample.Jobs;
 
 /// <summary>
-/// Calls a method of the hub over a WebSocket, as a browser does, so that a plain GET shows it. In SignalR's JSON protocol each message
-/// ends with the record separator.
+/// Calls a method of the hub over a WebSocket, as a browser would, so that a plain GET can show it. In SignalR's JSON protocol,
+/// each message ends with the record separator.
 /// </summary>
 internal static class HubCaller
 {
@@ -19,7 +19,7 @@ internal static class HubCaller
         await SendAsync(socket, """{"protocol":"json","version":1}""", stop);
         await SendAsync(socket, $$"""{"type":1,"invocationId":"1","target":"{{method}}","arguments":[{{ms}}]}""", stop);
 
-        // Before the completion come the answer to the handshake, and pings.
+        // The answer to the handshake and any pings come before the completion.
         var buffer = new byte[1024];
         var received = "";
         while (!received.Contains(Completed, StringComparison.Ordinal))

@@ -3,7 +3,7 @@ using System.Threading.Channels;
 namespace AsyncProbe.Sample.Jobs;
 
 /// <summary>
-/// A hosted service that does nothing until a route asks. Its work runs in its own flow, and never in that of the request.
+/// A hosted service that does nothing until a route asks for work. The work runs in its own execution context, not the request's.
 /// </summary>
 internal abstract class Job(string name) : BackgroundService
 {
@@ -11,7 +11,7 @@ internal abstract class Job(string name) : BackgroundService
 
     protected ChannelReader<JobOrder> Orders => _orders.Reader;
 
-    /// <summary>Ends when the job has done it, or when the caller is gone.</summary>
+    /// <summary>Completes when the job has done the work, or when the caller has gone.</summary>
     public async Task AskAsync(bool isBlocking, int ms, CancellationToken gone)
     {
         var order = new JobOrder(isBlocking, ms, gone);
@@ -19,7 +19,7 @@ internal abstract class Job(string name) : BackgroundService
         await order.Done;
     }
 
-    /// <summary>One unit of work is one operation: this is all that AsyncProbe needs to be told.</summary>
+    /// <summary>Runs one unit of work as one operation. That is all that AsyncProbe needs.</summary>
     protected async Task DoAsync(JobOrder order, CancellationToken stop)
     {
         if (order.IsAbandoned)

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Jobs;
 
-/// <summary>What the jobs need.</summary>
+/// <summary>The services that the jobs need.</summary>
 internal static class JobServices
 {
     public const string HubPath = "/jobs/hub";

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace AsyncProbe.Sample.Jobs;
 
-/// <summary>Asks a job for work and awaits it: these requests hold no thread, whoever blocks for them.</summary>
+/// <summary>Asks a job for work and awaits it. These requests never hold a thread, even if the job blocks.</summary>
 [ApiController]
 [Route("jobs")]
 public sealed class JobsController(IServiceProvider services) : ControllerBase
@@ -21,32 +21,32 @@ public sealed class JobsController(IServiceProvider services) : ControllerBase
     [HttpGet("report/async")]
     public Task<JobAnswer> ReportAsync([Range(0, MostMs)] int ms = 200) => AskAsync<NightlyReport>(isBlocking: false, ms);
 
-    /// <summary>The tick of a timer that waits on the thread.</summary>
+    /// <summary>A timer's tick that waits on the thread.</summary>
     /// <param name="ms">How long the work takes, from 0 to 5000 ms.</param>
     [HttpGet("prices/sync")]
     public Task<JobAnswer> PricesSync([Range(0, MostMs)] int ms = 200) => AskAsync<PriceFeed>(isBlocking: true, ms);
 
-    /// <summary>The tick of a timer that awaits.</summary>
+    /// <summary>A timer's tick that awaits.</summary>
     /// <param name="ms">How long the work takes, from 0 to 5000 ms.</param>
     [HttpGet("prices/async")]
     public Task<JobAnswer> PricesAsync([Range(0, MostMs)] int ms = 200) => AskAsync<PriceFeed>(isBlocking: false, ms);
 
-    /// <summary>The consumer of a channel that waits on the thread, for up to 64 at once.</summary>
+    /// <summary>A channel's consumer that waits on the thread, for up to 64 orders at once.</summary>
     /// <param name="ms">How long the work takes, from 0 to 5000 ms.</param>
     [HttpGet("orders/sync")]
     public Task<JobAnswer> OrdersSync([Range(0, MostMs)] int ms = 200) => AskAsync<OrderConsumer>(isBlocking: true, ms);
 
-    /// <summary>The consumer of a channel that awaits, for up to 64 at once.</summary>
+    /// <summary>A channel's consumer that awaits, for up to 64 orders at once.</summary>
     /// <param name="ms">How long the work takes, from 0 to 5000 ms.</param>
     [HttpGet("orders/async")]
     public Task<JobAnswer> OrdersAsync([Range(0, MostMs)] int ms = 200) => AskAsync<OrderConsumer>(isBlocking: false, ms);
 
-    /// <summary>A hub's method that waits on the thread, called over a WebSocket.</summary>
+    /// <summary>A hub method that waits on the thread, called over a WebSocket.</summary>
     /// <param name="ms">How long the work takes, from 0 to 5000 ms.</param>
     [HttpGet("hub/sync")]
     public Task<JobAnswer> HubSync([Range(0, MostMs)] int ms = 200) => CallAsync(nameof(JobsHub.Blocks), ms);
 
-    /// <summary>A hub's method that awaits, called over a WebSocket.</summary>
+    /// <summary>A hub method that awaits, called over a WebSocket.</summary>
     /// <param name="ms">How long the work takes, from 0 to 5000 ms.</param>
     [HttpGet("hub/async")]
     public Task<JobAnswer> HubAsync([Range(0, MostMs)] int ms = 200) => CallAsync(nameof(JobsHub.Awaits), ms);

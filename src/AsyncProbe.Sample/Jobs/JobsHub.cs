@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.SignalR;
 
 namespace AsyncProbe.Sample.Jobs;
 
-/// <summary>A SignalR hub. Each call is an operation by itself; its connection is one endless request.</summary>
+/// <summary>A SignalR hub. Each call is a separate operation; the connection is one endless request.</summary>
 [SuppressMessage("Performance", "CA1822", Justification = "SignalR finds instance methods alone.")]
 internal sealed class JobsHub : Hub
 {

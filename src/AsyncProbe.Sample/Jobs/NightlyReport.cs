@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Jobs;
 
-/// <summary>A hosted service that does one thing after another.</summary>
+/// <summary>A hosted service that does one piece of work after another.</summary>
 internal sealed class NightlyReport() : Job("nightly report")
 {
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)

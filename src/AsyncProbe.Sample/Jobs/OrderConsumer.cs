@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Jobs;
 
-/// <summary>The consumer of a channel, for up to 64 orders at once: enough to starve a pool, if each holds a thread.</summary>
+/// <summary>Consumes a channel, with up to 64 orders at once: enough to starve a pool if each holds a thread.</summary>
 internal sealed class OrderConsumer() : Job("order")
 {
     private const int AtOnce = 64;

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Jobs;
 
-/// <summary>A timer that looks for prices at every tick. It ticks only while somebody asks for them.</summary>
+/// <summary>Fetches prices at every tick of a timer. It ticks only while a route asks for prices.</summary>
 internal sealed class PriceFeed() : Job("price feed")
 {
     private static readonly TimeSpan s_period = TimeSpan.FromMilliseconds(50);

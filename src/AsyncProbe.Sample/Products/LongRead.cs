@@ -3,15 +3,15 @@ using Microsoft.EntityFrameworkCore;
 
 namespace AsyncProbe.Sample.Products;
 
-/// <summary>How often the catalogue was read, and how many articles that were.</summary>
+/// <summary>How often the catalogue was read, and how many articles that were in total.</summary>
 public sealed record LongReadResult(int Rounds, int Articles);
 
-/// <summary>A read that takes so long that the client may leave before it ends.</summary>
+/// <summary>A read that takes so long that the client may disconnect before it ends.</summary>
 public sealed partial class LongRead(ProductContext products, ILogger<LongRead> logger)
 {
     private const int Rounds = 200;
 
-    /// <summary>Null when the client left. Without the token the database would go on working for nobody.</summary>
+    /// <summary>Returns null if the client disconnected. Without the token, the database would continue to work for nothing.</summary>
     public async Task<LongReadResult?> ReadAsync(CancellationToken cancellation)
     {
         var began = Stopwatch.GetTimestamp();

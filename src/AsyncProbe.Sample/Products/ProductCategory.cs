@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace AsyncProbe.Sample.Products;
 
-/// <summary>What can be asked for.</summary>
+/// <summary>The categories to ask for.</summary>
 [JsonConverter(typeof(JsonStringEnumConverter<ProductCategory>))]
 public enum ProductCategory
 {

@@ -10,7 +10,7 @@ public sealed class ProductController(ProductContext products, LongRead longRead
 {
     /// <summary>The articles of a category; the query takes 400 ms.</summary>
     /// <param name="category">all, boots, equip or kayak.</param>
-    /// <param name="cancellationToken">The client's leaving.</param>
+    /// <param name="cancellationToken">Cancelled when the client disconnects.</param>
     [HttpGet]
     public async Task<IReadOnlyList<Product>> List(
         ProductCategory category = ProductCategory.All, CancellationToken cancellationToken = default)
@@ -21,7 +21,7 @@ public sealed class ProductController(ProductContext products, LongRead longRead
 
     /// <summary>One article; the query takes 50 ms.</summary>
     /// <param name="id">Its number, from 1 to 12.</param>
-    /// <param name="cancellationToken">The client's leaving.</param>
+    /// <param name="cancellationToken">Cancelled when the client disconnects.</param>
     [HttpGet("{id}")]
     [ProducesResponseType<Product>(StatusCodes.Status200OK)]
     [ProducesResponseType<ProblemDetails>(StatusCodes.Status404NotFound)]
@@ -33,8 +33,8 @@ public sealed class ProductController(ProductContext products, LongRead longRead
             : NotFound();
     }
 
-    /// <summary>Reads the catalogue 200 times over, about 10 s, and stops when the client leaves.</summary>
-    /// <param name="cancellationToken">The client's leaving.</param>
+    /// <summary>Reads the catalogue 200 times, which takes about 10 s, and stops when the client disconnects.</summary>
+    /// <param name="cancellationToken">Cancelled when the client disconnects.</param>
     [HttpGet("longread")]
     public async Task<ActionResult<LongReadResult>> LongRead(CancellationToken cancellationToken) =>
         await longRead.ReadAsync(cancellationToken) is { } result ? result : StatusCode(StatusCodes.Status499ClientClosedRequest);

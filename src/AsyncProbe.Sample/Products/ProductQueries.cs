@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Products;
 
-/// <summary>The query that both controllers make.</summary>
+/// <summary>The query that both controllers use.</summary>
 internal static class ProductQueries
 {
     public static IQueryable<Product> In(this IQueryable<Product> products, ProductCategory category) =>

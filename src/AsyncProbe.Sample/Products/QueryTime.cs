@@ -3,8 +3,8 @@ using Microsoft.EntityFrameworkCore;
 namespace AsyncProbe.Sample.Products;
 
 /// <summary>
-/// The time that a query over a real catalogue would take: <c>pg_sleep</c> in PostgreSQL. SQLite has nothing like it and works on the
-/// calling thread, so a sleep or a delay of the same length stands beside the query there.
+/// The time that a query would take in a real catalogue: <c>pg_sleep</c> in PostgreSQL. SQLite has no such function and works on the
+/// calling thread, so the code sleeps, or awaits a delay, for the same time in addition to the query.
 /// </summary>
 internal static class QueryTime
 {

@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace AsyncProbe.Sample.Products;
 
-/// <summary>The catalogue, read with the thread held.</summary>
+/// <summary>The catalogue, read while holding the thread.</summary>
 [ApiController]
 [Route("[controller]")]
 public sealed class SyncProductController(ProductContext products) : ControllerBase

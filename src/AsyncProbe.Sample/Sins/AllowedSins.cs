@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Blocking that somebody has thought about.</summary>
+/// <summary>Blocking that is deliberate and allowed.</summary>
 internal static class AllowedSins
 {
     public static Task InScope(HttpContext context, int ms)

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Blocking beside or after the request, and work on threads that are nobody's but its own.</summary>
+/// <summary>Blocking outside the request's own code or after it, and work on dedicated threads.</summary>
 internal static class BackgroundSins
 {
     public static async Task InTaskRun(HttpContext context, int ms) => await Task.Run(() => WaitInside(ms));
@@ -9,7 +9,7 @@ internal static class BackgroundSins
     {
         _ = Task.Run(async () =>
         {
-            // The answer goes first.
+            // Let the response finish first.
             await Task.Delay(20);
             WaitAfterwards(ms);
         });
@@ -18,7 +18,7 @@ internal static class BackgroundSins
 
     public static async Task Endless(HttpContext context, int ms)
     {
-        // The caller's leaving and the app's stop end it, so that a curious visitor costs no thread for ever.
+        // End it when the caller disconnects or the app stops, so that a curious visitor doesn't cost a thread forever.
         var stopping = context.RequestServices.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping;
         using var end = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, stopping);
         try

@@ -6,7 +6,7 @@ using Npgsql;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Waits for a database. Without PostgreSQL those routes that need it answer 503.</summary>
+/// <summary>Waits for a database. Without PostgreSQL, the routes that need it answer 503.</summary>
 internal static class DatabaseSins
 {
     private const string Sleep = "select pg_sleep(@seconds)";
@@ -33,7 +33,7 @@ internal static class DatabaseSins
 
     public static Task ToListAsync(HttpContext context, int ms) => Slow(context, ms).ToListAsync(context.RequestAborted);
 
-    // Another transaction has the row for so long.
+    // Another transaction holds the row for that time.
     public static async Task SaveChanges(HttpContext context, int ms)
     {
         _ = Postgres(context);
@@ -46,8 +46,8 @@ internal static class DatabaseSins
     }
 
     /// <summary>
-    /// The same code over both databases while another writer has what it wants: PostgreSQL's row, and the thread is free meanwhile; or
-    /// SQLite's file, and the provider sleeps on the calling thread until it may try again.
+    /// The same code with both databases while another writer holds what it needs. With PostgreSQL that is the row, and the thread is free
+    /// in the meantime. With SQLite it is the file, and the provider sleeps on the calling thread until it can try again.
     /// </summary>
     public static async Task SaveChangesAsync(HttpContext context, int ms)
     {
@@ -59,7 +59,7 @@ internal static class DatabaseSins
         await other;
     }
 
-    // The context has it already: no query is made.
+    // The context already has the entity, so there is no query.
     public static async Task FindTracked(HttpContext context, int ms)
     {
         _ = Postgres(context);

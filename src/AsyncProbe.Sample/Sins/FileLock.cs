@@ -3,10 +3,10 @@ using Microsoft.Data.Sqlite;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Another writer of SQLite's file. SQLite lets one write at a time.</summary>
+/// <summary>Another writer of SQLite's file. SQLite allows one writer at a time.</summary>
 internal static class FileLock
 {
-    /// <summary>Takes it for so long. The task ends when it is given back.</summary>
+    /// <summary>Locks the file for that time. The task completes when the lock is released.</summary>
     public static Task Take(HttpContext context, int ms)
     {
         var isFree = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -1,12 +1,12 @@
 namespace AsyncProbe.Sample.Sins;
 
 /// <summary>
-/// Somebody else who has what the request wants, for a while: a thread of its own, outside the pool and outside the request. What it
-/// holds is not disposed but left to the collector: the thread may still be on its way out when the request is through.
+/// Holds something that the request wants, for a while, on a dedicated thread outside the pool and the request. The object is not
+/// disposed but left to the garbage collector, because the thread may still be using it when the request has finished.
 /// </summary>
 internal static class Holder
 {
-    /// <summary>Takes, keeps for so long, and gives back. Returns once it is taken.</summary>
+    /// <summary>Takes it, holds it for that time, and releases it. Returns once it is taken.</summary>
     public static Thread Hold(int ms, Action take, Action giveBack)
     {
         var isTaken = false;
@@ -23,7 +23,7 @@ internal static class Holder
         };
         thread.UnsafeStart();
 
-        // Spinning is work, not a wait: waiting here for the thread would be a sin of its own in the report.
+        // Spin, because that is work. Waiting here for the thread would be another sin in the report.
         while (!Volatile.Read(ref isTaken))
         {
             Thread.SpinWait(50);
@@ -32,6 +32,6 @@ internal static class Holder
         return thread;
     }
 
-    /// <summary>Does something after so long.</summary>
+    /// <summary>Does something after that time.</summary>
     public static Thread After(int ms, Action act) => Hold(ms, static () => { }, act);
 }

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Waits inside the operating system, where no managed wait shows.</summary>
+/// <summary>Waits inside the operating system, without a managed wait.</summary>
 internal static partial class IOSins
 {
     public static int ReadPipe(int ms)
@@ -37,7 +37,7 @@ internal static partial class IOSins
 
     public static Task ReadBodyAsync(HttpContext context, int ms) => context.Request.Body.CopyToAsync(Stream.Null, context.RequestAborted);
 
-    // A slow client reads what we send. Kestrel makes the writer await, not the thread wait.
+    // A slow client reads the response. Kestrel then lets the writer await instead of blocking the thread.
     public static async Task Download(HttpContext context, int ms)
     {
         var chunk = new byte[64 * 1024];
@@ -52,7 +52,7 @@ internal static partial class IOSins
         var buffer = new byte[4096];
         while (body.Read(buffer) > 0)
         {
-            // Only the waiting counts here.
+            // Only the wait matters here.
         }
     }
 

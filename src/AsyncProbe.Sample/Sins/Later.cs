@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Things that are there after a while.</summary>
+/// <summary>Results that are available after a while.</summary>
 internal static class Later
 {
     public static async Task<int> AnswerAsync(int ms)
@@ -21,7 +21,7 @@ internal static class Later
         yield return ms;
     }
 
-    /// <summary>Takes its time to go.</summary>
+    /// <summary>Takes a while to dispose.</summary>
     public sealed class Leaver(int ms) : IAsyncDisposable
     {
         public async ValueTask DisposeAsync() => await Task.Delay(ms);

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Critical sections that nobody else is in, or not for long.</summary>
+/// <summary>Critical sections without contention, or with very little.</summary>
 internal static class LockInnocents
 {
     public static int Monitor(int ms)
@@ -20,7 +20,7 @@ internal static class LockInnocents
         }
     }
 
-    // A fifth of a millisecond of somebody else's work: shorter than what is worth a row.
+    // Another thread holds the lock for a fifth of a millisecond, which is too short for a row in the report.
     public static int Brief(int ms)
     {
         var gate = new object();

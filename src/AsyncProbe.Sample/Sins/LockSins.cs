@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Waits for somebody to leave a critical section.</summary>
+/// <summary>Waits for another thread to leave a critical section.</summary>
 internal static class LockSins
 {
     public static int Monitor(int ms)

@@ -4,7 +4,7 @@ using AsyncProbe.Sample.Hosting;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>A process that does nothing for a while: this program, started with <c>--nap</c> and the milliseconds.</summary>
+/// <summary>A process that does nothing for a while: this program, started with <c>--nap</c> and a time in milliseconds.</summary>
 internal static class Nap
 {
     public const string Argument = "--nap";

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Blocking where one does not look for it: around the endpoint instead of in it.</summary>
+/// <summary>Blocking in unexpected places: around the endpoint instead of inside it.</summary>
 internal static class PlaceSins
 {
     private const string InMiddleware = "/sins/in-middleware";
@@ -46,7 +46,7 @@ internal static class PlaceSins
         app.MapGet(inErrorHandler, IResult (HttpContext context) => throw new SinException(Ms(context))).WithTags("Sins");
     }
 
-    /// <summary>Blocks in front of the endpoint for the one route that asks for it, and is on no other request's stack.</summary>
+    /// <summary>Blocks before the endpoint, on only one route. It isn't on the stack of any other request.</summary>
     public static void UseSinfulMiddleware(this WebApplication app) => app.UseWhen(
         context => context.Request.Path.Equals(InMiddleware, StringComparison.OrdinalIgnoreCase),
         branch => branch.Use((context, next) =>

@@ -4,7 +4,7 @@ using Npgsql;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Somebody else's transaction.</summary>
+/// <summary>Another transaction.</summary>
 internal static class RowLock
 {
     private const string Take = """select 1 from asyncprobe_products where "Id" = 1 for update""";
@@ -14,8 +14,8 @@ internal static class RowLock
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
     /// <summary>
-    /// Takes the first article's row. The inner task ends when it is given back: so long after somebody has begun to wait for it, because
-    /// the first statement of a fresh process may be slower to prepare than the whole wait is long.
+    /// Locks the first article's row. The inner task completes when the row is released, which is that long after another transaction has
+    /// begun to wait: a new process may need longer to prepare its first statement than the whole wait takes.
     /// </summary>
     public static async Task<Task> TakeAsync(HttpContext context, int ms)
     {

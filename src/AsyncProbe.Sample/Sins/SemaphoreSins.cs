@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Waits for a place, or for an item.</summary>
+/// <summary>Waits for a free slot or an item.</summary>
 internal static class SemaphoreSins
 {
     public static int Slim(int ms)

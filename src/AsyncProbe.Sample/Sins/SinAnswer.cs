@@ -1,4 +1,4 @@
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Which sin, how long it was asked to last, and how long it lasted.</summary>
+/// <summary>The sin, how long it should take, and how long it took.</summary>
 internal sealed record SinAnswer(string Sin, int Ms, double TookMs);

@@ -8,7 +8,7 @@ internal static class SinEndpoints
     public static IReadOnlyList<Sin> MapSins(this WebApplication app)
     {
         var sins = new SinGroup(app);
-        // Starts and joins a thread; in a request that would be a wait of its own.
+        // The constructor starts and joins a thread, which would be a wait of its own in a request.
         System.Runtime.CompilerServices.RuntimeHelpers.RunClassConstructor(typeof(ThreadSins).TypeHandle);
         MapTasks(sins);
         MapSignals(sins);
@@ -91,7 +91,7 @@ internal static class SinEndpoints
         sins.Innocent("ef-find-tracked", "Find() of what the context has already", DatabaseSins.FindTracked, needs);
     }
 
-    // One line of code: a sin over a provider that is synchronous inside, and none over one that is not.
+    // The same line of code is a sin with a provider that is synchronous internally, and innocent with one that isn't.
     private static void MapSaveChangesAsync(SinGroup sins, bool isSqlite)
     {
         const string Name = "ef-save-changes-async";

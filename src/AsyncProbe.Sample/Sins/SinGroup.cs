@@ -2,25 +2,25 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Maps sins, each under a route of its own, and remembers them for the list.</summary>
+/// <summary>Maps each sin to its own route and keeps a list of them.</summary>
 internal sealed class SinGroup(IEndpointRouteBuilder routes)
 {
     private const string Prefix = "/sins/";
     private readonly List<Sin> _sins = [];
 
-    /// <summary>All sins mapped so far.</summary>
+    /// <summary>All sins so far.</summary>
     public IReadOnlyList<Sin> All => _sins;
 
     /// <summary>A sin that the wait hook names.</summary>
     public void Blocks(string name, string kind, string does, Func<int, int> act) =>
         Blocks(name, kind, does, (_, ms) => Task.FromResult(act(ms)));
 
-    /// <summary>A sin that needs the request or an await before it can block.</summary>
+    /// <summary>A sin that needs the HTTP context, or an await before it blocks.</summary>
     public void Blocks(
         string name, string kind, string does, Func<HttpContext, int, Task> act, string seenBy = "hook", string? needs = null) =>
         Map(new Sin(Prefix + name, does, kind, seenBy, IsReported: true, needs), act);
 
-    /// <summary>A sin that no managed wait shows.</summary>
+    /// <summary>A sin without a managed wait.</summary>
     public void BlocksUnseen(string name, string kind, string does, Func<int, int> act) =>
         Blocks(name, kind, does, (_, ms) => Task.FromResult(act(ms)), seenBy: "clock");
 
@@ -31,11 +31,11 @@ internal sealed class SinGroup(IEndpointRouteBuilder routes)
     public void Innocent(string name, string does, Func<HttpContext, int, Task> act, string? needs = null) =>
         Map(new Sin(Prefix + name, does, null, null, IsReported: false, needs), act);
 
-    /// <summary>Blocks, and has leave to: counted under its reason, and no warning.</summary>
+    /// <summary>Blocks with permission: counted under its reason, without a warning.</summary>
     public void Allowed(string name, string does, Func<HttpContext, int, Task> act, params object[] metadata) =>
         Map(new Sin(Prefix + name, does, "Task.Wait", "allowed", IsReported: false, Needs: null), act, metadata);
 
-    /// <summary>Puts a sin on the list whose route is mapped elsewhere.</summary>
+    /// <summary>Lists a sin whose route is mapped elsewhere.</summary>
     public void List(Sin sin) => _sins.Add(sin);
 
     private void Map(Sin sin, Func<HttpContext, int, Task> act, params object[] metadata)

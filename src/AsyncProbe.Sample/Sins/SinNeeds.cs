@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>What some sins ask of their caller.</summary>
+/// <summary>What some sins need from their caller.</summary>
 internal static class SinNeeds
 {
     public const string SlowBody = "a POST whose body comes slowly";

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Where in a request it happens. A detector that watches only the first stretch misses the other two.</summary>
+/// <summary>Where in a request it happens. A detector that watches only the first segment misses the other two.</summary>
 internal enum SinPosition
 {
     /// <summary>Before any await.</summary>
@@ -9,11 +9,11 @@ internal enum SinPosition
     /// <summary>After an await that suspended.</summary>
     Later,
 
-    /// <summary>After two suspended awaits that left the context, as library code does.</summary>
+    /// <summary>After two suspended awaits that didn't capture the context, as in library code.</summary>
     Library,
 }
 
-/// <summary>Gets a request there.</summary>
+/// <summary>Brings a request to that position.</summary>
 internal static class SinPositions
 {
     public static async Task ReachAsync(this SinPosition position)

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Reads what every sin takes: how long, and where in the request.</summary>
+/// <summary>Reads the parameters of every sin: how long, and where in the request.</summary>
 internal static class SinQuery
 {
     private const int DefaultMs = 50;

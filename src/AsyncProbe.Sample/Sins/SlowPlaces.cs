@@ -24,7 +24,7 @@ internal sealed record SlowlyBound(int Ms)
     }
 }
 
-/// <summary>Asks for the handler that blocks.</summary>
+/// <summary>Triggers the exception handler that blocks.</summary>
 internal sealed class SinException(int ms) : Exception($"handled after {ms} ms")
 {
     public int Ms { get; } = ms;
@@ -46,7 +46,7 @@ internal sealed class SlowErrorHandler : IExceptionHandler
     }
 }
 
-/// <summary>What these need.</summary>
+/// <summary>Registers them.</summary>
 internal static class SlowPlaces
 {
     public static void AddSins(this IServiceCollection services)

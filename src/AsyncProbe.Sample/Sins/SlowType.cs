@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>A type whose static constructor takes a while. One runs once only, so every call gets a type of its own.</summary>
+/// <summary>A type whose static constructor takes a while. It runs only once for each type, so every call gets a new type.</summary>
 internal static class SlowType
 {
     private static int s_count;
@@ -10,10 +10,10 @@ internal static class SlowType
     [ThreadStatic]
     private static Action? t_construct;
 
-    /// <summary>A type that nobody has constructed yet.</summary>
+    /// <summary>Returns a type whose static constructor hasn't run yet.</summary>
     public static Type Next()
     {
-        // Arrays of arrays of many ranks: endlessly many arguments, none of them deep.
+        // Arrays of arrays with many ranks give an endless supply of type arguments without deep nesting.
         var argument = typeof(object);
         for (var n = Interlocked.Increment(ref s_count); n > 0; n /= 32)
         {
@@ -23,7 +23,7 @@ internal static class SlowType
         return typeof(Slow<>).MakeGenericType(argument);
     }
 
-    /// <summary>Lets another thread construct the type for so long. Returns once that has begun.</summary>
+    /// <summary>Makes another thread run the type's static constructor for that time. Returns once it has begun.</summary>
     public static void Construct(Type type, int ms)
     {
         var isBegun = false;

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Work for so long.</summary>
+/// <summary>Keeps a core busy for that time.</summary>
 internal static class Spin
 {
     public static void For(TimeSpan duration)

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Requests that last and hold no thread.</summary>
+/// <summary>Long requests that don't hold a thread.</summary>
 internal static class StreamInnocents
 {
     public static Task Events(HttpContext context, int ms) =>

@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Tasks that are awaited, or that were done before anybody waited.</summary>
+/// <summary>Tasks that are awaited, or that were already complete when the wait began.</summary>
 internal static class TaskInnocents
 {
     public static int WaitCompleted(int ms)

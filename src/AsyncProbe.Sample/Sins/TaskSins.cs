@@ -1,8 +1,8 @@
 namespace AsyncProbe.Sample.Sins;
 
 /// <summary>
-/// Waits for tasks. Each method does something after its wait: optimised code would otherwise jump into the wait, and the method would be
-/// missing on the stack. The same holds for the other sins.
+/// Waits for tasks. Each method does something after its wait, because otherwise optimized code would jump into the wait and the method
+/// would be missing from the stack. The other sins do the same.
 /// </summary>
 internal static class TaskSins
 {
@@ -54,7 +54,7 @@ internal static class TaskSins
         return ms;
     }
 
-    // Two threads are held: this one, and the one that sleeps.
+    // Holds two threads: this one, and the one that sleeps.
     public static int RunWait(int ms)
     {
         var isBegun = false;
@@ -64,7 +64,7 @@ internal static class TaskSins
             Thread.Sleep(ms);
         });
 
-        // A task that nobody has begun is run by whoever waits for it; then there is no wait.
+        // If the task hasn't started, Wait() runs it on this thread, and then it doesn't wait.
         while (!Volatile.Read(ref isBegun))
         {
             Thread.SpinWait(50);
@@ -93,7 +93,7 @@ internal static class TaskSins
         {
             if (Environment.CurrentManagedThreadId == caller)
             {
-                // The other half goes to a helper, or else there would be nobody to wait for.
+                // A helper must take the other half, because otherwise there would be no other thread to wait for.
                 SpinWait.SpinUntil(() => Volatile.Read(ref hasHelper), TimeSpan.FromSeconds(1));
                 return;
             }

@@ -1,9 +1,9 @@
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Waits for a thread or a process to end, and sleeps.</summary>
+/// <summary>Waits for a thread or process to end, and sleeps.</summary>
 internal static class ThreadSins
 {
-    // Started and joined ahead: starting a thread waits, natively, until it runs.
+    // Started and joined in advance, because starting a thread waits natively until the thread runs.
     private static readonly Thread Ended = MakeEnded();
 
     public static int Join(int ms)

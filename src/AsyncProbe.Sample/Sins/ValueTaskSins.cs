@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>Value tasks that are waited for, and some that are not.</summary>
+/// <summary>Value tasks: some block, and some don't.</summary>
 [SuppressMessage("Reliability", "CA2012:Use ValueTasks correctly", Justification = "Using them wrongly is what is shown.")]
 internal static class ValueTaskSins
 {

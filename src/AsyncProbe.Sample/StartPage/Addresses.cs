@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.StartPage;
 
-/// <summary>Says at start what is worth opening.</summary>
+/// <summary>Prints the addresses to open when the sample starts.</summary>
 internal static class Addresses
 {
     public static void Print(WebApplication app)

@@ -7,7 +7,7 @@ internal sealed class Crowd
 {
     private const int Visitors = 64;
 
-    // The live page has to load before no thread is free to serve it.
+    // The live page must load before the pool has no thread left to serve it.
     private static readonly TimeSpan Warning = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan Visit = TimeSpan.FromSeconds(10);
 
@@ -28,7 +28,7 @@ internal sealed class Crowd
     {
         if (Interlocked.Exchange(ref _isHere, 1) == 0)
         {
-            // What the crowd does must not count as work of the request that called it.
+            // The crowd's work must not count as work of the request that started it.
             using (ExecutionContext.SuppressFlow())
             {
                 _ = Task.Run(() => ComeAsync(route));

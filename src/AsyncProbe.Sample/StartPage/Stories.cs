@@ -1,6 +1,6 @@
 namespace AsyncProbe.Sample.StartPage;
 
-/// <summary>What there is to see.</summary>
+/// <summary>All stories of the sample.</summary>
 internal static class Stories
 {
     public static IReadOnlyList<Story> All { get; } =

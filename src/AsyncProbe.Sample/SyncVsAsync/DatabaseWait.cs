@@ -5,7 +5,7 @@ using Npgsql;
 
 namespace AsyncProbe.Sample.SyncVsAsync;
 
-/// <summary>A query that takes its time: <c>pg_sleep</c> through Dapper, or else the upstream process.</summary>
+/// <summary>A query that takes a while: <c>pg_sleep</c> through Dapper, or a call to the upstream process without PostgreSQL.</summary>
 public sealed class DatabaseWait
 {
     private const string Query = "select pg_sleep(@seconds)";

@@ -9,7 +9,7 @@ public sealed class SyncVsAsyncController(DatabaseWait database) : ControllerBas
 {
     private static readonly TimeSpan Wait = TimeSpan.FromSeconds(2);
 
-    /// <summary>Waits with the thread.</summary>
+    /// <summary>Waits and holds the thread.</summary>
     [HttpGet("sync")]
     [ProducesResponseType<ProblemDetails>(StatusCodes.Status503ServiceUnavailable)]
     public ThreadsLeft GetSync()

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace AsyncProbe.Sample.SyncVsAsync;
 
-/// <summary>How many threads the pool could still give.</summary>
+/// <summary>How many threads the pool has left.</summary>
 public sealed record ThreadsLeft(
     [property: JsonPropertyName("availableAsyncIOThreads")] int AvailableAsyncIOThreads,
     [property: JsonPropertyName("availableWorkerThreads")] int AvailableWorkerThreads)

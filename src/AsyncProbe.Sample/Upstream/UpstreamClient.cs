@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AsyncProbe.Sample.Upstream;
 
-/// <summary>Calls the upstream process, with the thread or without.</summary>
+/// <summary>Calls the upstream process, synchronously or asynchronously.</summary>
 public sealed class UpstreamClient : IDisposable
 {
     private const int WarmConnections = 64;
@@ -17,7 +17,7 @@ public sealed class UpstreamClient : IDisposable
         Timeout = TimeSpan.FromSeconds(100),
     };
 
-    /// <summary>Where the upstream answers; null while there is none.</summary>
+    /// <summary>The upstream process's address; null until it runs.</summary>
     public Uri? Address { get; set; }
 
     /// <summary>Waits for the answer on the calling thread.</summary>
@@ -35,7 +35,7 @@ public sealed class UpstreamClient : IDisposable
         Http.GetStringAsync(WaitUri(milliseconds), cancellation);
 
     /// <summary>
-    /// Opens connections ahead. A synchronous call needs a pool thread to open one; when all threads wait for that, none comes.
+    /// Opens connections in advance. A synchronous call needs a pool thread to open one. If all threads wait for that, none is left.
     /// </summary>
     public Task WarmAsync(CancellationToken cancellation) =>
         Task.WhenAll(Enumerable.Range(0, WarmConnections).Select(_ => WaitAsync(200, cancellation)));
@@ -43,7 +43,7 @@ public sealed class UpstreamClient : IDisposable
     /// <inheritdoc />
     public void Dispose() => Http.Dispose();
 
-    /// <summary>Where a wait of so long is asked for.</summary>
+    /// <summary>The URL of a wait of that many milliseconds.</summary>
     public Uri WaitUri(int milliseconds) =>
         Address is { } address
             ? new Uri(address, string.Create(CultureInfo.InvariantCulture, $"/wait?ms={milliseconds}"))

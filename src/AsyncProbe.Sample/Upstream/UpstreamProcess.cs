@@ -4,7 +4,7 @@ using AsyncProbe.Sample.Hosting;
 
 namespace AsyncProbe.Sample.Upstream;
 
-/// <summary>Starts the upstream process with the sample, starts it again when it dies, and stops it with the sample.</summary>
+/// <summary>Starts the upstream process with the sample, restarts it when it dies, and stops it with the sample.</summary>
 internal sealed partial class UpstreamProcess(
     UpstreamClient client, IConfiguration configuration, ILogger<UpstreamProcess> logger) : BackgroundService
 {
@@ -16,7 +16,7 @@ internal sealed partial class UpstreamProcess(
     {
         if (configuration.GetValue("Sample:Upstream", defaultValue: true))
         {
-            // Before the first request: a throttled pool must not have to open connections (see the README of this room).
+            // Before the first request: a throttled pool must not have to open connections (see this folder's README).
             await LaunchAsync(cancellationToken);
             await base.StartAsync(cancellationToken);
         }
@@ -41,7 +41,7 @@ internal sealed partial class UpstreamProcess(
             await _process!.WaitForExitAsync(stoppingToken);
             client.Address = null;
 
-            // Ctrl+C reaches both processes; then this one is about to stop as well.
+            // Ctrl+C reaches both processes. In that case this one is about to stop, too.
             await Task.Delay(Pause, stoppingToken);
             Restarting(logger, _process.ExitCode);
             await LaunchAsync(stoppingToken);
@@ -77,7 +77,7 @@ internal sealed partial class UpstreamProcess(
             return;
         }
 
-        // Its input ends, so it ends; killing is for one that hangs.
+        // Closing its input makes it end. Kill it only if it hangs.
         _process.StandardInput.Close();
         if (!_process.WaitForExit(TimeSpan.FromSeconds(5)))
         {

@@ -5,8 +5,8 @@ using Microsoft.AspNetCore.Hosting.Server.Features;
 namespace AsyncProbe.Sample.Upstream;
 
 /// <summary>
-/// The other side: what this program does when it is started with <c>--upstream</c>. It answers <c>/wait?ms=</c> after that long, says its
-/// address in its first line of output, and ends when its input does, which is when the parent is gone, however that came.
+/// The upstream process: this program, started with <c>--upstream</c>. It answers <c>/wait?ms=</c> after that time. Its first line of
+/// output is its address. It ends when its input ends, which happens when the parent process has ended for any reason.
 /// </summary>
 internal static class UpstreamServer
 {
@@ -22,7 +22,7 @@ internal static class UpstreamServer
         {
             kestrel.Listen(IPAddress.Loopback, 0);
 
-            // The parent's connections are warm and stay so.
+            // The parent's connections are opened in advance and must stay open.
             kestrel.Limits.KeepAliveTimeout = TimeSpan.FromDays(1);
         });
         await using var app = builder.Build();

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace AsyncProbe.Sample.Values;
 
-/// <summary>The same answer after the same wait: holding a thread, holding none, and from the cache.</summary>
+/// <summary>The same answer after the same wait: with a held thread, without one, and from the cache.</summary>
 [ApiController]
 [Route("values")]
 [AutoInvalidateCacheOutput]
@@ -21,7 +21,7 @@ public sealed class ValuesController : ControllerBase
         return Answer;
     }
 
-    /// <summary>Waits as long and holds no thread meanwhile.</summary>
+    /// <summary>Waits for the same time without holding a thread.</summary>
     /// <param name="ms">How long, from 0 to 10000 ms.</param>
     [HttpGet("delay")]
     public async Task<string[]> Delay([Range(0, 10_000)] int ms = 1000)
@@ -30,13 +30,13 @@ public sealed class ValuesController : ControllerBase
         return Answer;
     }
 
-    /// <summary>Waits the first time; for the next 50 seconds the answer comes from the cache and the method is not reached.</summary>
+    /// <summary>Waits the first time. For the next 50 seconds, the answer comes from the cache and the method isn't called.</summary>
     /// <param name="ms">How long, from 0 to 10000 ms.</param>
     [HttpGet("cached")]
     [CacheOutput(ClientTimeSpan = 50, ServerTimeSpan = 50)]
     public Task<string[]> Cached([Range(0, 10_000)] int ms = 1000) => Delay(ms);
 
-    /// <summary>Changes nothing but the cache: what was stored of this controller is forgotten.</summary>
+    /// <summary>Only clears the cache: it deletes the stored answers of this controller.</summary>
     [HttpPost]
     [ProducesResponseType(StatusCodes.Status204NoContent)]
     public IActionResult Post() => NoContent();
