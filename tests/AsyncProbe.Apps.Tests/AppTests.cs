@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using AsyncProbe.Apps.Tests.Bookshop;
 using AsyncProbe.Apps.Tests.Notes;
 using AsyncProbe.Apps.Tests.Running;
@@ -14,12 +13,6 @@ public sealed class AppTests(ITestOutputHelper output)
     // Some twenty endpoints each hold a thread for a few milliseconds, and a machine that stalls can tip one or two of the verdicts. The
     // goal is zero.
     private const int DoubtfulVerdicts = 2;
-
-    // Shares of held time in which a thread was ready but had no core. With fifteen waiting threads per core, a lock whose holder has no
-    // core can decide a verdict. A wait of a few milliseconds that spins first may be over before it blocks: the hook sees nothing, and
-    // the time counts as a wait for a core (docs/blocking.md).
-    private const double Crowd = 0.15;
-    private const double GreatCrowd = 0.5;
 
     // Each application is built and run in one way here; the tests below cover the other ways.
     [Fact]
@@ -86,11 +79,11 @@ public sealed class AppTests(ITestOutputHelper output)
             string.Create(
                 CultureInfo.InvariantCulture, $"{app.Name}, {setting}: {load.Sent.Values.Sum()} requests sent, {counted} counted."));
         var rows = new Reported(report);
-        var crowdedOut = score.Findings.Where(f => IsCrowdedOut(rows.Find(f.Endpoint)?.Json, f)).ToList();
+        var crowdedOut = score.Findings.Where(f => Crowd.Hides(rows.Find(f.Endpoint)?.Json, f)).ToList();
         if (setting.IsRun)
         {
             var (run, ofRun) = await RunJudge.TryAsync(process, calls, truths);
-            crowdedOut.AddRange(ofRun.Findings.Where(f => IsCrowdedOut(RunJudge.Find(run, f.Endpoint), f)));
+            crowdedOut.AddRange(ofRun.Findings.Where(f => Crowd.Hides(RunJudge.Find(run, f.Endpoint), f)));
             score.Add(ofRun);
         }
 
@@ -111,12 +104,4 @@ public sealed class AppTests(ITestOutputHelper output)
             && !verdict.Contains("lockContention", StringComparison.Ordinal)
             ? verdict + "|lockContention"
             : truth.Verdict;
-
-    private static bool IsCrowdedOut(JsonElement? row, Finding finding)
-    {
-        var least = finding.Aspect switch { Aspect.Verdict => Crowd, Aspect.Site or Aspect.Figure => GreatCrowd, _ => double.NaN };
-        return row is { } figures && Total(figures, "cpuWaitMs") > Total(figures, "heldMs") * least;
-
-        static double Total(JsonElement figures, string name) => figures.GetProperty(name).GetProperty("total").GetDouble();
-    }
 }

@@ -104,6 +104,10 @@ internal sealed class ReportedSite(JsonElement row)
         [.. row.GetProperty("endpoints").EnumerateArray().Select(
             e => e.GetString()!.Replace(AfterResponse, "", StringComparison.Ordinal)).Distinct()];
 
+    /// <summary>The library that owns the lock.</summary>
+    public string? Owner { get; } =
+        row.TryGetProperty("owner", out var owner) && owner.ValueKind == JsonValueKind.Object ? owner.GetProperty("name").GetString() : null;
+
     public string? Allowed { get; } = row.GetProperty("allowed").GetString();
 
     public bool IsFromSnapshot { get; } = row.GetProperty("sampled").GetBoolean();

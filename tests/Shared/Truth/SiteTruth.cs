@@ -37,6 +37,9 @@ internal sealed record SiteTruth
     /// <summary>The reason why it is allowed; null if it isn't.</summary>
     public string? Allowed { get; init; }
 
+    /// <summary>The library that owns the lock; null if the lock is the application's own, or not judged.</summary>
+    public string? Owner { get; init; }
+
     /// <summary>How long one such wait lasts, in milliseconds.</summary>
     public double BlocksMs { get; init; }
 
