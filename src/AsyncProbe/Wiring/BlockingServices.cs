@@ -36,6 +36,8 @@ internal static class BlockingServices
                 provider.GetRequiredService<IOptions<AsyncProbeOptions>>(),
                 () => pool.Verdict.Condition == PoolCondition.Healthy);
         });
+        services.TryAddSingleton<GuardedSource>();
+        services.TryAddSingleton<StackSampler>();
         services.TryAddSingleton<SnapshotTaker>();
         services.TryAddSingleton<Snapshots>();
         services.TryAddSingleton<WindowTaker>();

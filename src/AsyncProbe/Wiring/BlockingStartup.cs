@@ -2,7 +2,6 @@ using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sampling;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Pool.Sampling;
-using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Wiring;
 
@@ -16,8 +15,7 @@ internal sealed class BlockingStartup(
     HangingRequests hanging,
     SiteFeed feed,
     UnclaimedSnapshots unclaimed,
-    IEnumerable<IStackSource> stackSources,
-    IOptions<AsyncProbeOptions> options)
+    GuardedSource stacks)
 {
     private readonly IWatcherListener[] _listeners = [hanging, feed, unclaimed];
     private Watcher? _watcher;
@@ -52,7 +50,7 @@ internal sealed class BlockingStartup(
         }
 
         // Snapshots find call sites even without the hook.
-        if (hook.IsLooking || (options.Value.Enabled && stackSources.Any()))
+        if (hook.IsLooking || stacks.Exists)
         {
             foreach (var listener in _listeners)
             {

@@ -1,29 +1,24 @@
-using System.Diagnostics;
 using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
-using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
 /// Decides when a window is sampled: while an endpoint's blocked time grows and no call site explains it, because its waits are too short
-/// for a snapshot. Each window runs on its own thread, one at a time and within a budget.
+/// for a snapshot. Windows have a budget.
 /// </summary>
 internal sealed class SamplingWindows(
-    IEnumerable<IStackSource> sources,
+    GuardedSource source,
+    StackSampler sampler,
     WindowTaker taker,
     UnexplainedTime unexplained,
     WindowBudget budget,
-    Snapshots snapshots,
-    SnapshotOutcomes outcomes,
-    IOptions<AsyncProbeOptions> options,
     Faults faults) : IWatcherListener
 {
     // The most CPU time that the runtime's sampler and the readers of its events use, as a share of the window.
     private const double WorkingShare = 0.5;
 
-    private readonly IStackSource? _source = options.Value.Enabled ? sources.LastOrDefault() : null;
     private Watcher? _watcher;
 
     /// <summary>The number of windows since startup.</summary>
@@ -31,11 +26,8 @@ internal sealed class SamplingWindows(
 
     public void Start()
     {
-        // The source may be foreign code. With a clock that advances in steps, a thread that worked would look idle, and its stack would be
-        // blamed.
-        var hasWindows = false;
-        faults.Guard(() => hasWindows = _source?.HasWindows == true);
-        if (_watcher is null && hasWindows && ThreadClock.HasExactCpu)
+        // With a clock that advances in steps, a thread that worked would look idle, and its stack would be blamed.
+        if (_watcher is null && ThreadClock.HasExactCpu && source.HasWindows)
         {
             _watcher = Watcher.Subscribe(this);
         }
@@ -45,16 +37,15 @@ internal sealed class SamplingWindows(
 
     public void OnSecond(PoolSample sample, LiveSegments live, ProcessLoad load)
     {
-        if (unexplained.Update(Timestamp.Now()) && _source is { } source && !snapshots.IsHopeless && !Debugger.IsAttached
-            && budget.AllowsOne())
+        if (unexplained.Update(Timestamp.Now()) && sampler.IsAllowed && budget.AllowsOne())
         {
-            SnapshotTurn.TryRun(OwnThreadRole.Window, () => Sample(source));
+            sampler.TryRun(OwnThreadRole.Window, Sample);
         }
     }
 
     public void OnFault(Exception exception) => faults.Note(exception);
 
-    private void Sample(IStackSource source)
+    private void Sample(IStackSource stacks)
     {
         var self = ThreadIdentity.OfCurrentThread();
         ThreadReading mine = default;
@@ -64,18 +55,15 @@ internal sealed class SamplingWindows(
         var sampled = Duration.Zero;
         try
         {
-            hits = taker.Take(source, due, out sampled);
+            hits = taker.Take(stacks, due, out sampled);
             Taken++;
         }
-        catch (Exception e)
+        finally
         {
-            // The host must survive anything that a stack source throws.
-            outcomes.OnFailure(e);
+            unexplained.End(due, hits, Timestamp.Now());
+            ThreadClock.Read(in self, ref mine, Timestamp.Now());
+            self.Release();
+            budget.Charge(Duration.Min(ProcessClock.Cpu() - cpu, mine.Cpu + (sampled * WorkingShare)).ToTimeSpan(), sampled.ToTimeSpan());
         }
-
-        unexplained.End(due, hits, Timestamp.Now());
-        ThreadClock.Read(in self, ref mine, Timestamp.Now());
-        self.Release();
-        budget.Charge(Duration.Min(ProcessClock.Cpu() - cpu, mine.Cpu + (sampled * WorkingShare)).ToTimeSpan(), sampled.ToTimeSpan());
     }
 }

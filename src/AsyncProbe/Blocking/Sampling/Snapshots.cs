@@ -1,23 +1,20 @@
-using System.Diagnostics;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Common;
 using AsyncProbe.Pool.Sampling;
 using AsyncProbe.Requests.Endpoints;
-using Microsoft.Extensions.Options;
 
 namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
-/// Decides when a stack snapshot is taken: while a segment is blocked at an unknown place, or when a person asks. Each snapshot runs on its
-/// own thread, because a starved pool must be sampled too and the watcher must not wait. One runs at a time in the process.
+/// Decides when a stack snapshot is taken: while a segment is blocked at an unknown place, or when a person asks.
 /// </summary>
 internal sealed class Snapshots(
-    IEnumerable<IStackSource> sources,
+    GuardedSource source,
+    StackSampler sampler,
     SnapshotTaker taker,
     LiveWaits live,
     EndpointTable endpoints,
-    IOptions<AsyncProbeOptions> options,
     SnapshotOutcomes outcomes,
     Faults faults) : IWatcherListener
 {
@@ -29,24 +26,23 @@ internal sealed class Snapshots(
     // A person who asks repeatedly must not keep the process stopping and starting.
     private static Duration PauseOnDemand => Duration.Second;
 
-    private readonly IStackSource? _source = options.Value.Enabled ? sources.LastOrDefault() : null;
     private Watcher? _watcher;
     private Timestamp _takenAt;
     private volatile int _misses;
 
     /// <summary>Why snapshots are unavailable; null when they can be taken, or when there is no stack source.</summary>
-    public string? NotAvailable => SourceSays ?? outcomes.Failure;
+    public string? NotAvailable => source.NotAvailable ?? outcomes.Failure;
 
-    public bool HasSource => _source is not null;
+    public bool HasSource => source.Exists;
 
     /// <summary>Whether the source itself reports that no snapshots can be taken here. A failure, in contrast, may pass.</summary>
-    public bool IsHopeless => SourceSays is not null;
+    public bool IsHopeless => source.NotAvailable is not null;
 
     public void Start()
     {
-        if (_source is not null && _watcher is null)
+        if (source.Exists && _watcher is null)
         {
-            outcomes.Warn(SourceSays);
+            outcomes.Warn(source.NotAvailable);
             _watcher = Watcher.Subscribe(this);
         }
     }
@@ -60,8 +56,7 @@ internal sealed class Snapshots(
     public void OnTick(PoolSample sample, LiveSegments live)
     {
         taker.Follow();
-        if (_source is { } source && SourceSays is null && IsDue(Duration.From(source.Interval)) && !Debugger.IsAttached
-            && live.All.Any(IsUnexplained))
+        if (source.Exists && IsDue(source.Interval) && live.All.Any(IsUnexplained) && sampler.IsAllowed)
         {
             TryBegin(null);
         }
@@ -83,23 +78,6 @@ internal sealed class Snapshots(
     /// <summary>How long a person has to wait before asking again; zero or less when no wait is needed.</summary>
     public Duration PauseLeft => Counter.Read(ref _takenAt) is var at && at == default ? Duration.Zero : PauseOnDemand - at.Elapsed();
 
-    private string? SourceSays =>
-        Ask(source => source.NotAvailable, "stack snapshots: the stack source failed when it was asked whether it can take any.");
-
-    // The source may be foreign code, and it is called while the host starts and while a report is made.
-    private T? Ask<T>(Func<IStackSource, T?> question, T? otherwise)
-    {
-        try
-        {
-            return _source is null ? default : question(_source);
-        }
-        catch (Exception e)
-        {
-            faults.Note(e);
-            return otherwise;
-        }
-    }
-
     // At first, a snapshot that found nothing doesn't use up the interval.
     private bool IsDue(Duration interval)
     {
@@ -119,16 +97,16 @@ internal sealed class Snapshots(
 
     private bool TryBegin(TaskCompletionSource<SnapshotAnswer>? asked)
     {
-        if (_source is not { } source)
-        {
-            return false;
-        }
-
         // Created in advance, because the snapshot may fail when the process is out of memory.
         var answer = new SnapshotAnswer(null, "stack snapshots: the snapshot failed before it could say why.");
-        return SnapshotTurn.TryRun(
+        return sampler.TryRun(
             OwnThreadRole.Snapshot,
-            () => answer = Take(source),
+            stacks => answer = Take(stacks),
+            reason =>
+            {
+                _misses = 0;
+                answer = new SnapshotAnswer(null, reason);
+            },
             () =>
             {
                 Counter.Write(ref _takenAt, Timestamp.Now());
@@ -136,22 +114,14 @@ internal sealed class Snapshots(
             });
     }
 
-    private SnapshotAnswer Take(IStackSource source)
+    private SnapshotAnswer Take(IStackSource stacks)
     {
         var at = DateTime.UtcNow;
         var began = Timestamp.Now();
-        try
-        {
-            var found = taker.Take(source);
-            var snapshot = new Snapshot(at, began.Elapsed(), found);
-            _misses = found.Count == 0 ? _misses + 1 : 0;
-            outcomes.OnTaken(at, snapshot.Took);
-            return new SnapshotAnswer(snapshot, null);
-        }
-        catch (Exception e)
-        {
-            _misses = 0;
-            return new SnapshotAnswer(null, outcomes.OnFailure(e));
-        }
+        var found = taker.Take(stacks);
+        var snapshot = new Snapshot(at, began.Elapsed(), found);
+        _misses = found.Count == 0 ? _misses + 1 : 0;
+        outcomes.OnTaken(at, snapshot.Took);
+        return new SnapshotAnswer(snapshot, null);
     }
 }

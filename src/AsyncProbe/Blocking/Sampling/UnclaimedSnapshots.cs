@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Clocks;
@@ -11,19 +10,18 @@ namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
 /// Finds the places of pool threads that run neither a request nor an operation, while they are most of the busy threads and work items
-/// wait. Each snapshot runs on its own thread, in turn with other snapshots.
+/// wait.
 /// </summary>
 internal sealed class UnclaimedSnapshots(
-    IEnumerable<IStackSource> sources, Frames frames, UnclaimedSites sites, SnapshotOutcomes outcomes,
+    GuardedSource source, StackSampler sampler, Frames frames, UnclaimedSites sites, SnapshotOutcomes outcomes,
     IOptions<AsyncProbeOptions> options, Faults faults) : IWatcherListener
 {
     // The server's own work between requests is unclaimed too, but is over in a moment.
     private const int TicksInARow = 3;
     private const int MostSites = 10;
 
-    private static readonly TimeSpan s_pauseAfterNothing = TimeSpan.FromSeconds(2);
+    private static Duration PauseAfterNothing => Duration.FromMilliseconds(2_000);
 
-    private readonly IStackSource? _source = options.Value.Enabled ? sources.LastOrDefault() : null;
     private readonly Duration _queueing = Duration.From(options.Value.QueueingThreshold);
     private int _ticks;
     private Timestamp _takenAt;
@@ -32,9 +30,9 @@ internal sealed class UnclaimedSnapshots(
     public void OnTick(PoolSample sample, LiveSegments live)
     {
         _ticks = sample.QueueDelay >= _queueing && sample.Unclaimed * 2 > sample.Busy ? _ticks + 1 : 0;
-        if (_ticks >= TicksInARow && _source is { NotAvailable: null } source && IsDue(source) && !Debugger.IsAttached)
+        if (_ticks >= TicksInARow && IsDue && sampler.IsAllowed)
         {
-            TryBegin(source);
+            Take();
         }
     }
 
@@ -43,47 +41,30 @@ internal sealed class UnclaimedSnapshots(
     /// <summary>
     /// Takes a snapshot now, even if nothing queues. Requests that began before a tool attached are unclaimed, and may be stuck.
     /// </summary>
-    public void Take()
-    {
-        if (_source is { NotAvailable: null } source)
-        {
-            TryBegin(source);
-        }
-    }
+    public void Take() =>
+        sampler.TryRun(OwnThreadRole.Snapshot, Run, atEnd: () => Counter.Write(ref _takenAt, Timestamp.Now()));
 
     /// <summary>Whether the last snapshot found threads that wait.</summary>
     public bool HasFound => _hasFound;
 
-    private void TryBegin(IStackSource source) =>
-        SnapshotTurn.TryRun(OwnThreadRole.Snapshot, () => Run(source), () => Counter.Write(ref _takenAt, Timestamp.Now()));
+    private bool IsDue =>
+        Counter.Read(ref _takenAt) is var at && (at == default || at.Elapsed() >= (_hasFound ? source.Interval : PauseAfterNothing));
 
-    private bool IsDue(IStackSource source) =>
-        Counter.Read(ref _takenAt) is var at
-            && (at == default || at.Elapsed() >= Duration.From(_hasFound ? source.Interval : s_pauseAfterNothing));
-
-    private void Run(IStackSource source)
+    private void Run(IStackSource stacks)
     {
         var at = DateTime.UtcNow;
         var began = Timestamp.Now();
-        try
-        {
-            var found = Find(source);
-            _hasFound = found.Count > 0;
-            sites.Set(found);
-            outcomes.OnTaken(at, began.Elapsed());
-        }
-        catch (Exception e)
-        {
-            // The host must survive anything that a stack source throws.
-            outcomes.OnFailure(e);
-        }
+        var found = Find(stacks);
+        _hasFound = found.Count > 0;
+        sites.Set(found);
+        outcomes.OnTaken(at, began.Elapsed());
     }
 
-    private List<UnclaimedSite> Find(IStackSource source)
+    private List<UnclaimedSite> Find(IStackSource from)
     {
         // Skip threads that run a request or an operation before or after the stacks are taken.
         HashSet<int> claimed = [];
-        var stacks = source.Sample(
+        var stacks = from.Sample(
             () =>
             {
                 ThreadSlots.CountClaimed(claimed);

@@ -81,9 +81,10 @@ public sealed class UnclaimedSnapshotsTests
     private UnclaimedSnapshots Create(out Source source)
     {
         source = new Source();
+        var options = Microsoft.Extensions.Options.Options.Create(new AsyncProbeOptions());
+        var guarded = new GuardedSource([source], options, _faults);
         return new UnclaimedSnapshots(
-            [source], new Frames(UserCode.Create([])), _sites, _outcomes,
-            Microsoft.Extensions.Options.Options.Create(new AsyncProbeOptions()), _faults);
+            guarded, new StackSampler(guarded, _outcomes), new Frames(UserCode.Create([])), _sites, _outcomes, options, _faults);
     }
 
     private sealed class Source : IStackSource

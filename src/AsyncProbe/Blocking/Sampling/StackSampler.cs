@@ -1,0 +1,62 @@
+using System.Diagnostics;
+using AsyncProbe.Common;
+
+namespace AsyncProbe.Blocking.Sampling;
+
+/// <summary>
+/// Runs the jobs that sample stacks. Each job has its own thread, because a starved pool must be sampled too and the watcher must not
+/// wait. One job at a time runs in the process, because each sample stops all of its threads.
+/// </summary>
+internal sealed class StackSampler(GuardedSource source, SnapshotOutcomes outcomes)
+{
+    private static int s_isTaken;
+
+    /// <summary>Whether stacks may be taken without being asked for. A debugger would show the pauses to its user.</summary>
+    public bool IsAllowed => !Debugger.IsAttached && source.Available is not null;
+
+    /// <summary>Samples on a new thread, unless another job runs.</summary>
+    /// <param name="role">The purpose of the thread.</param>
+    /// <param name="job">Takes the stacks. The host must survive anything that a stack source throws, so the job may throw.</param>
+    /// <param name="onFailure">Receives the reason when the job has thrown.</param>
+    /// <param name="atEnd">Runs when the next job may start, even after a failure. It doesn't run if there was no thread.</param>
+    /// <returns>False when there is no source, when another job runs, or when no thread could be started.</returns>
+    public bool TryRun(OwnThreadRole role, Action<IStackSource> job, Action<string>? onFailure = null, Action? atEnd = null)
+    {
+        if (source.Available is not { } available || Interlocked.CompareExchange(ref s_isTaken, 1, 0) != 0)
+        {
+            return false;
+        }
+
+        try
+        {
+            OwnThread.StartOnce(role, () => Run(available, job, onFailure, atEnd));
+            return true;
+        }
+        catch (Exception)
+        {
+            Faults.NoteQuietly();
+            LetOthersRun();
+            return false;
+        }
+    }
+
+    private void Run(IStackSource available, Action<IStackSource> job, Action<string>? onFailure, Action? atEnd)
+    {
+        try
+        {
+            job(available);
+        }
+        catch (Exception e)
+        {
+            var reason = outcomes.OnFailure(e);
+            onFailure?.Invoke(reason);
+        }
+        finally
+        {
+            LetOthersRun();
+            atEnd?.Invoke();
+        }
+    }
+
+    private static void LetOthersRun() => Volatile.Write(ref s_isTaken, 0);
+}
