@@ -23,13 +23,13 @@ internal static class Advice
     {
         if (!endpoint.HasClock)
         {
-            return "No verdict: this platform does not tell the CPU time of a thread.";
+            return "No verdict: this platform doesn't report a thread's CPU time.";
         }
 
         var whose = endpoint.IsOperation ? "The first" : "An endpoint's first";
         return $"Collecting: {endpoint.Requests} of {Verdicts.RequestsNeeded} {endpoint.Noun}s. {whose} {Verdicts.ColdRequests} "
-            + $"{endpoint.Noun}s and those beside them carry the JIT's time and do not count; {(endpoint.IsOperation ? "run" : "send")} "
-            + $"{Verdicts.RequestsNeeded - endpoint.Requests} more after them.";
+            + $"{endpoint.Noun}s, and those that run at the same time, don't count because they include JIT compilation; "
+            + $"{(endpoint.IsOperation ? "run" : "send")} {Verdicts.RequestsNeeded - endpoint.Requests} more after them.";
     }
 
     private static string Sentence(EndpointCase endpoint, Verdict verdict)
@@ -38,9 +38,9 @@ internal static class Advice
         return verdict switch
         {
             Verdict.NotEnoughData when IsUnexplained(endpoint) && !mean.IsMostlyCpuWait => Unexplained(endpoint),
-            Verdict.NotEnoughData => $"No verdict. {WaitsForACore(endpoint)}. Look again while the cores are less busy.",
+            Verdict.NotEnoughData => $"No verdict. {WaitsForACore(endpoint)}. Look again when the cores are less busy.",
             Verdict.Fine when IsMuchUnclear(endpoint) && !mean.IsMostlyCpuWait =>
-                $"{WaitsForCollections(endpoint)}: look at the collections first.",
+                $"{WaitsForCollections(endpoint)}. Look at the collections first.",
             Verdict.AsyncWillHelp =>
                 $"Each {endpoint.Noun} holds a pool thread for {Words.Milliseconds(mean.Held)}, and for "
                     + $"{Words.Milliseconds(mean.Blocked)} of that the thread does nothing{AllowedPart(endpoint.Parts)}, {Where(endpoint)}: "
@@ -48,9 +48,9 @@ internal static class Advice
             Verdict.LockContention => Locked(endpoint),
             Verdict.ProviderIsSynchronous =>
                 $"{Blocked(endpoint)}, most of it inside {endpoint.Provider ?? "the database provider"}, which waits in its asynchronous "
-                    + "methods too: await frees no thread here; "
+                    + "methods too: await doesn't free a thread here; "
                     + (endpoint.IsProviderBusy
-                        ? "it sleeps and tries a locked database again, so shorter write transactions help"
+                        ? "it sleeps and retries while the database is locked, so shorter write transactions help"
                         : "fewer or shorter commands help")
                     + ".",
             Verdict.CpuBound => CpuBound(endpoint),
@@ -66,8 +66,8 @@ internal static class Advice
             + $"{Words.Milliseconds(endpoint.Mean.Held)} held";
 
     private static string Unexplained(EndpointCase endpoint) =>
-        $"No verdict. {Blocked(endpoint)}, and for {Words.Milliseconds(endpoint.Parts.Unplaced)} of that no place is known that could be "
-            + $"awaited: {Where(endpoint)}.{Hint(endpoint)}";
+        $"No verdict. {Blocked(endpoint)}, and for {Words.Milliseconds(endpoint.Parts.Unplaced)} of that there is no known call to "
+            + $"await: {Where(endpoint)}.{Hint(endpoint)}";
 
     private static string Locked(EndpointCase endpoint) => endpoint.PlaceFor(Verdict.LockContention) switch
     {
@@ -95,15 +95,15 @@ internal static class Advice
             : $"{work} of the {Words.Milliseconds(mean.Held)} held is CPU work{UnplacedPart(endpoint)}";
         return parts.Avoidable >= Duration.Millisecond && !Verdicts.IsOfOneRequest(endpoint)
             ? $"{begin}, and with {Words.Count(endpoint.Ceiling?.Threads ?? 0, "thread")} that sets the ceiling{limit}: "
-                + $"to await the {Words.Milliseconds(parts.Avoidable)} for which the thread does nothing would hardly raise it"
+                + $"awaiting the {Words.Milliseconds(parts.Avoidable)} for which the thread does nothing would hardly raise it"
                 + Remedy
             : $"{begin}: async will not raise the ceiling" + limit + Remedy;
     }
 
     // The runtime itself stops a thread when it compiles code, loads types or allocates under pressure.
     private static string UnplacedPart(EndpointCase endpoint) => BlockedParts.IsMuch(endpoint.Parts.Unplaced, endpoint.Mean)
-        ? $", and for {Words.Milliseconds(endpoint.Parts.Unplaced)} it is blocked in no call that could be awaited, perhaps in the runtime "
-            + "itself"
+        ? $", and for {Words.Milliseconds(endpoint.Parts.Unplaced)} the thread is blocked outside any call that could be awaited, perhaps in "
+            + "the runtime itself"
         : "";
 
     private static bool IsUnexplained(EndpointCase endpoint) => BlockedParts.IsMuch(endpoint.Parts.Unplaced, endpoint.Mean);
@@ -113,15 +113,14 @@ internal static class Advice
     private static string WaitsForCollections(EndpointCase endpoint) =>
         $"{endpoint.Nouns} hold a thread for {Words.Milliseconds(endpoint.Mean.Held)}. Garbage collections pause the process "
             + $"for {Words.Milliseconds(endpoint.Mean.Gc + endpoint.Mean.BlockedInGc)} of that, so for "
-            + $"{Words.Milliseconds(endpoint.Parts.Unclear)} nobody can tell whether the thread waited for a collection or for something "
-            + "else";
+            + $"{Words.Milliseconds(endpoint.Parts.Unclear)} it is unclear whether the thread waited for a collection or for something else";
 
     private static string WaitsForACore(EndpointCase endpoint) =>
         $"{endpoint.Nouns} hold a thread for {Words.Milliseconds(endpoint.Mean.Held)}, and for "
             + $"{Words.Milliseconds(endpoint.Mean.CpuWait)} of that it waits for a core"
             + (IsMuchUnclear(endpoint)
-                ? $", and for another {Words.Milliseconds(endpoint.Parts.Unclear)} nobody has seen for what: perhaps for a thread that "
-                    + "waits for a core itself"
+                ? $", and for another {Words.Milliseconds(endpoint.Parts.Unclear)} it is blocked at an unknown place, perhaps by a thread that "
+                    + "is itself waiting for a core"
                 : "");
 
     private static string Fine(EndpointCase endpoint)
@@ -133,7 +132,7 @@ internal static class Advice
         {
             var reason = endpoint.AllowedReason is null ? "" : $" ({endpoint.AllowedReason})";
             return $"{endpoint.Nouns} hold a thread for {Words.Milliseconds(mean.Held)}, and for {Words.Milliseconds(parts.Allowed)} "
-                + $"of that they are blocked where it is allowed{reason}: nothing here needs changing.";
+                + $"of that they are blocked where blocking is allowed{reason}: nothing here needs changing.";
         }
 
         return mean.IsMostlyCpuWait
@@ -142,7 +141,7 @@ internal static class Advice
     }
 
     private static string AllowedPart(BlockedParts parts) =>
-        parts.Allowed >= Duration.Millisecond ? $" ({Words.Milliseconds(parts.Allowed)} of it where that is allowed)" : "";
+        parts.Allowed >= Duration.Millisecond ? $" ({Words.Milliseconds(parts.Allowed)} of it where blocking is allowed)" : "";
 
     private static string Where(EndpointCase endpoint) => endpoint switch
     {
@@ -164,18 +163,18 @@ internal static class Advice
         var ceiling = endpoint.Ceiling;
         if (endpoint.Worst?.Limit is { } limit)
         {
-            return $"the thread is free meanwhile; {limit} still sets the rate";
+            return $"the thread is free during that time; {limit} still sets the rate";
         }
 
         if (ceiling is not { Now.Safe: { } now, IfAsync: { High: { } most } then } || now <= 0)
         {
-            return "the thread is free meanwhile";
+            return "the thread is free during that time";
         }
 
         if (ceiling.Gain < Verdicts.WorthwhileGain)
         {
-            return $"the thread is free meanwhile; the rate hardly rises, because the pool had {Words.Count(ceiling.Threads, "thread")} "
-                + "to wait with";
+            return $"the thread is free during that time; the rate hardly rises, because the pool had already grown to "
+                + Words.Count(ceiling.Threads, "thread");
         }
 
         if (then.Low is { } low)
@@ -195,7 +194,8 @@ internal static class Advice
         verdict is Verdict.CpuBound or Verdict.AlreadyAsync or Verdict.Fine && Verdicts.IsOfOneRequest(endpoint)
             ? $" One of the last {Words.Count(endpoint.Requests, endpoint.Noun)} accounts for most of the "
                 + $"{Words.Milliseconds((endpoint.Parts.Blocked - endpoint.Parts.Allowed) * endpoint.Requests)} for which they were blocked"
-                + (endpoint.Parts.Allowed >= Duration.Millisecond ? " where that is not allowed" : "") + ", and once is no pattern."
+                + (endpoint.Parts.Allowed >= Duration.Millisecond ? " where blocking isn't allowed" : "")
+                + ", and a single request is not a pattern."
             : "";
 
     private static string Since(EndpointCase endpoint) => endpoint.HasChanged

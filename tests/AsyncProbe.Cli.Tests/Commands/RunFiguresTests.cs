@@ -101,7 +101,7 @@ public class RunFiguresTests
     }
 
     [Theory]
-    [InlineData("providerIsSynchronous", "provider is synchronous", "await frees no thread here")]
+    [InlineData("providerIsSynchronous", "provider is synchronous", "await doesn't free a thread here")]
     [InlineData("madeOfCheese", "made of cheese", "")]
     public async Task Verdict_IsInWords_KnownOrNot(string verdict, string words, string advice)
     {

@@ -71,7 +71,9 @@ public sealed class VerdictsOfRequestsTests
 
             var row = await app.EndpointAsync("GET " + path, 12);
             row.GetProperty("verdict").GetString().ShouldBe("fine", row.ToString());
-            row.GetProperty("advice").GetString()!.ShouldContain("blocked where it is allowed" + (reason is null ? "" : $" ({reason})"));
+            var advice = row.GetProperty("advice").GetString()!;
+            advice.ShouldContain("allowed");
+            advice.Contains($"({reason ?? "legacy driver"})", StringComparison.Ordinal).ShouldBe(reason is not null);
 
             // Other tests cause collections at the same time, and for threads that sleep the pause counts as gc.
             (row.Ms("allowedMs") + row.Ms("gcMs")).ShouldBeGreaterThan(12 * 19, row.ToString());
@@ -109,9 +111,7 @@ public sealed class VerdictsOfRequestsTests
         row.GetProperty("blockedRequests").GetInt64().ShouldBeGreaterThanOrEqualTo(1, row.ToString());
         row.GetProperty("blockedSquaresMs2").GetDouble().ShouldBeGreaterThan(290 * 290, row.ToString());
         row.GetProperty("verdict").GetString().ShouldBe("fine", row.ToString());
-        row.GetProperty("advice").GetString()!.ShouldMatch(
-            "One of the last [0-9]+ requests accounts for most of the 3[0-9][0-9] ms for which they were blocked where that is not allowed, "
-                + "and once is no pattern.$");
+        row.GetProperty("advice").GetString()!.ShouldMatch("One of the last [0-9]+ requests .* 3[0-9][0-9] ms");
     }
 
     [Fact]

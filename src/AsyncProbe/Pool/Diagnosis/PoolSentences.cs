@@ -32,7 +32,7 @@ internal static class PoolSentences
         return (d.IsPast ? "A moment ago: " : "") + d.Cause switch
         {
             PoolCause.Deadlock =>
-                $"All {Words.Count(d.Sample.Threads, "thread")} wait for work that needs a pool thread, and the pool may have no more than {Words.Count(d.Sample.MaximumThreads, "thread")}: nothing can finish.{Where(d, d.Blocked, "waits in", "wait in")}",
+                $"All {Words.Count(d.Sample.Threads, "thread")} wait for work that needs a pool thread, and the pool's maximum is {Words.Count(d.Sample.MaximumThreads, "thread")}, so nothing can finish.{Where(d, d.Blocked, "waits in", "wait in")}",
             PoolCause.Blocked or PoolCause.Unknown when d.IsUnclaimed =>
                 $"{d.Sample.Unclaimed} of {Words.Count(d.Sample.Busy, "busy thread")} {(d.Sample.Unclaimed == 1 ? "runs" : "run")} neither a request nor an operation"
                 + (d.Cause == PoolCause.Blocked ? $", and {d.UnclaimedIdle} of those do nothing" : "")
@@ -64,7 +64,7 @@ internal static class PoolSentences
         { Cause: PoolCause.Cpu, IsCrowdedOut: true } =>
             "Give the process more of the cores, or move the other work elsewhere. More threads will not help, and neither will async.",
         { Cause: PoolCause.Cpu } =>
-            "More threads will not help and async will not either: less work a request, a cache or more cores will.",
+            "Neither more threads nor async will help: less work per request, a cache or more cores will.",
         { Cause: PoolCause.Gc } => "Allocate less, or give the process more memory; more threads will not help.",
         _ => "Look for background work that occupies pool threads (Task.Run, timers, hosted services).",
     };
@@ -72,8 +72,8 @@ internal static class PoolSentences
     private static string OutsideRequests(PoolDiagnosis d) =>
         d.Site is not null
             ? d.Cause == PoolCause.Blocked ? "Await there instead of blocking." : "Look there first."
-            : "Look for timers, Task.Run and hosted services that block; AsyncProbeOperation.Start makes their work rows of the report"
-                + (d.HasSnapshots ? "." : ", and the package AsyncProbe.StackSnapshots names the lines.");
+            : "Look for timers, Task.Run and hosted services that block. To see their work in the report, start it with AsyncProbeOperation.Start"
+                + (d.HasSnapshots ? "." : "; to see the lines, add AsyncProbe.StackSnapshots.");
 
     private static string Await(PoolDiagnosis d) =>
         d.Remedy is not null ? d.Remedy
