@@ -39,8 +39,8 @@ internal sealed class RuntimeSession : IDisposable
     /// <exception cref="IOException">The runtime does not answer, or refuses the session.</exception>
     public static RuntimeSession Start(RuntimeAddress address, string provider, EventLevel level, ulong rundown, TimeSpan longest)
     {
-        // .NET 8 can't choose what to list. It lists what is needed here, and little else.
-        var isChosen = rundown != 0 && Environment.Version.Major > 8;
+        // .NET 8 can't choose what to list. It lists what is needed here, and not much more.
+        var isChosen = rundown != 0 && address.Major > 8;
         using var payload = new MemoryStream();
         using (var writer = new BinaryWriter(payload, Encoding.Unicode, leaveOpen: true))
         {

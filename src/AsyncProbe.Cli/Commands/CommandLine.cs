@@ -75,6 +75,7 @@ internal static class CommandLine
             ReportCommand.Create(output),
             ObserveCommand.Create(output),
             PsCommand.Create(output),
+            LookCommand.Create(output),
             AttachCommand.Create(output),
             DetachCommand.Create(output),
             StartCommand.Create(output),

@@ -14,6 +14,10 @@ internal static class UsageErrors
         ["import"] = "a document and -o FILE: asyncprobe import orders.http -o orders.websurge",
         ["watch"] = "the server's URL: asyncprobe watch http://127.0.0.1:5080",
         ["observe"] = "the URLs of the replicas: asyncprobe observe http://10.0.0.1:8080 http://10.0.0.2:8080",
+        ["attach"] = "a process's number or name: asyncprobe attach 4242",
+        ["look"] = "a process's number or name: asyncprobe look 4242",
+        ["detach"] = "a process's number or name: asyncprobe detach 4242",
+        ["start"] = "a command: asyncprobe start -- dotnet run",
         ["report"] = "the server's URL: asyncprobe report http://127.0.0.1:5080",
     };
 

@@ -60,7 +60,8 @@ internal static class DotnetProcesses
         var address = new RuntimeAddress(entry.Pid, ProcessFolders.Socket(entry));
         try
         {
-            return new() { Entry = entry, Runtime = address, Info = ProcessInfo.Read(address) };
+            var info = ProcessInfo.Read(address);
+            return new() { Entry = entry, Runtime = address with { Major = info.Major }, Info = info };
         }
         catch (RuntimeRefusedException e)
         {

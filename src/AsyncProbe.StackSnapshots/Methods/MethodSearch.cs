@@ -9,7 +9,10 @@ namespace AsyncProbe.StackSnapshots.Methods;
 /// <param name="Token">The method's metadata token in that module.</param>
 /// <param name="IlOffset">The position in the method's IL; -1 when it is unknown.</param>
 /// <param name="IsNativeCall">Whether it is a stub that the runtime generated for a native call.</param>
-internal readonly record struct CodePlace(ulong ModuleId, int Token, int IlOffset, bool IsNativeCall);
+/// <param name="Type">The runtime's name for the method's type.</param>
+/// <param name="Method">The method's name.</param>
+internal readonly record struct CodePlace(
+    ulong ModuleId, int Token, int IlOffset, bool IsNativeCall, string Type = "", string Method = "");
 
 /// <summary>Finds those methods in a rundown whose code contains one of the addresses: a few out of thousands.</summary>
 /// <param name="addresses">The addresses in ascending order.</param>
@@ -72,26 +75,26 @@ internal sealed class MethodSearch(ulong[] addresses) : IEventSink
         var first = Array.BinarySearch(addresses, start + 1);
         for (var i = first < 0 ? ~first : first; i < addresses.Length && addresses[i] <= end; i++)
         {
+            var (type, name) = Names(method);
             Found[addresses[i]] = new CodePlace(
                 UInt64(method[MethodModule..]),
                 BinaryPrimitives.ReadInt32LittleEndian(method[MethodToken..]),
                 IlOffset(UInt64(method), (int)(addresses[i] - start - 1)),
-                IsNativeCall(method));
+                name.StartsWith("IL_STUB_PInvoke", StringComparison.Ordinal)
+                    || name.StartsWith("IL_STUB_CLRtoCOM", StringComparison.Ordinal),
+                type, name);
         }
     }
 
     // The method's name follows the name of its type.
-    private static bool IsNativeCall(ReadOnlySpan<byte> method)
+    private static (string Type, string Method) Names(ReadOnlySpan<byte> method)
     {
-        if (method.Length <= MethodNames)
-        {
-            return false;
-        }
-
-        var names = MemoryMarshal.Cast<byte, char>(method[MethodNames..]);
-        var name = names[(names.IndexOf('\0') + 1)..];
-        return name.StartsWith("IL_STUB_PInvoke", StringComparison.Ordinal) || name.StartsWith("IL_STUB_CLRtoCOM", StringComparison.Ordinal);
+        var names = method.Length > MethodNames ? MemoryMarshal.Cast<byte, char>(method[MethodNames..]) : [];
+        var type = Text(names);
+        return (type.ToString(), Text(names[Math.Min(names.Length, type.Length + 1)..]).ToString());
     }
+
+    private static ReadOnlySpan<char> Text(ReadOnlySpan<char> names) => names.IndexOf('\0') is >= 0 and var end ? names[..end] : names;
 
     /// <summary>
     /// The IL offset that the map has for the nearest position at or before the offset in the compiled code; -1 when none is known.

@@ -1,4 +1,3 @@
-using System.Diagnostics.Tracing;
 using AsyncProbe.Common;
 
 namespace AsyncProbe.StackSnapshots.Trace;
@@ -9,17 +8,6 @@ namespace AsyncProbe.StackSnapshots.Trace;
 /// </summary>
 internal static class SelfSession
 {
-    // The limits of a session, far above what the largest application needs.
-    private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(30);
-    private const long MostBytes = 512 * 1024 * 1024;
-
-    // What the runtime lists at the end of a session: JIT-compiled and precompiled methods, their modules, and their maps to IL offsets.
-    private const ulong Loader = 0x8;
-    private const ulong Jit = 0x10;
-    private const ulong Precompiled = 0x20;
-    private const ulong AtEnd = 0x100;
-    private const ulong IlToNativeMap = 0x20000;
-
     /// <summary>Samples every thread's stack, about once a millisecond.</summary>
     /// <returns>The number of bytes read.</returns>
     public static long Sample(TimeSpan duration, StackCounts counts) =>
@@ -49,48 +37,14 @@ internal static class SelfSession
     /// <summary>Lists every compiled method. Much more expensive than sampling, because it reads megabytes of events.</summary>
     /// <returns>The number of bytes read.</returns>
     public static long ListMethods(IEventSink sink) =>
-        // A session needs a provider. This one doesn't exist, so it has no events.
-        Run(
-            () => RuntimeSession.Start(
-                DiagnosticsSocket.Address,
-                "AsyncProbe-None", EventLevel.Critical, Loader | Jit | Precompiled | AtEnd | IlToNativeMap, s_longest),
-            () => { },
-            () => { },
-            sink);
+        Run(() => RuntimeTrace.ListMethods(DiagnosticsSocket.Address), () => { }, () => { }, sink);
 
-    private static RuntimeSession Sampler() =>
-        RuntimeSession.Start(DiagnosticsSocket.Address, "Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational, rundown: 0, s_longest);
+    private static RuntimeSession Sampler() => RuntimeTrace.SampleThreads(DiagnosticsSocket.Address);
 
     private static long Run(Func<RuntimeSession> start, Action begin, Action untilItsEnd, IEventSink sink)
     {
         using var session = start();
         begin();
-
-        // The runtime answers the stop request only after everything has been read, so another thread must send it.
-        Exception? failure = null;
-        var stop = OwnThread.StartOnce(OwnThreadRole.SessionEnd, () =>
-        {
-            try
-            {
-                try
-                {
-                    untilItsEnd();
-                }
-                finally
-                {
-                    session.Stop();
-                }
-            }
-            catch (Exception e)
-            {
-                failure = e;
-            }
-        });
-        using var reader = new NettraceReader(session.Events, sink, MostBytes, s_longest);
-        reader.Read();
-        stop.WaitForEnd();
-        return failure is null
-            ? reader.Position
-            : throw new IOException($"The runtime did not end the session: {failure.Message}", failure);
+        return RuntimeTrace.Read(session, untilItsEnd, sink, end => OwnThread.StartOnce(OwnThreadRole.SessionEnd, end).WaitForEnd);
     }
 }

@@ -62,7 +62,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         IsLogger = method.DeclaringType?.Namespace?.StartsWith("Microsoft.Extensions.Logging", StringComparison.Ordinal) == true;
         (IsTool, IsFramework) = owner == FrameOwner.Library
             ? OfAssembly(method.Module.Assembly.GetName().Name ?? "")
-            : (false, owner == FrameOwner.Core && TakesOwnLock(method));
+            : (false, owner == FrameOwner.Core && KindNames.TakesOwnLock(method.DeclaringType?.FullName ?? "", method.Name));
         Library = owner == FrameOwner.Library && HasType ? Libraries.NameOf(method.Module.Assembly) : null;
         var parameters = ParametersOf(method);
         Role = FrameRoles.Get(method, owner, parameters);
@@ -198,26 +198,6 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
     private static (bool IsTool, bool IsFramework) OfAssembly(string name) =>
         name.StartsWith("System.Net", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal) ? (false, true)
         : (name.StartsWith("System.", StringComparison.Ordinal), false);
-
-    // Task.Delay takes the lock of the runtime's timer list, and the same line then waits for the task. The user can't hold that lock for
-    // less time. In hot code the list's methods are inlined into the methods that start, change and end a timer. Awaiting a semaphore also
-    // takes its internal lock for a moment.
-    private static bool TakesOwnLock(MethodBase method)
-    {
-        if (method.DeclaringType is not { FullName: { } type })
-        {
-            return false;
-        }
-
-        return type.StartsWith("System.Threading.TimerQueue", StringComparison.Ordinal)
-            || type is "System.Threading.Timer" or "System.Threading.PeriodicTimer"
-            || type.StartsWith("System.Threading.Tasks.Task+DelayPromise", StringComparison.Ordinal)
-            || type.StartsWith("System.Threading.Tasks.Task+CancellationPromise", StringComparison.Ordinal)
-            || (type == "System.Threading.Tasks.Task" && method.Name == nameof(Task.Delay))
-            || (type == "System.Threading.SemaphoreSlim" && method.Name is nameof(SemaphoreSlim.WaitAsync) or nameof(SemaphoreSlim.Release))
-            || (type == "System.Threading.CancellationTokenSource"
-                && method.Name is "InitializeWithTimer" or "CancelAfter" or "Dispose" or ".ctor");
-    }
 
     // EF Core reports a command from deep inside its logging, which isn't what blocked.
     private static bool IsReporting(Type type) =>

@@ -17,33 +17,40 @@ internal readonly record struct FrameName(string Full, string Short)
         _ => new FrameName(method.Name, method.Name),
     };
 
-    private static FrameName From(Type type, string method)
+    /// <param name="space">The namespace; null or empty when there is none.</param>
+    /// <param name="types">The names of the types around the method, the outermost first.</param>
+    /// <param name="method">The method's name.</param>
+    public static FrameName From(string? space, IReadOnlyList<string> types, string method)
     {
         // For a state machine or a closure, the method's name is part of the type's name, unless the method is a lambda with its own name.
         var name = method;
-        while (type.Name.StartsWith('<') && type.DeclaringType is { } outer)
+        var last = types.Count - 1;
+        for (; last > 0 && types[last].StartsWith('<'); last--)
         {
             // An iterator's "<>m__Finally1" isn't a source name either.
             if ((!name.StartsWith('<') || name.StartsWith("<>", StringComparison.Ordinal))
-                && !type.Name.StartsWith("<>", StringComparison.Ordinal))
+                && !types[last].StartsWith("<>", StringComparison.Ordinal))
             {
-                name = type.Name;
+                name = types[last];
             }
-
-            type = outer;
         }
 
-        var typeName = TypeName(type);
-        var shortName = $"{typeName}.{SourceName(name)}";
-        return new FrameName(string.IsNullOrEmpty(type.Namespace) ? shortName : $"{type.Namespace}.{shortName}", shortName);
+        var shortName = $"{string.Join('.', types.Take(last + 1).Select(WithoutArity))}.{SourceName(name)}";
+        return new FrameName(string.IsNullOrEmpty(space) ? shortName : $"{space}.{shortName}", shortName);
     }
 
-    private static string TypeName(Type type)
+    private static FrameName From(Type type, string method)
     {
-        var arity = type.Name.IndexOf('`', StringComparison.Ordinal);
-        var name = arity < 0 ? type.Name : type.Name[..arity];
-        return type.DeclaringType is { } outer ? $"{TypeName(outer)}.{name}" : name;
+        List<string> types = [];
+        for (var outer = type; outer is not null; outer = outer.DeclaringType)
+        {
+            types.Insert(0, outer.Name);
+        }
+
+        return From(type.Namespace, types, method);
     }
+
+    private static string WithoutArity(string type) => type.IndexOf('`', StringComparison.Ordinal) is >= 0 and var at ? type[..at] : type;
 
     private static string SourceName(string name)
     {

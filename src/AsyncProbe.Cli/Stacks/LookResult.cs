@@ -1,0 +1,27 @@
+using AsyncProbe.Cli.Runs;
+
+namespace AsyncProbe.Cli.Stacks;
+
+/// <summary>Where a process's pool threads were blocked, seen from outside.</summary>
+internal sealed record LookResult
+{
+    public int Schema { get; init; } = RunResult.CurrentSchema;
+    public string Kind { get; init; } = "look";
+    public string Tool { get; init; } = ToolVersion.Text;
+    public DateTimeOffset StartedAt { get; init; }
+    public LookedProcess Process { get; init; } = new();
+    public double Seconds { get; init; }
+
+    /// <summary>For how long stacks were sampled in that time.</summary>
+    public required double SampledMs { get; init; }
+    public required int Windows { get; init; }
+
+    /// <summary>Pool threads that ran some work, on average.</summary>
+    public required double BusyThreads { get; init; }
+
+    /// <summary>Those of them that were blocked at one of the lines.</summary>
+    public required double BlockedThreads { get; init; }
+
+    /// <summary>The most blocked first.</summary>
+    public required IReadOnlyList<BlockedLine> Lines { get; init; }
+}

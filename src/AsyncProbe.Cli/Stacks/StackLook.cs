@@ -1,0 +1,103 @@
+using System.Diagnostics;
+using AsyncProbe.Cli.Processes;
+using AsyncProbe.StackSnapshots;
+using AsyncProbe.StackSnapshots.Methods;
+using AsyncProbe.StackSnapshots.Trace;
+
+namespace AsyncProbe.Cli.Stacks;
+
+/// <summary>
+/// Looks at a process's pool threads from outside: the runtime samples their stacks in short windows, and lists its methods at the end.
+/// Nothing is loaded into the process. Blocks the calling thread.
+/// </summary>
+internal sealed class StackLook(DotnetProcess process)
+{
+    // The runtime stops all threads for each sample, so it samples for at most a fifth of the time.
+    private static readonly TimeSpan s_window = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(400);
+
+    private readonly List<SampledWindow> _windows = [];
+
+    /// <exception cref="AttachException">The process cannot be looked at.</exception>
+    public LookResult Take(TimeSpan length, CancellationToken interrupt)
+    {
+        var began = DateTimeOffset.UtcNow;
+        var since = Stopwatch.GetTimestamp();
+        try
+        {
+            do
+            {
+                _windows.Add(Sample());
+            }
+            while (!interrupt.WaitHandle.WaitOne(s_pause) && Stopwatch.GetElapsedTime(since) < length);
+
+            var search = ListMethods();
+            using var modules = new RemoteModules(process, search.ModulePaths.Values);
+            return new LookFold(modules, search).Fold(_windows) with
+            {
+                StartedAt = began,
+                Seconds = Math.Round(Stopwatch.GetElapsedTime(since).TotalSeconds, 1),
+                Process = new() { Name = process.Info.Name, Pid = process.Pid, Runtime = process.Info.RuntimeVersion },
+            };
+        }
+        catch (RuntimeRefusedException e)
+        {
+            throw new AttachException($"{process.Title} refuses event sessions (error {e.Error:X8}).", e);
+        }
+        catch (Exception e) when (e is IOException or InvalidDataException)
+        {
+            throw new AttachException(
+                ProcessEntry.Find(process.Pid)?.StartTime == process.Entry.StartTime
+                    ? $"{process.Title} does not answer: {e.Message}"
+                    : $"{process.Title} has ended.", e);
+        }
+    }
+
+    private SampledWindow Sample()
+    {
+        var window = new SampledWindow();
+        using var session = RuntimeTrace.SampleThreads(process.Runtime);
+        var before = ThreadCpu.Read(process.Entry);
+        var after = before;
+        RuntimeTrace.Read(
+            session,
+            () =>
+            {
+                Thread.Sleep(s_window);
+                after = ThreadCpu.Read(process.Entry);
+            },
+            window, Start);
+        if (!window.HasSamples)
+        {
+            throw new AttachException(
+                $"{process.Title} shows no stacks: it was compiled ahead of time (Native AOT), or its runtime had no time to sample.");
+        }
+
+        foreach (var (number, thread) in window.Threads)
+        {
+            thread.Cpu = before.TryGetValue(number, out var from) && after.TryGetValue(number, out var to) ? to - from : null;
+        }
+
+        return window;
+    }
+
+    private MethodSearch ListMethods()
+    {
+        ulong[] addresses =
+        [
+            .. _windows.SelectMany(window => window.Threads.Values)
+                .SelectMany(thread => thread.Outside.Keys.Concat(thread.Inside.Keys)).SelectMany(stack => stack).Distinct().Order(),
+        ];
+        var search = new MethodSearch(addresses);
+        using var session = RuntimeTrace.ListMethods(process.Runtime);
+        RuntimeTrace.Read(session, () => { }, search, Start);
+        return search;
+    }
+
+    private static Action Start(Action work)
+    {
+        var thread = new Thread(() => work()) { IsBackground = true, Name = "asyncprobe session end" };
+        thread.Start();
+        return thread.Join;
+    }
+}

@@ -1,0 +1,51 @@
+using System.Globalization;
+using AsyncProbe.Cli.Processes;
+
+namespace AsyncProbe.Cli.Stacks;
+
+/// <summary>How long each thread of a process has run so far, as Linux counts it.</summary>
+internal static class ThreadCpu
+{
+    /// <summary>By the number that the process itself knows a thread by; empty where the system doesn't say.</summary>
+    public static IReadOnlyDictionary<int, TimeSpan> Read(ProcessEntry process)
+    {
+        Dictionary<int, TimeSpan> times = [];
+        if (!OperatingSystem.IsLinux())
+        {
+            return times;
+        }
+
+        try
+        {
+            foreach (var thread in Directory.EnumerateDirectories(string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Pid}/task")))
+            {
+                Add(thread, process, times);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The process has ended.
+        }
+
+        return times;
+    }
+
+    private static void Add(string thread, ProcessEntry process, Dictionary<int, TimeSpan> times)
+    {
+        try
+        {
+            var number = process.OwnPid == process.Pid ? Path.GetFileName(thread) : OwnNumber(thread);
+            var ran = File.ReadAllText(thread + "/schedstat").Split(' ')[0];
+            times[int.Parse(number, CultureInfo.InvariantCulture)] =
+                TimeSpan.FromTicks(long.Parse(ran, CultureInfo.InvariantCulture) / TimeSpan.NanosecondsPerTick);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException)
+        {
+            // The thread has ended, or the kernel keeps no such statistics.
+        }
+    }
+
+    // In another pid namespace the process knows its threads by other numbers.
+    private static string OwnNumber(string thread) =>
+        File.ReadLines(thread + "/status").First(line => line.StartsWith("NSpid:", StringComparison.Ordinal)).Split('\t')[^1];
+}

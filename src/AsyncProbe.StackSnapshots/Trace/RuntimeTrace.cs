@@ -1,0 +1,64 @@
+using System.Diagnostics.Tracing;
+
+namespace AsyncProbe.StackSnapshots.Trace;
+
+/// <summary>The event sessions that say what a process's threads do, and how such a session is read. Blocks the calling thread.</summary>
+internal static class RuntimeTrace
+{
+    // The limits of a session, far above what the largest application needs.
+    private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(30);
+    private const long MostBytes = 512 * 1024 * 1024;
+
+    // What the runtime lists at the end of a session: JIT-compiled and precompiled methods, their modules, and their maps to IL offsets.
+    private const ulong Loader = 0x8;
+    private const ulong Jit = 0x10;
+    private const ulong Precompiled = 0x20;
+    private const ulong AtEnd = 0x100;
+    private const ulong IlToNativeMap = 0x20000;
+
+    /// <summary>Begins to sample the stack of every thread, about once a millisecond.</summary>
+    public static RuntimeSession SampleThreads(RuntimeAddress runtime) =>
+        RuntimeSession.Start(runtime, "Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational, rundown: 0, s_longest);
+
+    /// <summary>Begins a session that lists every compiled method at its end.</summary>
+    public static RuntimeSession ListMethods(RuntimeAddress runtime) =>
+        // A session needs a provider. This one doesn't exist, so it has no events.
+        RuntimeSession.Start(
+            runtime, "AsyncProbe-None", EventLevel.Critical, Loader | Jit | Precompiled | AtEnd | IlToNativeMap, s_longest);
+
+    /// <summary>Reads a session to its end.</summary>
+    /// <param name="session">The session.</param>
+    /// <param name="untilItsEnd">Returns when the session should end. Runs on another thread.</param>
+    /// <param name="sink">Takes the events.</param>
+    /// <param name="start">Starts that thread, and returns how to wait for its end.</param>
+    /// <returns>The number of bytes read.</returns>
+    public static long Read(RuntimeSession session, Action untilItsEnd, IEventSink sink, Func<Action, Action> start)
+    {
+        // The runtime answers the stop request only after everything has been read, so another thread must send it.
+        Exception? failure = null;
+        var waitForEnd = start(() =>
+        {
+            try
+            {
+                try
+                {
+                    untilItsEnd();
+                }
+                finally
+                {
+                    session.Stop();
+                }
+            }
+            catch (Exception e)
+            {
+                failure = e;
+            }
+        });
+        using var reader = new NettraceReader(session.Events, sink, MostBytes, s_longest);
+        reader.Read();
+        waitForEnd();
+        return failure is null
+            ? reader.Position
+            : throw new IOException($"The runtime did not end the session: {failure.Message}", failure);
+    }
+}
