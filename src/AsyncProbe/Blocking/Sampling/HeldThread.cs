@@ -1,4 +1,3 @@
-using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 
@@ -12,40 +11,37 @@ internal readonly record struct HeldTimes(Duration Held, Duration Blocked, Durat
 /// <summary>A thread's state when a snapshot began. When the snapshot ends, it shows whether the stack belongs to the same wait.</summary>
 internal sealed class HeldThread
 {
-    private readonly ThreadSlot _slot;
-    private readonly WaitPermission? _permission;
+    private readonly IdleWitness _witness;
 
     // When this wait began, as far as known: a segment may wait at several places.
     private readonly Timestamp _since;
-    private readonly ThreadRun _run;
 
-    private HeldThread(ThreadSlot slot, RequestProbe probe, Timestamp startedAt, ThreadRun run, Timestamp at)
+    private HeldThread(IdleWitness witness, Timestamp at)
     {
-        (_slot, Probe, StartedAt, _run) = (slot, probe, startedAt, run);
-        _permission = probe.Permission;
-        HadEnded = probe.HasEnded;
-        _since = slot.LastLook is { } look && look.SegmentStartedAt == startedAt
-            ? look.CpuAndCpuWait == run.CpuAndCpuWait ? look.IdleSince : at
-            : startedAt;
+        _witness = witness;
+        HadEnded = Probe.HasEnded;
+        _since = witness.Slot.LastLook is { } look && look.SegmentStartedAt == StartedAt
+            ? look.CpuAndCpuWait == witness.Run.CpuAndCpuWait ? look.IdleSince : at
+            : StartedAt;
     }
 
-    public RequestProbe Probe { get; }
+    public RequestProbe Probe => _witness.Probe;
 
-    public Timestamp StartedAt { get; }
+    public Timestamp StartedAt => _witness.StartedAt;
 
     /// <summary>Whether the request had ended, so that this is work it left behind.</summary>
     public bool HadEnded { get; }
 
-    public int OsThreadId => _slot.OsThreadId;
+    public int OsThreadId => _witness.Slot.OsThreadId;
 
     /// <summary>
     /// Why the wait is allowed; null when it is not. Captured when the snapshot began: the stack is read later, and by then the wait and
     /// its scope may be over.
     /// </summary>
     /// <param name="outside">The reason that applies when no permission is open.</param>
-    public string? AllowedBecause(string? outside) => WaitPermission.Reason(_permission, outside);
+    public string? AllowedBecause(string? outside) => WaitPermission.Reason(_witness.Permission, outside);
 
-    public bool IsStillHeld => _slot.Probe == Probe && _slot.StartedAt == StartedAt && _slot.IsThreadAlive;
+    public bool IsStillHeld => _witness.IsStillHeld;
 
     /// <summary>
     /// The threads that requests hold, that were idle for at least a given time in their segment and are idle now. A thread that runs has
@@ -57,12 +53,10 @@ internal sealed class HeldThread
         var now = Timestamp.Now();
         for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
         {
-            var startedAt = slot.StartedAt;
-            if (slot is { Probe: { } probe, OsThreadId: not 0, IsThreadAlive: true } && now - startedAt >= atLeast
-                && slot.RunNow() is { } run && now - startedAt - (run.CpuAndCpuWait - slot.RunAtStart) >= atLeast
-                && !slot.WantsToRun() && slot.StartedAt == startedAt)
+            if (slot.Probe is not null && now - slot.StartedAt >= atLeast && IdleWitness.Of(slot) is { } witness
+                && BlockedTime(witness, now) >= atLeast && !slot.WantsToRun() && witness.IsStillHeld)
             {
-                found[slot.OsThreadId] = new HeldThread(slot, probe, startedAt, run, now);
+                found[slot.OsThreadId] = new HeldThread(witness, now);
             }
         }
 
@@ -75,28 +69,18 @@ internal sealed class HeldThread
     /// </summary>
     public HeldTimes? StillBlocked()
     {
-        var now = Timestamp.Now();
-
-        // A waiting thread doesn't run at all. Even a little running time rules out a wait: the runtime stops working threads for each
-        // sample and for collections, and they look idle then.
-        if (_slot.RunNow() is not { } run || run != _run || _permission != Probe.Permission)
-        {
-            return null;
-        }
-
         // A thread that wants to run isn't waiting any more. It continues when a core is free, and only then does the kernel count its time
         // in the run queue.
-        if (_slot.WantsToRun())
+        var now = Timestamp.Now();
+        if (!_witness.DidNothing() || _witness.Slot.WantsToRun())
         {
             return null;
         }
 
-        var blocked = now - StartedAt - (run.CpuAndCpuWait - _slot.RunAtStart);
-        if (!IsStillHeld)
-        {
-            return null;
-        }
-
-        return new HeldTimes(now - StartedAt, blocked, Duration.Min(blocked, now - _since));
+        var blocked = BlockedTime(_witness, now);
+        return _witness.IsStillHeld ? new HeldTimes(now - StartedAt, blocked, Duration.Min(blocked, now - _since)) : null;
     }
+
+    private static Duration BlockedTime(IdleWitness witness, Timestamp now) =>
+        now - witness.StartedAt - (witness.Run.CpuAndCpuWait - witness.Slot.RunAtStart);
 }

@@ -90,11 +90,9 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
         for (var slot = ThreadSlots.First; slot is not null; slot = slot.Next)
         {
             var before = Timestamp.Now();
-            var (startedAt, probe) = (slot.StartedAt, slot.Probe);
             if (_open.TryGetValue(slot, out var idle))
             {
-                if (!isBroken && idle.Probe == probe && idle.StartedAt == startedAt && idle.Permission == probe.Permission
-                    && slot.RunNow() is { } run && run == idle.Run && slot.Probe == probe)
+                if (!isBroken && idle.Witness.DidNothing())
                 {
                     idle.To = before;
                     continue;
@@ -104,15 +102,11 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
                 _open.Remove(slot);
             }
 
-            if (slot is { IsPoolThread: true, OsThreadId: not 0, IsThreadAlive: true } && probe is { HasEnded: false } && isWanted(probe)
-                && slot.RunNow() is { } now && slot.Probe == probe && slot.StartedAt == startedAt)
+            if (slot is { IsPoolThread: true, Probe: { HasEnded: false } probe } && isWanted(probe) && IdleWitness.Of(slot) is { } witness
+                && witness.Probe == probe)
             {
                 var at = Timestamp.Now();
-                _open[slot] = new Idle(probe, startedAt, probe.Permission, now, startedAt > _lookedAt ? startedAt : _lookedAt)
-                {
-                    From = at,
-                    To = at,
-                };
+                _open[slot] = new Idle(witness, witness.StartedAt > _lookedAt ? witness.StartedAt : _lookedAt) { From = at, To = at };
             }
         }
 
@@ -127,7 +121,7 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
         }
 
         // The kernel counts the wait for a core when it ends. A thread that was ready all the time shows it now, and was not blocked.
-        var waited = (run.CpuAndCpuWait - run.Cpu) - (idle.Run.CpuAndCpuWait - idle.Run.Cpu);
+        var waited = (run.CpuAndCpuWait - run.Cpu) - (idle.Witness.Run.CpuAndCpuWait - idle.Witness.Run.Cpu);
         if (waited > (idle.To - idle.From) / 2L)
         {
             return;
@@ -146,16 +140,13 @@ internal sealed class IdleThreads(Func<RequestProbe, bool> isWanted)
             _spans[slot.OsThreadId] = spans = [];
         }
 
-        spans.Add(new IdleSpan(idle.Probe, idle.Permission, idle.From, idle.To - waited, length));
+        spans.Add(new IdleSpan(idle.Witness.Probe, idle.Witness.Permission, idle.From, idle.To - waited, length));
         _count++;
     }
 
-    /// <param name="Probe">The request.</param>
-    /// <param name="StartedAt">The time its segment began.</param>
-    /// <param name="Permission">The permission that was open.</param>
-    /// <param name="Run">The thread's clock.</param>
+    /// <param name="Witness">The first look.</param>
     /// <param name="Before">The time of the check before the first one, or the start of the segment if that is later.</param>
-    private sealed record Idle(RequestProbe Probe, Timestamp StartedAt, WaitPermission? Permission, ThreadRun Run, Timestamp Before)
+    private sealed record Idle(IdleWitness Witness, Timestamp Before)
     {
         /// <summary>The first check at which the clock had this reading.</summary>
         public Timestamp From { get; init; }

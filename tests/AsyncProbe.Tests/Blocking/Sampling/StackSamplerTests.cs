@@ -20,9 +20,9 @@ public sealed class StackSamplerTests
         reason.ShouldBe("stack snapshots: full");
         outcomes.Failed.ShouldBe(1);
 
-        var hasSampled = new TaskCompletionSource();
-        sampler.TryRun(OwnThreadRole.Snapshot, _ => hasSampled.SetResult()).ShouldBeTrue("no job runs any more");
-        await hasSampled.Task.WaitAsync(ProbedApp.Timeout);
+        hasEnded = new TaskCompletionSource();
+        sampler.TryRun(OwnThreadRole.Snapshot, _ => { }, atEnd: hasEnded.SetResult).ShouldBeTrue("no job runs any more");
+        await hasEnded.Task.WaitAsync(ProbedApp.Timeout);
     }
 
     [Fact]
