@@ -17,6 +17,7 @@ public static class AsyncProbeApplicationBuilderExtensions
     /// <param name="app">The pipeline.</param>
     /// <returns>The same pipeline.</returns>
     /// <exception cref="InvalidOperationException"><c>AddAsyncProbe</c> was not called.</exception>
+    /// <exception cref="OptionsValidationException">An option of <see cref="AsyncProbeOptions"/> is not valid.</exception>
     /// <example>
     /// <code>
     /// var builder = WebApplication.CreateBuilder(args);

@@ -15,17 +15,19 @@ namespace Microsoft.AspNetCore.Builder;
 public static class AsyncProbeEndpointRouteBuilderExtensions
 {
     /// <summary>
-    /// Maps the report at <c>GET <paramref name="pattern"/></c>: JSON, or a live page for browsers. <c>GET
-    /// <paramref name="pattern"/>/help</c> explains each way to block a thread, <c>GET <paramref name="pattern"/>/metrics</c> serves the
-    /// metrics for Prometheus, and <c>POST <paramref name="pattern"/>/reset</c> resets the counts. With an <see cref="IStackSource"/>,
-    /// <c>POST <paramref name="pattern"/>/snapshot</c> shows where threads are blocked now. Outside Development these routes return 404
-    /// until the app says who may see the report: add <c>RequireAuthorization()</c>, or set <see cref="AsyncProbeOptions.ManagementPort"/>,
-    /// <see cref="AsyncProbeOptions.AllowLocal"/> or <see cref="AsyncProbeOptions.AllowRemote"/>.
+    /// Maps the report at <c>GET <paramref name="pattern"/></c>: JSON, or a live page for browsers. <c>GET <paramref
+    /// name="pattern"/>/help</c> explains each way to block a thread, <c>GET <paramref name="pattern"/>/profile</c> exports blocked time by
+    /// stack, <c>GET <paramref name="pattern"/>/metrics</c> serves the metrics for Prometheus, and <c>POST <paramref
+    /// name="pattern"/>/reset</c> resets the counts. With an <see cref="IStackSource"/>, <c>POST <paramref name="pattern"/>/snapshot</c>
+    /// shows where threads are blocked now. Outside Development these routes return 404 until the app says who may see the report: add
+    /// <c>RequireAuthorization()</c>, or set <see cref="AsyncProbeOptions.ManagementPort"/>, <see cref="AsyncProbeOptions.AllowLocal"/> or
+    /// <see cref="AsyncProbeOptions.AllowRemote"/>.
     /// </summary>
     /// <param name="endpoints">The route builder to add the report to.</param>
     /// <param name="pattern">The route. Default <c>/_threadpool</c>.</param>
     /// <returns>A builder for conventions that apply to all of the report's routes.</returns>
     /// <exception cref="InvalidOperationException"><c>AddAsyncProbe</c> was not called.</exception>
+    /// <exception cref="ArgumentException"><paramref name="pattern"/> is empty or white space.</exception>
     /// <example>
     /// <code>
     /// var builder = WebApplication.CreateBuilder(args);

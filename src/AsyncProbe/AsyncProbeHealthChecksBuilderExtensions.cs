@@ -12,9 +12,10 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class AsyncProbeHealthChecksBuilderExtensions
 {
     /// <summary>
-    /// Adds a health check of the thread pool. It reports degraded while work items wait longer than
-    /// <see cref="AsyncProbeOptions.QueueingThreshold"/>, and <paramref name="failureStatus"/> while they wait longer than
-    /// <see cref="AsyncProbeOptions.StarvedThreshold"/>. It answers from memory. A starved pool also delays the health request itself.
+    /// Adds a health check of the thread pool. It reports degraded while work items wait longer than <see
+    /// cref="AsyncProbeOptions.QueueingThreshold"/>, and <paramref name="failureStatus"/> while they wait longer than <see
+    /// cref="AsyncProbeOptions.StarvedThreshold"/>. The check only reads figures in memory, but a starved pool also delays the health
+    /// request itself.
     /// </summary>
     /// <param name="builder">The health checks builder.</param>
     /// <param name="name">The check's name. Default <c>asyncprobe</c>.</param>
@@ -22,8 +23,9 @@ public static class AsyncProbeHealthChecksBuilderExtensions
     /// The status for a starved pool, and the worst status that the check ever reports. Default null: <see cref="HealthStatus.Unhealthy"/>.
     /// </param>
     /// <param name="tags">Tags for filtering. Default none.</param>
-    /// <param name="timeout">How long the check may take. Default null: no limit; it never waits for anything.</param>
+    /// <param name="timeout">How long the check may take. Default null: no limit. The check never waits.</param>
     /// <returns>The same builder.</returns>
+    /// <exception cref="ArgumentException"><paramref name="name"/> is empty or white space.</exception>
     /// <exception cref="InvalidOperationException"><c>services.AddAsyncProbe()</c> was not called. Thrown when the check runs.</exception>
     /// <example>
     /// <code>

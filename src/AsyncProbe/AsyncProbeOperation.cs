@@ -5,8 +5,8 @@ using AsyncProbe.Requests;
 namespace AsyncProbe;
 
 /// <summary>
-/// Measures work that is not a request and has no activity source of its own: <c>using (AsyncProbeOperation.Start("nightly import")) { …
-/// }</c>. The operation flows with awaits. Its time is not counted for the request or operation around it.
+/// Measures work that is not a request and has no activity source: <c>using (AsyncProbeOperation.Start("nightly import")) { … }</c>. The
+/// operation flows with awaits. Its time does not count for the request or operation around it.
 /// </summary>
 /// <example>
 /// <code>
@@ -32,7 +32,7 @@ public sealed class AsyncProbeOperation : IDisposable
 {
     private static readonly ActivitySource s_source = new(SourceNames.Own);
 
-    // Returned while nothing listens to the source, and when there is no memory for an operation; it has no activity to stop.
+    // Returned when nothing listens to the source, or without memory for an operation. It has no activity to stop.
     private static readonly AsyncProbeOperation s_unheard = new(null);
 
     private readonly Activity? _activity;
@@ -40,11 +40,11 @@ public sealed class AsyncProbeOperation : IDisposable
     private AsyncProbeOperation(Activity? activity) => _activity = activity;
 
     /// <summary>
-    /// Starts an operation, as an activity of the source <c>AsyncProbe</c>. Does nothing where AsyncProbe doesn't measure.
+    /// Starts an operation as an activity of the source <c>AsyncProbe</c>. Does nothing in a process that AsyncProbe doesn't measure.
     /// </summary>
     /// <param name="name">The kind of work. In the report, numbers, ids and paths in it become <c>{…}</c>.</param>
     /// <returns>The operation; dispose it where the work ends.</returns>
-    /// <exception cref="ArgumentException"><paramref name="name"/> is empty.</exception>
+    /// <exception cref="ArgumentException"><paramref name="name"/> is empty or white space.</exception>
     public static AsyncProbeOperation Start(string name)
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(name);
@@ -56,7 +56,7 @@ public sealed class AsyncProbeOperation : IDisposable
         }
         catch (OutOfMemoryException)
         {
-            // The work comes first; it goes on unmeasured.
+            // The work must go on, even if it isn't measured.
             Faults.NoteQuietly();
             activity?.Stop();
             return s_unheard;

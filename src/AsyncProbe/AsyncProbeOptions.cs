@@ -1,7 +1,7 @@
 namespace AsyncProbe;
 
 /// <summary>
-/// Settings of AsyncProbe, bound from the configuration section <c>AsyncProbe</c> and checked when the host starts.
+/// Settings of AsyncProbe, bound from the configuration section <c>AsyncProbe</c> and validated when the host starts.
 /// </summary>
 /// <example>
 /// <code language="json">
@@ -17,28 +17,32 @@ namespace AsyncProbe;
 public sealed class AsyncProbeOptions
 {
     /// <summary>
-    /// Whether AsyncProbe does anything. If false, AsyncProbe installs nothing; use it as an emergency switch. Default true.
+    /// Whether AsyncProbe is on. If false, it installs nothing, so you can use this option as an emergency switch. Default true.
     /// </summary>
     public bool Enabled { get; set; } = true;
 
     /// <summary>Whether detection was turned off because this app's stacks can't name call sites.</summary>
     internal bool LacksCallSites { get; set; }
 
-    /// <summary>Whether responses carry the <c>X-ThreadPool-*</c>, <c>X-AsyncProbe-*</c> and <c>Server-Timing</c> headers.
-    /// Default null: in Development only.</summary>
+    /// <summary>
+    /// Whether responses have the <c>X-ThreadPool-*</c>, <c>X-AsyncProbe-*</c> and <c>Server-Timing</c> headers. Default null: only in
+    /// Development.
+    /// </summary>
     public bool? EmitHeaders { get; set; }
 
-    /// <summary>Which requests carry the wait hook. Default null: <see cref="BlockingDetection.Always"/> in Development,
-    /// else <see cref="BlockingDetection.WhenBlocking"/>.</summary>
+    /// <summary>
+    /// Which requests carry the wait hook. Default null: <see cref="BlockingDetection.Always"/> in Development, otherwise <see
+    /// cref="BlockingDetection.WhenBlocking"/>.
+    /// </summary>
     public BlockingDetection? Detection { get; set; }
 
-    /// <summary>Whether the report shows the stacks of call sites and the text of their lines. Default null: in Development only.</summary>
+    /// <summary>Whether the report shows the stacks of call sites and the text of their lines. Default null: only in Development.</summary>
     public bool? IncludeStacks { get; set; }
 
     /// <summary>The shortest wait that AsyncProbe reports with its call site. Default 1 ms, from 0.1 ms to 1 min.</summary>
     public TimeSpan MinimumBlocked { get; set; } = TimeSpan.FromMilliseconds(1);
 
-    /// <summary>How many endpoints get a row of their own; the rest share the row "(other)". Default 1000, from 1 to 100,000.</summary>
+    /// <summary>How many endpoints get their own row; the rest share the row "(other)". Default 1000, from 1 to 100,000.</summary>
     public int MaxEndpoints { get; set; } = 1000;
 
     /// <summary>
@@ -49,31 +53,31 @@ public sealed class AsyncProbeOptions
     /// </summary>
     public IList<string> ActivitySources { get; } = ["Microsoft.AspNetCore.SignalR.Server", "Microsoft.AspNetCore.Components*"];
 
-    /// <summary>How many operations get a row of their own; the rest share the row "(other)". Default 200, from 1 to 100,000.</summary>
+    /// <summary>How many operations get their own row; the rest share the row "(other)". Default 200, from 1 to 100,000.</summary>
     public int MaxOperations { get; set; } = 200;
 
-    /// <summary>How many call sites get a row of their own; the rest share the row "(other)". Default 500, from 1 to 100,000.</summary>
+    /// <summary>How many call sites get their own row; the rest share the row "(other)". Default 500, from 1 to 100,000.</summary>
     public int MaxSites { get; set; } = 500;
 
     /// <summary>
-    /// The maximum number of frames in the live page's flame graph. The time of any further frames stays with their callers. Default 5000,
+    /// The maximum number of frames in the live page's flame graph. The time of any further frames counts for their callers. Default 5000,
     /// from 100 to 100,000.
     /// </summary>
     public int MaxStackNodes { get; set; } = 5000;
 
     /// <summary>
-    /// The maximum number of warnings about call sites per hour; further ones are logged at Debug. Default 60, from 0 to 10,000.
+    /// The maximum number of warnings about call sites per hour. Further ones are logged at level Debug. Default 60, from 0 to 10,000.
     /// </summary>
     public int MaxWarningsPerHour { get; set; } = 60;
 
     /// <summary>
-    /// Names of the assemblies that hold your code. A wait's call site is the first frame of your code on its stack. Default empty: the
-    /// entry assembly and the projects it was built with.
+    /// Names of the assemblies that contain your code, without <c>.dll</c>. A wait's call site is the first frame of your code on its
+    /// stack. Default empty: the entry assembly and the projects it was built with.
     /// </summary>
     public IList<string> UserAssemblies { get; } = [];
 
     /// <summary>
-    /// Rules for waits that you accept. AsyncProbe counts such waits under their reason, without a warning. Default empty.
+    /// Rules for waits that you accept. AsyncProbe counts these waits under the rule's reason, without a warning. Default empty.
     /// </summary>
     public IList<AllowRule> Allow { get; } = [];
 
@@ -106,17 +110,17 @@ public sealed class AsyncProbeOptions
     public bool AllowSnapshotRequests { get; set; }
 
     /// <summary>
-    /// A local port on which anyone may see the report outside Development. Use a port that only operators can reach. Default null: none.
-    /// From 1 to 65,535.
+    /// A local port on which anyone may see the report outside Development. Use a port that only operators can reach. Default null: no such
+    /// port. From 1 to 65,535.
     /// </summary>
     public int? ManagementPort { get; set; }
 
     /// <summary>
-    /// A loopback port on which a dedicated thread serves the report and its page, even while no pool thread is free. Default null: nothing
-    /// listens. From 1 to 65,535.
+    /// A loopback port on which a dedicated thread serves the report and its page, even while no pool thread is free. Must differ from <see
+    /// cref="ManagementPort"/>. Default null: nothing listens. From 1 to 65,535.
     /// </summary>
     public int? LifelinePort { get; set; }
 
-    /// <summary>The share of requests to measure. Lower it only for extreme loads. Default 1.0, above 0 and up to 1.</summary>
+    /// <summary>The share of requests to measure. Lower it only under extreme load. Default 1.0; above 0 and up to 1.</summary>
     public double SampleRate { get; set; } = 1.0;
 }

@@ -28,7 +28,8 @@ public static class AsyncProbeServiceCollectionExtensions
     /// host without a web server), this call is enough to measure operations.
     /// </summary>
     /// <param name="services">The services of the host.</param>
-    /// <param name="configure">Sets options. Runs after the configuration section <c>AsyncProbe</c> is read.</param>
+    /// <param name="configure">Sets options. Runs after the configuration section <c>AsyncProbe</c> is read. Default null: nothing to
+    /// set.</param>
     /// <returns>A builder for add-ons.</returns>
     /// <example>
     /// <code>

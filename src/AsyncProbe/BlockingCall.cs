@@ -12,7 +12,9 @@ public sealed class BlockingCall
     /// </summary>
     public required string Kind { get; init; }
 
-    /// <summary>Type and method of the first frame of your own code.</summary>
+    /// <summary>
+    /// Type and method of the first frame of your own code; a description for blocked time that only the thread's clock noticed.
+    /// </summary>
     public required string At { get; init; }
 
     /// <summary>The source file; null without symbols.</summary>
@@ -21,7 +23,7 @@ public sealed class BlockingCall
     /// <summary>The line in <see cref="File"/>, counted from 1; null without symbols.</summary>
     public int? Line { get; init; }
 
-    /// <summary>How often it waited for a millisecond or more; 0 for blocked time that only the thread's clock noticed.</summary>
+    /// <summary>How many waits took a millisecond or more; 0 for blocked time that only the thread's clock noticed.</summary>
     public required long Count { get; init; }
 
     /// <summary>How long it blocked the thread in total.</summary>

@@ -11,7 +11,9 @@ public sealed class BlockingCallException : Exception
     internal BlockingCallException(IReadOnlyList<BlockingCall> calls)
         : base(Describe(calls)) => Calls = calls;
 
-    /// <summary>The call sites that blocked, worst first.</summary>
+    /// <summary>
+    /// The call sites that blocked, worst first. Blocked time that only the thread's clock noticed comes last, however long it was.
+    /// </summary>
     public IReadOnlyList<BlockingCall> Calls { get; }
 
     private static string Describe(IReadOnlyList<BlockingCall> calls)

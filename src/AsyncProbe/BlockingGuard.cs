@@ -23,10 +23,12 @@ public static class BlockingGuard
     private static readonly Frames s_frames = new(UserCode.Create([]));
 
     /// <summary>
-    /// Runs the code, and throws if it blocked a thread at a call site for a millisecond or more, or for 10 ms or more in total where only
-    /// the thread's clock notices (such as <c>Thread.Sleep</c>). Waits inside a <see cref="BlockingScope"/> are allowed.
+    /// Runs the code, and throws if it blocked a thread: for a millisecond or more at a call site, or for 10 ms or more in total in waits
+    /// that only the thread's clock notices, such as <c>Thread.Sleep</c>. Waits inside <see cref="BlockingScope.Allow"/> are allowed. The
+    /// code's own exceptions pass through.
     /// </summary>
     /// <param name="code">The code to check.</param>
+    /// <returns>A task that completes when the code has finished without blocking.</returns>
     /// <exception cref="BlockingCallException">The code blocked; the message lists where, for how long, and the stacks.</exception>
     /// <example>
     /// <code>
@@ -50,8 +52,12 @@ public static class BlockingGuard
         }
     }
 
-    /// <summary>Runs the code, and returns the call sites that blocked a thread, worst first. The code's exceptions pass through.</summary>
+    /// <summary>Runs the code, and returns the call sites that blocked a thread. The code's own exceptions pass through.</summary>
     /// <param name="code">The code to check.</param>
+    /// <returns>
+    /// The call sites, worst first; empty if nothing blocked. The limits are those of <see cref="AssertNoBlockingAsync"/>. Blocked time
+    /// that only the thread's clock noticed comes last, as one entry of kind <c>Unseen</c>.
+    /// </returns>
     /// <example>
     /// <code>
     /// using AsyncProbe;
@@ -69,7 +75,7 @@ public static class BlockingGuard
         var hook = new BlockingContext(new WaitRecorder(sites, s_frames), Duration.Millisecond);
         var probe = new RequestProbe { Armed = new ArmedRequest(hook) };
 
-        // Set the endpoint now, because nothing routes this request: waits are kept until the endpoint is known.
+        // Set the endpoint now, because this request isn't routed, and waits are kept back until the endpoint is known.
         probe.Attribute(new EndpointTotals(EndpointName.Unmatched, null, EndpointName.OtherMethod));
         await Task.Run(() => RunAsync(code, probe)).ConfigureAwait(false);
 

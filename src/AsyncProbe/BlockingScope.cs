@@ -28,7 +28,8 @@ public sealed class BlockingScope : IDisposable
 
     /// <summary>Counts waits under the reason, without a warning, until you dispose the scope.</summary>
     /// <param name="reason">Why blocking is right here; shown in the report.</param>
-    /// <exception cref="ArgumentException"><paramref name="reason"/> is empty.</exception>
+    /// <returns>The scope; dispose it at the end of the code that may block.</returns>
+    /// <exception cref="ArgumentException"><paramref name="reason"/> is null, empty or white space.</exception>
     public static BlockingScope Allow(string reason)
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(reason);
@@ -39,8 +40,9 @@ public sealed class BlockingScope : IDisposable
     /// Reports waits again inside an <see cref="Allow"/> or an <see cref="AllowBlockingAttribute"/>, until you dispose the scope. Rules of
     /// <see cref="AsyncProbeOptions.Allow"/> still apply.
     /// </summary>
+    /// <returns>The scope; dispose it at the end of the code that must not block.</returns>
     public static BlockingScope Disallow() => new(null);
 
-    /// <summary>Restores the outer scope.</summary>
+    /// <summary>Ends the scope, so that the outer one applies again.</summary>
     public void Dispose() => _permission.End();
 }

@@ -1,7 +1,7 @@
 namespace AsyncProbe;
 
 /// <summary>
-/// What the current request has cost so far. Available from <c>HttpContext.Features</c> while AsyncProbe measures the request.
+/// The cost of the current request so far. Available from <c>HttpContext.Features</c> while AsyncProbe measures the request.
 /// </summary>
 /// <example>
 /// <code>
@@ -21,7 +21,7 @@ public interface IAsyncProbeFeature
 
     /// <summary>
     /// How much of <see cref="Held"/> was spent in waits that kept the thread without running anything (<c>.Result</c>, <c>lock</c>,
-    /// <c>Thread.Sleep</c>, synchronous I/O); null if the platform doesn't report it.
+    /// <c>Thread.Sleep</c>, synchronous I/O); null if the platform doesn't report CPU time.
     /// </summary>
     TimeSpan? Blocked { get; }
 }

@@ -53,7 +53,7 @@ internal static class ProcessStops
     /// </summary>
     public static void Resume() => Volatile.Read(ref s_state).Resume();
 
-    // There is no pause while the watcher works: a logger that blocks it hasn't stopped the process.
+    // While the watcher works, it isn't pausing: a logger that blocks it hasn't stopped the process.
     private sealed class State(Duration total, Timestamp pausedAt, Duration gcPauseBefore)
     {
         private Timestamp _pausedAt = pausedAt;

@@ -23,16 +23,16 @@ internal sealed class EndpointSites
     /// <summary>Where the endpoint was blocked longest in all, among the places where that isn't allowed.</summary>
     public BlockingSite? Worst => _worst?.Site;
 
-    /// <summary>What that rests on.</summary>
+    /// <summary>The evidence for it.</summary>
     public Evidence WorstEvidence => _worst?.Evidence ?? default;
 
     /// <summary>The same among locks.</summary>
     public BlockingSite? WorstLock => _worstLock?.Site;
 
-    /// <summary>The same among those that a snapshot has seen.</summary>
+    /// <summary>The same among the sites that a snapshot has seen.</summary>
     public BlockingSite? WorstFromSnapshot => _worstFromSnapshot?.Site;
 
-    /// <summary>What that rests on.</summary>
+    /// <summary>The evidence for it.</summary>
     public Evidence SampledEvidence => _worstFromSnapshot?.Evidence ?? default;
 
     /// <summary>Where it was blocked longest with permission.</summary>

@@ -23,7 +23,7 @@ internal sealed class ServerOverhead(EndpointTable endpoints, Faults faults) : I
     private Duration _lastCompiled;
     private Watcher? _watcher;
 
-    /// <summary>Of one request; null when there was no load yet to measure it.</summary>
+    /// <summary>The overhead of one request; null until there has been enough load to measure it.</summary>
     public Duration? PerRequest
     {
         get

@@ -30,7 +30,7 @@ internal sealed class Snapshots(
     private Timestamp _takenAt;
     private volatile int _misses;
 
-    /// <summary>Why snapshots are unavailable; null when they can be taken, or when there is no stack source.</summary>
+    /// <summary>Why snapshots are unavailable; null when they can be taken, or without a stack source.</summary>
     public string? NotAvailable => source.NotAvailable ?? outcomes.Failure;
 
     public bool HasSource => source.Exists;

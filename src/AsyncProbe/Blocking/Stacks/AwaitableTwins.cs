@@ -19,7 +19,7 @@ internal static class AwaitableTwins
 
     private static readonly string[] s_awaitable = ["Task", "Task`1", "ValueTask", "ValueTask`1", "IAsyncEnumerable`1"];
 
-    /// <summary>The twin's name; null when there is none, or when awaiting it would block too.</summary>
+    /// <summary>The twin's name; null if none exists, or if awaiting it would block, too.</summary>
     /// <param name="method">The method that blocks.</param>
     /// <param name="kind">How it blocks.</param>
     /// <param name="inUse">The types on the stack. One of them may override the twin that a base class declares.</param>

@@ -8,7 +8,7 @@ namespace AsyncProbe.Blocking.Stacks;
 /// </summary>
 /// <param name="onStack">The method on the stack; the endpoint's method if the stack shows none.</param>
 /// <param name="ilOffset">The reported place in it.</param>
-/// <param name="call">The nearest frame beneath; null when there is no call to search for.</param>
+/// <param name="call">The nearest frame beneath; null without a call to search for.</param>
 /// <param name="frames">Describes methods and lists the application's.</param>
 /// <param name="part">The kind of application code to search. Set when <paramref name="onStack"/> is only the best guess.</param>
 /// <param name="isInCatch">Whether the place may be that of an exception that the method handles; null when unknown.</param>

@@ -9,7 +9,7 @@ namespace AsyncProbe.Reporting.Http;
 /// <summary>Decides who may see the report; see SECURITY.md. Outside Development, no one may until the app allows it.</summary>
 internal sealed class ReportAccess(IHostEnvironment environment, IOptions<AsyncProbeOptions> options, LocalCaller local)
 {
-    // The authorization middleware sets this key when it has run for the request's endpoint. The endpoint middleware checks it too.
+    // The authorization middleware sets this key when it has run for the request's endpoint. The endpoint middleware also checks it.
     private const string AuthorizedKey = "__AuthorizationMiddlewareWithEndpointInvoked";
 
     private readonly bool _isDevelopment = environment.IsDevelopment();

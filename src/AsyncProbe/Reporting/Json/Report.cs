@@ -167,7 +167,7 @@ internal sealed record ProbeReport(
     SnapshotsReport? Snapshots,
     string? Lifeline);
 
-/// <summary>Stack snapshots since the start; null if there is no stack source.</summary>
+/// <summary>Stack snapshots since the start; null without a stack source.</summary>
 internal sealed record SnapshotsReport(int Taken, int Failed, DateTime? LastAt, double? LastMs, int Windows);
 
 /// <summary>The answer to <c>POST /_threadpool/snapshot</c>, with an error if no snapshot was taken.</summary>

@@ -21,7 +21,7 @@ internal static class MetricTags
     /// <summary>Adds the endpoint or operation that the figures belong to.</summary>
     public static void AddEndpoint(ref TagList tags, EndpointTotals totals) => Add(ref tags, totals, totals.Route);
 
-    /// <summary>Adds the endpoint or operation with this name, which is the one that call sites use.</summary>
+    /// <summary>Adds the endpoint or operation with this name; call sites use the same name.</summary>
     public static void AddEndpoint(ref TagList tags, string name, EndpointTable endpoints)
     {
         if (endpoints.Find(name) is { } totals)
@@ -50,7 +50,7 @@ internal static class MetricTags
             return;
         }
 
-        // Without a match, or for a static file, there is no route.
+        // Without a match, or for a static file, the request has no route.
         if (route is not null)
         {
             tags.Add(Route, route);
