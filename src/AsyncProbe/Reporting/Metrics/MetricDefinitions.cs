@@ -35,7 +35,7 @@ internal static class MetricDefinitions
         "Always 1; its tags tell the version of AsyncProbe and how it looks for call sites.");
 
     // Like the runtime's dotnet.thread_pool.*, but read at the same moment as the blocked threads: with figures from two moments, the share
-    // of blocked threads could exceed 1. Besides, the Prometheus text doesn't include the runtime's meter.
+    // of blocked threads could exceed 1. Also, the Prometheus text doesn't include the runtime's meter.
     public static readonly MetricDefinition Threads = new(
         MetricType.Gauge, "asyncprobe.thread_pool.threads", "{thread}", "Pool threads, at the moment of the blocked ones.");
 

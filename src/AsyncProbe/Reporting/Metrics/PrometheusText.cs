@@ -9,8 +9,8 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Reporting.Metrics;
 
 /// <summary>
-/// The metrics as text for Prometheus to scrape. The names are those that OpenTelemetry's translation gives the meter's instruments.
-/// Everything runs on the caller's thread, so this works even when no pool thread is free.
+/// The metrics as text for Prometheus to scrape. The names follow OpenTelemetry's translation of the meter's instruments. Everything runs
+/// on the caller's thread, so this works even when no pool thread is free.
 /// </summary>
 internal sealed class PrometheusText(MetricFigures figures)
 {
