@@ -8,8 +8,9 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace AsyncProbe.Analyzers;
 
-/// <summary>Reports a warning at each line that blocked a pool thread, according to the AsyncProbe reports among the additional
-/// files.</summary>
+/// <summary>
+/// Reports a warning at each line that blocked a pool thread, according to the AsyncProbe reports among the additional files.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class BlockedLineAnalyzer : DiagnosticAnalyzer
 {

@@ -51,7 +51,7 @@ internal sealed class AttachedProbe(IServiceProvider services, AttachOptions opt
             return;
         }
 
-        // The self-test needs pool threads, and a starved pool may not have one yet. Nothing here waits for it.
+        // The self-test needs pool threads, and a starved pool may not have a free one. Nothing here waits for it.
         if (_test.IsCompleted && _hook.SelfTestResult is null or SelfTest.NoThread)
         {
             _test = Task.Run(_blocking.TestAsync);

@@ -2,8 +2,9 @@ using System.Net.Sockets;
 
 namespace AsyncProbe.StackSnapshots;
 
-/// <summary>Connects to a process's runtime: over a Unix socket, or over a pipe on Windows. All calls block and need no pool
-/// thread.</summary>
+/// <summary>
+/// Connects to a process's runtime: over a Unix socket, or over a pipe on Windows. All calls block and need no pool thread.
+/// </summary>
 internal static class RuntimeConnection
 {
     // The runtime answers within a millisecond, or a few hundred on a crowded machine. While it writes a dump, it doesn't answer.

@@ -57,8 +57,8 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
 
     // Between two pauses, the thread whose turn it is to collect needs a core, and the others wait for it. If 32 threads collect at the
     // same time, half to three quarters of their waits are in pauses. The share drops to a fifth if cores are so scarce that a thread waits
-    // ten times as long for one as it runs. A request that does almost nothing doesn't trigger collections, so what it waits for between
-    // those of other requests is something else.
+    // ten times as long for one as it runs. A request that does almost nothing doesn't trigger collections, so between other requests'
+    // collections it waits for something unrelated.
     private static Duration BetweenPauses(HeldSplit mean) =>
         Duration.Min(mean.BlockedInGc.OrZero() * CrowdOf(mean), (mean.Held - mean.Blocked).OrZero() * MostForItsWork);
 

@@ -26,7 +26,7 @@ public sealed partial class SurroundingsTests
         await Work.RunAsync(host);
         await host.PostAsync("/hog/descriptors");
 
-        // Uses the connection that is already open: there is no descriptor for a new one.
+        // Uses the connection that is already open, because no descriptor is left for a new one.
         (await host.TextAsync("/plain")).ShouldBe("plain");
         if (isProbed)
         {

@@ -27,7 +27,7 @@ internal static class Yaml
         return documents;
     }
 
-    /// <summary>The texts in a list; empty if there is no list.</summary>
+    /// <summary>The texts in a list; empty without a list.</summary>
     public static IEnumerable<string> Texts(this JsonNode? list) => (list as JsonArray ?? []).Select(item => (string)item!);
 
     private static JsonNode? Convert(object? value) => value switch

@@ -27,7 +27,7 @@ public sealed class TwinsTests
         await ShouldBeSilentAsync(app, "AsyncProbe: timer that awaits", nameof(AwaitingTimer));
     }
 
-    // Quartz gives every job the same name, so both are in one row; the line tells them apart.
+    // Quartz gives every job the same name, so both share one row; the line distinguishes them.
     [Fact]
     public async Task QuartzJobs_AreNamed_WhereTheyBlock()
     {

@@ -93,7 +93,7 @@ public sealed class CorePackageTests(Clone clone) : IDisposable
         image.ReadDebugDirectory().ShouldContain(entry => entry.Type == DebugDirectoryEntryType.Reproducible, "the build is deterministic");
     }
 
-    // There is no public address yet. A package with an empty or dead link would look broken.
+    // The project has no public address so far. A package with an empty or dead link would look broken.
     private static void CheckLinks(ZipArchive package, string nuspec)
     {
         Regex.Matches(nuspec, "(?:url=\"|<\\w*Url>)([^\"<]*)").Select(m => m.Groups[1].Value)

@@ -30,7 +30,7 @@ internal sealed class ObservedReplica : IDisposable
     /// <param name="typed">The URL of a server or of its report.</param>
     /// <param name="lifeline">Its lifeline's port on this machine; null to take it from the report.</param>
     /// <param name="insecure">Whether to accept any certificate.</param>
-    /// <param name="hint">What was probably meant if it is not a URL.</param>
+    /// <param name="hint">Suggests the intended value if it is not a URL.</param>
     public static ObservedReplica Create(string typed, int? lifeline, bool insecure, Func<string, string?> hint)
     {
         if (SessionFile.IsUrl(typed) && Uri.TryCreate(typed, UriKind.Absolute, out var url))

@@ -5,7 +5,7 @@ namespace AsyncProbe.Cli.Server;
 
 /// <summary>
 /// Reads a report of which any part may be missing, null, or newer than this tool; anything that doesn't fit is treated as not available. A
-/// figure that no server can have makes the whole report unreadable, because other figures may be wrong too.
+/// figure that no server can have makes the whole report unreadable, because its other figures can't be trusted, either.
 /// </summary>
 internal static class JsonFields
 {

@@ -67,8 +67,8 @@ internal sealed class ReplicaReader(Uri report, Uri? lifeline, bool insecure, Fu
         _lastAnswer == 0 ? Overlap : (int)Math.Ceiling(System.Diagnostics.Stopwatch.GetElapsedTime(_lastAnswer).TotalSeconds) + Overlap;
 
     /// <summary>
-    /// The lifeline listens on loopback, so it can be reached only if the report came from this machine, too. A report must not make this
-    /// tool connect anywhere else.
+    /// The lifeline listens on loopback, so it can be reached only if the report also came from this machine. A report must not make this
+    /// tool connect to any other address.
     /// </summary>
     private Uri? Reachable(string? lifeline) =>
         Uri.TryCreate(lifeline, UriKind.Absolute, out var url) && url.Scheme == Uri.UriSchemeHttp && url.IsLoopback && report.IsLoopback

@@ -5,7 +5,7 @@ namespace AsyncProbe.Cli.Server;
 /// <summary>One answer of <c>/_threadpool</c>.</summary>
 internal sealed record ServerSnapshot
 {
-    /// <summary>The schema that this tool reads; in another schema the same names may mean something else.</summary>
+    /// <summary>The schema that this tool reads. In other schemas, the same names may have other meanings.</summary>
     public const int KnownSchema = 1;
 
     public double Schema { get; init; }

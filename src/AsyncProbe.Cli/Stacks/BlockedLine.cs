@@ -15,12 +15,12 @@ internal sealed record BlockedLine
     /// <summary>What to write instead.</summary>
     public required string Remedy { get; init; }
 
-    /// <summary>In how many windows a thread was seen there; several threads count several times.</summary>
+    /// <summary>The number of windows in which a thread was seen there, added up over all threads.</summary>
     public required int Hits { get; init; }
 
-    /// <summary>For how long threads were seen there, in the sampled time.</summary>
+    /// <summary>How long threads were blocked there during the sampled time.</summary>
     public required double BlockedMs { get; init; }
 
-    /// <summary>How many threads were blocked there on average; null after too few hits.</summary>
+    /// <summary>How many threads were blocked there on average; null with too few hits.</summary>
     public double? Threads { get; init; }
 }

@@ -3,7 +3,7 @@ using AsyncProbe.StackSnapshots.Methods;
 
 namespace AsyncProbe.Cli.Stacks;
 
-/// <summary>Groups what the windows saw by the lines to blame.</summary>
+/// <summary>Groups the stacks from all windows by the lines to blame.</summary>
 internal sealed class LookFold
 {
     /// <summary>With fewer hits, a share would be a guess.</summary>
@@ -68,7 +68,7 @@ internal sealed class LookFold
         Threads = row.Hits >= FewestHits ? Threads(row.Time, sampled) : null,
     };
 
-    // A thread in native code may also run there, so only the time in which it didn't counts. Without a clock nothing is known.
+    // A thread in native code may be running, so only its idle time counts. If its clock is unknown, none of its time does.
     private static TimeSpan Blocked(WaitKind kind, SampledThread thread, TimeSpan time) =>
         kind is not WaitKind.Native ? time : time * (thread.IdleShare ?? 0);
 

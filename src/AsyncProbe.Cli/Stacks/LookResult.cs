@@ -12,14 +12,14 @@ internal sealed record LookResult
     public LookedProcess Process { get; init; } = new();
     public double Seconds { get; init; }
 
-    /// <summary>For how long stacks were sampled in that time.</summary>
+    /// <summary>How long stacks were sampled during that time.</summary>
     public required double SampledMs { get; init; }
     public required int Windows { get; init; }
 
-    /// <summary>Pool threads that ran some work, on average.</summary>
+    /// <summary>The average number of pool threads that ran work.</summary>
     public required double BusyThreads { get; init; }
 
-    /// <summary>Those of them that were blocked at one of the lines.</summary>
+    /// <summary>The average number of those that were blocked at one of the lines.</summary>
     public required double BlockedThreads { get; init; }
 
     /// <summary>The most blocked first.</summary>

@@ -2,7 +2,9 @@ using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Cli.Stacks;
 
-/// <summary>Finds the place to blame for a wait from a stack of another process. In doubt it names the method without a line.</summary>
+/// <summary>
+/// Finds the place to blame for a wait from a stack of another process. If the line isn't certain, it names only the method.
+/// </summary>
 internal sealed class RemoteBlame(RemoteModules modules)
 {
     /// <summary>Null when nothing on the stack is known to wait.</summary>
@@ -61,8 +63,8 @@ internal sealed class RemoteBlame(RemoteModules modules)
     }
 
     /// <summary>
-    /// The line of a place, if its statement contains the call. Optimised code may report another statement; then it is the only one that
-    /// contains the call, or none.
+    /// The line of a place, if its statement contains the call. Optimised code may report another statement. In that case, this returns the
+    /// line of the only call in the method that matches, or null if several or none do.
     /// </summary>
     private static SourceLine? Line(RemoteModule module, int token, int ilOffset, WaitKind kind, RemoteFrame? call)
     {
@@ -87,8 +89,8 @@ internal sealed class RemoteBlame(RemoteModules modules)
     private static bool IsThatCall(string method, WaitKind kind, RemoteFrame? call) =>
         RemoteKinds.Calls(kind).Contains(method) || method == call?.Method;
 
-    // An endpoint's small method is inlined into the code that the framework compiles to call it. If only one endpoint waits in this way,
-    // it is that one.
+    // An endpoint's small method may be inlined into the code that the framework compiles to call it. If only one endpoint waits in this
+    // way, it must be that one.
     private RemotePlace? Inlined(WaitKind kind)
     {
         var handlers = modules.Own.Where(module => module.HasCode)

@@ -3,7 +3,7 @@ using AsyncProbe.StackSnapshots.Methods;
 
 namespace AsyncProbe.Cli.Stacks;
 
-/// <summary>A method on a stack of another process, by the names that its runtime gives it.</summary>
+/// <summary>A method on a stack of another process, with the names that its runtime reports.</summary>
 internal sealed record RemoteFrame
 {
     /// <summary>The runtime's name for the type of methods that are compiled at run time.</summary>
@@ -28,13 +28,15 @@ internal sealed record RemoteFrame
 
     public CodePlace Place { get; }
 
-    /// <summary>As in the source.</summary>
+    /// <summary>The name as in the source.</summary>
     public FrameName Name { get; }
 
-    /// <summary>What the method says about a wait beneath it.</summary>
+    /// <summary>The kind of a wait beneath the method.</summary>
     public WaitKind Kind { get; }
 
-    /// <summary>Whether a lock beneath it is the framework's: its users neither take that lock nor can they change it.</summary>
+    /// <summary>
+    /// Whether a lock beneath it is the framework's own. Users of the framework neither take that lock nor can change it.
+    /// </summary>
     public bool TakesOwnLock => KindNames.TakesOwnLock(Type, Method)
         || Name.Full.StartsWith("System.Net.", StringComparison.Ordinal) || Name.Full.StartsWith("Microsoft.", StringComparison.Ordinal);
 
@@ -43,7 +45,9 @@ internal sealed record RemoteFrame
     /// <summary>The method with which a pool thread begins to run work.</summary>
     public bool BeginsPoolWork => Type == "System.Threading.ThreadPoolWorkQueue" && Method == "Dispatch";
 
-    /// <summary>Whether it resumes a state machine: methods further out completed a task, and did not call those further in.</summary>
+    /// <summary>
+    /// Whether it resumes a state machine. The frames further out completed a task; they didn't call the code further in.
+    /// </summary>
     public bool Resumes => Type.Contains("StateMachineBox`", StringComparison.Ordinal)
         || Type == "System.Threading.Tasks.AwaitTaskContinuation" || Method == "RunContinuations";
 

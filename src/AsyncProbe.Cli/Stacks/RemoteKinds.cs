@@ -13,7 +13,7 @@ internal static class RemoteKinds
             : type.EndsWith("Stream", StringComparison.Ordinal) && KindNames.IsSynchronousIO(KindNames.Outermost(method)) ? WaitKind.SyncIO
             : WaitKind.Other);
 
-    /// <summary>The names by which the source calls what waits in this way.</summary>
+    /// <summary>The method names in source code that wait in this way.</summary>
     public static IReadOnlyList<string> Calls(WaitKind kind) => kind switch
     {
         WaitKind.TaskWait => ["Wait", "For", "ForEach", "Invoke"],

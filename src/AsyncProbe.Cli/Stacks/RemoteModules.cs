@@ -5,7 +5,7 @@ using AsyncProbe.Cli.Processes;
 
 namespace AsyncProbe.Cli.Stacks;
 
-/// <summary>The modules of a process: which are the application's own, which are the framework's, and their files.</summary>
+/// <summary>The modules of a process and their files, divided into the application's own and the framework's.</summary>
 internal sealed class RemoteModules(DotnetProcess process, IEnumerable<string> paths) : IDisposable
 {
     private readonly Dictionary<string, RemoteModule> _open = new(StringComparer.Ordinal);
@@ -15,10 +15,10 @@ internal sealed class RemoteModules(DotnetProcess process, IEnumerable<string> p
     /// <summary>The application's own modules.</summary>
     public IEnumerable<RemoteModule> Own => _paths.Where(IsOwn).Select(Get);
 
-    /// <summary>Whether it is the entry assembly or one of the projects that it was built with.</summary>
+    /// <summary>Whether the module is the entry assembly or one of the projects that it was built with.</summary>
     public bool IsOwn(string path) => _own.Contains(NameOf(path));
 
-    /// <summary>Whether it is the runtime's or a shared framework's.</summary>
+    /// <summary>Whether the module belongs to the runtime or a shared framework.</summary>
     public static bool IsFramework(string path) =>
         NameOf(path) is var name && (name.StartsWith("System.", StringComparison.Ordinal) || name is "mscorlib" or "netstandard" or ""
             || name.StartsWith("Microsoft.AspNetCore.", StringComparison.Ordinal)
@@ -44,7 +44,7 @@ internal sealed class RemoteModules(DotnetProcess process, IEnumerable<string> p
 
     private static string NameOf(string path) => path.Length == 0 ? "" : Path.GetFileNameWithoutExtension(path.Replace('\\', '/'));
 
-    // The modules of a single-file application have names, but no place; its symbols lie next to the executable.
+    // The modules of a single-file application have names but no files. Its symbols are next to the executable.
     private static string FileOf(DotnetProcess process, string path) =>
         Path.IsPathRooted(path) && (File.Exists(process.Entry.Root + path) || !OperatingSystem.IsLinux())
             ? process.Entry.Root + path
@@ -76,7 +76,7 @@ internal sealed class RemoteModules(DotnetProcess process, IEnumerable<string> p
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
         {
-            // Without the file only the entry assembly counts as the application's.
+            // Without the file, only the entry assembly counts as the application's own.
             return [];
         }
     }

@@ -17,7 +17,7 @@ internal sealed class SampledThread
     /// <summary>The time with each stack in managed code, where it runs.</summary>
     public IReadOnlyDictionary<ulong[], TimeSpan> Inside => _inside;
 
-    /// <summary>How long it ran during the window; null where no clock says so.</summary>
+    /// <summary>How long it ran during the window; null if no clock reports it.</summary>
     public TimeSpan? Cpu { get; set; }
 
     /// <summary>The share of the time outside managed code in which it did not run; null when unknown.</summary>

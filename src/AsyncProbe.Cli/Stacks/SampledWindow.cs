@@ -10,7 +10,7 @@ namespace AsyncProbe.Cli.Stacks;
 /// </summary>
 internal sealed class SampledWindow : IEventSink
 {
-    /// <summary>Bounds memory: what is blocked shows the same few stacks again and again.</summary>
+    /// <summary>Bounds memory. Blocked threads show the same few stacks repeatedly, so this is enough.</summary>
     private const int MostStacks = 20_000;
 
     private readonly Dictionary<int, SampledThread> _threads = [];
@@ -19,7 +19,7 @@ internal sealed class SampledWindow : IEventSink
     private long _first;
     private long _last;
 
-    /// <summary>False where the runtime samples no threads at all.</summary>
+    /// <summary>False if the runtime doesn't sample threads at all.</summary>
     public bool HasSamples => _threads.Count > 0;
 
     /// <summary>The time between the first and the last sample.</summary>

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace AsyncProbe.Cli.Stacks;
 
-/// <summary>Compares stacks by their addresses: each window has arrays of its own.</summary>
+/// <summary>Compares stacks by their addresses, because each window has separate arrays.</summary>
 internal sealed class StackComparer : IEqualityComparer<ulong[]>
 {
     public static StackComparer Instance { get; } = new();

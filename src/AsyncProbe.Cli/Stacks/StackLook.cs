@@ -7,18 +7,18 @@ using AsyncProbe.StackSnapshots.Trace;
 namespace AsyncProbe.Cli.Stacks;
 
 /// <summary>
-/// Looks at a process's pool threads from outside: the runtime samples their stacks in short windows, and lists its methods at the end.
+/// Observes a process's pool threads from outside. The runtime samples their stacks in short windows and lists its methods at the end.
 /// Nothing is loaded into the process. Blocks the calling thread.
 /// </summary>
 internal sealed class StackLook(DotnetProcess process)
 {
-    // The runtime stops all threads for each sample, so it samples for at most a fifth of the time.
+    // Each sample stops all threads, so windows take up at most a fifth of the time.
     private static readonly TimeSpan s_window = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(400);
 
     private readonly List<SampledWindow> _windows = [];
 
-    /// <exception cref="AttachException">The process cannot be looked at.</exception>
+    /// <exception cref="AttachException">The process cannot be sampled.</exception>
     public LookResult Take(TimeSpan length, CancellationToken interrupt)
     {
         var began = DateTimeOffset.UtcNow;

@@ -3,10 +3,10 @@ using AsyncProbe.Cli.Processes;
 
 namespace AsyncProbe.Cli.Stacks;
 
-/// <summary>How long each thread of a process has run so far, as Linux counts it.</summary>
+/// <summary>The CPU time of each thread of a process so far, as Linux counts it.</summary>
 internal static class ThreadCpu
 {
-    /// <summary>By the number that the process itself knows a thread by; empty where the system doesn't say.</summary>
+    /// <summary>By the thread ids that the process itself uses; empty if the system doesn't report them.</summary>
     public static IReadOnlyDictionary<int, TimeSpan> Read(ProcessEntry process)
     {
         Dictionary<int, TimeSpan> times = [];
@@ -41,11 +41,11 @@ internal static class ThreadCpu
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException)
         {
-            // The thread has ended, or the kernel keeps no such statistics.
+            // The thread has ended, or the kernel has no such statistics.
         }
     }
 
-    // In another pid namespace the process knows its threads by other numbers.
+    // In another PID namespace, the process uses different ids for its threads.
     private static string OwnNumber(string thread) =>
         File.ReadLines(thread + "/status").First(line => line.StartsWith("NSpid:", StringComparison.Ordinal)).Split('\t')[^1];
 }

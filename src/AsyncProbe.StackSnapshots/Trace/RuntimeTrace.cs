@@ -2,7 +2,7 @@ using System.Diagnostics.Tracing;
 
 namespace AsyncProbe.StackSnapshots.Trace;
 
-/// <summary>The event sessions that say what a process's threads do, and how such a session is read. Blocks the calling thread.</summary>
+/// <summary>Starts the event sessions that observe a process's threads, and reads them. Blocks the calling thread.</summary>
 internal static class RuntimeTrace
 {
     // The limits of a session, far above what the largest application needs.
@@ -29,8 +29,8 @@ internal static class RuntimeTrace
     /// <summary>Reads a session to its end.</summary>
     /// <param name="session">The session.</param>
     /// <param name="untilItsEnd">Returns when the session should end. Runs on another thread.</param>
-    /// <param name="sink">Takes the events.</param>
-    /// <param name="start">Starts that thread, and returns how to wait for its end.</param>
+    /// <param name="sink">Receives the events.</param>
+    /// <param name="start">Starts that thread, and returns an action that waits for its end.</param>
     /// <returns>The number of bytes read.</returns>
     public static long Read(RuntimeSession session, Action untilItsEnd, IEventSink sink, Func<Action, Action> start)
     {

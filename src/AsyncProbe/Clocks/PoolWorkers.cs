@@ -1,7 +1,7 @@
 namespace AsyncProbe.Clocks;
 
 /// <summary>
-/// The threads of the runtime's pool, found by their names in the operating system, including those that never ran a request. Linux only.
+/// Finds the threads of the runtime's pool by their names in the operating system, even those that never ran a request. Linux only.
 /// </summary>
 internal static class PoolWorkers
 {

@@ -6,7 +6,7 @@ using AsyncProbe.Rules;
 namespace AsyncProbe.Prediction;
 
 /// <summary>
-/// What the call sites know about one endpoint, over the whole life of the counts. Locks that only cold requests waited for are left out.
+/// What the call sites show about one endpoint since the counts began. Locks that only cold requests waited for are left out.
 /// </summary>
 internal sealed class EndpointSites
 {
@@ -17,10 +17,10 @@ internal sealed class EndpointSites
 
     private Duration _inStackLocks;
 
-    /// <summary>What has no site.</summary>
+    /// <summary>For an endpoint without sites.</summary>
     public static EndpointSites None { get; } = new();
 
-    /// <summary>Where the endpoint was blocked longest in all, among the places where that isn't allowed.</summary>
+    /// <summary>Where the endpoint was blocked longest in total, among the places where that isn't allowed.</summary>
     public BlockingSite? Worst => _worst?.Site;
 
     /// <summary>The evidence for it.</summary>
@@ -38,30 +38,33 @@ internal sealed class EndpointSites
     /// <summary>Where it was blocked longest with permission.</summary>
     public BlockingSite? WorstAllowed => _worstAllowed?.Site;
 
-    /// <summary>Everything that the sites have counted.</summary>
+    /// <summary>All time that the sites have counted.</summary>
     public Duration Blocked { get; private set; }
 
     /// <summary>The allowed part of it.</summary>
     public Duration Allowed { get; private set; }
 
-    /// <summary>The part inside a database provider that is synchronous inside, without what is allowed.</summary>
+    /// <summary>The part inside a database provider that is synchronous internally, without allowed time.</summary>
     public Duration InProvider { get; private set; }
 
-    /// <summary>The part at locks, without what is allowed.</summary>
+    /// <summary>The part at locks, without allowed time.</summary>
     public Duration InLocks { get; private set; }
 
     /// <summary>
-    /// How much of what looks like a lock by its stack alone is one. A call that waits for a process, for example, takes a lock inside.
+    /// The share of the time that looks like locks by the stacks and really is locks. For example, a call that waits for a process takes a
+    /// lock internally.
     /// </summary>
     public double RefinedLocks => _inStackLocks <= Duration.Zero ? 1 : Math.Min(1, InLocks.RatioTo(_inStackLocks));
 
-    /// <summary>The part of that which is known from samples.</summary>
+    /// <summary>The part of <see cref="InLocks"/> that comes from samples.</summary>
     public Duration InSampledLocks { get; private set; }
 
-    /// <summary>The part in the row of sites that found no row, where nothing can be said of what helps. Without what is allowed.</summary>
+    /// <summary>
+    /// The part in the row that sites without their own row share. Nothing is known about what would help there. Without allowed time.
+    /// </summary>
     public Duration Unawaitable { get; private set; }
 
-    /// <summary>What all of them together rest on, without what is allowed.</summary>
+    /// <summary>The evidence for all of them together, without what is allowed.</summary>
     public Evidence Evidence { get; private set; }
 
     /// <summary>How many hits were at places that can be awaited.</summary>
@@ -70,13 +73,15 @@ internal sealed class EndpointSites
     /// <summary>The provider; null when none was seen.</summary>
     public string? Provider { get; private set; }
 
-    /// <summary>The share of the sites' time that <see cref="Worst"/> has, without what is allowed.</summary>
+    /// <summary>The share of the sites' time at <see cref="Worst"/>, without allowed time.</summary>
     public double WorstShare => ShareOf(_worst?.Blocked);
 
-    /// <summary>The share that <see cref="WorstFromSnapshot"/> has.</summary>
+    /// <summary>The share at <see cref="WorstFromSnapshot"/>.</summary>
     public double WorstFromSnapshotShare => ShareOf(_worstFromSnapshot?.Blocked);
 
-    /// <summary>All endpoints in one go: asking every site about every endpoint would be half a million questions in a large app.</summary>
+    /// <summary>
+    /// Computes all endpoints in one pass: asking every site about every endpoint would be half a million questions in a large app.
+    /// </summary>
     public static Dictionary<string, EndpointSites> From(IEnumerable<BlockingSite> sites)
     {
         Dictionary<string, EndpointSites> all = new(StringComparer.Ordinal);
@@ -96,7 +101,7 @@ internal sealed class EndpointSites
         return all;
     }
 
-    /// <summary>The part of the sites' time that one of the sums is; 0 when they have none.</summary>
+    /// <summary>The share of a sum in the sites' time; 0 when the sites have none.</summary>
     public double PartOf(Duration sum) => Blocked <= Duration.Zero ? 0 : sum.RatioTo(Blocked);
 
     private static void Raise(

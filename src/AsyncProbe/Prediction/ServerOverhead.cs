@@ -7,12 +7,12 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Prediction;
 
 /// <summary>
-/// The CPU time a request costs outside the middleware: reading and writing the connection, parsing, dispatch. Measured under load as
-/// process CPU minus segments, per request.
+/// The CPU time that a request costs outside the middleware: reading and writing the connection, parsing, and dispatching. It is measured
+/// under load, as the process's CPU time minus that of all segments, per request.
 /// </summary>
 internal sealed class ServerOverhead(EndpointTable endpoints, Faults faults) : IWatcherListener
 {
-    // Below this the process's own background work, the JIT's above all, would be charged to few requests.
+    // With fewer requests, the process's background work, mostly the JIT's, would be charged to only a few of them.
     private const int RequestsUnderLoad = 1000;
     private const int SecondsNeeded = 3;
 
@@ -30,7 +30,7 @@ internal sealed class ServerOverhead(EndpointTable endpoints, Faults faults) : I
         {
             lock (_lock)
             {
-                // Background work only ever adds, so the smallest of the last seconds under load is the nearest.
+                // Background work only ever adds CPU time, so the smallest of the last seconds under load is closest to the truth.
                 return _lately.Count < SecondsNeeded ? null : _lately.Min();
             }
         }
@@ -47,8 +47,8 @@ internal sealed class ServerOverhead(EndpointTable endpoints, Faults faults) : I
 
     /// <param name="processCpu">CPU time of the whole process in the last second.</param>
     /// <param name="compiled">
-    /// For how long the JIT has compiled since the process started. Hot code is compiled again in the background for the first minutes of a
-    /// server, and no request costs that.
+    /// How long the JIT has compiled since the process started. During a server's first minutes it recompiles hot code in the background,
+    /// which must not be charged to requests.
     /// </param>
     public void OnSecond(Duration processCpu, Duration compiled = default)
     {

@@ -48,7 +48,7 @@ internal sealed class WaitPermission
 
         probe.Permission = _outer?._probe == probe ? _outer : null;
 
-        // Only the clock sees Thread.Sleep and similar waits. Inside this scope, they are allowed, too.
+        // Only the clock sees Thread.Sleep and similar waits, and inside this scope these are also allowed.
         if (_reason is not null && !probe.HasEnded && Unexplained(probe) - _blockedBefore is var blocked && blocked > Duration.Zero)
         {
             probe.WaitsOrNew().AddAllowed(blocked);

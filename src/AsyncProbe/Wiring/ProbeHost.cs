@@ -61,7 +61,7 @@ internal sealed class ProbeHost(
 
     public void Dispose() => End();
 
-    // Runs before any of the application's services start, so that their work is measured too.
+    // Runs before any of the application's services start, so that their work is also measured.
     public Task StartingAsync(CancellationToken cancellationToken)
     {
         if (demand.IsMeasured && !_hasEnded)

@@ -13,7 +13,7 @@ public class FuzzTests(ITestOutputHelper output)
     /// <summary>A text has at most 200,000 characters; allocating a thousand times that would take a gigabyte for a large one.</summary>
     private const long MostBytes = 400_000_000;
 
-    /// <summary>In a build every machine reads the same texts; a long run goes on for as long as it is asked to.</summary>
+    /// <summary>In a build, every machine reads the same texts. A long run continues for the requested time.</summary>
     private const int Texts = 700;
 
     private static readonly TimeSpan s_longer = TimeSpan.FromSeconds(Number("ASYNCPROBE_FUZZ_SECONDS", 0));

@@ -13,7 +13,7 @@ public class ProbeFinderTests
         await using var server = await TestServer.StartAsync();
         server.Report.IsThere = true;
 
-        // The server answers only after the user has been told that it hasn't yet.
+        // The server answers only after the user has been notified of the delay.
         var told = new TaskCompletionSource<(Uri Report, TimeSpan Longest)>(TaskCreationOptions.RunContinuationsAsynchronously);
         server.Report.Instead = async (_, _) =>
         {

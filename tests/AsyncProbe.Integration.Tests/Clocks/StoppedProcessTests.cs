@@ -64,7 +64,7 @@ public sealed class StoppedProcessTests
                 a.MapGet("/sleeps", () => Thread.Sleep(2000));
             },
             configure: b => b.Logging.AddProvider(log));
-        // On a crowded core a wait may end while it still spins, and then there is nothing to report.
+        // On a crowded core, a wait may end while it still spins, and then it isn't reported.
         await Eventually.TrueAsync(
             async () =>
             {

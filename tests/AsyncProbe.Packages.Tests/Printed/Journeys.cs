@@ -65,7 +65,7 @@ internal static class Journeys
         "rm -rf ~/.nuget/packages/asyncprobe*",
     ];
 
-    /// <summary>Run in the copy, before everything else.</summary>
+    /// <summary>Run first, in the copy.</summary>
     public const string Pack = "dotnet pack -c Release";
 
     /// <summary>All commands that are run.</summary>

@@ -87,7 +87,7 @@ public sealed class VerdictsOfRequestsTests
         }
     }
 
-    // It was once accused: every request is blocked where that is allowed, and the one that stalled didn't look like the only one.
+    // A false alarm in the past: waits are allowed here, and the request that stalled did not look like the only one.
     [Fact]
     public async Task AllowedWaits_AreFine_WhenOneRequestIsBlockedForLonger()
     {

@@ -5,7 +5,7 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Tests.Requests;
 
-/// <summary>What a thread does for a request that has already been counted.</summary>
+/// <summary>Segments of a request that has already been counted.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class LateSegmentTests
 {

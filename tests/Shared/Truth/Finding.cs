@@ -1,6 +1,6 @@
 namespace AsyncProbe.Tests.Truth;
 
-/// <summary>What a comparison is about.</summary>
+/// <summary>The aspects that are compared.</summary>
 internal enum Aspect
 {
     Verdict,

@@ -32,7 +32,7 @@ internal static class ArmedPermits
         }
     }
 
-    /// <summary>Half of the pool's minimum, at least two, but always one less than its maximum.</summary>
+    /// <summary>Half of the pool's minimum and at least two, but always less than its maximum.</summary>
     public static int LimitOf(int minimum, int maximum) => Math.Min(Math.Max(AtLeast, minimum / 2), maximum - 1);
 
     /// <param name="leavesOne">When there are many permits, whether to leave the last one to a request that needs it more.</param>

@@ -5,7 +5,7 @@ namespace AsyncProbe.Blocking.Sampling;
 
 /// <summary>
 /// The stack source that the application registered. It may be foreign code, and it is called while the host starts and while a report is
-/// made, so an exception from it is counted and never thrown on.
+/// made, so its exceptions are counted and not passed on.
 /// </summary>
 internal sealed class GuardedSource(IEnumerable<IStackSource> sources, IOptions<AsyncProbeOptions> options, Faults faults)
 {
@@ -15,11 +15,11 @@ internal sealed class GuardedSource(IEnumerable<IStackSource> sources, IOptions<
 
     public bool Exists => _source is not null;
 
-    /// <summary>Why the source can't take stacks here; null when it can, or when there is no source.</summary>
+    /// <summary>Why the source can't take stacks here; null when it can, or without a source.</summary>
     public string? NotAvailable =>
         Ask(source => source.NotAvailable, "stack snapshots: the stack source failed when it was asked whether it can take any.");
 
-    /// <summary>The source; null when there is none, or when it can't take stacks here.</summary>
+    /// <summary>The source; null without one, or when it can't take stacks here.</summary>
     public IStackSource? Available => NotAvailable is null ? _source : null;
 
     public Duration Interval => Ask(source => Duration.From(source.Interval), IntervalOtherwise);

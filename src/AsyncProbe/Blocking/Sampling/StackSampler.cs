@@ -11,15 +11,15 @@ internal sealed class StackSampler(GuardedSource source, SnapshotOutcomes outcom
 {
     private static int s_isTaken;
 
-    /// <summary>Whether stacks may be taken without being asked for. A debugger would show the pauses to its user.</summary>
+    /// <summary>Whether stacks may be taken automatically. While a debugger is attached, its user would notice the pauses.</summary>
     public bool IsAllowed => !Debugger.IsAttached && source.Available is not null;
 
     /// <summary>Samples on a new thread, unless another job runs.</summary>
     /// <param name="role">The purpose of the thread.</param>
     /// <param name="job">Takes the stacks. The host must survive anything that a stack source throws, so the job may throw.</param>
     /// <param name="onFailure">Receives the reason when the job has thrown.</param>
-    /// <param name="atEnd">Runs when the next job may start, even after a failure. It doesn't run if there was no thread.</param>
-    /// <returns>False when there is no source, when another job runs, or when no thread could be started.</returns>
+    /// <param name="atEnd">Runs when the next job may start, even after a failure, but not if the thread couldn't be started.</param>
+    /// <returns>False without an available source, when another job runs, or when the thread couldn't be started.</returns>
     public bool TryRun(OwnThreadRole role, Action<IStackSource> job, Action<string>? onFailure = null, Action? atEnd = null)
     {
         if (source.Available is not { } available || Interlocked.CompareExchange(ref s_isTaken, 1, 0) != 0)

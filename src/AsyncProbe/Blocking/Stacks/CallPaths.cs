@@ -13,7 +13,7 @@ internal static class CallPaths
 
     /// <summary>
     /// Whether a method calls another, directly or through methods of its own assembly. The answer is cached for each pair, because the
-    /// thread that waited asks too.
+    /// thread that waited may also ask.
     /// </summary>
     public static bool Calls(FrameInfo from, FrameInfo call) =>
         from.Calls(call, static (caller, target) =>

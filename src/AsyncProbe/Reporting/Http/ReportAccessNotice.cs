@@ -18,7 +18,7 @@ internal sealed class ReportAccessNotice(
 {
     private readonly AsyncProbeOptions _options = options.Value;
 
-    /// <summary>Tells the report's own route from the routes beneath it.</summary>
+    /// <summary>Distinguishes the report's own route from the routes beneath it.</summary>
     public static object Root { get; } = new RootMetadata();
 
     /// <summary>Whether <c>MapAsyncProbe</c> was called. If it wasn't, we don't touch the app's endpoints.</summary>

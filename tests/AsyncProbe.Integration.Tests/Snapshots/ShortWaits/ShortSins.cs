@@ -215,7 +215,7 @@ internal sealed partial class ShortSins : IDisposable
         }
     }
 
-    /// <summary>A thread that does something as soon as it is asked to.</summary>
+    /// <summary>A thread that runs its job each time it is asked to.</summary>
     private sealed class Helper : IDisposable
     {
         private readonly SemaphoreSlim _asked = new(0);

@@ -14,7 +14,7 @@ internal static class OutsideSins
         thread.Join();
     }
 
-    /// <summary>A process that ends by itself after a while.</summary>
+    /// <summary>A process that ends after a while without being stopped.</summary>
     public static Process ShortProcess() =>
         OperatingSystem.IsWindows() ? Process.Start("ping", "-n 2 127.0.0.1") : Process.Start("sleep", "0.1");
 

@@ -138,7 +138,7 @@ public sealed class BeforeRoutingTests
 
     private static BlockingSite Site(WaitKind kind) => new(kind, null, null, [], null);
 
-    // Blocked this long before its endpoint, which is known to block, was known.
+    // A request that was blocked this long before routing found its endpoint, which is known to block.
     private RequestProbe ArmAfter(double blockedMs, RequestProbe? probe = null)
     {
         _arming.OnHanging(_totals);

@@ -4,7 +4,7 @@ using Google.Protobuf;
 namespace AsyncProbe.Tests.Reporting.Metrics;
 
 /// <summary>
-/// Turns an OTLP export of metrics into the series that Prometheus makes of it, by OpenTelemetry's rules. It is written from the protocol's
+/// Converts an OTLP export of metrics to the series that Prometheus creates from it, by OpenTelemetry's rules. It uses only the protocol's
 /// field numbers, and knows nothing about AsyncProbe.
 /// </summary>
 internal static class OtlpSeries

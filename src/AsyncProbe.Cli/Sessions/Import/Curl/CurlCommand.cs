@@ -9,7 +9,7 @@ internal sealed class CurlCommand
     public List<string> Cookies { get; } = [];
     public List<FormPart> Parts { get; } = [];
 
-    /// <summary>Null without a body; an empty body is sent, too.</summary>
+    /// <summary>Null without a body. An empty body is also sent.</summary>
     public string? Data { get; private set; }
     public string? Method { get; set; }
     public string? User { get; set; }

@@ -7,7 +7,7 @@ namespace AsyncProbe.Cli.Sessions.Import.Json;
 /// </summary>
 internal static class JsonValues
 {
-    /// <summary>A string's text; a number or Boolean as written; null for anything else.</summary>
+    /// <summary>A string's text, or a number or Boolean as written; null for other kinds.</summary>
     public static string? Text(this JsonElement element) => element.ValueKind switch
     {
         JsonValueKind.String => Unescaped(element),

@@ -67,7 +67,7 @@ internal sealed class OpenApiValues
     private JsonNode? Choice(IOpenApiSchema schema) =>
         (schema.OneOf ?? []).Concat(schema.AnyOf ?? []).Select(Find).FirstOrDefault(value => value is not null);
 
-    /// <summary>The properties that have values, without those that are read-only.</summary>
+    /// <summary>The properties that have values, without read-only ones.</summary>
     private JsonObject Properties(IOpenApiSchema schema)
     {
         var found = new JsonObject();
