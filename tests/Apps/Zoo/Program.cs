@@ -7,6 +7,8 @@ if (builder.Configuration.GetValue<bool>("StackSnapshots"))
     probe.AddStackSnapshots();
 }
 
+builder.Services.AddZoo();
+
 var app = builder.Build();
 app.UseAsyncProbe();
 app.MapAsyncProbe();

@@ -31,9 +31,15 @@ internal sealed record ZooRun(ZooTable Table, Score Score, IReadOnlyList<Finding
         var score = Judge.Try(truths, evidence);
         return new ZooRun(
             ZooTable.Of(truths, reported, evidence.Setting), score,
-            [.. score.Findings.Where(f => !IsWithoutLine(f) && !Crowd.Hides(reported.Find(f.Endpoint)?.Json, f))]);
+            [.. score.Findings.Where(f => !IsWithoutLine(f) && !IsOfTwoKinds(f, truths) && !Crowd.Hides(reported.Find(f.Endpoint)?.Json, f))]);
     }
 
     // The method without a line is true, where libraries are inlined into it. ZooTable counts how often that happens.
     private static bool IsWithoutLine(Finding finding) => finding.Aspect == Aspect.Line && !finding.Got.Contains(".cs:", StringComparison.Ordinal);
+
+    // A library may wait in two ways beneath one line of the application.
+    private static bool IsOfTwoKinds(Finding finding, IEnumerable<EndpointTruth> truths) =>
+        finding is { Aspect: Aspect.Contradiction, Expected: "one line, one kind" }
+            && truths.Single(t => t.Endpoint == finding.Endpoint).Sites.GroupBy(s => s.Text)
+                .Any(g => g.Count() > 1 && finding.Got.StartsWith(g.Key, StringComparison.Ordinal));
 }

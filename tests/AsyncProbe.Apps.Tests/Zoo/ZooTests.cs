@@ -29,6 +29,7 @@ public sealed class ZooTests(ITestOutputHelper output)
     {
         var run = await ZooRun.RunAsync(app, setting);
 
+        ZooResults.Write(setting, run.Table);
         output.WriteLine($"{ZooTable.Head}\n{run.Table.Row(setting.ToString())}\n{string.Join('\n', run.Table.Wrong)}\n");
         output.WriteLine(string.Join('\n', run.Score.Findings));
         var (unknown, _) = KnownUntruths.Apart(run.Wrong, ZooUntruths.Known);

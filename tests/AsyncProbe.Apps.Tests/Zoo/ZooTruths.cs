@@ -15,6 +15,7 @@ namespace AsyncProbe.Apps.Tests.Zoo;
 /// <item><c>from /path</c>: the endpoint that gets there; without it, the one above.</item>
 /// <item><c>for 15 ms</c>: how long one wait lasts.</item>
 /// <item><c>by Library</c>: who owns the lock.</item>
+/// <item><c>;</c> and another kind: the line may also block in that way.</item>
 /// <item><c>perhaps</c> or <c>snapshots</c>: who sees it, as in <see cref="SeenBy"/>.</item>
 /// </list>
 /// A line with <c>// calls: Type.Method</c> calls such a method. In optimised code the method may be inlined, and then this line blocks.
@@ -43,9 +44,11 @@ internal static partial class ZooTruths
                 }
                 else if (Blocks().Match(lines[i]) is { Success: true } blocks)
                 {
-                    var words = Words(blocks);
-                    var from = words.Where(w => w.StartsWith("from ", StringComparison.Ordinal)).Select(w => "GET " + w[5..]);
-                    sites.AddRange(from.DefaultIfEmpty(endpoint).Select(e => (e, SiteOf(blocks.Groups["kind"].Value, words, path, i + 1))));
+                    foreach (var words in blocks.Groups["ways"].Value.Split("; ").Select(way => way.Split(", ")))
+                    {
+                        var from = words.Where(w => w.StartsWith("from ", StringComparison.Ordinal)).Select(w => "GET " + w[5..]);
+                        sites.AddRange(from.DefaultIfEmpty(endpoint).Select(e => (e, SiteOf(words, path, i + 1))));
+                    }
                 }
                 else if (Calls().Match(lines[i]) is { Success: true } called)
                 {
@@ -75,11 +78,11 @@ internal static partial class ZooTruths
         return (call, new() { Endpoint = endpoint, Verdict = verdict, MayBlockInLibraries = words.Contains("libraries") });
     }
 
-    private static SiteTruth SiteOf(string kind, IReadOnlyList<string> words, string path, int line)
+    private static SiteTruth SiteOf(string[] words, string path, int line)
     {
         return new()
         {
-            Kind = kind,
+            Kind = words[0],
             Method = Find("in ") ?? MethodOf(path),
             File = Path.GetFileName(path),
             Line = line,
@@ -107,6 +110,6 @@ internal static partial class ZooTruths
     [GeneratedRegex(@"// calls: (?<method>[\w.]+)$")]
     private static partial Regex Calls();
 
-    [GeneratedRegex(@"// blocks: (?<kind>[\w./]+?)(?:, (?<words>.+))?$")]
+    [GeneratedRegex(@"// blocks: (?<ways>.+)$")]
     private static partial Regex Blocks();
 }

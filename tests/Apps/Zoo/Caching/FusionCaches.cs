@@ -17,7 +17,7 @@ internal static class FusionCaches
         // truth: GET /fusioncache/hit: fine
         app.MapGet("/fusioncache/hit", () => s_cache.GetOrSet("hit", _ => 42));
 
-        // truth: GET /fusioncache/async: alreadyAsync
+        // truth: GET /fusioncache/async: alreadyAsync|fine
         app.MapGet("/fusioncache/async", async () => await s_cache.GetOrSetAsync<int>(
             $"async {Interlocked.Increment(ref s_keys)}", async _ => await Load()));
     }

@@ -19,7 +19,7 @@ internal static class DapperOverNpgsql
             return command.ExecuteScalar(); // blocks: SyncDb, for 15 ms
         });
 
-        // truth: GET /npgsql/async: alreadyAsync
+        // truth: GET /npgsql/async: alreadyAsync|fine
         app.MapGet("/npgsql/async", async () =>
         {
             await using var connection = await s_source.OpenConnectionAsync();
@@ -36,7 +36,7 @@ internal static class DapperOverNpgsql
             return stock.Count;
         });
 
-        // truth: GET /dapper/npgsql/async: alreadyAsync
+        // truth: GET /dapper/npgsql/async: alreadyAsync|fine
         app.MapGet("/dapper/npgsql/async", async () =>
         {
             await using var connection = s_source.CreateConnection();

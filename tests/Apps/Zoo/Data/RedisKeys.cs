@@ -20,7 +20,7 @@ internal static class RedisKeys
             return (string?)database.StringGet("stock"); // blocks: Monitor.Wait, for 15 ms
         });
 
-        // truth: GET /redis/async: alreadyAsync
+        // truth: GET /redis/async: alreadyAsync|fine
         app.MapGet("/redis/async", async () => (string?)await s_redis.Value.GetDatabase().StringGetAsync("stock"));
     }
 }

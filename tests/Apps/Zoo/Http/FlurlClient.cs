@@ -12,7 +12,7 @@ internal static class FlurlClient
         // truth: GET /flurl: asyncWillHelp
         app.MapGet("/flurl", () => s_client.Request("stock").GetStringAsync().GetAwaiter().GetResult()); // blocks: Task.GetResult, for 15 ms
 
-        // truth: GET /flurl/async: alreadyAsync
+        // truth: GET /flurl/async: alreadyAsync|fine
         app.MapGet("/flurl/async", () => s_client.Request("stock").GetStringAsync());
     }
 }

@@ -24,7 +24,7 @@ internal static class PollyPipeline
         // truth: GET /polly/work: cpuBound
         app.MapGet("/polly/work", () => s_retry.Execute(() => Work.ForMilliseconds(4)));
 
-        // truth: GET /polly/async: alreadyAsync
+        // truth: GET /polly/async: alreadyAsync|fine
         app.MapGet("/polly/async", async () =>
         {
             var tries = 0;

@@ -16,7 +16,7 @@ internal static class RefitClient
             return stock.Length;
         });
 
-        // truth: GET /refit/async: alreadyAsync
+        // truth: GET /refit/async: alreadyAsync|fine
         app.MapGet("/refit/async", async () => (await s_api.GetStockAsync()).Length);
     }
 

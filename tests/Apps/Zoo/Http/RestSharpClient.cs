@@ -12,7 +12,7 @@ internal static class RestSharpClient
         // truth: GET /restsharp: asyncWillHelp
         app.MapGet("/restsharp", () => s_client.Execute(new RestRequest("stock")).Content); // blocks: Task.GetResult, for 15 ms
 
-        // truth: GET /restsharp/async: alreadyAsync
+        // truth: GET /restsharp/async: alreadyAsync|fine
         app.MapGet("/restsharp/async", async () => (await s_client.ExecuteAsync(new RestRequest("stock"))).Content);
     }
 }
