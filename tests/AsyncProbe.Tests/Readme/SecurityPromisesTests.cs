@@ -9,8 +9,8 @@ public sealed partial class SecurityPromisesTests
 {
     private static readonly (string Promise, string[] Tests)[] s_promises =
     [
-        ("| `AddAsyncProbe` | nothing: no thread, no listener, no count | nobody asks |", ["DemandTests.Host_StartsOnlyWhatItsCallsNeed"]),
-        ("| `UseAsyncProbe` | counts in memory; in Development also response headers | nobody asks |",
+        ("| `AddAsyncProbe` | nothing: no thread, no listener, no count | nobody |", ["DemandTests.Host_StartsOnlyWhatItsCallsNeed"]),
+        ("| `UseAsyncProbe` | counts in memory; in Development also response headers | nobody |",
             ["ReportTests.Production_EmitsNoHeaders_UnlessAsked", "ExposedAppTests.Report_IsNotThere_UnlessItIsMapped"]),
         ("| `EmitHeaders = true` outside Development | the headers, on every response | every client of your app: pool figures and this "
             + "request's times, no names |",
@@ -26,9 +26,9 @@ public sealed partial class SecurityPromisesTests
         ("| `LifelinePort` | a second listener on 127.0.0.1 with the report, its page, its help and its metrics | callers that pass the "
             + "test of `AllowLocal` below |",
             ["LifelineTests.Lifeline_ListensOnTheLoopbackAddressAlone", "LifelineRequestTests.Parse_AnswersPlainLocalRequestsAlone"]),
-        ("Outside Development these say who may see the report, and nothing else does.",
+        ("Outside Development, only these settings say who may see the report.",
             ["ReportAccessTests.Production_AnswersNobody_UntilTheAppSaysWhom"]),
-        ("Without any of them a log line at start says so.",
+        ("If none of them is set, the log says so at start.",
             ["ExposedAppTests.Start_SaysOnceThatNobodyIsAnswered_AndHowToChangeThat",
                 "ExposedAppTests.Start_SaysNothing_WhereSomebodyIsAnswered"]),
         ("- **Authorization on the endpoint**: `app.MapAsyncProbe().RequireAuthorization(\"operators\")`.",
@@ -39,27 +39,28 @@ public sealed partial class SecurityPromisesTests
         ("A fallback policy does not count.", ["ReportAuthorizationTests.FallbackPolicy_LiftsNothing"]),
         ("- **`AsyncProbe:ManagementPort`**: requests whose connection came in on that local port. No header changes that.",
             ["ExposedAppTests.ManagementPort_AnswersThereAlone"]),
-        ("On a loopback address it follows the rules for Development too.",
+        ("If that port is on a loopback address, the rules for Development apply too.",
             ["ReportAccessTests.Host_IsANameOfThisMachine_InDevelopmentAndOnAManagementPortOnLoopback",
                 "ReportAccessTests.ManagementPort_OnLoopback_RefusesAPageOfAnotherOrigin"]),
-        ("It asks for a loopback address that is the connection's own, so not one that forwarded headers have set;",
+        ("The connection's own address is a loopback address; one that forwarded headers have set doesn't count.",
             ["AllowLocalTests.AllowLocal_RefusesAForgedAddress_ThatForwardedHeadersBelieve",
                 "AllowLocalTests.AllowLocal_KnowsLoopback_MappedIntoIPv6"]),
-        ("for a `Host` that is `localhost`, ends in `.localhost` or is a loopback address, so that a web page whose name was pointed at 127.0.0.1 gets nothing;",
+        ("The `Host` is `localhost`, ends in `.localhost` or is a loopback address, so a web page whose name was pointed at 127.0.0.1 gets "
+            + "nothing.",
             ["AllowLocalTests.AllowLocal_RefusesAForeignName_PointedAtThisMachine"]),
-        ("and for no header that a proxy leaves (`Forwarded`, `X-Forwarded-*`, `X-Original-*`, `X-Real-IP`, `Via`, and those of Cloudflare, "
+        ("And the request has no header that a proxy leaves (`Forwarded`, `X-Forwarded-*`, `X-Original-*`, `X-Real-IP`, `Via`, and those of Cloudflare, "
             + "Akamai, Fastly, Azure, Envoy and ARR).",
             ["ReportAccessTests.AllowLocal_RefusesACallerThroughAProxy_ThatLeavesAMark"]),
-        ("A Unix socket, which has no address, is refused; the in-memory test server is not.",
+        ("Callers over a Unix socket, which has no address, are refused; those of the in-memory test server are not.",
             ["NginxTests.AllowLocal_RefusesAUnixSocket_BehindWhichAProxyIsLikely",
                 "AllowLocalTests.AllowLocal_AnswersTheInMemoryServer"]),
         ("Scripts of pages from another origin are refused, whatever your CORS policy allows.",
             ["ForeignOriginTests.Cors_ThatAllowsEverybody_ShowsTheReportToNoOtherOrigin",
                 "ReportAccessTests.Get_IsRefusedToAnotherOriginsScript_AndNotToALink"]),
         ("- **`AsyncProbe:AllowRemote`**: everybody.", ["ReportAccessTests.AllowRemote_AnswersEverybody"]),
-        ("nginx with nothing but `proxy_pass` leaves no mark and asks under the loopback name,",
+        ("nginx with only `proxy_pass` leaves no mark and asks under the loopback name.",
             ["NginxTests.Nginx_LooksLikeACallerOnThisMachine_SoNobodyIsAnsweredUnasked"]),
-        ("and so does a relay (`ssh -R`, stunnel, a load balancer in TCP mode) for callers who choose their `Host`.",
+        ("So does a relay (`ssh -R`, stunnel, a load balancer in TCP mode) for callers who choose their `Host`.",
             ["AllowLocalTests.Relay_LooksLikeACallerOnThisMachine_SoNobodyIsAnsweredUnasked"]),
         ("A host policy (`RequireHost`) never counts: the client chooses the `Host` header.",
             ["ReportAuthorizationTests.HostPolicy_LiftsNothing"]),
@@ -77,8 +78,8 @@ public sealed partial class SecurityPromisesTests
             + "with every option.",
             ["ForeignOriginTests.Post_OfAnotherSitesPage_ChangesNothing",
                 "ReportAccessTests.Post_IsRefusedFromAnotherOrigin_EvenInDevelopment", "PostTests.Post_OfAnotherSitesPage_IsRefused"]),
-        ("Everything is sent with `Cache-Control: no-store`, and output caching neither stores nor serves it, whatever its policies say; "
-            + "response caching does not either.",
+        ("Everything is sent with `Cache-Control: no-store`. Output caching neither stores nor serves it, whatever its policies say, and "
+            + "neither does response caching.",
             ["NeverStoredTests.OutputCaching_NeitherStoresNorServesTheReport",
                 "NeverStoredTests.OutputCaching_DoesNotServeAReport_ThatSomethingElseHasStored",
                 "NeverStoredTests.ResponseCaching_NeitherStoresNorServesTheReport_ThoughTheAppMakesEverythingPublic"]),
@@ -86,19 +87,19 @@ public sealed partial class SecurityPromisesTests
             ["PageFilesTests.Page_ForbidsEverythingThatIsNotItsOwn",
                 "PageTests.Page_WorksUnderItsPolicy_WithoutErrors_AndNeverLeavesItsOrigin", "PageTests.Names_AreText_WhateverTheyHold"]),
         ("The routes are not in your OpenAPI document.", ["ExposedAppTests.ApiDescriptions_DoNotShowTheReport"]),
-        ("Odd requests get a status and nothing else: a wrong method 405,",
+        ("A request with a wrong method gets status 405 and nothing else.",
             ["HostileRequestTests.WrongMethod_GetsAStatusThatSaysWhichIsRight"]),
-        ("a query string or an `Accept` header that means nothing is ignored.",
+        ("A query string or an `Accept` header that means nothing is ignored.",
             ["HostileRequestTests.QueryString_GetsAReport_WhateverItSays",
                 "HostileRequestTests.Accept_GetsThePageOrTheReport_WhateverItSays"]),
-        ("The lifeline is read by scripts of its own page, and of your application's pages while they are open under a loopback name, so "
-            + "that an open page goes on while the pool is starved;",
+        ("Scripts of the lifeline's own page can read it. So can scripts of your application's pages that are open under a loopback name, so "
+            + "that an open page goes on while the pool is starved.",
             ["LifelineTests.Lifeline_IsReadByScripts_OfItsOwnPageAndTheApplicationsAlone",
                 "LifelinePageTests.OpenPage_GoesOnFromTheLifeline_WhileThePoolIsStarved"]),
-        ("a page of any other origin gets nothing.",
+        ("A page of any other origin gets nothing.",
             ["LifelineTests.Lifeline_IsReadByScripts_OfItsOwnPageAndTheApplicationsAlone",
                 "LifelinePageTests.Lifeline_IsClosed_ToAPageOfAnotherOrigin"]),
-        ("It changes nothing: reset and snapshot are not there.", ["LifelineRequestTests.Parse_AnswersPlainLocalRequestsAlone"]),
+        ("The lifeline changes nothing: reset and snapshot are not there.", ["LifelineRequestTests.Parse_AnswersPlainLocalRequestsAlone"]),
         ("The lifeline reads at most 8 kB a request,",
             ["LifelineRequestTests.Parse_RefusesAHeadThatDoesNotEnd", "LifelineCrowdTests.Lifeline_DropsWhoSendsTooMuch_WithoutGrowing"]),
         ("keeps at most 32 connections,", ["LifelineCrowdTests.Lifeline_AnswersOthers_WhileAThousandConnectionsSayNothing"]),
@@ -108,36 +109,36 @@ public sealed partial class SecurityPromisesTests
         ("Tests make allocations, threads, files and sockets of both packages fail, and check every answer of the host.",
             ["InjectedFaultsTests.Host_AnswersEverythingRight_WhereAPlaceFailsWhenItIsFirstReached",
                 "InjectedFaultsTests.Host_AnswersEverythingRight_WhereAPlaceFailsThatHasWorked"]),
-        ("Stack snapshots ask the process's own runtime through its socket, by its exact name with the process's start time, whatever "
-            + "else lies in the shared temporary folder,",
+        ("Stack snapshots ask the process's own runtime through its socket. They use the socket's exact name, which contains the process's "
+            + "start time, whatever else lies in the shared temporary folder,",
             ["DiagnosticsSocketTests.PlantedSocket_IsNotAsked"]),
-        ("and only if it is this process that listens there;", ["DiagnosticsSocketTests.Socket_IsNotAsked_WhenAnotherProcessListens"]),
-        ("a runtime that does not answer within three seconds is given up,",
+        ("and only if this process listens there.", ["DiagnosticsSocketTests.Socket_IsNotAsked_WhenAnotherProcessListens"]),
+        ("They give up on a runtime that does not answer within three seconds,",
             ["DiagnosticsSocketTests.Socket_IsGivenUp_WhenItAcceptsNothingAndItsQueueIsFull",
                 "DiagnosticsSocketTests.Socket_IsGivenUp_WhenItAcceptsAndNeverAnswers"]),
         ("and a session ends at 512 MB or 30 s.",
             ["DiagnosticsSocketTests.EndlessStream_IsGivenUp_AfterSoManyBytes",
                 "DiagnosticsSocketTests.EndlessStream_IsGivenUp_AfterSomeTime"]),
-        ("On Windows it is the runtime's named pipe, asked only after Windows has said that this process listens on it.",
+        ("On Windows they use the runtime's named pipe, and only after Windows has confirmed that this process listens on it.",
             ["SnapshotTests.Snapshot_NamesTheLineThatSleeps_EachTime", "WineTests.Program_PassesTheTests_OnWindowsRuntime"]),
-        ("Route templates, method names of your code, file names (from the project's root, never the build machine's path) and line "
-            + "numbers, process figures with the names of machine and program; in Development also stacks, and the text of the lines that "
-            + "block if the very files that were compiled are there.",
+        ("The report holds route templates, method names of your code, file names (from the project's root, never the build machine's "
+            + "path), line numbers, and process figures with the names of machine and program. In Development it also holds stacks, and the "
+            + "text of the lines that block if the very files that were compiled are there.",
             ["ReportContentsTests.Stacks_AreShown_InDevelopmentAlone", "SourceRootTests.File_IsToldFromTheProjectsRoot",
                 "SourceFileTests.Line_IsNotShown_WhenTheFileIsAnother"]),
-        ("Never a raw path, a query string, a header, a body or a user's name.",
+        ("It never holds a raw path, a query string, a header, a body or a user's name.",
             ["HostileRequestTests.Report_HoldsNothingThatACallerSent"]),
         ("`DOTNET_EnableDiagnostics=0` closes it.", ["RefusalTests.SwitchedOffDiagnostics_AreRefused"]),
-        ("A process that has the package is read through its own report, whatever its access rules say about HTTP: they don't bind the "
-            + "process's own user.",
+        ("If a process has the package, the command reads the package's own report, whatever its access rules say about HTTP: they don't "
+            + "bind the process's own user.",
             ["AttachTests.AppWithPackage_IsReadThroughItsOwnReport"]),
-        ("The probe leaves within seconds after the command has gone, unless `--keep` was given.",
+        ("The probe leaves within seconds after the command ends, unless you gave `--keep`.",
             ["AttachTests.Probe_Detaches_WhenTheToolIsKilled", "AttachTests.KeptProbe_Stays_UntilItIsDetached"]),
-        ("no environment variable is sent,", ["PermissionTests.Environment_IsListedByCheckAndRefusedByRun_UnlessAllowed"]),
-        ("no redirect followed to another host,", ["PermissionTests.Redirect_IsAFailureAndNotFollowed_WhenItLeavesThem"]),
-        ("and no certificate taken unchecked without an option of yours;",
+        ("It sends no environment variable", ["PermissionTests.Environment_IsListedByCheckAndRefusedByRun_UnlessAllowed"]),
+        ("and accepts no certificate unchecked unless you allow it with an option,",
             ["TransportTests.Certificate_IsRefused_UnlessInsecure", "TransportTests.Certificate_IsRefused_WhenOnlyTheSessionWouldTakeIt"]),
-        ("secrets are masked and control characters replaced in all that it prints and writes.",
+        ("and it never follows a redirect to another host.", ["PermissionTests.Redirect_IsAFailureAndNotFollowed_WhenItLeavesThem"]),
+        ("It masks secrets and replaces control characters in everything that it prints and writes.",
             ["SecretsTests.Secrets_AreInNoOutput_OfAnyForm", "SafeTextTests.ControlCharacter_IsReplaced"]),
     ];
 
@@ -146,15 +147,18 @@ public sealed partial class SecurityPromisesTests
     [
         "# Security", "## What is exposed, and when", "AsyncProbe opens nothing that you did not ask for.",
         "| you call | what there is | who is answered |", "|---|---|---|",
-        "- **`AsyncProbe:AllowLocal`**: programs on the same machine. **Only for machines without a proxy, tunnel or relay.**",
+        "- **`AsyncProbe:AllowLocal`**: programs on the same machine. **Only for machines without a proxy, tunnel or relay.** It requires "
+            + "three things.",
         "For closed networks.",
-        "Why nobody, and not the same machine, by default: a proxy on it cannot be told from a program on it.",
-        "[docs/limits.md](docs/limits.md#when-the-process-runs-out-of-something) says what was tried and what holds only by reading the code.",
+        "By default nobody is answered, not even programs on the same machine, because a proxy there looks like any other program.",
+        "[docs/limits.md](docs/limits.md#when-the-process-runs-out-of-something) says what was tried and what we know only from "
+            + "reading the code.",
         "## What the report holds", "## Attaching",
         "`asyncprobe attach` and `start` load code into another process, through the runtime's diagnostics socket. That socket is open to "
             + "the process's user and to root, and already lets them take a dump or load any assembly.",
-        "[docs/attach.md](docs/attach.md#what-it-loads-and-who-can-do-it) says what is loaded and what holds only by reading the code.",
-        "## The command `asyncprobe`", "It takes session files and servers' answers for hostile:",
+        "[docs/attach.md](docs/attach.md#what-it-loads-and-who-can-do-it) says what is loaded and what we know only from reading "
+            + "the code.",
+        "## The command `asyncprobe`", "It treats session files and servers' answers as hostile.",
         "The rules are in [docs/asyncprobe.md](docs/asyncprobe.md#what-a-file-or-a-server-may-not-do).",
     ];
 
