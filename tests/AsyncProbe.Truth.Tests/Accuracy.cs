@@ -43,18 +43,20 @@ internal static class Accuracy
         var rows = Plan.Pairwise();
         yield return "# How often AsyncProbe is right";
         yield return "";
-        yield return "`tests/AsyncProbe.Truth.Tests` writes endpoints of which it knows, by how they are made, what is true: which line "
-            + "blocks, for how long and";
-        yield return "in which way, and what would help. It compiles them, runs them in processes of their own, asks them, and compares "
-            + "everything that the";
-        yield return "report, the headers, the log and the command line say with that truth and with each other. The times are compared "
-            + "with clocks that the";
-        yield return "endpoints read themselves. `tests/full` runs it all, and CI in two of the ways to run. This page is written by";
-        yield return "`ACCURACY_FILE=$PWD/docs/accuracy.md dotnet test tests/AsyncProbe.Truth.Tests --settings tests/full.runsettings`.";
+        yield return "`tests/AsyncProbe.Truth.Tests` generates endpoints and knows, from how it made them, what is true of "
+            + "each: which line blocks, for how";
+        yield return "long and in which way, and what would help. It compiles them, runs them in separate processes, and sends "
+            + "them requests. Then it compares";
+        yield return "everything that the report, the headers, the log and the command line say with that truth and with each "
+            + "other. The times are compared";
+        yield return "with clocks that the endpoints read themselves. `tests/full` runs all of it, and CI runs two of the ways "
+            + "to run. To write this page:";
+        yield return "`ACCURACY_FILE=$PWD/docs/accuracy.md dotnet test tests/AsyncProbe.Truth.Tests --settings "
+            + "tests/full.runsettings`.";
         yield return "";
         yield return string.Create(
             CultureInfo.InvariantCulture,
-            $"{rows.Count} endpoints and {rows.Sum(r => r.Row.Requests):#,0} requests, so chosen that every two of the pieces below meet "
+            $"{rows.Count} endpoints and {rows.Sum(r => r.Row.Requests):#,0} requests, chosen so that every two of the pieces below meet "
                 + $"in one of them:");
         yield return "";
         yield return "| compared | times | right | |";
@@ -69,7 +71,8 @@ internal static class Accuracy
         yield return "";
         if (Untruths.Known.Count == 0)
         {
-            yield return "Nothing is known to be told wrongly every time. Now and then an endpoint is: the table counts those of this run.";
+            yield return "We know of nothing that AsyncProbe reports wrongly every time. Now and then it reports an endpoint wrongly: "
+                + "the table counts those of this run.";
         }
         else
         {
