@@ -74,6 +74,7 @@ public static class AsyncProbeServiceCollectionExtensions
         services.TryAddSingleton<MetricFigures>();
         services.TryAddSingleton<PrometheusText>();
         services.TryAddSingleton<ProbeMetrics>();
+        services.TryAddSingleton<AllCounts>();
         services.TryAddSingleton<IWaitCounter>(provider => provider.GetRequiredService<ProbeMetrics>());
         services.TryAddSingleton<LifelineAddress>();
         services.TryAddSingleton<LifelineFiles>();

@@ -1,11 +1,9 @@
 using System.Globalization;
-using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Common;
 using AsyncProbe.Reporting.Json;
 using AsyncProbe.Reporting.Metrics;
 using AsyncProbe.Reporting.Page;
 using AsyncProbe.Reporting.Profile;
-using AsyncProbe.Requests.Endpoints;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -16,10 +14,8 @@ namespace AsyncProbe.Reporting.Http;
 internal sealed class ReportEndpoint(
     ReportText reports,
     ReportAccess access,
-    EndpointTable endpoints,
-    ProbeMetrics metrics,
+    AllCounts counts,
     PrometheusText prometheus,
-    Arming arming,
     SnapshotEndpoint snapshots,
     LifelineAddress lifeline,
     BlockedStacks stacks,
@@ -91,9 +87,7 @@ internal sealed class ReportEndpoint(
     {
         if (Admit(context, HttpMethods.Post))
         {
-            endpoints.Reset();
-            metrics.Reset();
-            arming.Reset();
+            counts.Reset();
             _brief.Forget();
             context.Response.StatusCode = StatusCodes.Status204NoContent;
         }

@@ -67,14 +67,18 @@ internal sealed class BlockingTime(BlockingSites sites, EndpointTable endpoints,
         }
     }
 
-    /// <summary>Resets these counts and the call sites.</summary>
+    /// <summary>
+    /// Resets the counts. The meter's counters never go down, as OpenTelemetry requires. Those in the Prometheus text do, and Prometheus
+    /// expects that.
+    /// </summary>
     /// <param name="isRecorded">Whether the meter has a listener, which then still receives the time counted so far.</param>
-    public void Reset(bool isRecorded)
+    /// <param name="alongWith">Resets the call sites, between the last time that is taken from them and the first new one.</param>
+    public void Reset(bool isRecorded, Action alongWith)
     {
         lock (_lock)
         {
             Take();
-            sites.Reset();
+            alongWith();
             _ended = isRecorded ? [.. _ended, .. _series] : [];
             _taken.Clear();
             _byKey.Clear();

@@ -72,14 +72,6 @@ internal sealed class MetricFigures(
         }
     }
 
-    /// <summary>Resets the counts of waits and the call sites.</summary>
-    /// <param name="isRecorded">Whether the meter has a listener.</param>
-    public void Reset(bool isRecorded)
-    {
-        blockingTime.Reset(isRecorded);
-        waits.Reset();
-    }
-
     private static TagList TagsOf(string name, string value)
     {
         var tags = default(TagList);

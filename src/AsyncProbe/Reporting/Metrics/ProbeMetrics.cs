@@ -93,11 +93,8 @@ internal sealed class ProbeMetrics : IWaitCounter
         }
     }
 
-    /// <summary>
-    /// Resets the counts. The meter's counters never go down, as OpenTelemetry requires. Those in the Prometheus text do, and Prometheus
-    /// expects that.
-    /// </summary>
-    public void Reset() => _figures.Reset(_time.Enabled);
+    /// <summary>Whether the meter's counter of blocked time has a listener.</summary>
+    public bool IsTimeRecorded => _time.Enabled;
 
     // An exception in a callback would stop the collection of every other meter's figures.
     private Func<IEnumerable<Measurement<T>>> Guarded<T>(Func<IEnumerable<Measurement<T>>> observe)

@@ -1,0 +1,23 @@
+using AsyncProbe.Blocking.Hook;
+using AsyncProbe.Blocking.Sites;
+using AsyncProbe.Requests.Endpoints;
+
+namespace AsyncProbe.Reporting.Metrics;
+
+/// <summary>Everything that is counted since startup or the last reset.</summary>
+internal sealed class AllCounts(
+    EndpointTable endpoints, BlockingTime time, BlockingSites sites, WaitRecorder waits, Arming arming, ProbeMetrics metrics)
+{
+    /// <summary>Starts counting from zero. Requests in flight stay in flight, and are counted when they end.</summary>
+    public void Reset()
+    {
+        endpoints.Reset();
+
+        // The series are sums of what the sites have counted, so nothing may be counted in between.
+        time.Reset(metrics.IsTimeRecorded, alongWith: sites.Reset);
+        waits.Reset();
+
+        // After the endpoints, because arming decides by their counts.
+        arming.Reset();
+    }
+}
