@@ -16,7 +16,7 @@ public sealed class ReportTests
     [InlineData("{\"schema\": 1, \"sites\": [\"\\q\"]}", "blocked.asyncprobe.json:1 ", "an escape is unknown")]
     [InlineData("{\"schema\": 1, \"sites\": [nothing]}", "blocked.asyncprobe.json:1 ", "\"nothing\" is not a value")]
     [InlineData("{\"schema\": 1, \"sites\": []} }", "blocked.asyncprobe.json:1 ", "something follows its end")]
-    [InlineData("{\"schema\": 2, \"sites\": []}", "blocked.asyncprobe.json:1 ", "another schema than 1")]
+    [InlineData("{\"schema\": 2, \"sites\": []}", "blocked.asyncprobe.json:1 ", "does not have schema 1")]
     [InlineData("{\"schema\": 1}", "blocked.asyncprobe.json:1 ", "holds no call sites")]
     [InlineData("[]", "blocked.asyncprobe.json:1 ", "holds no call sites")]
     public async Task UnusableReport_IsOneWarning_AtItsPlace(string report, string place, string reason)

@@ -24,9 +24,9 @@ public sealed class WindowsTests
         var probe = report.GetProperty("probe");
         probe.GetProperty("selfTest").GetString().ShouldBe("passed");
         var missing = probe.GetProperty("notAvailable").EnumerateArray().Select(text => text.GetString()!).ToList();
-        missing.ShouldContain(text => text.StartsWith("cpuWait: this platform does not tell", StringComparison.Ordinal), $"{probe}");
+        missing.ShouldContain(text => text.StartsWith("cpuWait: ", StringComparison.Ordinal), $"{probe}");
         missing.ShouldAllBe(text => text.StartsWith("cpuWait: ", StringComparison.Ordinal)
-            || text.StartsWith("cpu: this Windows counts a thread's CPU time in steps", StringComparison.Ordinal));
+            || text.StartsWith("cpu: this Windows ", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -50,7 +50,7 @@ internal static class ReportReader
             json.ExpectEnd();
             return !hasSites ? new Report([], $"The report {file} holds no call sites. {HowToMake}")
                 : schema != KnownSchema
-                    ? new Report([], $"The report {file} has another schema than {KnownSchema}, the one that this analyzer reads. "
+                    ? new Report([], $"The report {file} does not have schema {KnownSchema}, which this analyzer reads. "
                     + "Use the AsyncProbe.Analyzers of the same version as the server.")
                 : new Report(Merge(sites));
         }

@@ -35,12 +35,12 @@ internal static class UsageErrors
         {
             return typed.StartsWith('-') ? NoSuchOption(typed, command)
                 : commands.Count > 0 ? NoSuchCommand(typed, commands)
-                : $"{command.Name} does not take \"{typed}\" as well.";
+                : $"\"{typed}\" is not an argument of {command.Name}.";
         }
 
         if (commands.Count > 0)
         {
-            return $"Which command? There are {Listed(commands)}; for example: {Example(s_needs["run"])}.";
+            return $"Which command? The commands are {Listed(commands)}; for example: {Example(s_needs["run"])}.";
         }
 
         // Our own checks come first: they name the value.
@@ -62,7 +62,7 @@ internal static class UsageErrors
     private static string NoSuchCommand(string typed, List<string> commands) =>
         Suggestion.Url(typed) is { } url || Sessions.SessionFile.IsUrl(url = typed)
         ? $"The command is missing before {typed}: asyncprobe run {url}."
-        : $"There is no command \"{typed}\".{Suggestion.DidYouMean(typed, commands)} There are {Listed(commands)}.";
+        : $"There is no command \"{typed}\".{Suggestion.DidYouMean(typed, commands)} The commands are {Listed(commands)}.";
 
     private static string NoSuchOption(string typed, Command command)
     {

@@ -17,7 +17,7 @@ internal sealed class SafeTextConverter : JsonConverter<string>
         }
         catch (InvalidOperationException e)
         {
-            throw new JsonException("Half a surrogate pair is no text.", e);
+            throw new JsonException("The text contains half of a surrogate pair.", e);
         }
     }
 

@@ -42,7 +42,7 @@ internal static class ReportFailure
             $"{url} redirects to {redirect}, which is not followed: if the report is there, give that URL; if it is a login page, the "
                 + "server asks for authorization.",
         ServerStatus.OtherSchema =>
-            $"The report at {url} has another schema than {ServerSnapshot.KnownSchema}, the one that this asyncprobe reads: use the "
+            $"The report at {url} does not have schema {ServerSnapshot.KnownSchema}, which this asyncprobe reads: use the "
                 + "version of asyncprobe that goes with the server's AsyncProbe.",
         ServerStatus.Refused or ServerStatus.Unreadable =>
             $"The answer of {url} is not an AsyncProbe report: give the report's URL (the one in MapAsyncProbe, by default /_threadpool).",

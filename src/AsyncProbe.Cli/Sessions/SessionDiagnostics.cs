@@ -23,7 +23,7 @@ internal sealed class SessionDiagnostics : Collection<SessionDiagnostic>
         List<SessionDiagnostic> all = [.. this.OrderBy(diagnostic => diagnostic.Line)];
         if (_leftOut > 0)
         {
-            all.Add(new(Severity.Warning, all[^1].Line, $"There are {_leftOut} more like these, which are not shown."));
+            all.Add(new(Severity.Warning, all[^1].Line, $"{_leftOut} more like these are not shown."));
         }
 
         return all;

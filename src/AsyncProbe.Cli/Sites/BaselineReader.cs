@@ -43,7 +43,7 @@ internal static class BaselineReader
         if (schema != KnownSchema)
         {
             throw new SessionException(
-                $"The baseline {file} has another schema than {KnownSchema}, the one that this asyncprobe reads. {HowToMake(file)}");
+                $"The baseline {file} does not have schema {KnownSchema}, which this asyncprobe reads. {HowToMake(file)}");
         }
 
         var sides = Sides(root)

@@ -10,7 +10,7 @@ internal static class ServerText
 {
     public const string PartialLegend = "* counted in the requests that were watched; the true number is higher";
 
-    public const string NoCpuWaitLegend = "The server's system does not tell how long a thread waited for a core (cpuWait): that time is "
+    public const string NoCpuWaitLegend = "The server's platform doesn't report how long a thread waited for a core (cpuWait); that time is "
         + "part of blocked.";
 
     private const string Collecting = "collecting: ";

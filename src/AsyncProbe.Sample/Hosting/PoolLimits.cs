@@ -34,7 +34,7 @@ internal static partial class PoolLimits
     }
 
     [LoggerMessage(1, LogLevel.Information,
-        "The thread pool is limited to {Workers} worker threads. Routes that wait for a task (.Wait, .Result) can now block for ever; the "
+        "The thread pool is limited to {Workers} worker threads. Routes that wait for a task (.Wait, .Result) can now block forever; the "
             + "throttled stories are /values/sleep, /values/delay, /api/syncvasync and /SyncProduct.")]
     private static partial void Limited(ILogger logger, int workers);
 }

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.SignalR;
 namespace AsyncProbe.Sample.Jobs;
 
 /// <summary>A SignalR hub. Each call is a separate operation; the connection is one endless request.</summary>
-[SuppressMessage("Performance", "CA1822", Justification = "SignalR finds instance methods alone.")]
+[SuppressMessage("Performance", "CA1822", Justification = "SignalR only finds instance methods.")]
 internal sealed class JobsHub : Hub
 {
     private const int MostMs = 5_000;

@@ -139,7 +139,7 @@ internal static class ThreadClock
 
         if (!OperatingSystem.IsLinux() || !LinuxThreadClock.HasRunQueue)
         {
-            yield return "cpuWait: this platform does not tell how long a thread waited for a core; that time is part of blocked.";
+            yield return "cpuWait: this platform doesn't report how long a thread waited for a core; that time is part of blocked.";
         }
     }
 }

@@ -8,13 +8,12 @@ namespace AsyncProbe.Requests;
 /// </summary>
 internal static class ArrivalTest
 {
-    public const string Failed = "failed: this runtime does not tell when a request's code goes on after an await, so nothing that a "
+    public const string Failed = "failed: this runtime doesn't report when a request's code continues after an await, so nothing that a "
         + "request holds is measured";
 
     /// <summary>The gap in the report if the test fails, as a sentence.</summary>
-    public const string Gap = "held, cpu, cpuWait, gc, blocked and call sites: this runtime does not tell when a request's code goes on "
-        + "after an await. "
-        + "Requests, durations and the pool are still measured.";
+    public const string Gap = "held, cpu, cpuWait, gc, blocked and call sites: this runtime doesn't report when a request's code continues "
+        + "after an await. Requests, durations and the pool are still measured.";
 
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(2);
 

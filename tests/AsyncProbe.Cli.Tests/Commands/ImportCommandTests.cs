@@ -47,7 +47,7 @@ public class ImportCommandTests
         var tool = await Tool.RunAsync("import", http, "-o", folder.File("x.websurge"));
 
         tool.ExitCode.ShouldBe(2);
-        tool.Messages.ShouldContain("broken.http(4): error: \"FETCH nothing\" is not a request line");
+        tool.Messages.ShouldContain("broken.http(4): error: \"FETCH nothing\" ");
         File.Exists(folder.File("x.websurge")).ShouldBeFalse();
         (await Tool.RunAsync("run", http)).ExitCode.ShouldBe(2);
         (await Tool.RunAsync("import", folder.Write("x.txt", "GET http://x/ HTTP/1.1\r\n"), "-o", "y.websurge")).Messages.ShouldContain(

@@ -32,7 +32,7 @@ public class RunFiguresTests
         {
             // The server's figures since it started: its means, ceilings and advice.
             text.ShouldNotMatch(OfTheServersLife);
-            text.ShouldContain("Each request holds a pool thread for 200 ms, and for 198 ms of that the thread does nothing");
+            text.ShouldMatch("for 200 ms, .* 198 ms of that");
         }
 
         ((double)row["heldMs"]!["mean"]!).ShouldBe(200);
@@ -49,7 +49,7 @@ public class RunFiguresTests
         cells[1].ShouldBe(((long)row["requests"]!).ToString("N0", CultureInfo.InvariantCulture));
         foreach (var text in (string[])[tool.Results, html, markdown.Replace("\\", "", StringComparison.Ordinal)])
         {
-            text.ShouldContain("the ceiling rises from 96 to about 1,000 requests a second");
+            text.ShouldContain("from 96 to about 1,000 requests a second");
             text.ShouldContain(rate);
             text.ShouldContain("async will help");
         }
@@ -83,7 +83,7 @@ public class RunFiguresTests
 
         var tool = await Tool.RunAsync("run", server.Url + "/delay/20", "-s", "1", "-w", "0");
 
-        tool.Results.ShouldMatch(@"The server counted \d00,000 requests, but this run got \d+ answers: other clients used it too");
+        tool.Results.ShouldMatch(@"counted \d00,000 requests, .* \d+ answers: ");
     }
 
     [Fact]
@@ -95,13 +95,13 @@ public class RunFiguresTests
 
         var tool = await Tool.RunAsync("run", server.Url + "/delay/20", "-s", "2", "-w", "0", "--json");
 
-        tool.Json["server"]!["findings"]!.ToJsonString().ShouldContain("statistics were reset during the measurement");
+        tool.Json["server"]!["findings"]!.ToJsonString().ShouldContain("were reset");
         ((long)tool.Json["server"]!["endpoints"]!.AsArray().Single(
             row => (string)row!["endpoint"]! == "GET /plain")!["requests"]!).ShouldBe(1007);
     }
 
     [Theory]
-    [InlineData("providerIsSynchronous", "provider is synchronous", "await doesn't free a thread here")]
+    [InlineData("providerIsSynchronous", "provider is synchronous", "await doesn't free")]
     [InlineData("madeOfCheese", "made of cheese", "")]
     public async Task Verdict_IsInWords_KnownOrNot(string verdict, string words, string advice)
     {
@@ -141,13 +141,14 @@ public class RunFiguresTests
             ["run", server.Url + "/plain", "-s", "1", "-w", "0", .. files.SelectMany(file => new[] { "-o", file })]);
         var report = await Tool.RunAsync("report", server.Url);
 
-        tool.Results.ShouldContain("part of it at Orders.Load (Orders.cs:42) [Task.Wait] (19.8 ms a request)");
-        File.ReadAllText(files[0]).ShouldContain("counted in the requests that were watched");
+        tool.Results.ShouldContain("part of it at Orders.Load (Orders.cs:42) ");
+        tool.Results.ShouldContain("(19.8 ms a request)");
+        File.ReadAllText(files[0]).ShouldContain("that were watched");
         File.ReadAllText(files[1]).ShouldContain("(19.8 ms a request)");
         var json = System.Text.Json.Nodes.JsonNode.Parse(File.ReadAllText(files[2]))!["server"]!;
         ((string)json["endpoints"]![0]!["worstSiteIs"]!).ShouldBe("partly");
         ((bool)json["sites"]![0]!["partial"]!).ShouldBeTrue();
-        report.Results.ShouldContain("* counted in the requests that were watched");
+        report.Results.ShouldContain("that were watched");
     }
 
     [Fact]
@@ -158,7 +159,7 @@ public class RunFiguresTests
 
         var report = await Tool.RunAsync("report", server.Url);
 
-        report.Results.ShouldContain("3 × GET /plain, held up to 120 ms so far, seen at Orders.Load (1)");
+        report.Results.ShouldMatch(@"3 × GET /plain, .* 120 ms .* Orders\.Load \(1\)");
         Regex.Count(report.Results, "held up to").ShouldBe(1);
     }
 

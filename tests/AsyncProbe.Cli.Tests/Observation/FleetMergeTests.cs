@@ -7,6 +7,7 @@ using Spectre.Console;
 namespace AsyncProbe.Cli.Tests.Observation;
 
 [Trait("Category", "Logic")]
+[Trait("Category", ApprovedTexts.Category)]
 public class FleetMergeTests
 {
     [Fact]
@@ -74,9 +75,9 @@ public class FleetMergeTests
 
         var findings = FleetFindings.From(replicas);
 
-        findings.ShouldContain("bad was starved (blocked): max queue delay 4,000 ms, healthy at the end.");
-        findings.ShouldContain("bad is the odd one out: max queue delay 4,000 ms, the others 2.00 ms.");
-        findings.ShouldContain("idle got no request; the others got 100 each.");
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Observation/FleetFindings");
+        texts.Add("one replica starved, another idle", string.Join('\n', findings));
+        texts.ShouldBeApproved();
     }
 
     [Fact]

@@ -82,10 +82,10 @@ public class ResultBuilderTests
     {
         Facts.Build([Facts.Tally([5], refused: 9)]).Warnings.ShouldContain(
             warning => warning.Kind == RunWarningKind.MostlyFailed
-                && warning.Text.StartsWith("Most requests failed: 9 of 10 (9 × connection refused)."));
+                && warning.Text.Contains("9 of 10 (9 × connection refused)"));
         Facts.Build([Facts.Tally([5, 5], refused: 2)]).Warnings.ShouldBeEmpty();
         Facts.Build([Facts.Tally(Enumerable.Repeat(5d, 500))], settings: new LoadSettings { Rate = 100 }).Warnings
-            .ShouldHaveSingleItem().Text.ShouldBe("The server fell behind: it answered 50 of 100 planned requests a second.");
+            .ShouldHaveSingleItem().Text.ShouldContain(" 50 of 100 ");
     }
 
     [Fact]
@@ -104,8 +104,7 @@ public class ResultBuilderTests
         var failing = Rated(300, 300, 10);
 
         new[] { held, slow, failing }.Select(SweepResult.Holds).ShouldBe([true, false, false]);
-        SweepResult.From([held, slow]).Conclusion.ShouldBe(
-            "story kept up with 100 requests a second and fell behind at 200: 150 a second answered in time, 0.0 % failed.");
+        SweepResult.From([held, slow]).Conclusion.ShouldMatch(@"kept up with 100 .* behind at 200: 150 .* 0\.0 %");
         SweepResult.From([held]).Conclusion.ShouldContain("kept up with every rate");
         SweepResult.From([slow]).Conclusion.ShouldEndWith("the lowest rate tried.");
     }

@@ -5,6 +5,7 @@ using AsyncProbe.Cli.Sessions;
 namespace AsyncProbe.Cli.Tests.Runs;
 
 [Trait("Category", "Logic")]
+[Trait("Category", ApprovedTexts.Category)]
 public class RunWarningsTests
 {
     private static readonly RunResult s_good = Facts.Run(100);
@@ -28,7 +29,7 @@ public class RunWarningsTests
     [Fact]
     public void Client_IsAWarning_WhenItWasTheLimit() =>
         RunWarnings.Find(s_good with { Client = new ClientFigures { Limits = ["one", "two"] } }).ShouldHaveSingleItem().Text
-            .ShouldBe("Client-limited: one; two. The figures may show the limit of this tool and not the server's.");
+            .ShouldContain("one; two");
 
     [Fact]
     public void Run_IsAWarning_WhenItWasShorterThanItsRequests() =>
@@ -36,7 +37,7 @@ public class RunWarningsTests
             .ShouldHaveSingleItem()
             .ShouldSatisfyAllConditions(
                 warning => warning.Kind.ShouldBe(RunWarningKind.ShorterThanRequests),
-                warning => warning.Text.ShouldBe("Run too short for these response times; results include warm-up. Increase -s."));
+                warning => warning.Text.ShouldContain("-s"));
 
     [Theory]
     [InlineData(0, 1000, false)]
@@ -58,8 +59,7 @@ public class RunWarningsTests
 
     [Fact]
     public void Unanswered_SayHowLongTheOldestWaited() =>
-        RunWarnings.Find(s_good with { Unanswered = 1200, UnansweredOldestMs = 2345 }).Single().Text.ShouldStartWith(
-            "1,200 requests were still unanswered at the end, the oldest after 2.3 s.");
+        RunWarnings.Find(s_good with { Unanswered = 1200, UnansweredOldestMs = 2345 }).Single().Text.ShouldMatch(@"1,200 .* 2\.3 s");
 
     [Fact]
     public void Server_KeptUp_AtNineteenTwentiethsOfThePlan() =>
@@ -71,6 +71,21 @@ public class RunWarningsTests
     public void MostlyFailed_NamesTheReasons() =>
         RunWarnings.MostlyFailed(s_good with { Total = s_good.Total with { FailureReasons = new Dictionary<string, long> { ["no"] = 1000,
             ["late"] = 2 } } }).ToString(System.Globalization.CultureInfo.InvariantCulture).ShouldContain("(1,000 × no, 2 × late)");
+
+    [Fact]
+    public void Warnings_ReadAsApproved()
+    {
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Runs/Warnings");
+        Add("most requests failed", s_good with { Total = s_good.Total with { Failed = 600,
+            FailureReasons = new Dictionary<string, long> { ["connection refused"] = 600 } } });
+        Add("the client was the limit", s_good with { Client = new ClientFigures { Limits = ["one", "two"] } });
+        Add("shorter than its requests", s_good with { Load = s_good.Load with { ShorterThanRequests = true, WaitedSeconds = 1.25 } });
+        Add("the server fell behind", s_good with { Load = s_good.Load with { PlannedPerSecond = 200 } });
+        Add("unanswered requests", s_good with { Unanswered = 1200, UnansweredOldestMs = 2345 });
+        texts.ShouldBeApproved();
+
+        void Add(string name, RunResult run) => texts.Add(name, RunWarnings.Find(run).ShouldHaveSingleItem().Text);
+    }
 
     [Fact]
     public void Differences_AreThoseOfTheSession()
@@ -88,7 +103,11 @@ public class RunWarningsTests
 
         closed.Count.ShouldBe(8);
         open.Count.ShouldBe(7);
-        open.ShouldContain(difference => difference.StartsWith("Requests start at planned times"));
+        open.ShouldNotBe(closed);
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Runs/WebSurgeDifferences");
+        texts.Add("closed model", string.Join('\n', closed));
+        texts.Add("open model", string.Join('\n', open));
+        texts.ShouldBeApproved();
         url.ShouldBeEmpty();
     }
 }

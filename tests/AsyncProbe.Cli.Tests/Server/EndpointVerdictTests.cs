@@ -46,9 +46,8 @@ public class EndpointVerdictTests
 
     [Fact]
     public void Advice_HoldsTheRunsFiguresAndNoOthers() =>
-        Decide("asyncWillHelp", 200, 2, 198, 0, 0).Advice.ShouldBe(
-            "Each request holds a pool thread for 200 ms, and for 198 ms of that the thread does nothing, most at Orders.Load [Task.Wait]: "
-                + "await instead, and the ceiling rises from 75 to about 1,000 requests a second (×13 at 16 threads).");
+        Decide("asyncWillHelp", 200, 2, 198, 0, 0).Advice!.ShouldMatch(
+            @"200 ms, .* 198 ms .* Orders\.Load \[Task\.Wait\].* from 75 to about 1,000 .* \(×13 at 16 threads\)");
 
     // The runtime's own waiting comes with work. A thread that hardly works waits for something of the application's.
     [Theory]

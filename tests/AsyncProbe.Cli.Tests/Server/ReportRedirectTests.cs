@@ -48,7 +48,7 @@ public class ReportRedirectTests
         var observed = await Tool.RunAsync("observe", redirecting.Urls.First(), "-s", "1");
 
         report.ExitCode.ShouldBe(3);
-        report.Messages.ShouldContain($"redirects to {redirecting.Urls.First()}/login?ReturnUrl=%2F_threadpool, which is not followed");
+        report.Messages.ShouldContain($" {redirecting.Urls.First()}/login?ReturnUrl=%2F_threadpool");
         observed.Results.ShouldContain("/login?ReturnUrl=");
     }
 

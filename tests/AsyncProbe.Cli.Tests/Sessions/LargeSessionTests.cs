@@ -49,14 +49,14 @@ public class LargeSessionTests
 
         var session = SessionReader.Read(text.ToString(), "wrong.websurge");
 
-        session.Diagnostics[^1].Message.ShouldBe("There are 539 more like these, which are not shown.");
+        session.Diagnostics[^1].Message.ShouldStartWith("539 more ");
         session.Errors.Single().Message.ShouldContain("PO?T");
     }
 
     [Fact]
     public void Request_WithTooManyHeaders_IsAnError() =>
         SessionReader.Read(Get + string.Concat(Enumerable.Repeat("X: 1\n", SessionLimits.Headers + 1)), "x.websurge").Errors.Single()
-            .Message.ShouldBe("The request has more than 1000 headers.");
+            .Message.ShouldContain(" 1000 headers");
 
     private static string Repeat(string text) => string.Concat(Enumerable.Repeat(text, Size / text.Length));
 }

@@ -49,7 +49,7 @@ public class SessionLimitsTests
     public void Session_IsAnError_WithTooManyRequests()
     {
         Session(10_000).Errors.ShouldBeEmpty();
-        Session(10_001).Errors.ShouldHaveSingleItem().Message.ShouldBe("The session has 10,001 active requests; the most is 10,000.");
+        Session(10_001).Errors.ShouldHaveSingleItem().Message.ShouldMatch(" 10,001 .* 10,000");
 
         static Session Session(int requests) => SessionReader.Read(string.Concat(Enumerable.Repeat(Get, requests)), "many.websurge");
     }
@@ -58,9 +58,9 @@ public class SessionLimitsTests
     public void Session_IsAnError_WithTooManyUsersOrOrders()
     {
         Session("\"Users\": [" + string.Join(',', Enumerable.Repeat("{}", 1001)) + "]").Errors.ShouldHaveSingleItem()
-            .Message.ShouldBe("The session has 1,000 active requests for 1,001 users; the most is 1,000,000 in all.");
+            .Message.ShouldMatch(" 1,000 .* 1,001 users.* 1,000,000 ");
         Session("\"RandomizeRequests\": true, \"LastThreads\": 1001").Errors.ShouldHaveSingleItem()
-            .Message.ShouldBe("The session has 1,000 active requests for 1,001 threads in random order; the most is 1,000,000 in all.");
+            .Message.ShouldMatch(" 1,000 .* 1,001 threads.* 1,000,000 ");
         Session("\"RandomizeRequests\": true, \"LastThreads\": 1000").Errors.ShouldBeEmpty();
         Session("\"LastThreads\": 1001").Errors.ShouldBeEmpty();
 
@@ -100,7 +100,7 @@ public class SessionLimitsTests
 
         // Whether an environment variable is sent doesn't depend on what is shown.
         EnvironmentNames.FindIn(session).Count.ShouldBe(Many);
-        session.Diagnostics[^1].Message.ShouldEndWith("more like these, which are not shown.");
+        session.Diagnostics[^1].Message.ShouldEndWith("not shown.");
     }
 
     [Fact]

@@ -2,6 +2,7 @@ using AsyncProbe.Cli.Sessions;
 
 namespace AsyncProbe.Cli.Tests.Sessions;
 
+[Trait("Category", ApprovedTexts.Category)]
 public class SessionReaderTests
 {
     private const string Dashes = "------------------------------------------------------------------";
@@ -57,24 +58,35 @@ public class SessionReaderTests
         errors[0].Message.ShouldContain(message);
     }
 
-    [Theory]
-    [InlineData("GET http://localhost/ HTTP/1.1\nOrigin:\n", "Origin", 2)]
-    [InlineData("GET http://localhost/ HTTP/1.1\nno colon\n", "without a name", 2)]
-    [InlineData("GET http://localhost/ HTTP/1.1\nWebsurge-Request-Inactive: 0\n", "still means yes", 2)]
-    [InlineData("GET http://localhost/ HTTP/1.1\nWebsurge-Request-Colour: red\n", "is unknown", 2)]
-    [InlineData("GET http://localhost/{{who}} HTTP/1.1\n", "{{who}}", 1)]
-    [InlineData("GET http://localhost/ HTTP/1.1\n\n------  \n\nGET http://localhost/2 HTTP/1.1\n", "followed by blanks", 3)]
-    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n------\nGET http://localhost/2 HTTP/1.1\n", "directly under", 4)]
-    [InlineData("POST http://localhost/ HTTP/1.1\n\na\n----\nb\n", "4 dashes", 4)]
-    [InlineData("GET http://localhost/ HTTP/1.1\n\n-------", "line break before and after", 3)]
-    [InlineData("GET http://localhost/ HTTP/1.1\n\nbody\n", "GET request's body", 1)]
-    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{ \"a\":\n ] }\n----- End WebSurge "
-        + "Options -----\n", "not valid JSON", 7)]
-    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n", "is missing", 5)]
-    [InlineData("GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n\"LastThreads\": true }\n----- End "
-        + "WebSurge Options -----\n", "LastThreads has a value of the wrong type (true)", 7)]
-    public void Reader_WarnsWithTheLine_WhenSomethingHasAnotherEffectThanItLooks(string text, string message, int line) =>
-        Read(text).Diagnostics.ShouldContain(diagnostic => diagnostic.Message.Contains(message) && diagnostic.Line == line);
+    private static readonly string[] s_unclear =
+    [
+        "GET http://localhost/ HTTP/1.1\nOrigin:\n",
+        "GET http://localhost/ HTTP/1.1\nno colon\n",
+        "GET http://localhost/ HTTP/1.1\nWebsurge-Request-Inactive: 0\n",
+        "GET http://localhost/ HTTP/1.1\nWebsurge-Request-Colour: red\n",
+        "GET http://localhost/{{who}} HTTP/1.1\n",
+        "GET http://localhost/ HTTP/1.1\n\n------  \n\nGET http://localhost/2 HTTP/1.1\n",
+        "GET http://localhost/ HTTP/1.1\n\n-----\n------\nGET http://localhost/2 HTTP/1.1\n",
+        "POST http://localhost/ HTTP/1.1\n\na\n----\nb\n",
+        "GET http://localhost/ HTTP/1.1\n\n-------",
+        "GET http://localhost/ HTTP/1.1\n\nbody\n",
+        "GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{ \"a\":\n ] }\n----- End WebSurge Options -----\n",
+        "GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n",
+        "GET http://localhost/ HTTP/1.1\n\n-----\n\n----- Start WebSurge Options -----\n{\n\"LastThreads\": true }\n----- End WebSurge Options -----\n",
+    ];
+
+    [Fact]
+    public void Reader_WarnsWithTheLine_WhenSomethingHasAnotherEffectThanItLooks()
+    {
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Sessions/Session");
+        foreach (var text in s_unclear)
+        {
+            texts.Add(text.Replace("\n", "\\n", StringComparison.Ordinal), string.Join('\n', Read(text).Diagnostics.Select(
+                diagnostic => $"{diagnostic.Severity}, line {diagnostic.Line}: {diagnostic.Message}")));
+        }
+
+        texts.ShouldBeApproved();
+    }
 
     [Fact]
     public void Reader_TakesTheLastOfTwoEqualOptions_AsAnyCase()

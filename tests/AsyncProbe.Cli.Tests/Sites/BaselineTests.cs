@@ -44,8 +44,12 @@ public class BaselineTests
 
         applied.NewSites!.Count.ShouldBe(12);
         applied.Findings.Count.ShouldBe(11);
-        applied.Findings[0].ShouldBe("New since the baseline: A.B0 (Orders.cs:42) [Task.Wait] of GET /orders.");
-        applied.Findings[^1].ShouldBe("New since the baseline: 2 more sites.");
+        foreach (var part in (string[])["A.B0", "Orders.cs:42", "Task.Wait", "GET /orders"])
+        {
+            applied.Findings[0].ShouldContain(part);
+        }
+
+        applied.Findings[^1].ShouldContain(" 2 more ");
         s_baseline.Apply(side with { Status = ServerStatus.NoAnswer }).NewSites.ShouldBeNull();
     }
 }

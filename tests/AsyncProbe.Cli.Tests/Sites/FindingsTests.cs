@@ -4,17 +4,20 @@ using AsyncProbe.Cli.Sites;
 namespace AsyncProbe.Cli.Tests.Sites;
 
 [Trait("Category", "Logic")]
+[Trait("Category", ApprovedTexts.Category)]
 public class FindingsTests
 {
     [Fact]
     public void Finding_SaysWhatHappenedThereAndWhatToDo()
     {
-        Sentence(Known.Site()).ShouldBe("GET /orders blocked a pool thread here 4,310 times, 212 ms on average. Await it instead.");
-        Sentence(Known.Site(kind: "SyncDb") with { Awaitable = "ExecuteReaderAsync", Partial = true, Count = 1 })
-            .ShouldBe("GET /orders blocked a pool thread here at least 1 time, 212 ms on average. Await ExecuteReaderAsync instead.");
-        Sentence(Known.Site(kind: "Sleep", endpoints: ["a", "b", "c", "d", "e"]) with { Sampled = true, MeanMs = null, Count = 12 })
-            .ShouldBe("a, b, c and 2 more blocked a pool thread here, seen in 12 samples. Await Task.Delay instead.");
-        Sentence(Known.Site() with { Awaitable = "await" }).ShouldEndWith(". Await it instead.");
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Sites/Findings");
+        texts.Add("blocking", Sentence(Known.Site()));
+        texts.Add("blocking, at least once, with an alternative",
+            Sentence(Known.Site(kind: "SyncDb") with { Awaitable = "ExecuteReaderAsync", Partial = true, Count = 1 }));
+        texts.Add("seen in samples, of many endpoints",
+            Sentence(Known.Site(kind: "Sleep", endpoints: ["a", "b", "c", "d", "e"]) with { Sampled = true, MeanMs = null, Count = 12 }));
+        texts.Add("the alternative is await itself", Sentence(Known.Site() with { Awaitable = "await" }));
+        texts.ShouldBeApproved();
 
         static string Sentence(KnownSite site) => From(site).Single().Sentence;
     }

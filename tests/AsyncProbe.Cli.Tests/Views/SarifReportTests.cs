@@ -23,7 +23,7 @@ public class SarifReportTests
         var result = run["results"]![0]!;
         ((string)result["ruleId"]!).ShouldBe("task-wait");
         ((string)run["tool"]!["driver"]!["rules"]![(int)result["ruleIndex"]!]!["id"]!).ShouldBe("task-wait");
-        ((string)result["message"]!["text"]!).ShouldStartWith("GET /orders blocked a pool thread here");
+        ((string)result["message"]!["text"]!).ShouldStartWith("GET /orders blocked ");
         var place = result["locations"]![0]!["physicalLocation"]!;
         ((string)place["artifactLocation"]!["uri"]!).ShouldBe("src/Data/Orders.cs");
         ((int)place["region"]!["startLine"]!).ShouldBe(42);

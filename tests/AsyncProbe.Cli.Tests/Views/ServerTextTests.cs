@@ -42,7 +42,7 @@ public class ServerTextTests
 
         progress.WaitForReport(new Uri("http://x/_threadpool"), TimeSpan.FromSeconds(7.5));
 
-        text.ToString().ShouldStartWith("http://x/_threadpool has not answered for 3 s.");
+        text.ToString().ShouldContain("http://x/_threadpool has not answered");
         text.ToString().ShouldContain("waiting up to 7.5 s (--timeout)");
     }
 }

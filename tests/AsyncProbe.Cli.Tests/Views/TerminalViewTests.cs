@@ -11,6 +11,7 @@ using Spectre.Console;
 namespace AsyncProbe.Cli.Tests.Views;
 
 [Trait("Category", "Logic")]
+[Trait("Category", ApprovedTexts.Category)]
 public class TerminalViewTests
 {
     [Fact]
@@ -26,14 +27,11 @@ public class TerminalViewTests
 
         var text = Print(console => TerminalReport.Write(run, console, quiet: false));
 
-        text.ShouldContain("closed model, 2 threads for 10 s after 2 s of warm-up; times are time from send");
-        text.ShouldContain("status 200: 1,000;");
-        text.ShouldContain("2 unanswered at the end, the oldest after 1.5 s");
-        text.ShouldContain("Server: pool threads 4 → 1,200, max queue delay 7.00 ms, healthy at the end");
-        text.ShouldContain("! Found.");
         text.ShouldContain("✓ p(50)<500  20 ms");
         text.ShouldContain("✗ rps>100    100 a second");
-        text.ShouldContain("not the bottleneck");
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Views/TerminalReport");
+        texts.Add("a run with a server and thresholds", text);
+        texts.ShouldBeApproved();
     }
 
     [Theory]
@@ -65,7 +63,9 @@ public class TerminalViewTests
         text.ShouldContain("! at 80.0 a second: limited");
         // The table and the conclusion already say that.
         text.ShouldNotContain("fell\n");
-        text.ShouldContain("story kept up with 40 requests a second and fell behind at 80: 40 a second answered in time, 0.0 % failed.");
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Views/TerminalSweep");
+        texts.Add("two rates, one of which was too high", text);
+        texts.ShouldBeApproved();
     }
 
     [Fact]
@@ -76,21 +76,22 @@ public class TerminalViewTests
 
         var text = Print(console => TerminalComparison.Write(comparison, console));
 
-        text.ShouldContain("2 interleaved rounds, the server started afresh for every run");
         text.ShouldContain("15.0");
         text.ShouldContain("6.7 × more (5.0 to 10)");
-        text.ShouldContain("in brackets the lowest and highest ratio within a round");
-        text.ShouldContain("Requests a second: a 15.0; b 100, 6.7 × more (5.0 to 10).");
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Views/TerminalComparison");
+        texts.Add("two sessions in two rounds", text);
+        texts.ShouldBeApproved();
     }
 
     [Fact]
     public void Plan_SaysHowTheLoadIsMade()
     {
-        LoadText.Plan(new LoadSettings { Once = true }).ShouldBe("one pass on one thread");
-        LoadText.Plan(new LoadSettings { Threads = 1, Warmup = TimeSpan.FromSeconds(2) }).ShouldBe("1 thread, 10 s after 2 s of warm-up");
-        LoadText.Plan(new LoadSettings { Rate = 2.5, Requests = 100, Duration = null })
-            .ShouldBe("2.5 planned requests a second, 100 requests after 0 s of warm-up");
-        LoadText.Plan(new LoadSettings { Requests = 1 }).ShouldBe("2 threads, 10 s or 1 request after 0 s of warm-up");
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Views/LoadPlans");
+        texts.Add("--once", LoadText.Plan(new LoadSettings { Once = true }));
+        texts.Add("--threads 1 --warmup 2", LoadText.Plan(new LoadSettings { Threads = 1, Warmup = TimeSpan.FromSeconds(2) }));
+        texts.Add("--rate 2.5 --requests 100", LoadText.Plan(new LoadSettings { Rate = 2.5, Requests = 100, Duration = null }));
+        texts.Add("--requests 1", LoadText.Plan(new LoadSettings { Requests = 1 }));
+        texts.ShouldBeApproved();
     }
 
     [Theory]

@@ -23,8 +23,8 @@ public sealed class UnknownPlatformTests
         var row = report.GetProperty("endpoints")[0];
         row.GetProperty("cpuWaitMs").ValueKind.ShouldBe(JsonValueKind.Null);
         row.Ms("blockedMs").ShouldBeGreaterThan(190);
-        report.GetProperty("probe").GetProperty("notAvailable").EnumerateArray().Select(text => text.GetString()).ShouldBe(
-            ["cpuWait: this platform does not tell how long a thread waited for a core; that time is part of blocked."]);
+        report.GetProperty("probe").GetProperty("notAvailable").EnumerateArray().ShouldHaveSingleItem().GetString()!
+            .ShouldStartWith("cpuWait: ");
     }
 
     [Fact]
@@ -47,7 +47,7 @@ public sealed class UnknownPlatformTests
         }
 
         report.GetProperty("probe").GetProperty("notAvailable")[0]
-            .GetString()!.ShouldStartWith("cpu, cpuWait and blocked: this platform gives no CPU time per thread.");
+            .GetString()!.ShouldStartWith("cpu, cpuWait and blocked: ");
     }
 
     // https://github.com/dotnet/runtime/issues/128323 might add such a platform.
@@ -72,10 +72,9 @@ public sealed class UnknownPlatformTests
 
         var probe = report.GetProperty("probe");
         probe.GetProperty("detection").GetString().ShouldBe("off");
-        probe.GetProperty("selfTest")
-            .GetString()!.ShouldStartWith("failed: this runtime does not tell when a request's code goes on after an await");
+        probe.GetProperty("selfTest").GetString()!.ShouldStartWith("failed: ");
         probe.GetProperty("notAvailable").EnumerateArray().ShouldHaveSingleItem()
-            .GetString()!.ShouldStartWith("held, cpu, cpuWait, gc, blocked and call sites:");
+            .GetString()!.ShouldStartWith("held, cpu, ");
     }
 
     private static Task<JsonElement> RowAsync(ServerProcess server) =>

@@ -111,7 +111,7 @@ public sealed class VerdictsOfRequestsTests
         row.GetProperty("blockedRequests").GetInt64().ShouldBeGreaterThanOrEqualTo(1, row.ToString());
         row.GetProperty("blockedSquaresMs2").GetDouble().ShouldBeGreaterThan(290 * 290, row.ToString());
         row.GetProperty("verdict").GetString().ShouldBe("fine", row.ToString());
-        row.GetProperty("advice").GetString()!.ShouldMatch("One of the last [0-9]+ requests .* 3[0-9][0-9] ms");
+        row.GetProperty("advice").GetString()!.ShouldMatch("One of the last .* 3[0-9][0-9] ms");
     }
 
     [Fact]

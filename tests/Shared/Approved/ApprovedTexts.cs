@@ -24,7 +24,7 @@ internal sealed class ApprovedTexts(string subject)
     /// <summary>Adds a text under the name of its case.</summary>
     public void Add(string name, string text) => _texts.Append(_texts.Length == 0 ? "" : "\n")
         .Append(name).Append('\n')
-        .Append(string.Concat(text.TrimEnd().ReplaceLineEndings("\n").Split('\n').Select(line => line.Length == 0 ? "\n" : $"    {line}\n")));
+        .Append(string.Concat(text.TrimEnd().ReplaceLineEndings("\n").Split('\n').Select(line => $"    {line}".TrimEnd() + '\n')));
 
     public void ShouldBeApproved()
     {

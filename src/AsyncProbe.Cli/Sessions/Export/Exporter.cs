@@ -15,6 +15,6 @@ internal static class Exporter
         ".py" => LocustWriter.Write(plan),
         ".http" or ".rest" => HttpFileWriter.Write(plan),
         ".har" => HarWriter.Write(plan),
-        _ => throw new SessionException($"{SafeText.From(file)} is of no kind that export writes: end its name with {Names}."),
+        _ => throw new SessionException($"{SafeText.From(file)} has an unknown extension: end its name with {Names}."),
     };
 }

@@ -59,7 +59,7 @@ internal sealed class JmxWriter
                 var name = JmxCapture.JsonVariableName(rule);
                 if (InjectedBody.Original(request, rule) is not { } original)
                 {
-                    _losses.Add($"\"{request.Title}\": its body is no JSON with a property \"{rule.Property}\", so nothing is put in.");
+                    _losses.Add($"\"{request.Title}\": its body isn't JSON with a property \"{rule.Property}\", so the captured value isn't inserted.");
                 }
                 else if (!_injected.TryAdd(name, original) && _injected[name] != original)
                 {
@@ -95,8 +95,8 @@ internal sealed class JmxWriter
             if (_plan.Requests.Any(request => request.Header("Cookie") is not null))
             {
                 _losses.Add(
-                    "A request's own cookies with later requests, or beside those that the server has set: JMeter sends them with that "
-                        + "request, until the server sets one.");
+                    "A request's own cookies on later requests, or together with cookies from the server: JMeter sends them only with that "
+                        + "request, and only until the server sets one.");
             }
         }
 

@@ -8,6 +8,7 @@ using FsCheck.Fluent;
 namespace AsyncProbe.Cli.Tests.Sessions.Import;
 
 [Trait("Category", "Logic")]
+[Trait("Category", ApprovedTexts.Category)]
 public class OpenApiTests
 {
     private const string Shop = """
@@ -44,12 +45,9 @@ public class OpenApiTests
                 + "t1",
             "15 GET https://api.example/v1/orders [GET /orders] ",
         ]);
-        session.Diagnostics.Select(diagnostic => $"{diagnostic.Severity} {diagnostic.Line} {diagnostic.Message}").ShouldBe(
-        [
-            "Note 3 $.paths: Only GETs are taken. Add others with --operation: DELETE /orders/{id}, POST /orders (createOrder).",
-            "Note 6 $.paths./orders/{id}.get: Parameters without example and default: sort (left out), must ({{must}} stands for it).",
-            "Warning 6 $.paths./orders/{id}.get: The variable {{must}} has no value, so it is sent as it is written.",
-        ]);
+        session.Diagnostics.Select(diagnostic => (diagnostic.Severity, diagnostic.Line))
+            .ShouldBe([(Severity.Note, 3), (Severity.Note, 6), (Severity.Warning, 6)]);
+        session.Diagnostics[0].Message.ShouldContain("DELETE /orders/{id}, POST /orders (createOrder)");
     }
 
     [Fact]
@@ -67,19 +65,26 @@ public class OpenApiTests
         Should.Throw<SessionException>(() => Read(Shop, "nothing")).Message.ShouldContain("has no operation nothing");
     }
 
-    [Theory]
-    [InlineData("""{ "get": { "parameters": [ { "$ref": "http://127.0.0.1:1/remote.json#/p" } ] } }""", nameof(Severity.Warning),
-        "$.paths./a.get.parameters[0]: The $ref to http://127.0.0.1:1/remote.json#/p is not fetched")]
-    [InlineData("""{ "get": {}, "bogus": 5 }""", nameof(Severity.Warning), "bogus is not a valid property")]
-    [InlineData("""{ "get": { "parameters": [ { "$ref": "#/components/parameters/A" } ] } }""", nameof(Severity.Warning),
-        "$.paths./a.get: This operation cannot be read")]
-    [InlineData("""{ "$ref": "other.json" }""", nameof(Severity.Error), "There is no request")]
-    public void WhatIsNotUnderstood_IsADiagnosticWithItsPath(string item, string severity, string message)
-    {
-        var session = Read(
-            $$"""{ "openapi": "3.1.0", "paths": { "/a": {{item}} }, "components": { "parameters": { "A": { "$ref": "#/components/parameters/B" }, "B": { "$ref": "#/components/parameters/A" } } } }""");
+    private static readonly string[] s_unclear =
+    [
+        """{ "get": { "parameters": [ { "$ref": "http://127.0.0.1:1/remote.json#/p" } ] } }""",
+        """{ "get": {}, "bogus": 5 }""",
+        """{ "get": { "parameters": [ { "$ref": "#/components/parameters/A" } ] } }""",
+        """{ "$ref": "other.json" }""",
+    ];
 
-        session.Diagnostics.ShouldContain(diagnostic => diagnostic.Severity.ToString() == severity && diagnostic.Message.Contains(message));
+    [Fact]
+    public void WhatIsNotUnderstood_IsADiagnosticWithItsPath()
+    {
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Sessions/Import/OpenApi");
+        foreach (var text in s_unclear)
+        {
+            texts.Add(text.Replace("\n", "\\n", StringComparison.Ordinal), string.Join('\n', Read($$"""{ "openapi": "3.1.0", "paths": { "/a": {{text}} }, "components": { "parameters": { "A": { "$ref": "#/components/parameters/B" }, "B": { "$ref": "#/components/parameters/A" } } } }""").Diagnostics.Select(
+                diagnostic => $"{diagnostic.Severity}, line {diagnostic.Line}: {diagnostic.Message}")));
+        }
+
+        texts.Add("the shop", string.Join('\n', Read(Shop).Diagnostics.Select(diagnostic => diagnostic.Message)));
+        texts.ShouldBeApproved();
     }
 
     [Theory]
@@ -141,7 +146,7 @@ public class OpenApiTests
 
         var request = session.Requests.Single();
         $"{request.Header("Content-Type")} {request.Body}".ShouldBe(body);
-        session.Diagnostics.Any(diagnostic => diagnostic.Message.Contains("has an example in JSON alone")).ShouldBe(body == " ");
+        session.Diagnostics.Any(diagnostic => diagnostic.Message.Contains("only has an example in JSON")).ShouldBe(body == " ");
     }
 
     [Fact]

@@ -42,13 +42,13 @@ public sealed class PoolDiagnosisTests
 
         var minimum = blocked.DoNow.ShouldNotBeNull();
         minimum.Threads.ShouldBe(40);
-        minimum.Why.ShouldBe("The pool then has 40 threads at once instead of adding one or two a second to its minimum of 4.");
+        minimum.Why.ShouldMatch(" 40 threads .* minimum of 4");
         (blocked with { RecommendedMinimum = null }).DoNow.ShouldBeNull();
         (blocked with { Cause = PoolCause.Cpu }).DoNow.ShouldBeNull();
 
         var maximum = (blocked with { Cause = PoolCause.Deadlock }).DoNow.ShouldNotBeNull();
         maximum.Threads.ShouldBe(1000);
-        maximum.Why.ShouldBe("The pool may then grow beyond its maximum of 12, and what waits gets a thread.");
+        maximum.Why.ShouldContain("maximum of 12");
     }
 
     [Fact]

@@ -20,7 +20,7 @@ internal sealed class HarRequest(ImportedSecrets secrets, Action<Severity, strin
         {
             say(
                 Severity.Note, path,
-                $"\"{SafeText.From($"{verb} {(url.Length > 80 ? url[..80] : url)}")}\" is no request that can be sent, so it is left out.");
+                $"\"{SafeText.From($"{verb} {(url.Length > 80 ? url[..80] : url)}")}\" cannot be sent as a request, so it is left out.");
             return null;
         }
 

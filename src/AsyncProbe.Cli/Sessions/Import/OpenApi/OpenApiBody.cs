@@ -45,7 +45,7 @@ internal sealed class OpenApiBody(string place, ImportedHeaders headers, Action<
         {
             say(
                 Severity.Warning, place + ".requestBody",
-                $"The body ({SafeText.From(type)}) has an example in JSON alone, so none is sent.");
+                $"The body ({SafeText.From(type)}) only has an example in JSON, so no body is sent.");
             return "";
         }
 

@@ -130,8 +130,8 @@ internal sealed class PostmanReader
             else
             {
                 _diagnostics.Add(Severity.Warning, $"{path}.event[{index}]",
-                    $"The script \"{SafeText.From(script.Text("listen") ?? "")}\" of {SafeText.From(name)} is skipped: what it sets has "
-                        + "no value here.");
+                    $"The script \"{SafeText.From(script.Text("listen") ?? "")}\"{(name.Length == 0 ? "" : $" of {SafeText.From(name)}")} is "
+                        + "skipped, so the variables that it sets have no value.");
             }
         }
     }
