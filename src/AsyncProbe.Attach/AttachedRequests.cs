@@ -46,7 +46,13 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
 
     public void OnNext(DiagnosticListener value)
     {
-        if (value.Name == Server)
+        if (value.Name != Server)
+        {
+            return;
+        }
+
+        // The code that creates the listener would get the exception.
+        try
         {
             // The server asks before every event. If we accepted HttpRequestIn, it would create an activity for every request.
             var subscription = value.Subscribe(this, name => name is End or Threw || (name is Begin && !_isLeaving));
@@ -54,6 +60,10 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
             {
                 _subscriptions.Add(subscription);
             }
+        }
+        catch (Exception e)
+        {
+            faults.Note(e);
         }
     }
 

@@ -60,11 +60,14 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
 
         // Finally runs after the app's own conventions, so none of them can override these.
         var access = endpoints.ServiceProvider.GetRequiredService<ReportAccess>();
+
+        // Created now, because the conventions run at the application's first request, which an exception would fail.
+        var anonymous = new AllowAnonymousAttribute();
         ((IEndpointConventionBuilder)group).Finally(endpoint =>
         {
             if (access.IsAnonymous(endpoint.Metadata))
             {
-                endpoint.Metadata.Add(new AllowAnonymousAttribute());
+                endpoint.Metadata.Add(anonymous);
             }
 
             endpoint.Metadata.Add(NeverStored.Policy);

@@ -52,11 +52,24 @@ public static class AsyncProbeHealthChecksBuilderExtensions
         return builder.Add(new HealthCheckRegistration(name, Create, failureStatus, tags, timeout));
     }
 
-    private static HealthCheck Create(IServiceProvider services)
+    private static IHealthCheck Create(IServiceProvider services)
     {
-        var pool = services.GetService<PoolMonitor>() ?? throw new InvalidOperationException(
+        try
+        {
+            if (services.GetService<PoolMonitor>() is { } pool)
+            {
+                return new HealthCheck(() => (pool.Verdict, pool.Latest), services.GetRequiredService<Faults>());
+            }
+        }
+        catch (OutOfMemoryException)
+        {
+            // An exception would fail the whole health request, with the application's own checks.
+            Faults.NoteQuietly();
+            return HealthCheck.Unknown;
+        }
+
+        throw new InvalidOperationException(
             "The health check of AsyncProbe needs the services of AsyncProbe. Call 'builder.Services.AddAsyncProbe()' before "
                 + "'builder.Build()'.");
-        return new HealthCheck(() => (pool.Verdict, pool.Latest), services.GetRequiredService<Faults>());
     }
 }

@@ -1,3 +1,4 @@
+using AsyncProbe.Common;
 using AsyncProbe.Requests;
 
 namespace AsyncProbe;
@@ -22,9 +23,12 @@ namespace AsyncProbe;
 /// </example>
 public sealed class BlockingScope : IDisposable
 {
-    private readonly WaitPermission _permission;
+    // Returned when a scope can't be allocated. It changes nothing.
+    private static readonly BlockingScope s_none = new(null);
 
-    private BlockingScope(string? reason) => _permission = WaitPermission.Begin(reason);
+    private readonly WaitPermission? _permission;
+
+    private BlockingScope(WaitPermission? permission) => _permission = permission;
 
     /// <summary>Counts waits under the reason, without a warning, until you dispose the scope.</summary>
     /// <param name="reason">Why blocking is right here; shown in the report.</param>
@@ -33,7 +37,7 @@ public sealed class BlockingScope : IDisposable
     public static BlockingScope Allow(string reason)
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(reason);
-        return new BlockingScope(reason);
+        return Begin(reason);
     }
 
     /// <summary>
@@ -41,8 +45,25 @@ public sealed class BlockingScope : IDisposable
     /// <see cref="AsyncProbeOptions.Allow"/> still apply.
     /// </summary>
     /// <returns>The scope; dispose it at the end of the code that must not block.</returns>
-    public static BlockingScope Disallow() => new(null);
+    public static BlockingScope Disallow() => Begin(null);
 
     /// <summary>Ends the scope, so that the outer one applies again.</summary>
-    public void Dispose() => _permission.End();
+    public void Dispose() => _permission?.End();
+
+    private static BlockingScope Begin(string? reason)
+    {
+        WaitPermission? permission = null;
+        try
+        {
+            permission = WaitPermission.Begin(reason);
+            return new BlockingScope(permission);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The code in the scope comes first; its waits are reported as if there were none.
+            Faults.NoteQuietly();
+            permission?.End();
+            return s_none;
+        }
+    }
 }

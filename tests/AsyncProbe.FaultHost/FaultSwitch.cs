@@ -11,16 +11,19 @@ public static class FaultSwitch
 
     private static readonly int[] s_armed = new int[MostPlaces];
     private static readonly byte[] s_reached = new byte[MostPlaces];
-    private static int s_failed;
+    private static readonly byte[] s_failed = new byte[MostPlaces];
 
-    /// <summary>How many places have failed on purpose.</summary>
-    public static int Failed => Volatile.Read(ref s_failed);
+    /// <summary>The places that have failed on purpose.</summary>
+    public static IEnumerable<int> Failed => Enumerable.Range(0, MostPlaces).Where(place => Volatile.Read(ref s_failed[place]) != 0);
 
     /// <summary>The places that have been reached so far.</summary>
     public static IEnumerable<int> Reached => Enumerable.Range(0, MostPlaces).Where(place => Volatile.Read(ref s_reached[place]) != 0);
 
     /// <summary>The places that are still to fail.</summary>
     public static IEnumerable<int> Armed => Enumerable.Range(0, MostPlaces).Where(place => Volatile.Read(ref s_armed[place]) != 0);
+
+    /// <summary>The numbers of all places in three lines: the failed ones, the reached ones and the armed ones.</summary>
+    public static string Describe() => string.Join('\n', string.Join(',', Failed), string.Join(',', Reached), string.Join(',', Armed));
 
     /// <summary>Makes a place fail once, when it is next reached.</summary>
     public static void Arm(int place) => Volatile.Write(ref s_armed[place], 1);
@@ -68,7 +71,7 @@ public static class FaultSwitch
             return false;
         }
 
-        Interlocked.Increment(ref s_failed);
+        s_failed[place] = 1;
         return true;
     }
 }

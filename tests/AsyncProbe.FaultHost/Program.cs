@@ -1,11 +1,15 @@
 using System.Net.WebSockets;
 using AsyncProbe;
 using AsyncProbe.FaultHost;
+using AsyncProbe.TestServer;
+using AsyncProbe.TruthServer;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 // A server that is pushed to its limits. Every answer is known in advance, so that a wrong one shows.
 // --probe off leaves AsyncProbe out. --lifeline N gives it a lifeline. --ban starting|started forbids new threads from then on.
 // --detection off|always|whenBlocking says which requests carry the wait hook.
+// --blockers true adds the endpoints of Blockers, --max-workers N caps the pool.
+// --legacy true routes controllers as MVC did before endpoints. --state FILE is where the state of the places is written at the end.
 // --cold FILE names places of rewritten packages, which then fail when they are first reached after the start.
 var builder = WebApplication.CreateSlimBuilder(args);
 builder.Logging.SetMinimumLevel(LogLevel.Warning);
@@ -15,6 +19,20 @@ builder.WebHost.ConfigureKestrel(kestrel =>
     kestrel.Listen(System.Net.IPAddress.Loopback, builder.Configuration.GetValue("port", 0), listener => listener.Protocols = HttpProtocols.Http1);
     kestrel.Listen(System.Net.IPAddress.Loopback, builder.Configuration.GetValue("port2", 0), listener => listener.Protocols = HttpProtocols.Http2);
 });
+
+var hasBlockers = builder.Configuration.GetValue<bool>("blockers");
+if (hasBlockers)
+{
+    builder.Services.AddMvc(mvc => mvc.EnableEndpointRouting = !builder.Configuration.GetValue<bool>("legacy"));
+    builder.Logging.AddProvider(new ReadingLogger());
+    await SlowDatabase.WarmAsync();
+}
+
+if (builder.Configuration.GetValue<int?>("max-workers") is { } workers)
+{
+    ThreadPool.SetMinThreads(2, 1);
+    ThreadPool.SetMaxThreads(workers, 1000);
+}
 
 if (builder.Configuration["ban"] is { } ban)
 {
@@ -38,6 +56,15 @@ if (isProbed)
 {
     app.UseAsyncProbe();
     app.MapAsyncProbe();
+    app.MapHealthChecks("/health");
+}
+
+if (hasBlockers)
+{
+    Blockers.Map(app, builder.Configuration.GetValue<bool>("legacy"));
+    Misuse.Map(app);
+    app.MapGet("/blockers", () => Blockers.Paths);
+    app.MapGet("/occupy", (int items, int ms, int seconds) => Occupation.Start(items, ms, seconds));
 }
 
 app.UseWebSockets();
@@ -139,6 +166,7 @@ app.MapPost("/hog/{what}", (string what) => what switch
     "descriptors" => Take(() => Hog.TakeDescriptors()),
     _ => Take(Hog.LetGo),
 });
+app.MapPost("/unload", Unloading.RunAsync);
 app.MapPost("/second", async () =>
 {
     var second = WebApplication.CreateSlimBuilder();
@@ -181,7 +209,7 @@ app.MapPost("/faults/disarm", () =>
     FaultSwitch.Disarm();
     return "disarmed";
 });
-app.MapGet("/faults/state", () => $"{FaultSwitch.Failed}\n{string.Join(',', FaultSwitch.Reached)}\n{string.Join(',', FaultSwitch.Armed)}");
+app.MapGet("/faults/state", FaultSwitch.Describe);
 
 app.Lifetime.ApplicationStarted.Register(() =>
 {
@@ -190,7 +218,12 @@ app.Lifetime.ApplicationStarted.Register(() =>
         ArmAll(File.ReadAllText(file));
     }
 });
-app.Run();
+using var meters = new ReadingMeters();
+await app.RunAsync();
+if (builder.Configuration["state"] is { } state)
+{
+    await File.WriteAllTextAsync(state, FaultSwitch.Describe());
+}
 
 static string Take(Action action)
 {

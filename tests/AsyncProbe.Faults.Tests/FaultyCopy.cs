@@ -18,10 +18,7 @@ internal sealed class FaultyCopy : IDisposable
     public FaultyCopy()
     {
         Folder = Directory.CreateTempSubdirectory("asyncprobe-faults-").FullName;
-        foreach (var file in Directory.EnumerateFiles(AppContext.BaseDirectory))
-        {
-            File.Copy(file, Path.Combine(Folder, Path.GetFileName(file)));
-        }
+        HostFiles.CopyTo(Folder);
 
         foreach (var package in s_packages)
         {
@@ -37,9 +34,9 @@ internal sealed class FaultyCopy : IDisposable
 
     private void Rewrite(string package)
     {
-        var original = Path.Combine(AppContext.BaseDirectory, package);
+        var original = Path.Combine(FaultHostProcess.BuiltFolder, package);
         var resolver = new DefaultAssemblyResolver();
-        resolver.AddSearchDirectory(AppContext.BaseDirectory);
+        resolver.AddSearchDirectory(FaultHostProcess.BuiltFolder);
         resolver.AddSearchDirectory(Path.GetDirectoryName(typeof(object).Assembly.Location));
         resolver.AddSearchDirectory(Path.GetDirectoryName(typeof(Microsoft.AspNetCore.Http.HttpContext).Assembly.Location));
         using var assembly = AssemblyDefinition.ReadAssembly(original, new ReaderParameters { AssemblyResolver = resolver });
@@ -67,7 +64,8 @@ internal sealed class FaultyCopy : IDisposable
         var il = method.Body.GetILProcessor();
         foreach (var (instruction, hook) in targets)
         {
-            var place = new Place(_places.Count, RoomOf(type), $"{type.FullName}.{method.Name}", Describe(instruction), IsStatic(type, method));
+            var place = new Place(_places.Count, RoomOf(type), $"{type.FullName}.{method.Name}", Describe(instruction), method.Name == ".cctor",
+                Exclusions.ReasonFor(type, method));
             _places.Add(place);
 
             // The old instruction becomes the check, so that jumps and the limits of try blocks point there.
@@ -106,9 +104,6 @@ internal sealed class FaultyCopy : IDisposable
     };
 
     private static bool IsValueType(TypeReference type) => type.Resolve() is { IsValueType: true };
-
-    // Code in a lambda's class or a state machine runs in the initializer only if the initializer calls it.
-    private static bool IsStatic(TypeDefinition type, MethodDefinition method) => method.Name == ".cctor" && type is not null;
 
     private static string RoomOf(TypeDefinition type)
     {

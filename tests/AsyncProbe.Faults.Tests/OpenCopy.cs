@@ -14,10 +14,8 @@ internal sealed class OpenCopy : IDisposable
     {
         var folder = Directory.CreateTempSubdirectory("asyncprobe-faults-").FullName;
         File.SetUnixFileMode(folder, ForAll);
-        foreach (var file in Directory.EnumerateFiles(AppContext.BaseDirectory))
+        foreach (var copy in HostFiles.CopyTo(folder))
         {
-            var copy = System.IO.Path.Combine(folder, System.IO.Path.GetFileName(file));
-            File.Copy(file, copy);
             File.SetUnixFileMode(copy, ForAll);
         }
 

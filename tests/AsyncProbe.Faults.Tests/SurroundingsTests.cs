@@ -13,7 +13,7 @@ namespace AsyncProbe.Faults.Tests;
 public sealed partial class SurroundingsTests
 {
     // A user without other processes, so that the thread limit counts only the host's threads.
-    private const string AsOther = "setpriv --reuid 54321 --regid 54321 --clear-groups";
+    internal const string AsOther = "setpriv --reuid 54321 --regid 54321 --clear-groups";
 
     public static TheoryData<bool> WithAndWithout => [true, false];
 
@@ -120,6 +120,16 @@ public sealed partial class SurroundingsTests
 
     [Theory]
     [MemberData(nameof(WithAndWithout))]
+    public async Task Host_UnloadsALoadContext_ThatHasBlocked(bool isProbed)
+    {
+        var lifeline = FreePort.Take();
+        await using var host = await StartAsync(isProbed, lifeline);
+        (await host.PostAsync("/unload")).ShouldBe("unloaded");
+        await AnswersAsync(host, isProbed, lifeline);
+    }
+
+    [Theory]
+    [MemberData(nameof(WithAndWithout))]
     public async Task Host_Answers_WhileAnotherHostInTheProcessIsDisposed(bool isProbed)
     {
         var lifeline = FreePort.Take();
@@ -159,17 +169,13 @@ public sealed partial class SurroundingsTests
         await Eventually.TrueAsync(async () => host.Process.HasExited || (await Work.RunAsync(host)).Count == 0, () => host.Output);
         if (host.Process.HasExited)
         {
-            Frames(host.Output).ShouldNotContain(line => line.Contains("AsyncProbe.", StringComparison.Ordinal)
-                && !line.Contains("AsyncProbe.FaultHost", StringComparison.Ordinal));
+            EndedBy.Us(host.Output).ShouldBeFalse(host.Output);
         }
     }
 
     private static async Task<bool> IsOffAsync(FaultHostProcess host, string what) =>
         (await host.ReportAsync()).GetProperty("probe").GetProperty("notAvailable").EnumerateArray()
             .Any(text => text.GetString()!.StartsWith(what, StringComparison.Ordinal));
-
-    private static IEnumerable<string> Frames(string output) =>
-        output.Split('\n').SkipWhile(line => !line.Contains("Unhandled exception", StringComparison.Ordinal));
 
     private static async Task AnswersAsync(FaultHostProcess host, bool isProbed, int lifeline)
     {

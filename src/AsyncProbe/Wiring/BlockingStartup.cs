@@ -63,7 +63,10 @@ internal sealed class BlockingStartup(
     {
         if (Interlocked.Exchange(ref _watcher, null) is { } watcher)
         {
-            Array.ForEach(_listeners, watcher.Unsubscribe);
+            foreach (var listener in _listeners)
+            {
+                watcher.Unsubscribe(listener);
+            }
         }
 
         efCore.Unsubscribe();

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AsyncProbe.Common;
 using AsyncProbe.Requests;
 using Microsoft.Extensions.Options;
 
@@ -30,7 +31,7 @@ internal sealed class OperationListener(OperationAccounting accounting, IOptions
             // source.
             _listener = new ActivityListener
             {
-                ShouldListenTo = source => sources.Match(source.Name),
+                ShouldListenTo = source => IsWanted(sources, source),
                 Sample = static (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.PropagationData,
                 SampleUsingParentId = static (ref ActivityCreationOptions<string> _) => ActivitySamplingResult.PropagationData,
                 ActivityStarted = accounting.OnStarted,
@@ -46,6 +47,20 @@ internal sealed class OperationListener(OperationAccounting accounting, IOptions
         {
             _listener?.Dispose();
             _listener = null;
+        }
+    }
+
+    // Called while a source is created, often in a static constructor. An exception would make that type unusable until the process ends.
+    private static bool IsWanted(SourceNames sources, ActivitySource source)
+    {
+        try
+        {
+            return sources.Match(source.Name);
+        }
+        catch (Exception)
+        {
+            Faults.NoteQuietly();
+            return false;
         }
     }
 }

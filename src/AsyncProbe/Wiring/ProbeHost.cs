@@ -28,6 +28,10 @@ internal sealed class ProbeHost(
     HealthCheckDemand? health = null)
     : IHostedLifecycleService, IDisposable
 {
+    // Created in advance, because the host may stop when it is out of memory.
+    private readonly Action[] _stops =
+        [lifeline.Dispose, operations.Dispose, blocking.Stop, snapshots.Stop, windows.Stop, overhead.Stop, pool.Stop];
+
     private volatile bool _hasEnded;
 
     public Task StartAsync(CancellationToken cancellationToken) => TryStartAskedAsync();
@@ -37,19 +41,13 @@ internal sealed class ProbeHost(
     public async Task StartedAsync(CancellationToken cancellationToken)
     {
         await TryStartAskedAsync().ConfigureAwait(false);
-        if (!_hasEnded)
+        try
         {
-            faults.Guard(lifeline.Start);
-
-            // Read it now, while file descriptors are available: people often open the report for the first time when something runs out.
-            faults.Guard(static () => _ = ProcessIdentity.StartedAt);
-            if (demand.IsWorker && !lifeline.IsWanted)
-            {
-                // Without this line, a worker that shows its figures nowhere looks like one that isn't measured.
-                faults.Guard(() => Log.WorkerMeasured(logger));
-            }
-
-            StopIfEnded();
+            StartTheRest();
+        }
+        catch (Exception e)
+        {
+            faults.Note(e);
         }
     }
 
@@ -64,11 +62,19 @@ internal sealed class ProbeHost(
     // Runs before any of the application's services start, so that their work is also measured.
     public Task StartingAsync(CancellationToken cancellationToken)
     {
-        if (demand.IsMeasured && !_hasEnded)
+        try
         {
-            faults.Guard(StaticInitializers.RunAll);
-            faults.Guard(operations.Start);
-            StopIfEnded();
+            if (demand.IsMeasured && !_hasEnded)
+            {
+                faults.Guard(StaticInitializers.RunAll);
+                faults.Guard(operations.Start);
+                StopIfEnded();
+            }
+        }
+        catch (Exception e)
+        {
+            // Even the delegates above can fail.
+            faults.Note(e);
         }
 
         return Task.CompletedTask;
@@ -94,8 +100,10 @@ internal sealed class ProbeHost(
         AttachPoint.Remove(reports);
 
         // Stop each of them, even if one before it throws.
-        Action[] stops = [lifeline.Dispose, operations.Dispose, blocking.Stop, snapshots.Stop, windows.Stop, overhead.Stop, pool.Stop];
-        Array.ForEach(stops, faults.Guard);
+        foreach (var stop in _stops)
+        {
+            faults.Guard(stop);
+        }
     }
 
     // The host may be disposed during startup; stop whatever we started after that.
@@ -105,6 +113,26 @@ internal sealed class ProbeHost(
         {
             Stop();
         }
+    }
+
+    private void StartTheRest()
+    {
+        if (_hasEnded)
+        {
+            return;
+        }
+
+        faults.Guard(lifeline.Start);
+
+        // Read it now, while file descriptors are available: people often open the report for the first time when something runs out.
+        faults.Guard(static () => _ = ProcessIdentity.StartedAt);
+        if (demand.IsWorker && !lifeline.IsWanted)
+        {
+            // Without this line, a worker that shows its figures nowhere looks like one that isn't measured.
+            faults.Guard(() => Log.WorkerMeasured(logger));
+        }
+
+        StopIfEnded();
     }
 
     // A diagnostic tool must not keep the application from starting.

@@ -42,9 +42,20 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
 
     public void OnNext(DiagnosticListener value)
     {
-        if (value.Name == Listener)
+        if (value.Name != Listener)
         {
-            faults.Guard(() => Listen(value));
+            return;
+        }
+
+        // The exception would reach the code that creates the listener. That is often a static constructor, and its class would then be
+        // unusable until the process ends.
+        try
+        {
+            Listen(value);
+        }
+        catch (Exception e)
+        {
+            faults.Note(e);
         }
     }
 

@@ -201,6 +201,14 @@ internal sealed class LifelineListener : IDisposable
                 return;
             }
 
+            Keep(caller, now);
+        }
+    }
+
+    private void Keep(Socket caller, Timestamp now)
+    {
+        try
+        {
             caller.Blocking = false;
             if (_connections.Count >= MostConnections)
             {
@@ -209,6 +217,12 @@ internal sealed class LifelineListener : IDisposable
             }
 
             _connections.Add(new LifelineConnection(caller, now));
+        }
+        catch (Exception)
+        {
+            // Otherwise the caller would wait for an answer until the socket is collected.
+            caller.Dispose();
+            throw;
         }
     }
 

@@ -50,7 +50,14 @@ internal sealed class LifelineService(
     public void Dispose()
     {
         address.Clear();
-        faults.Guard(() => Interlocked.Exchange(ref _listener, null)?.Dispose());
+        try
+        {
+            Interlocked.Exchange(ref _listener, null)?.Dispose();
+        }
+        catch (Exception e)
+        {
+            faults.Note(e);
+        }
     }
 
     /// <summary>Not thread-safe: call it from the lifeline's thread or from another listener's, but only one at a time.</summary>

@@ -10,6 +10,12 @@ namespace AsyncProbe.Reporting.Metrics;
 /// <param name="faults">Counts checks that fail.</param>
 internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)> judge, Faults faults) : IHealthCheck
 {
+    private static readonly Task<HealthCheckResult> s_unknown = Task.FromResult(
+        HealthCheckResult.Degraded("AsyncProbe could not tell how the thread pool is. The application is not affected."));
+
+    /// <summary>Reports that the state is unknown. Created in advance, because another check can't be allocated when memory runs out.</summary>
+    public static IHealthCheck Unknown { get; } = new NoAnswer();
+
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
         try
@@ -21,8 +27,7 @@ internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)>
             // An exception would be reported as unhealthy, and an orchestrator may restart an unhealthy app. Degraded says that something
             // is wrong without causing a restart.
             faults.Note(e);
-            return Task.FromResult(
-                HealthCheckResult.Degraded("AsyncProbe could not tell how the thread pool is. The application is not affected."));
+            return s_unknown;
         }
     }
 
@@ -51,4 +56,9 @@ internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)>
     }
 
     private static HealthStatus Milder(HealthStatus one, HealthStatus other) => one > other ? one : other;
+
+    private sealed class NoAnswer : IHealthCheck
+    {
+        public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default) => s_unknown;
+    }
 }
