@@ -9,13 +9,19 @@ namespace AsyncProbe.Attach;
 /// </summary>
 internal sealed class PackageReport(Func<int, byte[]> report)
 {
+    private readonly LifelineFiles _files = new();
+
     /// <summary>Returns null if the application doesn't use AsyncProbe.</summary>
     public static PackageReport? Find() =>
         AppDomain.CurrentDomain.GetAssemblies().Where(IsThePackage).Select(Report).OfType<PackageReport>().FirstOrDefault();
 
-    public LifelineAnswer Answer(LifelineRequest request) => request is { Status: 200, Path: "/" }
-        ? new(200, LifelineAnswer.Json, report(request.HistorySeconds), [])
-        : new(request.Status == 200 ? 404 : request.Status, LifelineAnswer.Json, [], []);
+    public LifelineAnswer Answer(LifelineRequest request) => request switch
+    {
+        { Status: not 200 } => new(request.Status, LifelineAnswer.Json, [], []),
+        _ when _files.Find(request) is { } file => file,
+        { Path: "/" } => new(200, LifelineAnswer.Json, report(request.HistorySeconds), []),
+        _ => new(404, LifelineAnswer.Json, [], []),
+    };
 
     private static bool IsThePackage(Assembly assembly) =>
         assembly != typeof(AttachPoint).Assembly && assembly.GetName().Name == typeof(AttachPoint).Assembly.GetName().Name;

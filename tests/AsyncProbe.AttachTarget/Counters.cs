@@ -5,6 +5,7 @@ namespace Shop;
 /// <summary>Figures that an attached probe must not change.</summary>
 internal static class Counters
 {
+    private static long s_requests;
     private static long s_activities;
     private static long s_contexts;
     private static long s_exceptions;
@@ -19,6 +20,7 @@ internal static class Counters
                 return next(context);
             }
 
+            Interlocked.Increment(ref s_requests);
             Interlocked.Add(ref s_activities, Activity.Current is null ? 0 : 1);
             Interlocked.Add(ref s_contexts, SynchronizationContext.Current is null ? 0 : 1);
             return next(context);
@@ -27,6 +29,7 @@ internal static class Counters
 
     public static object Read() => new
     {
+        Requests = Interlocked.Exchange(ref s_requests, 0),
         Activities = Interlocked.Exchange(ref s_activities, 0),
         Contexts = Interlocked.Exchange(ref s_contexts, 0),
         Exceptions = Interlocked.Exchange(ref s_exceptions, 0),

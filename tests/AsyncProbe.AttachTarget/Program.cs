@@ -23,6 +23,7 @@ if (!args.Contains("--unused"))
 #endif
 Counters.Use(app);
 app.UseExceptionHandler(failed => failed.Run(Waits.HandleFailureAsync));
+app.UseWebSockets();
 app.MapControllers();
 app.MapHub<StockHub>("/hub");
 app.MapGet("/fast", () => "fast");
@@ -41,6 +42,8 @@ app.MapGet("/fail", Waits.Fail);
 app.MapGet("/stuck", Waits.Stuck);
 app.MapGet("/release", Waits.Release);
 app.MapGet("/starve", Waits.Starve);
+app.MapGet("/throw", Sockets.ThrowLateAsync);
+app.MapGet("/socket", Sockets.EchoAsync);
 app.MapGet("/counters", Counters.Read);
 await app.StartAsync();
 Console.WriteLine($"Now listening on: {app.Urls.First()}");

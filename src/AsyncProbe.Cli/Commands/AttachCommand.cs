@@ -18,11 +18,12 @@ internal static class AttachCommand
             HelpName = "starved",
             Description = "Only watch the pool until it starves; then record, and write the files of -o at once and again every second.",
         };
+        var page = new Option<bool>("--page") { Description = "Also serve the live page, on a loopback port and at a random path." };
         var options = new AttachOptions($"until q or Ctrl+C in a terminal, else {DefaultSeconds}.");
         var command = new Command(
             "attach", "Show where a running ASP.NET Core process blocks its threads, without a change to it and without a restart.")
         {
-            keep, when,
+            keep, when, page,
         };
         process.AddTo(command);
         options.AddTo(command);
@@ -33,14 +34,21 @@ internal static class AttachCommand
             var found = await process.FindAsync(parsed);
             var settings = plan.Settings with { Keep = parsed.GetValue(keep), WhenStarved = recordsLater };
             using var attached = await OwnThread.RunAsync(() => AttachedProcess.Attach(found, settings, interrupt));
+            using var served = parsed.GetValue(page) ? new PageServer(attached.Socket) : null;
+            if (served is not null)
+            {
+                await output.Messages.WriteLineAsync($"Live page: {served.Url}");
+            }
+
             return recordsLater
                 ? await WhenStarved.RecordAsync(attached, plan, output, interrupt)
-                : await ObserveAsync(attached, plan, output, interrupt);
+                : await ObserveAsync(attached, plan, served?.Url, output, interrupt);
         });
         return command;
     }
 
-    private static async Task<int> ObserveAsync(AttachedProcess attached, AttachPlan plan, Output output, CancellationToken interrupt)
+    private static async Task<int> ObserveAsync(
+        AttachedProcess attached, AttachPlan plan, Uri? page, Output output, CancellationToken interrupt)
     {
         int? length = plan.Seconds ?? (output.IsInteractive ? null : DefaultSeconds);
         using var observer = await FleetObserver.BeginAsync([AttachOptions.Replica(attached)], interrupt);
@@ -51,7 +59,7 @@ internal static class AttachCommand
         }
 
         var interrupted = observer.Look().Observed > 0
-            && await ObservedTime.WaitAsync(observer, length, output.IsInteractive && !plan.Target.Quiet, output, interrupt);
+            && await ObservedTime.WaitAsync(observer, length, output.IsInteractive && !plan.Target.Quiet, output, interrupt, page);
         var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted);
         await plan.Target.WriteAsync(result);
         return await ExitDecision.ExplainAsync(result, output.Messages);

@@ -24,10 +24,11 @@ internal static class CompareCommand
             Description = "Session files or URLs; or runs saved with --save (.json).",
         };
         var rounds = NumberOption.Create("--rounds", null, 1, MaxRounds, "Rounds A B C, A B C, ... Default: 5.");
-        var server = new Option<string?>("--server")
+        var server = new Option<string[]>("--server")
         {
-            HelpName = "\"command\"",
-            Description = "Start the server with this command before every run; otherwise a pool that grew in one run would help the next.",
+            HelpName = "\"command\"|PID|name",
+            Description = "Start the server with this command before every run; otherwise a pool that grew in one run would help the next. "
+                + "Or attach to a running process. Once for all sessions, or once for each, in their order.",
         };
         var options = new RunOptions();
         var baselineOption = new BaselineOption();
@@ -50,7 +51,7 @@ internal static class CompareCommand
             var result = names.Any(SavedRun.IsOne)
                 ? await CompareSavedAsync(names, thresholds, baseline, interrupt)
                 : await CompareSessionsAsync(
-                    names, parsed, options, target, thresholds, baseline, count, parsed.GetValue(server), interrupt);
+                    names, parsed, options, target, thresholds, baseline, count, Servers(parsed.GetValue(server) ?? [], names), interrupt);
             await target.WriteAsync(result);
             return await ExitDecision.ExplainAsync(result, output.Messages);
         });
@@ -79,7 +80,7 @@ internal static class CompareCommand
 
     private static async Task<ComparisonResult> CompareSessionsAsync(
         string[] names, ParseResult parsed, RunOptions options, ReportTarget target, IReadOnlyList<Threshold> thresholds,
-        Baseline? baseline, int rounds, string? server, CancellationToken interrupt)
+        Baseline? baseline, int rounds, IReadOnlyList<ServerChoice> servers, CancellationToken interrupt)
     {
         var rates = options.Rates(parsed);
         if (rates.Length > 1)
@@ -97,13 +98,13 @@ internal static class CompareCommand
         }
 
         ThresholdNames.Check(thresholds, sessions.SelectMany(session => session.RequestNames));
-        foreach (var session in server is null ? sessions : [])
+        foreach (var session in servers.Count == 0 ? sessions : [])
         {
             await Preflight.CheckAsync(session, interrupt);
         }
 
         var results = sessions.ConvertAll(session => (session.Name, Rounds: (IReadOnlyList<RunResult>)new List<RunResult>()));
-        var runner = new Rounds(target, options.Probe(parsed), server);
+        var runner = new Rounds(target, options.Probe(parsed), servers);
         var interrupted = !await runner.RunAsync(
             sessions, rounds, (i, run) => ((List<RunResult>)results[i].Rounds).Add(Apply(baseline, run)), interrupt);
         if (results.Any(result => result.Rounds.Count == 0))
@@ -111,8 +112,15 @@ internal static class CompareCommand
             throw new CommandException(ExitCode.Interrupted, "Interrupted before every session had run once: there is nothing to compare.");
         }
 
-        return ComparisonBuilder.Build(Named(results), thresholds, server is not null, interrupted);
+        return ComparisonBuilder.Build(
+            Named(results), thresholds, freshServer: servers.Count > 0 && servers.All(choice => choice.Process is null), interrupted);
     }
+
+    private static IReadOnlyList<ServerChoice> Servers(string[] typed, string[] sessions) =>
+        typed.Length <= 1 || typed.Length == sessions.Length
+            ? [.. typed.Select(ServerChoice.Parse)]
+            : throw new CommandException(
+                ExitCode.Usage, $"--server is given {typed.Length} times for {sessions.Length} sessions: give it once, or once for each.");
 
     private static RunResult Apply(Baseline? baseline, RunResult run) =>
         baseline is null ? run : run with { Server = baseline.Apply(run.Server) };

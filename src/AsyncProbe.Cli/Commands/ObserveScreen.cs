@@ -12,7 +12,7 @@ internal static class ObserveScreen
 
     private const int FewestRows = 3;
 
-    public static async Task ShowAsync(Output output, ObservationResult result)
+    public static async Task ShowAsync(Output output, ObservationResult result, Uri? page = null)
     {
         if (!output.IsInteractive)
         {
@@ -24,6 +24,12 @@ internal static class ObserveScreen
         var console = output.MessagesConsole();
         var rows = Math.Clamp((FullScreen.Height(console) - OtherLines) / 3, FewestRows, TerminalObservation.MostRows);
         TerminalObservation.Write(result, output.PageConsole(text), legend: false, rows);
+        if (page is not null)
+        {
+            // The first line about it is beneath this screen.
+            text.WriteLine($"Live page: {page}");
+        }
+
         FullScreen.Show(console, text.ToString());
     }
 

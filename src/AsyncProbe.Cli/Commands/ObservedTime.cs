@@ -12,9 +12,9 @@ internal static class ObservedTime
 
     /// <returns>Whether a signal ended it early; pressing q in a live view doesn't count.</returns>
     public static async Task<bool> WaitAsync(
-        FleetObserver observer, int? seconds, bool live, Output output, CancellationToken interrupt)
+        FleetObserver observer, int? seconds, bool live, Output output, CancellationToken interrupt, Uri? page = null)
     {
-        var interrupted = await ShowAsync(observer, seconds, live, output, interrupt);
+        var interrupted = await ShowAsync(observer, seconds, live, output, interrupt, page);
         if (live && output.IsInteractive)
         {
             FullScreen.End(output.MessagesConsole());
@@ -24,7 +24,7 @@ internal static class ObservedTime
     }
 
     private static async Task<bool> ShowAsync(
-        FleetObserver observer, int? seconds, bool live, Output output, CancellationToken interrupt)
+        FleetObserver observer, int? seconds, bool live, Output output, CancellationToken interrupt, Uri? page = null)
     {
         var end = seconds is { } length ? Stopwatch.GetTimestamp() + (length * Stopwatch.Frequency) : long.MaxValue;
         var next = Stopwatch.GetTimestamp() + Stopwatch.Frequency;
@@ -44,7 +44,7 @@ internal static class ObservedTime
             if (live && now >= next)
             {
                 next = now + Stopwatch.Frequency;
-                await ObserveScreen.ShowAsync(output, observer.Look());
+                await ObserveScreen.ShowAsync(output, observer.Look(), page);
             }
 
             // Never negative: Task.Delay would throw, or wait forever.

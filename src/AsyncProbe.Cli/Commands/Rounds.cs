@@ -7,7 +7,7 @@ using AsyncProbe.Cli.Views;
 namespace AsyncProbe.Cli.Commands;
 
 /// <summary>Runs sessions in turn, round after round, so that a slow phase of the machine affects them all.</summary>
-internal sealed class Rounds(ReportTarget target, ProbeChoice probe, string? serverCommand)
+internal sealed class Rounds(ReportTarget target, ProbeChoice probe, IReadOnlyList<ServerChoice> servers)
 {
     /// <summary>Returns false when interrupted.</summary>
     public async Task<bool> RunAsync(
@@ -22,7 +22,7 @@ internal sealed class Rounds(ReportTarget target, ProbeChoice probe, string? ser
                     return false;
                 }
 
-                var run = await RunOneAsync(sessions[i], interrupt);
+                var run = await RunOneAsync(sessions[i], Server(i), interrupt);
                 if (run.Interrupted)
                 {
                     return false;
@@ -36,39 +36,16 @@ internal sealed class Rounds(ReportTarget target, ProbeChoice probe, string? ser
         return true;
     }
 
-    private async Task<RunResult> RunOneAsync(PreparedSession session, CancellationToken interrupt)
+    // One for all sessions, or one for each.
+    private ServerChoice? Server(int session) => servers.Count == 0 ? null : servers[Math.Min(session, servers.Count - 1)];
+
+    private async Task<RunResult> RunOneAsync(PreparedSession session, ServerChoice? choice, CancellationToken interrupt)
     {
-        await using var server = await StartServerAsync(session, interrupt);
+        await using var server = await RunServer.BeginAsync(choice, session, probe, target.Output.Messages, interrupt);
         using var observer = target is { Quiet: false, Output.IsInteractive: true }
             ? new LiveScreen(target.Output.MessagesConsole())
             : new RunObserver();
-        return await SessionRun.RunAsync(session, probe, observer, interrupt);
-    }
-
-    private async Task<ServerProcess?> StartServerAsync(PreparedSession session, CancellationToken interrupt)
-    {
-        if (serverCommand is null)
-        {
-            return null;
-        }
-
-        ServerProcess? server = null;
-        try
-        {
-            server = await ServerProcess.StartAsync(serverCommand, session.Servers, interrupt);
-            await Preflight.CheckAsync(session, interrupt);
-            return server;
-        }
-        catch (ServerStartException e)
-        {
-            throw new CommandException(ExitCode.NothingMeasured, e.Message);
-        }
-        catch when (server is not null)
-        {
-            // Otherwise a server that fails the preflight check would outlive the command.
-            await server.DisposeAsync();
-            throw;
-        }
+        return await SessionRun.RunAsync(session, server.Probe, observer, interrupt);
     }
 
     private async Task PrintAsync(RunResult run, int round, int rounds)

@@ -15,6 +15,18 @@ internal static class RunCommand
             HelpName = "session.websurge | url",
             Description = "A session file (.websurge, or a document that import reads), or a URL to GET.",
         };
+        var server = new Option<string?>("--server")
+        {
+            HelpName = "PID|name|\"command\"",
+            Arity = ArgumentArity.ZeroOrOne,
+            Description = "The server: a running process, or a command that starts it for this run. A server without AsyncProbe gets it. "
+                + "Without a value, the command follows after --.",
+        };
+        var words = new Argument<string[]>("command")
+        {
+            Arity = ArgumentArity.ZeroOrMore,
+            Description = "With --server: the command that starts the server, after --.",
+        };
         var differences = new Option<bool>("--differences")
         {
             Description = "Also say what WebSurge would do differently with this session.",
@@ -22,20 +34,35 @@ internal static class RunCommand
         var options = new RunOptions();
         var baseline = new BaselineOption();
         var report = new ReportOptions();
-        var command = new Command("run", "Run one session; client and server side in one report.") { source, differences };
+        var command = new Command("run", "Run one session; client and server side in one report.")
+        {
+            source, words, server, differences,
+        };
         options.AddTo(command);
         baseline.AddTo(command);
         report.AddTo(command);
         command.SetAction((parsed, cancellationToken) =>
         {
             var target = report.Target(parsed, output) with { Differences = parsed.GetValue(differences) };
-            return RunAsync(parsed.GetRequiredValue(source), parsed, options, baseline, target, cancellationToken);
+            var choice = Server(parsed.GetResult(server) is not null, parsed.GetValue(server), parsed.GetValue(words) ?? []);
+            return RunAsync(parsed.GetRequiredValue(source), choice, parsed, options, baseline, target, cancellationToken);
         });
         return command;
     }
 
+    private static ServerChoice? Server(bool isGiven, string? value, string[] words) => (isGiven, value, words) switch
+    {
+        (true, null, []) => throw new CommandException(
+            ExitCode.Usage, "--server needs a value: a process's number or name, or a command after --. See asyncprobe run --help."),
+        (true, null, _) => ServerChoice.Run(words),
+        (_, _, [var word, ..]) => throw new CommandException(
+            ExitCode.Usage, $"run does not take \"{word}\" as well. See asyncprobe run --help."),
+        (true, _, _) => ServerChoice.Parse(value!),
+        _ => null,
+    };
+
     private static async Task<int> RunAsync(
-        string source, ParseResult parsed, RunOptions options, BaselineOption baselineOption, ReportTarget target,
+        string source, ServerChoice? choice, ParseResult parsed, RunOptions options, BaselineOption baselineOption, ReportTarget target,
         CancellationToken interrupt)
     {
         var thresholds = options.Thresholds(parsed);
@@ -46,13 +73,17 @@ internal static class RunCommand
         var session = await SessionLoader.LoadAsync(
             source, options.Import(parsed), file => options.Settings(parsed, file, first), target, interrupt);
         ThresholdNames.Check(thresholds, session.RequestNames);
-        await Preflight.CheckAsync(session, interrupt);
+        if (choice is null)
+        {
+            await Preflight.CheckAsync(session, interrupt);
+        }
 
+        await using var server = await RunServer.BeginAsync(choice, session, probe, target.Output.Messages, interrupt);
         var runs = new List<RunResult>();
         foreach (var rate in rates.Length == 0 ? [null] : rates.Cast<double?>())
         {
             using var observer = Observers.Create(target);
-            var run = await SessionRun.RunAsync(session.AtRate(rate), probe, observer, interrupt);
+            var run = await SessionRun.RunAsync(session.AtRate(rate), server.Probe, observer, interrupt);
             runs.Add(ThresholdJudge.Judge(run with { Server = baseline?.Apply(run.Server) ?? run.Server }, thresholds));
             if (run.Interrupted)
             {

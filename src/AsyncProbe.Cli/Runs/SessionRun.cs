@@ -13,11 +13,12 @@ internal sealed class SessionRun : IDisposable
     private readonly IRunObserver _observer;
     private readonly ReportPoller? _poller;
     private readonly ServerSide _withoutReport;
+    private readonly string? _title;
     private (LoadFacts Facts, ServerSide Server)? _attributed;
 
-    private SessionRun(PreparedSession prepared, IRunObserver observer, ReportPoller? poller, ServerSide withoutReport)
+    private SessionRun(PreparedSession prepared, IRunObserver observer, ReportPoller? poller, ServerSide withoutReport, string? title)
     {
-        (_prepared, _observer, _poller, _withoutReport) = (prepared, observer, poller, withoutReport);
+        (_prepared, _observer, _poller, _withoutReport, _title) = (prepared, observer, poller, withoutReport, title);
     }
 
     public static async Task<RunResult> RunAsync(
@@ -34,7 +35,7 @@ internal sealed class SessionRun : IDisposable
         var target = prepared.Requests[0].Url;
         var (poller, status) = await ProbeFinder.FindAsync(
             probe, target, prepared.Settings.Insecure, prepared.Settings.Timeout, observer.WaitForReport, interrupt);
-        return new SessionRun(prepared, observer, poller, ServerSide.Without(status, probe.Describe(target)));
+        return new SessionRun(prepared, observer, poller, ServerSide.Without(status, probe.Describe(target)), probe.Title);
     }
 
     public async Task AttributeAsync(CancellationToken interrupt)
@@ -47,7 +48,7 @@ internal sealed class SessionRun : IDisposable
         }
 
         await _poller.EndAsync(waitForAnswer: !interrupt.IsCancellationRequested);
-        _attributed = (facts, ServerAttribution.Attribute(ServerJoin.Build(_poller, facts.Began), facts));
+        _attributed = (facts, ServerAttribution.Attribute(Named(ServerJoin.Build(_poller, facts.Began)), facts));
     }
 
     public RunResult End() => _attributed is var (facts, server)
@@ -55,4 +56,6 @@ internal sealed class SessionRun : IDisposable
         : throw new InvalidOperationException("Nothing was measured yet: call AttributeAsync first.");
 
     public void Dispose() => _poller?.Dispose();
+
+    private ServerSide Named(ServerSide server) => _title is null ? server : server with { Url = _title };
 }

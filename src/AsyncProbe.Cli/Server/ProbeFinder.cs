@@ -23,7 +23,7 @@ internal static class ProbeFinder
         }
 
         var longest = slowest > Usual ? slowest : Usual;
-        var client = new ReportClient(choice.GetReportUrl(target), insecure);
+        var client = new ReportClient(choice.GetReportUrl(target), insecure, choice.Connect);
         // Use a dedicated thread, because the call is synchronous.
         var reading = Task.Factory.StartNew(
             () => client.Read(longest, cancellationToken), cancellationToken, TaskCreationOptions.LongRunning, TaskScheduler.Default);

@@ -16,21 +16,34 @@ internal sealed partial class ServerProcess : IAsyncDisposable
     private readonly Process _process;
     private readonly Queue<string> _lastLines = [];
 
-    private ServerProcess(string command)
+    private ServerProcess(ProcessStartInfo start)
     {
-        var shell = OperatingSystem.IsWindows()
-            ? new ProcessStartInfo("cmd.exe") { ArgumentList = { "/c", command } }
-            // exec replaces the shell with the server, so that the signal reaches it.
-            : new ProcessStartInfo("/bin/sh") { ArgumentList = { "-c", "exec " + command } };
-        shell.RedirectStandardOutput = true;
-        shell.RedirectStandardError = true;
-        _process = new Process { StartInfo = shell };
+        start.RedirectStandardOutput = true;
+        start.RedirectStandardError = true;
+        _process = new Process { StartInfo = start };
         _process.OutputDataReceived += Keep;
         _process.ErrorDataReceived += Keep;
     }
 
+    public int Pid => _process.Id;
+
+    /// <summary>Starts a command line in a shell.</summary>
     /// <exception cref="ServerStartException">It ended or didn't listen in time; the message contains its last lines.</exception>
-    public static async Task<ServerProcess> StartAsync(string command, IReadOnlyList<Uri> sites, CancellationToken cancellationToken)
+    public static Task<ServerProcess> StartAsync(string command, IReadOnlyList<Uri> sites, CancellationToken cancellationToken) =>
+        StartAsync(
+            OperatingSystem.IsWindows()
+                ? new ProcessStartInfo("cmd.exe", ["/c", command])
+                // exec replaces the shell with the server, so that the signal reaches it.
+                : new ProcessStartInfo("/bin/sh", ["-c", "exec " + command]),
+            command, sites, cancellationToken);
+
+    /// <summary>Starts a program with its arguments.</summary>
+    /// <exception cref="ServerStartException">It can't be started, ended, or didn't listen in time.</exception>
+    public static Task<ServerProcess> StartAsync(string[] words, IReadOnlyList<Uri> sites, CancellationToken cancellationToken) =>
+        StartAsync(new ProcessStartInfo(words[0], words[1..]), string.Join(' ', words), sites, cancellationToken);
+
+    private static async Task<ServerProcess> StartAsync(
+        ProcessStartInfo start, string command, IReadOnlyList<Uri> sites, CancellationToken cancellationToken)
     {
         foreach (var site in sites)
         {
@@ -41,8 +54,16 @@ internal sealed partial class ServerProcess : IAsyncDisposable
             }
         }
 
-        var server = new ServerProcess(command);
-        server._process.Start();
+        var server = new ServerProcess(start);
+        try
+        {
+            server._process.Start();
+        }
+        catch (System.ComponentModel.Win32Exception e)
+        {
+            throw new ServerStartException($"\"{start.FileName}\" cannot be started: {e.Message}");
+        }
+
         server._process.BeginOutputReadLine();
         server._process.BeginErrorReadLine();
         try

@@ -1,0 +1,42 @@
+using System.Globalization;
+using AsyncProbe.Cli.Processes;
+using AsyncProbe.Cli.Server;
+
+namespace AsyncProbe.Attach.Tests;
+
+/// <summary>A probe that these tests have attached, and its report.</summary>
+internal sealed class AttachedReport : IDisposable
+{
+    private readonly AttachedProcess _attached;
+    private readonly ReportClient _client;
+
+    public AttachedReport(ShopProcess shop)
+    {
+        _attached = AttachedProcess.Attach(DotnetProcesses.Find(shop.Pid), new(), CancellationToken.None);
+        _client = new ReportClient(new Uri("http://localhost/"), insecure: false, _attached.Socket.Connect);
+    }
+
+    public ProbeSocket Socket => _attached.Socket;
+
+    /// <summary>The row of an endpoint; null while nothing has been counted there.</summary>
+    public EndpointSnapshot? Find(string endpoint) => Endpoints().FirstOrDefault(row => row.Endpoint == endpoint);
+
+    /// <summary>Waits until so many requests of an endpoint have been counted.</summary>
+    public async Task<EndpointSnapshot> CountedAsync(string endpoint, int requests)
+    {
+        EndpointSnapshot? row = null;
+        await Eventually.TrueAsync(
+            () => (row = Find(endpoint))?.Requests >= requests,
+            () => string.Create(CultureInfo.InvariantCulture, $"{endpoint}: {row?.Requests} requests instead of {requests}"));
+        row!.Requests.ShouldBe(requests);
+        return row;
+    }
+
+    public void Dispose()
+    {
+        _client.Dispose();
+        _attached.Dispose();
+    }
+
+    private IReadOnlyList<EndpointSnapshot> Endpoints() => _client.Read(ChildProcess.Timeout, CancellationToken.None).Snapshot?.Endpoints ?? [];
+}

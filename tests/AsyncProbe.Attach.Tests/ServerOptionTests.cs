@@ -1,0 +1,76 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace AsyncProbe.Attach.Tests;
+
+/// <summary><c>--server</c> of <c>run</c> and <c>compare</c>, with an application that doesn't contain AsyncProbe.</summary>
+public sealed class ServerOptionTests
+{
+    private static readonly string[] s_short = ["-s", "2", "-w", "1", "-t", "2", "--json"];
+
+    [Fact]
+    public async Task RunningProcess_GetsAProbe_AndStaysAfterTheRun()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+
+        var run = await AsyncProbeCommand.RunAsync(["run", shop.Address + "result", .. s_short, "--server", shop.Pid]);
+
+        run.ExitCode.ShouldBe(0, run.Messages);
+        ShowsBothSides(run.Json, "GET /result", BlockingLines.All["/result"]);
+        run.Json.GetProperty("server").GetProperty("url").GetString().ShouldStartWith("Shop (pid ");
+        await shop.BecomesFreeAsync();
+        (await shop.TextAsync("/fast")).ShouldBe("fast");
+    }
+
+    [Fact]
+    public async Task Command_IsStartedForTheRun_AndGetsAProbe()
+    {
+        var url = string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{FreePort.Take()}/");
+
+        var run = await AsyncProbeCommand.RunAsync(
+            ["run", url + "sleep", .. s_short, "--server", "--", "dotnet", ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll"), "--urls", url]);
+
+        run.ExitCode.ShouldBe(0, run.Messages);
+        ShowsBothSides(run.Json, "GET /sleep", site: null);
+        using var client = new HttpClient();
+        await Should.ThrowAsync<HttpRequestException>(() => client.GetStringAsync(new Uri(url)));
+    }
+
+    [Fact]
+    public async Task Compare_ShowsBothSides_OfTwoBuilds()
+    {
+        var (before, after) = (Url(), Url());
+        var (old, current) = ("AsyncProbe.AttachTarget", "AsyncProbe.PackageTarget");
+
+        var compared = await AsyncProbeCommand.RunAsync(
+            "compare", before + "result", after + "async", "-s", "2", "-w", "1", "-t", "2", "--rounds", "1", "--json",
+            "--server", $"dotnet {ShopProcess.Built(old, "Shop.dll")} --urls {before}",
+            "--server", $"dotnet {ShopProcess.Built(current, "ShopWithPackage.dll")} --unused --urls {after}");
+
+        compared.ExitCode.ShouldBe(0, compared.Messages);
+        var sessions = compared.Json.GetProperty("sessions").EnumerateArray().Select(session => session.GetProperty("rounds")[0]).ToList();
+        ShowsBothSides(sessions[0], "GET /result", BlockingLines.All["/result"]);
+        ShowsBothSides(sessions[1], "GET /async", site: null);
+
+        static string Url() => string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{FreePort.Take()}/");
+    }
+
+    [Fact]
+    public async Task ServerThatIsNotThere_IsRefused()
+    {
+        (await AsyncProbeCommand.RunAsync("run", "http://127.0.0.1:1/", "--server")).ExitCode.ShouldBe(2);
+        (await AsyncProbeCommand.RunAsync("run", "http://127.0.0.1:1/", "--server", "--", "/no/such/program")).ExitCode.ShouldBe(3);
+    }
+
+    private static void ShowsBothSides(JsonElement run, string endpoint, string? site)
+    {
+        run.GetProperty("total").GetProperty("succeeded").GetInt64().ShouldBeGreaterThan(0);
+        run.GetProperty("server").GetProperty("endpoints").EnumerateArray()
+            .ShouldContain(row => row.GetProperty("endpoint").GetString() == endpoint, run.ToString());
+        if (site is not null)
+        {
+            run.GetProperty("server").GetProperty("sites").EnumerateArray()
+                .ShouldContain(row => row.GetProperty("at").GetString()!.Contains(site, StringComparison.Ordinal), run.ToString());
+        }
+    }
+}
