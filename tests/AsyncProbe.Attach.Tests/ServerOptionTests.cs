@@ -45,7 +45,7 @@ public sealed class ServerOptionTests
         var compared = await AsyncProbeCommand.RunAsync(
             "compare", before + "result", after + "async", "-s", "2", "-w", "1", "-t", "2", "--rounds", "1", "--json",
             "--server", $"dotnet {ShopProcess.Built(old, "Shop.dll")} --urls {before}",
-            "--server", $"dotnet {ShopProcess.Built(current, "ShopWithPackage.dll")} --unused --urls {after}");
+            "--server", $"dotnet {ShopProcess.Built(current, "ShopWithPackage.dll")} --urls {after} --unused");
 
         compared.ExitCode.ShouldBe(0, compared.Messages);
         var sessions = compared.Json.GetProperty("sessions").EnumerateArray().Select(session => session.GetProperty("rounds")[0]).ToList();
@@ -69,8 +69,9 @@ public sealed class ServerOptionTests
             .ShouldContain(row => row.GetProperty("endpoint").GetString() == endpoint, run.ToString());
         if (site is not null)
         {
-            run.GetProperty("server").GetProperty("sites").EnumerateArray()
-                .ShouldContain(row => row.GetProperty("at").GetString()!.Contains(site, StringComparison.Ordinal), run.ToString());
+            // A short run may have named the line in its warm-up only, which is not among the sites of the measured time.
+            run.GetProperty("server").GetProperty("knownSites").EnumerateArray()
+                .ShouldContain(row => $"{row.GetProperty("file").GetString()}:{row.GetProperty("line")}" == site, run.ToString());
         }
     }
 }
