@@ -51,9 +51,7 @@ internal static class CallPaths
         void Follow(MethodBase caller, int first, int end, int depth)
         {
             var calls = CallSiteIl.CallsButAwaits(caller, first, end).ToList();
-            var places = calls.Where(c => isNamedOnly
-                ? CallSiteIl.IsNamed(c.Target, call)
-                : CallSiteIl.IsSame(c.Target, call) || InlinedCalls.Lead(c.Target, call)).ToList();
+            var places = calls.Where(c => CallSiteIl.IsNamed(c.Target, call)).ToList();
             if (places.Count == 0 && !isNamedOnly)
             {
                 var alike = calls.Where(c => CallSiteIl.IsAlike(c.Target, call)).ToList();

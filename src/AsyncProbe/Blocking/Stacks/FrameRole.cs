@@ -51,9 +51,11 @@ internal static class FrameRoles
         if (method.DeclaringType is not { } type)
         {
             // The container compiles the code that creates an object, and small constructors are inlined into it.
+            // Reflection compiles a stub for each constructor that it calls, with the same effect.
             return parameters.Any(p => p.ParameterType.FullName == Container + "ServiceLookup.ServiceProviderEngineScope")
-                ? UserPart.Constructor
-                : null;
+                || (method.Name.StartsWith("InvokeStub_", StringComparison.Ordinal) && method.Name.EndsWith("..ctor", StringComparison.Ordinal))
+                    ? UserPart.Constructor
+                    : null;
         }
 
         if (owner != FrameOwner.Library || type.FullName is not { } name)

@@ -51,6 +51,30 @@ public sealed class OwnersTests
         BlameFrame.Find(Of(Method(typeof(BlockingContext), nameof(BlockingContext.Wait)), s_wait, Own), s_frames, handler: null)
             .ShouldNotBeNull().At.Method.ShouldBe(Own);
 
+    // Optimised code inlines the endpoint's method into its caller. A package's own method is not the place to change.
+    [Fact]
+    public void EndpointsMethod_IsNamed_WhenOnlyAPackageIsLeftBelowItsCall()
+    {
+        var endpoints = Assembly.Load("Microsoft.AspNetCore.Routing")
+            .GetType("Microsoft.AspNetCore.Routing.EndpointMiddleware", throwOnError: true)!;
+
+        BlameFrame.Find(
+            Of(s_wait, Method(typeof(DbContext), nameof(DbContext.SaveChanges)), Method(endpoints, "Invoke")), s_frames, handler: Own)
+            .ShouldNotBeNull().At.Method.ShouldBe(Own);
+    }
+
+    [Fact]
+    public void Caller_CallsTheOverride_WhenItCallsTheBaseMethod() =>
+        CallPaths.Calls(
+            s_frames.Get(Method(typeof(OwnersTests), nameof(Print))), s_frames.Get(Method(typeof(Invoice), nameof(Invoice.Print))))
+            .ShouldBeTrue();
+
+    // Reflection compiles a stub that calls the constructor, and a small constructor is inlined into it.
+    [Fact]
+    public void ReflectionsStub_StandsForAConstructor() =>
+        s_frames.Get(new DynamicMethod("InvokeStub_Shop..ctor", typeof(object), [typeof(object)], typeof(object).Module))
+            .Part.ShouldBe(UserPart.Constructor);
+
     // Containers compile code that creates an object, without a name, and attach it to a type of the application.
     [Fact]
     public void CodeMadeAtRunTime_IsNotTheApplications()
@@ -103,5 +127,21 @@ public sealed class OwnersTests
     private sealed class Shop : DbContext
     {
         public override int SaveChanges() => base.SaveChanges();
+    }
+
+    private static void Print(Paper paper) => paper.Print();
+
+    private class Paper
+    {
+        public virtual void Print()
+        {
+        }
+    }
+
+    private sealed class Invoice : Paper
+    {
+        public override void Print()
+        {
+        }
     }
 }
