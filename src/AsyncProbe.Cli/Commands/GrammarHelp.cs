@@ -10,8 +10,12 @@ internal sealed class GrammarHelp(HelpAction usual) : SynchronousCommandLineActi
 {
     private const string ExitCodes = """
         Exit codes:
-          0 done   2 wrong usage, session or threshold   3 nothing measured   4 a threshold needs server figures that are not available
-          99 a threshold did not hold   130 interrupted (what was measured is still printed)
+          0    done
+          2    wrong usage, session or threshold
+          3    nothing measured
+          4    a threshold needs server figures that are not available
+          99   a threshold did not hold
+          130  interrupted (what was measured is still printed)
         """;
 
     /// <summary>Show help even if the rest of the command line is incomplete.</summary>

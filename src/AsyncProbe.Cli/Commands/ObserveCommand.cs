@@ -41,8 +41,8 @@ internal static class ObserveCommand
             var baseline = await baselineOption.ReadAsync(parsed, judged, interrupt);
             var isLive = parsed.GetValue(live);
             int? length = parsed.GetValue(seconds) ?? (isLive && output.IsInteractive ? null : DefaultSeconds);
-            var replicas = lifelines.Pair(parsed, parsed.GetRequiredValue(urls))
-                .Select(pair => ObservedReplica.Create(pair.Url, pair.Lifeline, parsed.GetValue(insecure), Suggestion.Url)).ToList();
+            var replicas = lifelines.Pair(parsed, [.. parsed.GetRequiredValue(urls).Select(typed => Suggestion.Url(typed) ?? typed)])
+                .Select(pair => ObservedReplica.Create(pair.Url, pair.Lifeline, parsed.GetValue(insecure))).ToList();
             using var observer = await FleetObserver.BeginAsync(replicas, interrupt);
             if (!target.Quiet)
             {

@@ -17,7 +17,7 @@ internal static class ObservedTime
         var interrupted = await ShowAsync(observer, seconds, live, output, interrupt, page);
         if (live && output.IsInteractive)
         {
-            FullScreen.End(output.MessagesConsole());
+            FullScreen.Clear(output.MessagesConsole(), output.ResultsAreTerminal);
         }
 
         return interrupted;

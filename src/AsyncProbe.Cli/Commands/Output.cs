@@ -12,7 +12,10 @@ internal sealed class Output(TextWriter results, TextWriter messages, bool resul
 
     public TextWriter Results { get; } = new SafeWriter(results, SafeText.Printable);
 
-    public TextWriter Messages { get; } = new SafeWriter(messages, SafeText.Lines);
+    public TextWriter Messages { get; } = new SafeWriter(
+        messages, messagesAreTerminal ? text => WordWrap.Apply(SafeText.Lines(text), Console.WindowWidth) : SafeText.Lines);
+
+    public bool ResultsAreTerminal => resultsAreTerminal;
 
     public bool NoColor { get; set; } = !string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
 

@@ -13,6 +13,10 @@ internal static class Suggestion
     public static string DidYouMean(string typed, IEnumerable<string> candidates) =>
         Nearest(typed, candidates) is { } nearest ? $" Did you mean {nearest}?" : "";
 
+    /// <summary>The URL with its scheme, for what was typed as localhost:5080 or as a whole URL; null if it is neither.</summary>
+    public static Uri? Server(string typed) =>
+        Uri.TryCreate(Url(typed) ?? typed, UriKind.Absolute, out var url) && url.Scheme is ("http" or "https") ? url : null;
+
     /// <summary>The intended URL if only the scheme is missing, as in localhost:5080/x; null if the text doesn't look like one.</summary>
     public static string? Url(string typed)
     {

@@ -29,11 +29,8 @@ internal sealed class TargetOptions
     public SnapshotSource Source(ParseResult parsed, TimeSpan timeout)
     {
         var text = parsed.GetRequiredValue(_url);
-        if (!Uri.TryCreate(text, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https"))
-        {
-            throw new CommandException(
-                ExitCode.Usage, $"\"{text}\" is not a URL; write it like {Suggestion.Url(text) ?? "http://127.0.0.1:5080"}.");
-        }
+        var url = Suggestion.Server(text)
+            ?? throw new CommandException(ExitCode.Usage, $"\"{text}\" is not a URL; write it like http://127.0.0.1:5080.");
 
         var report = url.AbsolutePath == "/" ? new Uri(url, ProbeChoice.DefaultPath) : url;
         var lifeline = parsed.GetValue(_lifeline) is { } port ? new Uri($"http://127.0.0.1:{port}/") : null;

@@ -30,8 +30,7 @@ internal sealed class ObservedReplica : IDisposable
     /// <param name="typed">The URL of a server or of its report.</param>
     /// <param name="lifeline">Its lifeline's port on this machine; null to take it from the report.</param>
     /// <param name="insecure">Whether to accept any certificate.</param>
-    /// <param name="hint">Suggests the intended value if it is not a URL.</param>
-    public static ObservedReplica Create(string typed, int? lifeline, bool insecure, Func<string, string?> hint)
+    public static ObservedReplica Create(string typed, int? lifeline, bool insecure)
     {
         if (SessionFile.IsUrl(typed) && Uri.TryCreate(typed, UriKind.Absolute, out var url))
         {
@@ -45,7 +44,7 @@ internal sealed class ObservedReplica : IDisposable
         return new(SafeText.From(typed), reader: null, s_usualTimeout)
         {
             _status = ServerStatus.Unreadable,
-            _problem = $"\"{typed}\" is not a URL; write it like {hint(typed) ?? "http://127.0.0.1:5080"}.",
+            _problem = $"\"{typed}\" is not a URL; write it like http://127.0.0.1:5080.",
         };
     }
 

@@ -20,6 +20,19 @@ internal static class FullScreen
         console.Profile.Out.Writer.Flush();
     }
 
+    /// <summary>Makes way for the final result, so that the same tables don't appear twice. A page stays if the result goes elsewhere.</summary>
+    public static void Clear(IAnsiConsole console, bool resultFollows)
+    {
+        if (resultFollows)
+        {
+            console.Clear();
+        }
+        else
+        {
+            End(console);
+        }
+    }
+
     public static void Show(IAnsiConsole console, string page)
     {
         var lines = page.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');

@@ -46,7 +46,9 @@ internal static class Words
         var (whole, rest) = Math.DivRem((long)Math.Round(value * perOne, MidpointRounding.AwayFromZero), perOne);
         if (rest == 0)
         {
-            return string.Create(CultureInfo.InvariantCulture, $"{whole}{unit}");
+            return whole < 1000
+                ? string.Create(CultureInfo.InvariantCulture, $"{whole}{unit}")
+                : string.Create(CultureInfo.InvariantCulture, $"{whole:#,0}{unit}");
         }
 
         // With two decimal places, either of them may be zero.

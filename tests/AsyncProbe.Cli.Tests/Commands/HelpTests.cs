@@ -11,7 +11,7 @@ public class HelpTests
 
         tool.ExitCode.ShouldBe(0);
         tool.Results.ShouldContain("threshold  = [ \"name[\"");
-        tool.Results.ShouldContain("99 a threshold did not hold");
+        tool.Results.ShouldContain("99   a threshold did not hold");
     }
 
     [Theory]

@@ -16,7 +16,7 @@ public class MistakesTests
         "compare a",
         "compare a b --rounds x",
         "watch",
-        "watch localhost:5080",
+        "watch localhost;5080",
         "watch http://127.0.0.1:1 --times x",
         "runn http://127.0.0.1:1/",
         "zzz",

@@ -54,13 +54,13 @@ public class ObserveCommandTests
         };
 
         var tool = await Tool.RunAsync(
-            "observe", "localhost:5080", without.Url, newer.Url, other.Url, "http://127.0.0.1:21993", good.Url, "-s", "1", "--threshold",
+            "observe", "localhost;5080", without.Url, newer.Url, other.Url, "http://127.0.0.1:21993", good.Url["http://".Length..], "-s", "1", "--threshold",
             "blocked.avg>1");
 
         tool.ExitCode.ShouldBe(0, tool.Messages + tool.Results);
         tool.Results.ShouldContain("1 replica observed");
         tool.Results.ShouldContain("5 of 6 could not be observed");
-        tool.Results.ShouldContain("http://localhost:5080");
+        tool.Results.ShouldContain("\"localhost;5080\" is not a URL");
         tool.Results.ShouldContain($"{without.Url}/_threadpool answers 404.");
         tool.Results.ShouldContain($"{newer.Url}/_threadpool does not have schema 1");
         tool.Results.ShouldContain($"{other.Url}/_threadpool is not an AsyncProbe report");
@@ -135,7 +135,7 @@ public class ObserveCommandTests
     public async Task LiveView_DoesNotSpeakOfTheEnd_BeforeIt()
     {
         await using var server = await StartAsync();
-        var replica = ObservedReplica.Create(server.Url, lifeline: null, insecure: false, static _ => null);
+        var replica = ObservedReplica.Create(server.Url, lifeline: null, insecure: false);
         using var observer = await FleetObserver.BeginAsync([replica], CancellationToken.None);
 
         observer.Look().Findings.ShouldNotContain(finding => finding.Contains("at the end", StringComparison.Ordinal));

@@ -13,6 +13,9 @@ internal sealed record LifelineRequest(int Status, string Path = "/")
     /// <summary>In bytes: more than a browser sends, and small enough to allocate for every connection.</summary>
     public const int MaxHead = 8 * 1024;
 
+    /// <summary>The report's usual path on the application itself: who knows that one finds the report here, too.</summary>
+    private const string ReportPath = "/_threadpool";
+
     /// <summary>How many seconds of the pool's history the caller wants.</summary>
     public int HistorySeconds { get; private init; } = int.MaxValue;
 
@@ -52,7 +55,8 @@ internal sealed record LifelineRequest(int Status, string Path = "/")
         }
 
         var query = target.IndexOf('?', StringComparison.Ordinal);
-        return new LifelineRequest(200, query < 0 ? target : target[..query])
+        var path = query < 0 ? target : target[..query];
+        return new LifelineRequest(200, path == ReportPath ? "/" : path)
         {
             HistorySeconds = query < 0 ? int.MaxValue : Seconds(target[(query + 1)..]),
             Accept = Value(headers, "Accept"),

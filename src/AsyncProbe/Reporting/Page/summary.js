@@ -39,7 +39,8 @@ const causes = {
 
 function sentence(pool) {
   const state = `The thread pool is ${pool.state}${causes[pool.cause] ?? ''}.`;
-  return `${state} Work items wait ${milliseconds(pool.queueDelayMs)} for a thread, and at most ${milliseconds(pool.queueDelayMaxMs)} in the last second.`;
+  // The present delay can be longer than the longest of the last full second.
+  return `${state} In the last second, work items waited up to ${milliseconds(Math.max(pool.queueDelayMs, pool.queueDelayMaxMs))} for a thread.`;
 }
 
 // Shows the setting that helps right away, until the code is fixed.

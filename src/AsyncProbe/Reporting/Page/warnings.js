@@ -50,10 +50,10 @@ const howOften = site => site.count === 1
   ? `once, for ${milliseconds(site.blockedMs.mean)},`
   : `${plural(site.count, 'time')}, ${milliseconds(site.blockedMs.mean)} on average,`;
 
-// If no line is known, the sentence says how to get one.
+// If no line is known, the sentence says how to get one, unless the advice already does.
 function adviceOf(endpoint, { sites, probe }) {
-  const hasLine = sites.some(s => s.endpoints.includes(endpoint.endpoint));
-  return hasLine || endpoint.explained === null ? endpoint.advice : `${endpoint.advice} ${howToFind(Boolean(probe.snapshots))}`;
+  const isSaid = sites.some(s => s.endpoints.includes(endpoint.endpoint)) || endpoint.explained === null || endpoint.advice.includes('AsyncProbe.StackSnapshots');
+  return isSaid ? endpoint.advice : `${endpoint.advice} ${howToFind(Boolean(probe.snapshots))}`;
 }
 
 // A single stack sample isn't enough for a warning.

@@ -28,6 +28,28 @@ public sealed class PageContentsTests(Browser browser)
     }
 
     [Fact]
+    public async Task Headline_GivesOneDelay_EvenIfThePresentOneIsLongerThanTheLastSecondsLongest()
+    {
+        await using var page = await OpenAsync(r => (r["pool"]!["queueDelayMs"], r["pool"]!["queueDelayMaxMs"]) = (24, 17));
+
+        await Expect(page.State).ToContainTextAsync("In the last second, work items waited up to 24 ms for a thread.");
+    }
+
+    [Fact]
+    public async Task Warning_NamesTheAddOnOnce_WhenTheAdviceAlreadyDoes()
+    {
+        await using var page = await OpenAsync(r =>
+        {
+            r["sites"] = new JsonArray();
+            var endpoint = r["endpoints"]!.AsArray().Single(e => (string)e!["endpoint"]! == "GET /wait")!;
+            (endpoint["verdict"], endpoint["explained"], endpoint["advice"]) = ("asyncWillHelp", 0, "Add AsyncProbe.StackSnapshots to find it.");
+        });
+
+        await Expect(page.Page.Locator("#warnings li").Filter(new() { HasText = "GET /wait" }))
+            .ToHaveTextAsync("GET /wait Add AsyncProbe.StackSnapshots to find it.");
+    }
+
+    [Fact]
     public async Task Scale_StaysAsItIs_UntilItMustGrow()
     {
         var threads = 3;

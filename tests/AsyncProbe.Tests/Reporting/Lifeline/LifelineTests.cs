@@ -51,6 +51,18 @@ public sealed class LifelineTests
     }
 
     [Fact]
+    public async Task Lifeline_ServesTheReport_AlsoUnderTheReportsUsualPath()
+    {
+        await using var lifeline = await LifelineApp.StartAsync();
+
+        using var page = await lifeline.AskAsync("/_threadpool", ("Accept", "text/html"));
+        page.Content.Headers.ContentType!.MediaType.ShouldBe("text/html");
+        using var report = await lifeline.AskAsync("/_threadpool?history=1");
+        report.StatusCode.ShouldBe(HttpStatusCode.OK);
+        (await report.Content.ReadAsStringAsync()).ShouldContain("\"endpoints\"");
+    }
+
+    [Fact]
     public async Task Lifeline_TellsItsAddressBeforehand_InTheReportThePageAndTheLog()
     {
         await using var lifeline = await LifelineApp.StartAsync();
