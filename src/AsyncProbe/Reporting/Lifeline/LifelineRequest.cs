@@ -13,7 +13,7 @@ internal sealed record LifelineRequest(int Status, string Path = "/")
     /// <summary>In bytes: more than a browser sends, and small enough to allocate for every connection.</summary>
     public const int MaxHead = 8 * 1024;
 
-    /// <summary>The report's usual path on the application itself: who knows that one finds the report here, too.</summary>
+    /// <summary>The report's usual path on the application itself. The lifeline serves the report there as well.</summary>
     private const string ReportPath = "/_threadpool";
 
     /// <summary>How many seconds of the pool's history the caller wants.</summary>
