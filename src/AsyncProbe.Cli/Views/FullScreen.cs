@@ -20,7 +20,7 @@ internal static class FullScreen
         console.Profile.Out.Writer.Flush();
     }
 
-    /// <summary>Makes way for the final result, so that the same tables don't appear twice. A page stays if the result goes elsewhere.</summary>
+    /// <summary>Removes the page when the result follows in its place. Otherwise the same tables would appear twice.</summary>
     public static void Clear(IAnsiConsole console, bool resultFollows)
     {
         if (resultFollows)
