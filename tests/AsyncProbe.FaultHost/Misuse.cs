@@ -13,7 +13,7 @@ internal static class Misuse
         {
             Refuses(() => AsyncProbeOperation.Start(" "));
             Refuses(() => BlockingScope.Allow(""));
-            Refuses(() => new AllowBlockingAttribute(""));
+            Refuses(() => _ = new AllowBlockingAttribute(""));
             Refuses(() => BlockingGuard.CollectAsync(null!).GetAwaiter().GetResult());
             return "refused";
         });
