@@ -32,7 +32,7 @@ internal static class Exclusions
         _ => null,
     };
 
-    private static bool IsGenerated(ICustomAttributeProvider member) =>
+    private static bool IsGenerated(MethodDefinition member) =>
         member.CustomAttributes.Any(attribute => attribute.AttributeType.Name == "CompilerGeneratedAttribute");
 
     // The generator's lambdas that create an object, list its constructor's attributes or set a property.

@@ -56,7 +56,7 @@ internal static class InjectionTable
         return text.ToString();
     }
 
-    private static void Add(StringBuilder text, string name, IReadOnlyCollection<Place> places, InjectionResult all)
+    private static void Add(StringBuilder text, string name, List<Place> places, InjectionResult all)
     {
         int Count(HashSet<int> set) => places.Count(place => set.Contains(place.Id));
         text.AppendLine(CultureInfo.InvariantCulture,

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using AsyncProbe.Cli.Comparison;
 using AsyncProbe.Cli.Runs;
 using AsyncProbe.Cli.Thresholds;
@@ -44,10 +45,18 @@ internal static class RunCommand
         command.SetAction((parsed, cancellationToken) =>
         {
             var target = report.Target(parsed, output) with { Differences = parsed.GetValue(differences) };
-            var choice = Server(parsed.GetResult(server) is not null, parsed.GetValue(server), parsed.GetValue(words) ?? []);
+            var choice = Server(parsed.GetResult(server) is not null, parsed.GetValue(server), WordsOf(parsed, words));
             return RunAsync(parsed.GetRequiredValue(source), choice, parsed, options, baseline, target, cancellationToken);
         });
         return command;
+    }
+
+    // The parser puts what it doesn't know among the words of the command, such as a mistyped option.
+    private static string[] WordsOf(ParseResult parsed, Argument<string[]> words)
+    {
+        var all = parsed.GetValue(words) ?? [];
+        var afterDashes = parsed.Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash).Skip(1).Count();
+        return all.Length <= afterDashes ? all : throw new CommandException(ExitCode.Usage, UsageErrors.DescribeUnexpected(all[0], parsed));
     }
 
     private static ServerChoice? Server(bool isGiven, string? value, string[] words) => (isGiven, value, words) switch
@@ -55,8 +64,10 @@ internal static class RunCommand
         (true, null, []) => throw new CommandException(
             ExitCode.Usage, "--server needs a value: a process's number or name, or a command after --. See asyncprobe run --help."),
         (true, null, _) => ServerChoice.Run(words),
-        (_, _, [var word, ..]) => throw new CommandException(
-            ExitCode.Usage, $"run does not take \"{word}\" as well. See asyncprobe run --help."),
+        (false, _, [_, ..]) => throw new CommandException(
+            ExitCode.Usage, "A command after -- is the server's, so it needs --server before it. See asyncprobe run --help."),
+        (true, _, [_, ..]) => throw new CommandException(
+            ExitCode.Usage, "--server has a value and a command follows after --; give one of them. See asyncprobe run --help."),
         (true, _, _) => ServerChoice.Parse(value!),
         _ => null,
     };

@@ -21,21 +21,27 @@ internal static class UsageErrors
         ["report"] = "the server's URL: asyncprobe report http://127.0.0.1:5080",
     };
 
-    public static string Describe(ParseResult parsed)
+    public static string Describe(ParseResult parsed) => WithHelp(Sentence(parsed, parsed.CommandResult.Command), parsed);
+
+    /// <summary>Describes a word that belongs to nothing.</summary>
+    public static string DescribeUnexpected(string typed, ParseResult parsed) =>
+        WithHelp(Unexpected(typed, parsed.CommandResult.Command), parsed);
+
+    private static string WithHelp(string sentence, ParseResult parsed)
     {
         var command = parsed.CommandResult.Command;
-        var help = command is RootCommand ? "asyncprobe --help" : $"asyncprobe {command.Name} --help";
-        return $"{Sentence(parsed, command)} See {help}.";
+        return $"{sentence} See {(command is RootCommand ? "asyncprobe --help" : $"asyncprobe {command.Name} --help")}.";
     }
+
+    private static string Unexpected(string typed, Command command) =>
+        typed.StartsWith('-') ? NoSuchOption(typed, command) : $"\"{typed}\" is not an argument of {command.Name}.";
 
     private static string Sentence(ParseResult parsed, Command command)
     {
         var commands = command.Subcommands.Select(subcommand => subcommand.Name).ToList();
         if (parsed.UnmatchedTokens is [var typed, ..])
         {
-            return typed.StartsWith('-') ? NoSuchOption(typed, command)
-                : commands.Count > 0 ? NoSuchCommand(typed, commands)
-                : $"\"{typed}\" is not an argument of {command.Name}.";
+            return commands.Count > 0 && !typed.StartsWith('-') ? NoSuchCommand(typed, commands) : Unexpected(typed, command);
         }
 
         if (commands.Count > 0)
