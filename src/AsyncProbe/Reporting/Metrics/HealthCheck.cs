@@ -13,7 +13,9 @@ internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)>
     private static readonly Task<HealthCheckResult> s_unknown = Task.FromResult(
         HealthCheckResult.Degraded("AsyncProbe could not tell how the thread pool is. The application is not affected."));
 
-    /// <summary>Reports that the state is unknown. Created in advance, because another check can't be allocated when memory runs out.</summary>
+    /// <summary>
+    /// Reports that the state is unknown. Created in advance, because another check can't be allocated when memory runs out.
+    /// </summary>
     public static IHealthCheck Unknown { get; } = new NoAnswer();
 
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
@@ -59,6 +61,7 @@ internal sealed class HealthCheck(Func<(PoolVerdict Verdict, PoolSample Latest)>
 
     private sealed class NoAnswer : IHealthCheck
     {
-        public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default) => s_unknown;
+        public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default) =>
+            s_unknown;
     }
 }
