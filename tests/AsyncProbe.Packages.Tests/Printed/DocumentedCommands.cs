@@ -13,6 +13,8 @@ internal static class DocumentedCommands
         (".ci/run", "is the test run itself"),
         ("make check", "is a part of the test run itself"),
         ("tests/full", "is the rest of the test run itself"),
+        ("tests/accept", "would accept whatever the texts are; ApprovedTextsTests compare them"),
+        ("git diff", "shows what tests/accept has changed"),
         ("dotnet run --project src/AsyncProbe.Sample -- --ConnectionStrings:Postgres",
             "needs PostgreSQL; PostgresTests start the sample so"),
         ("dotnet run --project src/AsyncProbe.Sample     ", "is the README's, with a remark"),
