@@ -54,9 +54,9 @@ internal static class BodyBytes
         {
             return CodePagesEncodingProvider.Instance.GetEncoding(name) ?? System.Text.Encoding.GetEncoding(name);
         }
-        catch (ArgumentException)
+        catch (Exception e) when (e is ArgumentException or NotSupportedException)
         {
-            // WebSurge falls back to Windows-1252 for an unknown charset.
+            // WebSurge falls back to Windows-1252 for an unknown charset. .NET refuses UTF-7, which is unsafe.
             return CodePagesEncodingProvider.Instance.GetEncoding(1252)!;
         }
     }

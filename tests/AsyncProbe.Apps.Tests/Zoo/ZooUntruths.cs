@@ -21,6 +21,12 @@ internal static class ZooUntruths
         new("^GET /(grpc|castle)$", Aspect.FalseAlarm, Inlined
             + "the code that calls it, and only a method of the library is left, which is named instead, without a line.") { IsByChance = true },
         new("^GET /(grpc|castle)$", Aspect.Method, "The same.") { IsByChance = true },
+        new("^GET /fusioncache/miss$", Aspect.Kind, Inlined
+            + "FusionCache's method that calls it, so the endpoint's call of FusionCache is named, with that method's kind of wait.")
+        {
+            IsByChance = true,
+        },
+        new("^GET /fusioncache/miss$", Aspect.Line, "The same.") { IsByChance = true },
         new("^GET /sqlite/transaction$", Aspect.Verdict, "Without stack snapshots nothing shows that the provider sleeps while it waits for "
             + "the write lock. With them, a few hits do, but most of the time still has no place, and await is advised.")
         {

@@ -11,8 +11,11 @@ public class BodyBytesTests
     [Fact]
     public void Body_UsesTheCharsetOfItsContentType() => Bytes("é", "text/plain; charset=iso-8859-1; x=y").ShouldBe([0xE9]);
 
-    [Fact]
-    public void Body_FallsBackToWindows1252_WhenTheCharsetIsUnknown() => Bytes("€", "text/plain; charset=klingon").ShouldBe([0x80]);
+    [Theory]
+    [InlineData("klingon")]
+    [InlineData("utf-7")]
+    public void Body_FallsBackToWindows1252_WhenTheCharsetIsUnknownOrUnsafe(string charset) =>
+        Bytes("€", $"text/plain; charset={charset}").ShouldBe([0x80]);
 
     [Fact]
     public void Body_ExpandsTheBinaryPart_WhenItIsMultipart()

@@ -16,6 +16,7 @@ internal static class SiteJudge
             // Find the nearest truth: the same place, else the same method, else the same kind if only one has it.
             var meant = possible.Find(t => t.Places.Any(p => IsAt(site, p)) && t.Kind == site.Kind)
                 ?? possible.Find(t => t.Places.Any(p => IsAt(site, p)))
+                ?? possible.Find(t => t.Places.Any(p => p.Method == site.At) && t.Kind == site.Kind)
                 ?? possible.Find(t => t.Places.Any(p => p.Method == site.At))
                 ?? possible.Find(t => t.Kind == site.Kind && missing.Contains(t));
             var got = $"{site.Text} [{site.Kind}], {site.Count} × {site.Blocked.Mean} ms";
