@@ -9,8 +9,8 @@ public sealed partial class SecurityPromisesTests
 {
     private static readonly (string Promise, string[] Tests)[] s_promises =
     [
-        ("| `AddAsyncProbe` | nothing: no thread, no listener, no count | nobody |", ["DemandTests.Host_StartsOnlyWhatItsCallsNeed"]),
-        ("| `UseAsyncProbe` | counts in memory; in Development also response headers | nobody |",
+        ("| `AddAsyncProbe` | nothing: no thread, no listener, no count | no one |", ["DemandTests.Host_StartsOnlyWhatItsCallsNeed"]),
+        ("| `UseAsyncProbe` | counts in memory; in Development also response headers | no one |",
             ["ReportTests.Production_EmitsNoHeaders_UnlessAsked", "ExposedAppTests.Report_IsNotThere_UnlessItIsMapped"]),
         ("| `EmitHeaders = true` outside Development | the headers, on every response | every client of your app: pool figures and this "
             + "request's times, no names |",
@@ -19,7 +19,7 @@ public sealed partial class SecurityPromisesTests
             + "name of this machine, but no page of another origin |",
             ["ReportAccessTests.Development_AnswersCallersFromAnywhere", "PrometheusTextTests.Metrics_AreForThoseWhoMaySeeTheReport",
                 "ForeignOriginTests.Cors_ThatAllowsEverybody_ShowsTheReportToNoOtherOrigin"]),
-        ("| `MapAsyncProbe` elsewhere | the same | nobody, until you say who: 404, whatever the method |",
+        ("| `MapAsyncProbe` elsewhere | the same | no one, until you say who: 404, whatever the method |",
             ["ExposedAppTests.Production_AnswersNobody_UntilTheAppSaysWhom", "PageFilesTests.Parts_AreNotServed_ToAStranger"]),
         ("| `AddStackSnapshots` with `MapAsyncProbe` | `POST …/snapshot`; outside Development only with `AllowSnapshotRequests` | as the "
             + "report |", ["PostTests.Post_IsOffOutsideDevelopment_UnlessAllowed"]),
@@ -149,7 +149,7 @@ public sealed partial class SecurityPromisesTests
         "- **`AsyncProbe:AllowLocal`**: programs on the same machine. **Only for machines without a proxy, tunnel or relay.** It requires "
             + "three things.",
         "For closed networks.",
-        "By default nobody is answered, not even programs on the same machine, because a proxy there looks like any other program.",
+        "By default AsyncProbe answers no one, not even programs on the same machine, because a proxy there looks like any other program.",
         "[docs/limits.md](docs/limits.md#when-the-process-runs-out-of-something) says what was tried and what we know only from "
             + "reading the code.",
         "## What the report holds", "## Attaching",
