@@ -1,5 +1,6 @@
 using System.Text.Json;
 using AsyncProbe.Pool.Diagnosis;
+using AsyncProbe.Tests.Blocking;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -16,7 +17,7 @@ public sealed class WorkerTests
         using var host = await StartAsync(o => o.LifelinePort = port);
         using (AsyncProbeOperation.Start("nightly import"))
         {
-            await Task.Run(() => Task.Delay(30).Wait());
+            await Task.Run(() => Task.Delay(Waiting.LongEnoughMs).Wait());
         }
 
         using var client = new HttpClient { Timeout = ProbedApp.Timeout };
