@@ -175,11 +175,12 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
 
     // If the wait is directly in the core library, or in a method that the handler's code calls, it is in the handler, which was inlined
     // into its caller. The same goes for a wait in a package, which may call the application back: its own method is not the place to
-    // change. Otherwise it is in the framework's work before or after the handler. A lock statement calls no method by name, so a lock
-    // counts only if the handler's code takes it.
+    // change. Otherwise it is in a package's filter, or in the framework's work before or after the handler. A lock statement calls no
+    // method by name, so a lock counts only if the handler's code takes it.
     private readonly bool IsOfHandler(FrameInfo endpoint) =>
-        _last is null || (_kind != WaitKind.Lock && (_last.Owner == FrameOwner.Core || _last.Library is not null))
-            || CallPaths.Calls(endpoint, _last);
+        _last is null
+        || (_kind != WaitKind.Lock && (_last.Owner == FrameOwner.Core || _last is { Library: not null, IsPipelinePart: false }))
+        || CallPaths.Calls(endpoint, _last);
 
     // Application code can also be inlined into the method that passes the request on. If that method doesn't make the waiting call itself,
     // inlined application code made it. The instructions of the application's middleware and filters show later which one. If they don't,

@@ -67,6 +67,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         var parameters = ParametersOf(method);
         Role = FrameRoles.Get(method, owner, parameters);
         Part = FrameRoles.PartOf(method, owner, parameters);
+        IsPipelinePart = owner == FrameOwner.Library && FrameRoles.TakesRequest(parameters);
         _hash = method.GetHashCode();
         if (IsPassing(method))
         {
@@ -102,6 +103,9 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
 
     /// <summary>The only part of the application that it calls; null when it may call anything.</summary>
     public UserPart? Part { get; }
+
+    /// <summary>Whether it is a library's own part of the pipeline, such as a filter. It may wait before it calls the next part.</summary>
+    public bool IsPipelinePart { get; }
 
     public bool IsPublic { get; }
 

@@ -85,6 +85,14 @@ internal static class FrameRoles
     private static bool CallsHandler(ParameterInfo[] parameters) =>
         parameters.Any(p => p.ParameterType == typeof(HttpContext) || p.ParameterType == typeof(EndpointFilterInvocationContext));
 
+    /// <summary>
+    /// Whether a method takes a request, or a context of MVC's filters. Such a method is a part of the pipeline, or was called by one.
+    /// </summary>
+    public static bool TakesRequest(ParameterInfo[] parameters) =>
+        CallsHandler(parameters)
+        || parameters.Any(p => p.ParameterType is { Namespace: "Microsoft.AspNetCore.Mvc.Filters", Name: var name }
+            && name.EndsWith("Context", StringComparison.Ordinal));
+
     // The same with a target and an array of arguments: used for actions, view components and hub methods.
     private static bool CallsMethod(ParameterInfo[] parameters) =>
         parameters is [_, { ParameterType: var target }, { ParameterType: var arguments }] && target == typeof(object)

@@ -2,6 +2,10 @@ using System.Reflection;
 using System.Reflection.Emit;
 using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.TestServer;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.Filters;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.Extensions.DependencyInjection;
 using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
@@ -61,6 +65,22 @@ public sealed class OwnersTests
         BlameFrame.Find(
             Of(s_wait, Method(typeof(DbContext), nameof(DbContext.SaveChanges)), Method(endpoints, "Invoke")), s_frames, handler: Own)
             .ShouldNotBeNull().At.Method.ShouldBe(Own);
+    }
+
+    // The filter runs next to the endpoint's method, not inside it.
+    [Theory]
+    [InlineData(typeof(IActionFilter))]
+    [InlineData(typeof(IEndpointFilter))]
+    public void PackagesFilter_IsNamedItself_WhenItWaits(Type kind)
+    {
+        var filter = typeof(PackagesFilter).GetInterfaceMap(kind).TargetMethods[0];
+        var invoker = typeof(ControllerBase).Assembly
+            .GetType("Microsoft.AspNetCore.Mvc.Infrastructure.ControllerActionInvoker", throwOnError: true)!;
+        var endpoint = Method(typeof(Cpu), nameof(Cpu.Burn));
+        Frames frames = new(UserCode.Create([endpoint.Module.Assembly.GetName().Name!]));
+
+        BlameFrame.Find(Of(s_wait, filter, Method(invoker, "Next")), frames, handler: endpoint)
+            .ShouldNotBeNull().At.Method.ShouldBe(filter);
     }
 
     [Fact]
@@ -127,6 +147,19 @@ public sealed class OwnersTests
     private sealed class Shop : DbContext
     {
         public override int SaveChanges() => base.SaveChanges();
+    }
+
+    private sealed class PackagesFilter : IActionFilter, IEndpointFilter
+    {
+        public void OnActionExecuting(ActionExecutingContext context)
+        {
+        }
+
+        public void OnActionExecuted(ActionExecutedContext context)
+        {
+        }
+
+        public ValueTask<object?> InvokeAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next) => next(context);
     }
 
     private static void Print(Paper paper) => paper.Print();
