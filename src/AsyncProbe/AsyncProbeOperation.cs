@@ -33,7 +33,7 @@ public sealed class AsyncProbeOperation : IDisposable
     private static readonly ActivitySource s_source = new(SourceNames.Own);
 
     // Returned when nothing listens to the source, or without memory for an operation. It has no activity to stop.
-    private static readonly AsyncProbeOperation s_unheard = new(null);
+    private static readonly AsyncProbeOperation s_none = new(null);
 
     private readonly Activity? _activity;
 
@@ -51,18 +51,37 @@ public sealed class AsyncProbeOperation : IDisposable
         Activity? activity = null;
         try
         {
-            activity = s_source.StartActivity(name);
-            return activity is null ? s_unheard : new AsyncProbeOperation(activity);
+            activity = s_source.CreateActivity(name, ActivityKind.Internal);
+            if (activity is null)
+            {
+                return s_none;
+            }
+
+            AsyncProbeOperation operation = new(activity);
+            activity.Start();
+            return operation;
         }
         catch (OutOfMemoryException)
         {
-            // The work must go on, even if it isn't measured.
+            // The work must go on, even if it isn't measured. The activity may have started before a listener failed.
             Faults.NoteQuietly();
-            activity?.Stop();
-            return s_unheard;
+            Stop(activity);
+            return s_none;
         }
     }
 
     /// <summary>Ends the operation. A second call does nothing.</summary>
-    public void Dispose() => _activity?.Stop();
+    public void Dispose() => Stop(_activity);
+
+    private static void Stop(Activity? activity)
+    {
+        try
+        {
+            activity?.Stop();
+        }
+        catch (OutOfMemoryException)
+        {
+            Faults.NoteQuietly();
+        }
+    }
 }

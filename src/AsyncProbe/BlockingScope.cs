@@ -23,12 +23,14 @@ namespace AsyncProbe;
 /// </example>
 public sealed class BlockingScope : IDisposable
 {
-    // Returned when a scope can't be allocated. It changes nothing.
-    private static readonly BlockingScope s_none = new(null);
+    // Returned without memory for a scope. It changes nothing: if an outer scope allows waits, so does this one.
+    private static readonly BlockingScope s_none = new();
 
-    private readonly WaitPermission? _permission;
+    private WaitPermission? _permission;
 
-    private BlockingScope(WaitPermission? permission) => _permission = permission;
+    private BlockingScope()
+    {
+    }
 
     /// <summary>Counts waits under the reason, without a warning, until you dispose the scope.</summary>
     /// <param name="reason">Why blocking is right here; shown in the report.</param>
@@ -48,21 +50,32 @@ public sealed class BlockingScope : IDisposable
     public static BlockingScope Disallow() => Begin(null);
 
     /// <summary>Ends the scope, so that the outer one applies again.</summary>
-    public void Dispose() => _permission?.End();
-
-    private static BlockingScope Begin(string? reason)
+    public void Dispose()
     {
-        WaitPermission? permission = null;
         try
         {
-            permission = WaitPermission.Begin(reason);
-            return new BlockingScope(permission);
+            _permission?.End();
         }
         catch (OutOfMemoryException)
         {
-            // The code in the scope comes first; its waits are reported as if there were none.
+            // The code after the scope comes first, even if its waits are still allowed.
             Faults.NoteQuietly();
-            permission?.End();
+        }
+    }
+
+    private static BlockingScope Begin(string? reason)
+    {
+        try
+        {
+            // Allocate the scope first, so that nothing can fail once the permission is open.
+            BlockingScope scope = new();
+            scope._permission = WaitPermission.Begin(reason);
+            return scope;
+        }
+        catch (OutOfMemoryException)
+        {
+            // The code in the scope comes first.
+            Faults.NoteQuietly();
             return s_none;
         }
     }

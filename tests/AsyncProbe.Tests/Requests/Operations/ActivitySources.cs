@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AsyncProbe.Requests;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Tests.Requests.Operations;
@@ -10,6 +11,20 @@ internal static class ActivitySources
 
     /// <summary>The name of an operation of this source in the report.</summary>
     public static string Row(this ActivitySource source, string name) => $"{source.Name}: {name}";
+
+    /// <summary>A listener to AsyncProbe's own operations.</summary>
+    public static ActivityListener Listen(Action<Activity>? started = null, Action<Activity>? stopped = null)
+    {
+        ActivityListener listener = new()
+        {
+            ShouldListenTo = source => source.Name == SourceNames.Own,
+            Sample = static (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.PropagationData,
+            ActivityStarted = started,
+            ActivityStopped = stopped,
+        };
+        ActivitySource.AddActivityListener(listener);
+        return listener;
+    }
 
     /// <summary>An app that measures only the activities of this source, unless more is configured.</summary>
     public static Task<ProbedApp> StartAppAsync(this ActivitySource source, Action<AsyncProbeOptions>? configure = null) =>

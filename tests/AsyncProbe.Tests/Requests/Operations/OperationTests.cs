@@ -31,6 +31,29 @@ public sealed class OperationTests : IDisposable
         row.GetProperty("durationMs").GetProperty("max").GetDouble().ShouldBeGreaterThanOrEqualTo(49);
     }
 
+    // The process may run out of memory in another listener.
+    [Fact]
+    public Task Work_GoesOnOutsideAnyOperation_WhenMemoryRunsOutAtTheStart() =>
+        Work.OnPoolAsync(() =>
+        {
+            using var listener = ActivitySources.Listen(started: _ => throw new OutOfMemoryException());
+
+            using (AsyncProbeOperation.Start("nightly import"))
+            {
+                Activity.Current.ShouldBeNull();
+            }
+        });
+
+    [Fact]
+    public Task Work_GoesOn_WhenMemoryRunsOutAtTheEnd() =>
+        Work.OnPoolAsync(() =>
+        {
+            using var listener = ActivitySources.Listen(stopped: _ => throw new OutOfMemoryException());
+            var operation = AsyncProbeOperation.Start("nightly import");
+
+            Should.NotThrow(operation.Dispose);
+        });
+
     [Fact]
     public async Task AwaitedOperation_HoldsNothing_WhileItAwaits()
     {
