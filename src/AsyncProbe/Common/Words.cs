@@ -10,6 +10,7 @@ internal static class Words
         var ms = time.TotalMilliseconds;
         return ms switch
         {
+            >= 1_000_000 => Decimals(ms / 1000, 1, " s"),
             >= 10_000 => Decimals(ms / 1000, 10, " s"),
             >= 10 => Decimals(ms, 1, " ms"),
             >= 1 => Decimals(ms, 10, " ms"),
