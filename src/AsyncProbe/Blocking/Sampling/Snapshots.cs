@@ -36,7 +36,7 @@ internal sealed class Snapshots(
     public bool HasSource => source.Exists;
 
     /// <summary>Whether the source itself reports that no snapshots can be taken here. A failure, in contrast, may pass.</summary>
-    public bool IsHopeless => source.NotAvailable is not null;
+    public bool IsUnsupported => source.NotAvailable is not null;
 
     public void Start()
     {
@@ -107,21 +107,24 @@ internal sealed class Snapshots(
                 _misses = 0;
                 answer = new SnapshotAnswer(null, reason);
             },
-            () =>
-            {
-                Counter.Write(ref _takenAt, Timestamp.Now());
-                asked?.TrySetResult(answer);
-            });
+            () => asked?.TrySetResult(answer));
     }
 
     private SnapshotAnswer Take(IStackSource stacks)
     {
         var at = DateTime.UtcNow;
         var began = Timestamp.Now();
-        var found = taker.Take(stacks);
-        var snapshot = new Snapshot(at, began.Elapsed(), found);
-        _misses = found.Count == 0 ? _misses + 1 : 0;
-        outcomes.OnTaken(at, snapshot.Took);
-        return new SnapshotAnswer(snapshot, null);
+        try
+        {
+            var found = taker.Take(stacks);
+            var snapshot = new Snapshot(at, began.Elapsed(), found);
+            _misses = found.Count == 0 ? _misses + 1 : 0;
+            outcomes.OnTaken(at, snapshot.Took);
+            return new SnapshotAnswer(snapshot, null);
+        }
+        finally
+        {
+            Counter.Write(ref _takenAt, Timestamp.Now());
+        }
     }
 }

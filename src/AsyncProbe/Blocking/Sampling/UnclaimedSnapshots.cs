@@ -41,8 +41,7 @@ internal sealed class UnclaimedSnapshots(
     /// <summary>
     /// Takes a snapshot now, even if nothing queues. Requests that began before a tool attached are unclaimed, and may be stuck.
     /// </summary>
-    public void Take() =>
-        sampler.TryRun(OwnThreadRole.Snapshot, Run, atEnd: () => Counter.Write(ref _takenAt, Timestamp.Now()));
+    public void Take() => sampler.TryRun(OwnThreadRole.Snapshot, Run);
 
     /// <summary>Whether the last snapshot found threads that wait.</summary>
     public bool HasFound => _hasFound;
@@ -54,10 +53,17 @@ internal sealed class UnclaimedSnapshots(
     {
         var at = DateTime.UtcNow;
         var began = Timestamp.Now();
-        var found = Find(stacks);
-        _hasFound = found.Count > 0;
-        sites.Set(found);
-        outcomes.OnTaken(at, began.Elapsed());
+        try
+        {
+            var found = Find(stacks);
+            _hasFound = found.Count > 0;
+            sites.Set(found);
+            outcomes.OnTaken(at, began.Elapsed());
+        }
+        finally
+        {
+            Counter.Write(ref _takenAt, Timestamp.Now());
+        }
     }
 
     private List<UnclaimedSite> Find(IStackSource from)

@@ -59,7 +59,7 @@ internal sealed class SnapshotEndpoint(Snapshots snapshots, IHostEnvironment env
                 "Snapshots on demand are off outside Development. Set AsyncProbe:AllowSnapshotRequests to true.");
         }
 
-        if (snapshots.IsHopeless && snapshots.NotAvailable is { } reason)
+        if (snapshots.IsUnsupported && snapshots.NotAvailable is { } reason)
         {
             return Refuse(StatusCodes.Status503ServiceUnavailable, reason);
         }
@@ -71,7 +71,9 @@ internal sealed class SnapshotEndpoint(Snapshots snapshots, IHostEnvironment env
 
         if (snapshots.TakeAsync() is not { } taking)
         {
-            return Refuse(StatusCodes.Status409Conflict, "A snapshot is being taken. Ask again in a second.");
+            return Refuse(
+                StatusCodes.Status409Conflict,
+                "No snapshot could be started, most likely because stacks are already being sampled. Ask again in a second.");
         }
 
         var answer = await taking.ConfigureAwait(false);
