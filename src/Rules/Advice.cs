@@ -15,7 +15,6 @@ internal static class Advice
         Verdict.AsyncWillHelp => endpoint.Worst?.Help ?? HelpSections.Unnamed,
         Verdict.LockContention => HelpSections.Lock,
         Verdict.ProviderIsSynchronous => HelpSections.Provider,
-        Verdict.NotEnoughData when IsUnexplained(endpoint) => HelpSections.Unnamed,
         _ => null,
     };
 
@@ -37,7 +36,6 @@ internal static class Advice
         var mean = endpoint.Mean;
         return verdict switch
         {
-            Verdict.NotEnoughData when IsUnexplained(endpoint) && !mean.IsMostlyCpuWait => Unexplained(endpoint),
             Verdict.NotEnoughData => $"No verdict. {WaitsForACore(endpoint)}. Look again when the cores are less busy.",
             Verdict.Fine when IsMuchUnclear(endpoint) && !mean.IsMostlyCpuWait =>
                 $"{WaitsForCollections(endpoint)}. Look at the collections first.",
@@ -64,10 +62,6 @@ internal static class Advice
     private static string Blocked(EndpointCase endpoint) =>
         $"Each {endpoint.Noun} is blocked for {Words.Milliseconds(endpoint.Mean.Blocked)} of "
             + $"{Words.Milliseconds(endpoint.Mean.Held)} held";
-
-    private static string Unexplained(EndpointCase endpoint) =>
-        $"No verdict. {Blocked(endpoint)}, and for {Words.Milliseconds(endpoint.Parts.Unplaced)} of that there is no known call to "
-            + $"await: {Where(endpoint)}.{Hint(endpoint)}";
 
     private static string Locked(EndpointCase endpoint) => endpoint.PlaceFor(Verdict.LockContention) switch
     {
@@ -105,8 +99,6 @@ internal static class Advice
         ? $", and for {Words.Milliseconds(endpoint.Parts.Unplaced)} the thread is blocked outside any call that could be awaited, perhaps in "
             + "the runtime itself"
         : "";
-
-    private static bool IsUnexplained(EndpointCase endpoint) => BlockedParts.IsMuch(endpoint.Parts.Unplaced, endpoint.Mean);
 
     private static bool IsMuchUnclear(EndpointCase endpoint) => BlockedParts.IsMuch(endpoint.Parts.Unclear, endpoint.Mean);
 
@@ -149,7 +141,7 @@ internal static class Advice
         { Worst: { } worst } => $"part of it at {worst.Text}",
         { Seen: WaitsSeen.NotLooked, WillLook: false } => WaitsSeenTexts.DetectionIsOff,
         { Seen: WaitsSeen.NotLooked } => WaitsSeenTexts.NotLooked,
-        { Trifle: { } trifle } => $"{WaitsSeenTexts.Unknown}, a small part of it at {trifle.Text}",
+        { MinorPlace: { } place } => $"{WaitsSeenTexts.Unknown}, a small part of it at {place.Text}",
         _ => WaitsSeenTexts.Unknown,
     };
 

@@ -27,7 +27,8 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
 
     /// <summary>
     /// Blocked time outside of calls that could be awaited: either its place is unknown, or it is in the runtime. It doesn't overlap with
-    /// <see cref="Unclear"/>, because neither the crowd nor the collector accounts for it.
+    /// <see cref="Unclear"/>, because neither the crowd nor the collector accounts for it. It is never longer than the request works: see
+    /// <see cref="UnplacedOf"/>.
     /// </summary>
     public Duration Unplaced { get; init; }
 
@@ -42,7 +43,7 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
         outsideKnownCalls > mean.Cpu + mean.Gc ? Duration.Zero : outsideKnownCalls.OrZero();
 
     /// <summary>The blocked time that may be worth changing.</summary>
-    public Duration Accused => (Blocked - Allowed - Unclear).OrZero();
+    public Duration Actionable => (Blocked - Allowed - Unclear).OrZero();
 
     /// <summary>How much of the blocked time at unknown places the crowd or the garbage collector's pauses can account for.</summary>
     /// <param name="mean">
@@ -72,5 +73,5 @@ internal readonly record struct BlockedParts(Duration Blocked, Duration Allowed,
         unclear >= Duration.Millisecond && unclear >= mean.Held * ShareWorthSaying;
 
     /// <summary>The blocked time that await removes.</summary>
-    public Duration Avoidable => (Accused - Locks - Provider - Unplaced).OrZero();
+    public Duration Avoidable => (Actionable - Locks - Provider - Unplaced).OrZero();
 }

@@ -58,7 +58,7 @@ internal sealed record EndpointCase
     public WaitPlace? WorstLock { get; init; }
 
     /// <summary>A place that explains almost none of the blocked time; null if none was seen.</summary>
-    public WaitPlace? Trifle { get; init; }
+    public WaitPlace? MinorPlace { get; init; }
 
     /// <summary>Whether <see cref="Worst"/> accounts for most of the blocked time.</summary>
     public bool IsWorstMostOfIt { get; init; } = true;

@@ -45,26 +45,16 @@ internal static class Verdicts
         // Waiting for a core comes from the load and ends with it.
         var (mean, parts) = (endpoint.Mean, endpoint.Parts);
         var alone = mean.Held - mean.CpuWait;
-        if (parts.Accused >= WorthMentioning && parts.Accused >= alone * ShareWorthChanging && !IsOfOneRequest(endpoint)
+        if (parts.Actionable >= WorthMentioning && parts.Actionable >= alone * ShareWorthChanging && !IsOfOneRequest(endpoint)
             && OfBlocked(endpoint, endpoint.Ceiling ?? s_unknown) is { } verdict)
         {
             return verdict;
-        }
-
-        if (IsUnexplained(endpoint, alone, ManyMilliseconds))
-        {
-            return Verdict.NotEnoughData;
         }
 
         if (IsMostlyAway(new AwaitedTime(mean, endpoint.MeanDuration, endpoint.Suspensions, endpoint.QueueDelay))
             || (endpoint.Calm is { } calm && IsMostlyAway(calm)))
         {
             return Verdict.AlreadyAsync;
-        }
-
-        if (IsUnexplained(endpoint, alone, WorthMentioning))
-        {
-            return Verdict.NotEnoughData;
         }
 
         if (IsHiddenByTheCrowd(parts, mean))
@@ -85,7 +75,7 @@ internal static class Verdicts
         var parts = endpoint.Parts;
         var all = (parts.Blocked - parts.Allowed) * endpoint.Requests;
         var longest = LongestUnallowed(endpoint, all);
-        return parts.Accused >= WorthMentioning && longest > all * MostOfIt && all - longest < WorthMentioning * endpoint.Requests;
+        return parts.Actionable >= WorthMentioning && longest > all * MostOfIt && all - longest < WorthMentioning * endpoint.Requests;
     }
 
     // The longest time of a single request is the root of its square. For several requests, the sum of the squares divided by the sum is a
@@ -110,27 +100,19 @@ internal static class Verdicts
 
     private static bool Works(HeldSplit mean) => mean.Cpu + mean.Gc >= WorthMentioning;
 
-    /// <summary>
-    /// Whether a thread did nothing for longer than it worked, outside of any call that could be awaited. The cause may be a sleep that no
-    /// sample has shown, a transaction that others wait for, or the runtime itself, so no verdict is possible.
-    /// </summary>
-    private static bool IsUnexplained(EndpointCase endpoint, Duration alone, Duration atLeast) =>
-        endpoint.Parts.Unplaced is var unplaced && unplaced >= atLeast && unplaced >= alone * ShareWorthChanging
-            && unplaced > endpoint.Mean.Cpu + endpoint.Mean.Gc && !IsOfOneRequest(endpoint);
-
     private static Verdict? OfBlocked(EndpointCase endpoint, Ceiling ceiling)
     {
         var (mean, parts) = (endpoint.Mean, endpoint.Parts);
 
         // If there is more work than waiting and the cores limit the rate, shorter locks or commands change nothing. In a crowd, the lock's
         // holder waits for a core as long as any other thread.
-        var isWork = Works(mean) && ceiling.IsBoundByCores && (mean.Cpu > parts.Accused || mean.IsMostlyCpuWait);
-        if (parts.Provider > parts.Accused * MostOfIt)
+        var isWork = Works(mean) && ceiling.IsBoundByCores && (mean.Cpu > parts.Actionable || mean.IsMostlyCpuWait);
+        if (parts.Provider > parts.Actionable * MostOfIt)
         {
             return isWork ? Verdict.CpuBound : Verdict.ProviderIsSynchronous;
         }
 
-        if (parts.Locks > parts.Accused * MostOfIt)
+        if (parts.Locks > parts.Actionable * MostOfIt)
         {
             return isWork ? Verdict.CpuBound : Verdict.LockContention;
         }
@@ -161,7 +143,7 @@ internal static class Verdicts
             return parts.Avoidable >= ManyMilliseconds ? Verdict.AsyncWillHelp : null;
         }
 
-        return ceiling.IsBoundByCores || mean.Cpu >= parts.Accused - parts.Avoidable + parts.Allowed ? Verdict.CpuBound
+        return ceiling.IsBoundByCores || mean.Cpu >= parts.Actionable - parts.Avoidable + parts.Allowed ? Verdict.CpuBound
             : parts.Allowed > parts.Locks + parts.Provider ? null
             : parts.Locks >= parts.Provider ? Verdict.LockContention : Verdict.ProviderIsSynchronous;
     }

@@ -52,7 +52,7 @@ internal static class EndpointJoin
             BlockedInGcMs = row.BlockedInGcMs?.Since(before?.BlockedInGcMs, requests),
             WorstSite = null,
             WorstSiteKind = null,
-            LookedAt = end.LooksAlways || place.IsTrifle,
+            LookedAt = end.LooksAlways || place.IsMinor,
         };
         return Decide(side, row, before, place, Shares(mine, side, row, before), limits);
     }

@@ -20,10 +20,10 @@ internal sealed class EndpointPlace(
     private static readonly string s_lock = WaitKind.Lock.Name();
 
     /// <summary>Whether everything ever seen is next to nothing compared with the blocked time.</summary>
-    public bool IsTrifle { get; } = !known.Any(site => site.Sampled) && explained < HardlyAnything;
+    public bool IsMinor { get; } = !known.Any(site => site.Sampled) && explained < HardlyAnything;
 
     /// <summary>Puts the worst place in the row, and returns what the rules need to know about it.</summary>
-    public (EndpointSide Row, WaitPlace? Place) Name(EndpointSide row) => Name(row, seen, IsTrifle ? [] : known);
+    public (EndpointSide Row, WaitPlace? Place) Name(EndpointSide row) => Name(row, seen, IsMinor ? [] : known);
 
     /// <summary>Does the same for the worst lock, for a verdict about locks, although the longest waits may be elsewhere.</summary>
     public (EndpointSide Row, WaitPlace? Place) NameLock(EndpointSide row) =>

@@ -186,18 +186,10 @@ public sealed class AdviceTests
         var state = AdviceCases.State(s_blocked);
 
         HelpFor(Verdict.AsyncWillHelp, state with { Worst = AdviceCases.Site(WaitKind.TaskWait) }).ShouldBe(WaitKind.TaskWait.Help());
-        HelpFor(Verdict.AsyncWillHelp, state).ShouldBe(WaitKinds.UnnamedHelp);
+        HelpFor(Verdict.AsyncWillHelp, state).ShouldBe(HelpSections.Unnamed);
         HelpFor(Verdict.LockContention, state).ShouldBe(WaitKind.Lock.Help());
-        HelpFor(Verdict.ProviderIsSynchronous, state).ShouldBe(WaitKinds.ProviderHelp);
+        HelpFor(Verdict.ProviderIsSynchronous, state).ShouldBe(HelpSections.Provider);
         HelpFor(Verdict.Fine, state).ShouldBeNull();
-    }
-
-    [Fact]
-    public void Help_IsThatOfUnnamedWaits_WhenMuchIsUnexplained()
-    {
-        var state = AdviceCases.State(s_blocked);
-
-        HelpFor(Verdict.NotEnoughData, state with { Parts = state.Parts with { Unplaced = 190 * Ms } }).ShouldBe(WaitKinds.UnnamedHelp);
     }
 
     private static string Write(Verdict verdict, EndpointCase endpoint) => Advice.Write(endpoint, verdict);

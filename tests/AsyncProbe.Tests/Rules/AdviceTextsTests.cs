@@ -65,7 +65,7 @@ public sealed class AdviceTextsTests
         Add("async will help, at an unknown place despite snapshots", Verdict.AsyncWillHelp,
             state with { Seen = WaitsSeen.NothingFound, HasSnapshots = true });
         Add("async will help, only a small part of it found", Verdict.AsyncWillHelp,
-            state with { Seen = WaitsSeen.NothingFound, Trifle = AdviceCases.Site(WaitKind.EfCore) });
+            state with { Seen = WaitsSeen.NothingFound, MinorPlace = AdviceCases.Site(WaitKind.EfCore) });
         Add("async will help, only recently", Verdict.AsyncWillHelp, found with { HasChanged = true });
 
         EndpointCase LittleCpu(double cpuMs)
@@ -139,10 +139,6 @@ public sealed class AdviceTextsTests
     {
         Add("no verdict, because waits for a core hide it", Verdict.NotEnoughData,
             Unclear(AdviceCases.State(new HeldSplit(54.5 * Ms, 0.5 * Ms, 34 * Ms, default, 20 * Ms))));
-
-        var blocked = AdviceCases.State(s_blocked) with { Seen = WaitsSeen.NothingFound };
-        Add("no verdict, because the place is unknown", Verdict.NotEnoughData,
-            blocked with { Parts = blocked.Parts with { Unplaced = 190 * Ms } });
     }
 
     private static EndpointCase Unclear(EndpointCase endpoint) => AdviceCases.Unclear(endpoint);

@@ -58,14 +58,14 @@ internal sealed class EndpointReporter(
 
     private EndpointCase CaseOf(EndpointFigures figures)
     {
-        var (totals, window) = (figures.Totals, Speaking(figures));
+        var (totals, window) = (figures.Totals, BasisOf(figures));
         var (sum, mine) = (window.Sum, sites.GetValueOrDefault(totals.Endpoint, EndpointSites.None));
         var placed = Placed(figures, mine);
         var parts = Parts(totals, window, mine, placed ?? 0);
 
         // A place that explains almost none of the blocked time must not be named as the cause.
-        var isTrifle = totals.WaitsSeen == WaitsSeen.NothingFound;
-        var worst = isTrifle ? mine.WorstFromSnapshot : mine.Worst;
+        var isMinor = totals.WaitsSeen == WaitsSeen.NothingFound;
+        var worst = isMinor ? mine.WorstFromSnapshot : mine.Worst;
         var isBusy = sum.ProviderRetries > sum.Provider * MostOfIt;
         return new EndpointCase
         {
@@ -88,8 +88,8 @@ internal sealed class EndpointReporter(
                 : null,
             Worst = worst?.ToPlace(isBusy),
             WorstLock = mine.WorstLock?.ToPlace(isBusy),
-            Trifle = isTrifle ? mine.Worst?.ToPlace(isBusy) : null,
-            IsWorstMostOfIt = IsMostOfIt(totals, mine, isTrifle, placed ?? 1),
+            MinorPlace = isMinor ? mine.Worst?.ToPlace(isBusy) : null,
+            IsWorstMostOfIt = IsMostOfIt(totals, mine, isMinor, placed ?? 1),
             Seen = totals.WaitsSeen,
             WillLook = willLook,
             HasSnapshots = hasSnapshots,
@@ -103,7 +103,7 @@ internal sealed class EndpointReporter(
     /// The verdict is based on the last busy minutes. If those have too few warm requests, it's based on all requests, provided that
     /// measured waits are most of their held time. The first requests include JIT time, but that isn't a wait.
     /// </summary>
-    private static EndpointWindow Speaking(EndpointFigures figures)
+    private static EndpointWindow BasisOf(EndpointFigures figures)
     {
         var (window, all) = (figures.Window, figures.Sum);
         return window.Sum.Requests < Verdicts.RequestsNeeded && all.Requests >= Verdicts.RequestsNeeded
@@ -132,9 +132,9 @@ internal sealed class EndpointReporter(
 
     private static int UnplacedHits(EndpointTotals totals) => totals.Waits?.UnplacedHits ?? 0;
 
-    private static bool IsMostOfIt(EndpointTotals totals, EndpointSites sites, bool isTrifle, double placed)
+    private static bool IsMostOfIt(EndpointTotals totals, EndpointSites sites, bool isMinor, double placed)
     {
-        var (share, evidence) = isTrifle
+        var (share, evidence) = isMinor
             ? (sites.WorstFromSnapshotShare, sites.SampledEvidence)
             : (sites.WorstShare, sites.WorstEvidence);
         return share * placed >= MostOfIt
@@ -167,14 +167,14 @@ internal sealed class EndpointReporter(
             Unclear = unclear,
             Unplaced = BlockedParts.UnplacedOf(
                 sum.Mean,
-                SpeaksForItself(totals, sites)
+                HasEnoughEvidence(totals, sites)
                     ? Duration.Clamp(withoutPlace - unclear + unawaitable, Duration.Zero, (rest - unclear).OrZero())
                     : (rest - unclear).OrZero()),
         };
     }
 
     // A call site that only a few stack samples have shown is not enough reason to change code.
-    private static bool SpeaksForItself(EndpointTotals totals, EndpointSites sites) =>
+    private static bool HasEnoughEvidence(EndpointTotals totals, EndpointSites sites) =>
         (totals.Waits is { Requests: >= Evidence.WatchedRequests } && sites.Evidence.IsMeasured)
         || Evidence.IsMost(sites.AwaitableHits, sites.Evidence.Hits + UnplacedHits(totals), Evidence.HitsForAShare);
 
