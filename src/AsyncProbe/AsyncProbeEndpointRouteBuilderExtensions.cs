@@ -42,7 +42,7 @@ public static class AsyncProbeEndpointRouteBuilderExtensions
     /// </code>
     /// </example>
     public static IEndpointConventionBuilder MapAsyncProbe(
-        this IEndpointRouteBuilder endpoints, [StringSyntax("Route")] string pattern = "/_threadpool")
+        this IEndpointRouteBuilder endpoints, [StringSyntax("Route")] string pattern = ReportEndpoint.DefaultPath)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
         ArgumentException.ThrowIfNullOrWhiteSpace(pattern);

@@ -13,7 +13,8 @@ public sealed class BlockingCall
     public required string Kind { get; init; }
 
     /// <summary>
-    /// Type and method of the first frame of your own code; a description for blocked time that only the thread's clock noticed.
+    /// Type and method of the first frame of your own code, or of the library if no frame is yours. A description for blocked time that
+    /// only the thread's clock noticed.
     /// </summary>
     public required string At { get; init; }
 

@@ -2,8 +2,8 @@ namespace AsyncProbe;
 
 /// <summary>
 /// Which requests carry the wait hook, which names the call sites that block. Held time is measured in every mode. The hook is limited to
-/// two requests per endpoint at a time (one while the pool is not healthy), and per process to half of the pool's minimum number of
-/// threads, but at least two requests.
+/// two requests per endpoint at a time, or one while the pool is not healthy. Per process, it is limited to half of the pool's minimum
+/// number of threads, or two if that is more, but always to fewer than the pool's maximum.
 /// </summary>
 public enum BlockingDetection
 {

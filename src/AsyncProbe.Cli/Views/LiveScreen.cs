@@ -14,10 +14,10 @@ namespace AsyncProbe.Cli.Views;
 /// </summary>
 internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
 {
-    private const int LongestCurve = 60;
+    private const int LongestSparkline = 60;
 
-    /// <summary>The length of the longest text next to a curve.</summary>
-    private const int BesideCurve = 50;
+    /// <summary>The length of the longest text next to a sparkline.</summary>
+    private const int LongestText = 50;
 
     private readonly Lock _lock = new();
     private readonly CancellationTokenSource _quit = new();
@@ -99,7 +99,7 @@ internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
         }
     }
 
-    private int CurveLength => Math.Clamp(console.Profile.Width - BesideCurve, 5, LongestCurve);
+    private int SparklineLength => Math.Clamp(console.Profile.Width - LongestText, 5, LongestSparkline);
 
     private Rows Render()
     {
@@ -111,10 +111,10 @@ internal sealed class LiveScreen(IAnsiConsole console) : RunObserver
                 lines.Add(new Spectre.Console.Text(Progress(soFar, now)));
                 lines.Add(
                     new Spectre.Console.Text(
-                        $"req/s {Sparkline.Draw(_seconds.TakeLast(CurveLength).Select(second => second.RequestsPerSecond))} {FigureText.Rate(now.RequestsPerSecond)}"));
+                        $"req/s {Sparkline.Draw(_seconds.TakeLast(SparklineLength).Select(second => second.RequestsPerSecond))} {FigureText.Rate(now.RequestsPerSecond)}"));
                 lines.Add(
                     new Spectre.Console.Text(
-                        $"p95   {Sparkline.Draw(_seconds.TakeLast(CurveLength).Select(second => second.P95Ms ?? 0))} "
+                        $"p95   {Sparkline.Draw(_seconds.TakeLast(SparklineLength).Select(second => second.P95Ms ?? 0))} "
                             + $"p50 {FigureText.Ms(now.P50Ms)}  p95 {FigureText.Ms(now.P95Ms)}  p99 {FigureText.Ms(now.P99Ms)} ms"));
                 lines.Add(
                     new Spectre.Console.Text(

@@ -15,10 +15,10 @@ internal static class StateReport
     /// <summary>1,000 years; a larger figure is wrong and would make the command fail.</summary>
     private const double LongestUptimeMs = 3.2e13;
 
-    private const int LongestCurve = 60;
+    private const int LongestSparkline = 60;
 
-    /// <summary>The length of the longest text next to a curve.</summary>
-    private const int BesideCurve = 55;
+    /// <summary>The length of the longest text next to a sparkline.</summary>
+    private const int LongestText = 55;
 
     private static readonly Style Dim = new(decoration: Decoration.Dim);
 
@@ -77,7 +77,7 @@ internal static class StateReport
 
     private static void Trend(ServerSnapshot server, IAnsiConsole console)
     {
-        var recent = server.History.TakeLast(Math.Clamp(console.Profile.Width - BesideCurve, 5, LongestCurve)).ToList();
+        var recent = server.History.TakeLast(Math.Clamp(console.Profile.Width - LongestText, 5, LongestSparkline)).ToList();
         if (recent.Count < 2)
         {
             return;

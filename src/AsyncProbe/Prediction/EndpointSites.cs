@@ -17,7 +17,7 @@ internal sealed class EndpointSites
 
     private Duration _inStackLocks;
 
-    /// <summary>For an endpoint without sites.</summary>
+    /// <summary>The instance for an endpoint without sites.</summary>
     public static EndpointSites None { get; } = new();
 
     /// <summary>Where the endpoint was blocked longest in total, among the places where that isn't allowed.</summary>
@@ -51,8 +51,8 @@ internal sealed class EndpointSites
     public Duration InLocks { get; private set; }
 
     /// <summary>
-    /// The share of the time that looks like locks by the stacks and really is locks. For example, a call that waits for a process takes a
-    /// lock internally.
+    /// The share of the time at apparent locks, going by the stacks, that was really spent at locks. For example, a call that waits for a
+    /// process takes a lock internally.
     /// </summary>
     public double RefinedLocks => _inStackLocks <= Duration.Zero ? 1 : Math.Min(1, InLocks.RatioTo(_inStackLocks));
 
@@ -60,7 +60,7 @@ internal sealed class EndpointSites
     public Duration InSampledLocks { get; private set; }
 
     /// <summary>
-    /// The part in the row that sites without their own row share. Nothing is known about what would help there. Without allowed time.
+    /// The part in the row that all sites beyond the limit share. Nothing is known about what would help there. Without allowed time.
     /// </summary>
     public Duration Unawaitable { get; private set; }
 
@@ -101,7 +101,7 @@ internal sealed class EndpointSites
         return all;
     }
 
-    /// <summary>The share of a sum in the sites' time; 0 when the sites have none.</summary>
+    /// <summary>A sum as a share of the sites' time; 0 when the sites have none.</summary>
     public double PartOf(Duration sum) => Blocked <= Duration.Zero ? 0 : sum.RatioTo(Blocked);
 
     private static void Raise(

@@ -75,7 +75,7 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
         (_recorded, _isCounted) = (Duration.Max(whole, _recorded), true);
         if (!probe.HasEnded)
         {
-            probe.WaitsOrNew().Saw(whole, site);
+            probe.WaitsOrNew().AddSeen(whole, site);
         }
     }
 }

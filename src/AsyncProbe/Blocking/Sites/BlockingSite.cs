@@ -146,7 +146,7 @@ internal sealed class BlockingSite(
         f => f.Frame.Method?.DeclaringType is { } type ? SynchronousProviders.NameOf(type) : null).FirstOrDefault(n => n is not null);
 
     /// <summary>The section of docs/blocking.md with details; null when there is none.</summary>
-    public string? Help => Provider is null ? Kind.Help() : WaitKinds.ProviderHelp;
+    public string? Help => Provider is null ? Kind.Help() : HelpSections.Provider;
 
     public IEnumerable<KeyValuePair<string, SiteEndpoint>> Endpoints => _endpoints;
 

@@ -17,10 +17,10 @@ internal readonly record struct FrameName(string Full, string Short)
         _ => new FrameName(method.Name, method.Name),
     };
 
-    /// <param name="space">The namespace; null or empty when there is none.</param>
+    /// <param name="namespaceName">The namespace; null or empty when there is none.</param>
     /// <param name="types">The names of the types around the method, the outermost first.</param>
     /// <param name="method">The method's name.</param>
-    public static FrameName From(string? space, IReadOnlyList<string> types, string method)
+    public static FrameName From(string? namespaceName, IReadOnlyList<string> types, string method)
     {
         // For a state machine or a closure, the method's name is part of the type's name, unless the method is a lambda with its own name.
         var name = method;
@@ -36,7 +36,7 @@ internal readonly record struct FrameName(string Full, string Short)
         }
 
         var shortName = $"{string.Join('.', types.Take(last + 1).Select(WithoutArity))}.{SourceName(name)}";
-        return new FrameName(string.IsNullOrEmpty(space) ? shortName : $"{space}.{shortName}", shortName);
+        return new FrameName(string.IsNullOrEmpty(namespaceName) ? shortName : $"{namespaceName}.{shortName}", shortName);
     }
 
     private static FrameName From(Type type, string method)

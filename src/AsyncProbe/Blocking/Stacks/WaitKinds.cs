@@ -1,18 +1,10 @@
-using AsyncProbe.Rules;
-
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// The table of wait kinds. A new kind needs a row here, a rule in <c>KindRules</c> and a section in docs/blocking.md.
+/// The table of wait kinds. A new kind needs a row here, a rule in <c>KindNames</c> and a section in docs/blocking.md.
 /// </summary>
 internal static class WaitKinds
 {
-    /// <summary>The section of docs/blocking.md about blocking without a managed wait.</summary>
-    public const string UnnamedHelp = HelpSections.Unnamed;
-
-    /// <summary>The section about database providers that wait inside their asynchronous methods.</summary>
-    public const string ProviderHelp = HelpSections.Provider;
-
     private const string AwaitIt = "await it instead";
     private const string AwaitASignal = "await a TaskCompletionSource, a Channel or SemaphoreSlim.WaitAsync instead";
 

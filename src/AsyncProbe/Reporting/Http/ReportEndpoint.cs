@@ -23,6 +23,9 @@ internal sealed class ReportEndpoint(
     Faults faults,
     ILogger<ReportEndpoint> logger)
 {
+    /// <summary>The report's path, unless the application maps it elsewhere.</summary>
+    public const string DefaultPath = "/_threadpool";
+
     private readonly SharedReport _brief = new();
     private int _hasHinted;
 

@@ -13,9 +13,6 @@ internal sealed record LifelineRequest(int Status, string Path = "/")
     /// <summary>In bytes: more than a browser sends, and small enough to allocate for every connection.</summary>
     public const int MaxHead = 8 * 1024;
 
-    /// <summary>The report's usual path on the application itself. The lifeline serves the report there as well.</summary>
-    private const string ReportPath = "/_threadpool";
-
     /// <summary>How many seconds of the pool's history the caller wants.</summary>
     public int HistorySeconds { get; private init; } = int.MaxValue;
 
@@ -56,7 +53,9 @@ internal sealed record LifelineRequest(int Status, string Path = "/")
 
         var query = target.IndexOf('?', StringComparison.Ordinal);
         var path = query < 0 ? target : target[..query];
-        return new LifelineRequest(200, path == ReportPath ? "/" : path)
+
+        // The lifeline also serves the report at its usual path, because tools ask for it there.
+        return new LifelineRequest(200, path == ReportEndpoint.DefaultPath ? "/" : path)
         {
             HistorySeconds = query < 0 ? int.MaxValue : Seconds(target[(query + 1)..]),
             Accept = Value(headers, "Accept"),

@@ -13,8 +13,8 @@ internal sealed class AllCounts(
     {
         endpoints.Reset();
 
-        // The series are sums of what the sites have counted, so nothing may be counted in between.
-        time.Reset(metrics.IsTimeRecorded, alongWith: sites.Reset);
+        // The series are sums of what the sites have counted, so both are reset under one lock.
+        time.Reset(metrics.IsTimeRecorded, resetSites: sites.Reset);
         waits.Reset();
 
         // After the endpoints, because arming decides by their counts.

@@ -68,17 +68,17 @@ internal sealed class BlockingTime(BlockingSites sites, EndpointTable endpoints,
     }
 
     /// <summary>
-    /// Resets the counts. The meter's counters never go down, as OpenTelemetry requires. Those in the Prometheus text do, and Prometheus
+    /// Resets the series. The meter's counters never go down, as OpenTelemetry requires. Those in the Prometheus text do, and Prometheus
     /// expects that.
     /// </summary>
     /// <param name="isRecorded">Whether the meter has a listener, which then still receives the time counted so far.</param>
-    /// <param name="alongWith">Resets the call sites, between the last time that is taken from them and the first new one.</param>
-    public void Reset(bool isRecorded, Action alongWith)
+    /// <param name="resetSites">Resets the call sites. Runs right after their last time was taken.</param>
+    public void Reset(bool isRecorded, Action resetSites)
     {
         lock (_lock)
         {
             Take();
-            alongWith();
+            resetSites();
             _ended = isRecorded ? [.. _ended, .. _series] : [];
             _taken.Clear();
             _byKey.Clear();

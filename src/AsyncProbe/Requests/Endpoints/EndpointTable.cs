@@ -135,7 +135,7 @@ internal sealed class EndpointTable
 
         var handler = EndpointHandler.Find(endpoint);
         var totals = GetOrAdd($"{method} {route}", route, method, endpoint.Metadata.GetMetadata<AllowBlockingAttribute>()?.Reason, handler);
-        totals.Meet(handler);
+        totals.UpdateHandler(handler);
         return totals;
     }
 

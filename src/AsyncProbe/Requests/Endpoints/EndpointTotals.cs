@@ -74,10 +74,10 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     public WaitsSeen WaitsSeen => Waits?.Seen ?? WaitsSeen.NotLooked;
 
     /// <summary>
-    /// Records the method of an endpoint with this name. It may be a second method with the same name, or a new version of one that was
+    /// Updates the method for an endpoint with this name. It may be a second method with the same name, or a new version of one that was
     /// unloaded.
     /// </summary>
-    public void Meet(MethodInfo? handler)
+    public void UpdateHandler(MethodInfo? handler)
     {
         if (Handler != handler)
         {

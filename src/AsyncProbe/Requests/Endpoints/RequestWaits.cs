@@ -103,7 +103,7 @@ internal sealed class RequestWaits(Activity? activity)
             }
         }
 
-        Saw(duration, site);
+        AddSeen(duration, site);
     }
 
     /// <summary>Adds a wait after the response.</summary>
@@ -112,8 +112,8 @@ internal sealed class RequestWaits(Activity? activity)
     /// <summary>The time these waits account for since the last call.</summary>
     public Duration TakeLate() => Counter.Take(ref _late);
 
-    /// <summary>Notes a wait that a snapshot saw: it names a place, but its duration was not measured.</summary>
-    public void Saw(Duration duration, IWaitSite site)
+    /// <summary>Adds a wait that a snapshot saw: it names a place, but its duration was not measured.</summary>
+    public void AddSeen(Duration duration, IWaitSite site)
     {
         if (site.IsAllowed || !site.IsShown)
         {

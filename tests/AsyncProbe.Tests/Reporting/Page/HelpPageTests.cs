@@ -2,6 +2,7 @@ using System.Net;
 using System.Text.RegularExpressions;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Reporting.Page;
+using AsyncProbe.Rules;
 using AsyncProbe.Tests.Blocking;
 using Microsoft.AspNetCore.Builder;
 
@@ -24,8 +25,8 @@ public sealed partial class HelpPageTests
             sections.ShouldContain(kind.Help()!, $"the help for {kind.Name()} would lead nowhere");
         }
 
-        sections.ShouldContain(WaitKinds.UnnamedHelp);
-        sections.ShouldContain(WaitKinds.ProviderHelp);
+        sections.ShouldContain(HelpSections.Unnamed);
+        sections.ShouldContain(HelpSections.Provider);
         sections.ShouldContain("task-wait", "its address is written in the documentation");
     }
 
