@@ -21,6 +21,9 @@ internal static class SessionLimits
     /// <summary>Headers times URLs of one curl command, which sends all of its headers to each URL.</summary>
     public const int HeadersOfCommand = 20_000;
 
+    /// <summary>Characters times URLs of one curl command, which sends its body and its headers to each URL.</summary>
+    public const int LengthOfCommand = 5_000_000;
+
     /// <summary>Requests times users, or times threads if each thread has its own order.</summary>
     public const int PreparedRequests = 1_000_000;
 

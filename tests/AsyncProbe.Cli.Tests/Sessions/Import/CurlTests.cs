@@ -103,6 +103,40 @@ public class CurlTests
         session.Diagnostics.ShouldContain(d => d.Severity == Severity.Error && d.Message.Contains("150 headers to each of 150 URLs"));
     }
 
+    /// <summary>Each URL gets its own copy of these, so a text of 200 KB could become gigabytes.</summary>
+    [Theory]
+    [InlineData("-G -d x")]
+    [InlineData("--url-query x")]
+    [InlineData("-F a=x")]
+    [InlineData("-d x")]
+    [InlineData("-b a=x")]
+    [InlineData("-H A:x")]
+    [InlineData("-u x")]
+    [InlineData("-A x")]
+    public void Command_IsLeftOut_WhenItSendsTooMuchToManyUrls(string options)
+    {
+        var session = Read($"curl {options}{new string('x', 99_999)}{string.Concat(Enumerable.Repeat(" h/", 51))}");
+
+        session.Requests.ShouldBeEmpty();
+        session.Diagnostics.ShouldContain(d => d.Severity == Severity.Error && d.Message.Contains("characters to each of 51 URLs"));
+        Read($"curl {options}{new string('x', 9_999)}{string.Concat(Enumerable.Repeat(" h/", 51))}").Requests.Count.ShouldBe(51);
+        Read($"curl {options}{new string('x', 5_099_999)} h/").Requests.Count.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Reader_TakesLinearTime_WithManyPiecesOfData()
+    {
+        var text = "curl h/" + string.Concat(Enumerable.Repeat(" -d a=1 --url-query b=2", 200_000));
+
+        var session = await Task.Run(() => Read(text)).WaitAsync(TimeSpan.FromSeconds(60));
+
+        session.Requests[0].Body.Length.ShouldBe((4 * 200_000) - 1);
+    }
+
+    [Fact]
+    public void Lines_AreCounted_InTextWithEscapes() =>
+        Read("curl http://h/1 -d $'a\nb\n'\ncurl http://h/2").Requests.Select(request => request.Line).ShouldBe([1, 4]);
+
     [Fact]
     public void Reader_NeverThrows_OnRandomCommands()
     {

@@ -83,6 +83,16 @@ internal sealed class CurlReader
             return;
         }
 
+        var length = command.LengthForEachUrl;
+        if (command.Urls.Count > 1 && command.Urls.Count * length > SessionLimits.LengthOfCommand)
+        {
+            Add(
+                Severity.Error, line,
+                $"This command sends {length} characters to each of {command.Urls.Count} URLs, "
+                    + "which is too many to read. Split it into several commands.");
+            return;
+        }
+
         foreach (var url in command.Urls)
         {
             ReadRequest(command, url, line);
@@ -136,15 +146,12 @@ internal sealed class CurlReader
         }
 
         url = ImportedUrl.Clean(url);
-        IEnumerable<string> queries = command.Get && command.Data is { Length: > 0 } data
+        List<string> queries = command.Get && command.Data is { Length: > 0 } data
             ? [ImportedUrl.Clean(data), .. command.Queries]
             : command.Queries;
-        foreach (var query in queries)
-        {
-            url += (url.Contains('?', StringComparison.Ordinal) ? "&" : "?") + query;
-        }
-
-        return url;
+        return queries.Count == 0
+            ? url
+            : url + (url.Contains('?', StringComparison.Ordinal) ? "&" : "?") + string.Join('&', queries);
     }
 
     private string Body(CurlCommand command, ImportedHeaders headers)

@@ -86,8 +86,9 @@ internal sealed class ShellWords
                 DoubleQuoted();
                 break;
             case '$' when Peek() == '\'':
-                _at++;
+                var start = _at++;
                 _word.Append(AnsiQuotes.Read(_text, ref _at));
+                _line += _text.AsSpan(start.._at).Count('\n');
                 break;
             case '$':
                 Variable();
