@@ -23,6 +23,7 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
     private readonly List<IDisposable> _subscriptions = [];
     private volatile EventPayload? _payload;
     private volatile bool _isLeaving;
+    private volatile bool _isHostNew;
     private int _running;
 
     public void Subscribe()
@@ -41,6 +42,9 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
     public void Leave()
     {
         _isLeaving = true;
+
+        // A request may begin or end at this moment. With the barrier, either it sees the flag or we see the request.
+        Interlocked.MemoryBarrier();
         UnsubscribeIfDone();
     }
 
@@ -54,6 +58,8 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
         // The code that creates the listener would get the exception.
         try
         {
+            _isHostNew = true;
+
             // The server asks before every event. If we accepted HttpRequestIn, it would create an activity for every request.
             var subscription = value.Subscribe(this, name => name is End or Threw || (name is Begin && !_isLeaving));
             lock (_lock)
@@ -109,14 +115,32 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
 
     private void OnBegin(HttpContext context)
     {
-        if (_isLeaving || accounting.Begin(context) is not { } request)
-        {
-            return;
-        }
-
         Interlocked.Increment(ref _running);
-        context.Features.Set(new AttachedRequest(request));
-        request.Enter();
+        var isFollowed = false;
+        try
+        {
+            if (!_isLeaving && !IsMeasuredByPackage() && accounting.Begin(context) is { } request)
+            {
+                context.Features.Set(new AttachedRequest(request));
+                isFollowed = true;
+                request.Enter();
+            }
+        }
+        finally
+        {
+            if (!isFollowed)
+            {
+                CountEnd();
+            }
+        }
+    }
+
+    // A host with the package has usually started it before its first request. The probe ends a moment later.
+    private bool IsMeasuredByPackage()
+    {
+        var isMeasured = _isHostNew && PackageReport.Find() is not null;
+        _isHostNew = isMeasured;
+        return isMeasured;
     }
 
     private void OnEnd(HttpContext context, bool threw)
@@ -133,6 +157,11 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
 
         completion.OnServerDone(context, request);
         Forget(context, request);
+        CountEnd();
+    }
+
+    private void CountEnd()
+    {
         if (Interlocked.Decrement(ref _running) == 0 && _isLeaving)
         {
             UnsubscribeIfDone();

@@ -21,6 +21,7 @@ internal sealed class Attachment(AttachOptions options)
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(200);
 
     private volatile bool _isAskedToDetach;
+    private volatile PackageReport? _package;
 
     public bool HasEnded { get; private set; }
 
@@ -31,7 +32,8 @@ internal sealed class Attachment(AttachOptions options)
         AppDomain.CurrentDomain.ProcessExit += onExit;
         try
         {
-            if (PackageReport.Find() is { } package)
+            _package = PackageReport.Find();
+            if (_package is { } package)
             {
                 Run(package);
             }
@@ -66,13 +68,37 @@ internal sealed class Attachment(AttachOptions options)
         try
         {
             probe.Start();
-            using var listener = Listen(services.GetRequiredService<LifelineService>().Answer, services.GetRequiredService<Faults>());
-            AwaitEnd(listener, probe.Look);
+            var own = services.GetRequiredService<LifelineService>();
+            using var listener = Listen(
+                request => _package is { } package ? package.Answer(request) : own.Answer(request), services.GetRequiredService<Faults>());
+            AwaitEnd(listener, () => Look(probe));
         }
         finally
         {
             HasEnded = true;
+            if (_package is null)
+            {
+                probe.Stop();
+            }
+        }
+    }
+
+    // An application that was started with the probe begins to measure itself later, when its host starts.
+    private void Look(AttachedProbe probe)
+    {
+        if (_package is not null)
+        {
+            return;
+        }
+
+        if (PackageReport.Find() is { } package)
+        {
             probe.Stop();
+            _package = package;
+        }
+        else
+        {
+            probe.Look();
         }
     }
 

@@ -24,7 +24,7 @@ internal sealed class PackageReport(Func<int, byte[]> report)
     };
 
     private static bool IsThePackage(Assembly assembly) =>
-        assembly != typeof(AttachPoint).Assembly && assembly.GetName().Name == typeof(AttachPoint).Assembly.GetName().Name;
+        assembly != typeof(AttachPoint).Assembly && assembly.FullName?.StartsWith("AsyncProbe,", StringComparison.Ordinal) == true;
 
     // The AsyncProbe of another attached tool has the type, too, but no host sets its report.
     private static PackageReport? Report(Assembly package) =>

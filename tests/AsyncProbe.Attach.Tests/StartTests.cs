@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.Json;
 
 namespace AsyncProbe.Attach.Tests;
 
@@ -8,9 +9,8 @@ public sealed class StartTests
     [Fact]
     public async Task StartedApplication_IsMeasuredFromItsFirstRequest_AndItsExitCodePassesThrough()
     {
-        using var tool = Tool("start", "--json", "--", "dotnet", ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll"), "--urls", "http://127.0.0.1:0");
-        var address = await AddressAsync(tool);
-        using var client = new HttpClient { BaseAddress = address };
+        using var tool = Start("AsyncProbe.AttachTarget", "Shop.dll");
+        using var client = new HttpClient { BaseAddress = await AddressAsync(tool) };
         for (var i = 0; i < 20; i++)
         {
             await client.GetStringAsync(new Uri("/result", UriKind.Relative));
@@ -18,13 +18,42 @@ public sealed class StartTests
 
         // Wait until the tool has asked the probe once more.
         await Task.Delay(1500);
+        (await EndAsync(tool)).GetProperty("endpoints").EnumerateArray()
+            .ShouldContain(row => row.GetProperty("endpoint").GetString() == "GET /result");
+    }
+
+    [Fact]
+    public async Task ApplicationWithThePackage_IsMeasuredOnce()
+    {
+        using var tool = Start("AsyncProbe.PackageTarget", "ShopWithPackage.dll");
+        using var client = new HttpClient { BaseAddress = await AddressAsync(tool) };
+        for (var i = 0; i < 20; i++)
+        {
+            await client.GetStringAsync(new Uri("/result", UriKind.Relative));
+        }
+
+        // The probe followed the application's start. It stops following requests, because the package does.
+        await Eventually.TrueAsync(
+            async () => !JsonDocument.Parse(await client.GetStringAsync(new Uri("/counters", UriKind.Relative))).RootElement
+                .GetProperty("followed").GetBoolean(),
+            () => "the probe still follows the requests");
+        await Task.Delay(1500);
+        var row = (await EndAsync(tool)).GetProperty("endpoints").EnumerateArray()
+            .Single(row => row.GetProperty("endpoint").GetString() == "GET /result");
+
+        row.GetProperty("requests").GetInt64().ShouldBe(20);
+    }
+
+    private static Process Start(string project, string name) =>
+        Tool("start", "--json", "--", "dotnet", ShopProcess.Built(project, name), "--urls", "http://127.0.0.1:0");
+
+    private static async Task<JsonElement> EndAsync(Process tool)
+    {
         using var terminate = Process.Start("kill", ["-TERM", tool.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]);
         var results = await tool.StandardOutput.ReadToEndAsync().WaitAsync(ChildProcess.Timeout);
         await tool.WaitForExitAsync().WaitAsync(ChildProcess.Timeout);
-
         tool.ExitCode.ShouldBe(0);
-        System.Text.Json.JsonDocument.Parse(results).RootElement.GetProperty("endpoints").EnumerateArray()
-            .ShouldContain(row => row.GetProperty("endpoint").GetString() == "GET /result");
+        return JsonDocument.Parse(results).RootElement;
     }
 
     [Fact]

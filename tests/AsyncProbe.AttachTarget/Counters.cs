@@ -27,12 +27,13 @@ internal static class Counters
         });
     }
 
-    public static object Read() => new
+    public static object Read(DiagnosticListener events) => new
     {
         Requests = Interlocked.Exchange(ref s_requests, 0),
         Activities = Interlocked.Exchange(ref s_activities, 0),
         Contexts = Interlocked.Exchange(ref s_contexts, 0),
         Exceptions = Interlocked.Exchange(ref s_exceptions, 0),
+        Followed = events.IsEnabled("Microsoft.AspNetCore.Hosting.BeginRequest"),
         Threads = Process.GetCurrentProcess().Threads.Count,
         Memory = GC.GetTotalMemory(forceFullCollection: true),
         Assemblies = AppDomain.CurrentDomain.GetAssemblies().Select(assembly => assembly.GetName().Name).Order(),
