@@ -6,20 +6,13 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Blocking.Hook;
 
 /// <summary>
-/// A request's permit to carry the wait hook, one of <see cref="ArmedPermits"/>. The request keeps it until no thread has the hook for it
-/// and its next continuation can't be posted to the hook. A request that hangs in a wait keeps it until the wait ends. A request that is
-/// suspended in an await, such as an idle WebSocket, keeps it until the await or the request ends. An operation inside the request shares
-/// it.
+/// The wait hook of one request. The request carries it until it is disarmed, or for ten seconds. Its permit is a
+/// <see cref="HookLease"/>: a request that hangs in a wait keeps it until the wait ends, and one that is suspended in an await, such as an
+/// idle WebSocket, until the await or the request ends.
 /// </summary>
 internal sealed class ArmedRequest : CarriedHook
 {
-    /// <summary>How long a request may be armed. After that it is disarmed, and its next arrival doesn't install the hook again.</summary>
-    public static Duration ArmedFor => 10 * Duration.Second;
-
-    private readonly ArmedPermit? _permit;
-    private EndpointTotals? _endpoint;
-    private int _threads;
-    private int _hasEnded;
+    private readonly HookLease? _lease;
     private volatile bool _isDisarmed;
 
     /// <summary>
@@ -31,13 +24,13 @@ internal sealed class ArmedRequest : CarriedHook
     }
 
     /// <param name="hook">The hook that the request carries.</param>
-    /// <param name="permit">Its own permit, or a share in the outer one.</param>
+    /// <param name="lease">Its own permit, or a share in the outer one.</param>
     /// <param name="before">Blocked and explained time from before the request was armed.</param>
-    private ArmedRequest(BlockingContext hook, ArmedPermit permit, (Duration Blocked, Duration Explained) before)
-        : base(hook) => (_permit, Before) = (permit, before);
+    private ArmedRequest(BlockingContext hook, HookLease lease, (Duration Blocked, Duration Explained) before)
+        : base(hook) => (_lease, Before) = (lease, before);
 
-    // Not every server ends every request. When the request is unreachable, nothing carries its hook any more.
-    ~ArmedRequest() => Release();
+    // Not every server ends every request.
+    ~ArmedRequest() => _lease?.Abandon();
 
     /// <summary>The request's blocked time from before it was armed, and the part of it that call sites explain.</summary>
     public (Duration Blocked, Duration Explained) Before { get; }
@@ -59,21 +52,12 @@ internal sealed class ArmedRequest : CarriedHook
         CarriedHook? outer = null)
     {
         var shared = outer is ArmedRequest around && around.Context == hook ? around.TryShare(now) : null;
-        return (shared ?? ArmedPermit.TryTake(now, leavesOne)) is { } permit ? new ArmedRequest(hook, permit, before) : null;
+        return (shared ?? HookLease.TryTake(now, leavesOne)) is { } lease ? new ArmedRequest(hook, lease, before) : null;
     }
 
     /// <summary>Also takes one of the endpoint's permits.</summary>
     /// <returns>False when none is free.</returns>
-    public bool TryEnter(EndpointTotals endpoint, int limit)
-    {
-        if (!endpoint.TryTakeArmed(limit))
-        {
-            return false;
-        }
-
-        _endpoint = endpoint;
-        return true;
-    }
+    public bool TryEnter(EndpointTotals endpoint, int limit) => _lease is null || _lease.TryEnter(endpoint, limit);
 
     /// <summary>
     /// Called when the request arrives on a thread. Installs the hook there, but never replaces a context that user code set. Part of the
@@ -81,7 +65,7 @@ internal sealed class ArmedRequest : CarriedHook
     /// </summary>
     public override void Arrive(ThreadSlot slot, Timestamp now)
     {
-        if (!_isDisarmed && IsTooOld(now))
+        if (_lease?.IsExpired(now) == true)
         {
             _isDisarmed = true;
         }
@@ -90,7 +74,7 @@ internal sealed class ArmedRequest : CarriedHook
         {
             // The continuation that was posted to the hook has arrived. Unless a thread is still in a wait, nothing needs the permit any
             // more.
-            ReleaseIfIdle();
+            ReturnIfIdle();
             return;
         }
 
@@ -99,7 +83,7 @@ internal sealed class ArmedRequest : CarriedHook
             return;
         }
 
-        if (_permit is not null && !TryCount(slot))
+        if (!TryAddThread(slot))
         {
             return;
         }
@@ -117,9 +101,10 @@ internal sealed class ArmedRequest : CarriedHook
             slot.HasOwnPermit = false;
             ArmedPermits.Release();
         }
-        else if (_permit is not null)
+        else
         {
-            Uncount();
+            _lease?.RemoveThread();
+            OnLeaseChanged();
         }
     }
 
@@ -136,7 +121,7 @@ internal sealed class ArmedRequest : CarriedHook
             }
         }
 
-        ReleaseIfIdle();
+        ReturnIfIdle();
     }
 
     /// <summary>
@@ -144,52 +129,27 @@ internal sealed class ArmedRequest : CarriedHook
     /// </summary>
     public override void End()
     {
-        Interlocked.Exchange(ref _hasEnded, 1);
-        ReleaseIfIdle();
+        _lease?.End();
+        OnLeaseChanged();
     }
 
-    private bool HasEnded => Volatile.Read(ref _hasEnded) != 0;
-
-    private bool IsTooOld(Timestamp now) => _permit is { } permit && now - permit.TakenAt >= ArmedFor;
-
-    // A request that has ended, or is about to give its permit back, has none to share.
-    private ArmedPermit? TryShare(Timestamp now) => _isDisarmed || HasEnded || IsTooOld(now) ? null : _permit?.TryShare();
-
-    private bool TryCount(ThreadSlot slot)
+    private void ReturnIfIdle()
     {
-        Interlocked.Increment(ref _threads);
-        if (!HasEnded)
-        {
-            return true;
-        }
-
-        Uncount();
-        return slot.HasOwnPermit = ArmedPermits.TryTake();
+        _lease?.ReturnIfIdle();
+        OnLeaseChanged();
     }
 
-    private void Uncount()
+    [SuppressMessage("Usage", "CA1816", Justification = "It has no Dispose. A returned lease needs no finalizer.")]
+    private void OnLeaseChanged()
     {
-        if (Interlocked.Decrement(ref _threads) == 0 && HasEnded)
-        {
-            Release();
-        }
-    }
-
-    private void ReleaseIfIdle()
-    {
-        if (Volatile.Read(ref _threads) == 0)
-        {
-            Release();
-        }
-    }
-
-    [SuppressMessage("Usage", "CA1816", Justification = "It has no Dispose; the place goes back here and nowhere else.")]
-    private void Release()
-    {
-        if (_permit?.TryGiveBack() == true)
+        if (_lease is null or { IsReturned: true })
         {
             GC.SuppressFinalize(this);
-            _endpoint?.ReleaseArmed();
         }
     }
+
+    private HookLease? TryShare(Timestamp now) => _isDisarmed ? null : _lease?.TryShare(now);
+
+    private bool TryAddThread(ThreadSlot slot) =>
+        _lease is null || _lease.TryAddThread() || (slot.HasOwnPermit = ArmedPermits.TryTake());
 }

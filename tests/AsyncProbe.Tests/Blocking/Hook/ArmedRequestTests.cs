@@ -9,7 +9,7 @@ namespace AsyncProbe.Tests.Blocking.Hook;
 public sealed class ArmedRequestTests : IWaitSink
 {
     private static readonly Timestamp s_start = Timestamp.Now();
-    private static readonly Timestamp s_tooLate = s_start + ArmedRequest.ArmedFor;
+    private static readonly Timestamp s_tooLate = s_start + HookLease.Longest;
 
     private readonly BlockingContext _hook;
 
