@@ -76,6 +76,10 @@ internal static class DotnetProcesses
         }
     }
 
+    /// <summary>Whether its entry assembly is a part of a .NET SDK; false where the system doesn't report loaded files.</summary>
+    public static bool IsOfSdk(DotnetProcess process) =>
+        LoadedFiles.Find(process.Entry, process.Info.Name + ".dll") is { } file && SdkFolder.Contains(process.Entry.Root + file);
+
     private static string NoSocket(ProcessEntry entry) =>
         !CurrentUser.MayReach(entry)
             ? $"Process {entry.Pid} belongs to {UserNames.Find(entry.UserId)}: run asyncprobe as that user, or as root."

@@ -8,16 +8,20 @@ internal static class LoadedFiles
     private const string Runtime = "libcoreclr.so";
 
     /// <summary>Whether it has the .NET runtime loaded as a library; a single-file app has it inside its executable.</summary>
-    public static bool HasRuntime(ProcessEntry process)
+    public static bool HasRuntime(ProcessEntry process) => Find(process, Runtime) is not null;
+
+    /// <summary>The path, as the process sees it, of a loaded file with this name; null when there is none, or it isn't known.</summary>
+    public static string? Find(ProcessEntry process, string name)
     {
         try
         {
-            return File.ReadLines(string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Pid}/maps"))
-                .Any(line => line.EndsWith("/" + Runtime, StringComparison.Ordinal));
+            var line = File.ReadLines(string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Pid}/maps"))
+                .FirstOrDefault(line => line.EndsWith("/" + name, StringComparison.Ordinal));
+            return line?[line.IndexOf('/', StringComparison.Ordinal)..];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return false;
+            return null;
         }
     }
 }
