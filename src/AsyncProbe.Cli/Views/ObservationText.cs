@@ -80,6 +80,10 @@ internal static class ObservationText
 
     public static bool HasPartial(ObservationResult result) => result.Sites.Any(site => site is { Partial: true, Sampled: false });
 
+    /// <summary>Whether there are means for each request and means for each wait.</summary>
+    public static bool HasBothMeans(ObservationResult result) =>
+        result.Endpoints.Any(row => row.BlockedMs.Mean is not null) && result.Sites.Any(site => site.BlockedMs.Mean is not null);
+
     /// <summary>Explains what the endpoint table itself doesn't say.</summary>
     public static IEnumerable<string> EndpointLegend(ObservationResult result) =>
         result.Endpoints.Any(row => ServerText.LacksCpuWait(row.CpuWaitMs, row.BlockedMs)) ? [ServerText.NoCpuWaitLegend] : [];

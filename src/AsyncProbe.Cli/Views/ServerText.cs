@@ -13,6 +13,14 @@ internal static class ServerText
     public const string NoCpuWaitLegend = "The server's platform doesn't report how long a thread waited for a core (cpuWait); that time is "
         + "part of blocked.";
 
+    public const string ClientMeansLegend =
+        "The client's times include queueing, awaited time and the network, and held doesn't, so their means differ.";
+
+    public const string LineMeansLegend = "A line's mean is for each wait there, and the table's are for each request, so they can differ.";
+
+    public const string AdviceMeansLegend = "The table's means are for all requests since the start or the last reset; the advice leaves "
+        + "out old and cold ones, so its times can differ.";
+
     private const string Collecting = "collecting: ";
 
     public static string Absence(ServerSide server) => server.Status switch

@@ -45,8 +45,8 @@ internal static class StateReport
             Rows(server.Operations, "ms an operation", console, rows, legend: false);
         }
 
-        Sites(server, console, rows);
-        Advice(server, console);
+        Sites(server, console, rows, legend);
+        Advice(server, console, legend);
         if (server.NotAvailable.Count > 0)
         {
             console.Line($"not available on this system: {string.Join(", ", server.NotAvailable)}", Dim);
@@ -151,16 +151,22 @@ internal static class StateReport
         }
     }
 
-    private static void Advice(ServerSnapshot server, IAnsiConsole console)
+    private static void Advice(ServerSnapshot server, IAnsiConsole console, bool legend)
     {
-        foreach (var row in server.Endpoints.Concat(server.Operations)
-            .Where(row => row.Verdict is not ("fine" or "alreadyAsync" or "notEnoughData") && row.Advice is not null).Take(5))
+        var advised = server.Endpoints.Concat(server.Operations)
+            .Where(row => row.Verdict is not ("fine" or "alreadyAsync" or "notEnoughData") && row.Advice is not null).Take(5).ToList();
+        foreach (var row in advised)
         {
             console.Line($"  {row.Endpoint}: {row.Advice}", Dim);
         }
+
+        if (legend && advised.Count > 0)
+        {
+            console.Line("  " + ServerText.AdviceMeansLegend, Dim);
+        }
     }
 
-    private static void Sites(ServerSnapshot server, IAnsiConsole console, int rows)
+    private static void Sites(ServerSnapshot server, IAnsiConsole console, int rows, bool legend)
     {
         if (server.Sites.Count == 0)
         {
@@ -184,6 +190,12 @@ internal static class StateReport
             {
                 console.Line($"            instead: {(site.Awaitable == "await" ? "await it" : $"await {site.Awaitable}")}", Dim);
             }
+        }
+
+        if (legend && server.Sites.Any(site => site.BlockedMs.Mean is not null)
+            && server.Endpoints.Concat(server.Operations).Any(row => row.BlockedMs.Mean is not null))
+        {
+            console.Line("  " + ServerText.LineMeansLegend, Dim);
         }
 
         if (server.Sites.Any(server.IsPartial))

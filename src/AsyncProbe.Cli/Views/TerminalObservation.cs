@@ -46,6 +46,11 @@ internal static class TerminalObservation
         {
             console.WriteLine();
             Write(ObservationText.SiteColumns, result.Sites.Take(rows).Select(ObservationText.Row), console, legend);
+            if (legend && ObservationText.HasBothMeans(result))
+            {
+                console.Line(ServerText.LineMeansLegend, s_dim);
+            }
+
             if (legend && ObservationText.HasPartial(result))
             {
                 console.Line(ServerText.PartialLegend, s_dim);

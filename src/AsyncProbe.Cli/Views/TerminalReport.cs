@@ -9,13 +9,15 @@ namespace AsyncProbe.Cli.Views;
 /// <summary>The summary of a run: the client's figures, the server's figures, then the conclusions from both.</summary>
 internal static class TerminalReport
 {
+    private const string Mean = "mean";
+
     private static readonly Style Dim = new(decoration: Decoration.Dim);
     private static readonly Style Failure = new(Color.Red);
     private static readonly Style Warning = new(Color.Yellow);
 
     private static readonly TextColumn[] s_columns =
     [
-        new("times in ms"), new("requests"), new("failed"), new("req/s", 0, "answered a second"), new("min", 8), new("mean", 4),
+        new("times in ms"), new("requests"), new("failed"), new("req/s", 0, "answered a second"), new("min", 8), new(Mean, 4),
         new("p50", 0, "half of the requests took no longer"), new("p75", 7), new("p90", 6),
         new("p95", 0, "95 of 100 took no longer, and so on"),
         new("p99", 1), new("p99.9", 5), new("max", 3), new("dev", 9, "standard deviation"),
@@ -27,13 +29,13 @@ internal static class TerminalReport
         console.Line(run.Session, new Style(decoration: Decoration.Bold));
         console.Line(LoadText.Done(run.Load), Dim);
         console.WriteLine();
-        WriteFigures(run, console, quiet);
+        var hasMean = WriteFigures(run, console, quiet);
         if (!quiet)
         {
             HistogramText.Write(run.Distribution, console);
         }
 
-        TerminalServer.Write(run.Server, console, quiet);
+        TerminalServer.Write(run.Server, console, quiet, hasMean);
         WriteClient(run.Client, console);
         foreach (var warning in run.Warnings)
         {
@@ -65,7 +67,8 @@ internal static class TerminalReport
         }
     }
 
-    private static void WriteFigures(RunResult run, IAnsiConsole console, bool quiet)
+    /// <returns>Whether the mean is on the screen.</returns>
+    private static bool WriteFigures(RunResult run, IAnsiConsole console, bool quiet)
     {
         var table = new FittedTable(s_columns);
         if (run.Requests.Count > 1)
@@ -108,6 +111,8 @@ internal static class TerminalReport
                 $"  {run.Unanswered:N0} unanswered at the end, the oldest after {run.UnansweredOldestMs / 1000:0.0} s; they are in no "
                     + $"figure"), Dim);
         }
+
+        return run.Total.TimeMs is not null && table.Shows(Mean, console.Profile.Width);
     }
 
     private static string Late(RunResult run) =>

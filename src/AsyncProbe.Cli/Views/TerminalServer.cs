@@ -18,7 +18,11 @@ internal static class TerminalServer
         ServerColumns.Ceiling, new("reached/s", 5, "in this run"), ServerColumns.IfAsync, ServerColumns.Verdict,
     ];
 
-    public static void Write(ServerSide server, IAnsiConsole console, bool quiet)
+    /// <param name="server">The server's side.</param>
+    /// <param name="console">Where to write.</param>
+    /// <param name="quiet">Whether to leave out the explanations.</param>
+    /// <param name="clientMean">Whether the client's mean is on the screen already.</param>
+    public static void Write(ServerSide server, IAnsiConsole console, bool quiet, bool clientMean)
     {
         console.WriteLine();
         if (server.Status != ServerStatus.Joined)
@@ -48,6 +52,11 @@ internal static class TerminalServer
         else
         {
             console.Line("  The server counted no request in this time.", Dim);
+        }
+
+        if (!quiet && clientMean && server.Endpoints.Take(MostEndpoints).Any(row => row.HeldMs.Mean is not null))
+        {
+            console.Line(ServerText.ClientMeansLegend, Dim);
         }
 
         if (!quiet && server.Endpoints.Take(MostEndpoints).Any(row => ServerText.IsCollecting(ServerText.Verdict(row))))

@@ -116,7 +116,7 @@ public class FittedTableTests
 
         ServerText.Verdict(row).ShouldBe(text);
         ServerText.Verdict(row with { BlockedMs = new(null, null, null) }).ShouldBe("n/a");
-        Print(80, console => TerminalServer.Write(s_run.Server with { Endpoints = [row] }, console, quiet: false))
+        Print(80, console => TerminalServer.Write(s_run.Server with { Endpoints = [row] }, console, quiet: false, clientMean: false))
             .ShouldContain("collecting: a verdict needs 5 requests");
     }
 
