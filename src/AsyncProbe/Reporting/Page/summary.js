@@ -1,4 +1,5 @@
 import { fill, find, make, setAttribute, setHidden, setText } from './dom.js';
+import { isOnLifeline } from './lost.js';
 import { age, clock, count, milliseconds, notAvailable, percent, plural, rate } from './words.js';
 
 let lastState = null;
@@ -71,7 +72,7 @@ function limits(probe, process) {
       : `The watcher's thread has used ${milliseconds(probe.cpuMs)} of CPU since the start, ${share.toFixed(2)}\u00a0% of one core.`,
     `${detections[probe.detection] ?? probe.detection} ${plural(probe.armedEndpoints, 'endpoint')} watched now; self-test: ${probe.selfTest ?? notAvailable}.`,
     snapshots(probe.snapshots),
-    ...(probe.lifeline ? [] : ['There is no lifeline. Set the option LifelinePort to open this page even while no pool thread is free.']),
+    ...(probe.lifeline || isOnLifeline ? [] : ['There is no lifeline. Set the option LifelinePort to open this page even while no pool thread is free.']),
     ...(probe.dropped.endpoints ? [`The table is full: ${plural(probe.dropped.endpoints, 'endpoint')} more share the row "(other)". Raise MaxEndpoints.`] : []),
     ...(probe.dropped.sites ? [`The table is full: ${plural(probe.dropped.sites, 'wait')} of further call sites share the row "(other)". Raise MaxSites.`] : []),
     ...probe.notAvailable.map(text => `Not available: ${text}`),

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using AsyncProbe.Tests;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Playwright;
@@ -54,6 +55,20 @@ public sealed class LifelinePageTests(Browser browser) : IDisposable
         await Task.WhenAll(hung).WaitAsync(ProbedApp.Timeout);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Page_AdvisesALifeline_UnlessTheLifelineServesIt(bool isOnLifeline)
+    {
+        await using var server = await StartAsync();
+        await using var page = isOnLifeline
+            ? await browser.OpenAsync(Lifeline, "/", prepare: HideLifelineAsync)
+            : await browser.OpenAsync(server.Address, prepare: HideLifelineAsync);
+
+        (await page.Page.Locator("#probe li").AllTextContentsAsync()).Any(text => text.Contains("There is no lifeline", StringComparison.Ordinal))
+            .ShouldBe(!isOnLifeline);
+    }
+
     [Fact]
     public async Task Lifeline_IsClosed_ToAPageOfAnotherOrigin()
     {
@@ -80,6 +95,21 @@ public sealed class LifelinePageTests(Browser browser) : IDisposable
         await server.LineAsync("The lifeline of AsyncProbe is at");
         return server;
     }
+
+    // The report of an attached probe names no lifeline, though the probe serves the page as a lifeline does.
+    private static Task HideLifelineAsync(IPage page) => page.RouteAsync("**/*", async route =>
+    {
+        if (route.Request.ResourceType != "fetch")
+        {
+            await route.ContinueAsync();
+            return;
+        }
+
+        var response = await route.FetchAsync();
+        var report = JsonNode.Parse(await response.TextAsync())!;
+        report["probe"]!["lifeline"] = null;
+        await route.FulfillAsync(new() { Response = response, Body = report.ToJsonString() });
+    });
 
     // More requests than there are threads, for as long as the test wants.
     private List<Task<string>> Starve(ServerProcess server) =>
