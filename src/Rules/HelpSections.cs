@@ -7,7 +7,7 @@ internal static class HelpSections
     public const string Lock = "lock";
 
     /// <summary>About blocking without a managed wait.</summary>
-    public const string Unnamed = "what-has-no-name-here";
+    public const string Unnamed = "blocked-time-without-a-line";
 
     /// <summary>About database providers that wait inside their asynchronous methods.</summary>
     public const string Provider = "providers-that-are-synchronous-inside";

@@ -10,8 +10,8 @@ internal static class Accuracy
     [
         (Aspect.Verdict, "verdicts"), (Aspect.Kind, "kinds"), (Aspect.Method, "methods"), (Aspect.Line, "lines"),
         (Aspect.Site, "places that must be named"),
-        (Aspect.FalseAlarm, "places where there must be none or others"), (Aspect.Figure, "figures against the endpoint's own clocks"),
-        (Aspect.Contradiction, "sentences and figures against each other"),
+        (Aspect.FalseAlarm, "places that must not be named"), (Aspect.Figure, "figures compared with the endpoint's own clocks"),
+        (Aspect.Contradiction, "sentences and figures compared with each other"),
     ];
 
     public static IEnumerable<string> Summary(Score score) =>
@@ -43,21 +43,20 @@ internal static class Accuracy
         var rows = Plan.Pairwise();
         yield return "# How often AsyncProbe is right";
         yield return "";
-        yield return "`tests/AsyncProbe.Truth.Tests` generates endpoints and knows, from how it made them, what is true of "
-            + "each: which line blocks, for how";
-        yield return "long and in which way, and what would help. It compiles them, runs them in separate processes, and sends "
-            + "them requests. Then it compares";
-        yield return "everything that the report, the headers, the log and the command line say with that truth and with each "
-            + "other. The times are compared";
-        yield return "with clocks that the endpoints read themselves. `tests/full` runs all of it, and CI runs two of the ways "
-            + "to run. To write this page:";
+        yield return "`tests/AsyncProbe.Truth.Tests` generates endpoints, so it knows the truth about each of them: which line "
+            + "blocks, how, for how long, and";
+        yield return "what would help. It compiles them, runs them in separate processes, and sends them requests. Then it "
+            + "compares what the report, the";
+        yield return "headers, the log and the command line say with that truth and with each other. It compares times with "
+            + "clocks that the endpoints read";
+        yield return "themselves. `tests/full` runs all of the settings below, and CI runs two of them. To write this page:";
         yield return "`ACCURACY_FILE=$PWD/docs/accuracy.md dotnet test tests/AsyncProbe.Truth.Tests --settings "
             + "tests/full.runsettings`.";
         yield return "";
         yield return string.Create(
             CultureInfo.InvariantCulture,
-            $"{rows.Count} endpoints and {rows.Sum(r => r.Row.Requests):#,0} requests, chosen so that every two of the pieces below meet "
-                + $"in one of them:");
+            $"{rows.Count} endpoints and {rows.Sum(r => r.Row.Requests):#,0} requests, chosen so that any two of the pieces below occur "
+                + $"together in at least one endpoint:");
         yield return "";
         yield return "| compared | times | right | |";
         yield return "|---|---:|---:|---:|";
@@ -67,12 +66,12 @@ internal static class Accuracy
         }
 
         yield return "";
-        yield return "## What is known to be told wrongly";
+        yield return "## Known wrong answers";
         yield return "";
         if (Untruths.Known.Count == 0)
         {
-            yield return "We know of nothing that AsyncProbe reports wrongly every time. Now and then it reports an endpoint wrongly: "
-                + "the table counts those of this run.";
+            yield return "We know of nothing that AsyncProbe gets wrong every time. Sometimes it gets an endpoint wrong; the table "
+                + "counts the cases of this run.";
         }
         else
         {
@@ -85,7 +84,8 @@ internal static class Accuracy
         }
 
         yield return "";
-        yield return "Wrong lines and figures are counted above and not listed here: `tests/full` fails below 95 % of lines or 99 % of figures.";
+        yield return "The table also counts wrong lines and figures, which are not listed here. `tests/full` fails if fewer than "
+            + "95 % of the lines or 99 % of the figures are right.";
         yield return "";
         yield return "## The pieces";
         yield return "";
@@ -105,13 +105,13 @@ internal static class Accuracy
         }
 
         yield return "";
-        yield return "Where it stands: " + string.Join("; ", Shapes.All.Select(s => s.Name)) + ".";
+        yield return "Where the statement is: " + string.Join("; ", Shapes.All.Select(s => s.Name)) + ".";
         yield return "";
         yield return "What came before: " + string.Join("; ", Position.All.Select(p => p.Name)) + ".";
         yield return "";
-        yield return "Who asks: 1, 4 or 32 clients at once; a few requests of a cold process, or so many that the code is compiled again "
-            + "meanwhile.";
+        yield return "Load: 1, 4 or 32 clients at once; a few requests to a cold process, or so many that the JIT compiler compiles the "
+            + "code again.";
         yield return "";
-        yield return "How it runs: " + string.Join("; ", RuntimeSetting.All.Select(s => s.Name)) + ".";
+        yield return "Settings: " + string.Join("; ", RuntimeSetting.All.Select(s => s.Name)) + ".";
     }
 }

@@ -41,7 +41,7 @@ internal sealed record RuntimeSetting(string Name)
             IsDevelopment = false, HasSnapshots = true, Environment = new Dictionary<string, string> { ["DOTNET_TieredPGO"] = "0" },
         },
         new("Release, Development, tier 1 at once") { Environment = new Dictionary<string, string> { ["DOTNET_TieredCompilation"] = "0" } },
-        new("Release, Production, tier 0 for ever")
+        new("Release, Production, tier 0 only")
         {
             IsDevelopment = false, Environment = new Dictionary<string, string>
             {

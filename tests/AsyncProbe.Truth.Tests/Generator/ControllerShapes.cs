@@ -9,7 +9,7 @@ internal static class ControllerShapes
     [
         new("an action", "$NController.Get", Controller("ControllerBase", GetAction)),
         new("an action of a Controller", "$NController.Get", Controller("Controller", GetAction)),
-        new("an action under an own async filter", "$NController.Get",
+        new("an action with a custom async filter", "$NController.Get",
             """
             public sealed class $NFilterAttribute : ActionFilterAttribute
             {

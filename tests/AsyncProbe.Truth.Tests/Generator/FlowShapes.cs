@@ -32,7 +32,7 @@ internal static class FlowShapes
             $MEMBERS
             }
             """),
-        new("work that goes on after the response", "$N.Background", Class(
+        new("work that continues after the response", "$N.Background", Class(
             """
             public static void Map(WebApplication app) => app.MapGet("$ROUTE", () =>
             {

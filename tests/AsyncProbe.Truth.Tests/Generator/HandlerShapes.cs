@@ -25,7 +25,7 @@ internal static class HandlerShapes
             $BODY
             }
             """)),
-        new("a catch block for what a call throws", "$N.Handle", Guarded(
+        new("a catch block for an exception from a call", "$N.Handle", Guarded(
             """
             GC.KeepAlive(int.Parse("none"));
             }

@@ -7,7 +7,7 @@ internal static class PipelineShapes
 {
     public static IReadOnlyList<Shape> All { get; } =
     [
-        new("a handler under an own endpoint filter", "$N.Handle", Class(
+        new("a handler with a custom endpoint filter", "$N.Handle", Class(
             "public static void Map(WebApplication app) => app.MapGet(\"$ROUTE\", Handle).AddEndpointFilter(async (context, next) => "
                 + "await next(context));\n"
             + Handle + "\n$MEMBERS")),
@@ -43,7 +43,7 @@ internal static class PipelineShapes
             public string Get() => "ok";
             }
             """) { MayAwait = false },
-        new("an own middleware", "$N.Use", Class(
+        new("a custom middleware", "$N.Use", Class(
             """
             public static void Use(WebApplication app) => app.Use(async (context, next) =>
             {
@@ -56,7 +56,7 @@ internal static class PipelineShapes
             public static void Map(WebApplication app) => app.MapGet("$ROUTE", () => "ok");
             $MEMBERS
             """)),
-        new("a handler under an own middleware class", "$N.Handle", Class(
+        new("a handler behind a custom middleware class", "$N.Handle", Class(
             $"public static void Use(WebApplication app) => app.UseMiddleware<$NMiddleware>();\n{MapHandle}\n{Handle}\n$MEMBERS")
             + """
 

@@ -7,7 +7,7 @@ internal static class ResponseShapes
 {
     public static IReadOnlyList<Shape> All { get; } =
     [
-        new("what is registered for Dispose", "$NThing.Dispose", Class(
+        new("an object registered for disposal", "$NThing.Dispose", Class(
             """
             public static void Map(WebApplication app) => app.MapGet("$ROUTE", (HttpContext context) =>
             {
@@ -53,7 +53,7 @@ internal static class ResponseShapes
             }
             $MEMBERS
             """)) { IsAfterHeaders = true },
-        new("an own result", "$NResult.ExecuteAsync",
+        new("a custom result", "$NResult.ExecuteAsync",
             Class("public static void Map(WebApplication app) => app.MapGet(\"$ROUTE\", () => new $NResult());")
             + """
 
