@@ -80,7 +80,7 @@ internal static class CommandLine
             DetachCommand.Create(output),
             StartCommand.Create(output),
         };
-        GrammarHelp.Install(root);
+        GrammarHelp.Install(root, output);
         return root;
     }
 }

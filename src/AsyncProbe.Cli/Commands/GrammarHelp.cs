@@ -21,11 +21,17 @@ internal sealed class GrammarHelp(HelpAction usual) : SynchronousCommandLineActi
     /// <summary>Show help even if the rest of the command line is incomplete.</summary>
     public override bool ClearsParseErrors => true;
 
-    public static void Install(RootCommand root)
+    public static void Install(RootCommand root, Output output)
     {
         foreach (var option in root.Options.OfType<HelpOption>())
         {
-            option.Action = new GrammarHelp((HelpAction)option.Action!);
+            var usual = (HelpAction)option.Action!;
+            if (!output.ResultsAreTerminal)
+            {
+                usual.MaxWidth = int.MaxValue;
+            }
+
+            option.Action = new GrammarHelp(usual);
         }
     }
 

@@ -1,3 +1,4 @@
+using System.CommandLine;
 using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Tests.Commands;
@@ -5,13 +6,29 @@ namespace AsyncProbe.Cli.Tests.Commands;
 public class HelpTests
 {
     [Fact]
-    public async Task Help_HoldsTheGrammarAndTheExitCodes()
+    [Trait("Category", ApprovedTexts.Category)]
+    public async Task Help_IsApproved()
     {
-        var tool = await Tool.RunAsync("run", "--help");
+        var root = await HelpAsync();
+        var exitCodes = root[root.IndexOf("Exit codes:", StringComparison.Ordinal)..];
+        var run = await HelpAsync("run");
+        var thresholds = run[run.IndexOf("Thresholds (", StringComparison.Ordinal)..run.IndexOf("Examples:", StringComparison.Ordinal)];
 
-        tool.ExitCode.ShouldBe(0);
-        tool.Results.ShouldContain("threshold  = [ \"name[\"");
-        tool.Results.ShouldContain("99   a threshold did not hold");
+        var texts = new ApprovedTexts("AsyncProbe.Cli.Tests/Commands/Help");
+        texts.Add("asyncprobe --help", root);
+        texts.Add("thresholds", thresholds);
+        foreach (var command in Commands(root))
+        {
+            var help = await HelpAsync(command);
+
+            help.ShouldEndWith(exitCodes);
+            help.Contains(thresholds, StringComparison.Ordinal).ShouldBe(command is "run" or "compare" or "observe" or "report", command);
+            texts.Add(
+                $"asyncprobe {command} --help",
+                help[..^exitCodes.Length].Replace(thresholds, "(thresholds)\n\n", StringComparison.Ordinal) + "(exit codes)");
+        }
+
+        texts.ShouldBeApproved();
     }
 
     [Theory]
@@ -60,5 +77,18 @@ public class HelpTests
         var options = System.Text.RegularExpressions.Regex.Matches(help, "--[a-z0-9-]+").Select(match => match.Value).Except(["--help"]);
         options.ShouldAllBe(option => reference.Contains(option));
         ThresholdMetrics.All.Select(metric => metric.Split('.', '(')[0]).ShouldAllBe(metric => reference.Contains(metric));
+    }
+
+    private static IEnumerable<string> Commands(string help) =>
+        help[help.IndexOf("Commands:", StringComparison.Ordinal)..].Split('\n').Skip(1).TakeWhile(line => line.StartsWith("  ", StringComparison.Ordinal))
+            .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[0]);
+
+    private static async Task<string> HelpAsync(params string[] command)
+    {
+        var tool = await Tool.RunAsync([.. command, "--help"]);
+        tool.ExitCode.ShouldBe(0);
+
+        // The usage line has the name of the program that runs, which is a test host here.
+        return tool.Results.ReplaceLineEndings("\n").Replace($"  {RootCommand.ExecutableName} ", "  asyncprobe ", StringComparison.Ordinal);
     }
 }
