@@ -25,7 +25,8 @@ public sealed class LargeReportTests(ITestOutputHelper output)
         var warning = (await TimedAsync(Compiled.From(Store).With(report), report)).Single();
 
         warning.ShouldStartWith("Store.cs:3 BlockingTaskWait GET /0/0");
-        warning.ShouldContain($" and at least {EndpointNames.MostCounted - EndpointNames.MostShown} more blocked a pool thread here 10,000 times");
+        warning.ShouldContain($" at least {EndpointNames.MostCounted - EndpointNames.MostShown} more ");
+        warning.ShouldContain(" 10,000 times");
     }
 
     [Fact]
@@ -74,8 +75,10 @@ public sealed class LargeReportTests(ITestOutputHelper output)
             "endpoints":["GET /a"],"meanMs":{{mean}}}]}
             """;
 
-        (await Compiled.From(Store).With(report).WarnAsync()).Single()
-            .ShouldBe("Store.cs:3 BlockingTaskWait GET /a blocked a pool thread here 2 times. Await it instead.");
+        var warning = (await Compiled.From(Store).With(report).WarnAsync()).Single();
+
+        warning.ShouldContain(" 2 times");
+        warning.ShouldNotContain(" ms ");
     }
 
     [Fact]

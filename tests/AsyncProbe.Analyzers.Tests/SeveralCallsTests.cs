@@ -16,13 +16,9 @@ public sealed class SeveralCallsTests
         var warnings = await Method("a.Wait();", "b.Wait();")
             .With(Server(Site("Store.Load", 4, count: 4), Site("Store.Load", 3, count: 3))).WarnAsync();
 
-        warnings.Select(w => w[..60]).ShouldBe(
-        [
-            "Store.cs:3 BlockingTaskWait GET /checkout blocked a pool thread here 3 times"[..60],
-            "Store.cs:4 BlockingTaskWait GET /checkout blocked a pool thread here 4 times"[..60],
-        ]);
-        warnings[0].ShouldContain("3 times");
-        warnings[1].ShouldContain("4 times");
+        warnings.Select(w => w.Split(' ')[0]).ShouldBe(["Store.cs:3", "Store.cs:4"]);
+        warnings[0].ShouldContain(" 3 times");
+        warnings[1].ShouldContain(" 4 times");
     }
 
     [Fact]
