@@ -49,7 +49,7 @@ public class RunFiguresTests
         cells[1].ShouldBe(((long)row["requests"]!).ToString("N0", CultureInfo.InvariantCulture));
         foreach (var text in (string[])[tool.Results, html, markdown.Replace("\\", "", StringComparison.Ordinal)])
         {
-            text.ShouldContain("from 96 to about 1,000 requests a second");
+            text.ShouldMatch("from 96 .* 1,000 requests");
             text.ShouldContain(rate);
             text.ShouldContain("async will help");
         }
@@ -141,7 +141,7 @@ public class RunFiguresTests
             ["run", server.Url + "/plain", "-s", "1", "-w", "0", .. files.SelectMany(file => new[] { "-o", file })]);
         var report = await Tool.RunAsync("report", server.Url);
 
-        tool.Results.ShouldContain("part of it at Orders.Load (Orders.cs:42) ");
+        tool.Results.ShouldContain(" at Orders.Load (Orders.cs:42) ");
         tool.Results.ShouldContain("(19.8 ms a request)");
         File.ReadAllText(files[0]).ShouldContain("that were watched");
         File.ReadAllText(files[1]).ShouldContain("(19.8 ms a request)");

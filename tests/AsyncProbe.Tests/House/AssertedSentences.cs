@@ -7,7 +7,7 @@ namespace AsyncProbe.Tests.House;
 
 /// <summary>
 /// Finds the sentences that a test asserts: strings of six or more words in an assertion, or in a theory's data if the test asserts that
-/// parameter. Shouldly's custom messages don't count.
+/// parameter. So does the text that a browser is expected to show. Shouldly's custom messages don't count.
 /// </summary>
 internal static partial class AssertedSentences
 {
@@ -16,7 +16,11 @@ internal static partial class AssertedSentences
     private static readonly HashSet<string> s_withoutExpectation =
     [
         "ShouldBeTrue", "ShouldBeFalse", "ShouldBeNull", "ShouldNotBeNull", "ShouldBeEmpty", "ShouldNotBeEmpty", "ShouldAllBe",
+        "ShouldHaveSingleItem",
     ];
+
+    // Playwright's.
+    private static readonly HashSet<string> s_shown = ["ToHaveTextAsync", "ToContainTextAsync", "ToHaveTitleAsync"];
 
     public static IEnumerable<string> Find(string code) =>
         from node in CSharpSyntaxTree.ParseText(code).GetRoot().DescendantNodes()
@@ -38,6 +42,7 @@ internal static partial class AssertedSentences
     private static bool IsExpectation(ArgumentSyntax argument) =>
         argument.Parent?.Parent is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax call } invocation
             && (call.Expression.ToString() == "Assert"
+                || s_shown.Contains(call.Name.Identifier.Text)
                 || (call.Name.Identifier.Text.StartsWith("Should", StringComparison.Ordinal)
                     && !s_withoutExpectation.Contains(call.Name.Identifier.Text)
                     && invocation.ArgumentList.Arguments.IndexOf(argument) == 0));

@@ -31,6 +31,9 @@ public sealed class AssertedSentencesTests
     [InlineData("""all.ShouldContain(t => t.Contains($"one two {x} three four five six"));""", 1)]
     [InlineData("""value.ShouldBe(5, "one two three four five six");""", 0)]
     [InlineData("""value.ShouldBeTrue("one two three four five six");""", 0)]
+    [InlineData("""items.ShouldHaveSingleItem("one two three four five six");""", 0)]
+    [InlineData("""Expect(line).ToHaveTextAsync("one two three four five six");""", 1)]
+    [InlineData("""Expect(line).Not.ToContainTextAsync(new Regex("one two three four five six"));""", 1)]
     [InlineData("""Assert.Equal("one two three four five six", text);""", 1)]
     [InlineData("""Read("one two three four five six").ShouldBe(2);""", 0)]
     public void Sentence_IsFound_WhereItIsExpected(string statement, int count) =>

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Deque.AxeCore.Playwright;
 using Microsoft.Playwright;
 using static Microsoft.Playwright.Assertions;
@@ -27,11 +28,11 @@ public sealed class FlameGraphTests(Browser browser)
         (await ShareAsync(page, "GET /a")).ShouldBe(0.75, 0.01);
         (await ShareAsync(page, "[Task.Wait]")).ShouldBe(0.5, 0.01);
         (await ShareAsync(page, "GET /b")).ShouldBe(0.25, 0.01);
-        await Expect(page.Page.Locator("#flame-cut")).ToContainTextAsync("lie deeper than the graph goes");
+        await Expect(page.Page.Locator("#flame-cut")).ToContainTextAsync("20 ms");
 
         await Box(page, "[Task.Wait]").HoverAsync();
         await Expect(page.Page.Locator("#flame-told"))
-            .ToHaveTextAsync("[Task.Wait]: 200\u00a0ms, 50\u00a0% of the blocked time at call sites");
+            .ToHaveTextAsync(new Regex(@"^\[Task\.Wait\]: 200\sms, 50\s%"));
         await Box(page, "[Task.Wait]").ClickAsync();
         (await ShareAsync(page, "[Task.Wait]")).ShouldBe(1, 0.01);
         (await ShareAsync(page, "GET /a")).ShouldBe(1, 0.01, "the callers stay above it");
@@ -50,7 +51,7 @@ public sealed class FlameGraphTests(Browser browser)
         await Box(page, "A.Handle (A.cs:12)").FocusAsync();
         await page.Page.Keyboard.PressAsync("Enter");
         (await ShareAsync(page, "[Lock]")).ShouldBe(0.333, 0.01);
-        await Expect(told).ToHaveTextAsync("A.Handle (A.cs:12): 300\u00a0ms, 75\u00a0% of the blocked time at call sites");
+        await Expect(told).ToHaveTextAsync(new Regex(@"^A\.Handle \(A\.cs:12\): 300\sms, 75\s%"));
         await Expect(told).ToHaveAttributeAsync("aria-live", "polite");
         await page.Page.Keyboard.PressAsync("ArrowDown");
         await Expect(told).ToContainTextAsync("[Task.Wait]: 200\u00a0ms");
@@ -59,7 +60,7 @@ public sealed class FlameGraphTests(Browser browser)
             .Replace("400", "800", StringComparison.Ordinal);
 
         await Expect(told).ToHaveTextAsync(
-            "[Task.Wait]: 600\u00a0ms, 75\u00a0% of the blocked time at call sites", new() { Timeout = 30_000 });
+            new Regex(@"^\[Task\.Wait\]: 600\sms, 75\s%"), new() { Timeout = 30_000 });
         await Expect(Box(page, "[Task.Wait]")).ToBeFocusedAsync();
         await Expect(told).ToHaveAttributeAsync("aria-live", "polite");
 
@@ -67,7 +68,7 @@ public sealed class FlameGraphTests(Browser browser)
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Show all" }).FocusAsync();
         profile = Profile;
         await Expect(told).ToHaveTextAsync(
-            "A.Handle (A.cs:12): 300\u00a0ms, 75\u00a0% of the blocked time at call sites", new() { Timeout = 30_000 });
+            new Regex(@"^A\.Handle \(A\.cs:12\): 300\sms, 75\s%"), new() { Timeout = 30_000 });
         await Expect(told).ToHaveAttributeAsync("aria-live", "off");
     }
 

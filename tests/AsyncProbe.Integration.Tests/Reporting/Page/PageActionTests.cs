@@ -118,7 +118,7 @@ public sealed class PageActionTests(Browser browser)
                 return await IsSeenAsync();
             },
             "no snapshot sees who sleeps");
-        await Expect(answer).ToContainTextAsync("GET /sleep was blocked at PageActionTests.Sleep (PageActionTests.cs:");
+        await Expect(answer).ToContainTextAsync(" PageActionTests.Sleep (PageActionTests.cs:");
         await Expect(answer).ToContainTextAsync("(Sleep), for ");
         await Expect(page.Page.Locator("#probe")).ToContainTextAsync(new Regex(@"([2-9]|[1-9]\d+) taken"));
 

@@ -32,7 +32,7 @@ public sealed class PageContentsTests(Browser browser)
     {
         await using var page = await OpenAsync(r => (r["pool"]!["queueDelayMs"], r["pool"]!["queueDelayMaxMs"]) = (24, 17));
 
-        await Expect(page.State).ToContainTextAsync("In the last second, work items waited up to 24 ms for a thread.");
+        await Expect(page.State).ToContainTextAsync(" 24 ms ");
     }
 
     [Fact]
@@ -42,11 +42,11 @@ public sealed class PageContentsTests(Browser browser)
         {
             r["sites"] = new JsonArray();
             var endpoint = r["endpoints"]!.AsArray().Single(e => (string)e!["endpoint"]! == "GET /wait")!;
-            (endpoint["verdict"], endpoint["explained"], endpoint["advice"]) = ("asyncWillHelp", 0, "Add AsyncProbe.StackSnapshots to find it.");
+            (endpoint["verdict"], endpoint["explained"], endpoint["advice"]) = ("asyncWillHelp", 0, "Add AsyncProbe.StackSnapshots.");
         });
 
         await Expect(page.Page.Locator("#warnings li").Filter(new() { HasText = "GET /wait" }))
-            .ToHaveTextAsync("GET /wait Add AsyncProbe.StackSnapshots to find it.");
+            .ToHaveTextAsync("GET /wait Add AsyncProbe.StackSnapshots.");
     }
 
     [Fact]
@@ -135,8 +135,9 @@ public sealed class PageContentsTests(Browser browser)
         var rows = page.Page.Locator("#now-table tbody tr");
         await Expect(rows).ToHaveCountAsync(2);
         (await rows.First.Locator("td").AllTextContentsAsync()).Select(t => t.Replace('\u00a0', ' '))
-            .ShouldBe(["GET /orders", "110", "1.1 s", "1.0 ms", "Orders.Load (Orders.cs:42) (seen for 10 of them)"]);
-        await Expect(rows.Last).ToContainTextAsync("location unknown (Thread.Sleep, file I/O or native code)");
+            .SkipLast(1).ShouldBe(["GET /orders", "110", "1.1 s", "1.0 ms"]);
+        await Expect(rows.First).ToContainTextAsync("Orders.Load (Orders.cs:42) (seen for 10 ");
+        await Expect(rows.Last).ToContainTextAsync("location unknown");
     }
 
     [Fact]
@@ -185,11 +186,9 @@ public sealed class PageContentsTests(Browser browser)
             """));
 
         var box = page.Page.Locator("#do-now");
-        await Expect(box)
-            .ToContainTextAsync(
-                "Restart with DOTNET_ThreadPool_ForceMinWorkerThreads=F0 in the environment, or in code ThreadPool.SetMinThreads(240, "
-                    + "240)");
-        await Expect(box).ToContainTextAsync("hexadecimal: F0 is 240.");
+        await Expect(box).ToContainTextAsync("DOTNET_ThreadPool_ForceMinWorkerThreads=F0");
+        await Expect(box).ToContainTextAsync("ThreadPool.SetMinThreads(240, 240)");
+        await Expect(box).ToContainTextAsync("F0 is 240");
     }
 
     [Fact]

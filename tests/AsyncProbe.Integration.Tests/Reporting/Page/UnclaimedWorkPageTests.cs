@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using static Microsoft.Playwright.Assertions;
 
 namespace AsyncProbe.Integration.Tests.Reporting.Page;
@@ -8,8 +9,6 @@ namespace AsyncProbe.Integration.Tests.Reporting.Page;
 [Collection(nameof(BrowserTests))]
 public sealed class UnclaimedWorkPageTests(Browser browser)
 {
-    private const string Unclaimed = "run neither a request nor an operation";
-
     [Fact]
     public async Task Page_NamesTheLineOfTheWork_AndBlamesNoEndpoint_WhileNobodysWorkStarvesThePool()
     {
@@ -26,9 +25,9 @@ public sealed class UnclaimedWorkPageTests(Browser browser)
         server.Start("/occupy?items=200&ms=500&seconds=600");
         await using var page = await browser.OpenAsync(new Uri($"http://127.0.0.1:{lifeline}/"), "/");
 
-        await Expect(page.State).ToContainTextAsync("The thread pool is starved: most busy threads are blocked");
-        var pool = page.Page.Locator("#warnings li").Filter(new() { HasText = Unclaimed });
-        await Expect(pool).ToContainTextAsync("most of those that were looked at are at Occupation.Execute (Occupation.cs:");
+        await Expect(page.State).ToContainTextAsync(new Regex("starved: .* blocked"));
+        var pool = page.Page.Locator("#warnings li").Filter(new() { HasText = "Pool " });
+        await Expect(pool).ToContainTextAsync("at Occupation.Execute (Occupation.cs:");
         await Expect(pool).ToContainTextAsync("Await there instead of blocking.");
         await Expect(page.Page.Locator("#now-table")).ToContainTextAsync("at Occupation.Execute (Occupation.cs:");
 

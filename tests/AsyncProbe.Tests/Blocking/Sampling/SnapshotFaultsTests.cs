@@ -62,7 +62,7 @@ public sealed class SnapshotFaultsTests
         var probe = (await app.ReportAsync()).GetProperty("probe");
         probe.Count("faults").ShouldBeGreaterThan(0);
         probe.GetProperty("notAvailable").EnumerateArray().Select(n => n.GetString())
-            .ShouldContain(n => n!.StartsWith("stack snapshots: the stack source failed"));
+            .ShouldContain(n => n!.StartsWith("stack snapshots: "));
         (await PostAsync(app)).Status.ShouldBe(HttpStatusCode.ServiceUnavailable);
     }
 

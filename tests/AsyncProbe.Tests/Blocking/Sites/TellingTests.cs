@@ -27,7 +27,7 @@ public sealed class TellingTests
         // The pool may warn as well, and rightly: on a crowded machine two requests are enough to starve it.
         var (level, _, warning) = app.Log.All.Where(l => l.Id.Id == 10).ShouldHaveSingleItem();
         level.ShouldBe(LogLevel.Warning);
-        warning.ShouldStartWith("GET /blocking blocked a pool thread for ");
+        warning.ShouldStartWith("GET /blocking ");
         warning.ShouldContain(" ms at Waiting.ForTask (Waiting.cs:");
         warning.ShouldEndWith("(Task.Wait): await it instead.");
     }

@@ -45,7 +45,7 @@ public sealed class PoolSentencesTests
 
     [Fact]
     public void Advice_IsThePlacesOwn_WhereAwaitDoesNotHelp() =>
-        Advised(d => d with { Remedy = "Hold that lock for less time." }).ShouldBe("Hold that lock for less time.");
+        Advised(d => d with { Remedy = "The remedy." }).ShouldBe("The remedy.");
 
     [Fact]
     public void Explanation_PromisesNoLook_WhenDetectionIsOff() =>
