@@ -36,7 +36,7 @@ public sealed class OperationTests : IDisposable
     public Task Work_GoesOnOutsideAnyOperation_WhenMemoryRunsOutAtTheStart() =>
         Work.OnPoolAsync(() =>
         {
-            using var listener = ActivitySources.Listen(started: _ => throw new OutOfMemoryException());
+            using var listener = ActivitySources.Listen(started: _ => throw new InsufficientMemoryException());
 
             using (AsyncProbeOperation.Start("nightly import"))
             {
@@ -48,7 +48,7 @@ public sealed class OperationTests : IDisposable
     public Task Work_GoesOn_WhenMemoryRunsOutAtTheEnd() =>
         Work.OnPoolAsync(() =>
         {
-            using var listener = ActivitySources.Listen(stopped: _ => throw new OutOfMemoryException());
+            using var listener = ActivitySources.Listen(stopped: _ => throw new InsufficientMemoryException());
             var operation = AsyncProbeOperation.Start("nightly import");
 
             Should.NotThrow(operation.Dispose);
