@@ -23,13 +23,13 @@ internal static class ObserveScreen
         using var text = new StringWriter();
         var console = output.MessagesConsole();
         var rows = Math.Clamp((FullScreen.Height(console) - OtherLines) / 3, FewestRows, TerminalObservation.MostRows);
-        TerminalObservation.Write(result, output.PageConsole(text), legend: false, rows);
         if (page is not null)
         {
-            // The first line about it is beneath this screen.
+            // This screen covers the line that named it first. A short terminal cuts off the last lines, so it comes first.
             text.WriteLine($"Live page: {page}");
         }
 
+        TerminalObservation.Write(result, output.PageConsole(text), legend: false, rows);
         FullScreen.Show(console, text.ToString());
     }
 

@@ -69,12 +69,18 @@ internal sealed class RunServer : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        if (_started is not null)
+        try
         {
-            await _started.DisposeAsync();
+            if (_started is not null)
+            {
+                await _started.DisposeAsync();
+            }
         }
-
-        _attached?.Dispose();
+        finally
+        {
+            // After the process, so that the files can be removed that its probe leaves behind.
+            _attached?.Dispose();
+        }
     }
 
     private static AttachedProcess? Attach(

@@ -66,7 +66,7 @@ internal sealed partial class PageServer : IDisposable
             limit.CancelAfter(s_longest);
             await using var stream = new NetworkStream(browser, ownsSocket: true);
             var head = await ReadHeadAsync(stream, limit.Token);
-            if (head is null || Inside(head) is not { } request)
+            if (head is null || Forwarded(head) is not { } request)
             {
                 await stream.WriteAsync(s_notFound, limit.Token);
                 return;
@@ -108,7 +108,7 @@ internal sealed partial class PageServer : IDisposable
     }
 
     // Only the page, its parts and the report: the probe's socket takes commands too, which are not for a browser.
-    private string? Inside(string head)
+    private string? Forwarded(string head)
     {
         var target = head.Split(' ', 3) is ["GET", var asked, _] ? asked : "";
         if (!target.StartsWith(_path, StringComparison.Ordinal))
@@ -120,6 +120,6 @@ internal sealed partial class PageServer : IDisposable
         return Allowed().IsMatch(rest) ? $"GET /{rest.TrimStart('/')}{head[("GET ".Length + target.Length)..]}" : null;
     }
 
-    [GeneratedRegex(@"^/?(\?history=\d{1,9}|[a-z]+\.(js|css)|help)?$", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"^/?(\?history=\d{1,9}|[a-z]+\.(js|css)|help)?\z", RegexOptions.CultureInvariant)]
     private static partial Regex Allowed();
 }

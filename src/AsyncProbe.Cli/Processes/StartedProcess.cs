@@ -35,16 +35,28 @@ internal sealed partial class StartedProcess : IDisposable
             var process = Process.Start(start)!;
             if (messages is not null)
             {
-                process.OutputDataReceived += (_, line) => messages.WriteLine(line.Data ?? "");
+                process.OutputDataReceived += (_, line) =>
+                {
+                    // Null ends the output.
+                    if (line.Data is not null)
+                    {
+                        messages.WriteLine(line.Data);
+                    }
+                };
                 process.BeginOutputReadLine();
             }
 
             return new(process, folder);
         }
-        catch (Exception e) when (e is System.ComponentModel.Win32Exception or IOException)
+        catch (Exception e)
         {
             Remove(folder);
-            throw new AttachException($"\"{words[0]}\" cannot be started: {e.Message}", e);
+            if (e is System.ComponentModel.Win32Exception or IOException)
+            {
+                throw new AttachException($"\"{words[0]}\" cannot be started: {e.Message}", e);
+            }
+
+            throw;
         }
     }
 

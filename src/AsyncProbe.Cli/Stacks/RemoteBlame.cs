@@ -97,8 +97,8 @@ internal sealed class RemoteBlame(RemoteModules modules)
             .SelectMany(module => module.Handlers().Select(token => (Module: module, Token: token)))
             .Where(handler => handler.Module.Calls(handler.Token).Any(call => IsThatCall(call.Method, kind, call: null)))
             .Take(2).ToList();
-        return handlers is [var (module, token)]
-            ? Place(kind, module.NameOf(token), Line(module, token, ilOffset: -1, kind, call: null))
+        return handlers is [var (module, token)] && module.NameOf(token) is { } name
+            ? Place(kind, name, Line(module, token, ilOffset: -1, kind, call: null))
             : null;
     }
 

@@ -10,17 +10,21 @@ namespace AsyncProbe.Cli.Stacks;
 /// <summary>An assembly's file with its symbols, read without loading it.</summary>
 internal sealed class RemoteModule : IDisposable
 {
+    /// <summary>In a damaged module, a type may be nested in itself.</summary>
+    private const int MostNested = 100;
+
     private readonly PEReader? _image;
     private readonly MetadataReader? _metadata;
     private readonly MetadataReaderProvider? _provider;
     private readonly Symbols? _symbols;
     private readonly Dictionary<int, IReadOnlyList<RemoteCall>> _calls = [];
+    private IReadOnlyList<int>? _handlers;
 
     private RemoteModule(PEReader? image, MetadataReaderProvider? symbols)
     {
         (_image, _provider) = (image, symbols);
-        _metadata = image is { HasMetadata: true } ? image.GetMetadataReader() : null;
-        _symbols = symbols is null ? null : new Symbols(symbols);
+        _metadata = ValueOrNull(() => image is { HasMetadata: true } ? image.GetMetadataReader() : null);
+        _symbols = ValueOrNull(() => symbols is null ? null : new Symbols(symbols));
     }
 
     /// <summary>Whether the code is known, so that a line can be checked against it.</summary>
@@ -59,7 +63,7 @@ internal sealed class RemoteModule : IDisposable
 
     /// <summary>The line of a place in a method; null when unknown.</summary>
     public SourceLine? LineOf(int token, int ilOffset) =>
-        ilOffset >= 0 && Points(token) is { Count: > 0 } points ? _symbols!.LineOf(points, ilOffset) : null;
+        ilOffset >= 0 && Points(token) is { Count: > 0 } points ? ValueOrNull(() => _symbols!.LineOf(points, ilOffset)) : null;
 
     /// <summary>The first and last instructions of the statement that a place belongs to; null when unknown.</summary>
     public (int From, int To)? Statement(int token, int ilOffset)
@@ -90,13 +94,20 @@ internal sealed class RemoteModule : IDisposable
     /// <summary>
     /// The methods that the framework may call as an endpoint: methods that become a delegate, and methods of controllers and hubs.
     /// </summary>
-    public IEnumerable<int> Handlers()
-    {
-        if (_metadata is not { } metadata)
-        {
-            return [];
-        }
+    public IReadOnlyList<int> Handlers() =>
+        _handlers ??= _metadata is { } metadata && ValueOrNull(() => FindHandlers(metadata)) is { } found ? found : [];
 
+    /// <summary>A method's name as in the source; null when the module is damaged.</summary>
+    public string? NameOf(int token) => ValueOrNull(() => FindName(token));
+
+    public void Dispose()
+    {
+        _image?.Dispose();
+        _provider?.Dispose();
+    }
+
+    private List<int> FindHandlers(MetadataReader metadata)
+    {
         var delegates = metadata.MethodDefinitions.SelectMany(method => Code(MetadataTokens.GetToken(method)))
             .Where(code => code.Code == OpCodes.Ldftn).Select(code => code.Operand)
             .Where(token => MetadataTokens.EntityHandle(token).Kind == HandleKind.MethodDefinition);
@@ -104,16 +115,16 @@ internal sealed class RemoteModule : IDisposable
             .SelectMany(type => type.GetMethods())
             .Where(method => metadata.GetMethodDefinition(method).Attributes.HasFlag(MethodAttributes.Public))
             .Select(method => MetadataTokens.GetToken(method));
-        return delegates.Concat(members).Distinct();
+        return [.. delegates.Concat(members).Distinct()];
     }
 
-    /// <summary>A method's name as in the source.</summary>
-    public string NameOf(int token)
+    private string FindName(int token)
     {
         var method = _metadata!.GetMethodDefinition((MethodDefinitionHandle)MetadataTokens.EntityHandle(token));
         List<string> types = [];
         string? space = null;
-        for (var type = method.GetDeclaringType(); !type.IsNil; type = _metadata.GetTypeDefinition(type).GetDeclaringType())
+        for (var type = method.GetDeclaringType(); !type.IsNil && types.Count < MostNested;
+            type = _metadata.GetTypeDefinition(type).GetDeclaringType())
         {
             types.Insert(0, _metadata.GetString(_metadata.GetTypeDefinition(type).Name));
             space = _metadata.GetString(_metadata.GetTypeDefinition(type).Namespace);
@@ -122,65 +133,50 @@ internal sealed class RemoteModule : IDisposable
         return FrameName.From(space, types, _metadata.GetString(method.Name)).Short;
     }
 
-    public void Dispose()
-    {
-        _image?.Dispose();
-        _provider?.Dispose();
-    }
+    private List<SequencePoint>? Points(int token) => ValueOrNull(() => _symbols?.PointsOf(token));
 
-    private List<SequencePoint>? Points(int token)
-    {
-        try
-        {
-            return _symbols?.PointsOf(token);
-        }
-        catch (Exception e) when (e is BadImageFormatException or ArgumentException)
-        {
-            return null;
-        }
-    }
-
-    private IEnumerable<Instruction> Code(int token)
-    {
-        try
-        {
-            return _metadata is not null && MetadataTokens.EntityHandle(token) is { Kind: HandleKind.MethodDefinition } handle
+    private IReadOnlyList<Instruction> Code(int token) =>
+        ValueOrNull<IReadOnlyList<Instruction>>(() =>
+            _metadata is not null && MetadataTokens.EntityHandle(token) is { Kind: HandleKind.MethodDefinition } handle
                 && _metadata.GetMethodDefinition((MethodDefinitionHandle)handle) is { RelativeVirtualAddress: > 0 and var address } method
                 && !method.Attributes.HasFlag(MethodAttributes.PinvokeImpl)
-                ? Instruction.Decode(_image!.GetMethodBody(address).GetILBytes() ?? [])
-                : [];
-        }
-        catch (Exception e) when (e is BadImageFormatException or ArgumentException or InvalidOperationException)
-        {
-            return [];
-        }
-    }
+                ? [.. Instruction.Decode(_image!.GetMethodBody(address).GetILBytes() ?? [])]
+                : null) ?? [];
 
-    private RemoteCall? Call(Instruction code)
+    // The files come from the process that is looked at. They may be damaged, or replaced at this moment.
+    private static T? ValueOrNull<T>(Func<T?> read)
+        where T : class
     {
         try
         {
-            var handle = MetadataTokens.EntityHandle(code.Operand);
-            if (handle.Kind == HandleKind.MethodSpecification)
-            {
-                handle = _metadata!.GetMethodSpecification((MethodSpecificationHandle)handle).Method;
-            }
-
-            switch (handle.Kind)
-            {
-                case HandleKind.MethodDefinition:
-                    var method = _metadata!.GetMethodDefinition((MethodDefinitionHandle)handle);
-                    return new(code.Offset, _metadata.GetString(method.Name), method.Attributes.HasFlag(MethodAttributes.PinvokeImpl));
-                case HandleKind.MemberReference:
-                    var member = _metadata!.GetMemberReference((MemberReferenceHandle)handle);
-                    return new(code.Offset, _metadata.GetString(member.Name), IsNative: false);
-                default:
-                    return null;
-            }
+            return read();
         }
-        catch (Exception e) when (e is BadImageFormatException or ArgumentException)
+        catch (Exception e) when (e is BadImageFormatException or ArgumentException or InvalidOperationException or IOException)
         {
             return null;
+        }
+    }
+
+    private RemoteCall? Call(Instruction code) => ValueOrNull(() => FindCall(code));
+
+    private RemoteCall? FindCall(Instruction code)
+    {
+        var handle = MetadataTokens.EntityHandle(code.Operand);
+        if (handle.Kind == HandleKind.MethodSpecification)
+        {
+            handle = _metadata!.GetMethodSpecification((MethodSpecificationHandle)handle).Method;
+        }
+
+        switch (handle.Kind)
+        {
+            case HandleKind.MethodDefinition:
+                var method = _metadata!.GetMethodDefinition((MethodDefinitionHandle)handle);
+                return new(code.Offset, _metadata.GetString(method.Name), method.Attributes.HasFlag(MethodAttributes.PinvokeImpl));
+            case HandleKind.MemberReference:
+                var member = _metadata!.GetMemberReference((MemberReferenceHandle)handle);
+                return new(code.Offset, _metadata.GetString(member.Name), IsNative: false);
+            default:
+                return null;
         }
     }
 

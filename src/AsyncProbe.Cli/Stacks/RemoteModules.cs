@@ -74,7 +74,7 @@ internal sealed class RemoteModules(DotnetProcess process, IEnumerable<string> p
             using var json = JsonDocument.Parse(file);
             return [.. UserCode.ProjectsIn(json)];
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException or InvalidOperationException)
         {
             // Without the file, only the entry assembly counts as the application's own.
             return [];

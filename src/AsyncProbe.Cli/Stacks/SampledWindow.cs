@@ -19,7 +19,7 @@ internal sealed class SampledWindow : IEventSink
     private long _first;
     private long _last;
 
-    /// <summary>False if the runtime doesn't sample threads at all.</summary>
+    /// <summary>False if the runtime doesn't sample threads at all, or had no time to.</summary>
     public bool HasSamples => _threads.Count > 0;
 
     /// <summary>The time between the first and the last sample.</summary>

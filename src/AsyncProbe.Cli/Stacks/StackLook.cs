@@ -21,6 +21,11 @@ internal sealed class StackLook(DotnetProcess process)
     /// <exception cref="AttachException">The process cannot be sampled.</exception>
     public LookResult Take(TimeSpan length, CancellationToken interrupt)
     {
+        if (process.Info.Architecture is "x86" or "arm32")
+        {
+            throw new AttachException($"{process.Title} is a 32-bit process: look can only read the stacks of 64-bit processes.");
+        }
+
         var began = DateTimeOffset.UtcNow;
         var since = Stopwatch.GetTimestamp();
         try
@@ -31,12 +36,20 @@ internal sealed class StackLook(DotnetProcess process)
             }
             while (!interrupt.WaitHandle.WaitOne(s_pause) && Stopwatch.GetElapsedTime(since) < length);
 
+            // Listing the methods is not part of it. It takes seconds in a large application.
+            var seconds = Math.Round(Stopwatch.GetElapsedTime(since).TotalSeconds, 1);
+            if (!_windows.Exists(window => window.HasSamples))
+            {
+                throw new AttachException(
+                    $"{process.Title} shows no stacks: it was compiled ahead of time (Native AOT), or its runtime had no time to sample.");
+            }
+
             var search = ListMethods();
             using var modules = new RemoteModules(process, search.ModulePaths.Values);
             return new LookFold(modules, search).Fold(_windows) with
             {
                 StartedAt = began,
-                Seconds = Math.Round(Stopwatch.GetElapsedTime(since).TotalSeconds, 1),
+                Seconds = seconds,
                 Process = new() { Name = process.Info.Name, Pid = process.Pid, Runtime = process.Info.RuntimeVersion },
             };
         }
@@ -67,12 +80,6 @@ internal sealed class StackLook(DotnetProcess process)
                 after = ThreadCpu.Read(process.Entry);
             },
             window, Start);
-        if (!window.HasSamples)
-        {
-            throw new AttachException(
-                $"{process.Title} shows no stacks: it was compiled ahead of time (Native AOT), or its runtime had no time to sample.");
-        }
-
         foreach (var (number, thread) in window.Threads)
         {
             thread.Cpu = before.TryGetValue(number, out var from) && after.TryGetValue(number, out var to) ? to - from : null;

@@ -30,14 +30,22 @@ internal static class ThreadCpu
         return times;
     }
 
+    /// <param name="schedstat">The text of the thread's file with that name.</param>
+    /// <returns>Null when the kernel keeps no such statistics: its file then holds only zeros, but every thread has run.</returns>
+    public static TimeSpan? Parse(string schedstat) =>
+        long.Parse(schedstat.Split(' ')[0], CultureInfo.InvariantCulture) is > 0 and var ran
+            ? TimeSpan.FromTicks(ran / TimeSpan.NanosecondsPerTick)
+            : null;
+
     private static void Add(string thread, ProcessEntry process, Dictionary<int, TimeSpan> times)
     {
         try
         {
             var number = process.OwnPid == process.Pid ? Path.GetFileName(thread) : OwnNumber(thread);
-            var ran = File.ReadAllText(thread + "/schedstat").Split(' ')[0];
-            times[int.Parse(number, CultureInfo.InvariantCulture)] =
-                TimeSpan.FromTicks(long.Parse(ran, CultureInfo.InvariantCulture) / TimeSpan.NanosecondsPerTick);
+            if (Parse(File.ReadAllText(thread + "/schedstat")) is { } time)
+            {
+                times[int.Parse(number, CultureInfo.InvariantCulture)] = time;
+            }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException)
         {

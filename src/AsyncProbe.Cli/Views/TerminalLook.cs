@@ -17,7 +17,7 @@ internal static class TerminalLook
         console.Line(Heading(result), new Style(decoration: Decoration.Bold));
         if (result.Lines.Count == 0)
         {
-            console.Line("No pool thread was seen blocked.");
+            console.Line("No pool thread was seen in a wait that look knows.");
             return;
         }
 

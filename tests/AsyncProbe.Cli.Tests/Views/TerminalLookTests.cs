@@ -24,7 +24,7 @@ public class TerminalLookTests
         Write(Line("PriceCache.Refresh (PriceCache.cs:91)", threads: null)).ShouldMatch(@"PriceCache\.cs:91\)\s+7,000\s+-\s+3\s+Task\.Wait");
 
     [Fact]
-    public void NoBlockedThread_IsSaid() => Write().ShouldContain("No pool thread was seen blocked.");
+    public void EmptyTable_IsNotCalledUnblocked() => Write().ShouldContain("wait that look knows");
 
     private static BlockedLine Line(string at, double? threads) => new()
     {

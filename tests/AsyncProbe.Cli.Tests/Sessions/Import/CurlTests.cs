@@ -118,7 +118,7 @@ public class CurlTests
         var session = Read($"curl {options}{new string('x', 99_999)}{string.Concat(Enumerable.Repeat(" h/", 51))}");
 
         session.Requests.ShouldBeEmpty();
-        session.Diagnostics.ShouldContain(d => d.Severity == Severity.Error && d.Message.Contains("characters to each of 51 URLs"));
+        session.Diagnostics.ShouldContain(d => d.Severity == Severity.Error && d.Message.Contains("to each of 51 URLs"));
         Read($"curl {options}{new string('x', 9_999)}{string.Concat(Enumerable.Repeat(" h/", 51))}").Requests.Count.ShouldBe(51);
         Read($"curl {options}{new string('x', 5_099_999)} h/").Requests.Count.ShouldBe(1);
     }
