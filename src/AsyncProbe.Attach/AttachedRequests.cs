@@ -138,7 +138,12 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
     // A host with the package has usually started it before its first request. The probe ends a moment later.
     private bool IsMeasuredByPackage()
     {
-        var isMeasured = _isHostNew && PackageReport.Find() is not null;
+        if (!_isHostNew)
+        {
+            return false;
+        }
+
+        var isMeasured = PackageReport.Find() is not null;
         _isHostNew = isMeasured;
         return isMeasured;
     }
