@@ -15,8 +15,25 @@ internal static class Waiting
     /// <summary>Waits for a task that ends this long after the wait has begun.</summary>
     public static void ForTask(int ms = 100)
     {
-        var task = EndsAfter(ms);
+        var task = TaskToWaitFor(ms);
         task.Wait();
+    }
+
+    /// <summary>A task that ends this long after the calling thread has begun to wait for it.</summary>
+    public static Task TaskToWaitFor(int ms = 100)
+    {
+        // What follows uses neither the request's context nor its thread.
+        var waiter = Waiter.Here();
+        var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        ThreadPool.UnsafeQueueUserWorkItem(
+            async _ =>
+            {
+                await waiter.AwaitItsWaitAsync();
+                await Task.Delay(ms);
+                done.SetResult();
+            },
+            null);
+        return done.Task;
     }
 
     public static void AtAGate(SemaphoreSlim gate) => gate.Wait();
@@ -32,21 +49,5 @@ internal static class Waiting
             using var response = await app.GetAsync(path);
             response.EnsureSuccessStatusCode();
         }
-    }
-
-    // It uses neither the request's context nor its thread.
-    private static Task EndsAfter(int ms)
-    {
-        var waiter = Waiter.Here();
-        var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        ThreadPool.UnsafeQueueUserWorkItem(
-            async _ =>
-            {
-                await waiter.AwaitItsWaitAsync();
-                await Task.Delay(ms);
-                done.SetResult();
-            },
-            null);
-        return done.Task;
     }
 }

@@ -27,16 +27,10 @@ public sealed class SplitOfRequestTests
     {
         await using var app = await StartAsync();
 
-        List<double> blocked = [];
         for (var i = 0; i < 3; i++)
         {
-            var response = await app.GetAsync("/task-wait");
-            blocked.Add(response.StoodStillMs());
-            (response.Number("X-AsyncProbe-Held-Ms") - response.Number("X-AsyncProbe-Cpu-Ms")).ShouldBeInRange(280, 2000);
+            (await app.GetAsync("/task-wait")).StoodStillMs().ShouldBeInRange(280, 2000);
         }
-
-        // Wait spins before it blocks. On a crowded machine that part is spent in a core's run queue, but not every time.
-        blocked.Max().ShouldBeInRange(50, 2000);
     }
 
     [Fact]
@@ -162,7 +156,7 @@ public sealed class SplitOfRequestTests
     private static Task<ProbedApp> StartAsync() => ProbedApp.StartAsync(app =>
     {
         app.MapGet("/sleep", () => Thread.Sleep(100));
-        app.MapGet("/task-wait", () => Task.Delay(Waiting.LongEnoughMs).Wait());
+        app.MapGet("/task-wait", () => Waiting.TaskToWaitFor(Waiting.LongEnoughMs).Wait());
         app.MapGet("/delay", async () =>
         {
             var startedAt = Stopwatch.GetTimestamp();

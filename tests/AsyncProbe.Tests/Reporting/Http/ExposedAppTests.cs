@@ -50,7 +50,7 @@ public sealed class ExposedAppTests
     {
         await using var app = await StartAsync(
             allowLocal: true,
-            map: a => a.MapGet("/block", () => Task.Delay(Waiting.LongEnoughMs).Wait()),
+            map: a => a.MapGet("/block", () => Waiting.TaskToWaitFor().Wait()),
             configure: b =>
             {
                 b.Configuration["AsyncProbe:EmitHeaders"] = "true";

@@ -133,7 +133,7 @@ public sealed class MetricsTests : IDisposable
     [Fact]
     public async Task BlockingCall_IsCountedUnderItsKind()
     {
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait", () => Task.Delay(Waiting.LongEnoughMs).Wait()));
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait", () => Waiting.TaskToWaitFor().Wait()));
         await app.GetAsync("/wait");
 
         var (_, value, tags) = await ValueAsync("asyncprobe.blocking.calls");
@@ -146,7 +146,7 @@ public sealed class MetricsTests : IDisposable
     [Fact]
     public async Task BlockingTime_IsCountedUnderItsLineAndEndpoint()
     {
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait/{id}", (int id) => Task.Delay(Waiting.LongEnoughMs).Wait()));
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait/{id}", (int id) => Waiting.TaskToWaitFor().Wait()));
         await app.GetAsync("/wait/1");
 
         var (_, value, tags) = await WaitAsync(1);
@@ -167,7 +167,7 @@ public sealed class MetricsTests : IDisposable
         {
             using (BlockingScope.Allow("a test"))
             {
-                Task.Delay(Waiting.LongEnoughMs).Wait();
+                Waiting.TaskToWaitFor().Wait();
             }
         }));
         await app.GetAsync("/wait");
@@ -222,7 +222,7 @@ public sealed class MetricsTests : IDisposable
         {
             lock (gate)
             {
-                Task.Delay(Waiting.LongEnoughMs).Wait();
+                Waiting.TaskToWaitFor().Wait();
 
                 // Spins, so that it isn't another wait.
                 SpinWait.SpinUntil(() => told.IsSet && timed.IsSet, ProbedApp.Timeout);

@@ -25,13 +25,13 @@ public sealed class OtlpTests
         await using var collector = await StartCollectorAsync(received);
         await using var app = await ProbedApp.StartAsync(a =>
         {
-            a.MapGet("/wait/{id}", (int id) => Task.Delay(Waiting.LongEnoughMs).Wait());
+            a.MapGet("/wait/{id}", (int id) => Waiting.TaskToWaitFor().Wait());
             a.MapPost("/sleep", () => Thread.Sleep(20));
             a.MapGet("/allowed", () =>
             {
                 using (BlockingScope.Allow("a test"))
                 {
-                    Task.Delay(Waiting.LongEnoughMs).Wait();
+                    Waiting.TaskToWaitFor().Wait();
                 }
             });
             a.MapGet("/late", () =>

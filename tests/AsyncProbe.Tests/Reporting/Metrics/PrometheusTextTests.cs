@@ -30,7 +30,7 @@ public sealed class PrometheusTextTests
     [InlineData("", false)]
     public async Task Metrics_AreInTheFormatThatIsAskedFor_AndValid(string accept, bool isOpenMetrics)
     {
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait/{id}", (int id) => Task.Delay(Waiting.LongEnoughMs).Wait()));
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait/{id}", (int id) => Waiting.TaskToWaitFor().Wait()));
         await app.GetAsync("/wait/1");
         await app.EndpointAsync("GET /wait/{id}");
 
@@ -80,7 +80,7 @@ public sealed class PrometheusTextTests
     [Fact]
     public async Task Counts_StartAnew_WithThoseOfTheReport()
     {
-        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait", () => Task.Delay(Waiting.LongEnoughMs).Wait()));
+        await using var app = await ProbedApp.StartAsync(a => a.MapGet("/wait", () => Waiting.TaskToWaitFor().Wait()));
         await app.GetAsync("/wait");
         await app.GetAsync("/wait");
         await app.EndpointAsync("GET /wait", 2);
@@ -179,7 +179,7 @@ public sealed class PrometheusTextTests
             {
                 for (var i = 0; i < 8; i++)
                 {
-                    a.MapGet($"/wait{i}", () => Task.Delay(Waiting.LongEnoughMs).Wait());
+                    a.MapGet($"/wait{i}", () => Waiting.TaskToWaitFor().Wait());
                 }
             },
             configure: b => b.Configuration["AsyncProbe:MaxSites"] = "3");

@@ -11,7 +11,7 @@ public sealed class LiveHub : Hub
 
     public int Blocks(int value)
     {
-        LaterAsync().Wait();
+        Waiting.TaskToWaitFor().Wait();
         return value;
     }
 
@@ -24,7 +24,7 @@ public sealed class LiveHub : Hub
     [AllowBlocking("the device has no other way")]
     public int Allowed(int value)
     {
-        LaterAsync().Wait();
+        Waiting.TaskToWaitFor().Wait();
         return value;
     }
 
