@@ -90,9 +90,11 @@ public sealed class InnocentRequestsTests
         const int Chunks = 256;
         var chunk = new byte[64 * 1024];
         var server = System.Diagnostics.Stopwatch.StartNew();
+        var started = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         await using var app = await ProbedApp.StartAsync(a => a.MapGet("/download", async context =>
         {
             server.Restart();
+            started.SetResult();
             for (var i = 0; i < Chunks; i++)
             {
                 await context.Response.Body.WriteAsync(chunk);
@@ -101,7 +103,7 @@ public sealed class InnocentRequestsTests
             server.Stop();
         }));
 
-        var received = await DownloadSlowlyAsync(app.Client.BaseAddress!, "/download");
+        var received = await DownloadSlowlyAsync(app.Client.BaseAddress!, "/download", started.Task);
 
         received.ShouldBeGreaterThan((long)Chunks * chunk.Length);
         server.ElapsedMilliseconds.ShouldBeGreaterThan(Ms / 2, "the server did not have to wait for the client");
@@ -163,13 +165,14 @@ public sealed class InnocentRequestsTests
         row.Ms("blockedMs").ShouldBeLessThan(HardlyMs, row.ToString());
     }
 
-    private static async Task<long> DownloadSlowlyAsync(Uri address, string path)
+    private static async Task<long> DownloadSlowlyAsync(Uri address, string path, Task started)
     {
         using var timeout = new CancellationTokenSource(ProbedApp.Timeout);
         using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { ReceiveBufferSize = 64 * 1024 };
         await socket.ConnectAsync(address.Host, address.Port, timeout.Token);
         await socket.SendAsync(
             Encoding.ASCII.GetBytes($"GET {path} HTTP/1.1\r\nHost: {address.Authority}\r\nConnection: close\r\n\r\n"), timeout.Token);
+        await started.WaitAsync(timeout.Token);
         await Task.Delay(Ms, timeout.Token);
 
         var buffer = new byte[256 * 1024];

@@ -102,8 +102,9 @@ public sealed class NestingTests
         using var report = JsonDocument.Parse(await client.GetStringAsync(new Uri("/_threadpool", UriKind.Relative)));
         var row = report.RootElement.GetProperty("operations").EnumerateArray().Single();
 
-        // Its flow may briefly be on two threads, when it hands over to the server's.
-        row.Ms("heldMs").ShouldBeInRange(operation.Inside - Rounding, operation.Outside - request.Inside + 20);
+        // The thread that hands over to the server's may wait for a core while the request runs. That time is held, but not blocked.
+        row.Ms("heldMs").ShouldBeGreaterThanOrEqualTo(operation.Inside - Rounding);
+        row.Ms("blockedMs").ShouldBeLessThanOrEqualTo(operation.Outside - request.Inside + Rounding);
         await host.StopAsync().WaitAsync(ProbedApp.Timeout);
     }
 
