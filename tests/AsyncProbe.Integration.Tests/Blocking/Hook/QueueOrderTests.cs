@@ -68,6 +68,7 @@ public sealed class QueueOrderTests
             }))
             { IsBackground = true };
             thread.Start();
+            AwaitItsWait(thread);
             return thread;
         }
     }
@@ -78,13 +79,14 @@ public sealed class QueueOrderTests
     {
         const int Waiters = 40;
         using var pulse = new ManualResetEvent(false);
-        var heard = 0;
+        var (waiting, heard) = (0, 0);
         var clock = Stopwatch.StartNew();
         var waiters = Enumerable.Range(0, Waiters).Select(_ =>
         {
             var thread = new Thread(() => LongWaiter.Under(isHooked: true, () =>
             {
-                if (pulse.WaitOne(3000))
+                Interlocked.Increment(ref waiting);
+                if (pulse.WaitOne(ProbedApp.Timeout))
                 {
                     Interlocked.Increment(ref heard);
                 }
@@ -95,6 +97,10 @@ public sealed class QueueOrderTests
             return thread;
         }).ToList();
 
+        // On a crowded machine some threads start late, and a pulse before its wait is heard by none.
+        Eventually.Spin(() => Volatile.Read(ref waiting) == Waiters);
+        waiters.ForEach(AwaitItsWait);
+
         // Halfway between the first and the last of the forty waits reaching a second.
         Thread.Sleep(TimeSpan.FromMilliseconds(Math.Max(0, 1000 + (Waiters / 2) - clock.ElapsedMilliseconds)));
         pulse.Set();
@@ -103,6 +109,9 @@ public sealed class QueueOrderTests
         waiters.ForEach(waiter => waiter.Join(ProbedApp.Timeout).ShouldBeTrue());
         heard.ShouldBe(Waiters);
     }
+
+    private static void AwaitItsWait(Thread thread) =>
+        Eventually.Spin(() => thread.ThreadState.HasFlag(System.Threading.ThreadState.WaitSleepJoin));
 
     private sealed record Turns(Action Take, Action Leave, Action Give);
 }
