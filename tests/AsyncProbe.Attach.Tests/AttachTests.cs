@@ -135,15 +135,19 @@ public sealed class AttachTests
         const int Requests = 50;
         await using var shop = await ShopProcess.StartAsync(logging ? ["--logging", "--Logging:LogLevel:Default=Warning"] : []);
         var without = await CountAsync(shop, Requests);
-        (await AsyncProbeCommand.RunAsync("attach", shop.Pid, "-s", "1", "--keep", "--json")).ExitCode.ShouldBe(0);
+        using (var probe = new AttachedReport(shop))
+        {
+            var with = await CountAsync(shop, Requests);
 
-        var with = await CountAsync(shop, Requests);
+            with.Activities.ShouldBe(without.Activities);
 
-        with.Activities.ShouldBe(without.Activities);
+            // A stall of the machine looks like a wait. Then the endpoint's next requests carry the hook.
+            if (await probe.ArmedEndpointsAsync() == 0)
+            {
+                with.Contexts.ShouldBe(without.Contexts);
+            }
+        }
 
-        // A stalled machine looks like a wait and lets a request carry the hook, but never many.
-        with.Contexts.ShouldBeLessThan(Requests / 5);
-        (await AsyncProbeCommand.RunAsync("detach", shop.Pid)).ExitCode.ShouldBe(0);
         await shop.BecomesFreeAsync();
         (await CountAsync(shop, Requests)).ShouldBe(without);
     }

@@ -1,4 +1,6 @@
 using System.Globalization;
+using System.Net.Sockets;
+using System.Text.Json;
 using AsyncProbe.Cli.Processes;
 using AsyncProbe.Cli.Server;
 
@@ -30,6 +32,17 @@ internal sealed class AttachedReport : IDisposable
             () => string.Create(CultureInfo.InvariantCulture, $"{endpoint}: {row?.Requests} requests instead of {requests}"));
         row!.Requests.ShouldBe(requests);
         return row;
+    }
+
+    /// <summary>How many endpoints the probe has seen blocking. Some of their next requests carry the wait hook.</summary>
+    public async Task<int> ArmedEndpointsAsync()
+    {
+        using var client = new HttpClient(new SocketsHttpHandler
+        {
+            ConnectCallback = (_, _) => ValueTask.FromResult<Stream>(new NetworkStream(Socket.Connect(), ownsSocket: true)),
+        });
+        using var report = JsonDocument.Parse(await client.GetStringAsync(new Uri("http://localhost/")));
+        return report.RootElement.GetProperty("probe").GetProperty("armedEndpoints").GetInt32();
     }
 
     public void Dispose()
