@@ -166,7 +166,8 @@ public sealed partial class SurroundingsTests
         }
 
         // A process that is out of memory takes a while to end.
-        await Eventually.TrueAsync(async () => host.Process.HasExited || (await Work.RunAsync(host)).Count == 0, () => host.Output);
+        await Eventually.TrueAsync(
+            async () => host.Process.HasExited || (await Work.RunAsync(host)).Count == 0, () => host.Output, ChildProcess.Timeout);
         if (host.Process.HasExited)
         {
             EndedBy.Us(host.Output).ShouldBeFalse(host.Output);
