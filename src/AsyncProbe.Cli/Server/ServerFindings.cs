@@ -60,8 +60,8 @@ internal static class ServerFindings
         if (polls.Get(ServerStatus.NoAnswer) > 0)
         {
             findings.Add(
-                $"{Share(polls, ServerStatus.NoAnswer)} of {path} timed out (longest silence {Text(poller.LongestSilence)}): the server "
-                    + "had no free thread to answer.");
+                $"{Share(polls, ServerStatus.NoAnswer)} of {path} timed out (longest silence {Text(poller.LongestSilence)}): its "
+                    + "pool had no free thread, or the machine was too busy.");
         }
 
         var odd = polls.Get(ServerStatus.NotThere) + polls.Get(ServerStatus.Refused) + polls.Get(ServerStatus.Redirected)

@@ -18,6 +18,8 @@ internal static class ServerText
 
     public const string LineMeansLegend = "A line's mean is for each wait there, and the table's are for each request, so they can differ.";
 
+    public const string SamplesLegend = "samples: how long a wait had lasted when a stack snapshot saw it; it took longer.";
+
     public const string AdviceMeansLegend = "The table's means are for all requests since the start or the last reset; the advice leaves "
         + "out old and cold ones, so its times can differ.";
 

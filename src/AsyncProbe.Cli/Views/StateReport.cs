@@ -177,9 +177,9 @@ internal static class StateReport
         console.Line("blocked at");
         foreach (var site in server.Sites.OrderByDescending(site => site.BlockedMs.Total ?? 0).Take(rows))
         {
-            var times = FigureText.Number((long)site.Count) + (server.IsPartial(site) ? "*" : "");
+            var times = ServerText.Times((long)site.Count, site.Sampled, server.IsPartial(site));
             console.Line(
-                $"  {times,9} {(site.Sampled ? "samples," : "×")} {FigureText.Ms(site.BlockedMs.Mean)} ms  {site.Describe()} "
+                $"  {times,9}{(site.Sampled ? "," : " ×")} {FigureText.Ms(site.BlockedMs.Mean)} ms  {site.Describe()} "
                     + $"[{site.Kind}]{(site.Via is null ? "" : $" via {site.Via}")}{(site.Allowed is null ? "" : $" (allowed: {site.Allowed})")}");
             if (site.Source is not null)
             {
@@ -196,6 +196,11 @@ internal static class StateReport
             && server.Endpoints.Concat(server.Operations).Any(row => row.BlockedMs.Mean is not null))
         {
             console.Line("  " + ServerText.LineMeansLegend, Dim);
+        }
+
+        if (legend && server.Sites.Any(site => site.Sampled))
+        {
+            console.Line("  " + ServerText.SamplesLegend, Dim);
         }
 
         if (server.Sites.Any(server.IsPartial))

@@ -51,6 +51,11 @@ internal static class TerminalObservation
                 console.Line(ServerText.LineMeansLegend, s_dim);
             }
 
+            if (legend && result.Sites.Any(site => site.Sampled))
+            {
+                console.Line(ServerText.SamplesLegend, s_dim);
+            }
+
             if (legend && ObservationText.HasPartial(result))
             {
                 console.Line(ServerText.PartialLegend, s_dim);

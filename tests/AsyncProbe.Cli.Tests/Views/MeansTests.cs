@@ -61,6 +61,23 @@ public class MeansTests
     }
 
     [Theory]
+    [InlineData(1, true, "1 sample, 25.0 ms")]
+    [InlineData(3, true, "3 samples, 25.0 ms")]
+    [InlineData(3, false, "3 × 25.0 ms")]
+    public void State_SaysThatASampledWaitTookLonger(int count, bool sampled, string line)
+    {
+        var seen = sampled ? "true" : "false";
+        var site = $$"""{ "kind": "Sleep", "at": "A.B", "count": {{count}}, "sampled": {{seen}}, "blockedMs": { "mean": 25 } }""";
+        var report = $$"""{ "schema": 1, "pool": {}, "sites": [{{site}}], "probe": { "detection": "always" } }""";
+        var server = ServerSnapshot.Read(JsonDocument.Parse(report).RootElement, 0)!;
+
+        var text = Print(console => StateReport.Write(server, console));
+
+        text.ShouldContain(line);
+        text.Contains(ServerText.SamplesLegend, StringComparison.Ordinal).ShouldBe(sampled);
+    }
+
+    [Theory]
     [InlineData(true)]
     [InlineData(false)]
     public void Observation_ExplainsTheMeansOfLines_WhereTheyAreShown(bool hasLine)
