@@ -81,7 +81,7 @@ public static class BlockingGuard
 
         var (whole, _) = probe.End(Timestamp.Now());
         var calls = sites.Read().Where(s => s.Allowed is null).OrderByDescending(s => s.Total).Select(Describe).ToList();
-        var unseen = whole.Blocked - (probe.Waits?.Explained ?? Duration.Zero);
+        var unseen = whole.BlockedOutsideGc - (probe.Waits?.Explained ?? Duration.Zero);
         if (unseen >= ClockMinimum)
         {
             var at = CallStacks.Here.NameMethods ? WaitsSeenTexts.Unknown : WaitsSeenTexts.NoMethods;

@@ -7,7 +7,7 @@ namespace AsyncProbe.Rules;
 /// time: a measured wait has an observed beginning and end, a hit is one snapshot of one request, and a share is an estimate.
 /// </summary>
 /// <param name="Waits">How many waits the hook or an event timed.</param>
-/// <param name="Measured">How long they lasted.</param>
+/// <param name="Measured">How long the threads were blocked in them.</param>
 /// <param name="Hits">How many waits the stack samples hit.</param>
 /// <param name="Sampled">
 /// How long the sampled waits were seen to last, and the share of the endpoint's blocked time that their number supports.

@@ -11,6 +11,9 @@ internal readonly record struct HeldSplit(Duration Held, Duration Cpu, Duration 
     /// </summary>
     public Duration BlockedInGc { get; init; }
 
+    /// <summary>The blocked time that a line of code may be responsible for.</summary>
+    public Duration BlockedOutsideGc => Blocked - BlockedInGc;
+
     /// <summary>Counts the whole time as CPU, for a segment too short to be worth reading the clocks.</summary>
     public static HeldSplit AllCpu(Duration held) => new(held, held, default, default, default);
 

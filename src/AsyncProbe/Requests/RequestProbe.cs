@@ -272,9 +272,9 @@ internal sealed class RequestProbe : IAsyncProbeFeature
         if (Totals is { } totals)
         {
             totals.AddAfterResponse(split.Held - before);
-            if (split.Blocked > Duration.Zero)
+            if (split.BlockedOutsideGc is var blocked && blocked > Duration.Zero)
             {
-                NoteLateWait(totals, split.Blocked - (split.Blocked * before.RatioTo(split.Held)), now);
+                NoteLateWait(totals, blocked - (blocked * before.RatioTo(split.Held)), now);
             }
         }
     }

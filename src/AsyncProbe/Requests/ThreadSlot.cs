@@ -33,6 +33,11 @@ internal sealed class ThreadSlot
     private int _isReleased;
     private Timestamp _waitEndedAt;
 
+    // Only for the thread itself: the last mark, what the segment had cost by then, and when that segment had begun.
+    private ThreadReading _mark;
+    private HeldSplit _untilMark;
+    private Timestamp _markedSegment;
+
     /// <param name="identity">The identity of the calling thread.</param>
     /// <param name="isPoolThread">Whether the thread runs the pool's work.</param>
     public ThreadSlot(ThreadIdentity identity, bool isPoolThread)
@@ -149,18 +154,18 @@ internal sealed class ThreadSlot
         return Split();
     }
 
-    /// <summary>What the thread's clocks show now, for <see cref="Since"/>. Only for the thread itself.</summary>
-    public ThreadReading ReadNow(Timestamp now)
+    /// <summary>
+    /// Reads the clocks where a wait begins or ends, and splits the segment there: its split is the sum over its parts. So the waits of a
+    /// segment never add up to more blocked time than the segment has. Only for the thread itself, within an open segment.
+    /// </summary>
+    /// <returns>The split of the open segment so far.</returns>
+    public HeldSplit Mark(Timestamp now)
     {
         ReadClocks(now);
-        return _latest;
-    }
-
-    /// <summary>The split of the time since a reading in the same segment. Only for the thread itself.</summary>
-    public HeldSplit Since(in ThreadReading begin, Timestamp now)
-    {
-        ReadClocks(now);
-        return Split(_latest.At - begin.At, in begin, in _latest);
+        _untilMark = Split();
+        _mark = _latest;
+        _markedSegment = _startedAt;
+        return _untilMark;
     }
 
     /// <summary>
@@ -205,7 +210,9 @@ internal sealed class ThreadSlot
         }
     }
 
-    private HeldSplit Split() => Split(_latest.At - _startedAt, in _baseline, in _latest);
+    private HeldSplit Split() => _markedSegment == _startedAt
+        ? _untilMark + Split(_latest.At - _mark.At, in _mark, in _latest)
+        : Split(_latest.At - _startedAt, in _baseline, in _latest);
 
     private static HeldSplit Split(Duration held, in ThreadReading begin, in ThreadReading end) =>
         HeldSplit.Create(

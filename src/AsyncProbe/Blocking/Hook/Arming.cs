@@ -87,7 +87,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
     /// <summary>Learns from a request that has ended.</summary>
     public void OnEnded(RequestProbe probe, EndpointTotals totals, HeldSplit whole, Timestamp now)
     {
-        if (whole.Blocked < _minimum || Detection == BlockingDetection.Off)
+        if (whole.BlockedOutsideGc < _minimum || Detection == BlockingDetection.Off)
         {
             return;
         }
@@ -100,7 +100,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
 
         // The hook saw nothing of what was blocked before the request was armed.
         var (blockedBefore, explainedBefore) = armed.Before;
-        var (blocked, explained) = (whole.Blocked - blockedBefore, mine.Explained - explainedBefore);
+        var (blocked, explained) = (whole.BlockedOutsideGc - blockedBefore, mine.Explained - explainedBefore);
         if (blocked < _minimum)
         {
             return;
@@ -153,7 +153,9 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             return;
         }
 
-        var before = probe.StartedAt == default ? default : (probe.SoFar().Blocked, probe.Waits?.Explained ?? Duration.Zero);
+        (Duration Blocked, Duration Explained) before = probe.StartedAt == default
+            ? default
+            : (probe.SoFar().BlockedOutsideGc, probe.Waits?.Explained ?? Duration.Zero);
         if (before.Blocked >= _minimum && Volatile.Read(ref _beforeRouting) is null)
         {
             Volatile.Write(ref _beforeRouting, new EndpointWaits());

@@ -71,9 +71,9 @@ internal sealed class BlockingContext : SynchronizationContext
         }
         finally
         {
-            if (wait?.End() is { } duration && duration >= _minimum)
+            if (wait?.End(_minimum) is { } blocked && blocked >= _minimum)
             {
-                Report(duration, stack);
+                Report(blocked, stack);
             }
         }
     }
@@ -158,7 +158,7 @@ internal sealed class BlockingContext : SynchronizationContext
         }
     }
 
-    private void Report(Duration duration, StackTrace? stack)
+    private void Report(Duration blocked, StackTrace? stack)
     {
         if (stack is not null)
         {
@@ -174,7 +174,7 @@ internal sealed class BlockingContext : SynchronizationContext
         t_isNoting = true;
         try
         {
-            _sink.End(duration, stack);
+            _sink.End(blocked, stack);
         }
         catch (ThreadInterruptedException)
         {

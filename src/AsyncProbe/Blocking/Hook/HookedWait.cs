@@ -19,6 +19,10 @@ internal sealed class HookedWait : OpenWait
     private readonly ThreadSlot? _slot = ThreadSlots.Mine;
     private readonly Timestamp _startedAt;
     private readonly Duration _stoppedBefore;
+
+    // Null if no clock can tell.
+    private readonly Duration? _blockedBefore;
+
     private LiveWait? _found;
     private bool _isRead;
 
@@ -28,6 +32,10 @@ internal sealed class HookedWait : OpenWait
         _startedAt = Timestamp.Now();
         _stoppedBefore = Stopped(_startedAt);
         _slot?.BeginWait(this);
+        if (ThreadClock.HasCpu && _slot is { Probe: not null })
+        {
+            _blockedBefore = _slot.Mark(_startedAt).BlockedOutsideGc;
+        }
     }
 
     public StackTrace? Stack { get; }
@@ -50,12 +58,19 @@ internal sealed class HookedWait : OpenWait
     }
 
     /// <summary>Ends the wait.</summary>
-    /// <returns>How long it lasted.</returns>
-    public Duration End()
+    /// <param name="minimum">The shortest wait that matters. For a shorter one, the thread's clocks aren't read again.</param>
+    /// <returns>
+    /// How long the thread was blocked: not the time for which it then waited for a core. Without a clock, or below the minimum, how long
+    /// the wait lasted.
+    /// </returns>
+    public Duration End(Duration minimum)
     {
         var now = Timestamp.Now();
         _slot?.EndWait(now);
-        return now - _startedAt - (Stopped(now) - _stoppedBefore).OrZero();
+        var lasted = now - _startedAt - (Stopped(now) - _stoppedBefore).OrZero();
+        return _slot is not null && _blockedBefore is { } before && lasted >= minimum
+            ? _slot.Mark(now).BlockedOutsideGc - before
+            : lasted;
     }
 
     // Time for which the process was stopped doesn't count as waiting.

@@ -13,7 +13,7 @@ internal interface IWaitSink
     /// <summary>
     /// Called when a wait has ended, on the blocking thread. That thread may hold the user's locks, so no user code may run in it.
     /// </summary>
-    /// <param name="duration">How long the wait lasted.</param>
+    /// <param name="blocked">How long the thread was blocked in it.</param>
     /// <param name="stack">The stack of the wait.</param>
-    void End(Duration duration, StackTrace stack);
+    void End(Duration blocked, StackTrace stack);
 }

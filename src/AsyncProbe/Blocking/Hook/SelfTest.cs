@@ -72,10 +72,10 @@ internal static class SelfTest
 
         public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-        public void End(Duration duration, StackTrace stack)
+        public void End(Duration blocked, StackTrace stack)
         {
             IsNamed = CallStacks.IsNamed(stack);
-            Counter.Write(ref _seen, duration);
+            Counter.Write(ref _seen, blocked);
         }
     }
 }

@@ -124,16 +124,16 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         // Most requests carry no hook, so what the armed requests show is applied to all.
         var explained = totals.Waits?.Explained ?? 0;
         var isExplained = explained >= EndpointWaits.EnoughExplained;
-        if (isExplained)
-        {
-            sampling.Forgo(blocked - known.All);
-        }
-
-        var left = (blocked - known.All - sampling.Forgone).OrZero();
 
         // A collection stops threads anywhere, and a provider's own waits are measured without a place. Neither belongs to a site.
         var (inGc, inProvider) = totals.SumPlaceless();
-        left = (left - (inProvider - known.Provider).OrZero() - (blocked > Duration.Zero ? inGc * left.RatioTo(blocked) : inGc)).OrZero();
+        var unknown = blocked - inGc - known.All;
+        if (isExplained)
+        {
+            sampling.Forgo(unknown);
+        }
+
+        var left = (unknown - sampling.Forgone - (inProvider - known.Provider).OrZero()).OrZero();
         sampling.Update((left + known.Windowed).OrZero() * (1 - explained), now);
         if (!isExplained && sampling.CanShare && left > Duration.Zero)
         {

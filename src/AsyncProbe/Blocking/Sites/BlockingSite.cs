@@ -186,7 +186,7 @@ internal sealed class BlockingSite(
     /// <summary>Counts a wait that the hook or EF Core timed.</summary>
     public void Add(Duration duration, string endpoint) => Add(duration, endpoint, stack: null);
 
-    /// <param name="duration">How long the wait lasted.</param>
+    /// <param name="duration">How long the thread was blocked.</param>
     /// <param name="endpoint">The endpoint that waited.</param>
     /// <param name="stack">The stack to count it under; null when stacks are not kept.</param>
     public void Add(Duration duration, string endpoint, SiteStack? stack)

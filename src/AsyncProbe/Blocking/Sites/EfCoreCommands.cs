@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using AsyncProbe.Blocking.Stacks;
-using AsyncProbe.Clocks;
 using AsyncProbe.Common;
 using AsyncProbe.Requests;
 using AsyncProbe.Requests.Endpoints;
@@ -95,7 +94,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         var now = Timestamp.Now();
         if (name is Executing or Starting or Committing)
         {
-            t_began = new Began(slot.StartedAt, slot.ReadNow(now));
+            t_began = new Began(slot.StartedAt, now, slot.Mark(now).BlockedOutsideGc, WaitRecorder.BlockedAtLocks);
             return;
         }
 
@@ -109,14 +108,14 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         }
 
         // Collector pauses are not the fault of any application line.
-        var split = slot.Since(in began.Reading, now);
-        if (split.Blocked > split.BlockedInGc)
+        var blocked = slot.Mark(now).BlockedOutsideGc - began.Blocked;
+        if (blocked > Duration.Zero)
         {
-            OnBlocked(probe, totals, began.Reading.At, split.Blocked - split.BlockedInGc, payload);
+            OnBlocked(probe, totals, in began, blocked, payload);
         }
     }
 
-    private void OnBlocked(RequestProbe probe, EndpointTotals totals, Timestamp beganAt, Duration blocked, object? payload)
+    private void OnBlocked(RequestProbe probe, EndpointTotals totals, in Began began, Duration blocked, object? payload)
     {
         var provider = payload is null ? null : ShapeOf(payload.GetType()).ProviderOf(payload);
         if (provider is not null)
@@ -126,8 +125,8 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         }
 
         // The hook records the locks that the thread waited for, so the command gets only the rest.
-        var own = blocked - WaitRecorder.LocksWithin(beganAt);
-        if (own >= minimum && WaitRecorder.LastRecordedAt <= beganAt)
+        var own = blocked - (WaitRecorder.BlockedAtLocks - began.BlockedAtLocks);
+        if (own >= minimum && WaitRecorder.LastRecordedAt <= began.At)
         {
             recorder.End(probe, own, new StackTrace(1, fNeedFileInfo: false), provider);
         }
@@ -207,13 +206,18 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
             _command?.GetValue(payload) is { } part ? SynchronousProviders.NameOf(part.GetType()) : null;
     }
 
-    private readonly struct Began(Timestamp segment, ThreadReading reading)
+    private readonly struct Began(Timestamp segment, Timestamp at, Duration blocked, Duration blockedAtLocks)
     {
         /// <summary>
         /// When the thread's open segment began. It identifies the segment: no two segments of a thread begin at the same time.
         /// </summary>
         public readonly Timestamp Segment = segment;
 
-        public readonly ThreadReading Reading = reading;
+        public readonly Timestamp At = at;
+
+        /// <summary>How long the segment had been blocked by then.</summary>
+        public readonly Duration Blocked = blocked;
+
+        public readonly Duration BlockedAtLocks = blockedAtLocks;
     }
 }

@@ -14,9 +14,8 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     [ThreadStatic]
     private static Timestamp t_lastRecordedAt;
 
-    // The calling thread's waits for locks, which are recorded separately from the command around them.
     [ThreadStatic]
-    private static RecentLocks? t_locks;
+    private static Duration t_blockedAtLocks;
 
     private readonly long[] _counts = new long[Enum.GetValues<WaitKind>().Length];
     private readonly long[] _uncounted = new long[Enum.GetValues<WaitKind>().Length];
@@ -24,32 +23,35 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
     /// <summary>When the calling thread's last recorded wait for something other than a lock ended.</summary>
     public static Timestamp LastRecordedAt => t_lastRecordedAt;
 
-    /// <summary>How long the calling thread has waited for locks since a given time, as far as recorded.</summary>
-    public static Duration LocksWithin(Timestamp beganAt) => t_locks?.SumWithin(beganAt) ?? Duration.Zero;
+    /// <summary>
+    /// How long the calling thread has been blocked at locks in its whole life, as far as recorded. These waits are recorded separately
+    /// from a command around them.
+    /// </summary>
+    public static Duration BlockedAtLocks => t_blockedAtLocks;
 
     public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) =>
         Attribute(stack, probe, isInCatch: null) is { } blame
             ? new LiveWait(probe, osThreadId, blame.Kind, blame.ToSiteFrame(frames))
             : null;
 
-    public void End(Duration duration, StackTrace stack)
+    public void End(Duration blocked, StackTrace stack)
     {
         if (ThreadSlots.Mine?.Probe is { } probe)
         {
-            End(probe, duration, stack);
+            End(probe, blocked, stack);
         }
     }
 
     /// <summary>Records a wait of the calling thread that has ended.</summary>
     /// <param name="probe">The request that waited.</param>
-    /// <param name="duration">How long the wait lasted.</param>
+    /// <param name="blocked">How long the thread was blocked in it.</param>
     /// <param name="stack">The stack of the calling thread.</param>
     /// <param name="provider">The database provider, if it is synchronous inside and no longer on the stack.</param>
-    public void End(RequestProbe probe, Duration duration, StackTrace stack, string? provider = null)
+    public void End(RequestProbe probe, Duration blocked, StackTrace stack, string? provider = null)
     {
         if (Attribute(stack, probe, HandledException.IsOnThisThread()) is { } blame)
         {
-            Record(probe, blame, duration, stack, provider);
+            Record(probe, blame, blocked, stack, provider);
         }
     }
 
@@ -75,7 +77,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
         }
     }
 
-    public void Record(RequestProbe probe, BlameFrame blame, Duration duration, StackTrace stack, string? provider = null)
+    public void Record(RequestProbe probe, BlameFrame blame, Duration blocked, StackTrace stack, string? provider = null)
     {
         var waits = probe.WaitsOrNew();
         var site = sites.GetOrAdd(blame, WaitPermission.ReasonHere(probe.Totals?.AllowReason), stack, frames);
@@ -83,29 +85,29 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
         if (probe.HasEnded)
         {
             var late = EndpointOf(probe) + EndpointName.AfterResponse;
-            site.Add(duration, late, sites.Keep(site, late, stack, frames));
-            waits.AddLate(duration);
+            site.Add(blocked, late, sites.Keep(site, late, stack, frames));
+            waits.AddLate(blocked);
         }
         else
         {
-            AddTo(probe, waits, site, duration, stack);
-            waits.Add(duration, site);
+            AddTo(probe, waits, site, blocked, stack);
+            waits.Add(blocked, site);
         }
 
-        Remember(site.StackKind, duration);
+        Remember(site.StackKind, blocked);
         Interlocked.Increment(ref _counts[(int)site.StackKind]);
         Interlocked.Increment(ref _uncounted[(int)site.StackKind]);
         if (waits.Activity is { IsAllDataRequested: true, IsStopped: false } activity && site.At is { } at && waits.MayAddEvent())
         {
-            AddEvent(activity, site.StackKind, at, duration);
+            AddEvent(activity, site.StackKind, at, blocked);
         }
     }
 
-    private static void Remember(WaitKind kind, Duration duration)
+    private static void Remember(WaitKind kind, Duration blocked)
     {
         if (kind == WaitKind.Lock)
         {
-            (t_locks ??= new()).Add(Timestamp.Now(), duration);
+            t_blockedAtLocks += blocked;
         }
         else
         {
@@ -117,16 +119,16 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
         BlameFrame.Find(stack, frames, probe.Totals?.Handler, isInCatch);
 
     // A wait before routing belongs to the endpoint that routing then finds.
-    private void AddTo(RequestProbe probe, RequestWaits waits, BlockingSite site, Duration duration, StackTrace stack)
+    private void AddTo(RequestProbe probe, RequestWaits waits, BlockingSite site, Duration blocked, StackTrace stack)
     {
         if (probe.Totals is { } totals && !totals.IsWarm(probe.StartedAt))
         {
-            site.AddCold(duration, totals.Endpoint, sites.Keep(site, totals.Endpoint, stack, frames));
+            site.AddCold(blocked, totals.Endpoint, sites.Keep(site, totals.Endpoint, stack, frames));
         }
-        else if (probe.Totals is not null || !waits.TryKeep(duration, site))
+        else if (probe.Totals is not null || !waits.TryKeep(blocked, site))
         {
             var endpoint = EndpointOf(probe);
-            site.Add(duration, endpoint, sites.Keep(site, endpoint, stack, frames));
+            site.Add(blocked, endpoint, sites.Keep(site, endpoint, stack, frames));
         }
         else if (probe.Totals is { } found)
         {
@@ -139,11 +141,11 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
 
     // The event has no file and line; those are looked up outside the request. No foreign code runs here: listeners get the span after it
     // has ended.
-    private static void AddEvent(Activity activity, WaitKind kind, SiteFrame at, Duration duration) =>
+    private static void AddEvent(Activity activity, WaitKind kind, SiteFrame at, Duration blocked) =>
         activity.AddEvent(new ActivityEvent("asyncprobe.blocked", tags: new ActivityTagsCollection
         {
             [WaitTags.Kind] = kind.Name(),
             [WaitTags.Method] = at.OnStack.FullName,
-            [WaitTags.Duration] = duration.ToMilliseconds() / 1000,
+            [WaitTags.Duration] = blocked.ToMilliseconds() / 1000,
         }));
 }

@@ -139,7 +139,7 @@ internal sealed record OwnerReport(string Name, bool IsLogger);
 
 /// <summary>The evidence behind a call site's blocked time.</summary>
 /// <param name="Measured">How many waits were timed from beginning to end.</param>
-/// <param name="MeasuredMs">How long those waits lasted.</param>
+/// <param name="MeasuredMs">How long their threads were blocked in them.</param>
 /// <param name="Hits">How many waits the stack samples hit.</param>
 /// <param name="SampledMs">How long those were seen to last, plus the share of the endpoints' blocked time that the hits support.</param>
 internal sealed record EvidenceReport(long Measured, double MeasuredMs, int Hits, double SampledMs);

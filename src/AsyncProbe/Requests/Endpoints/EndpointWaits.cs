@@ -107,7 +107,7 @@ internal sealed class EndpointWaits
     /// </param>
     public void Add(Duration blocked, Duration explained, Duration locks, Timestamp now, bool isWarm = true)
     {
-        // A wait's duration may include the time until the thread is back on a core, which isn't blocked time.
+        // A wait may have ended in a segment that is still open, on another of the request's threads.
         explained = Duration.Min(explained, blocked);
         HalveIfDue(now);
         Counter.Add(ref _watched, blocked);

@@ -94,6 +94,6 @@ internal sealed class LongWaiter : IWaitSink
 
     public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-    public void End(Duration duration, StackTrace stack) =>
-        Counter.Raise(ref _told, duration);
+    public void End(Duration blocked, StackTrace stack) =>
+        Counter.Raise(ref _told, blocked);
 }

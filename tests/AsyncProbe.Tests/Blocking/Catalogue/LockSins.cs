@@ -67,9 +67,11 @@ internal static class LockSins
     public static void LazyValue()
     {
         var inside = false;
+        var waiter = Waiter.Here();
         var lazy = new Lazy<int>(() =>
         {
             Volatile.Write(ref inside, true);
+            waiter.AwaitItsWait();
             Thread.Sleep(Sins.Ms);
             return 1;
         });

@@ -259,7 +259,7 @@ public sealed class ArmedRequestTests : IWaitSink
 
     LiveWait? IWaitSink.Attribute(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-    void IWaitSink.End(Duration duration, StackTrace stack)
+    void IWaitSink.End(Duration blocked, StackTrace stack)
     {
     }
 

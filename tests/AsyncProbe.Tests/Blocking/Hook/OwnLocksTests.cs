@@ -52,6 +52,6 @@ public sealed class OwnLocksTests
 
         public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-        public void End(Duration duration, StackTrace stack) => Interlocked.Increment(ref _waits);
+        public void End(Duration blocked, StackTrace stack) => Interlocked.Increment(ref _waits);
     }
 }

@@ -59,6 +59,6 @@ public sealed class WaitHookTests
 
         public LiveWait? Attribute(StackTrace stack, RequestProbe probe, int osThreadId) => null;
 
-        public void End(Duration duration, StackTrace stack) => Count++;
+        public void End(Duration blocked, StackTrace stack) => Count++;
     }
 }
