@@ -49,15 +49,30 @@ internal static class ReportJudge
 
     private static void TrySites(ReportedEndpoint row, IReadOnlyList<ReportedSite> sites, Score score)
     {
+        // A site of several endpoints doesn't say how much of its time belongs to each.
         var own = sites.Where(s => s.Endpoints.Count == 1).ToList();
         if (own.Count > 0 && row.Held.Total is { } held && row.AfterResponse.Total is { } after)
         {
-            // A wait lasts until its thread has a core again, so it may be longer than the thread's blocked time, but not longer than its
-            // held time.
             var sum = own.Sum(s => s.Blocked.Total ?? 0);
             Say(
-                sum <= held + after + (0.05 * own.Sum(s => s.Count)) + Rounding, row.Name, $"sites within the {held} + {after} ms held",
-                $"{sum} ms", score);
+                sum <= held + after + ((own.Count + 2) * Rounding), row.Name, $"sites within the {held} + {after} ms held", $"{sum} ms",
+                score);
+        }
+
+        var during = own.Where(s => !s.IsAfterResponse).ToList();
+        if (during.Count > 0 && row.Blocked.Total is { } blocked)
+        {
+            foreach (var site in during)
+            {
+                Say(
+                    site.Blocked.Total is null || site.Blocked.Total <= blocked + (2 * Rounding), row.Name,
+                    $"{site.Text} within the {blocked} ms blocked", $"{site.Blocked.Total} ms", score);
+            }
+
+            var measured = during.Sum(s => s.MeasuredMs);
+            Say(
+                measured <= blocked + ((during.Count + 1) * Rounding), row.Name, $"measured waits within the {blocked} ms blocked",
+                $"{measured} ms", score);
         }
 
         foreach (var site in sites)

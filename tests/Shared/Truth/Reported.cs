@@ -100,6 +100,13 @@ internal sealed class ReportedSite(JsonElement row)
     /// <summary>Work after the response is reported under the endpoint's name, followed by these words.</summary>
     public const string AfterResponse = " (after response)";
 
+    /// <summary>The part of the blocked time that was measured wait by wait, in milliseconds.</summary>
+    public double MeasuredMs { get; } = row.GetProperty("evidence").GetProperty("measuredMs").GetDouble();
+
+    /// <summary>Whether some of it is work after the response, which an endpoint doesn't count as blocked.</summary>
+    public bool IsAfterResponse { get; } = row.GetProperty("endpoints").EnumerateArray()
+        .Any(e => e.GetString()!.EndsWith(AfterResponse, StringComparison.Ordinal));
+
     public IReadOnlyList<string> Endpoints { get; } =
         [.. row.GetProperty("endpoints").EnumerateArray().Select(
             e => e.GetString()!.Replace(AfterResponse, "", StringComparison.Ordinal)).Distinct()];
