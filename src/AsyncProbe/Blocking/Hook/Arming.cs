@@ -53,7 +53,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
 
         var isWanted = Detection == BlockingDetection.Always
             || (Detection == BlockingDetection.WhenBlocking && Volatile.Read(ref _beforeRouting) is { } waits
-                && waits.Wants(Timestamp.Now()));
+                && waits.TryTakeTurn(Timestamp.Now()));
 
         // Among many endpoints that don't block, one that does must still find a permit.
         if (isWanted && ArmedRequest.TryCreate(_hook, Timestamp.Now(), leavesOne: true, outer: probe.Outer?.Armed) is { } armed)
@@ -167,7 +167,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
 
         // One request covers both waits during the request and waits after the response.
-        if (armed.TryEnter(totals, LimitOfEndpoint) && (waits?.Wants(now) == true | late?.Wants(now) == true))
+        if (armed.TryEnter(totals, LimitOfEndpoint) && (waits?.TryTakeTurn(now) == true | late?.TryTakeTurn(now) == true))
         {
             Arm(probe, armed);
         }

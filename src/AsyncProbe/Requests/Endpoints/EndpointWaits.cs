@@ -74,8 +74,9 @@ internal sealed class EndpointWaits
     /// </summary>
     public bool IsLate { get; init; }
 
-    /// <summary>Decides whether the hook watches the request that begins now.</summary>
-    public bool Wants(Timestamp now)
+    /// <summary>Takes the turn to be watched, for the request that begins now.</summary>
+    /// <returns>False if the hook isn't to watch it.</returns>
+    public bool TryTakeTurn(Timestamp now)
     {
         if (_isLearning)
         {

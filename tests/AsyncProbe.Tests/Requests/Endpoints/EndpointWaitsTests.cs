@@ -20,8 +20,8 @@ public sealed class EndpointWaitsTests
         waits.Explained.ShouldBeNull();
         waits.LockShare.ShouldBe(0);
         waits.IsLearning.ShouldBeTrue();
-        waits.Wants(Start).ShouldBeTrue();
-        waits.Wants(Start).ShouldBeTrue("every request is watched while the endpoint is new");
+        waits.TryTakeTurn(Start).ShouldBeTrue();
+        waits.TryTakeTurn(Start).ShouldBeTrue("every request is watched while the endpoint is new");
     }
 
     [Fact]
@@ -63,7 +63,7 @@ public sealed class EndpointWaitsTests
         waits.IsSampleDue(Start + (15 * Second) - 1.Ns()).ShouldBeFalse();
         waits.IsSampleDue(Start + (15 * Second)).ShouldBeTrue();
         waits.IsSampleDue(Start + Second * 3600).ShouldBeTrue();
-        waits.Wants(Start + Second * 3600).ShouldBeTrue();
+        waits.TryTakeTurn(Start + Second * 3600).ShouldBeTrue();
         waits.IsSampleDue(Start + Second * 3600).ShouldBeFalse("one has just been taken");
     }
 
@@ -87,7 +87,7 @@ public sealed class EndpointWaitsTests
         Add(waits, 1, explained: 90);
 
         waits.IsLearning.ShouldBeFalse();
-        waits.Wants(Start + 1.Ns()).ShouldBeFalse();
+        waits.TryTakeTurn(Start + 1.Ns()).ShouldBeFalse();
     }
 
     [Fact]
@@ -133,10 +133,10 @@ public sealed class EndpointWaitsTests
         var waits = new EndpointWaits();
         Add(waits, 5, explained: 100);
 
-        waits.Wants(Start + (15 * Second) - 1.Ns()).ShouldBeFalse();
-        waits.Wants(Start + (15 * Second)).ShouldBeTrue();
-        waits.Wants(Start + (15 * Second)).ShouldBeFalse("one request is enough");
-        waits.Wants(Start + (30 * Second)).ShouldBeTrue();
+        waits.TryTakeTurn(Start + (15 * Second) - 1.Ns()).ShouldBeFalse();
+        waits.TryTakeTurn(Start + (15 * Second)).ShouldBeTrue();
+        waits.TryTakeTurn(Start + (15 * Second)).ShouldBeFalse("one request is enough");
+        waits.TryTakeTurn(Start + (30 * Second)).ShouldBeTrue();
     }
 
     [Fact]
@@ -277,13 +277,13 @@ public sealed class EndpointWaitsTests
         var waits = new EndpointWaits { IsLate = true };
         for (var request = 0; request < 49; request++)
         {
-            waits.Wants(Start).ShouldBeTrue();
+            waits.TryTakeTurn(Start).ShouldBeTrue();
         }
 
         waits.IsLearning.ShouldBeTrue();
-        waits.Wants(Start).ShouldBeTrue();
+        waits.TryTakeTurn(Start).ShouldBeTrue();
         waits.IsLearning.ShouldBeFalse();
-        waits.Wants(Start).ShouldBeFalse();
+        waits.TryTakeTurn(Start).ShouldBeFalse();
     }
 
     private static void AddUnexplained(EndpointWaits waits, Timestamp at) => waits.Add(100.Ns(), Duration.Zero, Duration.Zero, at);
