@@ -1,6 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json.Nodes;
+using AsyncProbe.Cli.Processes;
+using AsyncProbe.Packages.Tests;
 
 namespace AsyncProbe.Attach.Tests;
 
@@ -36,6 +38,7 @@ public sealed class RefusalTests
         await using var other = await ShopProcess.StartAsync();
 
         await RefusesAsync(["attach", "Shop"], "processes are named Shop: name one by its number");
+        LoadedParts.Of(one.Pid).Concat(LoadedParts.Of(other.Pid)).ShouldBeEmpty();
     }
 
     [Fact]
@@ -45,6 +48,7 @@ public sealed class RefusalTests
             ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll"), new() { ["DOTNET_EnableDiagnostics"] = "0" });
 
         await RefusesAsync(["attach", shop.Pid], "diagnostics are switched off");
+        LoadedParts.Of(shop.Pid).ShouldBeEmpty();
     }
 
     [Fact]
@@ -65,6 +69,7 @@ public sealed class RefusalTests
         {
             await RefusesAsync(["attach", shop.Pid], "StartupHookSupport");
             shop.Folders.ShouldBeEmpty();
+            LoadedParts.Of(shop.Pid).ShouldBeEmpty();
         }
 
         Directory.Delete(copy, recursive: true);
@@ -88,13 +93,71 @@ public sealed class RefusalTests
         }
     }
 
-    private static string ToolPath => Path.Combine(
+    [Theory]
+    [InlineData("7.0.20", "is older than .NET 8, the first runtime that can be attached to.")]
+    [InlineData("", "is older than .NET 6 and cannot be attached to.")]
+    public async Task OlderRuntime_IsRefused(string version, string reason)
+    {
+        await using var old = await OldRuntime.StartAsync(version);
+
+        await RefusesAsync(["attach", old.Pid], reason);
+
+        // The tool asked for the runtime's version, and for nothing else.
+        old.Commands.ShouldAllBe(command => command == "4 4" || command == "4 0");
+        Directory.GetDirectories(Path.GetTempPath(), $"asyncprobe-{old.Pid}-*").ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task FolderOfAnotherUser_IsRefused()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        var folder = Path.Combine(Path.GetTempPath(), Path.GetFileName(PrivateFolderOf(shop)));
+        Directory.CreateDirectory(folder);
+
+        try
+        {
+            await RefusesAsync(["attach", shop.Pid], "belongs to another user, or is open to others");
+            Directory.Exists(folder).ShouldBeTrue();
+            LoadedParts.Of(shop.Pid).ShouldBeEmpty();
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    [Fact]
+    [Trait("Category", "Full")]
+    public async Task ProcessOfAnotherUser_IsRefused()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        var tool = Directory.CreateTempSubdirectory("attach-tool-");
+        await Commands.RunAsync(tool.FullName, Commands.WithoutAnalyzers, "cp", "-r", Path.GetDirectoryName(ToolPath)!, "tool");
+        await Commands.RunAsync(tool.FullName, Commands.WithoutAnalyzers, "chmod", "-R", "a+rX", tool.FullName);
+
+        // Only root can become someone else.
+        using var command = Commands.Start(
+            "/", Commands.WithoutAnalyzers, "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups",
+            "dotnet", Path.Combine(tool.FullName, "tool", Path.GetFileName(ToolPath)), "attach", shop.Pid);
+        var errors = await command.StandardError.ReadToEndAsync().WaitAsync(ChildProcess.Timeout);
+        await command.WaitForExitAsync().WaitAsync(ChildProcess.Timeout);
+
+        command.ExitCode.ShouldBe(3, errors);
+        errors.Trim().ShouldBe($"Process {shop.Pid} belongs to root: run asyncprobe as that user, or as root.");
+        LoadedParts.Of(shop.Pid).ShouldBeEmpty();
+        shop.Folders.ShouldBeEmpty();
+        tool.Delete(recursive: true);
+    }
+
+    private static string PrivateFolderOf(ShopProcess shop) => ProcessFolders.Private(ProcessEntry.Find(shop.Process.Id)!);
+
+    internal static string ToolPath => Path.Combine(
         Repository.Folder, "src", "AsyncProbe.Cli", "bin",
         Path.GetRelativePath(Path.Combine(AppContext.BaseDirectory, "..", ".."), AppContext.BaseDirectory), "asyncprobe.dll");
 
     private static string Pid(Process process) => process.Id.ToString(CultureInfo.InvariantCulture);
 
-    private static async Task RefusesAsync(string[] arguments, params string[] texts)
+    internal static async Task RefusesAsync(string[] arguments, params string[] texts)
     {
         var command = await AsyncProbeCommand.RunAsync(arguments);
         command.ExitCode.ShouldBe(3, command.Messages + command.Results);

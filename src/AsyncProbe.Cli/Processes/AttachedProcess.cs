@@ -48,6 +48,8 @@ internal sealed class AttachedProcess : IDisposable
             throw new AttachException($"{process.Title} is older than .NET 8, the first runtime that can be attached to.");
         }
 
+        // A folder that isn't this tool's must not be removed, so this comes before the cleaning up below.
+        PrivateFolder.Create(folder, process.Entry.UserId);
         try
         {
             StagedParts.Stage(folder, inside, process.Entry.UserId, settings);
