@@ -1,3 +1,5 @@
+using System.Reflection;
+
 namespace AsyncProbe.Hook;
 
 /// <summary>
@@ -10,10 +12,13 @@ internal sealed class ToolFolder(string path)
 
     public static ToolFolder Here { get; } = new(System.IO.Path.GetDirectoryName(typeof(ToolFolder).Assembly.Location)!);
 
-    /// <summary>Whether the process includes the ASP.NET Core framework.</summary>
+    /// <summary>
+    /// Whether the process includes the ASP.NET Core framework. A single-file application lists nothing, and a worker in one may not have
+    /// loaded any of it yet.
+    /// </summary>
     public static bool IsWebApplication =>
         AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES") is string list && list.Contains(WebAssembly + ".dll", StringComparison.Ordinal)
-        || Array.Exists(AppDomain.CurrentDomain.GetAssemblies(), assembly => assembly.GetName().Name == WebAssembly);
+        || (IsSingleFile && CanLoad(WebAssembly));
 
     public string Path => path;
 
@@ -27,6 +32,21 @@ internal sealed class ToolFolder(string path)
 
     /// <summary>Leaves a message for the tool that says why nothing was loaded.</summary>
     public void Explain(string why) => Leave("failed", why);
+
+    private static bool IsSingleFile => typeof(object).Assembly.Location.Length == 0;
+
+    private static bool CanLoad(string name)
+    {
+        try
+        {
+            Assembly.Load(name);
+            return true;
+        }
+        catch (IOException)
+        {
+            return false;
+        }
+    }
 
     private void Leave(string kind, string text)
     {

@@ -13,12 +13,19 @@ internal sealed class AttachedReport : IDisposable
     private readonly ReportClient _client;
 
     public AttachedReport(ShopProcess shop)
+        : this(shop.Pid)
     {
-        _attached = AttachedProcess.Attach(DotnetProcesses.Find(shop.Pid), new(), CancellationToken.None);
+    }
+
+    public AttachedReport(string pid)
+    {
+        _attached = AttachedProcess.Attach(DotnetProcesses.Find(pid), new(), CancellationToken.None);
         _client = new ReportClient(new Uri("http://localhost/"), insecure: false, _attached.Socket.Connect);
     }
 
     public ProbeSocket Socket => _attached.Socket;
+
+    public DotnetProcess Process => _attached.Process;
 
     /// <summary>The row of an endpoint; null while nothing has been counted there.</summary>
     public EndpointSnapshot? Find(string endpoint) => Endpoints().FirstOrDefault(row => row.Endpoint == endpoint);
@@ -50,6 +57,9 @@ internal sealed class AttachedReport : IDisposable
         _client.Dispose();
         _attached.Dispose();
     }
+
+    /// <summary>The whole report.</summary>
+    public ServerSnapshot Read() => _client.Read(ChildProcess.Timeout, CancellationToken.None).Snapshot.ShouldNotBeNull();
 
     private IReadOnlyList<EndpointSnapshot> Endpoints() => _client.Read(ChildProcess.Timeout, CancellationToken.None).Snapshot?.Endpoints ?? [];
 }

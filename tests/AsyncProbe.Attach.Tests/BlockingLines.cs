@@ -3,12 +3,13 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Attach.Tests;
 
-/// <summary>The lines of the target that a comment marks as blocking.</summary>
+/// <summary>The lines of the targets that a comment marks as blocking.</summary>
 internal static partial class BlockingLines
 {
     /// <summary>Maps the path that a line blocks to the line, such as "Waits.cs:9".</summary>
     public static IReadOnlyDictionary<string, string> All { get; } =
-        Directory.EnumerateFiles(Path.Combine(Repository.Folder, "tests", "AsyncProbe.AttachTarget"), "*.cs")
+        new[] { "AsyncProbe.AttachTarget", "AsyncProbe.ConsoleTarget" }
+            .SelectMany(project => Directory.EnumerateFiles(Path.Combine(Repository.Folder, "tests", project), "*.cs"))
             .SelectMany(file => File.ReadLines(file).Select((text, i) => (Match: Comment().Match(text), At: At(file, i + 1))))
             .Where(line => line.Match.Success)
             .ToDictionary(line => line.Match.Groups[1].Value, line => line.At);

@@ -31,21 +31,22 @@ internal sealed class ShopProcess : ChildProcess
     /// <param name="program">A library for <c>dotnet</c>, or an executable.</param>
     /// <param name="environment">What to add to the environment.</param>
     /// <param name="arguments">The program's arguments.</param>
-    public static async Task<ShopProcess> RunAsync(
-        string program, Dictionary<string, string> environment, params string[] arguments)
-    {
-        string[] words = [.. arguments, "--urls", "http://127.0.0.1:0"];
-        var start = Path.GetExtension(program) == ".dll"
-            ? new ProcessStartInfo("dotnet", ["exec", program, .. words])
-            : new ProcessStartInfo(program, words);
-        start.WorkingDirectory = Path.GetDirectoryName(program);
-        foreach (var (name, value) in environment)
-        {
-            start.Environment[name] = value;
-        }
+    public static Task<ShopProcess> RunAsync(string program, Dictionary<string, string> environment, params string[] arguments) =>
+        RunAsync(Path.GetExtension(program) == ".dll" ? ["dotnet", "exec", program, .. arguments] : [program, .. arguments], environment);
 
-        var shop = new ShopProcess(start);
+    /// <summary>Runs a command, and waits until the application listens.</summary>
+    public static async Task<ShopProcess> RunAsync(string[] command, Dictionary<string, string>? environment = null)
+    {
+        var shop = Start([.. command, "--urls", "http://127.0.0.1:0"], environment ?? []);
         await shop.ListenAsync();
+        return shop;
+    }
+
+    /// <summary>Runs an application that serves no requests.</summary>
+    public static async Task<ShopProcess> RunWorkerAsync(string[] command, Dictionary<string, string>? environment = null)
+    {
+        var shop = Start(command, environment ?? []);
+        await shop.LineAsync("Application started");
         return shop;
     }
 
@@ -54,4 +55,15 @@ internal sealed class ShopProcess : ChildProcess
     /// <summary>Waits until the process contains nothing of a probe any more.</summary>
     public Task BecomesFreeAsync() =>
         Eventually.TrueAsync(() => Folders.Length == 0, () => $"still attached: {string.Join(", ", Folders)}", Timeout);
+
+    private static ShopProcess Start(string[] command, Dictionary<string, string> environment)
+    {
+        var start = new ProcessStartInfo(command[0], command[1..]) { WorkingDirectory = Path.GetDirectoryName(command.First(File.Exists)) };
+        foreach (var (name, value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        return new(start);
+    }
 }

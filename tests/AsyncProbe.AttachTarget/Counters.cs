@@ -10,10 +10,10 @@ internal static class Counters
     private static long s_contexts;
     private static long s_exceptions;
 
-    public static void Use(WebApplication app)
+    public static void Use(IApplicationBuilder app)
     {
         AppDomain.CurrentDomain.FirstChanceException += (_, _) => Interlocked.Increment(ref s_exceptions);
-        app.Use((context, next) =>
+        app.Use((HttpContext context, RequestDelegate next) =>
         {
             if (context.Request.Path == "/counters")
             {

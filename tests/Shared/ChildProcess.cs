@@ -79,13 +79,7 @@ internal abstract partial class ChildProcess : IAsyncDisposable
     {
         try
         {
-            var address = await _address.Task.WaitAsync(Timeout);
-            Client.Dispose();
-            Client = new HttpClient(new SocketsHttpHandler { UseProxy = false, UseCookies = false })
-            {
-                BaseAddress = address,
-                Timeout = Timeout,
-            };
+            Use(new SocketsHttpHandler { UseProxy = false, UseCookies = false }, await _address.Task.WaitAsync(Timeout));
         }
         catch (Exception e)
         {
@@ -93,6 +87,13 @@ internal abstract partial class ChildProcess : IAsyncDisposable
             await DisposeAsync();
             throw e is TimeoutException ? new TimeoutException("The server does not listen. It wrote:\n" + output) : e;
         }
+    }
+
+    /// <summary>Sends requests to an address in this way from now on.</summary>
+    protected void Use(SocketsHttpHandler handler, Uri address)
+    {
+        Client.Dispose();
+        Client = new HttpClient(handler) { BaseAddress = address, Timeout = Timeout };
     }
 
     private string? Find(string text) =>
