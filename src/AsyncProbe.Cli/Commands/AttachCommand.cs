@@ -12,16 +12,16 @@ internal static class AttachCommand
     public static Command Create(Output output)
     {
         var process = new ProcessArgument();
-        var keep = new Option<bool>("--keep") { Description = "Leave the probe in the process; asyncprobe detach ends it." };
+        var keep = new Option<bool>("--keep") { Description = "Leave the probe in the process. asyncprobe detach stops it." };
         var when = new Option<string?>("--when")
         {
             HelpName = "starved",
-            Description = "Only watch the pool until it starves; then record, and write the files of -o at once and again every second.",
+            Description = "Wait until the pool starves, then record, and write the -o files at once and again every second.",
         };
-        var page = new Option<bool>("--page") { Description = "Also serve the live page, on a loopback port and at a random path." };
+        var page = new Option<bool>("--page") { Description = "Also serve the live page, on a loopback port at a random path." };
         var options = new AttachOptions($"until q or Ctrl+C in a terminal, else {DefaultSeconds}.");
         var command = new Command(
-            "attach", "Show where a running ASP.NET Core process blocks its threads, without a change to it and without a restart.")
+            "attach", "Show where a running ASP.NET Core process blocks its threads, without changing or restarting it.")
         {
             keep, when, page,
         };

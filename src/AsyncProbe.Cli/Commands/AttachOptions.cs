@@ -14,7 +14,7 @@ internal sealed class AttachOptions(string defaultSeconds)
     private readonly Option<int?> _seconds = NumberOption.Create(
         "--seconds", "-s", 1, SessionLimits.Seconds, $"Seconds to observe. Default: {defaultSeconds}");
 
-    private readonly Option<bool> _headers = new("--headers") { Description = "Let responses carry the X-AsyncProbe headers." };
+    private readonly Option<bool> _headers = new("--headers") { Description = "Add the X-AsyncProbe headers to responses." };
     private readonly Option<string[]> _thresholds = ObserveThresholds.Option();
     private readonly BaselineOption _baseline = new();
     private readonly ReportOptions _report = new();

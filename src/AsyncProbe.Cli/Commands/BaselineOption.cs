@@ -10,7 +10,7 @@ internal sealed class BaselineOption
     private readonly Option<string?> _file = new("--baseline")
     {
         HelpName = "SAVED",
-        Description = "A result saved before: call sites that it does not have are new, and 'sites.new==0' is a threshold on them.",
+        Description = "A result saved earlier. Call sites that it lacks are new, and 'sites.new==0' fails if there are any.",
     };
 
     public void AddTo(Command command) => command.Options.Add(_file);

@@ -17,7 +17,7 @@ internal static class CheckCommand
         };
         var import = new ImportOptions();
         var noColor = CommonOptions.NoColor();
-        var command = new Command("check", "Check sessions without sending anything: list their requests, warn with file and line.")
+        var command = new Command("check", "Check sessions without sending anything: list their requests, and warn with file and line.")
         {
             sessions, noColor,
         };

@@ -64,7 +64,7 @@ internal static class CommandLine
 
     private static RootCommand Create(Output output)
     {
-        var root = new RootCommand("Runs .websurge load sessions and shows both sides of the wire in one report.")
+        var root = new RootCommand("Runs .websurge load sessions, and shows the client's and the server's figures in one report.")
         {
             RunCommand.Create(output),
             CompareCommand.Create(output),

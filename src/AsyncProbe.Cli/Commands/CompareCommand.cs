@@ -19,22 +19,21 @@ internal static class CompareCommand
     {
         var sources = new Argument<string[]>("session")
         {
-            HelpName = "a> <b> [<c>...",
             Arity = new ArgumentArity(2, 20),
-            Description = "Session files or URLs; or runs saved with --save (.json).",
+            Description = "At least two session files or URLs, or runs saved with --save (.json).",
         };
         var rounds = NumberOption.Create("--rounds", null, 1, MaxRounds, "Rounds A B C, A B C, ... Default: 5.");
         var server = new Option<string[]>("--server")
         {
             HelpName = "\"command\"|PID|name",
-            Description = "Start the server with this command before every run; otherwise a pool that grew in one run would help the next. "
-                + "Or attach to a running process. Once for all sessions, or once for each, in their order.",
+            Description = "The command that starts the server before every run, so that a pool that grew in one run doesn't help the next. "
+                + "Or a running process to attach to. Give it once for all sessions, or once for each in their order.",
         };
         var options = new RunOptions();
         var baselineOption = new BaselineOption();
         var report = new ReportOptions();
         var command = new Command(
-            "compare", "Compare sessions in interleaved rounds, or saved runs: medians, ratios with intervals, a conclusion.")
+            "compare", "Compare sessions in interleaved rounds, or saved runs: medians, ratios with confidence intervals, a conclusion.")
         {
             sources, rounds, server,
         };

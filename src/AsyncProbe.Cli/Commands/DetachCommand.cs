@@ -9,7 +9,7 @@ internal static class DetachCommand
     public static Command Create(Output output)
     {
         var process = new ProcessArgument();
-        var command = new Command("detach", "End the probe that attach --keep left in a process.");
+        var command = new Command("detach", "Stop the probe that attach --keep left in a process.");
         process.AddTo(command);
         command.SetAction(async (parsed, _) =>
         {

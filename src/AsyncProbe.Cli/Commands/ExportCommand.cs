@@ -23,22 +23,22 @@ internal static class ExportCommand
             Description = $"The file to write: {Exporter.Names}.",
         };
         var threads = NumberOption.Create(
-            "--threads", "-t", 1, SessionLimits.Threads, "Simulated threads. Default: what the file says, else 2.");
+            "--threads", "-t", 1, SessionLimits.Threads, "Simulated threads. Default: from the file, else 2.");
         var seconds = NumberOption.Create(
-            "--seconds", "-s", 1, SessionLimits.Seconds, "Seconds to run. Default: what the file says, else 10.");
+            "--seconds", "-s", 1, SessionLimits.Seconds, "Seconds to run. Default: from the file, else 10.");
         var delay = NumberOption.Create("--delay", null, 0, SessionLimits.DelayMs, "Pause after each request, in ms.", "MS");
         var baseUrl = new Option<string?>("--base-url")
         {
             HelpName = "URL",
-            Description = "The server to send to. It replaces the server of absolute URLs too.",
+            Description = "The server to send to. Also replaces the server in absolute URLs.",
         };
         var withSecrets = new Option<bool>("--with-secrets")
         {
-            Description = "Write tokens, cookies and passwords too; without it they become variables without a value.",
+            Description = "Also write tokens, cookies and passwords. Otherwise they become empty variables.",
         };
         var import = new ImportOptions();
         var command = new Command(
-            "export", "Write a session for JMeter, Locust, or as .http or .har; what is not carried over is named in the file and here.")
+            "export", "Convert a session for JMeter or Locust, or to .http or .har. The file and the output list what can't be converted.")
         {
             source, target, threads, seconds, delay, baseUrl, withSecrets,
         };

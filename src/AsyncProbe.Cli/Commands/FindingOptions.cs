@@ -8,13 +8,13 @@ internal sealed class FindingOptions
     private readonly Option<string?> _annotate = new("--annotate")
     {
         HelpName = "github",
-        Description = "Print a workflow command for each line that blocked: GitHub shows it there in a pull request.",
+        Description = "Print a workflow command for each line that blocked. GitHub shows it at that line of a pull request.",
     };
 
     private readonly Option<string?> _sources = new("--sources")
     {
         HelpName = "FOLDER",
-        Description = "Where the server's sources are, for --annotate and .sarif. Default: the repository of the working directory.",
+        Description = "The folder of the server's sources, for --annotate and .sarif. Default: the working directory's repository.",
     };
 
     public void AddTo(Command command)

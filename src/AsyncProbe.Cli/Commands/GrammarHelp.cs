@@ -14,7 +14,7 @@ internal sealed class GrammarHelp(HelpAction usual) : SynchronousCommandLineActi
           2    wrong usage, session or threshold
           3    nothing measured
           4    a threshold needs server figures that are not available
-          99   a threshold did not hold
+          99   a threshold failed
           130  interrupted (what was measured is still printed)
         """;
 

@@ -21,10 +21,10 @@ internal static class ImportCommand
         var options = new ImportOptions();
         var withSecrets = new Option<bool>("--with-secrets")
         {
-            Description = "Write tokens, cookies and passwords too; without it they become {{placeholders}}.",
+            Description = "Also write tokens, cookies and passwords. Otherwise they become {{placeholders}}.",
         };
         var command = new Command(
-            "import", "Write a WebSurge session of another tool's document; run, compare and check take the same documents as they are.")
+            "import", "Convert another tool's document to a WebSurge session. run, compare and check also read such documents directly.")
         {
             file, target, withSecrets,
         };

@@ -9,14 +9,14 @@ internal sealed class ImportOptions
     private readonly Option<string?> _environment = new("--env")
     {
         HelpName = "NAME|FILE",
-        Description = $"Of a .http file: which values of {HttpEnvironment.FileName} to use. Of a Postman collection: the environment's "
-            + "file.",
+        Description = $"For a .http file: the environment in {HttpEnvironment.FileName}. For a Postman collection: the environment's file.",
     };
 
     private readonly Option<string[]> _operations = new("--operation")
     {
         HelpName = "ID|VERB PATH",
-        Description = "Of an OpenAPI document: an operation to take beside its GETs, as createOrder or \"POST /orders\". Repeatable.",
+        Description = "For an OpenAPI document: an operation to include in addition to the GETs, such as createOrder "
+            + "or \"POST /orders\". Repeatable.",
     };
 
     public void AddTo(Command command)

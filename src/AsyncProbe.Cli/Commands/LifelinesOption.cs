@@ -13,8 +13,9 @@ internal sealed class LifelinesOption
     private readonly Option<string[]> _option = new("--lifeline")
     {
         HelpName = "PORT",
-        Description = "Repeatable: the LifelinePort of the first replica, of the second, and so on, asked on this machine when the report "
-            + $"does not answer; '{None}' for a replica without. Not needed for one that answers first: its report says where.",
+        Description = "The LifelinePort on this machine of the first replica, then of the second, and so on, used if a report doesn't "
+            + $"answer; '{None}' for a replica without one. Not needed for a replica that answers at first, because its report says where. "
+            + "Repeatable.",
     };
 
     public void AddTo(Command command) => command.Options.Add(_option);

@@ -15,7 +15,7 @@ internal static class LookCommand
     {
         var process = new ProcessArgument();
         var seconds = NumberOption.Create(
-            "--seconds", "-s", 1, SessionLimits.Seconds, $"Seconds to look. Default: {DefaultSeconds}.");
+            "--seconds", "-s", 1, SessionLimits.Seconds, $"Seconds to sample. Default: {DefaultSeconds}.");
         var json = new Option<bool>("--json") { Description = "Print only JSON to stdout." };
         var files = new Option<string[]>("-o", "--output")
         {
@@ -23,7 +23,7 @@ internal static class LookCommand
         };
         var (quiet, noColor) = (CommonOptions.Quiet(), CommonOptions.NoColor());
         var command = new Command(
-            "look", "Show at which lines a .NET process blocks its pool threads, without loading anything into it.")
+            "look", "Show the lines where a .NET process blocks its pool threads, without loading anything into it.")
         {
             seconds, json, files, quiet, noColor,
         };

@@ -19,7 +19,7 @@ internal static class ObserveCommand
         };
         var seconds = NumberOption.Create(
             "--seconds", "-s", 1, SessionLimits.Seconds, $"Seconds to observe. Default: {DefaultSeconds}; with --live until q or Ctrl+C.");
-        var live = new Option<bool>("--live") { Description = "Show the figures while they grow." };
+        var live = new Option<bool>("--live") { Description = "Show the figures live." };
         var lifelines = new LifelinesOption();
         var insecure = new Option<bool>("--insecure", "-k") { Description = "Accept any TLS certificate." };
         var thresholds = ObserveThresholds.Option();
@@ -27,7 +27,8 @@ internal static class ObserveCommand
         var report = new ReportOptions();
         var command = new Command(
             "observe",
-            "Observe one or many replicas while something else sends the load: endpoints and lines merged, the odd replica named.")
+            "Observe one or more replicas while something else sends the load. Merges their endpoints and lines, and names a replica "
+                + "that differs.")
         {
             urls, seconds, live, insecure, thresholds,
         };

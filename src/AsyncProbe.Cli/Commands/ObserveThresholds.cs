@@ -10,7 +10,7 @@ internal static class ObserveThresholds
     {
         HelpName = "EXPR",
         Description = "Repeatable; server metrics over all replicas: 'blocked.avg<5' 'name[GET /orders]:held.avg<50' "
-            + "'pool.queuedelay.max<100'. Exit code 99 when one does not hold.",
+            + "'pool.queuedelay.max<100'. Exit code 99 if one fails.",
     };
 
     public static IReadOnlyList<Threshold> Parse(IReadOnlyList<string> expressions)

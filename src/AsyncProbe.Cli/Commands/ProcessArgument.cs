@@ -8,7 +8,7 @@ internal sealed class ProcessArgument
 {
     private readonly Argument<string> _argument = new("pid|name")
     {
-        Description = "The process's number, or the name of its application, as asyncprobe ps lists them.",
+        Description = "The process id or the application's name, as asyncprobe ps lists them.",
     };
 
     public void AddTo(Command command) => command.Arguments.Add(_argument);

@@ -12,7 +12,7 @@ internal static class PsCommand
     public static Command Create(Output output)
     {
         var noColor = CommonOptions.NoColor();
-        var command = new Command("ps", "List the .NET processes of this machine, and whether attach works there.") { noColor };
+        var command = new Command("ps", "List the .NET processes on this machine, and whether you can attach to them.") { noColor };
         command.SetAction(async (parsed, _) =>
         {
             output.NoColor |= parsed.GetValue(noColor);

@@ -18,13 +18,13 @@ internal static class ReportCommand
         var thresholds = new Option<string[]>("--threshold")
         {
             HelpName = "EXPR",
-            Description = "Repeatable; on new call sites only: 'sites.new==0'. Exit code 99 when one does not hold.",
+            Description = "Only for new call sites: 'sites.new==0'. Repeatable. Exit code 99 if one fails.",
         };
         var baselineOption = new BaselineOption();
         var files = new StateFiles();
         var findingOptions = new FindingOptions();
         var noColor = CommonOptions.NoColor();
-        var command = new Command("report", "Print the server's present state once, as text.") { thresholds };
+        var command = new Command("report", "Print the server's current state once, as text.") { thresholds };
         options.AddTo(command);
         baselineOption.AddTo(command);
         files.AddTo(command);

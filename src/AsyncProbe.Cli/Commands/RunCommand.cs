@@ -20,8 +20,8 @@ internal static class RunCommand
         {
             HelpName = "PID|name|\"command\"",
             Arity = ArgumentArity.ZeroOrOne,
-            Description = "The server: a running process, or a command that starts it for this run. A server without AsyncProbe gets it. "
-                + "Without a value, the command follows after --.",
+            Description = "The server: a running process, or a command that starts it for this run. If the server lacks AsyncProbe, the "
+                + "command attaches it. Without a value, put the command after --.",
         };
         var words = new Argument<string[]>("command")
         {
@@ -30,12 +30,12 @@ internal static class RunCommand
         };
         var differences = new Option<bool>("--differences")
         {
-            Description = "Also say what WebSurge would do differently with this session.",
+            Description = "Also list what WebSurge would do differently with this session.",
         };
         var options = new RunOptions();
         var baseline = new BaselineOption();
         var report = new ReportOptions();
-        var command = new Command("run", "Run one session; client and server side in one report.")
+        var command = new Command("run", "Run one session, and show the client's and the server's figures in one report.")
         {
             source, words, server, differences,
         };

@@ -13,33 +13,34 @@ internal sealed class RunOptions
 {
     private readonly Option<int?> _threads = NumberOption.Create(
         "--threads", "-t", 1, SessionLimits.Threads,
-        "Simulated threads; with --rate, the most requests in flight. Default: what the file says, else 2.");
+        "Simulated threads; with --rate, the most requests in flight. Default: from the file, else 2.");
     private readonly Option<int?> _seconds = NumberOption.Create(
-        "--seconds", "-s", 1, SessionLimits.Seconds, "Seconds to measure. Default: what the file says, else 10.");
+        "--seconds", "-s", 1, SessionLimits.Seconds, "Seconds to measure. Default: from the file, else 10.");
     private readonly Option<int?> _warmup = NumberOption.Create(
-        "--warmup", "-w", 0, SessionLimits.WarmupSeconds, "Seconds of load that are not measured. Default: what the file says, else 2.");
+        "--warmup", "-w", 0, SessionLimits.WarmupSeconds, "Seconds of load that are not measured. Default: from the file, else 2.");
     private readonly Option<string?> _rate = new("--rate")
     {
         HelpName = "N[,N...]",
-        Description = "Open model: start N requests a second, however slow the server is. Several rates run one after another (a sweep).",
+        Description = "Open model: start N requests a second, no matter how slow the server is. "
+            + "Several rates run one after another (a sweep).",
     };
     private readonly Option<long?> _requests = NumberOption.CreateLong("--requests", 1, "Stop after N measured requests.");
-    private readonly Option<bool> _once = new("--once") { Description = "One pass of the active requests on one thread, without warm-up." };
-    private readonly Option<bool> _randomize = new("--randomize") { Description = "Shuffle the requests, once per thread." };
+    private readonly Option<bool> _once = new("--once") { Description = "Send each active request once, on one thread, without warm-up." };
+    private readonly Option<bool> _randomize = new("--randomize") { Description = "Shuffle the requests once for each thread." };
     private readonly Option<int?> _delay = NumberOption.Create(
         "--delay", null, 0, SessionLimits.DelayMs, "Pause after each request, in ms.", "MS");
     private readonly Option<string?> _baseUrl = new("--base-url")
     {
         HelpName = "URL",
-        Description = "The server to send to. It replaces the server of absolute URLs too.",
+        Description = "The server to send to. Also replaces the server in absolute URLs.",
     };
     private readonly Option<string[]> _headers = new("-H", "--header")
     {
         HelpName = "\"Name: value\"",
-        Description = "A header for every request. It replaces the session's header of that name. Repeatable.",
+        Description = "A header for every request. Replaces the session's header of that name. Repeatable.",
     };
     private readonly Option<bool> _insecure = new("--insecure", "-k") { Description = "Accept any TLS certificate." };
-    private readonly Option<bool> _http2 = new("--http2") { Description = "HTTP/2." };
+    private readonly Option<bool> _http2 = new("--http2") { Description = "Use HTTP/2." };
     private readonly Option<int?> _connections = NumberOption.Create(
         "--connections", null, 1, SessionLimits.Threads,
         "HTTP/2 connections that all threads share. Default: each thread has its own.");
@@ -50,11 +51,11 @@ internal sealed class RunOptions
     };
     private readonly Option<bool> _noRedirect = new("--no-redirect")
     {
-        Description = "Do not follow redirects. By default they are followed, but only to hosts of the session.",
+        Description = "Don't follow redirects. By default, redirects to hosts of the session are followed.",
     };
     private readonly Option<bool> _allowRemote = new("--allow-remote")
     {
-        Description = "Allow load on a server that is not this machine and has no /websurge-allow.txt.",
+        Description = "Allow load on another machine's server even if it has no /websurge-allow.txt.",
     };
     private readonly Option<string[]> _allowEnvironment = new("--allow-env")
     {
@@ -64,13 +65,13 @@ internal sealed class RunOptions
     private readonly Option<string?> _probe = new("--probe")
     {
         HelpName = "auto|off|URL",
-        Description = "Where the server's report is. auto tries /_threadpool on the target.",
+        Description = "The address of the server's report. auto tries /_threadpool on the target.",
     };
     private readonly Option<string[]> _thresholds = new("--threshold")
     {
         HelpName = "EXPR",
         Description = "Repeatable: 'p(95)<500' 'failed.rate<0.01' 'rps>90' 'name[Album]:p(99)<800' 'blocked.avg<5' 'pool.threads.max<50'. "
-            + "Exit code 99 when one does not hold.",
+            + "Exit code 99 if one fails.",
     };
 
     private readonly ImportOptions _import = new();

@@ -13,7 +13,7 @@ internal sealed class TargetOptions
         Description = "The server, or its report: http://127.0.0.1:5080 means http://127.0.0.1:5080/_threadpool.",
     };
     private readonly Option<int?> _lifeline = NumberOption.Create(
-        "--lifeline", null, 1, ushort.MaxValue, "The server's LifelinePort, asked on this machine when the report does not answer.",
+        "--lifeline", null, 1, ushort.MaxValue, "The server's LifelinePort on this machine, used if the report doesn't answer.",
         "PORT");
     private readonly Option<bool> _insecure = new("--insecure", "-k") { Description = "Accept any TLS certificate." };
 

@@ -14,7 +14,7 @@ internal static class WatchCommand
         var options = new TargetOptions();
         var times = NumberOption.Create("--times", null, 1, int.MaxValue, "Stop after N updates.");
         var noColor = CommonOptions.NoColor();
-        var command = new Command("watch", "Watch /_threadpool live, or the lifeline while the pool has no free thread.")
+        var command = new Command("watch", "Watch /_threadpool live, and the lifeline while the pool has no free thread.")
         {
             times, noColor,
         };

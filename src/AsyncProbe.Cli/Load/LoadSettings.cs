@@ -26,7 +26,7 @@ internal sealed record LoadSettings
     /// <summary>Ends the run after this many measured requests.</summary>
     public long? Requests { get; init; }
 
-    /// <summary>One pass of the active requests on one thread, without warm-up.</summary>
+    /// <summary>Send each active request once, on one thread, without warm-up.</summary>
     public bool Once { get; init; }
 
     public TimeSpan Timeout { get; init; } = TimeSpan.FromMilliseconds(SessionOptions.DefaultTimeoutMs);

@@ -73,8 +73,8 @@ function limits(probe, process) {
     `${detections[probe.detection] ?? probe.detection} ${plural(probe.armedEndpoints, 'endpoint')} watched now; self-test: ${probe.selfTest ?? notAvailable}.`,
     snapshots(probe.snapshots),
     ...(probe.lifeline || isOnLifeline ? [] : ['There is no lifeline. Set the option LifelinePort to open this page even while no pool thread is free.']),
-    ...(probe.dropped.endpoints ? [`The table is full: ${plural(probe.dropped.endpoints, 'endpoint')} more share the row "(other)". Raise MaxEndpoints.`] : []),
-    ...(probe.dropped.sites ? [`The table is full: ${plural(probe.dropped.sites, 'wait')} of further call sites share the row "(other)". Raise MaxSites.`] : []),
+    ...(probe.dropped.endpoints ? [`The table is full: its row "(other)" includes ${plural(probe.dropped.endpoints, 'more endpoint')}. Raise MaxEndpoints.`] : []),
+    ...(probe.dropped.sites ? [`The table is full: its row "(other)" includes ${plural(probe.dropped.sites, 'wait')} at other call sites. Raise MaxSites.`] : []),
     ...probe.notAvailable.map(text => `Not available: ${text}`),
     `The process has used ${milliseconds(process.cpuMs)} of CPU since its start${process.uptimeMs === null ? '' : ` (${percent(process.cpuMs / process.uptimeMs * 100)} of one core)`} and was paused ${milliseconds(process.gcPauseMs)} in total for garbage collection.`,
   ];

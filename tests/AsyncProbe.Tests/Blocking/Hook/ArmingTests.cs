@@ -83,15 +83,7 @@ public sealed class ArmingTests
         var row = await app.EndpointAsync("GET /sleeping", 60);
 
         row.GetProperty("explained").GetDouble().ShouldBeLessThan(0.2);
-        var advice = row.GetProperty("advice").GetString()!;
-        advice.ShouldNotContain(nameof(ArmingTests));
-
-        // Requests that mostly wait for a core have no verdict.
-        if (row.GetProperty("verdict").GetString() == "asyncWillHelp")
-        {
-            advice.ShouldContain("location unknown");
-        }
-
+        row.GetProperty("advice").GetString()!.ShouldContain("location unknown");
         (await app.Client.GetStringAsync(new Uri("/sleeping", UriKind.Relative))).ShouldBe("none");
     }
 
@@ -253,9 +245,11 @@ public sealed class ArmingTests
                     using var never = new ManualResetEvent(false);
                     never.WaitOne(1500);
                 });
+
+                // Long enough that a request doesn't mostly wait for a core on a crowded machine. Such requests have no verdict.
                 app.MapGet("/sleeping", () =>
                 {
-                    Thread.Sleep(5);
+                    Thread.Sleep(30);
                     return Hook();
                 });
             },
