@@ -7,7 +7,7 @@ namespace AsyncProbe.Blocking.Hook;
 /// How long a request or operation keeps its permit to carry the wait hook, one of <see cref="ArmedPermits"/>. Its state changes in one
 /// place, <see cref="Change"/>:
 /// <list type="table">
-/// <item><term>Held → Returned</term><description>no thread carries the hook, and the request ends or may not carry it any more</description></item>
+/// <item><term>Held → Returned</term><description>the request ends or may no longer carry the hook, and no thread does</description></item>
 /// <item><term>Held → Ended</term><description>the request ends while threads still carry the hook for it</description></item>
 /// <item><term>Ended → Returned</term><description>the last of these threads stops carrying it</description></item>
 /// <item><term>any → Returned</term><description>the request becomes unreachable</description></item>

@@ -117,9 +117,9 @@ public sealed class EfCoreCommandsTests
         (await CommandsAsync(app)).ShouldBeEmpty();
     }
 
-    // Other sites may be there: on a busy machine a request also waits for the runtime.
+    // A lock may be there too: on a busy machine a request also waits for the runtime's.
     private static async Task<IEnumerable<JsonElement>> CommandsAsync(ProbedApp app) =>
-        (await app.SitesAsync("GET /command")).Where(site => site.GetProperty("kind").GetString() == "EfCore");
+        (await app.SitesAsync("GET /command")).Where(site => site.GetProperty("kind").GetString() != "Lock");
 
     private sealed record CommandEvent;
 
