@@ -2,7 +2,7 @@ namespace AsyncProbe.FaultHost;
 
 /// <summary>
 /// Forbids new threads. "starting" forbids them before the first service starts, until <see cref="End"/> starts. "started" forbids them
-/// permanently, once the server has started.
+/// permanently, once the server has started and the pool runs the threads without which the runtime ends the process.
 /// </summary>
 internal sealed class ThreadBan(string when) : IHostedLifecycleService
 {
@@ -18,14 +18,27 @@ internal sealed class ThreadBan(string when) : IHostedLifecycleService
 
     public Task StoppedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    private Task Act(string now)
+    private async Task Act(string now)
     {
-        if (when == now)
+        if (when != now)
         {
-            Hog.ForbidThreads();
+            return;
         }
 
-        return Task.CompletedTask;
+        if (now == "started")
+        {
+            await CrowdPoolAsync();
+        }
+
+        Hog.ForbidThreads();
+    }
+
+    // The pool starts its gate thread when work has to wait for a thread. Work that cannot start it ends the process.
+    private static async Task CrowdPoolAsync()
+    {
+        ThreadPool.GetMinThreads(out var workers, out _);
+        using var crowd = new Barrier(workers + 1);
+        await Task.WhenAll(Enumerable.Range(0, workers + 1).Select(_ => Task.Run(crowd.SignalAndWait)));
     }
 
     /// <summary>Ends the ban for services that start.</summary>

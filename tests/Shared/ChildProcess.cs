@@ -8,8 +8,7 @@ namespace AsyncProbe.Tests.Shared;
 /// <summary>A server in its own process: code that starves, limits or ends it must not affect the process of the tests.</summary>
 internal abstract partial class ChildProcess : IAsyncDisposable
 {
-    /// <summary>How long a test waits for anything that should happen at once.</summary>
-    public static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
+    public static readonly TimeSpan Timeout = Eventually.Timeout;
 
     private readonly ConcurrentQueue<(TimeSpan At, string Text)> _lines = new();
     private readonly Stopwatch _clock = Stopwatch.StartNew();

@@ -9,7 +9,7 @@ namespace AsyncProbe.Tests.Shared;
 /// <summary>A started app in this process, on real Kestrel and loopback, and a client for it.</summary>
 internal abstract class RunningApp : IAsyncDisposable
 {
-    public static readonly TimeSpan Timeout = TimeSpan.FromSeconds(30);
+    public static readonly TimeSpan Timeout = Eventually.Timeout;
 
     private readonly WebApplication _app;
 

@@ -60,7 +60,7 @@ internal sealed class NotesApp : JudgedApp
         var lines = new Markers(AppProcess.FolderOf(Name));
         return
         [
-            new() { Endpoint = "POST /account/register", Note = "once", MayBlockInLibraries = true, Verdict = "notEnoughData" },
+            new() { Endpoint = "POST /account/register", Note = "once", MayBlockInLibraries = true, IsLibrarys = true, Verdict = "notEnoughData" },
             new()
             {
                 Endpoint = "POST /account/login",
@@ -68,6 +68,7 @@ internal sealed class NotesApp : JudgedApp
                 Verdict = "cpuBound",
                 CpuMs = Between.AtLeast(3),
                 MayBlockInLibraries = true,
+                IsLibrarys = true,
             },
             new()
             {

@@ -20,6 +20,9 @@ internal sealed record EndpointTruth
     /// </summary>
     public bool MayBlockInLibraries { get; init; }
 
+    /// <summary>Whether a library maps and handles it, so that nothing of it is the application's code.</summary>
+    public bool IsLibrarys { get; init; }
+
     /// <summary>Every place where it may block. Any other place that is reported is a false alarm.</summary>
     public IReadOnlyList<SiteTruth> Sites { get; init; } = [];
 

@@ -1,9 +1,8 @@
 using System.Diagnostics;
 
-namespace AsyncProbe.Integration.Tests.Benchmarks;
+namespace AsyncProbe.Packages.Tests;
 
 /// <summary>Runs the comparison with other observers once, so that it doesn't break unnoticed between two measurements.</summary>
-[SideBySide]
 public sealed class PeersTests
 {
     [Fact]
