@@ -2,7 +2,7 @@ namespace AsyncProbe.FaultHost;
 
 /// <summary>
 /// Forbids new threads. "starting" forbids them before the first service starts, until <see cref="End"/> starts. "started" forbids them
-/// permanently, once the server has started and the pool runs the threads without which the runtime ends the process.
+/// permanently, once the server has started.
 /// </summary>
 internal sealed class ThreadBan(string when) : IHostedLifecycleService
 {
@@ -20,25 +20,25 @@ internal sealed class ThreadBan(string when) : IHostedLifecycleService
 
     private async Task Act(string now)
     {
-        if (when != now)
+        if (when == now)
         {
-            return;
+            await FillPoolAsync();
+            Hog.ForbidThreads();
         }
-
-        if (now == "started")
-        {
-            await CrowdPoolAsync();
-        }
-
-        Hog.ForbidThreads();
     }
 
-    // The pool starts its gate thread when work has to wait for a thread. Work that cannot start it ends the process.
-    private static async Task CrowdPoolAsync()
+    // The runtime ends a process whose pool cannot start a worker, so every worker that the pool may have starts before the ban.
+    private static async Task FillPoolAsync()
     {
-        ThreadPool.GetMinThreads(out var workers, out _);
-        using var crowd = new Barrier(workers + 1);
-        await Task.WhenAll(Enumerable.Range(0, workers + 1).Select(_ => Task.Run(crowd.SignalAndWait)));
+        var workers = Math.Max(4, Environment.ProcessorCount);
+        ThreadPool.GetMinThreads(out _, out var io);
+        if (!ThreadPool.SetMinThreads(workers, io) || !ThreadPool.SetMaxThreads(workers, io))
+        {
+            throw new InvalidOperationException("The pool could not be limited.");
+        }
+
+        using var all = new Barrier(workers);
+        await Task.WhenAll(Enumerable.Range(0, workers).Select(_ => Task.Run(all.SignalAndWait)));
     }
 
     /// <summary>Ends the ban for services that start.</summary>

@@ -60,7 +60,14 @@ internal sealed class NotesApp : JudgedApp
         var lines = new Markers(AppProcess.FolderOf(Name));
         return
         [
-            new() { Endpoint = "POST /account/register", Note = "once", MayBlockInLibraries = true, IsLibrarys = true, Verdict = "notEnoughData" },
+            new()
+            {
+                Endpoint = "POST /account/register",
+                Note = "once",
+                Verdict = "notEnoughData",
+                MayBlockInLibraries = true,
+                IsHandledByLibrary = true,
+            },
             new()
             {
                 Endpoint = "POST /account/login",
@@ -68,7 +75,7 @@ internal sealed class NotesApp : JudgedApp
                 Verdict = "cpuBound",
                 CpuMs = Between.AtLeast(3),
                 MayBlockInLibraries = true,
-                IsLibrarys = true,
+                IsHandledByLibrary = true,
             },
             new()
             {

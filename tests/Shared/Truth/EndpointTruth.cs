@@ -20,8 +20,8 @@ internal sealed record EndpointTruth
     /// </summary>
     public bool MayBlockInLibraries { get; init; }
 
-    /// <summary>Whether a library maps and handles it, so that nothing of it is the application's code.</summary>
-    public bool IsLibrarys { get; init; }
+    /// <summary>Whether a library handles it, so that none of its code is the application's.</summary>
+    public bool IsHandledByLibrary { get; init; }
 
     /// <summary>Every place where it may block. Any other place that is reported is a false alarm.</summary>
     public IReadOnlyList<SiteTruth> Sites { get; init; } = [];

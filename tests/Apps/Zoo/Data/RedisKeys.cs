@@ -5,8 +5,8 @@ namespace Zoo.Data;
 
 internal static class RedisKeys
 {
-    // The client's synchronous commands need pool threads for their answers. In a crowd these come more than its usual 5 s late.
-    private static readonly string s_server = $"127.0.0.1:{RedisBackend.Instance.Port},abortConnect=false,syncTimeout=120000,asyncTimeout=120000";
+    // A synchronous command needs a pool thread for its answer. In a crowd it may not get one within the usual 5 s.
+    private static readonly string s_server = $"127.0.0.1:{RedisBackend.Instance.Port},abortConnect=false,syncTimeout=120000";
 
     private static readonly Lazy<ConnectionMultiplexer> s_redis =
         new(() => ConnectionMultiplexer.Connect(s_server)); // blocks: Task.Wait, in RedisKeys.cctor, from /redis, perhaps

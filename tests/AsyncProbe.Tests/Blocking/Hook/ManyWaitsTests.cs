@@ -9,7 +9,7 @@ public sealed class ManyWaitsTests
     private const double Tolerance = 0.1;
 
     [Theory]
-    [InlineData(500, 2)]
+    [InlineData(200, 5)]
     [InlineData(1, 1000)]
     public async Task Totals_AreWhatWasTrulyWaited_InManyPiecesOrOne(int times, int ms)
     {
@@ -36,9 +36,7 @@ public sealed class ManyWaitsTests
 
         // The handler's stopwatch also counts the hook's own work for each wait, which is CPU time.
         var cpuMs = row.Ms("cpuMs");
-
-        // On a crowded machine a wait may be over before the thread sleeps. Such a wait is below the minimum.
-        site.Count("count").ShouldBeInRange((long)(times * (1 - Tolerance)), times);
+        site.Count("count").ShouldBe(times);
         site.Ms("blockedMs").ShouldBeInRange((trulyMs - cpuMs - row.Ms("cpuWaitMs")) * (1 - Tolerance), trulyMs);
 
         // After each wait the thread may also have to wait for a core, which isn't blocked time.
