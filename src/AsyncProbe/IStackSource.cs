@@ -35,7 +35,7 @@ public interface IStackSource
     bool HasWindows => false;
 
     /// <summary>
-    /// Takes the stacks of the threads that matter repeatedly, about once a millisecond, for a few tenths of a second. During that time
+    /// Repeatedly takes the stacks of the threads that matter: about once a millisecond, for a few tenths of a second. During that time
     /// AsyncProbe watches the threads' clocks, and it keeps a stack only if its thread did nothing else right before and right after.
     /// Called in the same way as <see cref="Sample"/>, and never at the same time.
     /// </summary>

@@ -26,7 +26,7 @@ internal sealed class TestServer : IAsyncDisposable
     /// <summary>The target of /away's redirect.</summary>
     public string Away { get; set; } = "/plain";
 
-    /// <summary>Whether it also serves the report at the root, as the lifeline does.</summary>
+    /// <summary>Whether it also serves the report at the root, like the lifeline.</summary>
     public bool LifelineAtRoot { get; set; }
 
     /// <summary>Returns the content of the report's profile in a given format; 404 if null.</summary>

@@ -65,7 +65,7 @@ public sealed class DiagnosticsSocketTests
     [Fact]
     public async Task Socket_IsGivenUp_WhenItAcceptsAndNeverAnswers()
     {
-        // Its name belongs to this process, as if the runtime's thread were busy.
+        // The socket has this process's name, so it looks like a runtime whose thread is busy.
         using var planted = new PlantedSocket(backlog: 10);
 
         await AssertIsGivenUpAsync(planted.Path, "does not answer");

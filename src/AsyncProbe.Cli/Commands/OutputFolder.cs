@@ -1,6 +1,6 @@
 namespace AsyncProbe.Cli.Commands;
 
-/// <summary>Rejects files that cannot be written before any load is run for them.</summary>
+/// <summary>Rejects files that cannot be written, before running any load for them.</summary>
 internal static class OutputFolder
 {
     public static void Check(string file)

@@ -41,7 +41,7 @@ internal sealed record ServerSide
     /// <summary>The sites of the endpoints that the run used, even if none of the run's requests was watched.</summary>
     public IReadOnlyList<KnownSite> KnownSites { get; init; } = [];
 
-    /// <summary>The sites among them that the baseline doesn't have; null without a baseline.</summary>
+    /// <summary>The sites that weren't in the baseline; null without a baseline.</summary>
     public IReadOnlyList<KnownSite>? NewSites { get; init; }
     public IReadOnlyList<ServerSecond> Seconds { get; init; } = [];
 

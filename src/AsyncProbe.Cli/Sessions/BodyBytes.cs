@@ -28,7 +28,7 @@ internal static class BodyBytes
             : (encoding.GetBytes(body), null);
     }
 
-    /// <summary>Null when it is not base64. Every prefix is removed, so a body can hold only one blob.</summary>
+    /// <summary>Null when it is not base64. Every prefix is removed, so each body can contain only one blob.</summary>
     public static byte[]? Decode(string text)
     {
         var base64 = text.Replace(Base64Prefix, "", StringComparison.Ordinal);

@@ -5,7 +5,7 @@ namespace AsyncProbe.Cli.Sessions;
 /// <summary>Finds a value by the name that WebSurge's rules give it.</summary>
 internal static class JsonSearch
 {
-    /// <summary>Returns the first property of that name, the outermost first; <c>a.b</c> is a path.</summary>
+    /// <summary>Returns the first property of that name, searching from the outermost level in; <c>a.b</c> is a path.</summary>
     public static JsonNode? Find(JsonNode? node, string path)
     {
         if (node is JsonArray array)

@@ -11,7 +11,7 @@ public sealed class SlowResolverTests
 
     private static readonly string[] s_endpoints = ["GET /resolve/first", "GET /resolve/later", "GET /resolve/library"];
 
-    // Only in the server's namespace: for all other processes /etc stays unchanged.
+    // Only in the server's namespace; every other process sees the real /etc.
     private const string Mount =
         "mount --bind \"$1/resolv.conf\" /etc/resolv.conf && mount --bind \"$1/nsswitch.conf\" /etc/nsswitch.conf && shift && exec \"$@\"";
 

@@ -33,7 +33,7 @@ public sealed class KilledServerTests
         File.Delete(html);
         page.ShouldContain("in its last answer");
         page.ShouldNotContain("at the end<");
-        // The measurements made until then are there.
+        // Everything measured up to that point is still there.
         run.Json.GetProperty("total").GetProperty("timeMs").GetProperty("count").GetInt64().ShouldBeGreaterThan(20);
     }
 

@@ -21,7 +21,7 @@ internal sealed record Shape(string Name, string Method, string Code)
     /// <summary>Whether the last middleware has returned by then. The segments of a request are counted until that moment.</summary>
     public bool IsAfterPipeline { get; init; }
 
-    /// <summary>The number of awaits in the shape itself that suspend.</summary>
+    /// <summary>How many awaits in this shape suspend.</summary>
     public int Awaits { get; init; }
 
     public bool Equals(Shape? other) => other?.Name == Name;

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncProbe.Cli.Sessions.Import;
 
-/// <summary>The variables of a <c>.http</c> file as far as it has been read: a later definition applies from its line on.</summary>
+/// <summary>The variables of a <c>.http</c> file read so far; a later definition applies from its line on.</summary>
 internal sealed partial class HttpVariables
 {
     private readonly Dictionary<string, string> _values;

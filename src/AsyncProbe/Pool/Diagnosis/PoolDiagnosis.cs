@@ -50,7 +50,7 @@ internal sealed record PoolDiagnosis(
         : Cause == PoolCause.Blocked && RecommendedMinimum is { } minimum ? PoolSetting.Minimum(minimum, Sample.MinimumThreads)
         : null;
 
-    /// <summary>Whether this was the case a moment ago and the current state has no known cause.</summary>
+    /// <summary>Whether this was the case a moment ago, and no cause is known for the current state.</summary>
     public bool IsPast { get; init; }
 
     /// <summary>How much the diagnosis explains. A later one that explains more is logged again.</summary>

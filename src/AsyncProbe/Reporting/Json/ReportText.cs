@@ -10,7 +10,7 @@ namespace AsyncProbe.Reporting.Json;
 /// </summary>
 internal sealed class ReportText(ReportBuilder reports)
 {
-    // In bytes; a larger buffer isn't kept between two reports.
+    // The largest buffer, in bytes, that is kept between two reports.
     private const int MostKept = 4 << 20;
 
     // Leaves "×" and "<" unescaped for people who use curl. That's safe, because the answer is never HTML and says "nosniff".

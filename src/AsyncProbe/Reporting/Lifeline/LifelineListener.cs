@@ -38,7 +38,7 @@ internal sealed class LifelineListener : IDisposable
     {
     }
 
-    /// <param name="listener">A socket that isn't bound yet.</param>
+    /// <param name="listener">An unbound socket.</param>
     /// <param name="address">The address to listen on.</param>
     /// <param name="answer">Makes the whole answer to a request.</param>
     /// <param name="faults">Counts and logs failures.</param>
@@ -189,7 +189,7 @@ internal sealed class LifelineListener : IDisposable
             catch (SocketException e) when (e.SocketErrorCode is SocketError.WouldBlock or SocketError.ConnectionAborted
                 or SocketError.ConnectionReset)
             {
-                // No other caller is waiting, or the one that was has gone.
+                // No other caller is waiting any more.
                 return;
             }
             catch (SocketException e)

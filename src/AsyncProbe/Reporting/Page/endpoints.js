@@ -28,7 +28,7 @@ let report = null;
 let isAllShown = false;
 let sort = null;
 
-// By default, the endpoints to act on come first. Cold code blocks too. Sorting by blocked time would put a page that was opened once
+// By default, the endpoints to act on come first. Cold code also blocks. Sorting by blocked time would put a page that was opened once
 // above the endpoint whose line blocks every request.
 const actionable = ['asyncWillHelp', 'lockContention', 'providerIsSynchronous'];
 let blockedAtLines = new Map();
@@ -122,7 +122,7 @@ function elementsOf(endpoint, longest) {
   return opened.has(endpoint.endpoint) ? [row.main, row.detail(endpoint)] : [row.main];
 }
 
-// A long route may wrap after a slash, but not inside a word unless there is no room.
+// A long route may wrap after a slash, and inside a word only if it has to.
 const breakable = route => route.split(/(?<=\/)/).flatMap(part => [part, make('wbr')]);
 
 function createRow(name) {

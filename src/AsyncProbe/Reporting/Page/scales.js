@@ -17,7 +17,7 @@ export function logarithmic(low, high) {
     grow() {},
     share: value => value <= low ? 0 : Math.min(1, Math.log10(value / low) / decades),
 
-    // No ticks at the ends: values below the low end are drawn at the bottom too.
+    // No ticks at the ends: values below the low end are also drawn at the bottom.
     ticks: () => Array.from({ length: Math.floor(decades) - 1 }, (_, i) => low * 10 ** (i + 1)),
   };
 }

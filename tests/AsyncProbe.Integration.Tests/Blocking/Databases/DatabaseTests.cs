@@ -23,7 +23,7 @@ public sealed class DatabaseTests(Postgres postgres) : IClassFixture<Postgres>
     {
         await using var app = await StartAsync("Development");
 
-        // The first request opens the connection, which also blocks elsewhere.
+        // The first request also opens the connection, and that blocks at another line.
         await app.GetManyAsync(path, 2);
         await app.EndpointAsync("GET " + path, 2);
 

@@ -4,7 +4,7 @@ using AsyncProbe.Requests.Endpoints;
 
 namespace AsyncProbe.Tests.Requests.Endpoints;
 
-/// <summary>Figures that a request hands over while it runs are in the report at once, and in the metrics when it ends.</summary>
+/// <summary>Figures of a running request appear in the report immediately, and in the metrics when the request ends.</summary>
 [Trait(Logic.Category, Logic.Name)]
 public sealed class RunningHeldTests
 {
