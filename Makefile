@@ -1,7 +1,7 @@
 # Short names for the commands in the README. `make` without a target lists them.
 URL ?= http://127.0.0.1:5080
 
-.PHONY: help run postgres load test check changed mutation postman stories
+.PHONY: help run postgres load test check changed binaries mutation postman stories
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -22,6 +22,10 @@ check: ## The tests of one room, in 40 seconds: make check ROOM=Blocking
 
 changed: ## The tests of the rooms that differ from main
 	@tests/check --changed
+
+binaries: ## The command as one file that needs no .NET, for Linux and Windows on x64
+	dotnet publish src/AsyncProbe.Cli -c Release -r linux-x64 -p:Binary=true -o artifacts/binaries/linux-x64
+	dotnet publish src/AsyncProbe.Cli -c Release -r win-x64 -p:Binary=true -o artifacts/binaries/win-x64
 
 mutation: ## Changes the logic in hundreds of ways and counts what the tests notice (an hour)
 	tests/mutation/run

@@ -10,10 +10,14 @@ internal static class Comparison
     public static async Task<int> RunAsync(int rounds, TimeSpan perRound, int warmUps, params string[] names)
     {
         CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
-        List<WorkerProcess> workers =
-            [.. Variants.All.Where(v => names.Length == 0 || v.IsNeededFor(names)).Select(v => new WorkerProcess(v))];
+        List<WorkerProcess> workers = [];
         try
         {
+            foreach (var variant in Variants.All.Where(v => names.Length == 0 || v.IsNeededFor(names)))
+            {
+                workers.Add(await WorkerProcess.StartAsync(variant));
+            }
+
             var tables = new PeersTable();
             foreach (var workload in Workload.All)
             {

@@ -7,13 +7,15 @@ namespace AsyncProbe.Peers;
 /// <param name="Configure">Registers the observer's services.</param>
 /// <param name="Use">Puts the observer in front of the endpoints.</param>
 /// <param name="ComparedWith">The variant whose cost is subtracted.</param>
+/// <param name="Attached">Whether <c>asyncprobe attach</c> measures it.</param>
 internal sealed record Variant(
     string Name,
     string Title,
     string Environment,
     Action<IServiceCollection> Configure,
     Action<WebApplication> Use,
-    string ComparedWith = Variants.Bare)
+    string ComparedWith = Variants.Bare,
+    AttachedProbe Attached = AttachedProbe.Never)
 {
     /// <summary>Whether it is one of these variants, or one that they are compared with.</summary>
     public bool IsNeededFor(string[] names) =>

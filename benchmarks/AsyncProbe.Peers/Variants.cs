@@ -23,6 +23,8 @@ internal static class Variants
         Probe("off", "AsyncProbe, `Detection = Off`", Environments.Production, o => o.Detection = BlockingDetection.Off),
         Probe("production", "**AsyncProbe, Production**", Environments.Production, _ => { }),
         Probe("headers", "**AsyncProbe, Production with headers**", Environments.Production, o => o.EmitHeaders = true),
+        new("attached", "**AsyncProbe, attached**", Environments.Production, s_nothing, s_noMiddleware, Attached: AttachedProbe.Always),
+        new("detached", "AsyncProbe, detached again", Environments.Production, s_nothing, s_noMiddleware, Attached: AttachedProbe.Once),
         Probe("development", "AsyncProbe, Development", Environments.Development, _ => { }),
         new(Company, "OpenTelemetry metrics, traces and `IHttpContextAccessor`", Environments.Production, AddAccessor, UseBoth),
         new(

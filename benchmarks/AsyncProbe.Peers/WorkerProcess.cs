@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
 
 namespace AsyncProbe.Peers;
 
@@ -7,7 +9,7 @@ internal sealed class WorkerProcess : IAsyncDisposable
 {
     private readonly Process _process;
 
-    public WorkerProcess(Variant variant)
+    private WorkerProcess(Variant variant)
     {
         Variant = variant;
         _process = Process.Start(new ProcessStartInfo(
@@ -23,6 +25,33 @@ internal sealed class WorkerProcess : IAsyncDisposable
 
     public Variant Variant { get; }
 
+    public static async Task<WorkerProcess> StartAsync(Variant variant)
+    {
+        var worker = new WorkerProcess(variant);
+        foreach (var workload in Workload.All)
+        {
+            // The first answer shows that the application has started.
+            await worker.SendAsync(workload, 1);
+        }
+
+        if (variant.Attached != AttachedProbe.Never)
+        {
+            await worker.RunCommandAsync("attach", "--keep", "-s", "1", "--json");
+        }
+
+        if (variant.Attached == AttachedProbe.Once)
+        {
+            foreach (var workload in Workload.All)
+            {
+                await worker.SendAsync(workload, 1000);
+            }
+
+            await worker.RunCommandAsync("detach");
+        }
+
+        return worker;
+    }
+
     public async Task<Measured> SendAsync(Workload workload, int requests)
     {
         await _process.StandardInput.WriteLineAsync($"{workload.Path} {requests}");
@@ -36,6 +65,25 @@ internal sealed class WorkerProcess : IAsyncDisposable
         _process.StandardInput.Close();
         await _process.WaitForExitAsync();
         _process.Dispose();
+    }
+
+    private async Task RunCommandAsync(string verb, params string[] options)
+    {
+        var library = typeof(WorkerProcess).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+            .Single(m => m.Key == "Command").Value!;
+        using var command = Process.Start(new ProcessStartInfo(
+            "dotnet", [library, verb, _process.Id.ToString(CultureInfo.InvariantCulture), .. options])
+        {
+            RedirectStandardOutput = true, RedirectStandardError = true,
+        })!;
+        var results = command.StandardOutput.ReadToEndAsync();
+        var messages = await command.StandardError.ReadToEndAsync();
+        await results;
+        await command.WaitForExitAsync();
+        if (command.ExitCode != 0)
+        {
+            throw new InvalidOperationException($"asyncprobe {verb} ended with exit code {command.ExitCode}: {messages}");
+        }
     }
 
     // Started through its own host or through dotnet.

@@ -21,6 +21,9 @@ internal sealed class Attachment(AttachOptions options)
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(200);
 
     private volatile bool _isAskedToDetach;
+
+    // A tool may come and go between two looks.
+    private volatile bool _wasHeld;
     private volatile PackageReport? _package;
 
     public bool HasEnded { get; private set; }
@@ -116,22 +119,23 @@ internal sealed class Attachment(AttachOptions options)
             return answer(request);
         }
 
+        _wasHeld |= request.Path == Hold;
         _isAskedToDetach |= request.Path == Detach;
         return new(200, LifelineAnswer.Json, [], []) { IsHeld = request.Path == Hold };
     }
 
     private void AwaitEnd(LifelineListener listener, Action look)
     {
-        var (seen, patience) = (Timestamp.Now(), s_firstPatience);
+        var seen = Timestamp.Now();
         while (!_isAskedToDetach)
         {
             Thread.Sleep(s_look);
             look();
             if (listener.Held > 0 || options.IsKept)
             {
-                (seen, patience) = (Timestamp.Now(), s_patience);
+                seen = Timestamp.Now();
             }
-            else if (seen.Elapsed().ToTimeSpan() > patience)
+            else if (seen.Elapsed().ToTimeSpan() > (_wasHeld ? s_patience : s_firstPatience))
             {
                 return;
             }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Runtime.InteropServices;
 using System.Text.Json.Nodes;
 using AsyncProbe.Cli.Processes;
 using AsyncProbe.Packages.Tests;
@@ -73,6 +74,30 @@ public sealed class RefusalTests
         }
 
         Directory.Delete(copy, recursive: true);
+    }
+
+    [Theory]
+    [Trait("Category", "Full")]
+    [InlineData("trimmed", "StartupHookSupport")]
+    [InlineData("native", "Native AOT", "-p:NativeAot=true")]
+    public async Task PublishedApplication_IsRefused(string name, string reason, params string[] properties)
+    {
+        var folder = Path.Combine(Repository.Folder, "artifacts", "runtimes", $"refused-{name}");
+        await Commands.RunAsync(
+            Repository.Folder,
+            Commands.WithoutAnalyzers,
+            [
+                "dotnet", "publish", "tests/AsyncProbe.Trimmed", "-c", "Release", "-r", RuntimeInformation.RuntimeIdentifier, "-o", folder,
+                "--artifacts-path", folder + "-build", "-v:q", "-nodeReuse:false", .. properties,
+            ]);
+        await using var app = await ShopProcess.RunAsync([Path.Combine(folder, "AsyncProbe.Trimmed")]);
+        await RefusesAsync(["attach", app.Pid], reason);
+
+        // The application contains the package, but neither of these.
+        LoadedParts.Of(app.Pid).ShouldNotContain(name => name.StartsWith("AsyncProbe.Hook", StringComparison.Ordinal)
+            || name.StartsWith("AsyncProbe.Attach", StringComparison.Ordinal));
+        app.Folders.ShouldBeEmpty();
+        await app.TextAsync("/wait");
     }
 
     [Fact]

@@ -10,6 +10,9 @@ internal sealed class ShopLoad : IAsyncDisposable
     public ShopLoad(HttpClient client, int clients, params string[] paths) =>
         _task = Task.WhenAll(Enumerable.Range(0, clients).Select(_ => Task.Run(() => SendAsync(client, paths))));
 
+    /// <summary>How long each client waits between two requests, so that many of them leave the tests a core.</summary>
+    public TimeSpan Pause { get; init; }
+
     public int Sent => Volatile.Read(ref _sent);
 
     public List<string> Failures { get; } = [];
@@ -38,6 +41,8 @@ internal sealed class ShopLoad : IAsyncDisposable
             {
                 Note(e.ToString());
             }
+
+            await Task.Delay(Pause);
         }
     }
 

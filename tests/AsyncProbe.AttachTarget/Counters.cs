@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 
 namespace Shop;
@@ -8,11 +9,12 @@ internal static class Counters
     private static long s_requests;
     private static long s_activities;
     private static long s_contexts;
-    private static long s_exceptions;
+    private static ConcurrentDictionary<string, int> s_exceptions = [];
 
     public static void Use(IApplicationBuilder app)
     {
-        AppDomain.CurrentDomain.FirstChanceException += (_, _) => Interlocked.Increment(ref s_exceptions);
+        AppDomain.CurrentDomain.FirstChanceException += (_, e) =>
+            s_exceptions.AddOrUpdate($"{e.Exception.GetType()} {e.Exception.StackTrace?.Trim()}", 1, (_, count) => count + 1);
         app.Use((HttpContext context, RequestDelegate next) =>
         {
             if (context.Request.Path == "/counters")
@@ -32,8 +34,9 @@ internal static class Counters
         Requests = Interlocked.Exchange(ref s_requests, 0),
         Activities = Interlocked.Exchange(ref s_activities, 0),
         Contexts = Interlocked.Exchange(ref s_contexts, 0),
-        Exceptions = Interlocked.Exchange(ref s_exceptions, 0),
+        Exceptions = Interlocked.Exchange(ref s_exceptions, []),
         Followed = events.IsEnabled("Microsoft.AspNetCore.Hosting.BeginRequest"),
+        Timers.Ticks,
         Threads = Process.GetCurrentProcess().Threads.Count,
         Memory = GC.GetTotalMemory(forceFullCollection: true),
         Assemblies = AppDomain.CurrentDomain.GetAssemblies().Select(assembly => assembly.GetName().Name).Order(),

@@ -39,6 +39,7 @@ internal static class Pages
         app.MapGet("/starve", Waits.Starve);
         app.MapGet("/throw", Sockets.ThrowLateAsync);
         app.MapGet("/socket", Sockets.EchoAsync);
+        app.MapGet("/timer", Timers.Start);
         app.MapGet("/counters", Counters.Read);
     }
 }

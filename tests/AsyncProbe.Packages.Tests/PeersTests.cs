@@ -11,7 +11,7 @@ public sealed class PeersTests
         var table = await RunAsync();
 
         var rows = table.Split('\n').Where(line => line.StartsWith("| ", StringComparison.Ordinal)).ToList();
-        rows.Count.ShouldBe(12, table);
+        rows.Count.ShouldBe(14, table);
         rows.ShouldAllBe(row => row.Split('|').Length == rows[0].Split('|').Length);
     }
 

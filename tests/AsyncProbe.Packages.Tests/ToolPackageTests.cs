@@ -1,4 +1,6 @@
 using System.IO.Compression;
+using System.Reflection.Metadata;
+using System.Reflection.PortableExecutable;
 
 namespace AsyncProbe.Packages.Tests;
 
@@ -26,13 +28,22 @@ public sealed class ToolPackageTests(Clone clone)
     public void Package_HoldsWhatAttachBringsIntoOtherProcesses()
     {
         using var zip = ZipFile.OpenRead(clone.Package("AsyncProbe.Cli", "nupkg"));
-        var attached = zip.Entries.Where(entry => entry.FullName.Contains("/attach/", StringComparison.Ordinal))
-            .Select(entry => entry.FullName[(entry.FullName.IndexOf("/attach/", StringComparison.Ordinal) + "/attach/".Length)..]);
+        using var command = new MemoryStream();
+        using (var entry = zip.Entries.Single(entry => entry.Name == "asyncprobe.dll").Open())
+        {
+            entry.CopyTo(command);
+        }
 
-        attached.ShouldBe(
+        command.Position = 0;
+        using var file = new PEReader(command);
+        var metadata = file.GetMetadataReader();
+        var resources = metadata.ManifestResources.Select(handle => metadata.GetString(metadata.GetManifestResource(handle).Name));
+
+        resources.Where(name => name.StartsWith("attach/", StringComparison.Ordinal)).ShouldBe(
             [
-                "AsyncProbe.Hook.dll", "net10.0/AsyncProbe.Attach.dll", "net10.0/AsyncProbe.StackSnapshots.dll", "net10.0/AsyncProbe.dll",
-                "net8.0/AsyncProbe.Attach.dll", "net8.0/AsyncProbe.StackSnapshots.dll", "net8.0/AsyncProbe.dll",
+                "attach/AsyncProbe.Hook.dll", "attach/net10.0/AsyncProbe.Attach.dll", "attach/net10.0/AsyncProbe.StackSnapshots.dll",
+                "attach/net10.0/AsyncProbe.dll", "attach/net8.0/AsyncProbe.Attach.dll", "attach/net8.0/AsyncProbe.StackSnapshots.dll",
+                "attach/net8.0/AsyncProbe.dll",
             ],
             ignoreOrder: true);
     }

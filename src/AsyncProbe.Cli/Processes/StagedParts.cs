@@ -1,8 +1,9 @@
+using System.Reflection;
 using System.Security.Cryptography;
 
 namespace AsyncProbe.Cli.Processes;
 
-/// <summary>The assemblies that the tool injects into a process. They lie next to the tool, in the folder <c>attach</c>.</summary>
+/// <summary>The assemblies that the tool injects into a process. They are resources of the tool, named after their place.</summary>
 internal static class StagedParts
 {
     public const string Hook = "AsyncProbe.Hook.dll";
@@ -10,9 +11,9 @@ internal static class StagedParts
     /// <summary>The file whose first line names the version's folder. The settings follow, one a line.</summary>
     private const string Request = "attach";
 
-    private static readonly string[] s_builds = ["net8.0", "net10.0"];
+    private const string Prefix = "attach/";
 
-    private static string Source { get; } = Path.Combine(AppContext.BaseDirectory, "attach");
+    private static Assembly Assembly => typeof(StagedParts).Assembly;
 
     /// <summary>Copies the assemblies to a process's private folder.</summary>
     /// <param name="folder">The folder, as seen from here.</param>
@@ -25,22 +26,24 @@ internal static class StagedParts
         PrivateFolder.Create(folder, owner);
         try
         {
-            var files = s_builds.SelectMany(build => Directory.EnumerateFiles(Path.Combine(Source, build), "*.dll"))
+            var builds = Assembly.GetManifestResourceNames()
+                .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal) && name != Prefix + Hook)
                 .Order(StringComparer.Ordinal)
-                .Select(file => (Name: Path.GetRelativePath(Source, file), Content: File.ReadAllBytes(file))).ToList();
-            var version = Version(files.Select(file => file.Content));
+                .Select(name => (Name: name[Prefix.Length..], Content: Read(name)))
+                .GroupBy(file => Path.GetDirectoryName(file.Name)!)
+                .ToList();
+            var version = Version(builds.SelectMany(build => build.Select(file => file.Content)));
             PrivateFolder.CreateInside(Path.Combine(folder, version), owner);
-            foreach (var build in s_builds)
+            foreach (var build in builds)
             {
-                PrivateFolder.CreateInside(Path.Combine(folder, version, build), owner);
+                PrivateFolder.CreateInside(Path.Combine(folder, version, build.Key), owner);
+                foreach (var (name, content) in build)
+                {
+                    PrivateFolder.Write(Path.Combine(folder, version, name), content, owner);
+                }
             }
 
-            foreach (var (name, content) in files)
-            {
-                PrivateFolder.Write(Path.Combine(folder, version, name), content, owner);
-            }
-
-            PrivateFolder.Write(Path.Combine(folder, Hook), File.ReadAllBytes(Path.Combine(Source, Hook)), owner);
+            PrivateFolder.Write(Path.Combine(folder, Hook), Read(Prefix + Hook), owner);
             var words = string.Join(
                 '\n', version, settings.Keep ? "keep" : "", settings.Headers ? "headers" : "", settings.Shared ? "shared" : "",
                 settings.WhenStarved ? "when-starved" : "");
@@ -50,6 +53,14 @@ internal static class StagedParts
         {
             throw new AttachException($"The process could not read what it should load from {inside}: {e.Message}", e);
         }
+    }
+
+    private static byte[] Read(string resource)
+    {
+        using var stream = Assembly.GetManifestResourceStream(resource)!;
+        var content = new byte[stream.Length];
+        stream.ReadExactly(content);
+        return content;
     }
 
     // Each content gets its own folder and load context: two builds of the same version may differ.

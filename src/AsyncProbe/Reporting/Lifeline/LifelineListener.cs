@@ -181,6 +181,12 @@ internal sealed class LifelineListener : IDisposable
         // Accept a limited number, so that callers who have already sent a request are served in between.
         for (var i = 0; i < MostConnections / 2; i++)
         {
+            // Accepting without a caller would raise an exception in the process, and the application may count those.
+            if (!_listener.Poll(0, SelectMode.SelectRead))
+            {
+                return;
+            }
+
             Socket caller;
             try
             {

@@ -12,6 +12,8 @@ namespace AsyncProbe.Requests.Endpoints;
 /// </summary>
 internal sealed class EndpointTable
 {
+    // What the weak table's values point to must not point back to the table, or both would stay for as long as the endpoints do.
+    private readonly object _identity = new();
     private readonly BoundedRows _endpoints;
     private readonly OperationRows _operations;
 
@@ -24,8 +26,8 @@ internal sealed class EndpointTable
     {
         _endpoints = new BoundedRows(
             maxEndpoints,
-            () => new EndpointTotals(EndpointName.Overflow, EndpointName.Overflow, EndpointName.OtherMethod) { Table = this });
-        _operations = new OperationRows(maxOperations, this);
+            () => new EndpointTotals(EndpointName.Overflow, EndpointName.Overflow, EndpointName.OtherMethod) { Table = _identity });
+        _operations = new OperationRows(maxOperations, _identity);
     }
 
     /// <summary>How many times an endpoint didn't get a row.</summary>
@@ -48,7 +50,7 @@ internal sealed class EndpointTable
     public EndpointTotals GetOrAddOperation(Activity activity) => _operations.GetOrAdd(activity);
 
     /// <summary>Whether the totals belong to this host: a process may have several.</summary>
-    public bool Owns(EndpointTotals totals) => totals.Table == this;
+    public bool Owns(EndpointTotals totals) => totals.Table == _identity;
 
     /// <summary>All endpoints and operations that have a row of their own.</summary>
     public IEnumerable<EndpointTotals> All => _endpoints.All.Concat(_operations.All);
@@ -141,7 +143,7 @@ internal sealed class EndpointTable
 
     private EndpointTotals GetOrAdd(string name, string? route, string method, string? allowReason = null, MethodInfo? handler = null) =>
         _endpoints.Find(name) ?? _endpoints.GetOrAdd(
-            name, () => new EndpointTotals(name, route, method) { AllowReason = allowReason, Handler = handler, Table = this });
+            name, () => new EndpointTotals(name, route, method) { AllowReason = allowReason, Handler = handler, Table = _identity });
 
     private sealed record ByMethod(string Method, EndpointTotals Totals, ByMethod? Next);
 }
