@@ -67,7 +67,7 @@ internal static class FleetMerge
             Allowed = first.Allowed,
             Replicas = sites.Select(pair => pair.Replica).Distinct().Count(),
             Count = sites.Sum(pair => pair.Site.Count),
-            BlockedMs = Merge(sites.Select(pair => ((double)pair.Site.Count, pair.Site.BlockedMs))),
+            BlockedMs = MergeWaits(sites.Select(pair => ((double)pair.Site.Count, pair.Site.BlockedMs))),
             BlockedThreads = BlockedThreads(sites.Select(pair => (pair.Replica, pair.Site.BlockedMs))),
             Endpoints = [.. sites.SelectMany(pair => pair.Site.Endpoints).Distinct()],
             Sampled = sites.Exists(pair => pair.Site.Sampled),
@@ -92,6 +92,15 @@ internal static class FleetMerge
 
         var (total, count) = (known.Sum(part => part.Time.Total!.Value), known.Sum(part => part.Count));
         return new(Math.Round(total, 3), count > 0 ? Math.Round(total / count, 3) : null, known.Max(part => part.Time.Max));
+    }
+
+    // A site's total also has shares of its endpoints' blocked time that belong to no single wait, so it is not divided by the count.
+    private static TimeSums MergeWaits(IEnumerable<(double Count, TimeSums Time)> parts)
+    {
+        var all = parts.ToList();
+        var known = all.Where(part => part is { Count: > 0, Time.Mean: not null }).ToList();
+        var waitedMs = known.Sum(part => part.Count * part.Time.Mean!.Value);
+        return Merge(all) with { Mean = known.Count == 0 ? null : Math.Round(waitedMs / known.Sum(part => part.Count), 3) };
     }
 
     private static double? BlockedThreads(IEnumerable<(ReplicaSide Replica, TimeSums Time)> parts)

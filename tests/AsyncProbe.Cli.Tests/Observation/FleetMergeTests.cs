@@ -42,6 +42,18 @@ public class FleetMergeTests
     }
 
     [Fact]
+    public void Line_HasTheMeanOfItsWaits_WhenItsTotalHoldsMoreThanThose()
+    {
+        SiteSide Sleep(long count, double mean) => Line("X.cs:1", "GET /x", 4500) with { Count = count, Sampled = true, BlockedMs = new(4500, mean, 82) };
+        var few = Change(Replica("a", ("GET /x", 100, 45)), side => side with { Sites = [Sleep(1, 20)] });
+        var more = Change(Replica("b", ("GET /x", 100, 45)), side => side with { Sites = [Sleep(3, 80)] });
+
+        var site = FleetMerge.Sites([few, more]).ShouldHaveSingleItem();
+
+        site.BlockedMs.ShouldBe(new(9000, 65, 82));
+    }
+
+    [Fact]
     public void Line_StandsWhereItWasSeen_WhenItsEndpointHasNoRow()
     {
         var side = Change(
