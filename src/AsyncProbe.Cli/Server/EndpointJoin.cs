@@ -54,11 +54,12 @@ internal static class EndpointJoin
             WorstSiteKind = null,
             LookedAt = end.LooksAlways || place.IsMinor,
         };
-        return Decide(side, row, before, place, Shares(mine, side, row, before), limits);
+        return Decide(side, row, before, place, Shares(mine, side, row, before), limits, end.HasSnapshots);
     }
 
     private static EndpointSide Decide(
-        EndpointSide side, EndpointSnapshot row, EndpointSnapshot? before, EndpointPlace place, RunShares shares, CeilingLimits limits)
+        EndpointSide side, EndpointSnapshot row, EndpointSnapshot? before, EndpointPlace place, RunShares shares, CeilingLimits limits,
+        bool hasSnapshots)
     {
         var (named, worst) = place.Name(side);
         if (side is not { HeldMs.Mean: not null, CpuMs.Mean: not null, BlockedMs.Mean: not null }
@@ -68,7 +69,12 @@ internal static class EndpointJoin
         }
 
         var (withLock, worstLock) = place.NameLock(side);
-        var endpoint = EndpointCases.Create(named, row, before, shares, limits) with { Worst = worst, WorstLock = worstLock };
+        var endpoint = EndpointCases.Create(named, row, before, shares, limits) with
+        {
+            Worst = worst,
+            WorstLock = worstLock,
+            HasSnapshots = hasSnapshots,
+        };
         var verdict = Verdicts.Decide(endpoint);
         var decided = (verdict == Verdict.LockContention && worstLock is not null ? withLock : named) with
         {

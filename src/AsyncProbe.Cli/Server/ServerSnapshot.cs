@@ -30,6 +30,9 @@ internal sealed record ServerSnapshot
     public string? Detection { get; init; }
     public string? SelfTest { get; init; }
 
+    /// <summary>Whether stack snapshots look for the lines that the wait hook can't see.</summary>
+    public bool HasSnapshots { get; init; }
+
     /// <summary>The lifeline's address on the server's own machine; null without a lifeline, or when the server doesn't say.</summary>
     public string? Lifeline { get; init; }
 
@@ -86,6 +89,7 @@ internal sealed record ServerSnapshot
             Now = [.. root.Items("now").Select(LiveSegment.Read)],
             Detection = probe.Text("detection"),
             SelfTest = probe.Text("selfTest"),
+            HasSnapshots = probe.Child("snapshots").ValueKind == JsonValueKind.Object,
             Lifeline = probe.Text("lifeline"),
             NotAvailable = [.. probe.Texts("notAvailable")],
         };

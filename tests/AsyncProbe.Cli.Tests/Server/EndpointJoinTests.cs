@@ -167,6 +167,18 @@ public class EndpointJoinTests
         rows[0].Advice!.ShouldContain(place is null ? AsyncProbe.Rules.WaitsSeenTexts.Unknown : "most at Locked [Lock]");
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Advice_SuggestsStackSnapshots_OnlyWhereTheServerHasNone(bool hasSnapshots)
+    {
+        var end = Snapshot([Row("GET /a", 10, 1000)], "always") with { HasSnapshots = hasSnapshots };
+
+        var (rows, _) = EndpointJoin.Build(null, end, threadsMax: 8);
+
+        rows[0].Advice!.Contains("Add AsyncProbe.StackSnapshots", StringComparison.Ordinal).ShouldBe(!hasSnapshots && OperatingSystem.IsLinux());
+    }
+
     [Fact]
     public void Threads_AreWithinThePoolsLimits()
     {
