@@ -36,6 +36,11 @@ internal static class WatchCommand
         {
             var answer = await source.ReadAsync(quit.Token);
             answered |= answer.Snapshot is not null;
+            if (answer.IsFinal && !answered)
+            {
+                throw new CommandException(ExitCode.NothingMeasured, answer.Sentence);
+            }
+
             if (!quit.IsCancellationRequested)
             {
                 Show(output, answer);
@@ -57,7 +62,7 @@ internal static class WatchCommand
 
     private static void Show(Output output, SnapshotAnswer answer)
     {
-        var (snapshot, fromLifeline, sentence) = answer;
+        var (snapshot, fromLifeline, sentence, _) = answer;
         var console = output.ResultsConsole();
         if (output.IsInteractive)
         {

@@ -33,9 +33,12 @@ internal sealed class SessionRun : IDisposable
         PreparedSession prepared, ProbeChoice probe, IRunObserver observer, CancellationToken interrupt)
     {
         var target = prepared.Requests[0].Url;
-        var (poller, status) = await ProbeFinder.FindAsync(
+        var (poller, status, url) = await ProbeFinder.FindAsync(
             probe, target, prepared.Settings.Insecure, prepared.Settings.Timeout, observer.WaitForReport, interrupt);
-        return new SessionRun(prepared, observer, poller, ServerSide.Without(status, probe.Describe(target)), probe.Title);
+
+        // The certificate is that of the host to which the report's address redirects.
+        var place = status == ServerStatus.Untrusted ? url?.ToString() : probe.Describe(target);
+        return new SessionRun(prepared, observer, poller, ServerSide.Without(status, place), probe.Title);
     }
 
     public async Task AttributeAsync(CancellationToken interrupt)

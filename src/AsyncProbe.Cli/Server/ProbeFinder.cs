@@ -13,13 +13,14 @@ internal static class ProbeFinder
     /// report.</param>
     /// <param name="onWait">Called when the usual time is over, with the report's URL and the longest time.</param>
     /// <param name="cancellationToken">Gives up earlier.</param>
-    public static async Task<(ReportPoller? Poller, ServerStatus Status)> FindAsync(
+    /// <returns>Also where the report is, after redirects; null if it was not asked.</returns>
+    public static async Task<(ReportPoller? Poller, ServerStatus Status, Uri? Url)> FindAsync(
         ProbeChoice choice, Uri target, bool insecure, TimeSpan slowest, Action<Uri, TimeSpan> onWait,
         CancellationToken cancellationToken)
     {
         if (choice.Off)
         {
-            return (null, ServerStatus.Off);
+            return (null, ServerStatus.Off, null);
         }
 
         var longest = slowest > Usual ? slowest : Usual;
@@ -36,10 +37,10 @@ internal static class ProbeFinder
         var (snapshot, status) = await reading;
         if (snapshot is not null)
         {
-            return (new ReportPoller(client, snapshot), status);
+            return (new ReportPoller(client, snapshot), status, client.Url);
         }
 
         client.Dispose();
-        return (null, status);
+        return (null, status, client.Url);
     }
 }

@@ -24,7 +24,8 @@ internal sealed class ReplicaReader(Uri report, Uri? lifeline, bool insecure, Fu
     private ReportClient? _lifeline = lifeline is null ? null : new ReportClient(lifeline, insecure);
     private long _lastAnswer;
 
-    public Uri Url => report;
+    /// <summary>Where the report is, after redirects.</summary>
+    public Uri Url => _report.Url;
 
     /// <summary>Where the server redirected to, if that redirect wasn't followed.</summary>
     public Uri? RefusedRedirect => _report.RefusedRedirect;

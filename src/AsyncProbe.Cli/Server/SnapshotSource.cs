@@ -39,7 +39,7 @@ internal sealed class SnapshotSource(Uri report, Uri? lifeline, bool insecure, T
             return new(fromLifeline, FromLifeline: true, $"{why} These figures are from the lifeline at {_lifeline.Url}.");
         }
 
-        return new(null, FromLifeline: false, WhyNot(status));
+        return new(null, FromLifeline: false, WhyNot(status), status == ServerStatus.Untrusted);
     }
 
     private string WhyNot(ServerStatus status) =>

@@ -197,6 +197,27 @@ public class TransportTests
         observed.Results.ShouldContain("to accept any certificate, type -k");
     }
 
+    [Fact]
+    public async Task Untrusted_IsTheHostThatTheRedirectLeadsTo_AndWatchDoesNotAskAgain()
+    {
+        await using var secure = await StartAsync(tls: true, HttpProtocols.Http1AndHttp2);
+        var target = secure.Urls.First();
+        await using var plain = await StartAsync(
+            tls: false, HttpProtocols.Http1,
+            app => app.Use((HttpContext context, RequestDelegate _) =>
+            {
+                context.Response.Redirect(target + context.Request.Path, permanent: false, preserveMethod: true);
+                return Task.CompletedTask;
+            }));
+
+        var observed = await Tool.RunAsync("observe", plain.Urls.First(), "-s", "1");
+        var watched = await Tool.RunAsync("watch", plain.Urls.First());
+
+        observed.Results.ShouldContain($"The certificate of {target} is not trusted.");
+        watched.ExitCode.ShouldBe(3);
+        watched.Messages.ShouldContain($"The certificate of {target} is not trusted.");
+    }
+
     private static async Task<WebApplication> StartAsync(bool tls, HttpProtocols protocols, Action<WebApplication>? map = null)
     {
         var builder = WebApplication.CreateSlimBuilder();

@@ -21,7 +21,7 @@ public class ProbeFinderTests
             return false;
         };
 
-        var (poller, status) = await ProbeFinder
+        var (poller, status, _) = await ProbeFinder
             .FindAsync(ProbeChoice.Auto, new(server.Url), insecure: false, s_patience, (url, longest) => told.TrySetResult((url, longest)),
                 CancellationToken.None)
             .WaitAsync(2 * s_patience);
@@ -43,7 +43,7 @@ public class ProbeFinderTests
         };
         var told = 0;
 
-        var (poller, status) = await ProbeFinder
+        var (poller, status, _) = await ProbeFinder
             .FindAsync(ProbeChoice.Auto, new(server.Url), insecure: false, TimeSpan.Zero, (_, _) => told++, CancellationToken.None)
             .WaitAsync(s_patience);
 
@@ -64,7 +64,7 @@ public class ProbeFinderTests
         };
         var told = 0;
 
-        var (poller, status) = await ProbeFinder
+        var (poller, status, _) = await ProbeFinder
             .FindAsync(ProbeChoice.Auto, new(server.Url), insecure: false, s_patience, (_, _) => told++, interrupt.Token)
             .WaitAsync(s_patience);
 
