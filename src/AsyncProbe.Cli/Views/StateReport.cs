@@ -24,7 +24,7 @@ internal static class StateReport
 
     private static readonly TextColumn[] s_columns =
     [
-        new("requests", 3), new("in flight", 6), ServerColumns.Held, ServerColumns.Cpu, ServerColumns.Blocked,
+        new("in flight", 6), ServerColumns.Held, ServerColumns.Cpu, ServerColumns.Blocked,
         ServerColumns.Ceiling, ServerColumns.IfAsync, ServerColumns.Verdict,
     ];
 
@@ -39,10 +39,14 @@ internal static class StateReport
         console.Line(Process(server), Dim);
         Trend(server, console);
         Now(server, console, rows);
-        Rows(server.Endpoints, "ms a request", console, rows, legend);
+        if (server.Endpoints.Count > 0 || server.Operations.Count == 0)
+        {
+            Rows(server.Endpoints, "ms a request", "requests", console, rows, legend);
+        }
+
         if (server.Operations.Count > 0)
         {
-            Rows(server.Operations, "ms an operation", console, rows, legend: false);
+            Rows(server.Operations, "ms an operation", "operations", console, rows, legend && server.Endpoints.Count == 0);
         }
 
         Sites(server, console, rows, legend);
@@ -123,10 +127,10 @@ internal static class StateReport
         };
     }
 
-    private static void Rows(IReadOnlyList<EndpointSnapshot> all, string title, IAnsiConsole console, int rows, bool legend)
+    private static void Rows(IReadOnlyList<EndpointSnapshot> all, string title, string count, IAnsiConsole console, int rows, bool legend)
     {
         console.WriteLine();
-        var table = new FittedTable([new TextColumn(title), .. s_columns]);
+        var table = new FittedTable([new TextColumn(title), new TextColumn(count, 3), .. s_columns]);
         foreach (var row in all.OrderByDescending(row => row.BlockedMs.Total ?? 0).ThenByDescending(row => row.HeldMs.Total ?? 0)
             .Take(rows))
         {

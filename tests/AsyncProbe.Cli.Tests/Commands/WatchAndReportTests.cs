@@ -1,3 +1,8 @@
+using System.Text.Json;
+using AsyncProbe.Cli.Server;
+using AsyncProbe.Cli.Views;
+using Spectre.Console;
+
 namespace AsyncProbe.Cli.Tests.Commands;
 
 [SideBySide]
@@ -31,6 +36,25 @@ public class WatchAndReportTests
         tool.Results.ShouldContain("ms an operation");
         tool.Results.Split('\n')
             .ShouldContain(line => line.Contains("nightly job", StringComparison.Ordinal) && line.Contains("39", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Report_OfAWorker_HasNoTableOfRequests()
+    {
+        using var text = new StringWriter();
+        var console = AnsiConsole.Create(
+            new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(text) });
+        console.Profile.Width = 140;
+        using var report = JsonDocument.Parse("""
+            { "schema": 1, "pool": { "threads": 3 }, "endpoints": [],
+              "operations": [{ "endpoint": "AsyncProbe: import", "requests": 7, "heldMs": { "total": 70, "mean": 10, "max": 12 } }] }
+            """);
+
+        StateReport.Write(ServerSnapshot.Read(report.RootElement, receivedAt: 0)!, console);
+
+        text.ToString().ShouldNotContain("ms a request");
+        text.ToString().ShouldContain("operations");
+        text.ToString().ShouldContain("held: how long a pool thread was taken");
     }
 
     [Fact]
