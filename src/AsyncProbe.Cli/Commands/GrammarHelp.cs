@@ -2,11 +2,14 @@ using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using AsyncProbe.Cli.Thresholds;
+using AsyncProbe.Cli.Views;
 
 namespace AsyncProbe.Cli.Commands;
 
 /// <summary>Adds the threshold grammar and the exit codes to the help, because build scripts need both.</summary>
-internal sealed class GrammarHelp(HelpAction usual) : SynchronousCommandLineAction
+/// <param name="usual">The help of the library.</param>
+/// <param name="width">The terminal's width; without a terminal, lines are not wrapped.</param>
+internal sealed class GrammarHelp(HelpAction usual, int width) : SynchronousCommandLineAction
 {
     private const string ExitCodes = """
         Exit codes:
@@ -26,12 +29,8 @@ internal sealed class GrammarHelp(HelpAction usual) : SynchronousCommandLineActi
         foreach (var option in root.Options.OfType<HelpOption>())
         {
             var usual = (HelpAction)option.Action!;
-            if (!output.ResultsAreTerminal)
-            {
-                usual.MaxWidth = int.MaxValue;
-            }
-
-            option.Action = new GrammarHelp(usual);
+            usual.MaxWidth = output.ResultsAreTerminal ? output.ResultsWidth ?? usual.MaxWidth : int.MaxValue;
+            option.Action = new GrammarHelp(usual, usual.MaxWidth);
         }
     }
 
@@ -39,10 +38,14 @@ internal sealed class GrammarHelp(HelpAction usual) : SynchronousCommandLineActi
     {
         var exitCode = usual.Invoke(parseResult);
         var output = parseResult.InvocationConfiguration.Output;
-        if (parseResult.CommandResult.Command.Name is "run" or "compare" or "observe" or "report")
+        if (parseResult.CommandResult.Command.Name is "run" or "compare" or "observe")
         {
             output.WriteLine("Thresholds (EBNF):");
-            output.WriteLine("  " + Threshold.Grammar.ReplaceLineEndings(Environment.NewLine + "  "));
+            foreach (var line in Threshold.Grammar.ReplaceLineEndings("\n").Split('\n'))
+            {
+                output.WriteLine(Fit(line, indent: 17));
+            }
+
             output.WriteLine();
         }
 
@@ -51,7 +54,7 @@ internal sealed class GrammarHelp(HelpAction usual) : SynchronousCommandLineActi
             output.WriteLine("Examples:");
             foreach (var example in examples)
             {
-                output.WriteLine("  " + example);
+                output.WriteLine(Fit(example, indent: 4));
             }
 
             output.WriteLine();
@@ -60,4 +63,7 @@ internal sealed class GrammarHelp(HelpAction usual) : SynchronousCommandLineActi
         output.WriteLine(ExitCodes);
         return exitCode;
     }
+
+    // The rest of a line that is too long begins under its own text.
+    private string Fit(string line, int indent) => WordWrap.Apply("  " + line, width, indent).ReplaceLineEndings();
 }

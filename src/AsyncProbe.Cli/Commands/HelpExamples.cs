@@ -9,7 +9,7 @@ internal static class HelpExamples
         [
             "asyncprobe run http://127.0.0.1:5080/values/delay",
             "asyncprobe run orders.websurge -t 20 -s 30 -o report.html",
-            "asyncprobe run orders.websurge --threshold 'p(95)<500' --threshold 'failed.rate<0.01'",
+            "asyncprobe run orders.websurge --threshold 'p(95)<500'",
             "asyncprobe run orders.websurge --rate 10,50,100",
         ],
         ["compare"] = ["asyncprobe compare before.websurge after.websurge", "asyncprobe compare monday.json tuesday.json -o change.html"],
@@ -24,13 +24,17 @@ internal static class HelpExamples
         ["report"] =
         [
             "asyncprobe report http://127.0.0.1:5080",
-            "asyncprobe report http://127.0.0.1:5080 -o blocked.asyncprobe.json -o blocked.sarif",
+            "asyncprobe report http://127.0.0.1:5080 -o blocked.sarif",
         ],
         ["observe"] =
         [
             "asyncprobe observe http://10.0.0.1:8080 http://10.0.0.2:8080 -s 30",
             "asyncprobe observe http://127.0.0.1:5080 --live",
         ],
+        ["look"] = ["asyncprobe look 4242", "asyncprobe look Shop.Api -s 10"],
+        ["attach"] = ["asyncprobe attach Shop.Api", "asyncprobe attach 4242 -s 30 -o incident.html"],
+        ["detach"] = ["asyncprobe detach Shop.Api"],
+        ["start"] = ["asyncprobe start -- dotnet run", "asyncprobe start -o report.html -- dotnet Shop.Api.dll"],
     };
 
     public static IReadOnlyList<string> Get(string command) => s_examples.GetValueOrDefault(command, []);

@@ -17,6 +17,9 @@ internal sealed class Output(TextWriter results, TextWriter messages, bool resul
 
     public bool ResultsAreTerminal => resultsAreTerminal;
 
+    /// <summary>The width of the results' terminal, for tests; null to ask the terminal.</summary>
+    public int? ResultsWidth { get; init; }
+
     public bool NoColor { get; set; } = !string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
 
     /// <summary>Whether a user can watch and press keys.</summary>

@@ -5,17 +5,19 @@ internal static class WordWrap
 {
     /// <param name="text">The text, which may have several lines.</param>
     /// <param name="width">The terminal's width in columns; 0 or less if it is not known.</param>
-    public static string Apply(string text, int width) =>
-        width <= 0 || text.Length <= width ? text : string.Join('\n', text.Split('\n').Select(line => Line(line, width)));
+    /// <param name="indent">How far the rest of a broken line is indented.</param>
+    public static string Apply(string text, int width, int indent = 0) =>
+        width <= 0 || text.Length <= width ? text : string.Join('\n', text.Split('\n').Select(line => Line(line, width, indent)));
 
-    private static string Line(string line, int width)
+    private static string Line(string line, int width, int indent)
     {
+        var begin = new string(' ', indent);
         var rest = line.AsSpan();
         List<string> parts = [];
         while (rest.Length > width && Break(rest, width) is var end and > 0)
         {
             parts.Add(rest[..end].TrimEnd(' ').ToString());
-            rest = rest[end..].TrimStart(' ');
+            rest = begin + rest[end..].TrimStart(' ').ToString();
         }
 
         parts.Add(rest.ToString());

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using AsyncProbe.Cli.Commands;
 using AsyncProbe.Cli.Thresholds;
 
 namespace AsyncProbe.Cli.Tests.Commands;
@@ -22,7 +23,7 @@ public class HelpTests
             var help = await HelpAsync(command);
 
             help.ShouldEndWith(exitCodes);
-            help.Contains(thresholds, StringComparison.Ordinal).ShouldBe(command is "run" or "compare" or "observe" or "report", command);
+            help.Contains(thresholds, StringComparison.Ordinal).ShouldBe(command is "run" or "compare" or "observe", command);
             texts.Add(
                 $"asyncprobe {command} --help",
                 help[..^exitCodes.Length].Replace(thresholds, "(thresholds)\n\n", StringComparison.Ordinal) + "(exit codes)");
@@ -40,6 +41,10 @@ public class HelpTests
     [InlineData("watch")]
     [InlineData("report")]
     [InlineData("observe")]
+    [InlineData("look")]
+    [InlineData("attach")]
+    [InlineData("detach")]
+    [InlineData("start")]
     public async Task Help_HasExamples_ThatCanBeParsed(string command)
     {
         var help = (await Tool.RunAsync(command, "--help")).Results;
@@ -50,8 +55,23 @@ public class HelpTests
         foreach (var example in examples)
         {
             example.ShouldStartWith($"  asyncprobe {command} ");
-            (await Tool.RunAsync([.. example.Trim().Replace("'", "", StringComparison.Ordinal).Split(' ')[1..], "--help"])).ExitCode.ShouldBe(0);
+            var words = example.Trim().Replace("'", "", StringComparison.Ordinal).Split(' ')[2..];
+            (await Tool.RunAsync([command, "--help", .. words])).ExitCode.ShouldBe(0);
         }
+    }
+
+    // A terminal breaks a longer line inside a word.
+    [Theory]
+    [InlineData("run")]
+    [InlineData("report")]
+    public async Task Help_FitsATerminal(string command)
+    {
+        using var results = new StringWriter();
+        var output = new Output(results, TextWriter.Null, resultsAreTerminal: true, messagesAreTerminal: false) { ResultsWidth = 80 };
+
+        (await CommandLine.RunAsync([command, "--help"], output, CancellationToken.None)).ShouldBe(0);
+
+        results.ToString().ReplaceLineEndings("\n").Split('\n').ShouldAllBe(line => line.Length <= 80);
     }
 
     [Fact]

@@ -18,4 +18,8 @@ public class WordWrapTests
     [InlineData("short|a longer line", 8, "short|a longer|line")]
     public void LongLine_IsBrokenBetweenWords(string text, int width, string lines) =>
         WordWrap.Apply(text.Replace('|', '\n'), width).ShouldBe(lines.Replace('|', '\n'));
+
+    [Fact]
+    public void Rest_IsIndented_AndFitsTheWidth() =>
+        WordWrap.Apply("  one two three four", 9, indent: 4).ShouldBe("  one two\n    three\n    four");
 }
