@@ -34,8 +34,15 @@ internal static class SafeProfile
     {
         var lines = profile.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         return Array.TrueForAll(lines, line => long.TryParse(line.AsSpan(line.LastIndexOf(' ') + 1), out _))
-            ? string.Concat(lines.Select(line => SafeText.From(line) + "\n"))
+            ? string.Concat(lines.Select(Line))
             : throw new JsonException("A line of a collapsed profile ends in a number.");
+    }
+
+    // Frame by frame, because a text that is too long is cut: a deep stack must keep its last frames and the number.
+    private static string Line(string line)
+    {
+        var number = Math.Max(line.LastIndexOf(' '), 0);
+        return string.Join(';', line[..number].Split(';').Select(SafeText.From)) + SafeText.From(line[number..]) + "\n";
     }
 
     private static void Write(JsonElement element, Utf8JsonWriter writer)

@@ -26,6 +26,22 @@ public class ProfileTests
         File.ReadAllText(collapsed).ShouldBe("GET /a\uFFFD[2J;Orders.Load;[Lock] 1500\n");
     }
 
+    [Fact]
+    public async Task Report_WritesDeepStacks_WithTheirLastFramesAndNumbers()
+    {
+        var stack = string.Join(';', Enumerable.Range(1, 120).Select(depth => $"SomeMiddleware.InvokeAsync{depth}")) + ";[Sleep] 1500\n";
+        await using var server = await TestServer.StartAsync();
+        server.Report.IsThere = true;
+        server.Profile = _ => stack;
+        using var folder = new TemporaryFolder();
+        var collapsed = folder.File("blocked.collapsed");
+
+        var tool = await Tool.RunAsync("report", server.Url, "-o", collapsed);
+
+        tool.ExitCode.ShouldBe(0, tool.Messages);
+        File.ReadAllText(collapsed).ShouldBe(stack);
+    }
+
     [Theory]
     [InlineData("blocked.speedscope.json", "{}")]
     [InlineData("blocked.speedscope.json", "<html>")]
