@@ -54,7 +54,7 @@ function site(s) {
     make('p', {}, make('code', {}, place(s))),
     make('p', { class: 'quiet' }, s.help ? make('a', { href: help(s.help), target: '_blank', rel: 'noopener' }, s.kind) : s.kind,
       `${s.via && s.via !== s.kind ? ` through ${s.via}` : ''}: blocked ${plural(s.count, 'time')}: ${times(s.blockedMs)}`
-      + (s.partial ? ' (of the requests that were watched)' : '')
+      + (s.partial && !s.sampled ? ' (of the requests that were watched)' : '')
       + (s.sampled ? ' (as stack snapshots saw it)' : '')
       + (s.hits ? `, ${plural(s.hits, 'hit')}` : '')
       + (s.awaitable && !s.allowed ? `. Instead: ${s.awaitable === 'await' ? 'await it' : `await ${s.awaitable}`}` : '')
