@@ -213,9 +213,9 @@ public class TransportTests
         var observed = await Tool.RunAsync("observe", plain.Urls.First(), "-s", "1");
         var watched = await Tool.RunAsync("watch", plain.Urls.First());
 
-        observed.Results.ShouldContain($"The certificate of {target} is not trusted.");
+        observed.Results.ShouldContain($"{target} is not trusted.");
         watched.ExitCode.ShouldBe(3);
-        watched.Messages.ShouldContain($"The certificate of {target} is not trusted.");
+        watched.Messages.ShouldContain($"{target} is not trusted.");
     }
 
     private static async Task<WebApplication> StartAsync(bool tls, HttpProtocols protocols, Action<WebApplication>? map = null)
