@@ -28,7 +28,8 @@ internal static class KindNames
             "System.Net.HttpWebRequest" => method is "GetResponse" or "GetRequestStream" ? WaitKind.SyncHttp : WaitKind.Other,
             "System.Runtime.CompilerServices.InitHelpers" => WaitKind.Lock,
             "System.Runtime.CompilerServices.RuntimeHelpers" => method == "RunClassConstructor" ? WaitKind.Lock : WaitKind.Other,
-            "System.IO.File" or "System.IO.RandomAccess" or "Microsoft.Win32.SafeHandles.SafeFileHandle" => WaitKind.SyncIO,
+            "System.IO.File" or "System.IO.RandomAccess" or "Microsoft.Win32.SafeHandles.SafeFileHandle"
+                or "System.IO.Strategies.FileStreamHelpers" => WaitKind.SyncIO,
             "System.Net.Sockets.Socket" when IsSynchronousIO(method) => WaitKind.SyncIO,
             _ => OfFamily(type, method),
         };
