@@ -55,6 +55,23 @@ public static class LaterCalls
         return "waited";
     }
 
+    public static string AfterATimer()
+    {
+        using var ready = new ManualResetEventSlim();
+        using var timer = new Timer(_ => ready.Set(), null, 5, Timeout.Infinite);
+        ready.Wait(); // waits: AfterATimer
+        return "waited";
+    }
+
+    public static string TwiceAfterATimer()
+    {
+        using var ready = new ManualResetEventSlim();
+        using var timer = new Timer(_ => ready.Set(), null, 5, Timeout.Infinite);
+        ready.Wait();
+        ready.Wait();
+        return "waited";
+    }
+
     public static string AfterAWaitOfItsKind()
     {
         Open();

@@ -125,6 +125,13 @@ internal static class CallSiteIl
     /// </summary>
     public static bool Waits(MethodBase target) => MayWait(target) && KindOf(target) != WaitKind.Other;
 
+    /// <summary>
+    /// Whether a call names a method that waits on a monitor internally, such as an event's. When it was inlined, only the monitor's wait
+    /// is on the stack.
+    /// </summary>
+    public static bool WaitsOnMonitor(MethodBase target) =>
+        MayWait(target) && KindOf(target) is WaitKind.WaitHandle or WaitKind.SemaphoreSlim or WaitKind.MonitorWait;
+
     /// <summary>Whether a call names the method on the stack, or waits in the same way.</summary>
     public static bool Makes(MethodBase target, FrameInfo call) =>
         IsSame(target, call) || InlinedCalls.Lead(target, call) || (call.Kind != WaitKind.Other && IsAlike(target, call));

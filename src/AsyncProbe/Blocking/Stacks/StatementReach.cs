@@ -29,7 +29,9 @@ internal static class StatementReach
 
             if (made.IsNew)
             {
-                return !type.IsSubclassOf(typeof(Delegate)) && !IsTrivial(target);
+                // No constructor of the core library waits on a monitor in code that is inlined into its caller.
+                return !type.IsSubclassOf(typeof(Delegate)) && !IsTrivial(target)
+                    && (call.Kind != WaitKind.MonitorWait || target.Module != typeof(object).Module);
             }
 
             // Application methods are followed. A library's property only returns what it stores.

@@ -46,6 +46,19 @@ public sealed class LaterCallTests
             .ShouldBe(Marked(nameof(LaterCalls.Earlier)));
     }
 
+    // The event's wait was inlined, and the runtime reported the line that creates the timer.
+    [Fact]
+    public void Line_IsTheEvents_WhenTheRuntimeTellsTheTimerBeforeIt()
+    {
+        LineOf(nameof(LaterCalls.AfterATimer), typeof(Monitor), nameof(Monitor.Wait), TimerIn(nameof(LaterCalls.AfterATimer)))
+            .ShouldBe(Marked(nameof(LaterCalls.AfterATimer)));
+        LineOf(nameof(LaterCalls.TwiceAfterATimer), typeof(Monitor), nameof(Monitor.Wait), TimerIn(nameof(LaterCalls.TwiceAfterATimer)))
+            .ShouldBeNull();
+
+        static int TimerIn(string method) => MethodCode.Get(HandMadeStacks.Method(typeof(LaterCalls), method)).Calls
+            .Single(c => c.IsNew && c.Target.DeclaringType == typeof(Timer)).Offset;
+    }
+
     [Fact]
     public void Line_IsTheCallOfThatName_WhenTheToldStatementOnlyWaitsInTheSameWay() =>
         LineOf(nameof(LaterCalls.AfterAWaitOfItsKind), typeof(Task), nameof(Task.Wait))
