@@ -61,13 +61,14 @@ internal static class EndpointJoin
         EndpointSide side, EndpointSnapshot row, EndpointSnapshot? before, EndpointPlace place, RunShares shares, CeilingLimits limits,
         bool hasSnapshots)
     {
-        var (named, worst) = place.Name(side);
+        var (named, _) = place.Name(side);
         if (side is not { HeldMs.Mean: not null, CpuMs.Mean: not null, BlockedMs.Mean: not null }
             || side.Requests < Verdicts.RequestsNeeded)
         {
             return named with { Verdict = EndpointVerdict.NotEnoughData };
         }
 
+        var (toAwait, worst) = place.NameToAwait(side);
         var (withLock, worstLock) = place.NameLock(side);
         var endpoint = EndpointCases.Create(named, row, before, shares, limits) with
         {
@@ -76,7 +77,12 @@ internal static class EndpointJoin
             HasSnapshots = hasSnapshots,
         };
         var verdict = Verdicts.Decide(endpoint);
-        var decided = (verdict == Verdict.LockContention && worstLock is not null ? withLock : named) with
+        var decided = (verdict switch
+        {
+            Verdict.AsyncWillHelp => toAwait,
+            Verdict.LockContention when worstLock is not null => withLock,
+            _ => named,
+        }) with
         {
             CeilingPerSecond = endpoint.Ceiling is { } ceiling ? CeilingFigures.From(ceiling) : null,
             UnclearMs = Math.Round(endpoint.Parts.Unclear.TotalMilliseconds, 3),

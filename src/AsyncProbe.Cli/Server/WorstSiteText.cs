@@ -19,5 +19,7 @@ internal static class WorstSiteText
     public static bool NeedsPlace(EndpointSide row) =>
         row is { WorstSite: { } site, BlockedMs.Mean: > 0 } && row.Advice?.Contains(site, StringComparison.Ordinal) != true;
 
-    private static string Part(EndpointSide row) => row.WorstSiteMs is { } ms ? $"{FigureText.Ms(ms)} ms a request" : "in part";
+    // Where only some requests were watched, the time seen says nothing about a request: it is a small part of all their blocked time.
+    private static string Part(EndpointSide row) =>
+        row is { LookedAt: true, WorstSiteMs: { } ms } ? $"{FigureText.Ms(ms)} ms a request" : "in part";
 }

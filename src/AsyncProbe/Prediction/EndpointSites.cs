@@ -11,11 +11,13 @@ namespace AsyncProbe.Prediction;
 internal sealed class EndpointSites
 {
     private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worst;
+    private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstToAwait;
     private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstFromSnapshot;
     private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstAllowed;
     private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstLock;
 
     private Duration _inStackLocks;
+    private Duration _inCommands;
 
     /// <summary>The instance for an endpoint without sites.</summary>
     public static EndpointSites None { get; } = new();
@@ -23,8 +25,14 @@ internal sealed class EndpointSites
     /// <summary>Where the endpoint was blocked longest in total, among the places where that isn't allowed.</summary>
     public BlockingSite? Worst => _worst?.Site;
 
+    /// <summary>
+    /// The same among the places where await frees the thread, or among all if there is no such place. The sentence "await instead" needs
+    /// it, because the longest of several waits may be at a lock.
+    /// </summary>
+    public BlockingSite? WorstToAwait => ToAwait?.Site;
+
     /// <summary>The evidence for it.</summary>
-    public Evidence WorstEvidence => _worst?.Evidence ?? default;
+    public Evidence EvidenceToAwait => ToAwait?.Evidence ?? default;
 
     /// <summary>The same among locks.</summary>
     public BlockingSite? WorstLock => _worstLock?.Site;
@@ -44,7 +52,10 @@ internal sealed class EndpointSites
     /// <summary>The allowed part of it.</summary>
     public Duration Allowed { get; private set; }
 
-    /// <summary>The part inside a database provider that is synchronous internally, without allowed time.</summary>
+    /// <summary>
+    /// The part inside a database provider that is synchronous internally, as far as the wait hook or samples saw it, without allowed time.
+    /// Commands that EF Core's events timed are left out: they are known for every request.
+    /// </summary>
     public Duration InProvider { get; private set; }
 
     /// <summary>The part at locks, without allowed time.</summary>
@@ -76,8 +87,13 @@ internal sealed class EndpointSites
     /// <summary>The share of the sites' time at <see cref="Worst"/>, without allowed time.</summary>
     public double WorstShare => ShareOf(_worst?.Blocked);
 
+    /// <summary>The share at <see cref="WorstToAwait"/>.</summary>
+    public double ShareToAwait => ShareOf(ToAwait?.Blocked);
+
     /// <summary>The share at <see cref="WorstFromSnapshot"/>.</summary>
     public double WorstFromSnapshotShare => ShareOf(_worstFromSnapshot?.Blocked);
+
+    private (BlockingSite Site, Duration Blocked, Evidence Evidence)? ToAwait => _worstToAwait ?? _worst;
 
     /// <summary>
     /// Computes all endpoints in one pass: asking every site about every endpoint would be half a million questions in a large app.
@@ -103,6 +119,12 @@ internal sealed class EndpointSites
 
     /// <summary>A sum as a share of the sites' time; 0 when the sites have none.</summary>
     public double PartOf(Duration sum) => Blocked <= Duration.Zero ? 0 : sum.RatioTo(Blocked);
+
+    /// <summary>
+    /// The same without EF Core's commands. They were timed in every request and other waits only in the few that were watched, so next to
+    /// them, every other wait would look small.
+    /// </summary>
+    public double PartBesideCommands(Duration sum) => Blocked <= _inCommands ? 0 : sum.RatioTo(Blocked - _inCommands);
 
     private static void Raise(
         ref (BlockingSite Site, Duration Blocked, Evidence Evidence)? worst, BlockingSite site, Duration blocked, Evidence evidence)
@@ -140,7 +162,9 @@ internal sealed class EndpointSites
 
         if (site.Provider is not null)
         {
-            InProvider += blocked;
+            var commands = site.StackKind == WaitKind.EfCore ? Duration.Min(evidence.Measured, blocked) : Duration.Zero;
+            _inCommands += commands;
+            InProvider += blocked - commands;
             Provider ??= site.Provider;
         }
         else if (site.Kind == WaitKind.Lock)
@@ -156,6 +180,7 @@ internal sealed class EndpointSites
         else
         {
             AwaitableHits += evidence.Hits;
+            Raise(ref _worstToAwait, site, blocked, evidence);
         }
     }
 }

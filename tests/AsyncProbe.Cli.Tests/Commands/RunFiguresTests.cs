@@ -142,9 +142,9 @@ public class RunFiguresTests
         var report = await Tool.RunAsync("report", server.Url);
 
         tool.Results.ShouldContain(" at Orders.Load (Orders.cs:42) ");
-        tool.Results.ShouldContain("(19.8 ms a request)");
+        tool.Results.ShouldContain("(in part)");
         File.ReadAllText(files[0]).ShouldContain("that were watched");
-        File.ReadAllText(files[1]).ShouldContain("(19.8 ms a request)");
+        File.ReadAllText(files[1]).ShouldContain("(in part)");
         var json = System.Text.Json.Nodes.JsonNode.Parse(File.ReadAllText(files[2]))!["server"]!;
         ((string)json["endpoints"]![0]!["worstSiteIs"]!).ShouldBe("partly");
         ((bool)json["sites"]![0]!["partial"]!).ShouldBeTrue();

@@ -150,6 +150,32 @@ public class EndpointJoinTests
         rows[0].Advice!.ShouldContain("(Locked [Lock]");
     }
 
+    // The longest of three waits was at a lock, and the advice said "await instead" there.
+    [Fact]
+    public void Place_ToAwait_IsNoLock_ThoughTheLongestWaitIsOne()
+    {
+        var row = Row("GET /a", 10, 1000);
+        row["recent"] = Recent(100, 0, 40, 0);
+        JsonObject[] sites = [Lock("GET /a", 10, 400), Site("Task", "GET /a", 10, 300), Site("Other", "GET /a", 10, 290)];
+
+        var (rows, _) = EndpointJoin.Build(null, Snapshot([row], sites), threadsMax: 8);
+
+        (rows[0].Verdict, rows[0].WorstSite, rows[0].WorstSiteKind).ShouldBe(("asyncWillHelp", "Task", "Task.Wait"));
+        rows[0].Advice!.ShouldContain("at Task [Task.Wait]");
+    }
+
+    // 35 of 1,117 requests were watched, and the advice said "most of it at a contended lock (0.72 ms a request)" of 18 ms.
+    [Theory]
+    [InlineData("whenBlocking", "Here [Task.Wait] (in part)")]
+    [InlineData("always", "Here [Task.Wait] (10.0 ms a request)")]
+    public void TimeOfARequest_IsGiven_OnlyIfEveryRequestWasWatched(string detection, string expected)
+    {
+        var (rows, _) = EndpointJoin.Build(
+            null, Snapshot([Row("GET /a", 10, 1000)], detection, Site("Here", "GET /a", 1, 100)), threadsMax: 8);
+
+        WorstSiteText.Where(rows[0]).ShouldBe(expected);
+    }
+
     // In an earlier run it waited briefly for a lock, once. No hook can see what it does all the time.
     [Theory]
     [InlineData(0.02, null)]

@@ -65,7 +65,7 @@ internal sealed class EndpointReporter(
 
         // A place that explains almost none of the blocked time must not be named as the cause.
         var isMinor = totals.WaitsSeen == WaitsSeen.NothingFound;
-        var worst = isMinor ? mine.WorstFromSnapshot : mine.Worst;
+        var worst = isMinor ? mine.WorstFromSnapshot : mine.WorstToAwait;
         var isBusy = sum.ProviderRetries > sum.Provider * MostOfIt;
         return new EndpointCase
         {
@@ -136,7 +136,7 @@ internal sealed class EndpointReporter(
     {
         var (share, evidence) = isMinor
             ? (sites.WorstFromSnapshotShare, sites.SampledEvidence)
-            : (sites.WorstShare, sites.WorstEvidence);
+            : (sites.ShareToAwait, sites.EvidenceToAwait);
         return share * placed >= MostOfIt
             && (evidence.Measured > evidence.Sampled
                 || Evidence.IsMost(evidence.Hits, sites.Evidence.Hits + UnplacedHits(totals), Evidence.HitsForMost));
@@ -156,7 +156,7 @@ internal sealed class EndpointReporter(
         var commands = sum.Requests <= 0 ? Duration.Zero : Duration.Clamp(sum.Provider / sum.Requests, Duration.Zero, blocked - allowed);
         var lockShare = Math.Max((totals.Waits?.LockShare ?? 0) * sites.RefinedLocks, placed * sites.PartOf(sites.InSampledLocks));
         var locks = Duration.Min(blocked * lockShare, blocked - allowed - commands);
-        var seen = blocked * (placed * sites.PartOf(sites.InProvider));
+        var seen = (blocked - commands) * (placed * sites.PartBesideCommands(sites.InProvider));
         var provider = Duration.Min(Duration.Max(commands, seen), blocked - allowed - locks);
         var rest = blocked - allowed - locks - provider;
         var withoutPlace = Duration.Min(blocked * (1 - placed), rest);
