@@ -30,7 +30,8 @@ internal sealed class PoolMonitor(
     private readonly bool _isEnabled = options.Value.Enabled;
     private readonly PoolState _state = new(Duration.From(options.Value.QueueingThreshold), Duration.From(options.Value.StarvedThreshold));
     private readonly RequestRate _requestRate = new();
-    private readonly PoolStateLogger _stateLogger = new(logger, static () => Debugger.IsAttached);
+    private readonly PoolStateLogger _stateLogger = new(
+        logger, static () => Debugger.IsAttached, Duration.From(options.Value.QueueingThreshold));
 
     private Watcher? _watcher;
     private DateTime _examinedAt;

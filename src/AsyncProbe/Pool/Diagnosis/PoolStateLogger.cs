@@ -9,7 +9,13 @@ namespace AsyncProbe.Pool.Diagnosis;
 /// starved. Logs nothing while a debugger is attached, because at a breakpoint everything waits for the developer. Only for the watcher's
 /// thread.
 /// </summary>
-internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
+/// <param name="logger">Gets the lines.</param>
+/// <param name="isDebugged">Whether a debugger is attached.</param>
+/// <param name="worthTelling">
+/// The shortest queue delay that a repeated line may give. A pool counts as starved until it has been calm for a second, and a line from
+/// that second would say "starved" next to a delay of 2 ms.
+/// </param>
+internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged, Duration worthTelling = default)
 {
     private static readonly TimeSpan s_repeatAfter = TimeSpan.FromSeconds(10);
 
@@ -87,7 +93,8 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged)
             return;
         }
 
-        if (diagnosis.Worth > _loggedWorth || sample.At - _loggedAt >= s_repeatAfter)
+        if (PoolSentences.SampleOf(verdict, sample).QueueDelay >= worthTelling
+            && (diagnosis.Worth > _loggedWorth || sample.At - _loggedAt >= s_repeatAfter))
         {
             LogStarved(verdict, sample);
         }

@@ -92,6 +92,24 @@ public sealed class PoolStateLoggerTests
         told.ShouldBe([(0, 1), (3, 2), (13, 3), (23, 4)]);
     }
 
+    // It once said "starved, cause blocked: queue delay 2.01 ms", when the cause became known while the pool was calming down.
+    [Fact]
+    public void Story_IsNotToldAgain_AtAMomentWhenNothingWaits()
+    {
+        var log = new LogLines();
+        var story = new PoolStateLogger(log, () => false, worthTelling: 50 * Duration.Millisecond);
+        story.OnChange(
+            StarvedVerdict(Starved(0), site: null), new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), Starved(0),
+            calmQueueDelay: Duration.Zero);
+
+        var calm = Starved(2) with { QueueDelay = 2 * Duration.Millisecond };
+        story.OnTick(StarvedVerdict(calm, "Program.Work (Program.cs:17)"), calm);
+        log.All.Count().ShouldBe(1);
+
+        story.OnTick(StarvedVerdict(Starved(3), "Program.Work (Program.cs:17)"), Starved(3));
+        log.All.Count().ShouldBe(2);
+    }
+
     [Fact]
     public void Story_IsNotTold_WhileADebuggerIsAttached()
     {
