@@ -115,7 +115,7 @@ internal static class CallSiteIl
             return call is { Owner: FrameOwner.Library, IsOfMvc: false, Method: { } method } && target.Module == method.Module;
         }
 
-        return (call.Kind == WaitKind.EfCore && IsQuery(target))
+        return (call.Kind == WaitKind.EfCore && (IsQuery(target) || IsAwaitedQuery(target)))
             || (MayWait(target) && KindOf(target) is var kind && (kind == call.Kind || (IsOfTask(kind) && IsOfTask(call.Kind))));
     }
 
@@ -140,6 +140,10 @@ internal static class CallSiteIl
     private static bool IsQuery(MethodBase target) =>
         target is MethodInfo { DeclaringType: { Namespace: "System.Linq", Name: "Enumerable" or "Queryable" }, ReturnType: var type }
             && !type.IsInterface && !type.IsAssignableTo(typeof(IQueryable));
+
+    // The provider may wait although the query is awaited.
+    private static bool IsAwaitedQuery(MethodBase target) =>
+        target.Name.EndsWith("Async", StringComparison.Ordinal) && KindOf(target) == WaitKind.EfCore;
 
     private static WaitKind KindOf(MethodBase target) => target.DeclaringType switch
     {
