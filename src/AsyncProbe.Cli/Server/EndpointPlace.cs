@@ -31,8 +31,8 @@ internal sealed class EndpointPlace(
     /// </summary>
     public (EndpointSide Row, WaitPlace? Place) NameToAwait(EndpointSide row)
     {
-        var (met, earlier) = (
-            seen.Where(site => MayAwait(site.Kind, site.Known?.Help)).ToList(), known.Where(site => MayAwait(site.Kind, site.Help)).ToList());
+        var met = seen.Where(site => MayAwait(site.Kind, site.Known?.Help)).ToList();
+        var earlier = known.Where(site => MayAwait(site.Kind, site.Help)).ToList();
         return (seen.Count > 0 ? met.Count : IsMinor ? 0 : earlier.Count) > 0 ? Name(row, met, earlier) : Name(row);
     }
 
