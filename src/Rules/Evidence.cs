@@ -25,6 +25,9 @@ internal readonly record struct Evidence(long Waits, Duration Measured, int Hits
 
     private const double MostOfIt = 0.5;
 
+    // Below this share of an endpoint's blocked time, a place isn't where the time goes.
+    private const double HardlyAnything = 0.1;
+
     // The standard normal quantile for a two-sided 95 % interval.
     private const double Z = 1.96;
 
@@ -32,6 +35,14 @@ internal readonly record struct Evidence(long Waits, Duration Measured, int Hits
 
     /// <summary>Whether a single hit is the only evidence. It names a place and nothing more.</summary>
     public bool IsOneHit => Waits == 0 && Hits == 1;
+
+    /// <summary>
+    /// Whether a place that samples have shown may be named as the endpoint's: either there are enough hits, or they saw a relevant part of
+    /// its blocked time. A cold request's only hit says nothing about the others.
+    /// </summary>
+    /// <param name="blocked">The blocked time of all of the endpoint's requests, without what is allowed.</param>
+    public bool IsWorthNaming(Duration blocked) =>
+        Hits >= HitsForAShare || (Hits > 0 && Measured + Sampled >= blocked * HardlyAnything);
 
     public static Evidence operator +(Evidence one, Evidence other) => new(
         one.Waits + other.Waits, one.Measured + other.Measured, one.Hits + other.Hits, one.Sampled + other.Sampled);

@@ -39,7 +39,7 @@ internal static class EndpointCases
             QueueDelay = Duration.FromMilliseconds(limits.QueueDelayMs),
             BlockedRequests = unallowed,
             BlockedSquares = squares,
-            Seen = side.LookedAt ? WaitsSeen.NothingFound : WaitsSeen.NotLooked,
+            Seen = side.LookedAt || row.Explained is not null ? WaitsSeen.NothingFound : WaitsSeen.NotLooked,
             IsWorstMostOfIt = side.WorstSiteIs is SiteCoverage.Earlier
                 || (side.WorstSiteIs is SiteCoverage.Fully && !(side.WorstSiteMs < side.BlockedMs.Mean / 2)),
         };

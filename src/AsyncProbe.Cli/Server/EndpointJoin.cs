@@ -68,9 +68,9 @@ internal static class EndpointJoin
             return named with { Verdict = EndpointVerdict.NotEnoughData };
         }
 
-        var (toAwait, worst) = place.NameToAwait(side);
         var (withLock, worstLock) = place.NameLock(side);
-        var endpoint = EndpointCases.Create(named, row, before, shares, limits) with
+        var (toAwait, worst) = place.NameToAwait(side);
+        var endpoint = EndpointCases.Create(toAwait, row, before, shares, limits) with
         {
             Worst = worst,
             WorstLock = worstLock,
@@ -79,8 +79,8 @@ internal static class EndpointJoin
         var verdict = Verdicts.Decide(endpoint);
         var decided = (verdict switch
         {
-            Verdict.AsyncWillHelp => toAwait,
             Verdict.LockContention when worstLock is not null => withLock,
+            Verdict.AsyncWillHelp when worst is not null => toAwait,
             _ => named,
         }) with
         {

@@ -26,21 +26,19 @@ internal sealed class EndpointPlace(
     public (EndpointSide Row, WaitPlace? Place) Name(EndpointSide row) => Name(row, seen, IsMinor ? [] : known);
 
     /// <summary>
-    /// Does the same for the worst place where await frees the thread, or for the worst of all if there is no such place. The longest of
-    /// several waits may be at a lock.
+    /// Does the same for the worst place where await frees the thread: neither a lock, nor inside a database provider that is synchronous
+    /// internally.
     /// </summary>
-    public (EndpointSide Row, WaitPlace? Place) NameToAwait(EndpointSide row)
-    {
-        var met = seen.Where(site => MayAwait(site.Kind, site.Known?.Help)).ToList();
-        var earlier = known.Where(site => MayAwait(site.Kind, site.Help)).ToList();
-        return (seen.Count > 0 ? met.Count : IsMinor ? 0 : earlier.Count) > 0 ? Name(row, met, earlier) : Name(row);
-    }
+    public (EndpointSide Row, WaitPlace? Place) NameToAwait(EndpointSide row) =>
+        Name(
+            row, [.. seen.Where(site => FreesThread(site.Kind, site.Known?.Help))],
+            IsMinor ? [] : [.. known.Where(site => FreesThread(site.Kind, site.Help))]);
 
     /// <summary>Does the same for the worst lock, for a verdict about locks, although the longest waits may be elsewhere.</summary>
     public (EndpointSide Row, WaitPlace? Place) NameLock(EndpointSide row) =>
         Name(row, [.. seen.Where(site => site.Kind == s_lock)], [.. known.Where(site => site.Kind == s_lock)]);
 
-    private static bool MayAwait(string kind, string? help) => kind != s_lock && help != HelpSections.Provider;
+    private static bool FreesThread(string kind, string? help) => kind != s_lock && help != HelpSections.Provider;
 
     private (EndpointSide Row, WaitPlace? Place) Name(EndpointSide row, IReadOnlyList<SiteSide> met, IReadOnlyList<SiteSnapshot> earlier)
     {

@@ -17,7 +17,6 @@ internal sealed class EndpointSites
     private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstLock;
 
     private Duration _inStackLocks;
-    private Duration _inCommands;
 
     /// <summary>The instance for an endpoint without sites.</summary>
     public static EndpointSites None { get; } = new();
@@ -25,19 +24,18 @@ internal sealed class EndpointSites
     /// <summary>Where the endpoint was blocked longest in total, among the places where that isn't allowed.</summary>
     public BlockingSite? Worst => _worst?.Site;
 
-    /// <summary>
-    /// The same among the places where await frees the thread, or among all if there is no such place. The sentence "await instead" needs
-    /// it, because the longest of several waits may be at a lock.
-    /// </summary>
-    public BlockingSite? WorstToAwait => ToAwait?.Site;
-
-    /// <summary>The evidence for it.</summary>
-    public Evidence EvidenceToAwait => ToAwait?.Evidence ?? default;
-
     /// <summary>The same among locks.</summary>
     public BlockingSite? WorstLock => _worstLock?.Site;
 
-    /// <summary>The same among the sites that a snapshot has seen.</summary>
+    /// <summary>
+    /// The same among places where await frees the thread: neither a lock, nor inside a database provider that is synchronous internally.
+    /// </summary>
+    public BlockingSite? WorstToAwait => _worstToAwait?.Site;
+
+    /// <summary>The evidence for it.</summary>
+    public Evidence EvidenceToAwait => _worstToAwait?.Evidence ?? default;
+
+    /// <summary>The same among those of these places that a snapshot has seen.</summary>
     public BlockingSite? WorstFromSnapshot => _worstFromSnapshot?.Site;
 
     /// <summary>The evidence for it.</summary>
@@ -53,8 +51,8 @@ internal sealed class EndpointSites
     public Duration Allowed { get; private set; }
 
     /// <summary>
-    /// The part inside a database provider that is synchronous internally, as far as the wait hook or samples saw it, without allowed time.
-    /// Commands that EF Core's events timed are left out: they are known for every request.
+    /// The part inside a database provider that is synchronous internally, without allowed time. It leaves out what EF Core's events timed:
+    /// the endpoint counts that for every request, and these sums also include old and cold ones.
     /// </summary>
     public Duration InProvider { get; private set; }
 
@@ -88,12 +86,10 @@ internal sealed class EndpointSites
     public double WorstShare => ShareOf(_worst?.Blocked);
 
     /// <summary>The share at <see cref="WorstToAwait"/>.</summary>
-    public double ShareToAwait => ShareOf(ToAwait?.Blocked);
+    public double ShareToAwait => ShareOf(_worstToAwait?.Blocked);
 
     /// <summary>The share at <see cref="WorstFromSnapshot"/>.</summary>
     public double WorstFromSnapshotShare => ShareOf(_worstFromSnapshot?.Blocked);
-
-    private (BlockingSite Site, Duration Blocked, Evidence Evidence)? ToAwait => _worstToAwait ?? _worst;
 
     /// <summary>
     /// Computes all endpoints in one pass: asking every site about every endpoint would be half a million questions in a large app.
@@ -120,12 +116,6 @@ internal sealed class EndpointSites
     /// <summary>A sum as a share of the sites' time; 0 when the sites have none.</summary>
     public double PartOf(Duration sum) => Blocked <= Duration.Zero ? 0 : sum.RatioTo(Blocked);
 
-    /// <summary>
-    /// The same without EF Core's commands. They were timed in every request and other waits only in the few that were watched, so next to
-    /// them, every other wait would look small.
-    /// </summary>
-    public double PartBesideCommands(Duration sum) => Blocked <= _inCommands ? 0 : sum.RatioTo(Blocked - _inCommands);
-
     private static void Raise(
         ref (BlockingSite Site, Duration Blocked, Evidence Evidence)? worst, BlockingSite site, Duration blocked, Evidence evidence)
     {
@@ -150,11 +140,6 @@ internal sealed class EndpointSites
 
         Evidence += evidence;
         Raise(ref _worst, site, blocked, evidence);
-        if (site.IsFromSnapshot)
-        {
-            Raise(ref _worstFromSnapshot, site, blocked, evidence);
-        }
-
         if (site.StackKind == WaitKind.Lock)
         {
             _inStackLocks += blocked;
@@ -162,9 +147,7 @@ internal sealed class EndpointSites
 
         if (site.Provider is not null)
         {
-            var commands = site.StackKind == WaitKind.EfCore ? Duration.Min(evidence.Measured, blocked) : Duration.Zero;
-            _inCommands += commands;
-            InProvider += blocked - commands;
+            InProvider += site.Kind == WaitKind.EfCore ? evidence.Sampled : blocked;
             Provider ??= site.Provider;
         }
         else if (site.Kind == WaitKind.Lock)
@@ -181,6 +164,10 @@ internal sealed class EndpointSites
         {
             AwaitableHits += evidence.Hits;
             Raise(ref _worstToAwait, site, blocked, evidence);
+            if (site.IsFromSnapshot)
+            {
+                Raise(ref _worstFromSnapshot, site, blocked, evidence);
+            }
         }
     }
 }

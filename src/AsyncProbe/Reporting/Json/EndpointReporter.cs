@@ -65,7 +65,9 @@ internal sealed class EndpointReporter(
 
         // A place that explains almost none of the blocked time must not be named as the cause.
         var isMinor = totals.WaitsSeen == WaitsSeen.NothingFound;
-        var worst = isMinor ? mine.WorstFromSnapshot : mine.WorstToAwait;
+        var worst = !isMinor ? mine.WorstToAwait
+            : mine.SampledEvidence.IsWorthNaming(figures.Sum.Blocked - figures.Sum.Allowed) ? mine.WorstFromSnapshot
+            : null;
         var isBusy = sum.ProviderRetries > sum.Provider * MostOfIt;
         return new EndpointCase
         {
@@ -88,7 +90,7 @@ internal sealed class EndpointReporter(
                 : null,
             Worst = worst?.ToPlace(isBusy),
             WorstLock = mine.WorstLock?.ToPlace(isBusy),
-            MinorPlace = isMinor ? mine.Worst?.ToPlace(isBusy) : null,
+            MinorPlace = isMinor ? mine.WorstToAwait?.ToPlace(isBusy) : null,
             IsWorstMostOfIt = IsMostOfIt(totals, mine, isMinor, placed ?? 1),
             Seen = totals.WaitsSeen,
             WillLook = willLook,
@@ -156,7 +158,7 @@ internal sealed class EndpointReporter(
         var commands = sum.Requests <= 0 ? Duration.Zero : Duration.Clamp(sum.Provider / sum.Requests, Duration.Zero, blocked - allowed);
         var lockShare = Math.Max((totals.Waits?.LockShare ?? 0) * sites.RefinedLocks, placed * sites.PartOf(sites.InSampledLocks));
         var locks = Duration.Min(blocked * lockShare, blocked - allowed - commands);
-        var seen = (blocked - commands) * (placed * sites.PartBesideCommands(sites.InProvider));
+        var seen = blocked * (placed * sites.PartOf(sites.InProvider));
         var provider = Duration.Min(Duration.Max(commands, seen), blocked - allowed - locks);
         var rest = blocked - allowed - locks - provider;
         var withoutPlace = Duration.Min(blocked * (1 - placed), rest);

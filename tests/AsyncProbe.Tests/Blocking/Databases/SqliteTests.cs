@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using AsyncProbe.Rules;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Data.Sqlite;
 using Microsoft.EntityFrameworkCore;
@@ -10,6 +11,9 @@ namespace AsyncProbe.Tests.Blocking.Databases;
 public sealed class SqliteTests : IDisposable
 {
     private const int Requests = 14;
+
+    // Waiting for a task may spin until the task has ended.
+    private static readonly ManualResetEvent s_never = new(false);
 
     private readonly string _file = Path.Combine(Path.GetTempPath(), $"asyncprobe-{Guid.NewGuid():N}.db");
 
@@ -52,6 +56,23 @@ public sealed class SqliteTests : IDisposable
         // The hook does not see where a thread sleeps, but the thread does nothing, so it is not the work of SQLite or of the runtime.
         row.GetProperty("verdict").GetString().ShouldBe("asyncWillHelp");
         row.GetProperty("advice").GetString()!.ShouldNotContain("Sqlite");
+    }
+
+    // The first requests' wait for the write lock once counted for all later ones: "await doesn't free a thread here".
+    [Fact]
+    public async Task Provider_IsNotAccused_OfALaterWait_AfterAColdRequestWaitedForTheFile()
+    {
+        await using var app = await StartAsync();
+
+        await app.GetManyAsync("/begin-then-wait", Requests);
+
+        var row = await app.EndpointAsync("GET /begin-then-wait", Requests);
+        row.GetProperty("verdict").GetString().ShouldBe("asyncWillHelp", row.ToString());
+        var advice = row.GetProperty("advice").GetString()!;
+        advice.ShouldNotContain("Microsoft.Data.Sqlite");
+        advice.ShouldContain(nameof(WaitForTheOther));
+        var recent = row.GetProperty("recent");
+        recent.GetProperty("providerMs").GetDouble().ShouldBeLessThan(recent.GetProperty("blockedMs").GetDouble() / 2);
     }
 
     // The wall time of its commands was once reported as blocked, with a line and advice. But a command may really wait for the disk.
@@ -130,6 +151,18 @@ public sealed class SqliteTests : IDisposable
                     notes.SaveChanges();
                     transaction.Commit();
                 });
+                var begun = 0;
+                a.MapGet("/begin-then-wait", async (Notes notes) =>
+                {
+                    if (Interlocked.Increment(ref begun) <= Verdicts.ColdRequests)
+                    {
+                        await LockAsync();
+                    }
+
+                    using var transaction = notes.Database.BeginTransaction();
+                    WaitForTheOther();
+                    transaction.Commit();
+                });
                 a.MapGet("/compute", (Notes notes) => notes.Database.ExecuteSqlRaw(
                     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT sum(i) FROM n"));
                 a.MapGet("/sleep", async (Notes notes) =>
@@ -160,6 +193,9 @@ public sealed class SqliteTests : IDisposable
         }) { IsBackground = true }.UnsafeStart();
         return locked.Task.WaitAsync(RunningApp.Timeout);
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void WaitForTheOther() => s_never.WaitOne(25);
 
     private static void Execute(SqliteConnection connection, string text)
     {
