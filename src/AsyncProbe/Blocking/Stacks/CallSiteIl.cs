@@ -115,7 +115,7 @@ internal static class CallSiteIl
             return call is { Owner: FrameOwner.Library, IsOfMvc: false, Method: { } method } && target.Module == method.Module;
         }
 
-        return (call.Kind == WaitKind.EfCore && (IsQuery(target) || IsAwaitedQuery(target)))
+        return (call.Kind == WaitKind.EfCore && (IsQuery(target) || EfCoreCalls.RunsAsynchronously(target, call)))
             || (MayWait(target) && KindOf(target) is var kind && (kind == call.Kind || (IsOfTask(kind) && IsOfTask(call.Kind))));
     }
 
@@ -141,10 +141,6 @@ internal static class CallSiteIl
         target is MethodInfo { DeclaringType: { Namespace: "System.Linq", Name: "Enumerable" or "Queryable" }, ReturnType: var type }
             && !type.IsInterface && !type.IsAssignableTo(typeof(IQueryable));
 
-    // The provider may wait although the query is awaited.
-    private static bool IsAwaitedQuery(MethodBase target) =>
-        target.Name.EndsWith("Async", StringComparison.Ordinal) && KindOf(target) == WaitKind.EfCore;
-
     private static WaitKind KindOf(MethodBase target) => target.DeclaringType switch
     {
         null => WaitKind.Other,
@@ -159,6 +155,6 @@ internal static class CallSiteIl
     // A task's Result is the only property that waits. The Database property of a DbContext, for example, runs no command.
     private static bool MayWait(MethodBase target) =>
         (!target.IsSpecialName || target.Name is "get_Result" || !target.Name.StartsWith("get_", StringComparison.Ordinal))
-            && !target.Name.EndsWith("Async", StringComparison.Ordinal)
+            && !target.Name.EndsWith("Async", StringComparison.Ordinal) && !EfCoreCalls.OnlyPrepares(target)
             && !Array.Exists(s_neverWait, name => target.Name.StartsWith(name, StringComparison.Ordinal));
 }

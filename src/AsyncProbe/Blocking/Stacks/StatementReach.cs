@@ -27,6 +27,11 @@ internal static class StatementReach
                 return true;
             }
 
+            if (EfCoreCalls.OnlyPrepares(target))
+            {
+                return false;
+            }
+
             if (made.IsNew)
             {
                 // No constructor of the core library waits on a monitor in code that is inlined into its caller.

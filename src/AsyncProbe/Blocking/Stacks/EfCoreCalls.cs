@@ -1,0 +1,34 @@
+using System.Reflection;
+
+namespace AsyncProbe.Blocking.Stacks;
+
+/// <summary>
+/// Knows which calls of EF Core may run a command. Optimised code often leaves only EF Core's internal methods on the stack.
+/// </summary>
+internal static class EfCoreCalls
+{
+    private const string Prefix = "Microsoft.EntityFrameworkCore";
+    private const string Async = nameof(Async);
+
+    /// <summary>
+    /// Whether a call only prepares a command: it composes a query (<c>Include</c>, <c>AsNoTracking</c>), or marks entities to be saved
+    /// later (<c>Add</c>, <c>Remove</c>).
+    /// </summary>
+    public static bool OnlyPrepares(MethodBase target) =>
+        target is MethodInfo { DeclaringType.Namespace: { } space, ReturnType: var returned }
+            && space.StartsWith(Prefix, StringComparison.Ordinal)
+            && (returned.IsAssignableTo(typeof(IQueryable)) || IsEntry(returned)
+                || (returned == typeof(void) && target.Name.EndsWith("Range", StringComparison.Ordinal)));
+
+    /// <summary>
+    /// Whether a call is an asynchronous one of EF Core, when the stack shows that EF Core runs a command asynchronously.
+    /// </summary>
+    public static bool RunsAsynchronously(MethodBase target, FrameInfo call) =>
+        IsAsync(call.MethodName) && IsAsync(target.Name)
+            && target.DeclaringType?.Namespace?.StartsWith(Prefix, StringComparison.Ordinal) == true;
+
+    private static bool IsEntry(Type type) =>
+        type is { Namespace: Prefix + ".ChangeTracking", Name: "EntityEntry" or "EntityEntry`1" };
+
+    private static bool IsAsync(string name) => name.EndsWith(Async, StringComparison.Ordinal);
+}

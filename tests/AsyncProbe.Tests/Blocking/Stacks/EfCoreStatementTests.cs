@@ -1,0 +1,81 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using AsyncProbe.Blocking.Stacks;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Query.Internal;
+
+namespace AsyncProbe.Tests.Blocking.Stacks;
+
+/// <summary>Queries whose statement the runtime reports wrongly, because it inlined EF Core's small methods.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class EfCoreStatementTests
+{
+#pragma warning disable EF1001 // The stack shows EF Core's internal class.
+    private static readonly MethodBase s_query = HandMadeStacks.Method(typeof(QueryCompiler), nameof(QueryCompiler.ExecuteAsync));
+#pragma warning restore EF1001
+
+    // A query was once reported at the Remove before it. Remove only marks the entity.
+    [Fact]
+    public void Query_IsNotReportedAtAStatement_ThatRunsNone() =>
+        PlaceOf(nameof(Shelf.RemoveThenFindAsync), nameof(DbSet<>.Remove)).Line.ShouldBeNull();
+
+    // A query was once reported in the extension that only composes it.
+    [Fact]
+    public void Query_IsReportedWhereItRuns_NotInTheMethodThatComposesIt()
+    {
+        var place = PlaceOf(nameof(Shelf.FindUntrackedAsync), nameof(Composing.Untracked));
+
+        place.Frame.ShortName.ShouldBe("EfCoreStatementTests.Shelf.FindUntrackedAsync");
+        place.Line?.Line.ShouldBe(LineOf("// runs"));
+    }
+
+    private static SiteFrame PlaceOf(string name, string reported)
+    {
+        var machine = typeof(Shelf).GetMethod(name)!.GetCustomAttribute<AsyncStateMachineAttribute>()!.StateMachineType;
+        var method = HandMadeStacks.Method(machine, "MoveNext");
+        var offset = MethodCode.Get(method).Calls.First(c => c.Target.Name == reported).Offset;
+        var frames = HandMadeStacks.Frames;
+        return new SiteFrame(frames.Get(method), offset, frames.Get(s_query), frames);
+    }
+
+    private static int LineOf(string mark, [CallerFilePath] string file = "") =>
+        Array.FindIndex(File.ReadAllLines(file), l => l.EndsWith(mark, StringComparison.Ordinal)) + 1;
+
+    public sealed class Book
+    {
+        public int Id { get; set; }
+    }
+
+    public sealed class Books(DbContextOptions<Books> options) : DbContext(options)
+    {
+        public DbSet<Book> All => Set<Book>();
+    }
+
+    public sealed class Shelf(Books books)
+    {
+        public async Task<Book?> RemoveThenFindAsync()
+        {
+            var book = await books.All.FirstOrDefaultAsync(b => b.Id == 1);
+            if (book is not null)
+            {
+                books.All.Remove(book);
+                await books.SaveChangesAsync();
+            }
+
+            return await books.All.FirstOrDefaultAsync(b => b.Id == 2);
+        }
+
+        public async Task<Book?> FindUntrackedAsync()
+        {
+            var book = await books.All.Untracked().FirstOrDefaultAsync(b => b.Id == 1); // runs
+            return book;
+        }
+    }
+}
+
+internal static class Composing
+{
+    public static IQueryable<T> Untracked<T>(this DbSet<T> all)
+        where T : class =>
+        all.Where(e => e != null).AsNoTracking();
+}
