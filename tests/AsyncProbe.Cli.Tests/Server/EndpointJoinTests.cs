@@ -173,7 +173,8 @@ public class EndpointJoinTests
         row["recent"] = Recent(100, 0, 0, 0);
 
         var (rows, _) = EndpointJoin.Build(
-            Snapshot([Row("GET /a", 100, 10_000)], Site("Waits", "GET /a", 1, 20)), Snapshot([row], Site("Waits", "GET /a", 1, 20)), threadsMax: 8);
+            Snapshot([Row("GET /a", 100, 10_000)], Site("Waits", "GET /a", 1, 20)), Snapshot([row], Site("Waits", "GET /a", 1, 20)),
+            threadsMax: 8);
 
         rows[0].WorstSite.ShouldBe(place);
         rows[0].Advice!.ShouldContain(place is null ? AsyncProbe.Rules.WaitsSeenTexts.Unknown : "most at Waits [");
