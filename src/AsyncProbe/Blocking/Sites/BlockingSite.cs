@@ -67,6 +67,7 @@ internal sealed class BlockingSite(
     public string? Limit =>
         Traits.IsBlockingCollection ? "whoever is at the other end of the collection"
         : StackKind == WaitKind.SemaphoreSlim ? "the semaphore"
+        : StackKind != WaitKind.Lock && At?.IsInLock == true ? "the lock around it"
         : null;
 
     /// <summary>The library that owns the lock; null when the application owns it, or when this isn't a lock.</summary>

@@ -52,6 +52,9 @@ internal sealed class SiteFrame(
 
     public SourceLine? Line => Resolved.Line;
 
+    /// <summary>Whether the method holds a lock while it waits here.</summary>
+    public bool IsInLock => Resolved is { Frame.Method: { } method, To: > 0 } at && LockStatements.Contain(method, at.From);
+
     /// <summary>Cached, because a report of a large app reads thousands of them.</summary>
     public string Text => field ??= (Line is { } line ? $"{Frame.ShortName} ({line.FileName}:{line.Line})" : Frame.ShortName)
         + (Through is { } through ? $" through {through.ShortName}" : "");

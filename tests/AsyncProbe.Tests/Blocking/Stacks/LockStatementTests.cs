@@ -1,0 +1,59 @@
+using System.Reflection;
+using AsyncProbe.Blocking.Stacks;
+
+namespace AsyncProbe.Tests.Blocking.Stacks;
+
+/// <summary>Waits while a lock is held. Await frees the thread there, but no more requests get through.</summary>
+[Trait(Logic.Category, Logic.Name)]
+public sealed class LockStatementTests
+{
+    private static readonly Lock s_new = new();
+    private static readonly object s_old = new();
+    private static readonly MethodBase s_sleep = HandMadeStacks.Method(typeof(Thread), nameof(Thread.Sleep));
+
+    [Theory]
+    [InlineData(nameof(InALock), true)]
+    [InlineData(nameof(InANewLock), true)]
+    [InlineData(nameof(AfterALock), false)]
+    [InlineData(nameof(InAUsing), false)]
+    public void Sleep_IsInALock_OnlyWhereTheMethodHoldsOne(string name, bool expected)
+    {
+        var method = HandMadeStacks.Method(typeof(LockStatementTests), name);
+        var offset = MethodCode.Get(method).Calls.Single(c => c.Target.Name == nameof(Thread.Sleep)).Offset;
+        var frames = HandMadeStacks.Frames;
+
+        new SiteFrame(frames.Get(method), offset, frames.Get(s_sleep), frames).IsInLock.ShouldBe(expected);
+    }
+
+    private static void InALock()
+    {
+        lock (s_old)
+        {
+            Thread.Sleep(1);
+        }
+    }
+
+    private static void InANewLock()
+    {
+        lock (s_new)
+        {
+            Thread.Sleep(1);
+        }
+    }
+
+    private static void AfterALock()
+    {
+        lock (s_old)
+        {
+            GC.KeepAlive(s_old);
+        }
+
+        Thread.Sleep(1);
+    }
+
+    private static void InAUsing()
+    {
+        using var stream = new MemoryStream();
+        Thread.Sleep(1);
+    }
+}
