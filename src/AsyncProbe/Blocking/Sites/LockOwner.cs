@@ -18,15 +18,24 @@ internal sealed record LockOwner(string Name, bool IsLogger)
     /// <returns>Null when the application took the lock itself, or when the stack doesn't show what did.</returns>
     public static LockOwner? Find(IReadOnlyList<SiteFrame> stack)
     {
-        var taker = stack.Select(frame => frame.OnStack).FirstOrDefault(IsTaker);
-        return taker switch
+        var frames = stack.Select(frame => frame.OnStack).SkipWhile(frame => !IsTaker(frame)).ToList();
+        return frames.FirstOrDefault() switch
         {
-            { Owner: FrameOwner.Library, Method: { } method } when method.Module.Assembly.GetName().Name is { } name =>
-                new(name, taker.IsLogger || s_loggers.Any(logger => name.StartsWith(logger, StringComparison.Ordinal))),
-            { Owner: FrameOwner.Core } => new(TypeOf(taker), IsLogger: false),
+            { Owner: FrameOwner.Library } library => OfLibrary(library),
+
+            // A logger that writes to the console takes the console's lock.
+            { Owner: FrameOwner.Core } core =>
+                frames.TakeWhile(frame => frame.Owner != FrameOwner.UserCode).Select(OfLibrary)
+                    .FirstOrDefault(owner => owner is { IsLogger: true })
+                    ?? new(TypeOf(core), IsLogger: false),
             _ => null,
         };
     }
+
+    private static LockOwner? OfLibrary(FrameInfo frame) =>
+        frame is { Owner: FrameOwner.Library, Method: { } method } && method.Module.Assembly.GetName().Name is { } name
+            ? new(name, frame.IsLogger || s_loggers.Any(logger => name.StartsWith(logger, StringComparison.Ordinal)))
+            : null;
 
     private static bool IsTaker(FrameInfo frame) => frame.Owner switch
     {
