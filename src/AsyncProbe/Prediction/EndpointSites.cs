@@ -17,6 +17,7 @@ internal sealed class EndpointSites
     private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstLock;
 
     private Duration _inStackLocks;
+    private Duration _inCommands;
 
     /// <summary>The instance for an endpoint without sites.</summary>
     public static EndpointSites None { get; } = new();
@@ -116,6 +117,12 @@ internal sealed class EndpointSites
     /// <summary>A sum as a share of the sites' time; 0 when the sites have none.</summary>
     public double PartOf(Duration sum) => Blocked <= Duration.Zero ? 0 : sum.RatioTo(Blocked);
 
+    /// <summary>
+    /// The same without EF Core's commands. They were timed in every request and other waits only in the few that were watched, so next to
+    /// them, every other wait would look small.
+    /// </summary>
+    public double PartBesideCommands(Duration sum) => Blocked <= _inCommands ? 0 : sum.RatioTo(Blocked - _inCommands);
+
     private static void Raise(
         ref (BlockingSite Site, Duration Blocked, Evidence Evidence)? worst, BlockingSite site, Duration blocked, Evidence evidence)
     {
@@ -147,7 +154,9 @@ internal sealed class EndpointSites
 
         if (site.Provider is not null)
         {
-            InProvider += site.Kind == WaitKind.EfCore ? evidence.Sampled : blocked;
+            var commands = site.StackKind == WaitKind.EfCore ? Duration.Min(evidence.Measured, blocked) : Duration.Zero;
+            _inCommands += commands;
+            InProvider += blocked - commands;
             Provider ??= site.Provider;
         }
         else if (site.Kind == WaitKind.Lock)

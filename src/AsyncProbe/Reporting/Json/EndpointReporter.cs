@@ -158,7 +158,7 @@ internal sealed class EndpointReporter(
         var commands = sum.Requests <= 0 ? Duration.Zero : Duration.Clamp(sum.Provider / sum.Requests, Duration.Zero, blocked - allowed);
         var lockShare = Math.Max((totals.Waits?.LockShare ?? 0) * sites.RefinedLocks, placed * sites.PartOf(sites.InSampledLocks));
         var locks = Duration.Min(blocked * lockShare, blocked - allowed - commands);
-        var seen = blocked * (placed * sites.PartOf(sites.InProvider));
+        var seen = (blocked - commands) * (placed * sites.PartBesideCommands(sites.InProvider));
         var provider = Duration.Min(Duration.Max(commands, seen), blocked - allowed - locks);
         var rest = blocked - allowed - locks - provider;
         var withoutPlace = Duration.Min(blocked * (1 - placed), rest);
