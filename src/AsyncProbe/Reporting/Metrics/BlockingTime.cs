@@ -34,8 +34,8 @@ internal sealed class BlockingTime(BlockingSites sites, EndpointTable endpoints,
     }
 
     /// <summary>
-    /// Takes the time that hasn't been passed to the meter. The watcher calls this and must not wait while another thread looks up files and
-    /// lines. In that case it gets nothing, and takes the time on its next call.
+    /// Takes the time that hasn't been passed to the meter. The watcher calls this and must not wait while another thread looks up files
+    /// and lines. In that case it gets nothing, and takes the time on its next call.
     /// </summary>
     public List<(BlockingSeries Series, Duration More)> TakeUnrecorded()
     {

@@ -3,8 +3,8 @@ using System.Text;
 namespace AsyncProbe.Cli.Sessions.Import.Curl;
 
 /// <summary>
-/// Splits text the way a POSIX shell does: quotes, <c>$'…'</c>, escapes, line continuations, comments. A variable becomes a <c>{{placeholder}}</c>;
-/// anything that would run another command is a problem.
+/// Splits text the way a POSIX shell does: quotes, <c>$'…'</c>, escapes, line continuations, comments. A variable becomes a
+/// <c>{{placeholder}}</c>; anything that would run another command is a problem.
 /// </summary>
 internal sealed class ShellWords
 {
