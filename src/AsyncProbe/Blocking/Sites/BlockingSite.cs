@@ -25,6 +25,7 @@ internal sealed class BlockingSite(
     private long _lastSeen;
     private Duration _shared;
     private int _hits;
+    private long _inTransaction;
     private string? _awaitable;
     private bool _isTwinKnown;
 
@@ -60,18 +61,24 @@ internal sealed class BlockingSite(
     public string? Instead =>
         Traits.IsInParallelLoop ? "Parallel.ForEachAsync"
         : Traits.IsBlockingCollection ? "ReadAsync or WriteAsync of a Channel"
-        : Awaitable is { } twin and not AwaitableTwins.AwaitIt ? twin
-        : null;
+        : Awaitable is not { } twin ? null
+        : IsInLock ? $"{(twin is AwaitableTwins.AwaitIt ? "it" : twin)}, and SemaphoreSlim.WaitAsync for the lock"
+        : twin is AwaitableTwins.AwaitIt ? null
+        : twin;
 
     /// <summary>What limits concurrency here even with await; null when the stack shows nothing of the kind.</summary>
     public string? Limit =>
         Traits.IsBlockingCollection ? "whoever is at the other end of the collection"
         : StackKind == WaitKind.SemaphoreSlim ? "the semaphore"
-        : StackKind != WaitKind.Lock && At?.IsInLock == true ? "the lock around it"
+        : IsInLock ? "the lock around it"
+        : Volatile.Read(ref _inTransaction) > Count / 2 ? "the database's write lock"
         : null;
 
     /// <summary>The library that owns the lock; null when the application owns it, or when this isn't a lock.</summary>
     public LockOwner? LockOwner { get; } = kind == WaitKind.Lock ? LockOwner.Find(stack) : null;
+
+    // The compiler doesn't allow await in a lock statement.
+    private bool IsInLock => StackKind != WaitKind.Lock && At?.IsInLock == true;
 
     private StackTraits Traits => field ??= StackTraits.From(Stack);
 
@@ -183,6 +190,9 @@ internal sealed class BlockingSite(
             : [(At is { } place ? [place] : [], Counter.Read(ref row.Blocked))];
 
     public SiteEndpoint? Find(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
+
+    /// <summary>Notes that a request waited here while it held a transaction open.</summary>
+    public void NoteTransaction() => Interlocked.Increment(ref _inTransaction);
 
     /// <summary>Counts a wait that the hook or EF Core timed.</summary>
     public void Add(Duration duration, string endpoint) => Add(duration, endpoint, stack: null);

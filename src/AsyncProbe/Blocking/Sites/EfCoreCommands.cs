@@ -28,6 +28,8 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
     private const string Started = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionStarted";
     private const string Committing = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitting";
     private const string Committed = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitted";
+    private const string RolledBack = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionRolledBack";
+    private const string Disposed = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionDisposed";
 
     // The start of the command or transaction that the calling thread is running.
     [ThreadStatic]
@@ -36,6 +38,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
     private readonly Lock _lock = new();
     private readonly List<IDisposable> _subscriptions = [];
     private Shape? _shape;
+    private Shape? _shapeOfStarted;
 
     public void Subscribe() => Keep(DiagnosticListener.AllListeners.Subscribe(this));
 
@@ -80,7 +83,8 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         // EF Core raises only the events that a listener asks for.
         var listening = new Listening(this);
         listening.Subscription = efCore.Subscribe(
-            listening, name => name is Executing or Executed or Failed or Starting or Started or Committing or Committed);
+            listening,
+            name => name is Executing or Executed or Failed or Starting or Started or Committing or Committed or RolledBack or Disposed);
         Keep(listening);
     }
 
@@ -89,6 +93,11 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         if (ThreadSlots.Mine is not { Probe: { Totals: { } totals } probe } slot || !endpoints.Owns(totals))
         {
             return;
+        }
+
+        if (name is Started or Committed or RolledBack or Disposed)
+        {
+            NoteTransaction(probe, name, payload);
         }
 
         var now = Timestamp.Now();
@@ -115,9 +124,22 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         }
     }
 
+    // Databases inside the process let one transaction write at a time.
+    private void NoteTransaction(RequestProbe probe, string name, object? payload)
+    {
+        if (name is not Started)
+        {
+            probe.Waits?.IsInTransaction = false;
+        }
+        else if (ProviderOf(payload, ref _shapeOfStarted) is not null)
+        {
+            probe.WaitsOrNew().IsInTransaction = true;
+        }
+    }
+
     private void OnBlocked(RequestProbe probe, EndpointTotals totals, in Began began, Duration blocked, object? payload)
     {
-        var provider = payload is null ? null : ShapeOf(payload.GetType()).ProviderOf(payload);
+        var provider = ProviderOf(payload, ref _shape);
         if (provider is not null)
         {
             totals.Provider = provider;
@@ -150,15 +172,20 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         }
     }
 
-    private Shape ShapeOf(Type type)
+    private static string? ProviderOf(object? payload, ref Shape? known)
     {
-        var shape = _shape;
-        if (shape?.Type != type)
+        if (payload is null)
         {
-            _shape = shape = new Shape(type);
+            return null;
         }
 
-        return shape;
+        var shape = known;
+        if (shape?.Type != payload.GetType())
+        {
+            known = shape = new Shape(payload.GetType());
+        }
+
+        return shape.ProviderOf(payload);
     }
 
     /// <summary>

@@ -40,6 +40,8 @@ const causes = {
 
 function sentence(pool) {
   const state = `The thread pool is ${pool.state}${causes[pool.cause] ?? ''}.`;
+  // For a second after the pool has recovered, the longest delay would contradict the first sentence.
+  if (pool.state === 'healthy') return `${state} A work item now waits ${milliseconds(pool.queueDelayMs)} for a thread.`;
   // The present delay can be longer than the longest of the last full second.
   return `${state} In the last second, work items waited up to ${milliseconds(Math.max(pool.queueDelayMs, pool.queueDelayMaxMs))} for a thread.`;
 }

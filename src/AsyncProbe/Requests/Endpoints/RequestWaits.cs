@@ -27,6 +27,7 @@ internal sealed class RequestWaits(Activity? activity)
     private Duration _provider;
     private Duration _providerRetries;
     private Longest? _longest;
+    private volatile bool _isInTransaction;
 
     /// <summary>The request's span.</summary>
     public Activity? Activity { get; } = activity;
@@ -51,6 +52,13 @@ internal sealed class RequestWaits(Activity? activity)
 
     /// <summary>The site of the request's longest single wait, among the waits that are not allowed and that the report shows.</summary>
     public IWaitSite? LongestAt => Volatile.Read(ref _longest)?.Site;
+
+    /// <summary>Whether the request holds a transaction open in a database that lets one transaction write at a time.</summary>
+    public bool IsInTransaction
+    {
+        get => _isInTransaction;
+        set => _isInTransaction = value;
+    }
 
     /// <summary>Whether the span may have one more event. Later waits are still counted.</summary>
     public bool MayAddEvent() => Counter.TryRaise(ref _events, MaxEvents);

@@ -71,6 +71,9 @@ public sealed class SqliteTests : IDisposable
         var advice = row.GetProperty("advice").GetString()!;
         advice.ShouldNotContain("Microsoft.Data.Sqlite");
         advice.ShouldContain(nameof(WaitForTheOther));
+
+        // The request waits while it holds the only write transaction, so the advice must not promise a rate.
+        advice.ShouldContain("the database's write lock still sets the rate");
         var recent = row.GetProperty("recent");
         recent.GetProperty("providerMs").GetDouble().ShouldBeLessThan(recent.GetProperty("blockedMs").GetDouble() / 2);
     }

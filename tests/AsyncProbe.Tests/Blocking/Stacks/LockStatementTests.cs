@@ -1,4 +1,6 @@
+using System.Diagnostics;
 using System.Reflection;
+using AsyncProbe.Blocking.Sites;
 using AsyncProbe.Blocking.Stacks;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
@@ -23,6 +25,22 @@ public sealed class LockStatementTests
         var frames = HandMadeStacks.Frames;
 
         new SiteFrame(frames.Get(method), offset, frames.Get(s_sleep), frames).IsInLock.ShouldBe(expected);
+    }
+
+    // "await Task.Delay instead" doesn't compile inside a lock statement.
+    [Theory]
+    [InlineData(nameof(InALock), "await Task.Delay, and SemaphoreSlim.WaitAsync for the lock instead", "the lock around it")]
+    [InlineData(nameof(AfterALock), "await Task.Delay instead", null)]
+    public void Remedy_ReplacesTheLock_BecauseItCannotHoldAnAwait(string name, string remedy, string? limit)
+    {
+        var method = HandMadeStacks.Method(typeof(LockStatementTests), name);
+        var offset = MethodCode.Get(method).Calls.Single(c => c.Target.Name == nameof(Thread.Sleep)).Offset;
+        var frames = HandMadeStacks.Frames;
+
+        var site = new BlockingSites(500, new AllowRules([])).GetOrAdd(
+            new BlameFrame(WaitKind.Sleep, frames.Get(method), offset, frames.Get(s_sleep)), null, new StackTrace(), frames);
+
+        (site.Remedy, site.Limit).ShouldBe((remedy, limit));
     }
 
     private static void InALock()
