@@ -73,6 +73,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         probe.Attribute(totals);
         if (probe.Armed is ArmedRequest armed)
         {
+            LearnBeforeRouting(probe);
             if (!armed.TryEnter(totals, LimitOfEndpoint))
             {
                 armed.Disarm();
@@ -107,9 +108,15 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
 
         Teach(waits, blocked, explained, mine, now, totals.IsWarm(probe.StartedAt));
-        if (blockedBefore == Duration.Zero && !totals.IsOperation)
+    }
+
+    // Only waits from before routing show whether the next requests have to be watched from their beginning.
+    private void LearnBeforeRouting(RequestProbe probe)
+    {
+        if (Volatile.Read(ref _beforeRouting) is { } before && probe is { Waits: { } waits, Operation: null }
+            && probe.SoFar().BlockedOutsideGc is var blocked && blocked >= _minimum)
         {
-            Volatile.Read(ref _beforeRouting)?.Add(blocked, explained, mine.Locks, now);
+            before.Add(blocked, waits.Explained, waits.Locks, Timestamp.Now());
         }
     }
 
@@ -158,7 +165,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             : (probe.SoFar().BlockedOutsideGc, probe.Waits?.Explained ?? Duration.Zero);
         if (before.Blocked >= _minimum && Volatile.Read(ref _beforeRouting) is null)
         {
-            Volatile.Write(ref _beforeRouting, new EndpointWaits());
+            Volatile.Write(ref _beforeRouting, new EndpointWaits { IsRare = true });
         }
 
         if (ArmedRequest.TryCreate(_hook, now, before, outer: probe.Outer?.Armed) is not { } armed)
@@ -199,7 +206,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
 
     private EndpointWaits NoteLate(EndpointTotals totals)
     {
-        var waits = new EndpointWaits { IsLate = true, Minimum = _minimum };
+        var waits = new EndpointWaits { IsRare = true, Minimum = _minimum };
         if (totals.TrySetLateWaits(waits) && totals.Waits is null)
         {
             Interlocked.Increment(ref _armed);

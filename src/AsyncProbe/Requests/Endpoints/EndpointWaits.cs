@@ -69,10 +69,9 @@ internal sealed class EndpointWaits
     public Duration Minimum { get; init; }
 
     /// <summary>
-    /// Whether this is about work that outlives its request. Most requests may leave no blocking work behind, and must not be watched
-    /// forever.
+    /// Whether most requests may have no such waits: before routing, or in work that outlives the request. They must not be watched forever.
     /// </summary>
-    public bool IsLate { get; init; }
+    public bool IsRare { get; init; }
 
     /// <summary>Takes the turn to be watched, for the request that begins now.</summary>
     /// <returns>False if the hook isn't to watch it.</returns>
@@ -80,7 +79,7 @@ internal sealed class EndpointWaits
     {
         if (_isLearning)
         {
-            if (IsLate && Interlocked.Increment(ref _asked) >= MostRequests)
+            if (IsRare && Interlocked.Increment(ref _asked) >= MostRequests)
             {
                 EndLearning(now);
             }

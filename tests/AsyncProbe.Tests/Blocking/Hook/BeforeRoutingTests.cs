@@ -111,29 +111,39 @@ public sealed class BeforeRoutingTests
 
         for (var i = 0; i < 5; i++)
         {
-            var probe = new RequestProbe();
-            _arming.Begin(probe);
-            probe.Armed.ShouldNotBeNull();
-            probe.Waits!.Add(50 * Ms, Site(WaitKind.TaskWait));
-            _arming.OnEnded(probe, _totals, Blocked(50), Timestamp.Now());
-            probe.End(Timestamp.Now());
+            BeginAndRoute(before: 50);
         }
 
         IsArmedFromTheBegin().ShouldBeFalse();
     }
 
+    // Requests that no route matches, such as a health check's, were never watched next to endpoints that are explained.
     [Fact]
-    public void WhatComesAfterRouting_TeachesNothingOfBefore()
+    public void WaitsAfterRouting_TeachNothingAboutThoseBefore()
     {
+        ArmAfter(50).End(Timestamp.Now());
+
         for (var i = 0; i < 5; i++)
         {
-            var probe = ArmAfter(50);
+            var probe = BeginAndRoute(before: 0);
             probe.Waits!.Add(50 * Ms, Site(WaitKind.TaskWait));
-            _arming.OnEnded(probe, _totals, Blocked(100), Timestamp.Now());
-            probe.End(Timestamp.Now());
+            _arming.OnEnded(probe, _totals, Blocked(50), Timestamp.Now());
         }
 
         IsArmedFromTheBegin().ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Requests_AreNotWatchedFromTheBeginForever_WhenNoneBlocksBeforeRoutingAgain()
+    {
+        ArmAfter(50).End(Timestamp.Now());
+
+        for (var i = 0; i < 50; i++)
+        {
+            BeginAndRoute(before: 0);
+        }
+
+        IsArmedFromTheBegin().ShouldBeFalse();
     }
 
     private static BlockingSite Site(WaitKind kind) => new(kind, null, null, [], null);
@@ -147,6 +157,23 @@ public sealed class BeforeRoutingTests
         probe.AddSegment(Blocked(blockedMs), Timestamp.Now());
         _arming.Attribute(probe, _totals);
         probe.Armed.ShouldNotBeNull();
+        return probe;
+    }
+
+    // A request that was watched from its beginning, and was blocked this long before routing.
+    private RequestProbe BeginAndRoute(double before)
+    {
+        var probe = new RequestProbe();
+        _arming.Begin(probe);
+        probe.Begin(Timestamp.Now());
+        if (before > 0)
+        {
+            probe.Waits!.Add(before * Ms, Site(WaitKind.TaskWait));
+            probe.AddSegment(Blocked(before), Timestamp.Now());
+        }
+
+        _arming.Attribute(probe, _totals);
+        probe.End(Timestamp.Now());
         return probe;
     }
 

@@ -274,7 +274,7 @@ public sealed class EndpointWaitsTests
     [Fact]
     public void Learning_OfWorkThatIsLeftBehind_EndsWithTheFiftiethRequest()
     {
-        var waits = new EndpointWaits { IsLate = true };
+        var waits = new EndpointWaits { IsRare = true };
         for (var request = 0; request < 49; request++)
         {
             waits.TryTakeTurn(Start).ShouldBeTrue();
