@@ -24,7 +24,7 @@ public sealed class RemainsTests
         {
             await SendAsync(shop, "/async");
             await probe.CountedAsync("GET /async", Connections);
-            s_ofProbe.ShouldBeSubsetOf(HeapOf.Process(shop.Pid).Keys);
+            s_ofProbe.ShouldBeSubsetOf((await HeapOf.ProcessAsync(shop.Pid)).Keys);
         }
 
         await shop.BecomesFreeAsync();
@@ -50,7 +50,7 @@ public sealed class RemainsTests
         await shop.BecomesFreeAsync();
 
         await LosesAllAsync(shop, [.. s_ofProbe.SkipLast(1), .. s_ofRequests.Skip(1)]);
-        HeapOf.Process(shop.Pid)[Request].ShouldBe(Timers);
+        (await HeapOf.ProcessAsync(shop.Pid))[Request].ShouldBe(Timers);
         var ticks = await TicksAsync(shop);
         await Eventually.TrueAsync(async () => await TicksAsync(shop) > ticks + Timers, () => "the timers have stopped");
     }
@@ -63,7 +63,7 @@ public sealed class RemainsTests
             async () =>
             {
                 await shop.CountersAsync();
-                left = [.. types.Intersect(HeapOf.Process(shop.Pid).Keys)];
+                left = [.. types.Intersect((await HeapOf.ProcessAsync(shop.Pid)).Keys)];
                 return left.Length == 0;
             },
             () => string.Join(", ", left));

@@ -29,8 +29,15 @@ internal sealed class GrammarHelp(HelpAction usual, int width) : SynchronousComm
         foreach (var option in root.Options.OfType<HelpOption>())
         {
             var usual = (HelpAction)option.Action!;
-            usual.MaxWidth = output.ResultsAreTerminal ? output.ResultsWidth ?? usual.MaxWidth : int.MaxValue;
-            option.Action = new GrammarHelp(usual, usual.MaxWidth);
+            var width = output.ResultsAreTerminal ? output.ResultsWidth ?? usual.MaxWidth : int.MaxValue;
+
+            // Some terminals report a width of 0.
+            if (width > 0)
+            {
+                usual.MaxWidth = width;
+            }
+
+            option.Action = new GrammarHelp(usual, width);
         }
     }
 

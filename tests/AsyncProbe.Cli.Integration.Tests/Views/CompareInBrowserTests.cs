@@ -192,7 +192,7 @@ public sealed class CompareInBrowserTests(ReportBrowser browser) : IClassFixture
                 Endpoint = $"GET /{i}", Requests = i % 7 == 0 ? i : requests + i, FromCache = i % 5, HeldMs = Time(), CpuMs = Time(),
                 BlockedMs = i % 11 == 0 ? new(null, null, null) : Time(), CpuWaitMs = Time(), GcMs = Time(),
                 WorstSite = "Orders.Load (Orders.cs:42)", WorstSiteKind = "Task.Wait", WorstSiteIs = Any(coverages),
-                WorstSiteMs = i % 3 == 0 ? null : Ms(), Verdict = Any(verdicts),
+                WorstSiteMs = i % 3 == 0 ? null : Ms(), LookedAt = i % 2 == 0, Verdict = Any(verdicts),
             }),
         ];
 

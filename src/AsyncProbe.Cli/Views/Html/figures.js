@@ -82,7 +82,7 @@ const figures = (() => {
     return name.slice(0, 60).replace(/[A-Z]/g, letter => " " + letter.toLowerCase()).trim() || "n/a";
   };
   const where = one => {
-    const part = number(one?.worstSiteMs) === null ? "in part" : `${ms(one.worstSiteMs)} ms a request`;
+    const part = one?.lookedAt === true && number(one.worstSiteMs) !== null ? `${ms(one.worstSiteMs)} ms a request` : "in part";
     const notes = { fully: "", sampled: " (sampled)", earlier: " (known from before this run)", partly: ` (${part})` };
     const note = typeof one?.worstSiteIs === "string" && Object.hasOwn(notes, one.worstSiteIs) ? notes[one.worstSiteIs] : null;
     return note === null ? "" : `${text(one.worstSite)} [${text(one.worstSiteKind)}]${note}`;
