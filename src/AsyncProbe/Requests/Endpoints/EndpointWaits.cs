@@ -69,7 +69,8 @@ internal sealed class EndpointWaits
     public Duration Minimum { get; init; }
 
     /// <summary>
-    /// Whether most requests may have no such waits: before routing, or in work that outlives the request. They must not be watched forever.
+    /// Whether most requests may have no such waits: before routing, or in work that outlives the request. They must not be watched
+    /// forever.
     /// </summary>
     public bool IsRare { get; init; }
 
