@@ -17,7 +17,7 @@ public sealed class BinaryTests
             Commands.WithoutAnalyzers,
             "dotnet", "publish", "src/AsyncProbe.Cli", "-c", "Release", "-r", "linux-x64", "-p:Binary=true", "-o", folder, "-v:q", "-nodeReuse:false");
         Directory.GetFileSystemEntries(folder).Select(Path.GetFileName).ShouldBe(["asyncprobe"]);
-        await using var shop = await ShopProcess.RunAsync(await new Form(10, Form.SingleFile).CommandAsync("AsyncProbe.AttachTarget", "Shop"));
+        await using var shop = await ShopProcess.StartAsync();
         await using var load = new ShopLoad(shop.Client, clients: 2, "/sleep", "/result");
 
         foreach (var verb in (string[])["attach", "look"])
