@@ -1,6 +1,6 @@
 namespace AsyncProbe.Attach.Tests;
 
-/// <summary>What is left in a process after the probe has left.</summary>
+/// <summary>After the probe has left, the process holds none of its objects.</summary>
 public sealed class RemainsTests
 {
     private const int Connections = 100;
@@ -55,7 +55,7 @@ public sealed class RemainsTests
         await Eventually.TrueAsync(async () => await TicksAsync(shop) > ticks + Timers, () => "the timers have stopped");
     }
 
-    // Reading the counters collects the garbage. What finalizers have to free is gone only after the next collections.
+    // Reading the counters collects the garbage. Objects that finalizers free are gone only after the next collections.
     private static Task LosesAllAsync(ShopProcess shop, string[] types)
     {
         string[] left = [];

@@ -14,7 +14,7 @@ public sealed class LockOwnerTests
     private static readonly MethodBase s_logger = HandMadeStacks.Method(
         Type.GetType("Microsoft.Extensions.Logging.Console.ConsoleLoggerProcessor, Microsoft.Extensions.Logging.Console")!, "WriteMessage");
 
-    // Of a logger's writes to the console, the advice was to call TextWriter less often, and not to log less.
+    // When a logger wrote to the console, the advice was to call TextWriter less often instead of logging less.
     [Fact]
     public void ConsolesLock_IsTheLoggers_WhenALoggerWrites() =>
         Find(s_console, s_logger, HandMadeStacks.Own).ShouldBe(new LockOwner("Microsoft.Extensions.Logging.Console", IsLogger: true));
