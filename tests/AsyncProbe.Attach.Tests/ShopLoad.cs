@@ -7,11 +7,17 @@ internal sealed class ShopLoad : IAsyncDisposable
     private readonly Task _task;
     private int _sent;
 
-    public ShopLoad(HttpClient client, int clients, params string[] paths) =>
-        _task = Task.WhenAll(Enumerable.Range(0, clients).Select(_ => Task.Run(() => SendAsync(client, paths))));
+    public ShopLoad(HttpClient client, int clients, params string[] paths)
+        : this(client, clients, TimeSpan.Zero, paths)
+    {
+    }
 
-    /// <summary>How long each client waits between two requests, so that many of them leave the tests a core.</summary>
-    public TimeSpan Pause { get; init; }
+    /// <param name="client">Sends the requests.</param>
+    /// <param name="clients">How many requests there are at once.</param>
+    /// <param name="pause">How long each client waits between two requests, so that many of them leave the tests a core.</param>
+    /// <param name="paths">What to request.</param>
+    public ShopLoad(HttpClient client, int clients, TimeSpan pause, params string[] paths) =>
+        _task = Task.WhenAll(Enumerable.Range(0, clients).Select(_ => Task.Run(() => SendAsync(client, pause, paths))));
 
     public int Sent => Volatile.Read(ref _sent);
 
@@ -24,7 +30,7 @@ internal sealed class ShopLoad : IAsyncDisposable
         _end.Dispose();
     }
 
-    private async Task SendAsync(HttpClient client, string[] paths)
+    private async Task SendAsync(HttpClient client, TimeSpan pause, string[] paths)
     {
         for (var i = 0; !_end.IsCancellationRequested; i++)
         {
@@ -42,7 +48,7 @@ internal sealed class ShopLoad : IAsyncDisposable
                 Note(e.ToString());
             }
 
-            await Task.Delay(Pause);
+            await Task.Delay(pause);
         }
     }
 

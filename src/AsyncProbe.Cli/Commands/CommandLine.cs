@@ -62,7 +62,8 @@ internal static class CommandLine
         }
     }
 
-    private static RootCommand Create(Output output)
+    /// <summary>All commands with their options.</summary>
+    public static RootCommand Create(Output output)
     {
         var root = new RootCommand("Runs .websurge load sessions, and shows the client's and the server's figures in one report.")
         {

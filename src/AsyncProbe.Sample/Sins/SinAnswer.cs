@@ -1,4 +1,4 @@
 namespace AsyncProbe.Sample.Sins;
 
-/// <summary>The sin, how long it was meant to take, and how long it took.</summary>
+/// <summary>The sin, how long it should take, and how long it took.</summary>
 internal sealed record SinAnswer(string Sin, int Ms, double TookMs);

@@ -8,7 +8,7 @@ internal static class Cores
 {
     private static Answer? s_answer;
 
-    /// <summary>The container's CPU limit in cores; null if there is none or it can't be read.</summary>
+    /// <summary>The container's CPU limit in cores; null without a limit, or if it can't be read.</summary>
     public static double? Limit => (s_answer ??= Read())?.Limit;
 
     /// <summary>

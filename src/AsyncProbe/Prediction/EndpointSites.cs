@@ -10,7 +10,6 @@ namespace AsyncProbe.Prediction;
 /// </summary>
 internal sealed class EndpointSites
 {
-    private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worst;
     private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstToAwait;
     private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstFromSnapshot;
     private (BlockingSite Site, Duration Blocked, Evidence Evidence)? _worstAllowed;
@@ -22,21 +21,19 @@ internal sealed class EndpointSites
     /// <summary>The instance for an endpoint without sites.</summary>
     public static EndpointSites None { get; } = new();
 
-    /// <summary>Where the endpoint was blocked longest in total, among the places where that isn't allowed.</summary>
-    public BlockingSite? Worst => _worst?.Site;
-
-    /// <summary>The same among locks.</summary>
-    public BlockingSite? WorstLock => _worstLock?.Site;
-
     /// <summary>
-    /// The same among places where await frees the thread: neither a lock, nor inside a database provider that is synchronous internally.
+    /// Where the endpoint was blocked longest in total, among the places where await frees the thread: neither a lock, nor inside a
+    /// database provider that is synchronous internally, and not allowed.
     /// </summary>
     public BlockingSite? WorstToAwait => _worstToAwait?.Site;
 
     /// <summary>The evidence for it.</summary>
     public Evidence EvidenceToAwait => _worstToAwait?.Evidence ?? default;
 
-    /// <summary>The same among those of these places that a snapshot has seen.</summary>
+    /// <summary>The same among locks.</summary>
+    public BlockingSite? WorstLock => _worstLock?.Site;
+
+    /// <summary>The same as <see cref="WorstToAwait"/>, among the places that a snapshot has seen.</summary>
     public BlockingSite? WorstFromSnapshot => _worstFromSnapshot?.Site;
 
     /// <summary>The evidence for it.</summary>
@@ -83,10 +80,7 @@ internal sealed class EndpointSites
     /// <summary>The provider; null when none was seen.</summary>
     public string? Provider { get; private set; }
 
-    /// <summary>The share of the sites' time at <see cref="Worst"/>, without allowed time.</summary>
-    public double WorstShare => ShareOf(_worst?.Blocked);
-
-    /// <summary>The share at <see cref="WorstToAwait"/>.</summary>
+    /// <summary>The share of the sites' time at <see cref="WorstToAwait"/>, without allowed time.</summary>
     public double ShareToAwait => ShareOf(_worstToAwait?.Blocked);
 
     /// <summary>The share at <see cref="WorstFromSnapshot"/>.</summary>
@@ -146,7 +140,6 @@ internal sealed class EndpointSites
         }
 
         Evidence += evidence;
-        Raise(ref _worst, site, blocked, evidence);
         if (site.StackKind == WaitKind.Lock)
         {
             _inStackLocks += blocked;

@@ -7,8 +7,8 @@ using AsyncProbe.Requests.Endpoints;
 namespace AsyncProbe.Prediction;
 
 /// <summary>
-/// The CPU time that a request costs outside the middleware: the connection's I/O, parsing and dispatch. It is measured
-/// under load, as the process's CPU time minus that of all segments, per request.
+/// The CPU time that a request costs outside the middleware: the connection's I/O, parsing and dispatch. It is measured under load, as the
+/// process's CPU time minus that of all segments, per request.
 /// </summary>
 internal sealed class ServerOverhead(EndpointTable endpoints, Faults faults) : IWatcherListener
 {

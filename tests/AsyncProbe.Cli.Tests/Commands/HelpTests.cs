@@ -52,11 +52,12 @@ public class HelpTests
         var examples = help[help.IndexOf("Examples:", StringComparison.Ordinal)..].Split('\n')
             .Where(line => line.StartsWith("  asyncprobe ", StringComparison.Ordinal)).ToList();
         examples.ShouldNotBeEmpty();
+        var root = CommandLine.Create(new Output(TextWriter.Null, TextWriter.Null, resultsAreTerminal: false, messagesAreTerminal: false));
         foreach (var example in examples)
         {
             example.ShouldStartWith($"  asyncprobe {command} ");
-            var words = example.Trim().Replace("'", "", StringComparison.Ordinal).Split(' ')[2..];
-            (await Tool.RunAsync([command, "--help", .. words])).ExitCode.ShouldBe(0);
+            var words = example.Trim().Replace("'", "", StringComparison.Ordinal).Split(' ')[1..];
+            root.Parse(words).Errors.ShouldBeEmpty(example);
         }
     }
 

@@ -73,7 +73,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         probe.Attribute(totals);
         if (probe.Armed is ArmedRequest armed)
         {
-            LearnBeforeRouting(probe);
+            LearnBeforeRouting(probe, totals);
             if (!armed.TryEnter(totals, LimitOfEndpoint))
             {
                 armed.Disarm();
@@ -94,6 +94,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
 
         var waits = totals.Waits ?? Note(totals);
+        var before = WaitedBeforeRouting(totals) ? NoteBeforeRouting() : null;
         if (probe is not { Armed: ArmedRequest { IsWatchedToTheEnd: true } armed, Waits: { } mine })
         {
             return;
@@ -108,13 +109,17 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
 
         Teach(waits, blocked, explained, mine, now, totals.IsWarm(probe.StartedAt));
+        before?.Add(blocked, explained, mine.Locks, now);
     }
 
+    // A request without a route gets its endpoint when it ends, so all its waits came before.
+    private static bool WaitedBeforeRouting(EndpointTotals totals) => totals.Route is null;
+
     // Only waits from before routing show whether the next requests have to be watched from their beginning.
-    private void LearnBeforeRouting(RequestProbe probe)
+    private void LearnBeforeRouting(RequestProbe probe, EndpointTotals totals)
     {
         if (Volatile.Read(ref _beforeRouting) is { } before && probe is { Waits: { } waits, Operation: null }
-            && probe.SoFar().BlockedOutsideGc is var blocked && blocked >= _minimum)
+            && !WaitedBeforeRouting(totals) && probe.SoFar().BlockedOutsideGc is var blocked && blocked >= _minimum)
         {
             before.Add(blocked, waits.Explained, waits.Locks, Timestamp.Now());
         }
@@ -163,9 +168,9 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         (Duration Blocked, Duration Explained) before = probe.StartedAt == default
             ? default
             : (probe.SoFar().BlockedOutsideGc, probe.Waits?.Explained ?? Duration.Zero);
-        if (before.Blocked >= _minimum && Volatile.Read(ref _beforeRouting) is null)
+        if (before.Blocked >= _minimum)
         {
-            Volatile.Write(ref _beforeRouting, new EndpointWaits { IsRare = true });
+            NoteBeforeRouting();
         }
 
         if (ArmedRequest.TryCreate(_hook, now, before, outer: probe.Outer?.Armed) is not { } armed)
@@ -202,6 +207,17 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         }
 
         return totals.Waits ?? waits;
+    }
+
+    // If two requests note it at the same time, the second one starts the learning again.
+    private EndpointWaits NoteBeforeRouting()
+    {
+        if (Volatile.Read(ref _beforeRouting) is not { } before)
+        {
+            Volatile.Write(ref _beforeRouting, before = new EndpointWaits { IsRare = true });
+        }
+
+        return before;
     }
 
     private EndpointWaits NoteLate(EndpointTotals totals)

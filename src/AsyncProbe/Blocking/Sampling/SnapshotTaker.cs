@@ -142,13 +142,9 @@ internal sealed class SnapshotTaker(BlockingSites sites, Frames frames, LiveWait
             : sites.GetOrAdd(blame, thread.AllowedBecause(totals.AllowReason), stack, frames);
         var at = new LiveWait(thread.Probe, thread.OsThreadId, blame.Kind, blame.ToSiteFrame(frames));
         var wait = new SnapshotWait(thread, at, site);
-        if (site is not null && thread.Probe.Waits is { IsInTransaction: true })
-        {
-            site.NoteTransaction();
-        }
-
         if (site is not null)
         {
+            site.NoteWriter(thread.Probe.Waits);
             wait.Stack = sites.Keep(site, wait.Row, stack, frames);
         }
 

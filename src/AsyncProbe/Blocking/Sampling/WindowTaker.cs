@@ -94,11 +94,7 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
         }
 
         var site = sites.GetOrAdd(blame, reason: null, stack.Frames, frames);
-        if (span.Probe.Waits is { IsInTransaction: true })
-        {
-            site.NoteTransaction();
-        }
-
+        site.NoteWriter(span.Probe.Waits);
         return new WindowHit(totals, site, span.Length) { Stack = sites.Keep(site, totals.Endpoint, stack.Frames, frames) };
     }
 

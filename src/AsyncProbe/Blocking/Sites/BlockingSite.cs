@@ -25,7 +25,7 @@ internal sealed class BlockingSite(
     private long _lastSeen;
     private Duration _shared;
     private int _hits;
-    private long _inTransaction;
+    private long _countAsWriter;
     private string? _awaitable;
     private bool _isTwinKnown;
 
@@ -61,17 +61,17 @@ internal sealed class BlockingSite(
     public string? Instead =>
         Traits.IsInParallelLoop ? "Parallel.ForEachAsync"
         : Traits.IsBlockingCollection ? "ReadAsync or WriteAsync of a Channel"
-        : Awaitable is not { } twin ? null
-        : IsInLock ? $"{(twin is AwaitableTwins.AwaitIt ? "it" : twin)}, and SemaphoreSlim.WaitAsync for the lock"
-        : twin is AwaitableTwins.AwaitIt ? null
-        : twin;
+        : IsInLock && Awaitable is { } inLock
+            ? $"{(inLock == AwaitableTwins.AwaitIt ? "it" : inLock)}, and SemaphoreSlim.WaitAsync for the lock"
+        : Awaitable is { } twin and not AwaitableTwins.AwaitIt ? twin
+        : null;
 
     /// <summary>What limits concurrency here even with await; null when the stack shows nothing of the kind.</summary>
     public string? Limit =>
         Traits.IsBlockingCollection ? "whoever is at the other end of the collection"
         : StackKind == WaitKind.SemaphoreSlim ? "the semaphore"
         : IsInLock ? "the lock around it"
-        : Volatile.Read(ref _inTransaction) > Count / 2 ? "the database's write lock"
+        : Volatile.Read(ref _countAsWriter) > Count / 2 ? "the database's write lock"
         : null;
 
     /// <summary>The library that owns the lock; null when the application owns it, or when this isn't a lock.</summary>
@@ -191,8 +191,15 @@ internal sealed class BlockingSite(
 
     public SiteEndpoint? Find(string endpoint) => _endpoints.GetValueOrDefault(endpoint);
 
-    /// <summary>Notes that a request waited here while it held a transaction open.</summary>
-    public void NoteTransaction() => Interlocked.Increment(ref _inTransaction);
+    /// <summary>Counts a wait here of a request that held up all other writers of its database.</summary>
+    /// <param name="waits">What is known about the request's waits; null if nothing is.</param>
+    public void NoteWriter(RequestWaits? waits)
+    {
+        if (waits is { HoldsWriter: true })
+        {
+            Interlocked.Increment(ref _countAsWriter);
+        }
+    }
 
     /// <summary>Counts a wait that the hook or EF Core timed.</summary>
     public void Add(Duration duration, string endpoint) => Add(duration, endpoint, stack: null);

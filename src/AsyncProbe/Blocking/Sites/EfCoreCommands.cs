@@ -28,7 +28,6 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
     private const string Started = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionStarted";
     private const string Committing = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitting";
     private const string Committed = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionCommitted";
-    private const string RolledBack = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionRolledBack";
     private const string Disposed = "Microsoft.EntityFrameworkCore.Database.Transaction.TransactionDisposed";
 
     // The start of the command or transaction that the calling thread is running.
@@ -83,8 +82,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         // EF Core raises only the events that a listener asks for.
         var listening = new Listening(this);
         listening.Subscription = efCore.Subscribe(
-            listening,
-            name => name is Executing or Executed or Failed or Starting or Started or Committing or Committed or RolledBack or Disposed);
+            listening, name => name is Executing or Executed or Failed or Starting or Started or Committing or Committed or Disposed);
         Keep(listening);
     }
 
@@ -95,7 +93,7 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
             return;
         }
 
-        if (name is Started or Committed or RolledBack or Disposed)
+        if (name is Started or Committed or Disposed)
         {
             NoteTransaction(probe, name, payload);
         }
@@ -124,16 +122,16 @@ internal sealed class EfCoreCommands(WaitRecorder recorder, EndpointTable endpoi
         }
     }
 
-    // Databases inside the process let one transaction write at a time.
+    // SQLite lets one transaction write at a time. A transaction that is rolled back ends when it is disposed.
     private void NoteTransaction(RequestProbe probe, string name, object? payload)
     {
         if (name is not Started)
         {
-            probe.Waits?.IsInTransaction = false;
+            probe.Waits?.HoldsWriter = false;
         }
-        else if (ProviderOf(payload, ref _shapeOfStarted) is not null)
+        else if (ProviderOf(payload, ref _shapeOfStarted) == SynchronousProviders.Sqlite)
         {
-            probe.WaitsOrNew().IsInTransaction = true;
+            probe.WaitsOrNew().HoldsWriter = true;
         }
     }
 

@@ -94,11 +94,7 @@ internal sealed class WaitRecorder(BlockingSites sites, Frames frames) : IWaitSi
             waits.Add(blocked, site);
         }
 
-        if (waits.IsInTransaction)
-        {
-            site.NoteTransaction();
-        }
-
+        site.NoteWriter(waits);
         Remember(site.StackKind, blocked);
         Interlocked.Increment(ref _counts[(int)site.StackKind]);
         Interlocked.Increment(ref _uncounted[(int)site.StackKind]);

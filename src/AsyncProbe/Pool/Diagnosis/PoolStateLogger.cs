@@ -11,11 +11,11 @@ namespace AsyncProbe.Pool.Diagnosis;
 /// </summary>
 /// <param name="logger">Gets the lines.</param>
 /// <param name="isDebugged">Whether a debugger is attached.</param>
-/// <param name="worthTelling">
-/// The shortest queue delay that a repeated line may give. A pool counts as starved until it has been calm for a second, and a line from
-/// that second would say "starved" next to a delay of 2 ms.
+/// <param name="leastDelay">
+/// A repeated line needs at least this queue delay. A pool counts as starved until it has been calm for a second, and a line from that
+/// second would say "starved" next to a delay of 2 ms.
 /// </param>
-internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged, Duration worthTelling = default)
+internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged, Duration leastDelay = default)
 {
     private static readonly TimeSpan s_repeatAfter = TimeSpan.FromSeconds(10);
 
@@ -93,7 +93,7 @@ internal sealed class PoolStateLogger(ILogger logger, Func<bool> isDebugged, Dur
             return;
         }
 
-        if (PoolSentences.SampleOf(verdict, sample).QueueDelay >= worthTelling
+        if (PoolSentences.SampleOf(verdict, sample).QueueDelay >= leastDelay
             && (diagnosis.Worth > _loggedWorth || sample.At - _loggedAt >= s_repeatAfter))
         {
             LogStarved(verdict, sample);

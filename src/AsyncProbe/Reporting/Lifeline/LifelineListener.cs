@@ -195,7 +195,7 @@ internal sealed class LifelineListener : IDisposable
             catch (SocketException e) when (e.SocketErrorCode is SocketError.WouldBlock or SocketError.ConnectionAborted
                 or SocketError.ConnectionReset)
             {
-                // No other caller is waiting any more.
+                // The caller left after the poll.
                 return;
             }
             catch (SocketException e)

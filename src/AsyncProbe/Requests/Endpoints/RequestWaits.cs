@@ -27,7 +27,7 @@ internal sealed class RequestWaits(Activity? activity)
     private Duration _provider;
     private Duration _providerRetries;
     private Longest? _longest;
-    private volatile bool _isInTransaction;
+    private volatile bool _holdsWriter;
 
     /// <summary>The request's span.</summary>
     public Activity? Activity { get; } = activity;
@@ -53,11 +53,11 @@ internal sealed class RequestWaits(Activity? activity)
     /// <summary>The site of the request's longest single wait, among the waits that are not allowed and that the report shows.</summary>
     public IWaitSite? LongestAt => Volatile.Read(ref _longest)?.Site;
 
-    /// <summary>Whether the request holds a transaction open in a database that lets one transaction write at a time.</summary>
-    public bool IsInTransaction
+    /// <summary>Whether the request has a transaction open in a database that lets one transaction write at a time.</summary>
+    public bool HoldsWriter
     {
-        get => _isInTransaction;
-        set => _isInTransaction = value;
+        get => _holdsWriter;
+        set => _holdsWriter = value;
     }
 
     /// <summary>Whether the span may have one more event. Later waits are still counted.</summary>

@@ -180,6 +180,37 @@ public sealed class ArmingTests
         (await app.SitesAsync()).ShouldHaveSingleItem().GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
     }
 
+    // A health check that no route matches was never watched next to an endpoint whose waits were explained.
+    [Fact]
+    public async Task RequestWithoutARoute_IsNamed_NextToAnEndpointThatIsExplained()
+    {
+        await using var app = await ProbedApp.StartAsync(
+            a =>
+            {
+                a.Use((context, next) =>
+                {
+                    if (context.Request.Path != "/healthy")
+                    {
+                        return next(context);
+                    }
+
+                    Waiting.ForTask();
+                    return Task.CompletedTask;
+                });
+                a.UseRouting();
+                a.MapGet("/waiting", () => Waiting.ForTask());
+            },
+            "Production");
+
+        await app.GetManyAsync("/healthy", 1);
+        await app.GetManyAsync("/waiting", 12);
+        (await app.SitesAsync("(unmatched)")).ShouldBeEmpty();
+        await app.GetManyAsync("/healthy", 1);
+
+        await app.EndpointAsync("(unmatched)", 2);
+        (await app.SitesAsync("(unmatched)")).ShouldHaveSingleItem().GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
+    }
+
     [Fact]
     public async Task WorkAfterTheResponse_IsNamed_WhenOnlyBlockingOnesAreWatched()
     {

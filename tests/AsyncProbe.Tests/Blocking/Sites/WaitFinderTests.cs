@@ -27,7 +27,7 @@ public sealed class WaitFinderTests
         new WaitFinder(new LiveWaits(), sites, new UnclaimedSites()).WorstOf("GET /x", isSampled)!.ShouldStartWith(
             $"WaitFinderTests.{expected}Site");
         var mine = EndpointSites.From(sites.Read())["GET /x"];
-        (isSampled ? mine.WorstFromSnapshot : mine.Worst)!.Kind.Name().ShouldBe(expected);
+        (isSampled ? mine.WorstFromSnapshot : mine.WorstLock)!.Kind.Name().ShouldBe(expected);
     }
 
     [Fact]
@@ -76,10 +76,10 @@ public sealed class WaitFinderTests
 
         // Use all of them: a framework's lock that was met only at the start isn't in any report.
         var mine = EndpointSites.From([foreign, own])["GET /x"];
-        (mine.Worst, mine.WorstShare).ShouldBe((own, 1));
+        (mine.WorstLock, mine.InLocks).ShouldBe((own, 30 * Duration.Millisecond));
 
         foreign.Add(100 * Duration.Millisecond, "GET /x");
-        EndpointSites.From([foreign, own])["GET /x"].Worst.ShouldBe(foreign);
+        EndpointSites.From([foreign, own])["GET /x"].WorstLock.ShouldBe(foreign);
     }
 
     [Fact]

@@ -97,7 +97,7 @@ public sealed class PoolStateLoggerTests
     public void Story_IsNotToldAgain_AtAMomentWhenNothingWaits()
     {
         var log = new LogLines();
-        var story = new PoolStateLogger(log, () => false, worthTelling: 50 * Duration.Millisecond);
+        var story = new PoolStateLogger(log, () => false, leastDelay: 50 * Duration.Millisecond);
         story.OnChange(
             StarvedVerdict(Starved(0), site: null), new PoolVerdict(PoolCondition.Queueing, s_began, Diagnosis: null), Starved(0),
             calmQueueDelay: Duration.Zero);
