@@ -53,7 +53,7 @@ internal sealed class RemoteModule : IDisposable
 
             return new(image, symbols);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException or InvalidOperationException)
+        catch (Exception e) when (Symbols.CannotBeRead(e))
         {
             // A method without a line is still a method.
             symbols?.Dispose();
@@ -151,7 +151,7 @@ internal sealed class RemoteModule : IDisposable
         {
             return read();
         }
-        catch (Exception e) when (e is BadImageFormatException or ArgumentException or InvalidOperationException or IOException)
+        catch (Exception e) when (Symbols.CannotBeRead(e))
         {
             return null;
         }

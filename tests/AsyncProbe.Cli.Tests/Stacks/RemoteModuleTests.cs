@@ -7,6 +7,7 @@ namespace AsyncProbe.Cli.Tests.Stacks;
 public class RemoteModuleTests
 {
     private static readonly string s_assembly = typeof(RemoteModuleTests).Assembly.Location;
+    private static readonly string s_symbols = Path.ChangeExtension(s_assembly, ".pdb");
 
     [Fact]
     public void Module_HasNoCode_WhenItsFileIsNotAnAssembly()
@@ -24,17 +25,13 @@ public class RemoteModuleTests
     {
         using var folder = new TemporaryFolder();
         var path = folder.Write("Shop.dll", "");
-        var whole = File.ReadAllBytes(s_assembly);
+        var symbols = folder.Write(Path.GetFileName(s_symbols), "");
+        var (assembly, lines) = (File.ReadAllBytes(s_assembly), File.ReadAllBytes(s_symbols));
         var random = new Random(1);
         for (var i = 0; i < 60; i++)
         {
-            var bytes = (byte[])whole.Clone();
-            for (var changes = 0; changes < 2000; changes++)
-            {
-                bytes[random.Next(bytes.Length)] = (byte)random.Next(256);
-            }
-
-            File.WriteAllBytes(path, i % 2 == 0 ? bytes : whole[..random.Next(whole.Length)]);
+            File.WriteAllBytes(path, i % 3 == 0 ? assembly : Damaged(assembly, random));
+            File.WriteAllBytes(symbols, i % 3 == 1 ? lines : Damaged(lines, random));
             using var module = RemoteModule.Open(path);
             foreach (var token in module.Handlers().Take(50))
             {
@@ -45,6 +42,29 @@ public class RemoteModuleTests
         }
     }
 
+    // Such a token claims to be a member's, but has a bit that only the reader's own handles have.
+    [Fact]
+    public void Call_IsLeftOut_WhenItsTokenIsDamaged()
+    {
+        const byte Call = 0x28;
+        const byte Member = 0x0A;
+        var bytes = File.ReadAllBytes(s_assembly);
+        for (var i = 4; i < bytes.Length; i++)
+        {
+            if (bytes[i] == Member && bytes[i - 4] == Call)
+            {
+                bytes[i] |= 0x80;
+            }
+        }
+
+        using var folder = new TemporaryFolder();
+        var path = folder.Write("Shop.dll", "");
+        File.WriteAllBytes(path, bytes);
+        using var module = RemoteModule.Open(path);
+
+        module.Handlers().Select(token => module.Calls(token).Count).Sum().ShouldBeGreaterThan(0);
+    }
+
     [Fact]
     public void Handlers_AreTheMethodsThatBecomeDelegates()
     {
@@ -53,5 +73,21 @@ public class RemoteModuleTests
         module.HasCode.ShouldBeTrue();
         module.Handlers().Select(module.NameOf)
             .Any(name => name!.StartsWith(nameof(RemoteModuleTests), StringComparison.Ordinal)).ShouldBeTrue();
+    }
+
+    private static byte[] Damaged(byte[] whole, Random random)
+    {
+        if (random.Next(3) == 0)
+        {
+            return whole[..random.Next(whole.Length)];
+        }
+
+        var bytes = (byte[])whole.Clone();
+        for (var changes = 0; changes < 2000; changes++)
+        {
+            bytes[random.Next(bytes.Length)] = (byte)random.Next(256);
+        }
+
+        return bytes;
     }
 }

@@ -70,8 +70,7 @@ internal static class SourceLines
             var symbols = s_symbols.GetValue(method.Module.Assembly, static a => new StrongBox<Symbols?>(Open(a))).Value;
             return symbols?.PointsOf(method.MetadataToken) is { Count: > 0 } points ? question(symbols, points) : default;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException or InvalidOperationException
-            or ArgumentException)
+        catch (Exception e) when (Symbols.CannotBeRead(e))
         {
             // A site without a line is still a site.
             return default;

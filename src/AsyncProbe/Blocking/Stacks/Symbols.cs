@@ -15,6 +15,14 @@ internal sealed class Symbols(MetadataReaderProvider provider)
     private readonly ConcurrentDictionary<DocumentHandle, SourceFile> _files = new();
     private SourceRoot? _root;
 
+    /// <summary>
+    /// Whether an exception says that an assembly or its symbols are missing, locked or damaged. The reader has no exception of its own for
+    /// damage: it also fails at the casts, arguments and sums that a damaged file leads it to.
+    /// </summary>
+    public static bool CannotBeRead(Exception e) =>
+        e is IOException or UnauthorizedAccessException or BadImageFormatException or InvalidOperationException or ArgumentException
+            or InvalidCastException or OverflowException;
+
     public List<SequencePoint>? PointsOf(int token) =>
         MetadataTokens.EntityHandle(token) is { Kind: HandleKind.MethodDefinition } handle
             ? [.. _reader.GetMethodDebugInformation(((MethodDefinitionHandle)handle).ToDebugInformationHandle()).GetSequencePoints()]
