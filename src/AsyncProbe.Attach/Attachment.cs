@@ -15,18 +15,10 @@ internal sealed class Attachment(AttachOptions options)
     private const string Hold = "/hold";
     private const string Detach = "/detach";
 
-    // On a crowded machine, it takes the tool a while to find the socket.
-    private static readonly TimeSpan s_firstPatience = TimeSpan.FromSeconds(30);
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(200);
 
-    private volatile bool _isAskedToDetach;
-
-    // A tool may come and go between two looks.
-    private volatile bool _wasHeld;
+    private readonly Tools _tools = new(options.IsKept);
     private volatile PackageReport? _package;
-
-    public bool HasEnded { get; private set; }
 
     /// <summary>Attaches, and returns after detaching.</summary>
     public void Run()
@@ -55,15 +47,8 @@ internal sealed class Attachment(AttachOptions options)
 
     private void Run(PackageReport package)
     {
-        try
-        {
-            using var listener = Listen(package.Answer, new Faults(NullLogger<Faults>.Instance));
-            AwaitEnd(listener, () => { });
-        }
-        finally
-        {
-            HasEnded = true;
-        }
+        using var listener = Listen(package.Answer, new Faults(NullLogger<Faults>.Instance));
+        AwaitEnd(listener, () => { });
     }
 
     private void Run(ServiceProvider services, AttachedProbe probe)
@@ -78,7 +63,6 @@ internal sealed class Attachment(AttachOptions options)
         }
         finally
         {
-            HasEnded = true;
             if (_package is null)
             {
                 probe.Stop();
@@ -119,26 +103,21 @@ internal sealed class Attachment(AttachOptions options)
             return answer(request);
         }
 
-        _wasHeld |= request.Path == Hold;
-        _isAskedToDetach |= request.Path == Detach;
-        return new(200, LifelineAnswer.Json, [], []) { IsHeld = request.Path == Hold };
+        if (request.Path == Hold)
+        {
+            return _tools.TryAdd() ? new(200, LifelineAnswer.Json, [], []) { IsHeld = true } : new(404, LifelineAnswer.Json, [], []);
+        }
+
+        _tools.Dismiss();
+        return new(200, LifelineAnswer.Json, [], []);
     }
 
     private void AwaitEnd(LifelineListener listener, Action look)
     {
-        var seen = Timestamp.Now();
-        while (!_isAskedToDetach)
+        while (!_tools.HaveLeft(listener.Held))
         {
             Thread.Sleep(s_look);
             look();
-            if (listener.Held > 0 || options.IsKept)
-            {
-                seen = Timestamp.Now();
-            }
-            else if (seen.Elapsed().ToTimeSpan() > (_wasHeld ? s_patience : s_firstPatience))
-            {
-                return;
-            }
         }
     }
 }

@@ -8,13 +8,17 @@ internal static class OwnEntry
     /// <summary>
     /// Removes it, because child processes inherit the environment and only this application should be measured. Other tools' entries stay.
     /// </summary>
-    public static void Remove()
+    /// <returns>Whether there was one: the process was started with the hook.</returns>
+    public static bool Remove()
     {
-        if (Environment.GetEnvironmentVariable(Variable) is { } hooks)
+        var hooks = Environment.GetEnvironmentVariable(Variable)?.Split(Path.PathSeparator) ?? [];
+        var others = Array.FindAll(hooks, hook => hook != typeof(OwnEntry).Assembly.Location);
+        if (others.Length == hooks.Length)
         {
-            var own = typeof(OwnEntry).Assembly.Location;
-            var others = Array.FindAll(hooks.Split(Path.PathSeparator), hook => hook != own);
-            Environment.SetEnvironmentVariable(Variable, others.Length == 0 ? null : string.Join(Path.PathSeparator, others));
+            return false;
         }
+
+        Environment.SetEnvironmentVariable(Variable, others.Length == 0 ? null : string.Join(Path.PathSeparator, others));
+        return true;
     }
 }

@@ -7,6 +7,9 @@ using AsyncProbe.Hook;
 /// </summary>
 internal static class StartupHook
 {
+    private const int LookEveryMs = 10;
+    private const int MostLooks = 500;
+
     public static void Initialize()
     {
         try
@@ -19,12 +22,26 @@ internal static class StartupHook
                 return;
             }
 
-            OwnEntry.Remove();
-            new Thread(Load) { IsBackground = true, Name = "AsyncProbe attach" }.UnsafeStart();
+            var wasStarted = OwnEntry.Remove();
+            var load = new Thread(Load) { IsBackground = true, Name = "AsyncProbe attach" };
+            load.UnsafeStart();
+            if (wasStarted)
+            {
+                AwaitProbe(load);
+            }
         }
         catch (Exception e)
         {
             ToolFolder.Here.Explain(e.ToString());
+        }
+    }
+
+    // Main begins only then, so that even the application's first request is measured.
+    private static void AwaitProbe(Thread load)
+    {
+        for (var looks = 0; looks < MostLooks && load.IsAlive && !ToolFolder.Here.HasProbe; looks++)
+        {
+            Thread.Sleep(LookEveryMs);
         }
     }
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Reflection;
 
 namespace AsyncProbe.Hook;
@@ -21,6 +22,11 @@ internal sealed class ToolFolder(string path)
         || (IsSingleFile && CanLoad(WebAssembly));
 
     public string Path => path;
+
+    public bool Exists => Directory.Exists(path);
+
+    /// <summary>Whether this process's probe listens.</summary>
+    public bool HasProbe => File.Exists(System.IO.Path.Combine(path, $"{Environment.ProcessId}.sock"));
 
     /// <summary>The folder of the tool's version; if several tools attached, of the last one.</summary>
     public string Version => System.IO.Path.Combine(path, File.ReadAllLines(System.IO.Path.Combine(path, "attach"))[0]);
@@ -48,12 +54,13 @@ internal sealed class ToolFolder(string path)
         }
     }
 
+    // The time tells the tool which of its files are new.
     private void Leave(string kind, string text)
     {
         try
         {
             var file = System.IO.Path.Combine(path, $"{Environment.ProcessId}.{kind}");
-            File.WriteAllText(file + ".part", text);
+            File.WriteAllText(file + ".part", $"{Stopwatch.GetTimestamp()}\n{text}");
             File.Move(file + ".part", file, overwrite: true);
         }
         catch (Exception)

@@ -102,18 +102,6 @@ public sealed class AttachTests
     }
 
     [Fact]
-    public async Task TwoTools_ShareOneProbe()
-    {
-        await using var shop = await ShopProcess.StartAsync();
-        await using var load = new ShopLoad(shop.Client, clients: 1, "/fast");
-
-        var seen = await Task.WhenAll(ObserveAsync(shop, seconds: 4), ObserveAsync(shop, seconds: 4));
-
-        seen.ShouldAllBe(one => one.GetProperty("endpoints").GetArrayLength() > 0);
-        await shop.BecomesFreeAsync();
-    }
-
-    [Fact]
     public async Task KeptProbe_Stays_UntilItIsDetached()
     {
         await using var shop = await ShopProcess.StartAsync();

@@ -17,9 +17,9 @@ internal sealed class AttachedReport : IDisposable
     {
     }
 
-    public AttachedReport(string pid)
+    public AttachedReport(string pid, bool headers = false)
     {
-        _attached = AttachedProcess.Attach(DotnetProcesses.Find(pid), new(), CancellationToken.None);
+        _attached = AttachedProcess.Attach(DotnetProcesses.Find(pid), new(Headers: headers), CancellationToken.None);
         _client = new ReportClient(new Uri("http://localhost/"), insecure: false, _attached.Socket.Connect);
     }
 

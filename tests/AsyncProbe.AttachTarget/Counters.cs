@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Runtime.Loader;
 
 namespace Shop;
 
@@ -39,6 +40,11 @@ internal static class Counters
         Timers.Ticks,
         Threads = Process.GetCurrentProcess().Threads.Count,
         Memory = GC.GetTotalMemory(forceFullCollection: true),
+        Environment.ProcessId,
+        LoadContexts = AssemblyLoadContext.All
+            .ToDictionary(context => context.Name ?? "", context => context.Assemblies.Select(assembly => assembly.GetName().Name).Order()),
+        StartupHooks = Environment.GetEnvironmentVariable("DOTNET_STARTUP_HOOKS"),
+        OtherHook = Environment.GetEnvironmentVariable("OTHER_HOOK"),
         Assemblies = AppDomain.CurrentDomain.GetAssemblies().Select(assembly => assembly.GetName().Name).Order(),
     };
 }

@@ -37,6 +37,8 @@ internal sealed class AttachOptions(string defaultSeconds)
         return new(target, thresholds, baseline, parsed.GetValue(_seconds), new AttachSettings(Headers: parsed.GetValue(_headers)));
     }
 
-    public static ObservedReplica Replica(AttachedProcess attached) => ObservedReplica.CreateAttached(
-        attached.Process.Title, new ReplicaReader(s_report, lifeline: null, insecure: false, attached.Socket.Connect));
+    /// <param name="attached">The process.</param>
+    /// <param name="isStarted">Whether this tool started it.</param>
+    public static ObservedReplica Replica(AttachedProcess attached, bool isStarted = false) => ObservedReplica.CreateAttached(
+        attached.Process.Title, new ReplicaReader(s_report, lifeline: null, insecure: false, attached.Socket.Connect), isStarted);
 }

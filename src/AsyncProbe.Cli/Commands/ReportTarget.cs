@@ -71,17 +71,31 @@ internal sealed record ReportTarget(
         {
             foreach (var file in Files)
             {
-                await File.WriteAllTextAsync(file, ResultFile.Text(file, text, findings));
+                await WriteWholeAsync(file, ResultFile.Text(file, text, findings));
             }
 
             if (Save is not null)
             {
-                await File.WriteAllTextAsync(Save, text.Json());
+                await WriteWholeAsync(Save, text.Json());
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new CommandException(ExitCode.Usage, $"The result could not be written: {e.Message}");
         }
+    }
+
+    // The tool may be killed while it writes, and an earlier result is better than half of a new one. A link, pipe or device stays one.
+    private static async Task WriteWholeAsync(string file, string text)
+    {
+        if (new FileInfo(file) is { Exists: true } known && (known.LinkTarget is not null || known.Length == 0))
+        {
+            await File.WriteAllTextAsync(file, text);
+            return;
+        }
+
+        var part = file + ".part";
+        await File.WriteAllTextAsync(part, text);
+        File.Move(part, file, overwrite: true);
     }
 }

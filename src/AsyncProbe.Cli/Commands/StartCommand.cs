@@ -29,8 +29,7 @@ internal static class StartCommand
 
     private static async Task<int> RunAsync(StartedProcess started, AttachPlan plan, Output output, CancellationToken interrupt)
     {
-        using var pass = interrupt.UnsafeRegister(static process => ((StartedProcess)process!).Terminate(), started);
-        using var attached = await OwnThread.RunAsync(started.AwaitProbe);
+        using var attached = await AwaitProbeAsync(started, interrupt);
         var code = ExitCode.Done;
         if (attached is null)
         {
@@ -39,11 +38,14 @@ internal static class StartCommand
         }
         else
         {
-            using var observer = await FleetObserver.BeginAsync([AttachOptions.Replica(attached)], CancellationToken.None);
-            using var ends = new CancellationTokenSource();
+            using var observer = await FleetObserver.BeginAsync([AttachOptions.Replica(attached, isStarted: true)], CancellationToken.None);
+            using var ends = CancellationTokenSource.CreateLinkedTokenSource(interrupt);
             var ended = started.WaitAsync().ContinueWith(_ => ends.CancelAsync(), TaskScheduler.Default).Unwrap();
             await ObservedTime.WaitAsync(observer, plan.Seconds, live: false, output, ends.Token);
+
+            // The application gets the signal afterwards, because it can't be asked once it has ended.
             var result = await observer.EndAsync(plan.Thresholds, plan.Baseline, interrupted: false);
+            using var pass = PassOn(started, interrupt);
             await plan.Target.WriteAsync(result);
             code = await ExitDecision.ExplainAsync(result, output.Messages);
             await ended;
@@ -52,4 +54,13 @@ internal static class StartCommand
         var own = await started.WaitAsync();
         return own == 0 ? code : own;
     }
+
+    private static async Task<AttachedProcess?> AwaitProbeAsync(StartedProcess started, CancellationToken interrupt)
+    {
+        using var pass = PassOn(started, interrupt);
+        return await OwnThread.RunAsync(started.AwaitProbe);
+    }
+
+    private static CancellationTokenRegistration PassOn(StartedProcess started, CancellationToken interrupt) =>
+        interrupt.UnsafeRegister(static process => ((StartedProcess)process!).Terminate(), started);
 }

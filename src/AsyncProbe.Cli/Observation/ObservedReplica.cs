@@ -18,6 +18,7 @@ internal sealed class ObservedReplica : IDisposable
     private ServerStatus _status = ServerStatus.NoAnswer;
     private string? _problem;
     private bool _isAttached;
+    private bool _isStarted;
 
     /// <summary>Lifeline answers from before polling began: the first look doesn't count as a poll.</summary>
     private int _lifelineAnswersBefore;
@@ -51,8 +52,9 @@ internal sealed class ObservedReplica : IDisposable
     /// <summary>Creates a replica for a process that a probe was attached to.</summary>
     /// <param name="name">Its display name.</param>
     /// <param name="reader">Reads its report.</param>
-    public static ObservedReplica CreateAttached(string name, ReplicaReader reader) =>
-        new(SafeText.From(name), reader, s_timeoutOfAttached) { _isAttached = true };
+    /// <param name="isStarted">Whether this tool started the process, so that everything in its report counts.</param>
+    public static ObservedReplica CreateAttached(string name, ReplicaReader reader, bool isStarted) =>
+        new(SafeText.From(name), reader, s_timeoutOfAttached) { _isAttached = true, _isStarted = isStarted };
 
     /// <summary>Asks for the first report, and gives up in time whatever hangs, including a name lookup.</summary>
     public async Task FindAsync(CancellationToken cancellationToken)
@@ -78,7 +80,7 @@ internal sealed class ObservedReplica : IDisposable
         }
 
         _lifelineAnswersBefore = _reader.LifelineAnswers;
-        _poller = new ReportPoller(_reader, snapshot);
+        _poller = new ReportPoller(_reader, snapshot) { IsServerStarted = _isStarted };
     }
 
     public void BeginAt(long began) => _poller?.BeginAt(began);
@@ -119,7 +121,7 @@ internal sealed class ObservedReplica : IDisposable
     private static double Seconds(ReportPoller poller)
     {
         var (begin, end) = (poller.Begin, poller.End);
-        if (begin.StartedAt != end.StartedAt && end.UptimeMs is { } uptime)
+        if ((begin.StartedAt != end.StartedAt || poller.IsServerStarted) && end.UptimeMs is { } uptime)
         {
             return uptime / 1000;
         }

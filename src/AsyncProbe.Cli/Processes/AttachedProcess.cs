@@ -13,6 +13,10 @@ internal sealed class AttachedProcess : IDisposable
     /// <summary>The first .NET version that can load a hook at run time.</summary>
     public const int FirstMajor = 8;
 
+    /// <summary>The ending of a file that says that a tool is attaching.</summary>
+    private const string Mark = ".tool";
+
+    private const int MostAttempts = 3;
     private const byte ProcessCommands = 4;
     private const byte ApplyStartupHook = 7;
     private const uint UnknownCommand = 0x80131385;
@@ -48,18 +52,15 @@ internal sealed class AttachedProcess : IDisposable
             throw new AttachException($"{process.Title} is older than .NET 8, the first runtime that can be attached to.");
         }
 
-        // A folder that isn't this tool's must not be removed, so this comes before the cleaning up below.
-        PrivateFolder.Create(folder, process.Entry.UserId);
-        try
+        for (var attempt = 0; attempt < MostAttempts; attempt++)
         {
-            StagedParts.Stage(folder, inside, process.Entry.UserId, settings);
-            return new(process, folder, socket, Inject(process, folder, inside, socket, cancellationToken));
+            if (TryInject(process, folder, inside, socket, settings, cancellationToken) is { } hold)
+            {
+                return new(process, folder, socket, hold);
+            }
         }
-        catch
-        {
-            Remove(folder);
-            throw;
-        }
+
+        throw new AttachException($"Each time that this tool attached to {process.Title}, another tool was just leaving it. Try again.");
     }
 
     /// <summary>Whether the process has a probe.</summary>
@@ -85,12 +86,14 @@ internal sealed class AttachedProcess : IDisposable
     public void Dispose()
     {
         _hold.Dispose();
-        if (ProcessEntry.Find(Process.Pid)?.StartTime != Process.Entry.StartTime)
+        if (HasEnded(Process))
         {
             // The probe couldn't clean up after itself.
             Remove(_folder);
         }
     }
+
+    private static bool HasEnded(DotnetProcess process) => ProcessEntry.Find(process.Pid)?.StartTime != process.Entry.StartTime;
 
     private static ProbeSocket SocketOf(DotnetProcess process) =>
         ProbeSocket.In(process.Entry.Root + ProcessFolders.Private(process.Entry), process.Entry);
@@ -108,11 +111,62 @@ internal sealed class AttachedProcess : IDisposable
         }
     }
 
+    /// <returns>Null if another tool or its probe removed the staged files when it left.</returns>
+    private static Socket? TryInject(
+        DotnetProcess process, string folder, string inside, ProbeSocket socket, AttachSettings settings,
+        CancellationToken cancellationToken)
+    {
+        // A folder that isn't this tool's must not be removed, so this comes before the cleaning up below.
+        PrivateFolder.Create(folder, process.Entry.UserId);
+        var mark = Path.Combine(folder, Guid.NewGuid().ToString("N") + Mark);
+        try
+        {
+            PrivateFolder.Write(mark, [], process.Entry.UserId);
+            StagedParts.Stage(folder, inside, process.Entry.UserId, settings);
+            return Inject(process, folder, inside, socket, cancellationToken);
+        }
+        catch (Exception e) when (e is AttachException or IOException && !StagedParts.AreIn(folder) && !HasEnded(process))
+        {
+            return null;
+        }
+        catch
+        {
+            RemoveUnused(folder, mark, socket);
+            throw;
+        }
+        finally
+        {
+            Delete(mark);
+        }
+    }
+
+    // Another tool may be attaching, or its probe may already listen in the folder.
+    private static void RemoveUnused(string folder, string mark, ProbeSocket socket)
+    {
+        Delete(mark);
+        using var other = socket.TryHold();
+        if (other is null && Directory.Exists(folder) && Directory.GetFiles(folder, "*" + Mark).Length == 0)
+        {
+            Remove(folder);
+        }
+    }
+
+    private static void Delete(string file)
+    {
+        try
+        {
+            File.Delete(file);
+        }
+        catch (IOException)
+        {
+            // The folder is gone, with everything in it.
+        }
+    }
+
     private static Socket Inject(
         DotnetProcess process, string folder, string inside, ProbeSocket socket, CancellationToken cancellationToken)
     {
         var sign = new SignOfLife(folder, process.Entry);
-        sign.Clear();
         Apply(process, inside + "/" + StagedParts.Hook);
         if (!sign.WasCalled)
         {
@@ -135,7 +189,12 @@ internal sealed class AttachedProcess : IDisposable
                     : $"{process.Title} could not load the probe: {SafeText.From(failure)}");
             }
 
-            if (Stopwatch.GetElapsedTime(since) > s_longest)
+            if (HasEnded(process))
+            {
+                throw new AttachException($"{process.Title} has ended.");
+            }
+
+            if (Stopwatch.GetElapsedTime(since) > s_longest || !StagedParts.AreIn(folder))
             {
                 throw new AttachException(
                     string.Create(CultureInfo.InvariantCulture, $"{process.Title} gave no sign of life within {s_longest.TotalSeconds} s. ")
@@ -143,11 +202,6 @@ internal sealed class AttachedProcess : IDisposable
             }
 
             cancellationToken.ThrowIfCancellationRequested();
-            if (ProcessEntry.Find(process.Pid) is null)
-            {
-                throw new AttachException($"{process.Title} has ended.");
-            }
-
             Thread.Sleep(s_look);
         }
     }

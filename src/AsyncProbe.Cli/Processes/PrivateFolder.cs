@@ -58,8 +58,8 @@ internal static partial class PrivateFolder
             return;
         }
 
-        var part = path + ".part";
-        File.Delete(part);
+        // Another tool may write the same file at this moment.
+        var part = $"{path}.{Guid.NewGuid():N}.part";
         var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
         if (!OperatingSystem.IsWindows())
         {

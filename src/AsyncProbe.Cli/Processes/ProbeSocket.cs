@@ -44,7 +44,7 @@ internal sealed class ProbeSocket(string path, int process)
         }
     }
 
-    /// <summary>Keeps the probe attached until the returned socket is disposed; null without a probe.</summary>
+    /// <summary>Keeps the probe attached until the returned socket is disposed; null without a probe, or when it is leaving.</summary>
     public Socket? TryHold() => TryAsk("/hold");
 
     /// <summary>Ends the probe, even while other tools use it.</summary>
@@ -63,14 +63,15 @@ internal sealed class ProbeSocket(string path, int process)
             socket = Connect();
             socket.ReceiveTimeout = 10_000;
             socket.Send(Encoding.ASCII.GetBytes($"GET {what} HTTP/1.1\r\nHost: localhost\r\n\r\n"));
-            if (socket.Receive(new byte[512]) > 0)
+            var answer = new byte[512];
+            if (answer.AsSpan(0, socket.Receive(answer)).StartsWith("HTTP/1.1 200 "u8))
             {
                 return socket;
             }
         }
         catch (SocketException)
         {
-            // The probe is not there yet, or no longer there.
+            // The probe is not there yet, or is leaving or gone.
         }
 
         socket?.Dispose();

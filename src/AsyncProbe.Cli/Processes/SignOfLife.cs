@@ -2,24 +2,45 @@ using System.Globalization;
 
 namespace AsyncProbe.Cli.Processes;
 
-/// <summary>The files that the hook leaves in the private folder. The runtime may report success although the hook did nothing.</summary>
-internal sealed class SignOfLife(string folder, ProcessEntry process)
+/// <summary>
+/// The files that the hook leaves in the private folder from now on. The first line differs in each of them. The runtime may report success
+/// although the hook did nothing.
+/// </summary>
+internal sealed class SignOfLife
 {
     /// <summary>What the hook writes in a process without ASP.NET Core.</summary>
     public const string NoWebApplication = "not ASP.NET Core";
 
-    private readonly string _path = Path.Combine(folder, process.OwnPid.ToString(CultureInfo.InvariantCulture));
+    private readonly string _path;
+    private readonly string? _calledBefore;
+    private readonly string? _failedBefore;
+
+    public SignOfLife(string folder, ProcessEntry process)
+    {
+        _path = Path.Combine(folder, process.OwnPid.ToString(CultureInfo.InvariantCulture));
+        (_calledBefore, _failedBefore) = (Called, Failed);
+    }
 
     /// <summary>Whether the runtime has called the hook, which it does before it answers.</summary>
-    public bool WasCalled => File.Exists(_path + ".called");
+    public bool WasCalled => Called is { } called && called != _calledBefore;
 
     /// <summary>Why nothing was loaded; null when nothing has gone wrong so far.</summary>
-    public string? Failure => File.Exists(_path + ".failed") ? File.ReadAllText(_path + ".failed") : null;
+    public string? Failure =>
+        Failed is { } failed && failed != _failedBefore ? failed[(failed.IndexOf('\n', StringComparison.Ordinal) + 1)..] : null;
 
-    /// <summary>Deletes the files of an earlier attach.</summary>
-    public void Clear()
+    private string? Called => Read(".called");
+
+    private string? Failed => Read(".failed");
+
+    private string? Read(string kind)
     {
-        File.Delete(_path + ".called");
-        File.Delete(_path + ".failed");
+        try
+        {
+            return File.ReadAllText(_path + kind);
+        }
+        catch (IOException)
+        {
+            return null;
+        }
     }
 }

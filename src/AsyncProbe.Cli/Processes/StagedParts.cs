@@ -55,6 +55,9 @@ internal static class StagedParts
         }
     }
 
+    /// <summary>Whether a folder still holds what the hook needs.</summary>
+    public static bool AreIn(string folder) => File.Exists(Path.Combine(folder, Hook)) && File.Exists(Path.Combine(folder, Request));
+
     private static byte[] Read(string resource)
     {
         using var stream = Assembly.GetManifestResourceStream(resource)!;

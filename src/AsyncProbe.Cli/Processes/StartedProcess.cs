@@ -24,7 +24,7 @@ internal sealed partial class StartedProcess : IDisposable
     /// <exception cref="AttachException">It cannot be started.</exception>
     public static StartedProcess Start(string[] words, AttachSettings settings, TextWriter? messages)
     {
-        var folder = Directory.CreateTempSubdirectory("asyncprobe-start-").FullName;
+        var folder = Directory.CreateTempSubdirectory(ProcessFolders.Prefix + "start-").FullName;
         try
         {
             StagedParts.Stage(folder, folder, owner: null, settings with { Shared = true });

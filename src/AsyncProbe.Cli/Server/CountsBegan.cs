@@ -6,6 +6,9 @@ internal enum CountsBegan
     /// <summary>Before the run: what the run did is the difference.</summary>
     Earlier,
 
+    /// <summary>When this tool started the server: all of them belong to the run.</summary>
+    WithServer,
+
     /// <summary>During the run, in another process.</summary>
     Restarted,
 

@@ -10,12 +10,11 @@ internal static class EndpointJoin
 
     /// <param name="begin">Before the run; null when everything in the second snapshot belongs to the run.</param>
     /// <param name="end">After the run.</param>
-    /// <param name="threadsMax">The maximum number of pool threads.</param>
+    /// <param name="limits">The server's threads and cores.</param>
     public static (IReadOnlyList<EndpointSide> Endpoints, IReadOnlyList<SiteSide> Sites) Build(
-        ServerSnapshot? begin, ServerSnapshot end, double? threadsMax)
+        ServerSnapshot? begin, ServerSnapshot end, CeilingLimits limits)
     {
         var sites = Sites(begin, end);
-        var limits = CeilingLimits.From(begin, end, threadsMax);
         var earlier = (begin?.Endpoints ?? []).GroupBy(row => row.Endpoint).ToDictionary(rows => rows.Key, rows => rows.First());
         var rows = end.Endpoints.DistinctBy(row => row.Endpoint)
             .Select(row => Row(row, earlier.GetValueOrDefault(row.Endpoint), end, sites, limits))

@@ -33,6 +33,9 @@ internal sealed class ReportPoller : IDisposable
 
     public Uri Url => _client.Url;
 
+    /// <summary>Whether this tool started the server, so that all of its counts belong to the run.</summary>
+    public bool IsServerStarted { get; init; }
+
     public ServerSnapshot? Latest => _latest;
 
     public ServerSnapshot BeforeLoad { get; }

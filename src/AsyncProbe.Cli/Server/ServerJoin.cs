@@ -11,12 +11,15 @@ internal static class ServerJoin
     public static ServerSide Build(ReportPoller poller, long runBegan)
     {
         var end = poller.End;
-        var counts = BeganWhen(poller.Begin, end);
+        var counts = poller.IsServerStarted ? CountsBegan.WithServer : BeganWhen(poller.Begin, end);
         // Counts that restarted during the run belong to the run as they are.
         var begin = counts == CountsBegan.Earlier ? poller.Begin : null;
         var moments = end.HistorySince(begin).ToList();
         var threadsMax = Max(moments.Select(moment => moment.Threads), end.Pool.Threads, begin?.Pool.Threads);
-        var (endpoints, sites) = EndpointJoin.Build(begin, end, threadsMax);
+
+        // What a server does before its first answer, such as starting, is not its overhead for a request.
+        var limits = CeilingLimits.From(counts == CountsBegan.WithServer ? poller.Begin : begin, end, threadsMax);
+        var (endpoints, sites) = EndpointJoin.Build(begin, end, limits);
         return new ServerSide
         {
             Status = ServerStatus.Joined,

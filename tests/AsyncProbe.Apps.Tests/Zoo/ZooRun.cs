@@ -14,12 +14,8 @@ internal sealed record ZooRun(ZooTable Table, Score Score, IReadOnlyList<Finding
         var load = new Load(process.Client);
         await load.RunAsync(await app.CallsAsync(process, load, setting));
         var report = await process.ReportAsync(load.Sent.Values.Sum());
-        if (Environment.GetEnvironmentVariable("ZOO_REPORT") is { Length: > 0 } file)
-        {
-            await File.WriteAllTextAsync(file, report.ToString());
-        }
-
         var truths = app.Truths().Select(t => t with { Requests = load.Sent[t.Endpoint] }).ToList();
+        ZooRecording.Write(setting, report, truths);
         var evidence = new Evidence
         {
             Setting = new Setting { IsDevelopment = setting.IsDevelopment, HasSnapshots = setting.HasSnapshots },

@@ -12,7 +12,7 @@ public class EndpointJoinTests
         var begin = Snapshot(Row("GET /a", 1000, 800_000), Row("GET /still", 7, 700));
         var end = Snapshot(Row("GET /a", 1100, 810_000), Row("GET /still", 7, 700), Row("GET /new", 10, 1000));
 
-        var (rows, _) = EndpointJoin.Build(begin, end, threadsMax: 8);
+        var (rows, _) = Build(begin, end);
 
         rows.Select(row => (row.Endpoint, row.Requests, row.BlockedMs.Mean)).ShouldBe([("GET /a", 100, 100), ("GET /new", 10, 100)]);
         rows[0].CeilingPerSecond!.Threads.ShouldBe(8);
@@ -28,7 +28,7 @@ public class EndpointJoinTests
             [Row("GET /a", 20, 2000), Row("GET /b", 20, 2000)], Site("Old", "GET /a", 11, 910), Site("Quiet", "GET /b", 10, 900),
             Site("New", "GET /a", 9, 950));
 
-        var (rows, sites) = EndpointJoin.Build(begin, end, threadsMax: 8);
+        var (rows, sites) = Build(begin, end);
 
         rows.Select(row => (row.WorstSite, row.WorstSiteIs))
             .ShouldBe([("New", SiteCoverage.Fully), ("Quiet", SiteCoverage.Earlier)], ignoreOrder: true);
@@ -38,7 +38,7 @@ public class EndpointJoinTests
     [Fact]
     public void Site_IsPartial_WhereItMakesUpLittleOfTheBlockedTime()
     {
-        var (rows, sites) = EndpointJoin.Build(null, Snapshot([Row("GET /a", 10, 1000)], Site("Here", "GET /a", 1, 100)), threadsMax: 8);
+        var (rows, sites) = Build(null, Snapshot([Row("GET /a", 10, 1000)], Site("Here", "GET /a", 1, 100)));
 
         rows[0].WorstSiteIs.ShouldBe(SiteCoverage.Partly);
         rows[0].WorstSiteMs.ShouldBe(10);
@@ -51,7 +51,7 @@ public class EndpointJoinTests
         var allowed = Site("Allowed", "GET /a", 10, 995);
         allowed["allowed"] = "start-up";
 
-        var (rows, sites) = EndpointJoin.Build(null, Snapshot([Row("GET /a", 10, 1000)], allowed), threadsMax: 8);
+        var (rows, sites) = Build(null, Snapshot([Row("GET /a", 10, 1000)], allowed));
 
         rows[0].WorstSite.ShouldBeNull();
         // As on the server: where most of the held time is allowed to block, the code doesn't need to change.
@@ -73,7 +73,7 @@ public class EndpointJoinTests
         var site = Site("Here", "GET /a", 1, lockedMs);
         site["kind"] = "Lock";
 
-        var (rows, _) = EndpointJoin.Build(null, Snapshot([row], detection, site), threadsMax: 8);
+        var (rows, _) = Build(null, Snapshot([row], detection, site));
 
         rows[0].Verdict.ShouldBe(verdict);
     }
@@ -85,7 +85,7 @@ public class EndpointJoinTests
         held["kind"] = "Lock";
         allowed["allowed"] = "start-up";
 
-        var (rows, _) = EndpointJoin.Build(null, Snapshot([Row("GET /a", 10, 2000)], "always", held, allowed), threadsMax: 8);
+        var (rows, _) = Build(null, Snapshot([Row("GET /a", 10, 2000)], "always", held, allowed));
 
         rows[0].Verdict.ShouldBe("lockContention");
     }
@@ -103,7 +103,7 @@ public class EndpointJoinTests
         row["recent"] = Recent(blocked: 100, allowed: 0, locks: 98, provider: 0);
         var end = Snapshot([row], detection, Lock("GET /a", 20 + watched, 2000 + (100 * watched)));
 
-        var (rows, _) = EndpointJoin.Build(begin, end, threadsMax: 8);
+        var (rows, _) = Build(begin, end);
 
         rows[0].Verdict.ShouldBe(verdict);
         rows[0].WorstSiteKind.ShouldBe("Lock");
@@ -120,7 +120,7 @@ public class EndpointJoinTests
         var row = Row("GET /a", 10, 1000);
         row["recent"] = Recent(100, allowed, locks, provider);
 
-        var (rows, _) = EndpointJoin.Build(null, Snapshot([row], Site("Here", "GET /a", 1, 30)), threadsMax: 8);
+        var (rows, _) = Build(null, Snapshot([row], Site("Here", "GET /a", 1, 30)));
 
         rows[0].Verdict.ShouldBe(verdict);
     }
@@ -132,7 +132,7 @@ public class EndpointJoinTests
         before["allowedMs"] = Total(0);
         after["allowedMs"] = Total(9_900);
 
-        var (rows, _) = EndpointJoin.Build(Snapshot(before), Snapshot(after), threadsMax: 8);
+        var (rows, _) = Build(Snapshot(before), Snapshot(after));
 
         rows[0].Verdict.ShouldBe("fine");
     }
@@ -143,8 +143,8 @@ public class EndpointJoinTests
         var row = Row("GET /a", 10, 1000);
         row["recent"] = Recent(100, 0, 60, 0);
 
-        var (rows, _) = EndpointJoin.Build(
-            null, Snapshot([row], Site("Task", "GET /a", 10, 400), Lock("GET /a", 10, 300), Lock("GET /a", 10, 299)), threadsMax: 8);
+        var (rows, _) = Build(
+            null, Snapshot([row], Site("Task", "GET /a", 10, 400), Lock("GET /a", 10, 300), Lock("GET /a", 10, 299)));
 
         (rows[0].Verdict, rows[0].WorstSite, rows[0].WorstSiteKind).ShouldBe(("lockContention", "Locked", "Lock"));
         rows[0].Advice!.ShouldContain("(Locked [Lock]");
@@ -156,8 +156,8 @@ public class EndpointJoinTests
     [InlineData("always", "Here [Task.Wait] (10.0 ms a request)")]
     public void TimeOfARequest_IsGiven_OnlyIfEveryRequestWasWatched(string detection, string expected)
     {
-        var (rows, _) = EndpointJoin.Build(
-            null, Snapshot([Row("GET /a", 10, 1000)], detection, Site("Here", "GET /a", 1, 100)), threadsMax: 8);
+        var (rows, _) = Build(
+            null, Snapshot([Row("GET /a", 10, 1000)], detection, Site("Here", "GET /a", 1, 100)));
 
         WorstSiteText.Where(rows[0]).ShouldBe(expected);
     }
@@ -172,9 +172,8 @@ public class EndpointJoinTests
         row["explained"] = explained;
         row["recent"] = Recent(100, 0, 0, 0);
 
-        var (rows, _) = EndpointJoin.Build(
-            Snapshot([Row("GET /a", 100, 10_000)], Site("Waits", "GET /a", 1, 20)), Snapshot([row], Site("Waits", "GET /a", 1, 20)),
-            threadsMax: 8);
+        var (rows, _) = Build(
+            Snapshot([Row("GET /a", 100, 10_000)], Site("Waits", "GET /a", 1, 20)), Snapshot([row], Site("Waits", "GET /a", 1, 20)));
 
         rows[0].WorstSite.ShouldBe(place);
         rows[0].Advice!.ShouldContain(place is null ? AsyncProbe.Rules.WaitsSeenTexts.Unknown : "most at Waits [");
@@ -191,7 +190,7 @@ public class EndpointJoinTests
         var longest = Site("Longest", "GET /a", 10, 500);
         longest[property] = value;
 
-        var (rows, _) = EndpointJoin.Build(null, Snapshot([row], longest, Site("Waits", "GET /a", 10, 400)), threadsMax: 8);
+        var (rows, _) = Build(null, Snapshot([row], longest, Site("Waits", "GET /a", 10, 400)));
 
         rows[0].Verdict.ShouldBe("asyncWillHelp");
         rows[0].WorstSite.ShouldBe("Waits");
@@ -205,7 +204,7 @@ public class EndpointJoinTests
     {
         var end = Snapshot([Row("GET /a", 10, 1000)], "always") with { HasSnapshots = hasSnapshots };
 
-        var (rows, _) = EndpointJoin.Build(null, end, threadsMax: 8);
+        var (rows, _) = Build(null, end);
 
         rows[0].Advice!.Contains("Add AsyncProbe.StackSnapshots", StringComparison.Ordinal).ShouldBe(!hasSnapshots && OperatingSystem.IsLinux());
     }
@@ -261,4 +260,7 @@ public class EndpointJoinTests
     };
 
     private static JsonObject Total(double total) => new() { ["total"] = total };
+
+    private static (IReadOnlyList<EndpointSide> Endpoints, IReadOnlyList<SiteSide> Sites) Build(ServerSnapshot? begin, ServerSnapshot end) =>
+        EndpointJoin.Build(begin, end, CeilingLimits.From(begin, end, threadsMax: 8));
 }

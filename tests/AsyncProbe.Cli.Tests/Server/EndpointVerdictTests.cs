@@ -100,7 +100,8 @@ public class EndpointVerdictTests
 
     private static EndpointSide Join(object row, object? before = null)
     {
-        var (rows, _) = EndpointJoin.Build(before is null ? null : Snapshot(before), Snapshot(row), threadsMax: 16);
+        var (begin, end) = (before is null ? null : Snapshot(before), Snapshot(row));
+        var (rows, _) = EndpointJoin.Build(begin, end, CeilingLimits.From(begin, end, threadsMax: 16));
         return rows.ShouldHaveSingleItem();
     }
 

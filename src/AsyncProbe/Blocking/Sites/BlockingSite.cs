@@ -26,8 +26,6 @@ internal sealed class BlockingSite(
     private Duration _shared;
     private int _hits;
     private long _countAsWriter;
-    private string? _awaitable;
-    private bool _isTwinKnown;
 
     /// <summary>The kind according to the stack.</summary>
     public WaitKind StackKind { get; } = kind;
@@ -47,63 +45,14 @@ internal sealed class BlockingSite(
     /// <summary>Whether to report it. A lock that the framework took only at startup has no line that a user could change.</summary>
     public bool IsShown => !(IsForeignLock && MayBeOneTime);
 
-    /// <summary>What to do about it, worded as the end of a sentence.</summary>
-    public string Remedy =>
-        Provider is not null ? $"{Provider} waits in its Async methods too, so await frees no thread; fewer or shorter commands help"
-        : LockOwner is { IsLogger: true } logger
-            ? $"the lock is of {logger.Name}; log less here, or let the logger write in the background"
-        : LockOwner is { } owner ? $"the lock is of {owner.Name}; call it less often, or from fewer threads; async does not help here"
-        : IsForeignLock ? "a lock of the framework's own; async does not help here"
-        : Instead is { } instead ? $"await {instead} instead"
-        : Kind.Remedy();
+    /// <summary>What to do about it.</summary>
+    public SiteAdvice Advice => field ??= new SiteAdvice(this);
 
-    /// <summary>What to write instead of the call; null when nothing more specific than the kind's remedy is known.</summary>
-    public string? Instead =>
-        Traits.IsInParallelLoop ? "Parallel.ForEachAsync"
-        : Traits.IsBlockingCollection ? "ReadAsync or WriteAsync of a Channel"
-        : IsInLock && Awaitable is { } inLock
-            ? $"{(inLock == AwaitableTwins.AwaitIt ? "it" : inLock)}, and SemaphoreSlim.WaitAsync for the lock"
-        : Awaitable is { } twin and not AwaitableTwins.AwaitIt ? twin
-        : null;
-
-    /// <summary>What limits concurrency here even with await; null when the stack shows nothing of the kind.</summary>
-    public string? Limit =>
-        Traits.IsBlockingCollection ? "whoever is at the other end of the collection"
-        : StackKind == WaitKind.SemaphoreSlim ? "the semaphore"
-        : IsInLock ? "the lock around it"
-        : Volatile.Read(ref _countAsWriter) > Count / 2 ? "the database's write lock"
-        : null;
+    /// <summary>Whether most of the requests that waited here held up all other writers of their database.</summary>
+    public bool IsMostlyOfWriters => Volatile.Read(ref _countAsWriter) > Count / 2;
 
     /// <summary>The library that owns the lock; null when the application owns it, or when this isn't a lock.</summary>
     public LockOwner? LockOwner { get; } = kind == WaitKind.Lock ? LockOwner.Find(stack) : null;
-
-    // The compiler doesn't allow await in a lock statement.
-    private bool IsInLock => StackKind != WaitKind.Lock && At?.IsInLock == true;
-
-    private StackTraits Traits => field ??= StackTraits.From(Stack);
-
-    /// <summary>
-    /// What to await instead of the call that blocks. "await" when the call already returns a task. Null when nothing can be awaited, or
-    /// when the provider would wait anyway. Computed on demand by readers.
-    /// </summary>
-    public string? Awaitable
-    {
-        get
-        {
-            if (Provider is not null)
-            {
-                return null;
-            }
-
-            if (!Volatile.Read(ref _isTwinKnown))
-            {
-                _awaitable = Traits is { IsInParallelLoop: false, IsBlockingCollection: false } ? At?.FindAwaitable(Kind, Via) : null;
-                Volatile.Write(ref _isTwinKnown, true);
-            }
-
-            return _awaitable;
-        }
-    }
 
     /// <summary>The place; null for the row "(other)".</summary>
     public SiteFrame? At { get; } = at;
@@ -153,9 +102,6 @@ internal sealed class BlockingSite(
     public string? Provider { get; set; } = stack.Select(
         f => f.Frame.Method?.DeclaringType is { } type ? SynchronousProviders.NameOf(type) : null).FirstOrDefault(n => n is not null);
 
-    /// <summary>The section of docs/blocking.md with details; null when there is none.</summary>
-    public string? Help => Provider is null ? Kind.Help() : HelpSections.Provider;
-
     public IEnumerable<KeyValuePair<string, SiteEndpoint>> Endpoints => _endpoints;
 
     /// <summary>Type, method, file and line, as far as known.</summary>
@@ -170,11 +116,11 @@ internal sealed class BlockingSite(
     /// </param>
     public WaitPlace ToPlace(bool isDatabaseBusy) => new(Text)
     {
-        Instead = Instead,
-        Help = Help,
+        Instead = Advice.Instead,
+        Help = Advice.Help,
         Owner = LockOwner?.Name,
         IsLogger = LockOwner is { IsLogger: true },
-        Limit = isDatabaseBusy ? "the database, which lets one write at a time," : Limit,
+        Limit = isDatabaseBusy ? "the database, which lets one write at a time," : Advice.Limit,
     };
 
     /// <summary>The stacks of an endpoint's waits here; null when too many endpoints wait here.</summary>

@@ -97,12 +97,12 @@ internal sealed class SiteLog(BlockingSites sites, int maxWarningsPerHour, ILogg
         else if (MayWarn())
         {
             (site.IsFromSnapshot ? Log.SiteSampled : (LogSite)Log.SiteFound)(
-                logger, endpoint, blockedMs, site.Text, site.Kind.Name(), site.Remedy);
+                logger, endpoint, blockedMs, site.Text, site.Kind.Name(), site.Advice.Remedy);
         }
         else
         {
             (site.IsFromSnapshot ? Log.SiteSampledQuietly : (LogSite)Log.SiteFoundQuietly)(
-                logger, endpoint, blockedMs, site.Text, site.Kind.Name(), site.Remedy);
+                logger, endpoint, blockedMs, site.Text, site.Kind.Name(), site.Advice.Remedy);
         }
     }
 

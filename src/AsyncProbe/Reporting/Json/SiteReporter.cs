@@ -56,11 +56,11 @@ internal sealed class SiteReporter(IReadOnlyList<BlockingSite> sites, bool inclu
             parts.Sum(p => p.Hits),
             EvidenceOf(parts),
             IsPartial(key.Kind, parts),
-            first.Help,
-            parts.Select(p => p.Awaitable).FirstOrDefault(a => a is not null),
-            parts.Select(p => p.Instead).FirstOrDefault(i => i is not null),
+            first.Advice.Help,
+            parts.Select(p => p.Advice.Awaitable).FirstOrDefault(a => a is not null),
+            parts.Select(p => p.Advice.Instead).FirstOrDefault(i => i is not null),
             first.LockOwner is { } owner ? new OwnerReport(owner.Name, owner.IsLogger) : null,
-            first.Limit,
+            first.Advice.Limit,
             includeStacks ? key.Line?.Text : null,
             includeStacks ? first.ShortStack : null);
     }

@@ -26,7 +26,7 @@ internal sealed class EndpointTable
     {
         _endpoints = new BoundedRows(
             maxEndpoints,
-            () => new EndpointTotals(EndpointName.Overflow, EndpointName.Overflow, EndpointName.OtherMethod) { Table = _identity });
+            () => new EndpointTotals(EndpointName.Overflow, EndpointName.Overflow, EndpointName.OtherMethod) { TableIdentity = _identity });
         _operations = new OperationRows(maxOperations, _identity);
     }
 
@@ -50,7 +50,7 @@ internal sealed class EndpointTable
     public EndpointTotals GetOrAddOperation(Activity activity) => _operations.GetOrAdd(activity);
 
     /// <summary>Whether the totals belong to this host: a process may have several.</summary>
-    public bool Owns(EndpointTotals totals) => totals.Table == _identity;
+    public bool Owns(EndpointTotals totals) => totals.TableIdentity == _identity;
 
     /// <summary>All endpoints and operations that have a row of their own.</summary>
     public IEnumerable<EndpointTotals> All => _endpoints.All.Concat(_operations.All);
@@ -143,7 +143,8 @@ internal sealed class EndpointTable
 
     private EndpointTotals GetOrAdd(string name, string? route, string method, string? allowReason = null, MethodInfo? handler = null) =>
         _endpoints.Find(name) ?? _endpoints.GetOrAdd(
-            name, () => new EndpointTotals(name, route, method) { AllowReason = allowReason, Handler = handler, Table = _identity });
+            name,
+            () => new EndpointTotals(name, route, method) { AllowReason = allowReason, Handler = handler, TableIdentity = _identity });
 
     private sealed record ByMethod(string Method, EndpointTotals Totals, ByMethod? Next);
 }

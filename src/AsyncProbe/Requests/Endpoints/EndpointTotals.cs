@@ -38,8 +38,8 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <summary>Whether this is a unit of work other than a request.</summary>
     public bool IsOperation => Source is not null;
 
-    /// <summary>Identifies the table that these totals are in: a process may have several hosts.</summary>
-    public object? Table { get; init; }
+    /// <summary>Which table these totals are in: a process may have several hosts.</summary>
+    public object? TableIdentity { get; init; }
 
     public string Method { get; } = method;
 

@@ -61,7 +61,7 @@ internal sealed class OperationRows(int most, object table)
         return new EndpointTotals(row, name, "")
         {
             Source = source,
-            Table = table,
+            TableIdentity = table,
             Handler = handler,
             AllowReason = OperationHandler.ReasonOf(handler),
         };

@@ -40,9 +40,9 @@ public sealed class LockStatementTests
         var site = new BlockingSites(500, new AllowRules([])).GetOrAdd(
             new BlameFrame(WaitKind.Sleep, frames.Get(method), offset, frames.Get(s_sleep)), null, new StackTrace(), frames);
 
-        site.Remedy.ShouldContain("await Task.Delay");
-        site.Remedy.Contains("SemaphoreSlim.WaitAsync", StringComparison.Ordinal).ShouldBe(replacesLock);
-        site.Limit.ShouldBe(limit);
+        site.Advice.Remedy.ShouldContain("await Task.Delay");
+        site.Advice.Remedy.Contains("SemaphoreSlim.WaitAsync", StringComparison.Ordinal).ShouldBe(replacesLock);
+        site.Advice.Limit.ShouldBe(limit);
     }
 
     private static void InALock()

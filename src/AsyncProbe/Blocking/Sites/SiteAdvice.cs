@@ -1,0 +1,71 @@
+using AsyncProbe.Blocking.Stacks;
+using AsyncProbe.Rules;
+
+namespace AsyncProbe.Blocking.Sites;
+
+/// <summary>What to do about a call site. Worked out on demand by readers, because it is too slow for a thread that waited.</summary>
+internal sealed class SiteAdvice(BlockingSite site)
+{
+    private string? _awaitable;
+    private bool _isTwinKnown;
+
+    /// <summary>What to do, worded as the end of a sentence.</summary>
+    public string Remedy =>
+        site.Provider is { } provider ? $"{provider} waits in its Async methods too, so await frees no thread; fewer or shorter commands help"
+        : site.LockOwner is { IsLogger: true } logger
+            ? $"the lock is of {logger.Name}; log less here, or let the logger write in the background"
+        : site.LockOwner is { } owner ? $"the lock is of {owner.Name}; call it less often, or from fewer threads; async does not help here"
+        : site.IsForeignLock ? "a lock of the framework's own; async does not help here"
+        : Instead is { } instead ? $"await {instead} instead"
+        : site.Kind.Remedy();
+
+    /// <summary>What to write instead of the call; null when nothing more specific than the kind's remedy is known.</summary>
+    public string? Instead =>
+        Traits.IsInParallelLoop ? "Parallel.ForEachAsync"
+        : Traits.IsBlockingCollection ? "ReadAsync or WriteAsync of a Channel"
+        : IsInLock && Awaitable is { } inLock
+            ? $"{(inLock == AwaitableTwins.AwaitIt ? "it" : inLock)}, and SemaphoreSlim.WaitAsync for the lock"
+        : Awaitable is { } twin and not AwaitableTwins.AwaitIt ? twin
+        : null;
+
+    /// <summary>What limits concurrency here even with await; null when the stack shows nothing of the kind.</summary>
+    public string? Limit =>
+        Traits.IsBlockingCollection ? "whoever is at the other end of the collection"
+        : site.StackKind == WaitKind.SemaphoreSlim ? "the semaphore"
+        : IsInLock ? "the lock around it"
+        : site.IsMostlyOfWriters ? "the database's write lock"
+        : null;
+
+    /// <summary>
+    /// What to await instead of the call that blocks. "await" when the call already returns a task. Null when nothing can be awaited, or
+    /// when the provider would wait anyway.
+    /// </summary>
+    public string? Awaitable
+    {
+        get
+        {
+            if (site.Provider is not null)
+            {
+                return null;
+            }
+
+            if (!Volatile.Read(ref _isTwinKnown))
+            {
+                _awaitable = Traits is { IsInParallelLoop: false, IsBlockingCollection: false }
+                    ? site.At?.FindAwaitable(site.Kind, site.Via)
+                    : null;
+                Volatile.Write(ref _isTwinKnown, true);
+            }
+
+            return _awaitable;
+        }
+    }
+
+    /// <summary>The section of docs/blocking.md with details; null when there is none.</summary>
+    public string? Help => site.Provider is null ? site.Kind.Help() : HelpSections.Provider;
+
+    private StackTraits Traits => field ??= StackTraits.From(site.Stack);
+
+    // The compiler doesn't allow await in a lock statement.
+    private bool IsInLock => site.StackKind != WaitKind.Lock && site.At?.IsInLock == true;
+}

@@ -1,0 +1,100 @@
+using AsyncProbe.Cli.Processes;
+
+namespace AsyncProbe.Attach.Tests;
+
+/// <summary>Tools that attach to one process at once, or one right after the other.</summary>
+public sealed class ManyToolsTests
+{
+    [Fact]
+    public async Task TwoTools_ShareOneProbe()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        await shop.TextAsync("/fast");
+        using (var first = new AttachedReport(shop))
+        using (var second = new AttachedReport(shop))
+        {
+            await shop.TextAsync("/fast");
+
+            (await first.CountedAsync("GET /fast", 1)).ShouldBe(await second.CountedAsync("GET /fast", 1));
+        }
+
+        await shop.BecomesFreeAsync();
+    }
+
+    [Fact]
+    public async Task Tools_GetOneProbe_WhenTheyAttachAtOnce()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        var probes = await Task.WhenAll(Enumerable.Range(0, 3).Select(_ => OnOwnThread(() => new AttachedReport(shop))));
+
+        await shop.TextAsync("/fast");
+        foreach (var probe in probes)
+        {
+            await probe.CountedAsync("GET /fast", 1);
+        }
+
+        Array.ForEach(probes, probe => probe.Dispose());
+        await shop.BecomesFreeAsync();
+    }
+
+    [Fact]
+    public async Task Tool_GetsAProbe_WhileTheLastOneLeaves()
+    {
+        const int Attempts = 16;
+        const int LongestMs = 320;
+        await using var shop = await ShopProcess.StartAsync();
+        for (var i = 0; i < Attempts; i++)
+        {
+            using (var probe = new AttachedReport(shop))
+            {
+                await shop.TextAsync("/fast");
+                await probe.CountedAsync("GET /fast", 1);
+                AttachedProcess.TryDetach(probe.Process).ShouldBeTrue();
+            }
+
+            await Task.Delay(i * LongestMs / Attempts);
+        }
+
+        await shop.BecomesFreeAsync();
+        (await shop.CountersAsync()).GetProperty("followed").GetBoolean().ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task ToolThatGivesUp_LeavesTheProbeOfTheOther()
+    {
+        const int Attempts = 10;
+        const int LongestMs = 200;
+        await using var shop = await ShopProcess.StartAsync();
+        for (var i = 0; i < Attempts; i++)
+        {
+            using var cancel = new CancellationTokenSource(i * LongestMs / Attempts);
+            var other = OnOwnThread(() => TryAttach(shop, cancel.Token));
+            using (var probe = new AttachedReport(shop))
+            {
+                (await other)?.Dispose();
+
+                await shop.TextAsync("/fast");
+                await probe.CountedAsync("GET /fast", 1);
+                shop.Folders.ShouldHaveSingleItem();
+                AttachedProcess.TryDetach(probe.Process).ShouldBeTrue();
+            }
+
+            await shop.BecomesFreeAsync();
+        }
+    }
+
+    private static AttachedProcess? TryAttach(ShopProcess shop, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return AttachedProcess.Attach(DotnetProcesses.Find(shop.Pid), new(), cancellationToken);
+        }
+        catch (OperationCanceledException)
+        {
+            return null;
+        }
+    }
+
+    private static Task<T> OnOwnThread<T>(Func<T> work) =>
+        Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+}

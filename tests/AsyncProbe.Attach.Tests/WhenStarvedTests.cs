@@ -1,0 +1,50 @@
+using System.Diagnostics;
+using System.Text.Json;
+
+namespace AsyncProbe.Attach.Tests;
+
+/// <summary>A tool that waits next to a process until its pool starves. The liveness probe of a starved service then kills the process.</summary>
+public sealed class WhenStarvedTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Evidence_IsWritten_WhenThePoolStarves_AndOutlivesTheProcess()
+    {
+        var file = _folder.File("starved.json");
+        await using var shop = await ShopProcess.RunAsync(
+            ShopProcess.Built("AsyncProbe.AttachTarget", "Shop.dll"), new() { ["DOTNET_ThreadPool_ForceMaxWorkerThreads"] = "10" });
+        using var tool = Process.Start(
+            new ProcessStartInfo("dotnet", [RefusalTests.ToolPath, "attach", shop.Pid, "--when", "starved", "-o", file])
+            {
+                RedirectStandardOutput = true, RedirectStandardError = true,
+            })!;
+        (await tool.StandardError.ReadLineAsync().WaitAsync(ChildProcess.Timeout)).ShouldStartWith("Watching the pool of Shop");
+
+        // Until then it follows no request.
+        await shop.TextAsync("/sleep");
+        (await shop.CountersAsync()).GetProperty("followed").GetBoolean().ShouldBeFalse();
+        File.Exists(file).ShouldBeFalse();
+
+        using var stuck = new CancellationTokenSource();
+        var requests = Enumerable.Range(0, 40).Select(_ => shop.Client.GetAsync(new Uri("/starve", UriKind.Relative), stuck.Token)).ToArray();
+        await Eventually.TrueAsync(
+            () => File.Exists(file) && Findings(file).Any(finding => finding.Contains(BlockingLines.All["/starve"], StringComparison.Ordinal)),
+            () => File.Exists(file) ? File.ReadAllText(file) : "nothing was written",
+            ChildProcess.Timeout);
+        shop.Kill();
+        await tool.WaitForExitAsync().WaitAsync(ChildProcess.Timeout);
+
+        Findings(file).ShouldContain(finding => finding.Contains(BlockingLines.All["/starve"], StringComparison.Ordinal));
+        await stuck.CancelAsync();
+        await Should.ThrowAsync<Exception>(Task.WhenAll(requests));
+    }
+
+    private static List<string> Findings(string file)
+    {
+        using var json = JsonDocument.Parse(File.ReadAllText(file));
+        return [.. json.RootElement.GetProperty("findings").EnumerateArray().Select(finding => finding.GetString()!)];
+    }
+}
