@@ -45,7 +45,7 @@ internal static class Advice
                     + $"{Remedy(endpoint.Worst)}, and {Gain(endpoint)}.{Hint(endpoint)}",
             Verdict.LockContention => Locked(endpoint),
             Verdict.ProviderIsSynchronous =>
-                $"{Blocked(endpoint)}, most of it inside {endpoint.Provider ?? "the database provider"}, which waits in its asynchronous "
+                $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Provider)} inside {endpoint.Provider ?? "the database provider"}, which waits in its asynchronous "
                     + "methods too: await doesn't free a thread here; "
                     + (endpoint.IsProviderBusy
                         ? "it sleeps and retries while the database is locked, so shorter write transactions help"
@@ -63,16 +63,20 @@ internal static class Advice
         $"Each {endpoint.Noun} is blocked for {Words.Milliseconds(endpoint.Mean.Blocked)} of "
             + $"{Words.Milliseconds(endpoint.Mean.Held)} held";
 
+    // The verdict looks at what can be changed. That may be less than half of the blocked time.
+    private static string PartOf(EndpointCase endpoint, Duration part) =>
+        part > endpoint.Mean.Blocked / 2L ? "most of it" : $"{Words.Milliseconds(part)} of it";
+
     private static string Locked(EndpointCase endpoint) => endpoint.PlaceFor(Verdict.LockContention) switch
     {
         { Owner: { } owner, IsLogger: true } place =>
-            $"{Blocked(endpoint)}, most of it at a contended lock of {owner} ({place.Text}): async will not help; log less here, or let "
+            $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Locks)} at a contended lock of {owner} ({place.Text}): async will not help; log less here, or let "
                 + "the logger write in the background.",
         { Owner: { } owner } place =>
-            $"{Blocked(endpoint)}, most of it at a contended lock of {owner} ({place.Text}): async will not help; call it less often, or "
+            $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Locks)} at a contended lock of {owner} ({place.Text}): async will not help; call it less often, or "
                 + "from fewer threads.",
         var place =>
-            $"{Blocked(endpoint)}, most of it at a contended lock{(place is null ? "" : $" ({place.Text})")}: async will not help; hold "
+            $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Locks)} at a contended lock{(place is null ? "" : $" ({place.Text})")}: async will not help; hold "
                 + "the lock for less time, or share less.",
     };
 

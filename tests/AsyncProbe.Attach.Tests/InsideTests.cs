@@ -1,11 +1,12 @@
 using System.Globalization;
 using System.Net.Sockets;
-using System.Text.Json;
+using System.Runtime.Versioning;
 using AsyncProbe.Cli.Processes;
 
 namespace AsyncProbe.Attach.Tests;
 
 /// <summary>What attaching does inside the process and next to it: what it loads, opens, reads and answers.</summary>
+[SupportedOSPlatform("linux")]
 public sealed class InsideTests
 {
     private static readonly string[] s_probe = ["AsyncProbe", "AsyncProbe.Attach", "AsyncProbe.StackSnapshots"];

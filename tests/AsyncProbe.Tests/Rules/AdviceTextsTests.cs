@@ -81,7 +81,7 @@ public sealed class AdviceTextsTests
 
     private void AddLocksAndProviders()
     {
-        var state = AdviceCases.State(s_blocked);
+        var state = InLocksAndProvider(150 * Ms);
         Add("contended lock", Verdict.LockContention, state with { WorstLock = AdviceCases.Site(WaitKind.Lock) });
         Add("contended lock, at an unknown place", Verdict.LockContention, state);
         Add("contended lock of a logger", Verdict.LockContention,
@@ -89,10 +89,19 @@ public sealed class AdviceTextsTests
         Add("contended lock of a library", Verdict.LockContention,
             state with { WorstLock = new WaitPlace("Shop.Get") { Owner = "System.Data.SQLite" } });
 
+        // The verdict leaves out time that is unclear.
+        Add("contended lock, less than half of it", Verdict.LockContention, InLocksAndProvider(88 * Ms));
+        Add("synchronous provider, less than half of it", Verdict.ProviderIsSynchronous, InLocksAndProvider(88 * Ms));
+
         Add("synchronous provider", Verdict.ProviderIsSynchronous, state with { Provider = "Microsoft.Data.Sqlite" });
         Add("synchronous provider, locked database", Verdict.ProviderIsSynchronous,
             state with { Provider = "Microsoft.Data.Sqlite", IsProviderBusy = true });
         Add("synchronous provider, unknown", Verdict.ProviderIsSynchronous, state);
+
+        static EndpointCase InLocksAndProvider(Duration each) => AdviceCases.State(s_blocked) with
+        {
+            Parts = new BlockedParts(s_blocked.Blocked, Duration.Zero, Locks: each, Provider: each),
+        };
     }
 
     private void AddCpuBound()

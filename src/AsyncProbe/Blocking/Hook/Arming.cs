@@ -108,8 +108,16 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
             return;
         }
 
-        Teach(waits, blocked, explained, mine, now, totals.IsWarm(probe.StartedAt));
         before?.Add(blocked, explained, mine.Locks, now);
+
+        // Requests that were watched from their beginning show how much of the time before has a place.
+        if (_beforeRouting?.Explained is { } share)
+        {
+            blocked += blockedBefore;
+            explained += Duration.Max(explainedBefore, blockedBefore * share);
+        }
+
+        Teach(waits, blocked, explained, mine, now, totals.IsWarm(probe.StartedAt));
     }
 
     // A request without a route gets its endpoint when it ends, so all its waits came before.
@@ -132,7 +140,7 @@ internal sealed class Arming(IWaitSink sink, IOptions<AsyncProbeOptions> options
         var once = isWarm ? Duration.Zero : mine.ForeignLocks;
         if (blocked - once >= _minimum)
         {
-            waits.Add(blocked - once, (explained - once).OrZero(), mine.Locks - once, now, isWarm);
+            waits.Add(blocked - once, (explained - once).OrZero(), mine.Locks - once, now, isWarm, mine.Provider);
         }
     }
 

@@ -24,7 +24,9 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
         sampled = Duration.Zero;
         var threads = IdleThreads.PoolThreads().Count;
         var duration = Duration.FromMilliseconds(Math.Clamp(LongestMs - threads, ShortestMs, LongestMs));
-        var idle = new IdleThreads(probe => probe.Totals is { } totals && due.Contains(totals));
+
+        // A request that waits before routing has no endpoint yet, and often has one when the window is over.
+        var idle = new IdleThreads(probe => probe.Totals is not { } totals || due.Contains(totals));
         for (var waited = 0; !idle.AnyHeld(); waited++)
         {
             if (waited == LongestWaitMs)
@@ -41,7 +43,7 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
             IdleThreads.PoolThreads, () => idle.Watch(duration),
             (thread, counted) => IsFirst(idle.Find(thread, Timestamp.FromStopwatch(counted)))))
         {
-            if (idle.Find(stack.OsThreadId, Timestamp.FromStopwatch(stack.Timestamp)) is { } span && Match(span, stack) is { } hit)
+            if (idle.Find(stack.OsThreadId, Timestamp.FromStopwatch(stack.Timestamp)) is { } span && Match(span, stack, due) is { } hit)
             {
                 hits.Add(hit);
             }
@@ -62,10 +64,10 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
         return true;
     }
 
-    private WindowHit? Match(IdleSpan span, StackSample stack)
+    private WindowHit? Match(IdleSpan span, StackSample stack, HashSet<EndpointTotals> due)
     {
         // A wait that a scope allows doesn't count as blocked.
-        if (span.Probe.Totals is not { } totals || !endpoints.Owns(totals) || span.Permission is { Allows: true })
+        if (span.Probe.Totals is not { } totals || !due.Contains(totals) || !endpoints.Owns(totals) || span.Permission is { Allows: true })
         {
             return null;
         }

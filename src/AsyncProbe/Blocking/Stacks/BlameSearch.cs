@@ -13,6 +13,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     private FrameInfo? _via;
     private FrameInfo? _last;
     private BlameFrame? _library;
+    private BlameFrame? _callback;
     private BlameFrame? _taker;
     private BlameFrame? _called;
     private BlameFrame? _found;
@@ -26,7 +27,9 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     public readonly BlameFrame? Result =>
         // A sample can't distinguish a thread that waits for the runtime to initialize a type from the thread that initializes it.
         isSampled && _isTakenByRuntime ? null
-        : (HasEnded ? _found : _override ?? _called ?? Outside()) is { } result ? result with { Library = _owner } : null;
+        : (HasEnded ? _found : _override ?? _called ?? Outside()) is { } result
+            ? result with { Library = result.Part == UserPart.Callback ? null : _owner }
+            : null;
 
     public void Add(FrameInfo info, int ilOffset)
     {
@@ -111,6 +114,13 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
 
     private void AddLibrary(FrameInfo info, int ilOffset)
     {
+        // A sampled stack has no names for code that was generated at run time, such as the container's.
+        if (_library is null && (info.Library is not null || isSampled) && info is { Owner: FrameOwner.Library, HasType: true }
+            && HasVanished(_last, info))
+        {
+            _callback = AtUserCode(info, SiteFrame.Unknown) with { Part = UserPart.Callback };
+        }
+
         _kind = Outer(_kind, info.Kind);
         _owner ??= info.Library;
         _endsInFramework |= _last is null && info is { Owner: FrameOwner.Library, IsFramework: true };
@@ -182,9 +192,9 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         || (_kind != WaitKind.Lock && (_last.Owner == FrameOwner.Core || _last is { Library: not null, IsPipelinePart: false }))
         || CallPaths.Calls(endpoint, _last);
 
-    // Application code can also be inlined into the method that passes the request on. If that method doesn't make the waiting call itself,
-    // inlined application code made it. The instructions of the application's middleware and filters show later which one. If they don't,
-    // the endpoint's method without a line is less wrong than a line in unrelated code.
+    // Application code can also be inlined into the method that passes the request on, or into a library's method that calls it back. If
+    // that method doesn't make the waiting call itself, inlined application code made it. The instructions of the application's methods
+    // show later which one. If they don't, a method without a line is less wrong than a line in unrelated code.
     private static bool HasVanished(FrameInfo? below, FrameInfo dispatcher) =>
         WaitsInTheCore(below) && !CallPaths.Calls(dispatcher, below!);
 
@@ -201,8 +211,9 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     // The stack has no application code. A lock belongs to the code that takes it, not to the public call further out. A sampled stack that
     // ends in the framework's own code waits in the runtime, which is compiling a method or loading a type for it.
     private readonly BlameFrame? Outside() =>
-        _kind == WaitKind.Lock ? _taker : _library is null || (isSampled && _endsInFramework && _kind == WaitKind.Other)
-            ? null
+        _kind == WaitKind.Lock ? _taker
+        : _callback is not null ? _callback
+        : _library is null || (isSampled && _endsInFramework && _kind == WaitKind.Other) ? null
             : _library with { Kind = Named(_library.At) };
 
     // A wait that no rule names is in native code, unless the hook reported it. In that case, application code directly above a managed

@@ -28,6 +28,9 @@ internal enum FrameRole
 /// <summary>Recognizes the methods of the runtime and the framework that stand between the parts of a request.</summary>
 internal static class FrameRoles
 {
+    /// <summary>How the names of the methods begin that reflection compiles to call others.</summary>
+    public const string Stub = "InvokeStub_";
+
     private const string Container = "Microsoft.Extensions.DependencyInjection.";
 
     public static FrameRole Get(MethodBase method, FrameOwner owner, ParameterInfo[] parameters)
@@ -45,6 +48,12 @@ internal static class FrameRoles
         };
     }
 
+    public static bool IsOfContainer(MethodBase method) =>
+        method.DeclaringType?.FullName?.StartsWith(Container, StringComparison.Ordinal) == true;
+
+    public static bool IsStub(MethodBase method) =>
+        method.DeclaringType is null && method.Name.StartsWith(Stub, StringComparison.Ordinal);
+
     /// <summary>The only part of the application that a framework frame calls; null when it may call anything.</summary>
     public static UserPart? PartOf(MethodBase method, FrameOwner owner, ParameterInfo[] parameters)
     {
@@ -53,7 +62,7 @@ internal static class FrameRoles
             // The container compiles the code that creates an object, and small constructors are inlined into it.
             // Reflection compiles a stub for each constructor that it calls, with the same effect.
             return parameters.Any(p => p.ParameterType.FullName == Container + "ServiceLookup.ServiceProviderEngineScope")
-                || (method.Name.StartsWith("InvokeStub_", StringComparison.Ordinal) && method.Name.EndsWith("..ctor", StringComparison.Ordinal))
+                || (IsStub(method) && method.Name.EndsWith("..ctor", StringComparison.Ordinal))
                     ? UserPart.Constructor
                     : null;
         }

@@ -39,6 +39,26 @@ internal sealed class UserMethods(UserCode own)
         }
     }
 
+    /// <summary>
+    /// The application's overrides and implementations that a library's method may call, itself or through a method of its own assembly.
+    /// Also constructors, if it asks the container for an object. Properties are left out.
+    /// </summary>
+    public IEnumerable<MethodBase> CalledBackBy(MethodBase library)
+    {
+        var calls = CallSiteIl.CallsButAwaits(library).Select(call => call.Target).ToList();
+        calls.AddRange(calls.Where(target => target.Module == library.Module)
+            .SelectMany(own => CallSiteIl.CallsButAwaits(own)).Select(call => call.Target).ToList());
+        var open = calls.OfType<MethodInfo>()
+            .Where(target => target is { IsVirtual: true, IsFinal: false, IsSpecialName: false, DeclaringType: not null }
+                && !IsUserCode(target.Module.Assembly))
+            .Distinct().ToList();
+        var overrides = open.Count == 0
+            ? []
+            : Types().Where(type => type is { IsInterface: false, ContainsGenericParameters: false })
+                .SelectMany(type => open.Select(target => InPlaceOf(target, type)).OfType<MethodBase>()).Distinct();
+        return calls.Any(FrameRoles.IsOfContainer) ? overrides.Concat(Find(UserPart.Constructor)) : overrides;
+    }
+
     /// <summary>The application methods of one kind that the framework may have called.</summary>
     public IEnumerable<MethodBase> Find(UserPart part) => part switch
     {
@@ -83,6 +103,24 @@ internal sealed class UserMethods(UserCode own)
     private static bool IsOfThePipeline(Type parameter) =>
         parameter == typeof(HttpContext) || parameter == typeof(EndpointFilterInvocationContext)
             || parameter.Namespace == "Microsoft.AspNetCore.Mvc.Filters";
+
+    // The library's method may belong to any construction of a generic type.
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]
+    private static MethodInfo? InPlaceOf(MethodInfo target, Type heir)
+    {
+        var declared = target.DeclaringType!;
+        if (declared.IsInterface)
+        {
+            return heir.GetInterfaces().FirstOrDefault(type => IsSame(type, declared)) is { } known
+                && Array.Find(known.GetMethods(), method => IsSame(method, target)) is { } method ? In(heir, method, known) : null;
+        }
+
+        return MembersOf<MethodInfo>(heir).FirstOrDefault(method =>
+            method.IsVirtual && method.Name == target.Name && method.DeclaringType != declared
+            && IsSame(method.GetBaseDefinition(), target.GetBaseDefinition()));
+    }
+
+    private static bool IsSame(MemberInfo one, MemberInfo other) => one.Module == other.Module && one.MetadataToken == other.MetadataToken;
 
     [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "A trimmed method did not run.")]
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]

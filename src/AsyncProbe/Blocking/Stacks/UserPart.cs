@@ -17,4 +17,7 @@ internal enum UserPart
     ViewComponent,
 
     HubMethod,
+
+    /// <summary>What a library calls: an override or implementation, such as an interceptor, or a constructor.</summary>
+    Callback,
 }

@@ -1,13 +1,24 @@
+using System.Reflection;
+
 namespace AsyncProbe.Blocking.Stacks;
 
 /// <summary>
-/// Calls in the application methods of one kind, any of which may have been inlined into the framework. Used only when the stack shows no
-/// application method: one that is shown is never passed over for another.
+/// Calls in the application methods of one kind, any of which may have been inlined into the framework or a library. Used only when the
+/// stack shows no application method: one that is shown is never passed over for another.
 /// </summary>
 internal sealed class VanishedPlaces : IPlaceStrategy
 {
     public IEnumerable<Place> Find(PlaceQuestion question) =>
         question.Part is { } part
-            ? question.Frames.UserMethods.Find(part).SelectMany(own => question.CallsIn(own, 0, int.MaxValue)).Distinct()
+            ? MethodsOf(question, part).SelectMany(own => question.CallsIn(own, 0, int.MaxValue)).Distinct()
             : [];
+
+    private static IEnumerable<MethodBase> MethodsOf(PlaceQuestion question, UserPart part) =>
+        part == UserPart.Callback
+            ? question.Frames.UserMethods.CalledBackBy(question.Method)
+            : question.Frames.UserMethods.Find(part).Where(own => MayCall(question.Method, own));
+
+    // The name of reflection's stub contains that of the constructor's type.
+    private static bool MayCall(MethodBase caller, MethodBase own) =>
+        !FrameRoles.IsStub(caller) || caller.Name == $"{FrameRoles.Stub}{own.DeclaringType?.Name}.{own.Name}";
 }

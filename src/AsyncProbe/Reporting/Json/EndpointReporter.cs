@@ -156,8 +156,9 @@ internal sealed class EndpointReporter(
         // EF Core's events report every command, so they come first. Locks, estimated from the few requests that were watched, get at most
         // what remains. For other providers, only waits that were seen count.
         var commands = sum.Requests <= 0 ? Duration.Zero : Duration.Clamp(sum.Provider / sum.Requests, Duration.Zero, blocked - allowed);
-        var lockShare = Math.Max((totals.Waits?.LockShare ?? 0) * sites.RefinedLocks, placed * sites.PartOf(sites.InSampledLocks));
-        var locks = Duration.Min(blocked * lockShare, blocked - allowed - commands);
+        var watchedLocks = (blocked - commands) * ((totals.Waits?.LockShare ?? 0) * sites.RefinedLocks);
+        var sampledLocks = blocked * (placed * sites.PartOf(sites.InSampledLocks));
+        var locks = Duration.Min(Duration.Max(watchedLocks, sampledLocks), blocked - allowed - commands);
         var seen = (blocked - commands) * (placed * sites.PartBesideCommands(sites.InProvider));
         var provider = Duration.Min(Duration.Max(commands, seen), blocked - allowed - locks);
         var rest = blocked - allowed - locks - provider;

@@ -31,6 +31,7 @@ internal sealed class EndpointWaits
     private Duration _blocked;
     private Duration _explained;
     private Duration _locks;
+    private Duration _outsideProvider;
     private int _requests;
     private int _unplacedHits;
     private int _requestsAtHalving;
@@ -41,7 +42,7 @@ internal sealed class EndpointWaits
     private volatile bool _isLearning = true;
 
     /// <summary>The share of blocked time in the last minutes that call sites account for; null before a watched request blocked.</summary>
-    public double? Explained => Share(Counter.Read(ref _explained));
+    public double? Explained => Share(Counter.Read(ref _explained), Counter.Read(ref _blocked));
 
     /// <summary>The blocked time of all watched requests.</summary>
     public Duration Watched => Counter.Read(ref _watched);
@@ -54,8 +55,11 @@ internal sealed class EndpointWaits
         _ => WaitsSeen.Found,
     };
 
-    /// <summary>The share of blocked time in the last minutes spent at locks where that isn't allowed.</summary>
-    public double LockShare => Share(Counter.Read(ref _locks)) ?? 0;
+    /// <summary>
+    /// The share of locks, where they aren't allowed, in the blocked time of the last minutes outside of a database provider. A provider's
+    /// time is known for every request, and one long command among the few watched requests must not hide the locks of all.
+    /// </summary>
+    public double LockShare => Share(Counter.Read(ref _locks), Counter.Read(ref _outsideProvider)) ?? 0;
 
     /// <summary>How many watched requests blocked in the last minutes.</summary>
     public int Requests => Volatile.Read(ref _requests);
@@ -106,7 +110,8 @@ internal sealed class EndpointWaits
     /// Whether the request is warm. Cold requests also wait for one-time initialization, and statements about the mean warm request must
     /// not be based on that.
     /// </param>
-    public void Add(Duration blocked, Duration explained, Duration locks, Timestamp now, bool isWarm = true)
+    /// <param name="provider">The part of the blocked time in a database provider that is synchronous inside.</param>
+    public void Add(Duration blocked, Duration explained, Duration locks, Timestamp now, bool isWarm = true, Duration provider = default)
     {
         // A wait may have ended in a segment that is still open, on another of the request's threads.
         explained = Duration.Min(explained, blocked);
@@ -124,6 +129,7 @@ internal sealed class EndpointWaits
         Counter.Add(ref _blocked, blocked);
         Counter.Add(ref _explained, explained);
         Counter.Add(ref _locks, Duration.Min(locks, explained));
+        Counter.Add(ref _outsideProvider, (blocked - provider).OrZero());
         var requests = Interlocked.Increment(ref _requests);
         if (_isLearning)
         {
@@ -146,6 +152,7 @@ internal sealed class EndpointWaits
             Counter.Write(ref _blocked, Duration.Zero);
             Counter.Write(ref _explained, Duration.Zero);
             Counter.Write(ref _locks, Duration.Zero);
+            Counter.Write(ref _outsideProvider, Duration.Zero);
             Volatile.Write(ref _requests, 0);
             Volatile.Write(ref _requestsAtHalving, 0);
         }
@@ -165,6 +172,7 @@ internal sealed class EndpointWaits
         Halve(ref _blocked);
         Halve(ref _explained);
         Halve(ref _locks);
+        Halve(ref _outsideProvider);
     }
 
     private static void Halve(ref Duration sum) => Counter.Add(ref sum, Duration.Zero - (Counter.Read(ref sum) / 2));
@@ -175,9 +183,5 @@ internal sealed class EndpointWaits
         _isLearning = false;
     }
 
-    private double? Share(Duration part)
-    {
-        var blocked = Counter.Read(ref _blocked);
-        return blocked == Duration.Zero ? null : Math.Min(1, part.RatioTo(blocked));
-    }
+    private static double? Share(Duration part, Duration whole) => whole <= Duration.Zero ? null : Math.Min(1, part.RatioTo(whole));
 }

@@ -70,7 +70,7 @@ public sealed class ShortSinsTests
         await using var app = await StartAsync(
             a => a.MapGet("/mixed", (HttpContext context) => sins.Mixed(context.Features.Get<IAsyncProbeFeature>()!)));
 
-        var sites = await DivideAsync(app);
+        var sites = await DivideAsync(app, "/mixed");
 
         var off = Enumerable.Range(1, 3).Max(part => Math.Abs(ShareAt(sites, part) - sins.MixedShare(part)));
         off.ShouldBeLessThanOrEqualTo(
@@ -89,18 +89,44 @@ public sealed class ShortSinsTests
             "the flame graph does not come to the same time");
     }
 
-    /// <summary>The sites of the mixed endpoint once its time is assigned to them.</summary>
-    private static async Task<JsonElement[]> DivideAsync(ProbedApp app)
+    // The hook watches only what comes after routing, and sees no sleep at all.
+    [Fact]
+    public async Task SleepBeforeRouting_HasItsOwnTime_AndNotTheHandlers()
+    {
+        await using var app = await StartAsync(a =>
+        {
+            a.Use(async (context, next) =>
+            {
+                await Task.Yield();
+                if (context.Request.Path == "/early")
+                {
+                    ShortSins.Nap(30);
+                }
+
+                await next(context);
+            });
+            a.UseRouting();
+            a.MapGet("/early", () => Task.Delay(20).Wait());
+        });
+
+        var sites = await DivideAsync(app, "/early");
+
+        var nap = sites.Where(s => s.GetProperty("at").GetString() == "ShortSins.Nap").Sum(s => s.Ms("blockedMs", "total"));
+        (nap / sites.Sum(s => s.Ms("blockedMs", "total"))).ShouldBe(0.6, MostOff, string.Join('\n', sites));
+    }
+
+    /// <summary>The sites of an endpoint with several, once its time is assigned to them.</summary>
+    private static async Task<JsonElement[]> DivideAsync(ProbedApp app, string path)
     {
         JsonElement[] sites = [];
         var enough = long.MaxValue;
-        await using (new Clients(app, [("/mixed", 1)]))
+        await using (new Clients(app, [(path, 1)]))
         {
             await Eventually.TrueAsync(
                 async () =>
                 {
-                    sites = await app.SitesAsync("GET /mixed");
-                    var requests = (await app.EndpointAsync("GET /mixed")).Count("requests");
+                    sites = await app.SitesAsync("GET " + path);
+                    var requests = (await app.EndpointAsync("GET " + path)).Count("requests");
                     if (enough == long.MaxValue && sites.Sum(s => s.Count("hits")) >= 20)
                     {
                         enough = requests * GoesOnFor;
@@ -117,8 +143,8 @@ public sealed class ShortSinsTests
         await Eventually.TrueAsync(
             async () =>
             {
-                blocked = (await app.EndpointAsync("GET /mixed")).Ms("blockedMs", "total");
-                sites = await app.SitesAsync("GET /mixed");
+                blocked = (await app.EndpointAsync("GET " + path)).Ms("blockedMs", "total");
+                sites = await app.SitesAsync("GET " + path);
                 return sites.Sum(s => s.Ms("blockedMs", "total")) >= 0.95 * blocked;
             },
             () => $"{blocked} ms blocked, of which sites have {string.Join(", ", sites)}");

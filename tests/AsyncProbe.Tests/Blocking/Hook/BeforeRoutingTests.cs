@@ -91,6 +91,24 @@ public sealed class BeforeRoutingTests
         probe.End(Timestamp.Now());
     }
 
+    // Of the next request's 80 ms, 30 were watched and have a place.
+    [Theory]
+    [InlineData(0, 30.0 / 80)]
+    [InlineData(25, 55.0 / 80)]
+    [InlineData(50, 1)]
+    public void Request_TeachesWhatOthersShowed_OfTheTimeBefore(double shownBefore, double explained)
+    {
+        ArmAfter(50).End(Timestamp.Now());
+        BeginAndRoute(before: 50, shownBefore);
+        var probe = ArmAfter(50);
+        probe.Waits!.Add(30 * Ms, Site(WaitKind.TaskWait));
+
+        _arming.OnEnded(probe, _totals, Blocked(80), Timestamp.Now());
+
+        _totals.Waits!.Explained.ShouldNotBeNull().ShouldBe(explained, 0.001);
+        probe.End(Timestamp.Now());
+    }
+
     [Theory]
     [InlineData(50.999, false)]
     [InlineData(51, true)]
@@ -160,15 +178,15 @@ public sealed class BeforeRoutingTests
         return probe;
     }
 
-    // A request that was watched from its beginning, and was blocked this long before routing.
-    private RequestProbe BeginAndRoute(double before)
+    // A request that was watched from its beginning, and was blocked this long before routing, all of it or a part at a known place.
+    private RequestProbe BeginAndRoute(double before, double? shown = null)
     {
         var probe = new RequestProbe();
         _arming.Begin(probe);
         probe.Begin(Timestamp.Now());
         if (before > 0)
         {
-            probe.Waits!.Add(before * Ms, Site(WaitKind.TaskWait));
+            probe.Waits!.Add((shown ?? before) * Ms, Site(WaitKind.TaskWait));
             probe.AddSegment(Blocked(before), Timestamp.Now());
         }
 

@@ -1,14 +1,17 @@
 using System.Linq.Expressions;
 using System.Reflection;
+using System.Reflection.Emit;
 using AsyncProbe.Blocking.Stacks;
 using AsyncProbe.Requests.Endpoints;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Identity;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.ModelBinding;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using Microsoft.AspNetCore.Mvc.RazorPages.Infrastructure;
 using Microsoft.AspNetCore.SignalR;
 using Microsoft.Extensions.DependencyInjection;
+using Mono.Cecil;
 using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
@@ -18,6 +21,9 @@ namespace AsyncProbe.Tests.Blocking.Stacks;
 public sealed class VanishedPartsTests
 {
     private static readonly MethodBase s_sleep = Method(typeof(Thread), nameof(Thread.Sleep));
+    private static readonly MethodBase s_join = Method(typeof(Thread), nameof(Thread.Join));
+    private static readonly MethodBase s_library =
+        typeof(MetadataResolver).GetMethod(nameof(MetadataResolver.Resolve), [typeof(Mono.Cecil.TypeReference)])!;
     private static readonly MethodBase s_compiledCall = Compiled<Func<object, object[], object>>();
     private static readonly MethodBase s_executor = Method(
         typeof(ControllerBase).Assembly.GetType("Microsoft.Extensions.Internal.ObjectMethodExecutor")!, "Execute");
@@ -79,6 +85,48 @@ public sealed class VanishedPartsTests
         Place(s_handler, s_sleep, s_container, s_action, Own).Frame.ShortName.ShouldBe("VanishedPartsTests.Sleepy.ctor");
 
     [Fact]
+    public void Constructor_IsBlamed_WhenReflectionsStubNamesItsType()
+    {
+        // Both constructors wait in this way.
+        Place(s_handler, s_join, s_container, s_action, Own).Frame.ShortName.ShouldBe("ServiceProvider.GetService");
+
+        var place = Place(s_handler, s_join, Stub("InvokeStub_FirstJoiner..ctor"), s_container, s_action, Own);
+
+        place.Frame.ShortName.ShouldBe("VanishedPartsTests.FirstJoiner.ctor");
+        place.Line.ShouldNotBeNull();
+    }
+
+    [Fact]
+    public void Callback_IsBlamed_InsteadOfTheLibraryThatCallsIt()
+    {
+        var place = Place(s_handler, s_sleep, s_library);
+
+        place.Frame.ShortName.ShouldBe("VanishedPartsTests.SleepyResolver.Resolve");
+        place.Line!.File.ShouldEndWith("VanishedPartsTests.cs");
+        place.Library.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Constructor_IsBlamed_InsteadOfTheFrameworkThatAsksTheContainer()
+    {
+        var framework = Method(typeof(SecurityStampValidator), nameof(SecurityStampValidator.ValidatePrincipalAsync));
+        SampledFrame[] stack = [new() { Method = s_sleep }, new() { Method = framework }];
+
+        var place = BlameFrame.Find(stack, HandMadeStacks.Frames, s_handler).ShouldNotBeNull().ToSiteFrame(HandMadeStacks.Frames);
+
+        place.Frame.ShortName.ShouldBe("VanishedPartsTests.Sleepy.ctor");
+    }
+
+    [Fact]
+    public void Library_IsNamedWithoutALine_WhenNothingThatItCallsBackMakesTheCall()
+    {
+        var place = Place(s_handler, s_join, s_library);
+
+        place.Frame.ShortName.ShouldBe("MetadataResolver.Resolve");
+        place.Line.ShouldBeNull();
+    }
+
+    [Fact]
     public void ModelBinder_IsBlamed_InsteadOfTheActionThatCallsItsBaseClass() =>
         Place(Method(typeof(Answering), nameof(Answering.Answer)), s_sleep, s_binder, s_action, Own).Frame.ShortName.ShouldBe(
             "VanishedPartsTests.SleepyBinder.BindModelAsync");
@@ -86,7 +134,7 @@ public sealed class VanishedPartsTests
     [Fact]
     public void Container_IsNamedWithoutALine_WhenNoConstructorMakesTheCall()
     {
-        var place = Place(s_handler, Method(typeof(Thread), nameof(Thread.Join)), s_container, s_action, Own);
+        var place = Place(s_handler, Method(typeof(Monitor), nameof(Monitor.Wait)), s_container, s_action, Own);
 
         place.Frame.ShortName.ShouldBe("ServiceProvider.GetService");
         place.Line.ShouldBeNull();
@@ -132,6 +180,16 @@ public sealed class VanishedPartsTests
         return Expression.Lambda<TDelegate>(Expression.Constant(null, typeof(object)), parameters).Compile().Method;
     }
 
+    // Reflection's stubs are methods without a type.
+    private static MethodInfo Stub(string name)
+    {
+        var stub = new DynamicMethod(name, typeof(object), [typeof(object), typeof(nint)]);
+        var code = stub.GetILGenerator();
+        code.Emit(OpCodes.Ldnull);
+        code.Emit(OpCodes.Ret);
+        return stub.CreateDelegate<Func<object, nint, object?>>().Method;
+    }
+
     private static class Parts
     {
         public static string Handler() => "";
@@ -156,6 +214,31 @@ public sealed class VanishedPartsTests
     private sealed class Sleepy
     {
         public Sleepy() => Thread.Sleep(0);
+    }
+
+    private sealed class FirstJoiner
+    {
+        public FirstJoiner() => Thread.CurrentThread.Join(0);
+    }
+
+    private sealed class SecondJoiner
+    {
+        public SecondJoiner() => Thread.CurrentThread.Join(0);
+    }
+
+    private sealed class SleepyResolver : IAssemblyResolver
+    {
+        public AssemblyDefinition Resolve(AssemblyNameReference name)
+        {
+            Thread.Sleep(0);
+            throw new AssemblyResolutionException(name);
+        }
+
+        public AssemblyDefinition Resolve(AssemblyNameReference name, ReaderParameters parameters) => Resolve(name);
+
+        public void Dispose()
+        {
+        }
     }
 
     private sealed class SleepyHub : Hub

@@ -67,6 +67,19 @@ public sealed class EndpointWaitsTests
         waits.IsSampleDue(Start + Second * 3600).ShouldBeFalse("one has just been taken");
     }
 
+    // Every request reports its time in the provider, and one of a few watched requests may have waited there for a second.
+    [Fact]
+    public void LockShare_IsThatOfTheTimeOutsideTheProvider()
+    {
+        var waits = new EndpointWaits();
+
+        waits.Add(1000 * Duration.Millisecond, 1000 * Duration.Millisecond, Duration.Zero, Timestamp.Now(), provider: 1000 * Duration.Millisecond);
+        waits.Add(30 * Duration.Millisecond, 30 * Duration.Millisecond, 20 * Duration.Millisecond, Timestamp.Now(), provider: 10 * Duration.Millisecond);
+
+        waits.LockShare.ShouldBe(1);
+        waits.Explained.ShouldBe(1);
+    }
+
     [Fact]
     public void LockShare_IsNeverMoreThanWhatIsExplained()
     {
