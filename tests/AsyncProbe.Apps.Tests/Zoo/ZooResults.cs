@@ -10,7 +10,8 @@ internal static class ZooResults
         # What AsyncProbe says about the libraries of the zoo
 
         `ZOO_RESULTS=$PWD/tests/zoo-results.md dotnet test tests/AsyncProbe.Apps.Tests --settings tests/full.runsettings --filter WholeZoo`
-        writes this file. `tests/Apps/Zoo` uses each library as its documentation shows, and states at each line what is true. A site is false
+        writes this file. With `ZOO_RECORD=$PWD/tests/AsyncProbe.Cli.Tests/Recorded` it also records the reports that `RecordedReportsTests`
+        read. `tests/Apps/Zoo` uses each library as its documentation shows, and states at each line what is true. A site is false
         where nothing blocks, and misleading where something blocks in another way, at another line or at a lock of another owner. A place
         must be named if it blocked {ZooTable.OftenEnough} times and AsyncProbe can see it in that setting.
 
