@@ -30,12 +30,15 @@ public sealed class AfterThePipelineTests
         (await app.GetAsync(path)).StatusCode.ShouldBe(path == "/starting-late" ? HttpStatusCode.NoContent : HttpStatusCode.OK);
 
         var row = await app.EndpointAsync("GET " + path);
-        row.StoodStillMs().ShouldBeGreaterThan(0.9 * Ms);
+        IdleMs("total").ShouldBeGreaterThan(0.9 * Ms, $"{row}");
 
         // Not zero: the thread whose work lets the server continue may itself be delayed on its way out.
         row.Ms("afterResponseMs").ShouldBeLessThan(0.5 * Ms);
-        row.StoodStillMs("max").ShouldBeGreaterThan(0.9 * Ms);
+        IdleMs("max").ShouldBeGreaterThan(0.9 * Ms, $"{row}");
         (await app.SitesAsync("GET " + path)).ShouldHaveSingleItem().GetProperty("at").GetString().ShouldBe("Waiting.ForTask");
+
+        // On a crowded machine, a wait for a task may spend most of its time waiting for a core.
+        double IdleMs(string figure) => row.Ms("heldMs", figure) - row.Ms("cpuMs", figure);
     }
 
     [Fact]

@@ -116,7 +116,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
     {
         // A sampled stack has no names for code that was generated at run time, such as the container's.
         if (_library is null && (info.Library is not null || isSampled) && info is { Owner: FrameOwner.Library, HasType: true }
-            && HasVanished(_last, info))
+            && WaitsInTheCore(_last) && !CallPaths.CallsClosely(info, _last!))
         {
             _callback = AtUserCode(info, SiteFrame.Unknown) with { Part = UserPart.Callback };
         }

@@ -15,17 +15,11 @@ internal static class CallPaths
     /// Whether a method calls another, directly or through methods of its own assembly. The answer is cached for each pair, because the
     /// thread that waited may also ask.
     /// </summary>
-    public static bool Calls(FrameInfo from, FrameInfo call) =>
-        from.Calls(call, static (caller, target) =>
-        {
-            if (caller.Method is not { } method)
-            {
-                return false;
-            }
+    public static bool Calls(FrameInfo from, FrameInfo call) => from.Calls(call, static (caller, target) => Calls(caller, target, Deepest));
 
-            var assembly = method.Module.Assembly;
-            return Find(method, 0, int.MaxValue, target, own => own == assembly, overrides: null).Count > 0;
-        });
+    /// <summary>The same, directly or through one other method: more are hardly ever inlined into each other.</summary>
+    public static bool CallsClosely(FrameInfo from, FrameInfo call) =>
+        from.CallsClosely(call, static (caller, target) => Calls(caller, target, deepest: 1));
 
     /// <summary>Whether callees may be inlined into a method. False when its assembly was built with JIT optimisation disabled.</summary>
     public static bool MayVanishInto(MethodBase caller) =>
@@ -39,9 +33,10 @@ internal static class CallPaths
     /// <param name="isOwn">Whether the methods of an assembly are followed.</param>
     /// <param name="overrides">Finds the methods that may run in place of a virtual method; null to follow only the method itself.</param>
     /// <param name="isNamedOnly">Whether to ignore calls that only wait in the same way.</param>
+    /// <param name="deepest">How many methods may lie between.</param>
     public static List<(MethodBase Method, int IlOffset)> Find(
         MethodBase method, int from, int to, FrameInfo call, Func<Assembly, bool> isOwn, Func<MethodInfo,
-            IEnumerable<MethodBase>>? overrides, bool isNamedOnly = false)
+            IEnumerable<MethodBase>>? overrides, bool isNamedOnly = false, int deepest = Deepest)
     {
         List<(MethodBase Method, int IlOffset)> found = [];
         HashSet<MethodBase> seen = [method];
@@ -60,7 +55,7 @@ internal static class CallPaths
             }
 
             found.AddRange(places.Select(c => (caller, c.Offset)));
-            if (places.Count > 0 || depth == Deepest)
+            if (places.Count > 0 || depth == deepest)
             {
                 return;
             }
@@ -81,5 +76,16 @@ internal static class CallPaths
             target is not MethodInfo { IsVirtual: true, IsFinal: false } v || overrides is null ? [target]
             : InterfaceCalls.ImplementationOf(caller, offset, target) is { } implementation ? [implementation]
             : overrides(v);
+    }
+
+    private static bool Calls(FrameInfo caller, FrameInfo target, int deepest)
+    {
+        if (caller.Method is not { } method)
+        {
+            return false;
+        }
+
+        var assembly = method.Module.Assembly;
+        return Find(method, 0, int.MaxValue, target, own => own == assembly, overrides: null, deepest: deepest).Count > 0;
     }
 }

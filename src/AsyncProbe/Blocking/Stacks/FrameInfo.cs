@@ -35,6 +35,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
     private const int MaxCalls = 100;
 
     private readonly ConcurrentDictionary<FrameInfo, bool> _calls = new();
+    private readonly ConcurrentDictionary<FrameInfo, bool> _closeCalls = new();
     private readonly MethodBase? _method;
     private readonly WeakReference<Module>? _module;
 
@@ -143,9 +144,14 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
             && (_method is not null ? _method.Equals(other._method) : _made is not null ? IsSameMade(other) : IsSameUnloadable(other)));
 
     /// <summary>Whether its code calls another method. Caches the answer.</summary>
-    public bool Calls(FrameInfo call, Func<FrameInfo, FrameInfo, bool> find)
+    public bool Calls(FrameInfo call, Func<FrameInfo, FrameInfo, bool> find) => Ask(_calls, call, find);
+
+    /// <summary>The same for a search that ends sooner.</summary>
+    public bool CallsClosely(FrameInfo call, Func<FrameInfo, FrameInfo, bool> find) => Ask(_closeCalls, call, find);
+
+    private bool Ask(ConcurrentDictionary<FrameInfo, bool> answers, FrameInfo call, Func<FrameInfo, FrameInfo, bool> find)
     {
-        if (_calls.TryGetValue(call, out var known))
+        if (answers.TryGetValue(call, out var known))
         {
             return known;
         }
@@ -161,9 +167,9 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
             answer = false;
         }
 
-        if (_calls.Count < MaxCalls)
+        if (answers.Count < MaxCalls)
         {
-            _calls.TryAdd(call, answer);
+            answers.TryAdd(call, answer);
         }
 
         return answer;

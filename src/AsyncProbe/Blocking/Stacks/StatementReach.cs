@@ -49,7 +49,9 @@ internal static class StatementReach
             var isDelegate = type.IsSubclassOf(typeof(Delegate));
             var isOpen = target is { IsVirtual: true, IsFinal: false } && !type.IsSealed;
             return isDelegate || isOpen
-                || (isOwn ? MayReach(target, 0, int.MaxValue, depth - 1) : target.Module != typeof(object).Module);
+                || (isOwn
+                    ? MayReach(target, 0, int.MaxValue, depth - 1)
+                    : target.Module != typeof(object).Module && AssemblyReach.MayLead(target, call));
         }
     }
 
