@@ -34,8 +34,6 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
 {
     private const int MaxCalls = 100;
 
-    private readonly ConcurrentDictionary<FrameInfo, bool> _calls = new();
-    private readonly ConcurrentDictionary<FrameInfo, bool> _closeCalls = new();
     private readonly MethodBase? _method;
     private readonly WeakReference<Module>? _module;
 
@@ -45,6 +43,10 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
     private readonly int _token;
     private readonly int _hash;
     private readonly Lazy<FrameName> _name;
+
+    // Created on first use: most frames are never asked.
+    private ConcurrentDictionary<FrameInfo, bool>? _calls;
+    private ConcurrentDictionary<FrameInfo, bool>? _closeCalls;
 
     /// <param name="method">The method.</param>
     /// <param name="owner">The owner of its code.</param>
@@ -144,10 +146,12 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
             && (_method is not null ? _method.Equals(other._method) : _made is not null ? IsSameMade(other) : IsSameUnloadable(other)));
 
     /// <summary>Whether its code calls another method. Caches the answer.</summary>
-    public bool Calls(FrameInfo call, Func<FrameInfo, FrameInfo, bool> find) => Ask(_calls, call, find);
+    public bool Calls(FrameInfo call, Func<FrameInfo, FrameInfo, bool> find) =>
+        Ask(LazyInitializer.EnsureInitialized(ref _calls), call, find);
 
     /// <summary>The same for a search that ends sooner.</summary>
-    public bool CallsClosely(FrameInfo call, Func<FrameInfo, FrameInfo, bool> find) => Ask(_closeCalls, call, find);
+    public bool CallsClosely(FrameInfo call, Func<FrameInfo, FrameInfo, bool> find) =>
+        Ask(LazyInitializer.EnsureInitialized(ref _closeCalls), call, find);
 
     private bool Ask(ConcurrentDictionary<FrameInfo, bool> answers, FrameInfo call, Func<FrameInfo, FrameInfo, bool> find)
     {

@@ -10,6 +10,10 @@ namespace AsyncProbe.Blocking.Stacks;
 /// </summary>
 internal static class Handlers
 {
+    /// <summary>Whether a method catches exceptions. The JIT inlines no such method.</summary>
+    public static bool Catches(MethodBase method) =>
+        Clauses(method).Any(c => c.Flags is ExceptionHandlingClauseOptions.Clause or ExceptionHandlingClauseOptions.Filter);
+
     /// <summary>Whether a place is inside a <c>try</c> block, so that the same method may handle its exceptions.</summary>
     public static bool IsGuarded(MethodBase method, int ilOffset) => Clauses(method).Any(c => Guards(c, ilOffset));
 

@@ -10,8 +10,11 @@ internal sealed class VanishedPlaces : IPlaceStrategy
 {
     public IEnumerable<Place> Find(PlaceQuestion question) =>
         question.Part is { } part
-            ? MethodsOf(question, part).SelectMany(own => question.CallsIn(own, 0, int.MaxValue)).Distinct()
+            ? MethodsOf(question, part).Where(MayVanish).SelectMany(own => question.CallsIn(own, 0, int.MaxValue))
+                .Where(place => MayVanish(place.Method)).Distinct()
             : [];
+
+    private static bool MayVanish(MethodBase method) => !Handlers.Catches(method);
 
     private static IEnumerable<MethodBase> MethodsOf(PlaceQuestion question, UserPart part) =>
         part == UserPart.Callback

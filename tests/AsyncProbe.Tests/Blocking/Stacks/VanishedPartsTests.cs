@@ -216,6 +216,21 @@ public sealed class VanishedPartsTests
         public Sleepy() => Thread.Sleep(0);
     }
 
+    // The JIT inlines no method that catches exceptions, so this one never vanishes from a stack.
+    private sealed class Careful
+    {
+        public Careful()
+        {
+            try
+            {
+                Thread.Sleep(0);
+            }
+            catch (ThreadInterruptedException)
+            {
+            }
+        }
+    }
+
     private sealed class FirstJoiner
     {
         public FirstJoiner() => Thread.CurrentThread.Join(0);
