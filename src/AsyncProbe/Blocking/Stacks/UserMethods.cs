@@ -106,6 +106,7 @@ internal sealed class UserMethods(UserCode own)
 
     // The library's method may belong to any construction of a generic type.
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A trimmed method did not run.")]
     private static MethodInfo? InPlaceOf(MethodInfo target, Type heir)
     {
         var declared = target.DeclaringType!;
