@@ -152,6 +152,20 @@ public sealed class RefusalTests
     }
 
     [Fact]
+    public async Task FilesThatCannotBeWritten_AreSaidSo()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        var folder = PrivateFolderOf(shop);
+        Directory.CreateTempSubdirectory().MoveTo(folder);
+        Directory.CreateDirectory(Path.Combine(folder, "attach"));
+
+        await RefusesAsync(["attach", shop.Pid], "could not read what it should load");
+
+        Directory.Exists(folder).ShouldBeFalse();
+        LoadedParts.Of(shop.Pid).ShouldBeEmpty();
+    }
+
+    [Fact]
     [Trait("Category", "Full")]
     public async Task ProcessOfAnotherUser_IsRefused()
     {

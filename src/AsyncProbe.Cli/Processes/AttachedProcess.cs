@@ -52,15 +52,13 @@ internal sealed class AttachedProcess : IDisposable
             throw new AttachException($"{process.Title} is older than .NET 8, the first runtime that can be attached to.");
         }
 
-        for (var attempt = 0; attempt < MostAttempts; attempt++)
+        Socket? hold = null;
+        for (var attempt = 1; hold is null; attempt++)
         {
-            if (TryInject(process, folder, inside, socket, settings, cancellationToken) is { } hold)
-            {
-                return new(process, folder, socket, hold);
-            }
+            hold = TryInject(process, folder, inside, socket, settings, mayTryAgain: attempt < MostAttempts, cancellationToken);
         }
 
-        throw new AttachException($"Each time that this tool attached to {process.Title}, another tool was just leaving it. Try again.");
+        return new(process, folder, socket, hold);
     }
 
     /// <summary>Whether the process has a probe.</summary>
@@ -111,9 +109,9 @@ internal sealed class AttachedProcess : IDisposable
         }
     }
 
-    /// <returns>Null if another tool or its probe removed the staged files when it left.</returns>
+    /// <returns>Null if the staged files are gone: another tool or its probe removed them when it left.</returns>
     private static Socket? TryInject(
-        DotnetProcess process, string folder, string inside, ProbeSocket socket, AttachSettings settings,
+        DotnetProcess process, string folder, string inside, ProbeSocket socket, AttachSettings settings, bool mayTryAgain,
         CancellationToken cancellationToken)
     {
         // A folder that isn't this tool's must not be removed, so this comes before the cleaning up below.
@@ -125,7 +123,7 @@ internal sealed class AttachedProcess : IDisposable
             StagedParts.Stage(folder, inside, process.Entry.UserId, settings);
             return Inject(process, folder, inside, socket, cancellationToken);
         }
-        catch (Exception e) when (e is AttachException or IOException && !StagedParts.AreIn(folder) && !HasEnded(process))
+        catch (Exception e) when (mayTryAgain && e is AttachException or IOException && !StagedParts.AreIn(folder) && !HasEnded(process))
         {
             return null;
         }
