@@ -61,9 +61,10 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
             return;
         }
 
-        // Time that the hook, EF Core or an allowed scope has accounted for belongs to another wait, earlier in the request.
+        // Time that the hook, EF Core, an allowed scope or a window has accounted for is counted already.
         var probe = thread.Probe;
-        var unexplained = probe.SoFar().Blocked + times.Blocked - (probe.Waits?.Explained ?? Duration.Zero);
+        var counted = probe.Waits is { } known ? known.Explained + known.Windowed : Duration.Zero;
+        var unexplained = probe.SoFar().Blocked + times.Blocked - counted;
         var whole = (thread.HadEnded ? times.Wait : Duration.Min(times.Wait, unexplained)).OrZero();
         var more = whole - _recorded;
         if (more <= Duration.Zero && _isCounted)
@@ -75,7 +76,9 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
         (_recorded, _isCounted) = (Duration.Max(whole, _recorded), true);
         if (!probe.HasEnded)
         {
-            probe.WaitsOrNew().AddSeen(whole, site);
+            var waits = probe.WaitsOrNew();
+            waits.AddSeen(whole, site);
+            waits.IsFollowed = true;
         }
     }
 }

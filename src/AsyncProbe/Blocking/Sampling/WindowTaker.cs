@@ -90,13 +90,19 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
 
         // The hook records the waits that it watches. The window must still know of them: the waits of requests without the hook are
         // divided in proportion to what the window saw, and the hook's kind of wait would otherwise have no part in them.
-        if (beneath is not null)
+        // A snapshot counts the whole length of a wait that it follows.
+        if (beneath is not null || span.Probe.Waits is { IsFollowed: true })
         {
             return sites.Find(blame) is { Allowed: null } known ? new WindowHit(totals, known, span.Length, IsTimed: true) : null;
         }
 
         var site = sites.GetOrAdd(blame, reason: null, stack.Frames, frames);
         site.NoteWriter(span.Probe.Waits);
+        if (!span.Probe.HasEnded)
+        {
+            span.Probe.WaitsOrNew().AddWindowed(span.Length);
+        }
+
         return new WindowHit(totals, site, span.Length) { Stack = sites.Keep(site, totals.Endpoint, stack.Frames, frames) };
     }
 

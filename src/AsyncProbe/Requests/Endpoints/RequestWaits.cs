@@ -28,6 +28,8 @@ internal sealed class RequestWaits(Activity? activity)
     private Duration _providerRetries;
     private Longest? _longest;
     private volatile bool _holdsWriter;
+    private volatile bool _isFollowed;
+    private Duration _windowed;
 
     /// <summary>The request's span.</summary>
     public Activity? Activity { get; } = activity;
@@ -58,6 +60,16 @@ internal sealed class RequestWaits(Activity? activity)
     {
         get => _holdsWriter;
         set => _holdsWriter = value;
+    }
+
+    /// <summary>Blocked time that sampling windows have counted.</summary>
+    public Duration Windowed => Counter.Read(ref _windowed);
+
+    /// <summary>Whether a stack snapshot found one of the request's waits and counts its time until it ends.</summary>
+    public bool IsFollowed
+    {
+        get => _isFollowed;
+        set => _isFollowed = value;
     }
 
     /// <summary>Whether the span may have one more event. Later waits are still counted.</summary>
@@ -113,6 +125,9 @@ internal sealed class RequestWaits(Activity? activity)
 
         AddSeen(duration, site);
     }
+
+    /// <summary>Adds time that a sampling window counted.</summary>
+    public void AddWindowed(Duration duration) => Counter.Add(ref _windowed, duration);
 
     /// <summary>Adds a wait after the response.</summary>
     public void AddLate(Duration duration) => Counter.Add(ref _late, duration);
