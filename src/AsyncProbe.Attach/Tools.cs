@@ -3,8 +3,8 @@ using AsyncProbe.Common;
 namespace AsyncProbe.Attach;
 
 /// <summary>
-/// The tools that use the probe. After the last one has left, or after one has asked the probe to leave, no tool can join any more: it
-/// attaches anew when this probe is gone.
+/// The tools that use the probe. Once the last one has left, or one has asked the probe to leave, no other tool can join. It attaches
+/// again when this probe is gone.
 /// </summary>
 /// <param name="isKept">Whether the probe stays although no tool uses it.</param>
 internal sealed class Tools(bool isKept)

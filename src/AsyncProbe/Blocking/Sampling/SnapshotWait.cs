@@ -61,11 +61,12 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
             return;
         }
 
-        // Time that the hook, EF Core, an allowed scope or a window has accounted for is counted already.
-        var probe = thread.Probe;
-        var counted = probe.Waits is { } known ? known.Explained + known.Windowed : Duration.Zero;
-        var unexplained = probe.SoFar().Blocked + times.Blocked - counted;
-        var whole = (thread.HadEnded ? times.Wait : Duration.Min(times.Wait, unexplained)).OrZero();
+        // The hook, EF Core, a window or an earlier snapshot may have counted a part of the request's time. And a wait may be over when its
+        // stack is read: then its segment is closed.
+        var (probe, waits) = (thread.Probe, thread.Probe.WaitsOrNew());
+        var open = thread.IsStillHeld ? times.Blocked : Duration.Zero;
+        var uncounted = _recorded + waits.Uncounted(probe.Closed().Blocked + open);
+        var whole = thread.HadEnded ? times.Wait : Duration.Min(times.Wait, uncounted);
         var more = whole - _recorded;
         if (more <= Duration.Zero && _isCounted)
         {
@@ -74,11 +75,14 @@ internal sealed class SnapshotWait(HeldThread thread, LiveWait live, BlockingSit
 
         site.AddFromSnapshot(!_isCounted, more.OrZero(), whole, Row, Stack);
         (_recorded, _isCounted) = (Duration.Max(whole, _recorded), true);
+        if (!thread.HadEnded)
+        {
+            waits.AddSampled(more.OrZero());
+        }
+
         if (!probe.HasEnded)
         {
-            var waits = probe.WaitsOrNew();
             waits.AddSeen(whole, site);
-            waits.IsFollowed = true;
         }
     }
 }

@@ -88,22 +88,19 @@ internal sealed class WindowTaker(BlockingSites sites, Frames frames, EndpointTa
             return null;
         }
 
-        // The hook records the waits that it watches. The window must still know of them: the waits of requests without the hook are
-        // divided in proportion to what the window saw, and the hook's kind of wait would otherwise have no part in them.
-        // A snapshot counts the whole length of a wait that it follows.
-        if (beneath is not null || span.Probe.Waits is { IsFollowed: true })
+        // The hook records the waits that it watches, and a snapshot follows the waits that it found. The window must still know of them:
+        // the other requests' waits are divided in proportion to what the window saw, and these would otherwise have no part in them.
+        var waits = span.Probe.WaitsOrNew();
+        var length = beneath is null ? Duration.Min(span.Length, waits.Uncounted(span.Probe.SoFarOnAllThreads().Blocked)) : Duration.Zero;
+        if (length == Duration.Zero)
         {
             return sites.Find(blame) is { Allowed: null } known ? new WindowHit(totals, known, span.Length, IsTimed: true) : null;
         }
 
+        waits.AddSampled(length);
         var site = sites.GetOrAdd(blame, reason: null, stack.Frames, frames);
-        site.NoteWriter(span.Probe.Waits);
-        if (!span.Probe.HasEnded)
-        {
-            span.Probe.WaitsOrNew().AddWindowed(span.Length);
-        }
-
-        return new WindowHit(totals, site, span.Length) { Stack = sites.Keep(site, totals.Endpoint, stack.Frames, frames) };
+        site.NoteWriter(waits);
+        return new WindowHit(totals, site, length) { Stack = sites.Keep(site, totals.Endpoint, stack.Frames, frames) };
     }
 
     // The frames beneath the hook's, as the hook sees them; null when the hook isn't on the stack.

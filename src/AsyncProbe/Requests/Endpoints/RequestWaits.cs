@@ -28,8 +28,7 @@ internal sealed class RequestWaits(Activity? activity)
     private Duration _providerRetries;
     private Longest? _longest;
     private volatile bool _holdsWriter;
-    private volatile bool _isFollowed;
-    private Duration _windowed;
+    private Duration _sampled;
 
     /// <summary>The request's span.</summary>
     public Activity? Activity { get; } = activity;
@@ -60,16 +59,6 @@ internal sealed class RequestWaits(Activity? activity)
     {
         get => _holdsWriter;
         set => _holdsWriter = value;
-    }
-
-    /// <summary>Blocked time that sampling windows have counted.</summary>
-    public Duration Windowed => Counter.Read(ref _windowed);
-
-    /// <summary>Whether a stack snapshot found one of the request's waits and counts its time until it ends.</summary>
-    public bool IsFollowed
-    {
-        get => _isFollowed;
-        set => _isFollowed = value;
     }
 
     /// <summary>Whether the span may have one more event. Later waits are still counted.</summary>
@@ -126,8 +115,14 @@ internal sealed class RequestWaits(Activity? activity)
         AddSeen(duration, site);
     }
 
-    /// <summary>Adds time that a sampling window counted.</summary>
-    public void AddWindowed(Duration duration) => Counter.Add(ref _windowed, duration);
+    /// <summary>
+    /// The part of the request's blocked time that nothing has counted at a call site yet. Windows and snapshots may see the same wait.
+    /// </summary>
+    /// <param name="blocked">The request's blocked time so far.</param>
+    public Duration Uncounted(Duration blocked) => (blocked - Explained - Counter.Read(ref _sampled)).OrZero();
+
+    /// <summary>Adds time that a window or a snapshot has counted.</summary>
+    public void AddSampled(Duration duration) => Counter.Add(ref _sampled, duration);
 
     /// <summary>Adds a wait after the response.</summary>
     public void AddLate(Duration duration) => Counter.Add(ref _late, duration);
