@@ -24,7 +24,7 @@ internal static class Worker
         }
         finally
         {
-            File.Delete(database);
+            Array.ForEach([database, database + "-shm", database + "-wal"], File.Delete);
         }
 
         return 0;

@@ -45,8 +45,8 @@ internal static class Advice
                     + $"{Remedy(endpoint.Worst)}, and {Gain(endpoint)}.{Hint(endpoint)}",
             Verdict.LockContention => Locked(endpoint),
             Verdict.ProviderIsSynchronous =>
-                $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Provider)} inside {endpoint.Provider ?? "the database provider"}, which waits in its asynchronous "
-                    + "methods too: await doesn't free a thread here; "
+                $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Provider)} inside {endpoint.Provider ?? "the database provider"}, "
+                    + "which waits in its asynchronous methods too: await doesn't free a thread here; "
                     + (endpoint.IsProviderBusy
                         ? "it sleeps and retries while the database is locked, so shorter write transactions help"
                         : "fewer or shorter commands help")
@@ -67,18 +67,19 @@ internal static class Advice
     private static string PartOf(EndpointCase endpoint, Duration part) =>
         part > endpoint.Mean.Blocked / 2L ? "most of it" : $"{Words.Milliseconds(part)} of it";
 
-    private static string Locked(EndpointCase endpoint) => endpoint.PlaceFor(Verdict.LockContention) switch
+    private static string Locked(EndpointCase endpoint)
     {
-        { Owner: { } owner, IsLogger: true } place =>
-            $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Locks)} at a contended lock of {owner} ({place.Text}): async will not help; log less here, or let "
-                + "the logger write in the background.",
-        { Owner: { } owner } place =>
-            $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Locks)} at a contended lock of {owner} ({place.Text}): async will not help; call it less often, or "
-                + "from fewer threads.",
-        var place =>
-            $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Locks)} at a contended lock{(place is null ? "" : $" ({place.Text})")}: async will not help; hold "
-                + "the lock for less time, or share less.",
-    };
+        var begin = $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Locks)} at a contended lock";
+        return endpoint.PlaceFor(Verdict.LockContention) switch
+        {
+            { Owner: { } owner, IsLogger: true } place =>
+                $"{begin} of {owner} ({place.Text}): async will not help; log less here, or let the logger write in the background.",
+            { Owner: { } owner } place =>
+                $"{begin} of {owner} ({place.Text}): async will not help; call it less often, or from fewer threads.",
+            var place =>
+                $"{begin}{(place is null ? "" : $" ({place.Text})")}: async will not help; hold the lock for less time, or share less.",
+        };
+    }
 
     private static string CpuBound(EndpointCase endpoint)
     {

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
+using AsyncProbe.Cli.Processes;
 
 namespace AsyncProbe.Attach.Tests;
 
@@ -14,7 +15,7 @@ internal sealed class ShopProcess : ChildProcess
     public string Pid => Process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture);
 
     /// <summary>The private folders that tools created for this process.</summary>
-    public string[] Folders => Directory.GetDirectories(Path.GetTempPath(), $"asyncprobe-{Process.Id}-*");
+    public string[] Folders => Directory.GetDirectories(Path.GetTempPath(), $"asyncprobe-{Process.Id}-{ProcessEntry.Find(Process.Id)?.StartTime}");
 
     /// <summary>The built library, for <c>dotnet</c> to run.</summary>
     public static string Built(string project, string name) => Path.Combine(

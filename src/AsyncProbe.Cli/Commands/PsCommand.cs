@@ -66,5 +66,5 @@ internal static class PsCommand
     private static string Pid(int pid) => pid.ToString(CultureInfo.InvariantCulture);
 
     private static string State(DotnetProcess process) =>
-        process.Info.Major < AttachedProcess.FirstMajor ? "no: older than .NET 8" : AttachedProcess.IsAttached(process) ? "attached" : "yes";
+        process.Info.Major < Injection.FirstMajor ? "no: older than .NET 8" : AttachedProcess.IsAttached(process) ? "attached" : "yes";
 }

@@ -33,7 +33,7 @@ internal static class WhenStarved
             $"The pool starves: recording for {plan.Seconds ?? DefaultSeconds} s to {string.Join(", ", plan.Target.Files)}");
         using var observer = await FleetObserver.BeginAsync([AttachOptions.Replica(attached)], interrupt);
         var end = Stopwatch.GetTimestamp() + ((plan.Seconds ?? DefaultSeconds) * Stopwatch.Frequency);
-        while (Stopwatch.GetTimestamp() < end && !interrupt.IsCancellationRequested && Lives(attached))
+        while (Stopwatch.GetTimestamp() < end && !interrupt.IsCancellationRequested && !attached.Process.HasEnded)
         {
             await plan.Target.SaveAsync(observer.Look());
             await Task.Delay(s_pause, interrupt).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -49,7 +49,7 @@ internal static class WhenStarved
         using var watcher = await FleetObserver.BeginAsync([AttachOptions.Replica(attached)], interrupt);
         while (watcher.Look().Replicas[0].Server.WorstState != Starved)
         {
-            if (!Lives(attached))
+            if (attached.Process.HasEnded)
             {
                 throw new CommandException(ExitCode.NothingMeasured, $"{attached.Process.Title} has ended, and its pool had not starved.");
             }
@@ -57,7 +57,4 @@ internal static class WhenStarved
             await Task.Delay(s_pause, interrupt);
         }
     }
-
-    private static bool Lives(AttachedProcess attached) =>
-        ProcessEntry.Find(attached.Process.Pid)?.StartTime == attached.Process.Entry.StartTime;
 }

@@ -7,11 +7,14 @@ internal static partial class CurrentUser
 {
     private const uint Root = 0;
 
-    public static bool IsRoot => OperatingSystem.IsLinux() && GetEffectiveUserId() == Root;
+    /// <summary>Null when the system doesn't number its users.</summary>
+    public static uint? Id => OperatingSystem.IsLinux() ? GetEffectiveUserId() : null;
+
+    public static bool IsRoot => Id == Root;
 
     /// <summary>Only the owner of a process and root may use its diagnostics socket.</summary>
     public static bool MayReach(ProcessEntry process) =>
-        !OperatingSystem.IsLinux() || process.UserId is not { } owner || IsRoot || GetEffectiveUserId() == owner;
+        !OperatingSystem.IsLinux() || process.UserId is not { } owner || IsRoot || Id == owner;
 
     [LibraryImport("libc", EntryPoint = "geteuid")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -11,6 +11,9 @@ internal sealed record DotnetProcess
 
     public int Pid => Entry.Pid;
 
+    /// <summary>Whether it has ended; another process may have its id now.</summary>
+    public bool HasEnded => ProcessEntry.Find(Pid)?.StartTime != Entry.StartTime;
+
     /// <summary>How to name the process to a person.</summary>
     public string Title => $"{Info.Name} (pid {Pid}, .NET {Info.RuntimeVersion})";
 }

@@ -85,15 +85,21 @@ internal static partial class PrivateFolder
         }
     }
 
-    private static void Give(string path, uint? owner)
+    /// <summary>Removes it. A process that has loaded files from it no longer needs them.</summary>
+    public static void Remove(string path)
     {
-        if (owner is { } user && CurrentUser.IsRoot && user != 0 && ChangeOwner(path, user, uint.MaxValue) != 0)
+        try
         {
-            throw new IOException($"{path} cannot be given to {UserNames.Find(user)}.");
+            Directory.Delete(path, recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It is already gone or in use: Windows locks loaded files.
         }
     }
 
-    private static bool IsPrivate(string path, uint? owner)
+    /// <summary>Whether a folder is exactly as this class creates it for a user.</summary>
+    public static bool IsPrivate(string path, uint? owner)
     {
         if (OperatingSystem.IsWindows())
         {
@@ -106,6 +112,14 @@ internal static partial class PrivateFolder
                 && BitConverter.ToUInt16(facts[ModeOffset..]) == Folder0700
                 && (owner is null || BitConverter.ToUInt32(facts[UserOffset..]) == owner)
             : File.GetUnixFileMode(path) == Private;
+    }
+
+    private static void Give(string path, uint? owner)
+    {
+        if (owner is { } user && CurrentUser.IsRoot && user != 0 && ChangeOwner(path, user, uint.MaxValue) != 0)
+        {
+            throw new IOException($"{path} cannot be given to {UserNames.Find(user)}.");
+        }
     }
 
     [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8)]

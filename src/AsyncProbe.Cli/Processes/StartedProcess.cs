@@ -24,7 +24,8 @@ internal sealed partial class StartedProcess : IDisposable
     /// <exception cref="AttachException">It cannot be started.</exception>
     public static StartedProcess Start(string[] words, AttachSettings settings, TextWriter? messages)
     {
-        var folder = Directory.CreateTempSubdirectory(ProcessFolders.Prefix + "start-").FullName;
+        LeftFolders.Remove(Path.GetTempPath());
+        var folder = Directory.CreateTempSubdirectory($"{ProcessFolders.Prefix}{ProcessFolders.Start}-").FullName;
         try
         {
             StagedParts.Stage(folder, folder, owner: null, settings with { Shared = true });
@@ -50,7 +51,7 @@ internal sealed partial class StartedProcess : IDisposable
         }
         catch (Exception e)
         {
-            Remove(folder);
+            PrivateFolder.Remove(folder);
             if (e is System.ComponentModel.Win32Exception or IOException)
             {
                 throw new AttachException($"\"{words[0]}\" cannot be started: {e.Message}", e);
@@ -109,7 +110,7 @@ internal sealed partial class StartedProcess : IDisposable
     {
         Terminate();
         _process.Dispose();
-        Remove(_folder);
+        PrivateFolder.Remove(_folder);
     }
 
     private AttachedProcess? Join(string socket)
@@ -125,18 +126,6 @@ internal sealed partial class StartedProcess : IDisposable
         {
             // The process has just ended.
             return null;
-        }
-    }
-
-    private static void Remove(string folder)
-    {
-        try
-        {
-            Directory.Delete(folder, recursive: true);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Windows locks loaded files.
         }
     }
 

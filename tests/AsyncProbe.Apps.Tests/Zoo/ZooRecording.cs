@@ -11,9 +11,7 @@ namespace AsyncProbe.Apps.Tests.Zoo;
 internal static class ZooRecording
 {
     // What the rules don't read.
-    private static readonly string[] s_unread = ["history", "stack", "stacks", "source", "samples"];
-
-    private static readonly JsonSerializerOptions s_options = new() { WriteIndented = false };
+    private static readonly string[] s_unread = ["history", "stack", "source"];
 
     public static void Write(AppSetting setting, JsonElement report, IEnumerable<EndpointTruth> truths)
     {
@@ -31,7 +29,7 @@ internal static class ZooRecording
             ["report"] = recorded,
         };
         var name = string.Join('-', setting.ToString().Split([' ', ','], StringSplitOptions.RemoveEmptyEntries));
-        File.WriteAllText(Path.Combine(folder, name + ".json"), json.ToJsonString(s_options));
+        File.WriteAllText(Path.Combine(folder, name + ".json"), json.ToJsonString());
     }
 
     private static void Strip(JsonNode node)

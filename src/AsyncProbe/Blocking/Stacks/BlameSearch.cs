@@ -114,9 +114,10 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
 
     private void AddLibrary(FrameInfo info, int ilOffset)
     {
-        // A sampled stack has no names for code that was generated at run time, such as the container's.
+        // A package's method that doesn't make the waiting call itself calls the application back. In a sampled stack this may also be a method
+        // of the framework, because code that was generated at run time, such as the container's, has no names there.
         if (_library is null && (info.Library is not null || isSampled) && info is { Owner: FrameOwner.Library, HasType: true }
-            && WaitsInTheCore(_last) && !CallPaths.CallsClosely(info, _last!))
+            && WaitsInTheCore(_last) && !CallPaths.Calls(info, _last!, CallPaths.Close))
         {
             _callback = AtUserCode(info, SiteFrame.Unknown) with { Part = UserPart.Callback };
         }
@@ -192,9 +193,9 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         || (_kind != WaitKind.Lock && (_last.Owner == FrameOwner.Core || _last is { Library: not null, IsPipelinePart: false }))
         || CallPaths.Calls(endpoint, _last);
 
-    // Application code can also be inlined into the method that passes the request on, or into a library's method that calls it back. If
-    // that method doesn't make the waiting call itself, inlined application code made it. The instructions of the application's methods
-    // show later which one. If they don't, a method without a line is less wrong than a line in unrelated code.
+    // Application code can also be inlined into the method that passes the request on. If that method doesn't make the waiting call itself,
+    // inlined application code made it. The instructions of the application's middleware and filters show later which one. If they don't,
+    // the endpoint's method without a line is less wrong than a line in unrelated code.
     private static bool HasVanished(FrameInfo? below, FrameInfo dispatcher) =>
         WaitsInTheCore(below) && !CallPaths.Calls(dispatcher, below!);
 
@@ -214,7 +215,7 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
         _kind == WaitKind.Lock ? _taker
         : _callback is not null ? _callback
         : _library is null || (isSampled && _endsInFramework && _kind == WaitKind.Other) ? null
-            : _library with { Kind = Named(_library.At) };
+        : _library with { Kind = Named(_library.At) };
 
     // A wait that no rule names is in native code, unless the hook reported it. In that case, application code directly above a managed
     // wait means that the runtime makes the thread wait for another thread's static constructor.

@@ -9,17 +9,21 @@ namespace AsyncProbe.Blocking.Stacks;
 /// </summary>
 internal static class CallPaths
 {
+    /// <summary>How many methods lie, at most, between a call and a method that it was inlined into. More are possible, but rare.</summary>
+    public const int Close = 1;
+
     private const int Deepest = 5;
+
+    private static readonly Func<FrameInfo, FrameInfo, int, bool> s_find = Find;
 
     /// <summary>
     /// Whether a method calls another, directly or through methods of its own assembly. The answer is cached for each pair, because the
     /// thread that waited may also ask.
     /// </summary>
-    public static bool Calls(FrameInfo from, FrameInfo call) => from.Calls(call, static (caller, target) => Calls(caller, target, Deepest));
-
-    /// <summary>The same, directly or through one other method: more are hardly ever inlined into each other.</summary>
-    public static bool CallsClosely(FrameInfo from, FrameInfo call) =>
-        from.CallsClosely(call, static (caller, target) => Calls(caller, target, deepest: 1));
+    /// <param name="from">The method.</param>
+    /// <param name="call">The other method.</param>
+    /// <param name="deepest">How many methods may lie between.</param>
+    public static bool Calls(FrameInfo from, FrameInfo call, int deepest = Deepest) => from.Calls(call, deepest, s_find);
 
     /// <summary>Whether callees may be inlined into a method. False when its assembly was built with JIT optimisation disabled.</summary>
     public static bool MayVanishInto(MethodBase caller) =>
@@ -78,7 +82,7 @@ internal static class CallPaths
             : overrides(v);
     }
 
-    private static bool Calls(FrameInfo caller, FrameInfo target, int deepest)
+    private static bool Find(FrameInfo caller, FrameInfo target, int deepest)
     {
         if (caller.Method is not { } method)
         {

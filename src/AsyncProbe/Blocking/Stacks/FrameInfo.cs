@@ -45,8 +45,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
     private readonly Lazy<FrameName> _name;
 
     // Created on first use: most frames are never asked.
-    private ConcurrentDictionary<FrameInfo, bool>? _calls;
-    private ConcurrentDictionary<FrameInfo, bool>? _closeCalls;
+    private ConcurrentDictionary<(FrameInfo Call, int Deepest), bool>? _calls;
 
     /// <param name="method">The method.</param>
     /// <param name="owner">The owner of its code.</param>
@@ -146,16 +145,13 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
             && (_method is not null ? _method.Equals(other._method) : _made is not null ? IsSameMade(other) : IsSameUnloadable(other)));
 
     /// <summary>Whether its code calls another method. Caches the answer.</summary>
-    public bool Calls(FrameInfo call, Func<FrameInfo, FrameInfo, bool> find) =>
-        Ask(LazyInitializer.EnsureInitialized(ref _calls), call, find);
-
-    /// <summary>The same for a search that ends sooner.</summary>
-    public bool CallsClosely(FrameInfo call, Func<FrameInfo, FrameInfo, bool> find) =>
-        Ask(LazyInitializer.EnsureInitialized(ref _closeCalls), call, find);
-
-    private bool Ask(ConcurrentDictionary<FrameInfo, bool> answers, FrameInfo call, Func<FrameInfo, FrameInfo, bool> find)
+    /// <param name="call">The other method.</param>
+    /// <param name="deepest">How many methods may lie between.</param>
+    /// <param name="find">Looks for it.</param>
+    public bool Calls(FrameInfo call, int deepest, Func<FrameInfo, FrameInfo, int, bool> find)
     {
-        if (answers.TryGetValue(call, out var known))
+        var answers = LazyInitializer.EnsureInitialized(ref _calls);
+        if (answers.TryGetValue((call, deepest), out var known))
         {
             return known;
         }
@@ -163,7 +159,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
         bool answer;
         try
         {
-            answer = find(this, call);
+            answer = find(this, call, deepest);
         }
         catch (Exception)
         {
@@ -173,7 +169,7 @@ internal sealed class FrameInfo : IEquatable<FrameInfo>
 
         if (answers.Count < MaxCalls)
         {
-            answers.TryAdd(call, answer);
+            answers.TryAdd((call, deepest), answer);
         }
 
         return answer;

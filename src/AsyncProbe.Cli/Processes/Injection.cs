@@ -1,0 +1,191 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net.Sockets;
+using System.Text;
+using AsyncProbe.Cli.Sessions;
+using AsyncProbe.StackSnapshots;
+
+namespace AsyncProbe.Cli.Processes;
+
+/// <summary>Loads a probe into a process: copies its files, has the runtime load the hook, and waits until the probe listens.</summary>
+internal sealed class Injection
+{
+    /// <summary>The first .NET version that can load a hook at run time.</summary>
+    public const int FirstMajor = 8;
+
+    /// <summary>The ending of a file that says that a tool is attaching.</summary>
+    private const string Mark = ".tool";
+
+    private const int MostAttempts = 3;
+    private const byte ProcessCommands = 4;
+    private const byte ApplyStartupHook = 7;
+    private const uint UnknownCommand = 0x80131385;
+    private const uint NotSupported = 0x80131515;
+
+    private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(20);
+
+    private readonly DotnetProcess _process;
+    private readonly AttachSettings _settings;
+
+    // The folder as the process sees it.
+    private readonly string _inside;
+    private readonly string _mark;
+
+    public Injection(DotnetProcess process, AttachSettings settings)
+    {
+        (_process, _settings, _inside) = (process, settings, ProcessFolders.Private(process.Entry));
+        Folder = process.Entry.Root + _inside;
+        Socket = ProbeSocket.In(Folder, process.Entry);
+        _mark = Path.Combine(Folder, Guid.NewGuid().ToString("N") + Mark);
+    }
+
+    /// <summary>The process's private folder, as seen from here.</summary>
+    public string Folder { get; }
+
+    public ProbeSocket Socket { get; }
+
+    /// <summary>Blocks.</summary>
+    /// <returns>Keeps the probe attached.</returns>
+    /// <exception cref="AttachException">The process cannot be attached to; nothing was left behind.</exception>
+    public Socket Run(CancellationToken cancellationToken)
+    {
+        if (_process.Info.Major < FirstMajor)
+        {
+            throw TooOld();
+        }
+
+        LeftFolders.Remove(_process.Entry.Root + ProcessFolders.Temp(_process.Entry));
+        Socket? hold = null;
+        for (var attempt = 1; hold is null; attempt++)
+        {
+            hold = Try(mayTryAgain: attempt < MostAttempts, cancellationToken);
+        }
+
+        return hold;
+    }
+
+    /// <returns>Null if the files are gone: another tool or its probe removed them when it left.</returns>
+    private Socket? Try(bool mayTryAgain, CancellationToken cancellationToken)
+    {
+        // A folder that isn't this tool's must not be removed, so this comes before the cleaning up below.
+        PrivateFolder.Create(Folder, _process.Entry.UserId);
+        try
+        {
+            PrivateFolder.Write(_mark, [], _process.Entry.UserId);
+            StagedParts.Stage(Folder, _inside, _process.Entry.UserId, _settings);
+            return Inject(cancellationToken);
+        }
+        catch (Exception e) when (mayTryAgain && e is AttachException or IOException && !StagedParts.AreIn(Folder) && !_process.HasEnded)
+        {
+            return null;
+        }
+        catch
+        {
+            RemoveUnused();
+            throw;
+        }
+        finally
+        {
+            RemoveMark();
+        }
+    }
+
+    private Socket Inject(CancellationToken cancellationToken)
+    {
+        var sign = new SignOfLife(Folder, _process.Entry);
+        Apply(_inside + "/" + StagedParts.Hook);
+        if (!sign.WasCalled)
+        {
+            throw new AttachException(
+                $"{_process.Title} loads nothing: it was published with startup hooks switched off (StartupHookSupport), as trimmed apps are.");
+        }
+
+        var since = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            if (Socket.TryHold() is { } hold)
+            {
+                return hold;
+            }
+
+            if (sign.Failure is { } failure)
+            {
+                throw new AttachException(failure == SignOfLife.NoWebApplication
+                    ? $"{_process.Title} is not an ASP.NET Core application. asyncprobe look {_process.Pid} shows where its threads are blocked."
+                    : $"{_process.Title} could not load the probe: {SafeText.From(failure)}");
+            }
+
+            if (_process.HasEnded)
+            {
+                throw new AttachException($"{_process.Title} has ended.");
+            }
+
+            if (Stopwatch.GetElapsedTime(since) > s_longest || !StagedParts.AreIn(Folder))
+            {
+                throw new AttachException(
+                    string.Create(CultureInfo.InvariantCulture, $"{_process.Title} gave no sign of life within {s_longest.TotalSeconds} s. ")
+                        + "The probe detaches if it starts later.");
+            }
+
+            cancellationToken.ThrowIfCancellationRequested();
+            Thread.Sleep(s_look);
+        }
+    }
+
+    private void Apply(string hook)
+    {
+        using var payload = new MemoryStream();
+        using (var writer = new BinaryWriter(payload, Encoding.Unicode, leaveOpen: true))
+        {
+            RuntimeMessage.Write(writer, hook);
+        }
+
+        try
+        {
+            using var runtime = RuntimeConnection.Open(_process.Runtime, s_longest);
+            RuntimeMessage.Send(runtime, ProcessCommands, ApplyStartupHook, payload.ToArray());
+            RuntimeMessage.ReadAnswer(runtime);
+        }
+        catch (RuntimeRefusedException e)
+        {
+            throw e.Error switch
+            {
+                NotSupported => new AttachException($"{_process.Title} was compiled ahead of time (Native AOT), and can load nothing.", e),
+                UnknownCommand => TooOld(e),
+                _ => new AttachException(
+                    string.Create(CultureInfo.InvariantCulture, $"{_process.Title} refuses to load the probe (error {e.Error:X8})."), e),
+            };
+        }
+        catch (IOException e)
+        {
+            throw new AttachException($"{_process.Title} does not answer: {e.Message}", e);
+        }
+    }
+
+    private AttachException TooOld(Exception? cause = null) =>
+        new($"{_process.Title} is older than .NET 8, the first runtime that can be attached to.", cause);
+
+    // Another tool may be attaching, or its probe may already listen in the folder.
+    private void RemoveUnused()
+    {
+        RemoveMark();
+        using var other = Socket.TryHold();
+        if (other is null && Directory.Exists(Folder) && Directory.GetFiles(Folder, "*" + Mark).Length == 0)
+        {
+            PrivateFolder.Remove(Folder);
+        }
+    }
+
+    private void RemoveMark()
+    {
+        try
+        {
+            File.Delete(_mark);
+        }
+        catch (IOException)
+        {
+            // The folder is gone, with everything in it.
+        }
+    }
+}
