@@ -19,6 +19,7 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
     private const string End = "Microsoft.AspNetCore.Hosting.EndRequest";
     private const string Threw = "Microsoft.AspNetCore.Hosting.UnhandledException";
 
+    private readonly CacheHits _cacheHits = new();
     private readonly Lock _lock = new();
     private readonly List<IDisposable> _subscriptions = [];
     private volatile EventPayload? _payload;
@@ -119,7 +120,7 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
         var isFollowed = false;
         try
         {
-            if (!_isLeaving && !IsMeasuredByPackage() && accounting.Begin(context) is { } request)
+            if (!_isLeaving && !IsMeasuredByPackage() && accounting.Begin(context, isOffered: false) is { } request)
             {
                 context.Features.Set(new AttachedRequest(request));
                 isFollowed = true;
@@ -160,6 +161,7 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
             request.NoteFailure(context);
         }
 
+        request.Probe.IsFromCache = _cacheHits.Contain(context);
         completion.OnServerDone(context, request);
         Forget(context, request);
         CountEnd();
@@ -176,7 +178,6 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
     // The server keeps the features until the next request on the connection.
     private static void Forget(HttpContext context, RequestLife request)
     {
-        context.Features.Set<IAsyncProbeFeature>(null);
         if (context.Features.Get<IEndpointFeature>() == request)
         {
             context.Features.Set<IEndpointFeature>(new EndedEndpoint(request.Endpoint));

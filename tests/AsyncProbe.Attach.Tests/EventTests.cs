@@ -53,6 +53,31 @@ public sealed class EventTests
     }
 
     [Fact]
+    public async Task CacheHits_AreCountedApart()
+    {
+        await using var shop = await ShopProcess.StartAsync("--cache");
+        using var probe = new AttachedReport(shop);
+
+        for (var i = 0; i < 5; i++)
+        {
+            await shop.TextAsync("/cached");
+        }
+
+        (await probe.CountedAsync("GET /cached", 5)).FromCache.ShouldBe(4);
+    }
+
+    [Fact]
+    public async Task AgeHeader_IsNoCacheHit_WithoutOutputCaching()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        using var probe = new AttachedReport(shop);
+
+        await shop.TextAsync("/aged");
+
+        (await probe.CountedAsync("GET /aged", 1)).FromCache.ShouldBe(0);
+    }
+
+    [Fact]
     public async Task StreamsOfOneConnection_AreCountedApart_WithHttp2()
     {
         await using var shop = await ShopProcess.StartAsync("--Kestrel:EndpointDefaults:Protocols=Http2");

@@ -40,6 +40,8 @@ internal static class Pages
         app.MapGet("/throw", Sockets.ThrowLateAsync);
         app.MapGet("/socket", Sockets.EchoAsync);
         app.MapGet("/timer", Timers.Start);
+        app.MapGet("/cached", () => "cached").CacheOutput();
+        app.MapGet("/aged", (HttpResponse response) => response.Headers.Age = "1");
         app.MapGet("/counters", Counters.Read);
     }
 }

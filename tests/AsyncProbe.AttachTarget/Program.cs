@@ -21,6 +21,11 @@ if (!args.Contains("--logging"))
     builder.Logging.ClearProviders();
 }
 
+if (args.Contains("--cache"))
+{
+    builder.Services.AddOutputCache();
+}
+
 #if PACKAGE
 builder.Services.AddAsyncProbe(options => options.AllowLocal = true).AddStackSnapshots();
 #endif
@@ -34,6 +39,11 @@ if (!args.Contains("--unused"))
 }
 #endif
 Pages.UseMiddleware(app);
+if (args.Contains("--cache"))
+{
+    app.UseOutputCache();
+}
+
 Pages.Map(app);
 await app.StartAsync();
 Started.Report(app.Urls);

@@ -36,7 +36,7 @@ internal sealed class LookFold
             foreach (var (stack, time) in thread.Outside.Where(seen => IsOfPool(seen.Key)))
             {
                 busy += time;
-                if (PlaceOf(stack) is { } place && Blocked(place.Kind, thread, time) is { Ticks: > 0 } blocked)
+                if (PlaceOf(stack) is { } place && Blocked(thread, time, MayRun(place, stack)) is { Ticks: > 0 } blocked)
                 {
                     var row = rows.TryGetValue(place, out var known) ? known : rows[place] = new Row();
                     row.Time += blocked;
@@ -68,9 +68,13 @@ internal sealed class LookFold
         Threads = row.Hits >= FewestHits ? Threads(row.Time, sampled) : null,
     };
 
-    // A thread in native code may be running, so only its idle time counts. If its clock is unknown, none of its time does.
-    private static TimeSpan Blocked(WaitKind kind, SampledThread thread, TimeSpan time) =>
-        kind is not WaitKind.Native ? time : time * (thread.IdleShare ?? 0);
+    // If the thread may be running, only its idle time counts. If its clock is unknown, none of its time does.
+    private static TimeSpan Blocked(SampledThread thread, TimeSpan time, bool mayRun) => mayRun ? time * (thread.IdleShare ?? 0) : time;
+
+    // A thread that initializes a type has the same stack as those that wait for it.
+    private bool MayRun(RemotePlace place, ulong[] stack) =>
+        place.Kind == WaitKind.Native
+        || stack.Select(address => _frames.GetValueOrDefault(address)).FirstOrDefault(frame => frame is not null) is { StartsType: true };
 
     private bool IsOfPool(ulong[] stack) =>
         Array.Exists(stack, address => _frames.TryGetValue(address, out var frame) && frame.BeginsPoolWork);

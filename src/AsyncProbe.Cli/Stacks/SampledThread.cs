@@ -17,17 +17,17 @@ internal sealed class SampledThread
     /// <summary>The time with each stack in managed code, where it runs.</summary>
     public IReadOnlyDictionary<ulong[], TimeSpan> Inside => _inside;
 
-    /// <summary>How long it ran during the window; null if no clock reports it.</summary>
-    public TimeSpan? Cpu { get; set; }
+    /// <summary>How long it ran or waited for a core during the window; null if no clock reports it.</summary>
+    public TimeSpan? Runnable { get; set; }
 
-    /// <summary>The share of the time outside managed code in which it did not run; null when unknown.</summary>
+    /// <summary>The share of the time outside managed code in which it neither ran nor waited for a core; null when unknown.</summary>
     public double? IdleShare
     {
         get
         {
             var outside = _outside.Values.Aggregate(TimeSpan.Zero, (sum, time) => sum + time);
             var inside = _inside.Values.Aggregate(TimeSpan.Zero, (sum, time) => sum + time);
-            return Cpu is { } cpu && outside > TimeSpan.Zero ? Math.Clamp(1 - ((cpu - inside) / outside), 0, 1) : null;
+            return Runnable is { } runnable && outside > TimeSpan.Zero ? Math.Clamp(1 - ((runnable - inside) / outside), 0, 1) : null;
         }
     }
 

@@ -70,19 +70,19 @@ internal sealed class StackLook(DotnetProcess process)
     {
         var window = new SampledWindow();
         using var session = RuntimeTrace.SampleThreads(process.Runtime);
-        var before = ThreadCpu.Read(process.Entry);
+        var before = RunnableTime.Read(process.Entry);
         var after = before;
         RuntimeTrace.Read(
             session,
             () =>
             {
                 Thread.Sleep(s_window);
-                after = ThreadCpu.Read(process.Entry);
+                after = RunnableTime.Read(process.Entry);
             },
             window, Start);
         foreach (var (number, thread) in window.Threads)
         {
-            thread.Cpu = before.TryGetValue(number, out var from) && after.TryGetValue(number, out var to) ? to - from : null;
+            thread.Runnable = before.TryGetValue(number, out var from) && after.TryGetValue(number, out var to) ? to - from : null;
         }
 
         return window;

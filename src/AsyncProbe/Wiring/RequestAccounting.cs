@@ -39,7 +39,12 @@ internal sealed class RequestAccounting
     }
 
     /// <summary>Starts measuring a request; null if it isn't measured.</summary>
-    public RequestLife? Begin(HttpContext context)
+    /// <param name="context">The request.</param>
+    /// <param name="isOffered">
+    /// Whether to offer its figures to the application, as <see cref="IAsyncProbeFeature"/>. The application of an attached probe can't ask for
+    /// them.
+    /// </param>
+    public RequestLife? Begin(HttpContext context, bool isOffered)
     {
         try
         {
@@ -56,7 +61,7 @@ internal sealed class RequestAccounting
                 return null;
             }
 
-            return Begin(context, totals);
+            return Begin(context, totals, isOffered);
         }
         catch (Exception e)
         {
@@ -105,14 +110,18 @@ internal sealed class RequestAccounting
         }
     }
 
-    private RequestLife Begin(HttpContext context, EndpointTotals? totals)
+    private RequestLife Begin(HttpContext context, EndpointTotals? totals, bool isOffered)
     {
         var probe = new RequestProbe();
         var response = context.Response;
         var request = new RequestLife(this, probe, response, context.Request.Method);
 
         _headers.Register(request);
-        context.Features.Set<IAsyncProbeFeature>(probe);
+        if (isOffered)
+        {
+            context.Features.Set<IAsyncProbeFeature>(probe);
+        }
+
         _arming.Begin(probe, IsWebSocket(context));
         if (totals is not null)
         {

@@ -25,9 +25,9 @@ public class StackLookTests
 
     /// <summary>Otherwise all threads in native code would look idle, and therefore blocked.</summary>
     [Fact]
-    public void CpuTime_IsUnknown_WhenTheKernelKeepsNoStatistics()
+    public void RunnableTime_IsUnknown_WhenTheKernelKeepsNoStatistics()
     {
-        ThreadCpu.Parse("0 0 0\n").ShouldBeNull();
-        ThreadCpu.Parse("1500000 20 3\n").ShouldBe(TimeSpan.FromMilliseconds(1.5));
+        RunnableTime.Parse("0 0 0\n").ShouldBeNull();
+        RunnableTime.Parse("1500000 500000 3\n").ShouldBe(TimeSpan.FromMilliseconds(2));
     }
 }

@@ -114,8 +114,8 @@ internal struct BlameSearch(FrameInfo? handler, bool isSampled, Func<FrameInfo?>
 
     private void AddLibrary(FrameInfo info, int ilOffset)
     {
-        // A package's method that doesn't make the waiting call itself calls the application back. In a sampled stack this may also be a method
-        // of the framework, because code that was generated at run time, such as the container's, has no names there.
+        // A package's method that doesn't make the waiting call itself calls the application back. In a sampled stack this may also be a
+        // method of the framework, because code that was generated at run time, such as the container's, has no names there.
         if (_library is null && (info.Library is not null || isSampled) && info is { Owner: FrameOwner.Library, HasType: true }
             && WaitsInTheCore(_last) && !CallPaths.Calls(info, _last!, CallPaths.Close))
         {

@@ -45,17 +45,12 @@ internal sealed class UserMethods(UserCode own)
     /// </summary>
     public IEnumerable<MethodBase> CalledBackBy(MethodBase library)
     {
-        var calls = CallSiteIl.CallsButAwaits(library).Select(call => call.Target).ToList();
-        calls.AddRange(calls.Where(target => target.Module == library.Module)
-            .SelectMany(own => CallSiteIl.CallsButAwaits(own)).Select(call => call.Target).ToList());
-        var open = calls.OfType<MethodInfo>()
-            .Where(target => target is { IsVirtual: true, IsFinal: false, IsSpecialName: false, DeclaringType: not null }
-                && !IsUserCode(target.Module.Assembly))
-            .Distinct().ToList();
+        var calls = CallsOf(library);
+        var open = OpenOnes(calls);
         var overrides = open.Count == 0
             ? []
             : Types().Where(type => type is { IsInterface: false, ContainsGenericParameters: false })
-                .SelectMany(type => open.Select(target => InPlaceOf(target, type)).OfType<MethodBase>()).Distinct();
+                .SelectMany(type => open.SelectMany(target => RunBy(type, target))).Distinct();
         return calls.Any(FrameRoles.IsOfContainer) ? overrides.Concat(Find(UserPart.Constructor)) : overrides;
     }
 
@@ -71,6 +66,28 @@ internal sealed class UserMethods(UserCode own)
             Types().Where(t => Inherits(t, "Microsoft.AspNetCore.SignalR.Hub")).SelectMany(MembersOf<MethodInfo>).Where(m => m.IsPublic),
         _ => PartsOfThePipeline(),
     };
+
+    // A library's base class may override the method, and call another one that the application overrides.
+    private IEnumerable<MethodBase> RunBy(Type type, MethodInfo target) =>
+        InPlaceOf(target, type) is not { } found ? []
+        : IsUserCode(found.Module.Assembly) ? [found]
+        : OpenOnes(CallsOf(found)).Select(next => InPlaceOf(next, type)).OfType<MethodBase>().Where(run => IsUserCode(run.Module.Assembly));
+
+    private List<MethodInfo> OpenOnes(IEnumerable<MethodBase> calls) =>
+    [
+        .. calls.OfType<MethodInfo>()
+            .Where(target => target is { IsVirtual: true, IsFinal: false, IsSpecialName: false, DeclaringType: not null }
+                && !IsUserCode(target.Module.Assembly))
+            .Distinct(),
+    ];
+
+    // Those of the method, and those of the methods of its assembly that it calls.
+    private static List<MethodBase> CallsOf(MethodBase library)
+    {
+        var calls = CallSiteIl.CallsButAwaits(library).Select(call => call.Target).ToList();
+        var inner = calls.Where(target => target.Module == library.Module).SelectMany(own => CallSiteIl.CallsButAwaits(own));
+        return [.. calls, .. inner.Select(call => call.Target)];
+    }
 
     /// <summary>The application's middleware and filters, which the framework's pipeline calls besides the endpoint's method.</summary>
     private IEnumerable<MethodBase> PartsOfThePipeline() =>
@@ -104,7 +121,7 @@ internal sealed class UserMethods(UserCode own)
         parameter == typeof(HttpContext) || parameter == typeof(EndpointFilterInvocationContext)
             || parameter.Namespace == "Microsoft.AspNetCore.Mvc.Filters";
 
-    // The library's method may belong to any construction of a generic type.
+    // What runs when the library's method is called on such an object. The method may belong to any construction of a generic type.
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]
     [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A trimmed method did not run.")]
     private static MethodInfo? InPlaceOf(MethodInfo target, Type heir)
@@ -116,9 +133,16 @@ internal sealed class UserMethods(UserCode own)
                 && Array.Find(known.GetMethods(), method => IsSame(method, target)) is { } method ? In(heir, method, known) : null;
         }
 
-        return MembersOf<MethodInfo>(heir).FirstOrDefault(method =>
-            method.IsVirtual && method.Name == target.Name && method.DeclaringType != declared
-            && IsSame(method.GetBaseDefinition(), target.GetBaseDefinition()));
+        for (var type = heir; type is not null && !IsSame(type, declared); type = type.BaseType)
+        {
+            if (MembersOf<MethodInfo>(type).FirstOrDefault(method => method.IsVirtual && method.Name == target.Name
+                && IsSame(method.GetBaseDefinition(), target.GetBaseDefinition())) is { } found)
+            {
+                return found;
+            }
+        }
+
+        return null;
     }
 
     private static bool IsSame(MemberInfo one, MemberInfo other) => one.Module == other.Module && one.MetadataToken == other.MetadataToken;

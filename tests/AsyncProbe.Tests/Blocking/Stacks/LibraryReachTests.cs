@@ -1,5 +1,7 @@
 using AsyncProbe.Blocking.Stacks;
+using Dapper;
 using Mono.Cecil;
+using Npgsql;
 using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
 
 namespace AsyncProbe.Tests.Blocking.Stacks;
@@ -19,6 +21,26 @@ public sealed class LibraryReachTests
         var first = new SiteFrame(HandMadeStacks.Frames.Get(method), reported).Line.ShouldNotBeNull().Line;
 
         new SiteFrame(HandMadeStacks.Frames.Get(method), reported, read, HandMadeStacks.Frames).Line.ShouldNotBeNull().Line.ShouldBe(first + statement - 1);
+    }
+
+    // Dapper's Query is inlined into its caller. Npgsql's methods wait for the database too, but never call Dapper.
+    [Fact]
+    public void Line_IsTheQuerys_WhenTheRuntimeTellsTheConnectionBeforeIt()
+    {
+        var method = HandMadeStacks.Frames.Get(Method(typeof(LibraryReachTests), nameof(QueryWithAConnection)));
+        var query = HandMadeStacks.Frames.Get(Method(typeof(SqlMapper), "QueryImpl"));
+        var calls = CallSiteIl.Calls(method.Method!, 0, int.MaxValue).ToList();
+        var connection = calls.Single(call => call.Target.Name == nameof(NpgsqlDataSource.CreateConnection)).Offset;
+        var expected = new SiteFrame(method, calls.Single(call => call.Target.Name == nameof(SqlMapper.Query)).Offset).Line;
+
+        new SiteFrame(method, connection, query, HandMadeStacks.Frames).Line.ShouldNotBeNull().Line.ShouldBe(expected!.Line);
+    }
+
+    private static int QueryWithAConnection(NpgsqlDataSource source)
+    {
+        using var connection = source.CreateConnection();
+        var rows = connection.Query<int>("SELECT 1").ToList();
+        return rows.Count;
     }
 
     private static string ReadAfterAnAssertion(string path)

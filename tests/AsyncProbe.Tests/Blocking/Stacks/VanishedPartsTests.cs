@@ -10,6 +10,7 @@ using Microsoft.AspNetCore.Mvc.ModelBinding;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using Microsoft.AspNetCore.Mvc.RazorPages.Infrastructure;
 using Microsoft.AspNetCore.SignalR;
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Mono.Cecil;
 using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
@@ -115,6 +116,19 @@ public sealed class VanishedPartsTests
         var place = BlameFrame.Find(stack, HandMadeStacks.Frames, s_handler).ShouldNotBeNull().ToSiteFrame(HandMadeStacks.Frames);
 
         place.Frame.ShortName.ShouldBe("VanishedPartsTests.Sleepy.ctor");
+    }
+
+    // The base class calls it from its own override of what the framework calls.
+    [Fact]
+    public void Callback_IsBlamed_WhenItsBaseClassCallsIt()
+    {
+        var framework = Method(typeof(ConfigurationRoot), ".ctor");
+        SampledFrame[] stack = [new() { Method = Method(typeof(Task), nameof(Task.WaitAll)) }, new() { Method = framework }];
+
+        var place = BlameFrame.Find(stack, HandMadeStacks.Frames, s_handler).ShouldNotBeNull().ToSiteFrame(HandMadeStacks.Frames);
+
+        place.Frame.ShortName.ShouldBe("VanishedPartsTests.WaitingConfiguration.Load");
+        place.Line.ShouldNotBeNull();
     }
 
     [Fact]
@@ -254,6 +268,11 @@ public sealed class VanishedPartsTests
         public void Dispose()
         {
         }
+    }
+
+    private sealed class WaitingConfiguration(FileConfigurationSource source) : FileConfigurationProvider(source)
+    {
+        public override void Load(Stream stream) => Task.WaitAll(stream.FlushAsync());
     }
 
     private sealed class SleepyHub : Hub

@@ -3,8 +3,8 @@ using AsyncProbe.Cli.Processes;
 
 namespace AsyncProbe.Cli.Stacks;
 
-/// <summary>The CPU time of each thread of a process so far, as Linux counts it.</summary>
-internal static class ThreadCpu
+/// <summary>How long each thread of a process has run or waited for a core so far, as Linux counts it.</summary>
+internal static class RunnableTime
 {
     /// <summary>By the thread ids that the process itself uses; empty if the system doesn't report them.</summary>
     public static IReadOnlyDictionary<int, TimeSpan> Read(ProcessEntry process)
@@ -32,10 +32,13 @@ internal static class ThreadCpu
 
     /// <param name="schedstat">The text of the thread's file with that name.</param>
     /// <returns>Null when the kernel keeps no such statistics: its file then holds only zeros, but every thread has run.</returns>
-    public static TimeSpan? Parse(string schedstat) =>
-        long.Parse(schedstat.Split(' ')[0], CultureInfo.InvariantCulture) is > 0 and var ran
-            ? TimeSpan.FromTicks(ran / TimeSpan.NanosecondsPerTick)
-            : null;
+    public static TimeSpan? Parse(string schedstat)
+    {
+        var fields = schedstat.Split(' ');
+        return Nanoseconds(fields[0]) is > 0 and var ran ? TimeSpan.FromTicks((ran + Nanoseconds(fields[1])) / TimeSpan.NanosecondsPerTick) : null;
+
+        static long Nanoseconds(string field) => long.Parse(field, CultureInfo.InvariantCulture);
+    }
 
     private static void Add(string thread, ProcessEntry process, Dictionary<int, TimeSpan> times)
     {

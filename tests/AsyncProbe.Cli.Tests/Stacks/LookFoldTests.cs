@@ -1,0 +1,66 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using AsyncProbe.Cli.Processes;
+using AsyncProbe.Cli.Stacks;
+using AsyncProbe.StackSnapshots.Methods;
+using AsyncProbe.StackSnapshots.Trace;
+
+namespace AsyncProbe.Cli.Tests.Stacks;
+
+[Trait("Category", "Logic")]
+public class LookFoldTests
+{
+    private const int Thread = 7;
+    private const ulong CoreModule = 1;
+    private const ulong ShopModule = 2;
+    private static readonly byte[] s_outsideManagedCode = [1, 0, 0, 0];
+    private static readonly CodePlace[] s_firstUse =
+    [
+        new(CoreModule, 1, 0, false, "System.Runtime.CompilerServices.InitHelpers", "InitClassSlow"),
+        new(ShopModule, 2, 0, false, "Shop.Pages", "Get"),
+        new(CoreModule, 3, 0, false, "System.Threading.ThreadPoolWorkQueue", "Dispatch"),
+    ];
+
+    /// <summary>The thread that initializes a type has the same stack as those that wait for it.</summary>
+    [Theory]
+    [InlineData(100, 0)]
+    [InlineData(50, 50)]
+    [InlineData(0, 100)]
+    public void TypesFirstUse_IsALock_OnlyWhileTheThreadIsIdle(int runnableMs, int blockedMs)
+    {
+        var lines = Fold(s_firstUse, TimeSpan.FromMilliseconds(runnableMs));
+
+        lines.Sum(line => line.BlockedMs).ShouldBe(blockedMs);
+        lines.ShouldAllBe(line => line.Kind == "Lock" && line.At == "Pages.Get");
+    }
+
+    [Fact]
+    public void TypesFirstUse_IsNotBlocked_WhenNoClockShowsWhetherTheThreadRuns() => Fold(s_firstUse, runnable: null).ShouldBeEmpty();
+
+    private static IReadOnlyList<BlockedLine> Fold(CodePlace[] stack, TimeSpan? runnable)
+    {
+        ulong[] addresses = [.. stack.Select((_, i) => (ulong)i + 1)];
+        var search = new MethodSearch(addresses) { ModulePaths = { [ShopModule] = "Shop.dll" } };
+        foreach (var (place, address) in stack.Zip(addresses))
+        {
+            search.Found[address] = place;
+        }
+
+        var window = new SampledWindow();
+        for (var i = 0; i <= 1; i++)
+        {
+            var time = 1 + (i * Stopwatch.Frequency / 10);
+            window.OnEvent(EventKind.ThreadSample, Thread, time, MemoryMarshal.AsBytes<ulong>(addresses), s_outsideManagedCode);
+        }
+
+        window.Threads[Thread].Runnable = runnable;
+        var process = new DotnetProcess
+        {
+            Entry = new() { Pid = 1, OwnPid = 1, StartTime = "0" },
+            Runtime = new(1, "/no/such/socket"),
+            Info = new() { Name = "Shop", RuntimeVersion = "10.0.0", Architecture = "x64" },
+        };
+        using var modules = new RemoteModules(process, search.ModulePaths.Values);
+        return new LookFold(modules, search).Fold([window]).Lines;
+    }
+}
