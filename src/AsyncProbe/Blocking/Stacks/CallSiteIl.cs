@@ -91,8 +91,8 @@ internal static class CallSiteIl
         call.Method is { } method && target.Module == method.Module && target.MetadataToken == method.MetadataToken;
 
     /// <summary>
-    /// Whether a call names the method on the stack or an overload. When a small method is inlined, the method that it calls stays on the
-    /// stack. A virtual call names the base method that the one on the stack overrides.
+    /// Whether a call names the method on the stack or an overload, in its type or a base class. When a small method is inlined, the method
+    /// that it calls stays on the stack. A virtual call names the base method that the one on the stack overrides.
     /// </summary>
     public static bool IsNamed(MethodBase target, FrameInfo call) => IsOfName(target, call) || InlinedCalls.Lead(target, call);
 
@@ -100,8 +100,7 @@ internal static class CallSiteIl
     public static bool IsOfName(MethodBase target, FrameInfo call) =>
         IsSame(target, call)
         || (target.Name == call.MethodName && target.DeclaringType is { } type && call.Method?.DeclaringType is { } shown
-            && ((type.Module == shown.Module && type.MetadataToken == shown.MetadataToken)
-                || (target is { IsVirtual: true, IsFinal: false } && call.Method is { IsVirtual: true } && shown.IsSubclassOf(type))));
+            && ((type.Module == shown.Module && type.MetadataToken == shown.MetadataToken) || shown.IsSubclassOf(type)));
 
     /// <summary>
     /// Whether a call waits in the same way as the frame on the stack, or leads into the same library. When the waiting method is inlined,

@@ -69,8 +69,7 @@ internal sealed class NearbyCalls(FrameInfo call, Frames frames)
 
     private bool MayLead(MethodBase target) =>
         MayBeAnything(target)
-            || (target.Module != typeof(object).Module && !target.IsSpecialName && AssemblyReach.MayLead(target, call)
-                && CallPaths.Calls(frames.Get(target), call));
+            || (target.Module != typeof(object).Module && !target.IsSpecialName && CallPaths.Calls(frames.Get(target), call));
 
     private bool Makes(MethodBase target) =>
         CallSiteIl.Makes(target, call) || (call.Kind == WaitKind.MonitorWait && CallSiteIl.WaitsOnMonitor(target));

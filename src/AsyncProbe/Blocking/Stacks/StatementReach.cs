@@ -51,9 +51,12 @@ internal static class StatementReach
             return isDelegate || isOpen
                 || (isOwn
                     ? MayReach(target, 0, int.MaxValue, depth - 1)
-                    : target.Module != typeof(object).Module && AssemblyReach.MayLead(target, call));
+                    : target.Module != typeof(object).Module && !OnlyCreates(target) && AssemblyReach.MayLead(target, call));
         }
     }
+
+    // By convention. One that waits is on the stack by its name.
+    private static bool OnlyCreates(MethodBase target) => target.Name.StartsWith("Create", StringComparison.Ordinal);
 
     // Whether a constructor only fills in the object.
     private static bool IsTrivial(MethodBase constructor) =>

@@ -6,7 +6,7 @@ namespace Zoo.Formats;
 
 internal static class Templates
 {
-    private static readonly string[] s_goods = [.. Enumerable.Range(0, 1500).Select(i => $"good {i}")];
+    private static readonly string[] s_goods = [.. Enumerable.Range(0, 6000).Select(i => $"good {i}")];
     private static readonly IFluidTemplate s_fluid = new FluidParser().Parse("{% for g in goods %}<li>{{ g | upcase }}</li>{% endfor %}");
     private static readonly HandlebarsTemplate<object, object> s_handlebars = Handlebars.Compile("{{#each goods}}<li>{{this}}</li>{{/each}}");
     private static readonly string s_markdown = string.Join('\n', s_goods.Select(g => $"* **{g}** costs `42`"));

@@ -13,7 +13,7 @@ internal static class MailKitSender
         app.MapGet("/mailkit", () =>
         {
             using var client = new SmtpClient();
-            client.Connect("127.0.0.1", SmtpBackend.Instance.Port, SecureSocketOptions.None); // blocks: SyncIO, perhaps
+            client.Connect("127.0.0.1", SmtpBackend.Instance.Port, SecureSocketOptions.None); // blocks: SyncIO, perhaps; Task.GetResult, perhaps
             var answer = client.Send(Compose()); // blocks: SyncIO, for 15 ms
             client.Disconnect(quit: true); // blocks: SyncIO, perhaps
             return answer;

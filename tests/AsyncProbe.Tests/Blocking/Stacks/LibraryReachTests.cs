@@ -1,5 +1,7 @@
 using AsyncProbe.Blocking.Stacks;
 using Dapper;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Mono.Cecil;
 using Npgsql;
 using static AsyncProbe.Tests.Blocking.Stacks.HandMadeStacks;
@@ -23,17 +25,39 @@ public sealed class LibraryReachTests
         new SiteFrame(HandMadeStacks.Frames.Get(method), reported, read, HandMadeStacks.Frames).Line.ShouldNotBeNull().Line.ShouldBe(first + statement - 1);
     }
 
-    // Dapper's Query is inlined into its caller. Npgsql's methods wait for the database too, but never call Dapper.
+    // Dapper's code is inlined, so Npgsql's command is beneath a statement that only creates a connection.
     [Fact]
-    public void Line_IsTheQuerys_WhenTheRuntimeTellsTheConnectionBeforeIt()
+    public void Method_IsNamedWithoutALine_WhenTheStatementOnlyCreatesAnObject()
     {
         var method = HandMadeStacks.Frames.Get(Method(typeof(LibraryReachTests), nameof(QueryWithAConnection)));
-        var query = HandMadeStacks.Frames.Get(Method(typeof(SqlMapper), "QueryImpl"));
-        var calls = CallSiteIl.Calls(method.Method!, 0, int.MaxValue).ToList();
-        var connection = calls.Single(call => call.Target.Name == nameof(NpgsqlDataSource.CreateConnection)).Offset;
-        var expected = new SiteFrame(method, calls.Single(call => call.Target.Name == nameof(SqlMapper.Query)).Offset).Line;
+        var command = HandMadeStacks.Frames.Get(Method(typeof(NpgsqlCommand), nameof(NpgsqlCommand.ExecuteReader)));
+        var connection = CallSiteIl.Calls(method.Method!, 0, int.MaxValue)
+            .Single(call => call.Target.Name == nameof(NpgsqlDataSource.CreateConnection)).Offset;
 
-        new SiteFrame(method, connection, query, HandMadeStacks.Frames).Line.ShouldNotBeNull().Line.ShouldBe(expected!.Line);
+        var place = new SiteFrame(method, connection, command, HandMadeStacks.Frames);
+
+        place.Frame.ShouldBe(method);
+        place.Line.ShouldBeNull();
+    }
+
+    // The base class's method is inlined into its caller. What it called is on the stack.
+    [Fact]
+    public void Line_IsTheCallOfTheBaseClass_WhenTheRuntimeTellsTheConstructorBeforeIt()
+    {
+        var method = HandMadeStacks.Frames.Get(Method(typeof(LibraryReachTests), nameof(ModelOfANewTree)));
+        var model = HandMadeStacks.Frames.Get(Method(typeof(CSharpCompilation), nameof(CSharpCompilation.GetSemanticModel)));
+        var calls = MethodCode.Get(method.Method!).Calls;
+        var options = calls.Single(call => call.IsNew).Offset;
+        var expected = new SiteFrame(method, calls.Single(call => call.Target.Name == nameof(Compilation.GetSemanticModel)).Offset).Line;
+
+        new SiteFrame(method, options, model, HandMadeStacks.Frames).Line.ShouldNotBeNull().Line.ShouldBe(expected!.Line);
+    }
+
+    private static SemanticModel ModelOfANewTree(Compilation compilation, SyntaxTree tree)
+    {
+        var options = new CSharpParseOptions();
+        compilation = compilation.ReplaceSyntaxTree(tree, tree.WithRootAndOptions(tree.GetRoot(), options));
+        return compilation.GetSemanticModel(tree);
     }
 
     private static int QueryWithAConnection(NpgsqlDataSource source)
