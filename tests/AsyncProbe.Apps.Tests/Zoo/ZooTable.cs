@@ -90,7 +90,7 @@ internal sealed class ZooTable
     {
         Sites++;
         var here = truth.Sites.Where(s => s.Places.Any(p => p.Method == site.At)).ToList();
-        var what = $"{truth.Endpoint}: {site.Text} [{site.Kind}], {site.Count} × {site.Blocked.Mean} ms";
+        var what = $"{truth.Endpoint}: {site.Text} [{site.Kind}], {site.Count} × {site.Blocked.Mean} ms{Of(site.Owner)}";
         if (here.Count == 0)
         {
             // A library's own place, without a line, is true where its threads may wait for its locks.
@@ -110,8 +110,10 @@ internal sealed class ZooTable
         if (!atLine.Any(s => s.Kind == site.Kind && s.Owner == site.Owner))
         {
             Misleading++;
-            _wrong.Add($"misleading: {what}{(site.Owner is null ? "" : $" of {site.Owner}")}, not "
-                + string.Join(" or ", here.Select(s => $"{s.Text} [{s.Kind}]{(s.Owner is null ? "" : $" of {s.Owner}")}")));
+            _wrong.Add($"misleading: {what}, not "
+                + string.Join(" or ", here.Select(s => $"{s.Text} [{s.Kind}]{Of(s.Owner)}")));
         }
     }
+
+    private static string Of(string? owner) => owner is null ? "" : $" of {owner}";
 }

@@ -43,7 +43,7 @@ internal static class Computations
             var sum = 0.0;
             for (var i = 0; i < 300; i++)
             {
-                sum += Convert.ToDouble(new NCalc.Expression($"Sqrt({i}) + {i} * 2").Evaluate()); // blocks: Lock, perhaps
+                sum += Convert.ToDouble(new NCalc.Expression($"Sqrt({i}) + {i} * 2").Evaluate()); // blocks: Lock, perhaps; Lock, by NCalc.Core, perhaps
             }
 
             return sum;
@@ -83,7 +83,7 @@ internal static class Computations
         app.MapGet("/bogus", () =>
         {
             var faker = new Faker();
-            return faker.Make(300, _ => faker.Name.FullName()).Count;
+            return faker.Make(300, _ => faker.Name.FullName()).Count; // blocks: Lock, by Bogus, perhaps
         });
 
         // truth: GET /qrcoder: cpuBound
