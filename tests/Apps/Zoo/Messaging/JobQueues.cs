@@ -16,7 +16,7 @@ internal static class JobQueues
         // truth: GET /hangfire: fine|cpuBound|asyncWillHelp
         app.MapGet("/hangfire", () => s_hangfire.Enqueue(() => Console.Out.Flush())); // blocks: WaitHandle, perhaps
 
-        // truth: GET /quartz: fine|cpuBound
+        // truth: GET /quartz: fine|cpuBound|alreadyAsync
         app.MapGet("/quartz", async (ISchedulerFactory factory) =>
         {
             var job = JobBuilder.Create<Nothing>().Build();
