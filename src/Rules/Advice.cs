@@ -42,7 +42,7 @@ internal static class Advice
             Verdict.AsyncWillHelp =>
                 $"Each {endpoint.Noun} holds a pool thread for {Words.Milliseconds(mean.Held)}, and for "
                     + $"{Words.Milliseconds(mean.Blocked)} of that the thread does nothing{AllowedPart(endpoint.Parts)}, {Where(endpoint)}: "
-                    + $"{Remedy(endpoint.Worst)}, and {Gain(endpoint)}.{Hint(endpoint)}",
+                    + $"{Remedy(endpoint.Worst)} {Gain(endpoint)}.{Hint(endpoint)}",
             Verdict.LockContention => Locked(endpoint),
             Verdict.ProviderIsSynchronous =>
                 $"{Blocked(endpoint)}, {PartOf(endpoint, endpoint.Parts.Provider)} inside {endpoint.Provider ?? "the database provider"}, "
@@ -153,7 +153,12 @@ internal static class Advice
     private static string Hint(EndpointCase endpoint) =>
         endpoint is { Worst: null, Seen: not WaitsSeen.NotLooked } ? WaitsSeenTexts.Hint(endpoint.HasSnapshots) : "";
 
-    private static string Remedy(WaitPlace? worst) => worst?.Instead is { } instead ? $"await instead ({instead})" : "await instead";
+    private static string Remedy(WaitPlace? worst) => worst switch
+    {
+        null => "if the call can be awaited,",
+        { Instead: { } instead } => $"await instead ({instead}), and",
+        _ => "await instead, and",
+    };
 
     private static string Gain(EndpointCase endpoint)
     {

@@ -9,7 +9,7 @@ internal static class LeftFolders
     private static readonly TimeSpan s_age = TimeSpan.FromHours(1);
 
     /// <summary>
-    /// Removes those that belong to this tool's user. A folder stays if it is less than an hour old, or if a probe listens in it.
+    /// Removes such folders of this tool's user. A folder stays if it is less than an hour old, or if a probe listens in it.
     /// </summary>
     /// <param name="temp">Where to look, as seen from here.</param>
     public static void Remove(string temp)

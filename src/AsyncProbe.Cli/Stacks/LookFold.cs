@@ -71,7 +71,7 @@ internal sealed class LookFold
     // If the thread may be running, only its idle time counts. If its clock is unknown, none of its time does.
     private static TimeSpan Blocked(SampledThread thread, TimeSpan time, bool mayRun) => mayRun ? time * (thread.IdleShare ?? 0) : time;
 
-    // A thread that initializes a type has the same stack as those that wait for it.
+    // A thread that initializes a type has the same stack as a thread that waits for the type.
     private bool MayRun(RemotePlace place, ulong[] stack) =>
         place.Kind == WaitKind.Native
         || stack.Select(address => _frames.GetValueOrDefault(address)).FirstOrDefault(frame => frame is not null) is { StartsType: true };

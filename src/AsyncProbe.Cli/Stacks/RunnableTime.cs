@@ -35,7 +35,9 @@ internal static class RunnableTime
     public static TimeSpan? Parse(string schedstat)
     {
         var fields = schedstat.Split(' ');
-        return Nanoseconds(fields[0]) is > 0 and var ran ? TimeSpan.FromTicks((ran + Nanoseconds(fields[1])) / TimeSpan.NanosecondsPerTick) : null;
+        return Nanoseconds(fields[0]) is > 0 and var ran
+            ? TimeSpan.FromTicks((ran + Nanoseconds(fields[1])) / TimeSpan.NanosecondsPerTick)
+            : null;
 
         static long Nanoseconds(string field) => long.Parse(field, CultureInfo.InvariantCulture);
     }

@@ -21,7 +21,7 @@ public class LookFoldTests
         new(CoreModule, 3, 0, false, "System.Threading.ThreadPoolWorkQueue", "Dispatch"),
     ];
 
-    /// <summary>The thread that initializes a type has the same stack as those that wait for it.</summary>
+    /// <summary>A thread that initializes a type has the same stack as a thread that waits for the type.</summary>
     [Theory]
     [InlineData(100, 0)]
     [InlineData(50, 50)]

@@ -7,12 +7,12 @@ namespace AsyncProbe.Tests.Truth;
 internal static partial class AdviceJudge
 {
     // Words that occur in only one verdict's sentence. A sentence with another verdict's words says two things at once.
-    private static readonly Dictionary<string, string> s_words = new(StringComparer.Ordinal)
+    private static readonly Dictionary<string, string[]> s_words = new(StringComparer.Ordinal)
     {
-        ["asyncWillHelp"] = "await instead",
-        ["lockContention"] = "contended lock",
-        ["cpuBound"] = "is CPU work",
-        ["alreadyAsync"] = "the waits are awaited",
+        ["asyncWillHelp"] = ["await instead", "if the call can be awaited"],
+        ["lockContention"] = ["contended lock"],
+        ["cpuBound"] = ["is CPU work"],
+        ["alreadyAsync"] = ["the waits are awaited"],
     };
 
     private static readonly string[] s_undecided = ["Collecting: ", "No verdict"];
@@ -28,11 +28,11 @@ internal static partial class AdviceJudge
             foreach (var (verdict, words) in s_words)
             {
                 Say(
-                    row.Advice.Contains(words, StringComparison.OrdinalIgnoreCase) == (row.Verdict == verdict),
+                    words.Any(some => row.Advice.Contains(some, StringComparison.OrdinalIgnoreCase)) == (row.Verdict == verdict),
                     row,
                     verdict == row.Verdict
-                        ? $"'{words}' in the sentence of {row.Verdict}"
-                        : $"no '{words}' in the sentence of {row.Verdict}",
+                        ? $"'{string.Join("' or '", words)}' in the sentence of {row.Verdict}"
+                        : $"no '{string.Join("' or '", words)}' in the sentence of {row.Verdict}",
                     score);
             }
 

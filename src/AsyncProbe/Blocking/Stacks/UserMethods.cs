@@ -121,7 +121,8 @@ internal sealed class UserMethods(UserCode own)
         parameter == typeof(HttpContext) || parameter == typeof(EndpointFilterInvocationContext)
             || parameter.Namespace == "Microsoft.AspNetCore.Mvc.Filters";
 
-    // What runs when the library's method is called on such an object. The method may belong to any construction of a generic type.
+    // Finds the method that runs when the library's method is called on an object of the type. The library's method may belong to any
+    // construction of a generic type.
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A trimmed method did not run.")]
     [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A trimmed method did not run.")]
     private static MethodInfo? InPlaceOf(MethodInfo target, Type heir)

@@ -40,7 +40,7 @@ public sealed class LibraryReachTests
         place.Line.ShouldBeNull();
     }
 
-    // The base class's method is inlined into its caller. What it called is on the stack.
+    // The base class's method is inlined into its caller. Only its own callee is on the stack.
     [Fact]
     public void Line_IsTheCallOfTheBaseClass_WhenTheRuntimeTellsTheConstructorBeforeIt()
     {
