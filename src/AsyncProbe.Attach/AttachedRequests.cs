@@ -19,7 +19,6 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
     private const string End = "Microsoft.AspNetCore.Hosting.EndRequest";
     private const string Threw = "Microsoft.AspNetCore.Hosting.UnhandledException";
 
-    private readonly CacheHits _cacheHits = new();
     private readonly Lock _lock = new();
     private readonly List<IDisposable> _subscriptions = [];
     private volatile EventPayload? _payload;
@@ -120,7 +119,7 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
         var isFollowed = false;
         try
         {
-            if (!_isLeaving && !IsMeasuredByPackage() && accounting.Begin(context, isOffered: false) is { } request)
+            if (!_isLeaving && !IsMeasuredByPackage() && accounting.Begin(context) is { } request)
             {
                 context.Features.Set(new AttachedRequest(request));
                 isFollowed = true;
@@ -156,15 +155,21 @@ internal sealed class AttachedRequests(RequestAccounting accounting, RequestComp
             return;
         }
 
-        if (threw)
+        try
         {
-            request.NoteFailure(context);
-        }
+            if (threw)
+            {
+                request.NoteFailure(context);
+            }
 
-        request.Probe.IsFromCache = _cacheHits.Contain(context);
-        completion.OnServerDone(context, request);
-        Forget(context, request);
-        CountEnd();
+            request.Probe.IsFromCache = CacheHits.IsHit(context, request.Endpoint);
+            completion.OnServerDone(context, request);
+            Forget(context, request);
+        }
+        finally
+        {
+            CountEnd();
+        }
     }
 
     private void CountEnd()

@@ -1,32 +1,17 @@
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.OutputCaching;
-using Microsoft.Extensions.DependencyInjection;
 
 namespace AsyncProbe.Attach;
 
 /// <summary>
 /// Recognises what the application's output cache served. Nothing can add a policy to a running application, so this reads the <c>Age</c>
-/// header. A 304 of the cache has none, and counts as an ordinary request.
+/// header, if the endpoint is cached at all. A 304 of the cache has no such header.
 /// </summary>
-internal sealed class CacheHits
+internal static class CacheHits
 {
-    private volatile Application? _asked;
+    public static bool IsHit(HttpContext context, Endpoint? endpoint) =>
+        context.Response.Headers.Age.Count > 0 && endpoint is not null && IsCached(endpoint.Metadata);
 
-    public bool Contain(HttpContext context) =>
-        context.Response.Headers.Age.Count > 0
-        && context is DefaultHttpContext { ServiceScopeFactory: { } scopes } && HasOutputCache(scopes);
-
-    private bool HasOutputCache(IServiceScopeFactory scopes)
-    {
-        if (_asked is not { } application || application.Scopes != scopes)
-        {
-            using var scope = scopes.CreateScope();
-            var services = scope.ServiceProvider.GetService<IServiceProviderIsService>();
-            _asked = application = new(scopes, services?.IsService(typeof(IOutputCacheStore)) == true);
-        }
-
-        return application.HasOutputCache;
-    }
-
-    private sealed record Application(IServiceScopeFactory Scopes, bool HasOutputCache);
+    private static bool IsCached(EndpointMetadataCollection metadata) =>
+        metadata.GetMetadata<IOutputCachePolicy>() is not null || metadata.GetMetadata<OutputCacheAttribute>() is not null;
 }

@@ -7,15 +7,15 @@ namespace AsyncProbe.Attach.Tests;
 /// <summary>The application of AsyncProbe.AttachTarget in Production, in its own process.</summary>
 internal sealed class ShopProcess : ChildProcess
 {
+    private readonly string _folders;
+
     private ShopProcess(ProcessStartInfo start)
-        : base(start)
-    {
-    }
+        : base(start) => _folders = $"{ProcessFolders.Prefix}{Pid}-{ProcessEntry.Find(Process.Id)!.StartTime}";
 
     public string Pid => Process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture);
 
     /// <summary>The private folders that tools created for this process.</summary>
-    public string[] Folders => Directory.GetDirectories(Path.GetTempPath(), $"asyncprobe-{Process.Id}-{ProcessEntry.Find(Process.Id)?.StartTime}");
+    public string[] Folders => Directory.GetDirectories(Path.GetTempPath(), _folders);
 
     /// <summary>The built library, for <c>dotnet</c> to run.</summary>
     public static string Built(string project, string name) => Path.Combine(

@@ -55,7 +55,7 @@ internal sealed class Injection
             throw TooOld();
         }
 
-        LeftFolders.Remove(_process.Entry.Root + ProcessFolders.Temp(_process.Entry));
+        LeftFolders.Remove(Path.GetTempPath());
         Socket? hold = null;
         for (var attempt = 1; hold is null; attempt++)
         {

@@ -1,28 +1,23 @@
+using System.Globalization;
 using System.Net.Sockets;
 
 namespace AsyncProbe.Cli.Processes;
 
-/// <summary>The folders of processes and tools that were killed before they could remove them.</summary>
+/// <summary>The private folders of processes that were killed before their probe could remove them.</summary>
 internal static class LeftFolders
 {
-    // "start" stages its files before it runs a command, which may be a build.
+    // Another tool may have created the folder a moment ago.
     private static readonly TimeSpan s_age = TimeSpan.FromHours(1);
 
-    /// <summary>
-    /// Removes such folders of this tool's user. A folder stays if it is less than an hour old, or if a probe listens in it.
-    /// </summary>
-    /// <param name="temp">Where to look, as seen from here.</param>
+    /// <summary>Removes those of this tool's user whose process has ended, if they are more than an hour old.</summary>
+    /// <param name="temp">Where to look. It must not lie in another process's file system, which could change beneath this.</param>
     public static void Remove(string temp)
     {
         try
         {
-            foreach (var folder in Directory.EnumerateDirectories(temp, ProcessFolders.Prefix + "*"))
+            foreach (var folder in Directory.EnumerateDirectories(temp, ProcessFolders.Prefix + "*").Where(IsLeft))
             {
-                if (IsOurs(Path.GetFileName(folder)) && Directory.GetLastWriteTimeUtc(folder) < DateTime.UtcNow - s_age
-                    && PrivateFolder.IsPrivate(folder, CurrentUser.Id) && !HasProbe(folder))
-                {
-                    PrivateFolder.Remove(folder);
-                }
+                PrivateFolder.Remove(folder);
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -31,26 +26,35 @@ internal static class LeftFolders
         }
     }
 
-    private static bool IsOurs(string name) => name[ProcessFolders.Prefix.Length..].Split('-') switch
+    private static bool IsLeft(string folder)
     {
-        [ProcessFolders.Start, _] => true,
-        [var pid, var startTime] => pid.All(char.IsAsciiDigit) && startTime.All(char.IsAsciiDigit),
-        _ => false,
-    };
-
-    private static bool HasProbe(string folder) => Directory.EnumerateFiles(folder, "*.sock").Any(Listens);
-
-    private static bool Listens(string path)
-    {
-        using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         try
         {
+            return HasEnded(Path.GetFileName(folder)) && Directory.GetLastWriteTimeUtc(folder) < DateTime.UtcNow - s_age
+                && PrivateFolder.IsPrivate(folder, CurrentUser.Id) && !Directory.EnumerateFiles(folder, "*.sock").Any(Listens);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    private static bool HasEnded(string name) => name[ProcessFolders.Prefix.Length..].Split('-') is [var number, var startTime]
+        && int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var pid)
+        && ProcessEntry.Find(pid)?.StartTime != startTime;
+
+    // A process of another container may share the folder for temporary files.
+    private static bool Listens(string path)
+    {
+        try
+        {
+            using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified) { Blocking = false };
             socket.Connect(new UnixDomainSocketEndPoint(path));
             return true;
         }
-        catch (SocketException e)
+        catch (Exception e) when (e is SocketException or ArgumentException)
         {
-            return e.SocketErrorCode != SocketError.ConnectionRefused;
+            return e is not SocketException { SocketErrorCode: SocketError.ConnectionRefused };
         }
     }
 }

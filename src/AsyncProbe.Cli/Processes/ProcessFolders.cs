@@ -9,9 +9,6 @@ internal static class ProcessFolders
     /// <summary>How the names of the tool's folders begin.</summary>
     public const string Prefix = "asyncprobe-";
 
-    /// <summary>How the names of the folders of <c>start</c> go on.</summary>
-    public const string Start = "start";
-
     private const string DefaultTemp = "/tmp/";
     private const string TempVariable = "TMPDIR=";
 

@@ -24,8 +24,7 @@ internal sealed partial class StartedProcess : IDisposable
     /// <exception cref="AttachException">It cannot be started.</exception>
     public static StartedProcess Start(string[] words, AttachSettings settings, TextWriter? messages)
     {
-        LeftFolders.Remove(Path.GetTempPath());
-        var folder = Directory.CreateTempSubdirectory($"{ProcessFolders.Prefix}{ProcessFolders.Start}-").FullName;
+        var folder = Directory.CreateTempSubdirectory(ProcessFolders.Prefix + "start-").FullName;
         try
         {
             StagedParts.Stage(folder, folder, owner: null, settings with { Shared = true });

@@ -74,7 +74,8 @@ internal sealed class LookFold
     // A thread that initializes a type has the same stack as a thread that waits for the type.
     private bool MayRun(RemotePlace place, ulong[] stack) =>
         place.Kind == WaitKind.Native
-        || stack.Select(address => _frames.GetValueOrDefault(address)).FirstOrDefault(frame => frame is not null) is { StartsType: true };
+        || stack.Select(address => _frames.GetValueOrDefault(address)).FirstOrDefault(frame => frame is { Kind: not WaitKind.Other })
+            is { StartsType: true };
 
     private bool IsOfPool(ulong[] stack) =>
         Array.Exists(stack, address => _frames.TryGetValue(address, out var frame) && frame.BeginsPoolWork);

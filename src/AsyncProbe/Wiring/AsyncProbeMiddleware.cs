@@ -17,12 +17,12 @@ internal sealed class AsyncProbeMiddleware(
     {
         // The request is already counted if the feature exists: an earlier error handler ran the pipeline again, or this is a branch of a
         // pipeline that is measured as a whole.
-        if (context.Features.Get<IAsyncProbeFeature>() is RequestProbe || accounting.Begin(context, isOffered: true) is not { } request)
+        if (context.Features.Get<IAsyncProbeFeature>() is RequestProbe || accounting.Begin(context) is not { } request)
         {
             return next(context);
         }
 
-        completion.Register(request);
+        completion.Register(context, request);
         order?.OnRequest(context);
         return Measure(context, request);
     }

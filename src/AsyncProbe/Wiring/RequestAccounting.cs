@@ -39,12 +39,7 @@ internal sealed class RequestAccounting
     }
 
     /// <summary>Starts measuring a request; null if it isn't measured.</summary>
-    /// <param name="context">The request.</param>
-    /// <param name="isOffered">
-    /// Whether to offer its figures to the application, as <see cref="IAsyncProbeFeature"/>. The application of an attached probe can't ask for
-    /// them.
-    /// </param>
-    public RequestLife? Begin(HttpContext context, bool isOffered)
+    public RequestLife? Begin(HttpContext context)
     {
         try
         {
@@ -61,7 +56,7 @@ internal sealed class RequestAccounting
                 return null;
             }
 
-            return Begin(context, totals, isOffered);
+            return Begin(context, totals);
         }
         catch (Exception e)
         {
@@ -110,18 +105,13 @@ internal sealed class RequestAccounting
         }
     }
 
-    private RequestLife Begin(HttpContext context, EndpointTotals? totals, bool isOffered)
+    private RequestLife Begin(HttpContext context, EndpointTotals? totals)
     {
         var probe = new RequestProbe();
         var response = context.Response;
         var request = new RequestLife(this, probe, response, context.Request.Method);
 
         _headers.Register(request);
-        if (isOffered)
-        {
-            context.Features.Set<IAsyncProbeFeature>(probe);
-        }
-
         _arming.Begin(probe, IsWebSocket(context));
         if (totals is not null)
         {

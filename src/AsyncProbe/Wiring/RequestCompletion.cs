@@ -34,13 +34,14 @@ internal sealed class RequestCompletion
     }
 
     /// <summary>
-    /// Call this before any other callback is registered. Then the end runs after all of them, and after the request's services are
-    /// disposed.
+    /// Registers the end, and offers the request's figures to the application. Call this before any other callback is registered. Then the
+    /// end runs after all of them, and after the request's services are disposed.
     /// </summary>
-    public void Register(RequestLife request)
+    public void Register(HttpContext context, RequestLife request)
     {
         try
         {
+            context.Features.Set<IAsyncProbeFeature>(request.Probe);
             request.Response.OnCompleted(_end, request);
         }
         catch (Exception e)

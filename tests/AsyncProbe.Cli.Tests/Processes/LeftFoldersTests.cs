@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net.Sockets;
 using AsyncProbe.Cli.Processes;
 
@@ -6,17 +7,18 @@ namespace AsyncProbe.Cli.Tests.Processes;
 [Trait("Category", "Logic")]
 public sealed class LeftFoldersTests : IDisposable
 {
+    private const string Ended = "asyncprobe-2000000000-1509268";
+
     private readonly TemporaryFolder _temp = new();
 
     public void Dispose() => _temp.Dispose();
 
     [Theory]
-    [InlineData("asyncprobe-42-1509268", true)]
-    [InlineData("asyncprobe-start-BXolNy", true)]
-    [InlineData("asyncprobe-home-3dY0iB", false)]
-    [InlineData("asyncprobe-42", false)]
-    [InlineData("shop-42-1509268", false)]
-    public void OldFolder_IsRemoved_OnlyWithANameOfOurs(string name, bool isRemoved)
+    [InlineData(Ended, true)]
+    [InlineData("asyncprobe-start-BXolNy", false)]
+    [InlineData("asyncprobe-2000000000", false)]
+    [InlineData("shop-2000000000-1509268", false)]
+    public void OldFolder_IsRemoved_OnlyIfItsNameIsThatOfAnEndedProcess(string name, bool isRemoved)
     {
         var folder = Old(name);
 
@@ -26,25 +28,51 @@ public sealed class LeftFoldersTests : IDisposable
     }
 
     [Fact]
-    public void Folder_Stays_WhenItIsNewOrOpenToOthers()
+    public void Folder_Stays_WhileItsProcessRuns()
     {
-        var recent = New("asyncprobe-42-1");
-        var open = Directory.CreateDirectory(_temp.File("asyncprobe-42-2")).FullName;
-        Age(open);
+        var process = ProcessEntry.Find(Environment.ProcessId)!;
+        var folder = Old(string.Create(CultureInfo.InvariantCulture, $"asyncprobe-{process.Pid}-{process.StartTime}"));
 
         LeftFolders.Remove(_temp.Path);
 
-        Directory.Exists(recent).ShouldBeTrue();
-        Directory.Exists(open).ShouldBeTrue();
+        Directory.Exists(folder).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Folder_Stays_WhenItIsNew()
+    {
+        var folder = _temp.File(Ended);
+        PrivateFolder.Create(folder, owner: null);
+
+        LeftFolders.Remove(_temp.Path);
+
+        Directory.Exists(folder).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Folder_Stays_WhenOthersCanReadIt()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            // Its folders have no such mode.
+            return;
+        }
+
+        var folder = Old(Ended);
+        File.SetUnixFileMode(folder, File.GetUnixFileMode(folder) | UnixFileMode.OtherRead);
+
+        LeftFolders.Remove(_temp.Path);
+
+        Directory.Exists(folder).ShouldBeTrue();
     }
 
     [Fact]
     public void Folder_Stays_WhileAProbeListensInIt()
     {
-        var folder = Old("asyncprobe-42-1509268");
+        var folder = Old(Ended);
         using (var probe = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified))
         {
-            probe.Bind(new UnixDomainSocketEndPoint(Path.Combine(folder, "42.sock")));
+            probe.Bind(new UnixDomainSocketEndPoint(Path.Combine(folder, "1.sock")));
             probe.Listen();
             Age(folder);
             LeftFolders.Remove(_temp.Path);
@@ -52,7 +80,7 @@ public sealed class LeftFoldersTests : IDisposable
         }
 
         // A probe that was killed leaves the name of its socket.
-        File.WriteAllText(Path.Combine(folder, "42.sock"), "");
+        File.WriteAllText(Path.Combine(folder, "1.sock"), "");
         Age(folder);
         LeftFolders.Remove(_temp.Path);
         Directory.Exists(folder).ShouldBeFalse();
@@ -62,16 +90,10 @@ public sealed class LeftFoldersTests : IDisposable
 
     private string Old(string name)
     {
-        var folder = New(name);
-        File.WriteAllText(Path.Combine(folder, "AsyncProbe.Hook.dll"), "");
-        Age(folder);
-        return folder;
-    }
-
-    private string New(string name)
-    {
         var folder = _temp.File(name);
         PrivateFolder.Create(folder, owner: null);
+        File.WriteAllText(Path.Combine(folder, "AsyncProbe.Hook.dll"), "");
+        Age(folder);
         return folder;
     }
 }

@@ -35,6 +35,14 @@ public class LookFoldTests
     }
 
     [Fact]
+    public void StaticConstructor_IsNotBlocked_WhileItsNativeCodeRuns()
+    {
+        CodePlace constructor = new(CoreModule, 4, 0, false, "System.Text.Json.JsonSerializerOptions", ".cctor");
+
+        Fold([constructor, .. s_firstUse], TimeSpan.FromMilliseconds(100)).ShouldBeEmpty();
+    }
+
+    [Fact]
     public void TypesFirstUse_IsNotBlocked_WhenNoClockShowsWhetherTheThreadRuns() => Fold(s_firstUse, runnable: null).ShouldBeEmpty();
 
     private static IReadOnlyList<BlockedLine> Fold(CodePlace[] stack, TimeSpan? runnable)

@@ -100,7 +100,8 @@ internal static class CallSiteIl
     public static bool IsOfName(MethodBase target, FrameInfo call) =>
         IsSame(target, call)
         || (target.Name == call.MethodName && target.DeclaringType is { } type && call.Method?.DeclaringType is { } shown
-            && ((type.Module == shown.Module && type.MetadataToken == shown.MetadataToken) || shown.IsSubclassOf(type)));
+            && ((type.Module == shown.Module && type.MetadataToken == shown.MetadataToken)
+                || (target is MethodInfo { IsStatic: false } && shown.IsSubclassOf(type))));
 
     /// <summary>
     /// Whether a call waits in the same way as the frame on the stack, or leads into the same library. When the waiting method is inlined,

@@ -55,8 +55,10 @@ internal static class StatementReach
         }
     }
 
-    // By convention. One that waits is on the stack by its name.
-    private static bool OnlyCreates(MethodBase target) => target.Name.StartsWith("Create", StringComparison.Ordinal);
+    // By convention: the method returns the new object. If it waits, its own name is on the stack.
+    private static bool OnlyCreates(MethodBase target) =>
+        target is MethodInfo { ReturnType: { IsValueType: false } type } && !type.IsAssignableTo(typeof(Task))
+            && target.Name.StartsWith("Create", StringComparison.Ordinal) && !target.Name.EndsWith("IfNotExists", StringComparison.Ordinal);
 
     // Whether a constructor only fills in the object.
     private static bool IsTrivial(MethodBase constructor) =>

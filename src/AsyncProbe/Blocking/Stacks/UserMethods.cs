@@ -76,8 +76,8 @@ internal sealed class UserMethods(UserCode own)
     private List<MethodInfo> OpenOnes(IEnumerable<MethodBase> calls) =>
     [
         .. calls.OfType<MethodInfo>()
-            .Where(target => target is { IsVirtual: true, IsFinal: false, IsSpecialName: false, DeclaringType: not null }
-                && !IsUserCode(target.Module.Assembly))
+            .Where(target => target is { IsVirtual: true, IsFinal: false, IsSpecialName: false, DeclaringType: { } type }
+                && type != typeof(object) && !IsUserCode(target.Module.Assembly))
             .Distinct(),
     ];
 
@@ -134,16 +134,18 @@ internal sealed class UserMethods(UserCode own)
                 && Array.Find(known.GetMethods(), method => IsSame(method, target)) is { } method ? In(heir, method, known) : null;
         }
 
-        for (var type = heir; type is not null && !IsSame(type, declared); type = type.BaseType)
-        {
-            if (MembersOf<MethodInfo>(type).FirstOrDefault(method => method.IsVirtual && method.Name == target.Name
-                && IsSame(method.GetBaseDefinition(), target.GetBaseDefinition())) is { } found)
-            {
-                return found;
-            }
-        }
+        return Ancestors(heir).Any(type => IsSame(type, declared))
+            ? Ancestors(heir).TakeWhile(type => !IsSame(type, declared)).SelectMany(MembersOf<MethodInfo>).FirstOrDefault(method =>
+                method.IsVirtual && method.Name == target.Name && IsSame(method.GetBaseDefinition(), target.GetBaseDefinition()))
+            : null;
+    }
 
-        return null;
+    private static IEnumerable<Type> Ancestors(Type type)
+    {
+        for (var next = type; next is not null; next = next.BaseType)
+        {
+            yield return next;
+        }
     }
 
     private static bool IsSame(MemberInfo one, MemberInfo other) => one.Module == other.Module && one.MetadataToken == other.MetadataToken;

@@ -53,6 +53,28 @@ public sealed class LibraryReachTests
         new SiteFrame(method, options, model, HandMadeStacks.Frames).Line.ShouldNotBeNull().Line.ShouldBe(expected!.Line);
     }
 
+    // Each constructor calls that of its base class, and all of them have the same name.
+    [Fact]
+    public void Line_IsTheConstructions_WhenALibrarysConstructorIsOnTheStack()
+    {
+        var method = HandMadeStacks.Frames.Get(Method(typeof(Store), ".ctor"));
+        var library = HandMadeStacks.Frames.Get(Method(typeof(CSharpParseOptions), ".ctor"));
+        var options = MethodCode.Get(method.Method!).Calls.Single(call => call.IsNew).Offset;
+        var expected = new SiteFrame(method, options).Line;
+
+        new SiteFrame(method, options, library, HandMadeStacks.Frames).Line.ShouldNotBeNull().Line.ShouldBe(expected!.Line);
+    }
+
+    private sealed class Store
+    {
+        public Store()
+        {
+            Options = new CSharpParseOptions();
+        }
+
+        public CSharpParseOptions Options { get; }
+    }
+
     private static SemanticModel ModelOfANewTree(Compilation compilation, SyntaxTree tree)
     {
         var options = new CSharpParseOptions();
