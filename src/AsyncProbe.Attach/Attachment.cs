@@ -37,11 +37,13 @@ internal sealed class Attachment(AttachOptions options)
                 using var services = AttachedServices.Create(options);
                 Run(services, new AttachedProbe(services, options));
             }
+
+            // After an exception the files stay: the hook leaves the reason next to them, and the tool removes everything.
+            options.CleanUp();
         }
         finally
         {
             AppDomain.CurrentDomain.ProcessExit -= onExit;
-            options.CleanUp();
         }
     }
 

@@ -166,6 +166,21 @@ public sealed class RefusalTests
     }
 
     [Fact]
+    public async Task ProbeThatCannotListen_SaysWhy()
+    {
+        await using var shop = await ShopProcess.StartAsync();
+        var folder = PrivateFolderOf(shop);
+        Directory.CreateTempSubdirectory().MoveTo(folder);
+        Directory.CreateDirectory(Path.Combine(folder, shop.Pid + ".sock"));
+
+        await RefusesAsync(["attach", shop.Pid], "could not load the probe: System.UnauthorizedAccessException");
+
+        Directory.Exists(folder).ShouldBeFalse();
+        (await shop.TextAsync("/fast")).ShouldBe("fast");
+        (await shop.CountersAsync()).GetProperty("followed").GetBoolean().ShouldBeFalse();
+    }
+
+    [Fact]
     [Trait("Category", "Full")]
     public async Task ProcessOfAnotherUser_IsRefused()
     {

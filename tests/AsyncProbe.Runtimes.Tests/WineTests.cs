@@ -114,6 +114,39 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>, IAsy
     }
 
     [Fact]
+    public async Task Look_NamesTheLine_ThroughTheRuntimesPipe()
+    {
+        await using var server = await WineServer.StartAsync(wine);
+        var held = server.TextAsync("/task-wait?ms=600000");
+        var pid = (await server.ReportAsync()).GetProperty("process").GetProperty("id").GetInt32();
+
+        var text = await Commands.RunAsync(
+            wine.Folder, wine.Environment, "wine", Path.Combine(wine.Command, "asyncprobe.exe"), "look", $"{pid}", "-s", "2", "--json");
+
+        text.ShouldContain("Blocked.ByClock (Blocked.cs:");
+        server.Kill();
+        await Should.ThrowAsync<Exception>(held);
+    }
+
+    // Wine lists no pipes and has no Unix sockets. The hook is loaded through the pipe, and says that it can't listen.
+    [Theory]
+    [InlineData("ps", "name the process by its number")]
+    [InlineData("attach", "could not load the probe: System.Net.Sockets.SocketException (10047)")]
+    public async Task Command_SaysInOneSentence_WhatWineLacks(string command, string reason)
+    {
+        await using var server = await WineServer.StartAsync(wine);
+        var pid = (await server.ReportAsync()).GetProperty("process").GetProperty("id").GetInt32();
+        using var run = StartCommand(command == "attach" ? ["attach", $"{pid}"] : ["ps"]);
+        var messages = run.StandardError.ReadToEndAsync();
+        (await run.StandardOutput.ReadToEndAsync()).ShouldBeEmpty();
+        await run.WaitForExitAsync().WaitAsync(ChildProcess.Timeout);
+
+        run.ExitCode.ShouldBe(3);
+        (await messages).ShouldContain(reason);
+        (await server.TextAsync("/plain")).ShouldBe("ok");
+    }
+
+    [Fact]
     public async Task Command_PrintsWhatItMeasured_WhenInterrupted()
     {
         await using var server = await WineServer.StartAsync(wine);

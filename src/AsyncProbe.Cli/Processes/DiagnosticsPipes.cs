@@ -5,9 +5,22 @@ namespace AsyncProbe.Cli.Processes;
 /// <summary>The diagnostics pipes of a Windows machine.</summary>
 internal static class DiagnosticsPipes
 {
+    private const string Pipes = @"\\.\pipe\";
     private const string Prefix = "dotnet-diagnostic-";
 
-    public static IEnumerable<int> Pids() => Directory.EnumerateFiles(@"\\.\pipe\", Prefix + "*").Select(Path.GetFileName)
-        .Select(name => int.TryParse(name![Prefix.Length..], NumberStyles.None, CultureInfo.InvariantCulture, out var pid) ? pid : 0)
-        .Where(pid => pid > 0);
+    /// <exception cref="AttachException">The system doesn't list its pipes; Wine doesn't.</exception>
+    public static IReadOnlyList<int> Pids()
+    {
+        try
+        {
+            return [.. Directory.EnumerateFiles(Pipes, Prefix + "*").Select(Path.GetFileName).Select(Pid).Where(pid => pid > 0)];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new AttachException($"The pipes in {Pipes} can't be listed ({e.Message}): name the process by its number.", e);
+        }
+    }
+
+    private static int Pid(string? pipe) =>
+        int.TryParse(pipe![Prefix.Length..], NumberStyles.None, CultureInfo.InvariantCulture, out var pid) ? pid : 0;
 }
