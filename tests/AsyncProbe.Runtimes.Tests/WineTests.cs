@@ -130,8 +130,8 @@ public sealed class WineTests(WinePrefix wine) : IClassFixture<WinePrefix>, IAsy
 
     // Wine lists no pipes and has no Unix sockets. The hook is loaded through the pipe, and says that it can't listen.
     [Theory]
-    [InlineData("ps", "name the process by its number")]
-    [InlineData("attach", "could not load the probe: System.Net.Sockets.SocketException (10047)")]
+    [InlineData("ps", "by its number")]
+    [InlineData("attach", "SocketException (10047)")]
     public async Task Command_SaysInOneSentence_WhatWineLacks(string command, string reason)
     {
         await using var server = await WineServer.StartAsync(wine);
