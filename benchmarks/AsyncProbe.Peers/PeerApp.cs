@@ -11,13 +11,13 @@ internal static class PeerApp
     // A fixed amount of work: a loop with a fixed duration would do less when something else slows it down.
     private static readonly int s_computeSteps = MeasureStepsOf200Microseconds();
 
-    public static async Task<(WebApplication App, LoopServer Server)> StartAsync(Variant variant, string database)
+    public static async Task<(WebApplication App, LoopServer Server)> StartAsync(Variant variant)
     {
         var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions { EnvironmentName = variant.Environment });
         builder.Logging.ClearProviders();
         var server = new LoopServer();
         builder.Services.AddSingleton<IServer>(server);
-        builder.Services.AddDbContext<Shop>(o => o.UseSqlite($"Data Source={database}"));
+        builder.Services.AddDbContext<Shop>(WorkerDatabase.Use);
         variant.Configure(builder.Services);
 
         var app = builder.Build();

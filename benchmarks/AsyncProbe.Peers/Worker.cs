@@ -7,24 +7,17 @@ internal static class Worker
 {
     public static async Task<int> RunAsync(Variant variant)
     {
-        var database = Path.Combine(Path.GetTempPath(), $"asyncprobe-peers-{Environment.ProcessId}.db");
-        try
+        await using var database = new WorkerDatabase();
+        var (app, server) = await PeerApp.StartAsync(variant);
+        await using (app)
         {
-            var (app, server) = await PeerApp.StartAsync(variant, database);
-            await using (app)
+            while (await Console.In.ReadLineAsync() is { } line)
             {
-                while (await Console.In.ReadLineAsync() is { } line)
-                {
-                    var (path, requests) = (line.Split(' ')[0], int.Parse(line.Split(' ')[1], CultureInfo.InvariantCulture));
-                    Console.WriteLine(await Task.Run(() => MeasureAsync(server, path, requests)));
-                }
-
-                await app.StopAsync();
+                var (path, requests) = (line.Split(' ')[0], int.Parse(line.Split(' ')[1], CultureInfo.InvariantCulture));
+                Console.WriteLine(await Task.Run(() => MeasureAsync(server, path, requests)));
             }
-        }
-        finally
-        {
-            Array.ForEach([database, database + "-shm", database + "-wal"], File.Delete);
+
+            await app.StopAsync();
         }
 
         return 0;

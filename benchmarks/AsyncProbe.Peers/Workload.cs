@@ -8,7 +8,7 @@ internal sealed record Workload(string Path, string Title)
         new("/empty", "a trivial endpoint"),
         new("/yields", "ten awaits of `Task.Yield`"),
         new("/compute", "200 µs of computing"),
-        new("/query", "an EF Core query on SQLite"),
+        new("/query", $"an EF Core query on {WorkerDatabase.Product}"),
         new("/query-async", "the same with `await`"),
     ];
 }

@@ -242,7 +242,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
         // Created first: if memory runs out, the totals are unchanged.
         var next = new HandedOver(whole);
-        totals.AddRunning(whole - handed, whole);
+        totals.Counts.AddRunning(whole - handed, whole);
         _handedOver = next;
     }
 
@@ -271,7 +271,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
 
         if (Totals is { } totals)
         {
-            totals.AddAfterResponse(split.Held - before);
+            totals.Counts.AddAfterResponse(split.Held - before);
             if (split.BlockedOutsideGc is var blocked && blocked > Duration.Zero)
             {
                 NoteLateWait(totals, blocked - (blocked * before.RatioTo(split.Held)), now);
@@ -294,7 +294,7 @@ internal sealed class RequestProbe : IAsyncProbeFeature
     private void AddLate(HeldSplit split)
     {
         Add(split);
-        Totals?.AddRunning(split, Closed());
+        Totals?.Counts.AddRunning(split, Closed());
     }
 
     /// <summary>A box, so that the usual short request doesn't carry five more fields.</summary>

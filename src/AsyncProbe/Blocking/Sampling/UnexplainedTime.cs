@@ -103,7 +103,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
 
     private (EndpointSampling Sampling, Duration Blocked)? FindUnsettled(EndpointTotals totals, Timestamp now)
     {
-        var blocked = totals.AllowReason is null ? totals.SumBlocked() : Duration.Zero;
+        var blocked = totals.AllowReason is null ? totals.Counts.SumBlocked() : Duration.Zero;
         if (!_all.TryGetValue(totals, out var sampling))
         {
             return blocked == Duration.Zero ? null : (_all[totals] = new EndpointSampling(), blocked);
@@ -126,7 +126,7 @@ internal sealed class UnexplainedTime(EndpointTable endpoints, BlockingSites sit
         var isExplained = explained >= EndpointWaits.EnoughExplained;
 
         // A collection stops threads anywhere, and a provider's own waits are measured without a place. Neither belongs to a site.
-        var (inGc, inProvider) = totals.SumPlaceless();
+        var (inGc, inProvider) = totals.Counts.SumPlaceless();
         var unknown = blocked - inGc - known.All;
         if (isExplained)
         {

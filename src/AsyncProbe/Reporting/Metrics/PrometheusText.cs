@@ -61,7 +61,7 @@ internal sealed class PrometheusText(MetricFigures figures)
         List<(EndpointTotals Endpoint, long Requests, HeldSplit Held)> rows = [];
         foreach (var endpoint in figures.Endpoints)
         {
-            if (endpoint.IsOperation == areOperations && endpoint.ReadEnded() is (> 0 and var requests, var held))
+            if (endpoint.IsOperation == areOperations && endpoint.Counts.ReadEnded() is (> 0 and var requests, var held))
             {
                 rows.Add((endpoint, requests, held));
             }

@@ -59,18 +59,18 @@ internal class BoundedRows(int most, Func<EndpointTotals> createOverflow)
     {
         foreach (var (_, totals) in _byName)
         {
-            totals.CloseInterval(pool);
+            totals.Counts.CloseInterval(pool);
         }
 
-        _overflow?.CloseInterval(pool);
+        _overflow?.Counts.CloseInterval(pool);
     }
 
     public (long Requests, Duration Cpu) SumRequestsAndCpu()
     {
-        var (requests, cpu) = _overflow?.SumRequestsAndCpu() ?? default;
+        var (requests, cpu) = _overflow?.Counts.SumRequestsAndCpu() ?? default;
         foreach (var (_, totals) in _byName)
         {
-            var (r, c) = totals.SumRequestsAndCpu();
+            var (r, c) = totals.Counts.SumRequestsAndCpu();
             (requests, cpu) = (requests + r, cpu + c);
         }
 

@@ -5,19 +5,15 @@ using AsyncProbe.Rules;
 
 namespace AsyncProbe.Requests.Endpoints;
 
-/// <summary>
-/// All counts for one endpoint. Each core adds to its own cell, so that cores don't contend for a cache line; the reader sums the cells.
-/// </summary>
+/// <summary>One endpoint or operation: what it is, its counts, and what is known about its waits.</summary>
 internal sealed class EndpointTotals(string endpoint, string? route, string method)
 {
     /// <summary>The number of cold requests.</summary>
     public const int ColdRequests = Verdicts.ColdRequests;
 
-    private static readonly int s_cellMask = CellCount() - 1;
-
-    private readonly CoreCounter _inFlight = new(s_cellMask + 1);
+    private readonly CoreCounter _inFlight = new(EndpointCounts.Cores);
     private int _armed;
-    private Counts _counts = new();
+    private EndpointCounts _counts = new();
     private EndpointWaits? _waits;
     private EndpointWaits? _lateWaits;
     private Duration _blockedAfterResponse;
@@ -67,6 +63,9 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
     /// <summary>Whether to follow what runs after the pipeline.</summary>
     public CompletionWatch Completions { get; } = new();
 
+    /// <summary>Its counts since the last reset.</summary>
+    public EndpointCounts Counts => _counts;
+
     /// <summary>What is known about the endpoint's waits; null until it blocks.</summary>
     public EndpointWaits? Waits => Volatile.Read(ref _waits);
 
@@ -101,7 +100,7 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
 
     public void ReleaseArmed() => Interlocked.Decrement(ref _armed);
 
-    public void Begin() => _inFlight.Add(CellOfCore, 1);
+    public void Begin() => _inFlight.Add(EndpointCounts.Core, 1);
 
     /// <summary>Whether a request that began at that time is warm.</summary>
     public bool IsWarm(Timestamp startedAt) => _counts.IsWarm(startedAt);
@@ -117,145 +116,25 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         HeldSplit whole, HeldSplit rest, int segments, Duration duration, RequestOutcome outcome, RequestWaits? waits = null,
         Timestamp endedAt = default)
     {
-        var core = CellOfCore;
-        _inFlight.Add(core, -1);
-        var counts = _counts;
-        var cell = counts.Cells[core];
-        var cold = counts.IsCold(endedAt - duration, endedAt) ? counts.Cold : null;
-        if ((outcome & RequestOutcome.LongLived) == 0)
-        {
-            cold?.AddDuration(duration, whole.Held);
-            cell.AddDuration(duration, whole.Held);
-            counts.Durations.Add(duration, core);
-        }
-
-        if (waits is not null && waits.Provider > Duration.Zero)
-        {
-            cold?.AddProvider(waits.Provider, waits.ProviderRetries);
-            cell.AddProvider(waits.Provider, waits.ProviderRetries);
-        }
-
+        _inFlight.Add(EndpointCounts.Core, -1);
         var allowed = whole.Blocked > Duration.Zero ? AllowedPart(whole.Blocked, waits) : Duration.Zero;
-        cold?.AddRequest(whole, allowed, segments, outcome);
-
-        // Must be last: a request that is counted has all of its figures. Take back what it handed over while it ran, because that is now
-        // part of the whole.
-        if (rest == whole)
-        {
-            cell.AddRequest(whole, allowed, segments, outcome);
-        }
-        else
-        {
-            counts.Running.Begin();
-            counts.Running.Add(rest - whole);
-            cell.AddRequest(whole, allowed, segments, outcome);
-            counts.Running.End();
-        }
-    }
-
-    /// <summary>Adds held time of a request that is still running, or that arrived after the request was counted.</summary>
-    /// <param name="split">The new time.</param>
-    /// <param name="whole">All of the request's time so far: no mean may exceed the maximum of a single request.</param>
-    public void AddRunning(HeldSplit split, HeldSplit whole)
-    {
-        var counts = _counts;
-        counts.Running.Begin();
-        counts.Running.Add(split);
-        counts.Running.End();
-        counts.Mine.RaiseMaxima(whole);
+        _counts.Add(whole, rest, allowed, segments, duration, outcome, waits, endedAt);
     }
 
     public void NoteBlockedAfterResponse(Duration blocked) => Counter.Raise(ref _blockedAfterResponse, blocked);
 
-    public void AddAfterResponse(Duration held) => _counts.Mine.AddAfterResponse(held);
-
     /// <summary>Resets the counts. Requests in flight stay in flight.</summary>
     public void Reset()
     {
-        _counts.Durations.Release();
-        _counts = new Counts();
+        _counts.Release();
+        _counts = new();
         Volatile.Write(ref _waits, null);
         Volatile.Write(ref _lateWaits, null);
         Counter.Write(ref _blockedAfterResponse, Duration.Zero);
     }
 
     /// <param name="pool">The pool since the last interval ended.</param>
-    public EndpointFigures Read(PoolInterval pool = default)
-    {
-        var counts = _counts;
-        var sum = counts.Sum();
-        return new EndpointFigures(
-            this, _inFlight.Sum(), sum, counts.Durations, counts.History.Read(WarmSum.From(sum, counts.Cold), pool));
-    }
-
-    /// <summary>Records the sums at the end of an interval.</summary>
-    public void CloseInterval(PoolInterval pool)
-    {
-        var counts = _counts;
-        var sum = counts.Sum();
-        if (sum.Requests > 0)
-        {
-            counts.History.Close(WarmSum.From(sum, counts.Cold), pool);
-        }
-    }
-
-    /// <summary>Blocked time that isn't allowed.</summary>
-    public Duration SumBlocked()
-    {
-        var blocked = Duration.Zero;
-        foreach (var cell in _counts.Cells)
-        {
-            blocked += Counter.Read(ref cell.Blocked) - Counter.Read(ref cell.Allowed);
-        }
-
-        return blocked;
-    }
-
-    /// <summary>
-    /// The parts of blocked time that can't have a call site: while the collector paused the process, and waits inside a database provider.
-    /// </summary>
-    public (Duration InGc, Duration InProvider) SumPlaceless()
-    {
-        var (inGc, inProvider) = (Duration.Zero, Duration.Zero);
-        foreach (var cell in _counts.Cells)
-        {
-            inGc += Counter.Read(ref cell.BlockedInGc);
-            inProvider += Counter.Read(ref cell.Provider);
-        }
-
-        return (inGc, inProvider);
-    }
-
-    public (long Requests, Duration Cpu) SumRequestsAndCpu()
-    {
-        var counts = _counts;
-        return counts.Running.Read(() =>
-        {
-            var (requests, cpu) = (0L, counts.Running.Cpu);
-            foreach (var cell in counts.Cells)
-            {
-                (requests, cpu) = (requests + Volatile.Read(ref cell.Requests), cpu + Counter.Read(ref cell.Cpu));
-            }
-
-            return (requests, cpu);
-        });
-    }
-
-    /// <summary>
-    /// The requests that have ended, each with its figures at that moment: what the metrics record. None of these ever decreases, except on
-    /// a reset.
-    /// </summary>
-    public (long Requests, HeldSplit Held) ReadEnded()
-    {
-        var (requests, held) = (0L, default(HeldSplit));
-        foreach (var cell in _counts.Cells)
-        {
-            requests += Volatile.Read(ref cell.Requests);
-            held += cell.ReadHeld();
-        }
-
-        return (requests, held);
-    }
+    public EndpointFigures Read(PoolInterval pool = default) => _counts.Read(this, _inFlight.Sum(), pool);
 
     // On an endpoint marked AllowBlocking, only waits inside BlockingScope.Disallow count as not allowed. Elsewhere only waits seen under a
     // permission count as allowed.
@@ -264,56 +143,5 @@ internal sealed class EndpointTotals(string endpoint, string? route, string meth
         var allowed = AllowReason is null ? waits?.Allowed
             ?? Duration.Zero : blocked - (waits is null ? Duration.Zero : waits.Explained - waits.Allowed);
         return Duration.Clamp(allowed, Duration.Zero, blocked);
-    }
-
-    private static int CellOfCore => Thread.GetCurrentProcessorId() & s_cellMask;
-
-    private static int CellCount() => (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Min(16, Environment.ProcessorCount));
-
-    private sealed class Counts
-    {
-        public readonly EndpointCell[] Cells = [.. Enumerable.Range(0, s_cellMask + 1).Select(_ => new EndpointCell())];
-        public readonly EndpointCell Cold = new();
-        public readonly RunningHeld Running = new();
-        public readonly DurationHistogram Durations = new(s_cellMask + 1);
-        public readonly EndpointHistory History = new();
-        private int _coldLeft = ColdRequests;
-        private Timestamp _warmSince;
-
-        public EndpointCell Mine => Cells[CellOfCore];
-
-        /// <summary>
-        /// The first few requests to end are cold, and so is every request that began before those ended: in a burst on a cold endpoint,
-        /// each request waits for the one JIT compiler.
-        /// </summary>
-        public bool IsCold(Timestamp startedAt, Timestamp endedAt)
-        {
-            if (Volatile.Read(ref _coldLeft) > 0 && Interlocked.Decrement(ref _coldLeft) is >= 0 and var left)
-            {
-                if (left == 0 && endedAt != default)
-                {
-                    Counter.Write(ref _warmSince, endedAt);
-                }
-
-                return true;
-            }
-
-            return endedAt != default && startedAt < Counter.Read(ref _warmSince);
-        }
-
-        /// <summary>Whether a request that began at that time is warm.</summary>
-        public bool IsWarm(Timestamp startedAt) => Counter.Read(ref _warmSince) is var since && since != default && startedAt >= since;
-
-        public EndpointCell Sum() => Running.Read(() =>
-        {
-            var sum = new EndpointCell();
-            foreach (var cell in Cells)
-            {
-                cell.AddTo(sum);
-            }
-
-            Running.AddTo(sum);
-            return sum;
-        });
     }
 }

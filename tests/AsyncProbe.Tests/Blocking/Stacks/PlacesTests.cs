@@ -1,3 +1,4 @@
+using AsyncProbe.Blocking.Hook;
 using AsyncProbe.Tests.Blocking.Catalogue;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -114,6 +115,9 @@ public sealed class PlacesTests
         await app.GetManyAsync("/sleep", 1);
         await app.EndpointAsync("GET /wait");
         await app.EndpointAsync("GET /sleep");
+
+        // Each of the two threads needs a permit for the hook, and there may be no more than two.
+        await Eventually.TrueAsync(() => ArmedPermits.Taken == 0, "an earlier request still has its permit");
         go.SetResult();
 
         foreach (var endpoint in new[] { "GET /wait", "GET /sleep" })

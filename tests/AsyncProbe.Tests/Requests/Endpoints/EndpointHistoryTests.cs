@@ -47,7 +47,7 @@ public sealed class EndpointHistoryTests
         foreach (var delayMs in (long[])[40, 2, 90])
         {
             End(10, held: 1, duration: 100 + delayMs);
-            _totals.CloseInterval(s_pool with { QueueDelay = delayMs * Ms });
+            _totals.Counts.CloseInterval(s_pool with { QueueDelay = delayMs * Ms });
         }
 
         var window = Read();
@@ -121,12 +121,12 @@ public sealed class EndpointHistoryTests
     public void Window_StaysAsItIs_WhileTheEndpointIsIdle()
     {
         End(100, blocked: 50, duration: 50);
-        _totals.CloseInterval(s_pool with { MostThreads = 7 });
+        _totals.Counts.CloseInterval(s_pool with { MostThreads = 7 });
         var before = Read();
 
         for (var interval = 0; interval < 100; interval++)
         {
-            _totals.CloseInterval(s_pool with { MostThreads = 3 + (interval % 20) });
+            _totals.Counts.CloseInterval(s_pool with { MostThreads = 3 + (interval % 20) });
         }
 
         _totals.Read(s_pool with { MostThreads = 40 }).Window.ShouldBe(before);
@@ -139,7 +139,7 @@ public sealed class EndpointHistoryTests
         foreach (var threads in (int[])[3, 12, 5])
         {
             End(10, blocked: 50, duration: 50);
-            _totals.CloseInterval(s_pool with { MostThreads = threads });
+            _totals.Counts.CloseInterval(s_pool with { MostThreads = threads });
         }
 
         Read().MostThreads.ShouldBe(12);
@@ -151,9 +151,9 @@ public sealed class EndpointHistoryTests
     public void QueueDelay_IsTheMeanOverTheRequests()
     {
         End(15, held: 1, duration: 2);
-        _totals.CloseInterval(s_pool with { QueueDelay = 4 * Ms });
+        _totals.Counts.CloseInterval(s_pool with { QueueDelay = 4 * Ms });
         End(30, held: 1, duration: 2);
-        _totals.CloseInterval(s_pool with { QueueDelay = Ms });
+        _totals.Counts.CloseInterval(s_pool with { QueueDelay = Ms });
 
         Read().QueueDelay.ShouldBe(((10 * 4) + (30 * 1)) * Ms / 40);
     }
@@ -205,7 +205,7 @@ public sealed class EndpointHistoryTests
         }
     }
 
-    private void Close() => _totals.CloseInterval(s_pool);
+    private void Close() => _totals.Counts.CloseInterval(s_pool);
 
     private EndpointWindow Read() => _totals.Read(s_pool).Window;
 }

@@ -17,14 +17,14 @@ public sealed class RunningHeldTests
     {
         var (handed, whole) = (Blocked(100), Blocked(150));
 
-        _totals.AddRunning(handed, handed);
+        _totals.Counts.AddRunning(handed, handed);
         _totals.Read().Sum.Split.ShouldBe(handed);
-        _totals.ReadEnded().ShouldBe((0, default));
+        _totals.Counts.ReadEnded().ShouldBe((0, default));
 
         _totals.End(whole, whole - handed, 1, 200 * Ms, RequestOutcome.None);
         _totals.Read().Sum.Split.ShouldBe(whole);
-        _totals.ReadEnded().ShouldBe((1, whole));
-        _totals.SumRequestsAndCpu().ShouldBe((1, whole.Cpu));
+        _totals.Counts.ReadEnded().ShouldBe((1, whole));
+        _totals.Counts.SumRequestsAndCpu().ShouldBe((1, whole.Cpu));
     }
 
     [Fact]
@@ -32,7 +32,7 @@ public sealed class RunningHeldTests
     {
         var (handed, whole) = (Blocked(100), Blocked(150));
 
-        _totals.AddRunning(handed, handed);
+        _totals.Counts.AddRunning(handed, handed);
         _totals.Reset();
         _totals.End(whole, whole - handed, 1, 200 * Ms, RequestOutcome.None);
 
@@ -48,7 +48,7 @@ public sealed class RunningHeldTests
         {
             for (var i = 0; i < Requests; i++)
             {
-                _totals.AddRunning(handed, handed);
+                _totals.Counts.AddRunning(handed, handed);
                 _totals.End(whole, whole - handed, 1, 4 * Ms, RequestOutcome.None);
             }
         });
@@ -57,14 +57,14 @@ public sealed class RunningHeldTests
         var last = Duration.Zero;
         while (!writing.IsCompleted)
         {
-            var ended = _totals.ReadEnded().Held.Blocked;
+            var ended = _totals.Counts.ReadEnded().Held.Blocked;
             ended.ShouldBeGreaterThanOrEqualTo(last);
             last = ended;
         }
 
         await writing.WaitAsync(ProbedApp.Timeout);
         _totals.Read().Sum.Blocked.ShouldBe(Requests * whole.Blocked);
-        _totals.ReadEnded()
+        _totals.Counts.ReadEnded()
             .ShouldBe(
                 (Requests,
                     new HeldSplit(Requests * whole.Held, Requests * whole.Cpu, Duration.Zero, Duration.Zero, Requests * whole.Blocked)));
