@@ -16,12 +16,17 @@ public sealed class AttachTests
         await using var load = new ShopLoad(shop.Client, clients: 2, [.. s_blocking, .. s_others]);
         await using var sameLoad = new ShopLoad(withPackage.Client, clients: 2, [.. s_blocking, .. s_others]);
 
-        var (attached, package) = (await ObserveAsync(shop), await ObserveAsync(withPackage));
-
-        foreach (var path in s_blocking)
-        {
-            Sites(attached).ShouldContain(at => at.Contains(BlockingLines.All[path], StringComparison.Ordinal), path);
-        }
+        // Sampling sees what blocks at that moment, so observe until every line has been seen.
+        JsonElement attached = default;
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                attached = await ObserveAsync(shop);
+                return s_blocking.All(path => Sites(attached).Exists(at => at.Contains(BlockingLines.All[path], StringComparison.Ordinal)));
+            },
+            () => string.Join('\n', Sites(attached)),
+            ChildProcess.Timeout);
+        var package = await ObserveAsync(withPackage);
 
         foreach (var path in s_blocking.Concat(s_others))
         {
