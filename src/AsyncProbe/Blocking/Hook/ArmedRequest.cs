@@ -29,8 +29,18 @@ internal sealed class ArmedRequest : CarriedHook
     private ArmedRequest(BlockingContext hook, HookLease lease, (Duration Blocked, Duration Explained) before)
         : base(hook) => (_lease, Before) = (lease, before);
 
-    // Not every server ends every request.
-    ~ArmedRequest() => _lease?.Abandon();
+    // Not every server ends every request. An exception here would end the process.
+    ~ArmedRequest()
+    {
+        try
+        {
+            _lease?.Abandon();
+        }
+        catch (Exception)
+        {
+            Faults.NoteQuietly();
+        }
+    }
 
     /// <summary>The request's blocked time from before it was armed, and the part of it that call sites explain.</summary>
     public (Duration Blocked, Duration Explained) Before { get; }
